@@ -1,0 +1,52 @@
+import { headOf, renderAssets, renderHead } from "../../../../core/head.ts";
+import { scriptJson } from "../../../../core/html.ts";
+import type { ToolPage } from "../../../../core/page.ts";
+import type { PageAssets } from "../../../../core/render.ts";
+import type { Site } from "../../../../core/site.ts";
+import { siteLocale, urlOf } from "../../../../core/site.ts";
+
+/** Everything before the body. */
+export function headHtml(site: Site, page: ToolPage, assets: PageAssets | undefined): string {
+  const { language, dir } = siteLocale(site, page.locale);
+  const tags = headOf(site, { ...page, image: `/og/${page.slug}.png` }, site.name).filter(
+    ({ tag }) => tag !== "script",
+  );
+  return (
+    `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    renderHead(tags) +
+    (assets ? renderAssets(assets) : "") +
+    '</head><body class="bg-white text-slate-900 antialiased">'
+  );
+}
+
+/** Structured data, at the end of the body. */
+export const jsonLdHtml = (site: Site, page: ToolPage): string =>
+  `<script type="application/ld+json">${scriptJson({
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "SoftwareApplication",
+        name: page.title,
+        url: urlOf(site, page.locale, page.route),
+        applicationCategory: "MultimediaApplication",
+        operatingSystem: "Web",
+        publisher: { "@type": "Organization", name: site.name },
+        offers: { "@type": "Offer", price: "0", priceCurrency: "USD" },
+        aggregateRating: {
+          "@type": "AggregateRating",
+          ratingValue: page.rating?.value,
+          ratingCount: page.rating?.count,
+          bestRating: 5,
+        },
+      },
+      {
+        "@type": "FAQPage",
+        mainEntity: page.faq.map(({ question, answer }) => ({
+          "@type": "Question",
+          name: question,
+          acceptedAnswer: { "@type": "Answer", text: answer },
+        })),
+      },
+    ],
+  })}</script>`;

@@ -1,0 +1,3 @@
+import type { PanelManifest } from "../../../../../../core/panel.ts";
+
+export default { id: "bench", presets: ["bench"] } satisfies PanelManifest;

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node can read: finds the Node that the project brings, then starts.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+const suitable = major > 24 || (major === 24 && minor >= 15) || (major === 22 && minor >= 22);
+if (suitable) {
+  const home = fileURLToPath(new URL("..", import.meta.url));
+  enableCompileCache?.(`${home}.toolkit/cache/node`);
+  await import("../cli/main.ts");
+} else {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const own = fileURLToPath(new URL(`../node_modules/.bin/node${suffix}`, import.meta.url));
+  if (existsSync(own)) {
+    const script = fileURLToPath(import.meta.url);
+    const { status, signal } = spawnSync(own, [script, ...process.argv.slice(2)], { stdio: "inherit" });
+    process.exit(signal ? 130 : (status ?? 1));
+  }
+  process.stderr.write(
+    `toolkit needs Node 22.22, 24.15 or newer; this is ${process.version}.\nTry: npm install (it brings the right one), then run the command again.\n`,
+  );
+  process.exit(2);
+}

@@ -1,0 +1,316 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors.ts";
+import type { Bundle } from "./bundle.ts";
+import { bundleSite } from "./bundle.ts";
+import { loadConfig } from "./config.ts";
+import { exists, withIo } from "./files.ts";
+import { digest } from "./hash.ts";
+import type { Known } from "./load.ts";
+import { findChanged, listSources, loadPanels } from "./load.ts";
+import { takeLock } from "./lock.ts";
+import type { LocaleMessages } from "./messages.ts";
+import { loadMessages } from "./messages.ts";
+import { writeOutputs } from "./outputs.ts";
+import type { Plan } from "./plan.ts";
+import { planSite } from "./plan.ts";
+import { placeProblems } from "./place.ts";
+import type { Pool } from "./pool.ts";
+import { createPool } from "./pool.ts";
+import type { OnProgress } from "./progress.ts";
+import { renderPages } from "./render-pages.ts";
+import type { State } from "./state.ts";
+import { loadState, saveState } from "./state.ts";
+import { cloneTree, openTree, publishedTree, publishTree, pruneTrees } from "./tree.ts";
+
+export interface BuildOptions {
+  readonly root: string;
+  /** Folder of this program: the default runtime, panels and messages. */
+  readonly home: string;
+  /** The link to be published, absolute. */
+  readonly out: string;
+  readonly development?: boolean;
+  /** Forgets what earlier builds left. */
+  readonly clean?: boolean;
+  /** Threads, this one included. */
+  readonly threads?: number;
+  /** Part of the pages to render: 1-based index of count. The result is a folder for `merge`. */
+  readonly shard?: { readonly index: number; readonly count: number };
+  /** Folder for bundled code; shared by several sites that have no code of their own. */
+  readonly bundleCache?: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: OnProgress;
+}
+
+export interface BuildReport {
+  readonly id: string;
+  readonly pages: number;
+  readonly rendered: number;
+  readonly written: number;
+  readonly removed: number;
+  readonly seconds: number;
+  readonly problems: readonly Problem[];
+  /** Paths of the pages that were rendered. */
+  readonly renderedPaths: readonly string[];
+  /** Paths that differ from the site published before. */
+  readonly changedPaths: readonly string[];
+}
+
+/** A tree of this many pages is copied for the next build at the end of a build, not when it is in a hurry. */
+const LARGE = 3_000;
+
+/**
+ * Builds the site and publishes it (CLI-1): load → plan → bundle → render → write → publish. What
+ * has not changed since the build before is neither read nor rendered nor written (CLI-2).
+ * @throws PROBLEMS with every error of the content; nothing is published then
+ */
+export async function buildSite(options: BuildOptions): Promise<BuildReport> {
+  const { root, signal = new AbortController().signal } = options;
+  const work = path.join(root, ".toolkit");
+  const release = takeLock(path.join(work, "lock"));
+  const pool = createPool(options.threads);
+  try {
+    return await run(options, work, pool, signal);
+  } catch (error) {
+    if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
+    if (error instanceof ToolkitError && error.problems.length > 0)
+      throw new ToolkitError(error.code, error.params, {
+        problems: placeProblems(root, error.problems),
+      });
+    throw error;
+  } finally {
+    await pool.close();
+    fs.rmSync(path.join(work, "trees", `work-${process.pid}`), { recursive: true, force: true });
+    release();
+  }
+}
+
+async function run(
+  options: BuildOptions,
+  work: string,
+  pool: Pool,
+  signal: AbortSignal,
+): Promise<BuildReport> {
+  const startedAt = performance.now();
+  const { root, home, out, development = false, onProgress = () => {} } = options;
+  const trees = path.join(work, "trees");
+  const cache = path.join(work, "cache");
+  const config = await loadConfig(root);
+  const runtime = fs.realpathSync(
+    [root, home].map((folder) => path.join(folder, "runtime")).find((folder) => exists(folder))!,
+  );
+  const live = publishedTree(out, trees);
+  const before = options.clean ? undefined : loadState(cache, live);
+
+  const bundling = bundleSite({
+    runtime,
+    base: path.dirname(runtime),
+    home,
+    development,
+    cache: options.bundleCache ?? path.join(cache, "bundle"),
+    signal,
+  });
+  bundling.catch(() => {}); // Awaited below; content problems come first.
+
+  const loaded = await load({ root, home, runtime, config, before, pool, onProgress });
+  signal.throwIfAborted();
+  onProgress("plan", 0, 0);
+  const plan = planSite({
+    config,
+    entries: Array.from(loaded.known.values(), ({ entry }) => entry),
+    panels: loaded.panels,
+    development,
+  });
+  const problems = [...loaded.problems, ...plan.problems];
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0)
+    throw new ToolkitError("PROBLEMS", { errors: errors.length }, { problems });
+
+  onProgress("bundle", 0, 0);
+  const bundle = await bundling;
+  signal.throwIfAborted();
+
+  const tree = openTree({
+    trees,
+    live: before ? live : undefined,
+    spare: before?.spare ?? null,
+    behind: before?.behind ?? [],
+  });
+  const id = buildId(plan, bundle, loaded.messages);
+  const pages = await renderPages({
+    plan,
+    bundle,
+    messages: loaded.messages,
+    before,
+    tree,
+    pool,
+    root,
+    signal,
+    onProgress,
+    shard: options.shard,
+  });
+  const files = await writeOutputs({
+    plan,
+    bundle,
+    messages: loaded.messages,
+    before,
+    tree,
+    id,
+    runtime,
+    root,
+    cache,
+    previous: live === undefined ? undefined : path.join(trees, live),
+    pool,
+    signal,
+    onProgress,
+  });
+  const removed = removeOrphans(before, pages.stored, files, tree);
+  signal.throwIfAborted();
+
+  onProgress("publish", 0, 0);
+  const changed = tree.touched.size;
+  const report = (): BuildReport => ({
+    id,
+    pages: plan.pages.length,
+    rendered: pages.rendered.length,
+    written: tree.touched.size - removed,
+    removed,
+    seconds: (performance.now() - startedAt) / 1000,
+    problems: placeProblems(root, problems),
+    renderedPaths: pages.rendered,
+    changedPaths: [...tree.touched].sort(),
+  });
+  // Nothing to publish: the tree goes back to where it was, equal to the live one.
+  const unchanged = before !== undefined && changed === 0;
+  const name = unchanged
+    ? `spare-${id}`
+    : `${id}-${digest(`${process.pid} ${Date.now()}`).slice(0, 6)}`;
+  const nextState: State = {
+    live: unchanged ? live! : name,
+    spare: unchanged ? name : before ? live! : null,
+    behind: unchanged ? [] : before ? [...tree.touched] : [],
+    savedAt: loaded.readAt,
+    files,
+    known: loaded.known,
+    pages: pages.stored,
+    messageSets: pages.messageSets,
+  };
+  if (unchanged) withIo(trees, () => replaceFolder(tree.folder, path.join(trees, name)));
+  const needsState =
+    !unchanged || before!.spare !== nextState.spare || loaded.read > 0 || pages.rendered.length > 0;
+  if (!before && plan.pages.length >= LARGE) {
+    // Copying costs a large site more than a rebuild may take: do it now, when time is no matter.
+    const spare = `spare-${id}`;
+    withIo(trees, () => cloneTree(tree.folder, path.join(trees, spare)));
+    Object.assign(nextState, { spare });
+  }
+  const localeOf = new Map(plan.pages.map((page) => [page.out, page.locale]));
+  const commit = needsState ? saveState(cache, nextState, (file) => localeOf.get(file)!) : () => {};
+  if (!unchanged) publishTree(tree, name, trees, out);
+  commit();
+  withIo(trees, () => pruneTrees(trees, [nextState.live, nextState.spare]));
+  return report();
+}
+
+function replaceFolder(from: string, to: string): void {
+  if (from === to) return;
+  fs.rmSync(to, { recursive: true, force: true });
+  fs.renameSync(from, to);
+}
+
+interface LoadInput {
+  readonly root: string;
+  readonly home: string;
+  readonly runtime: string;
+  readonly config: Plan["config"];
+  readonly before: State | undefined;
+  readonly pool: Pool;
+  readonly onProgress: OnProgress;
+}
+
+/** Content files, panels and messages; only files that changed are read. */
+async function load({ root, home, runtime, config, before, pool, onProgress }: LoadInput) {
+  const readAt = Date.now();
+  const { sources, problems } = listSources(root, config);
+  const changed = findChanged(root, sources, before?.known ?? new Map(), before?.savedAt ?? 0);
+  const known = new Map<string, Known>();
+  const changedFiles = new Set(changed.map(({ file }) => file));
+  const scanned = new Map<string, Known>();
+  let done = 0;
+  const tasks = chunk(changed, 100).map((part) => ({ type: "scan" as const, root, sources: part }));
+  onProgress("load", 0, changed.length);
+  await pool.run(tasks, (results) => {
+    for (const { file, stamp, entry, problems: found } of results) {
+      problems.push(...found);
+      if (entry) scanned.set(file, { stamp, entry });
+    }
+    done += results.length;
+    onProgress("load", done, changed.length);
+  });
+  for (const { file } of sources) {
+    const found = changedFiles.has(file) ? scanned.get(file) : before!.known.get(file);
+    if (found) known.set(file, found);
+  }
+  // Threads finish in any order; problems are told in the order of the files.
+  const order = new Map(sources.map(({ file }, index) => [file, index]));
+  problems.sort(
+    (a, b) => (order.get(a.location?.file ?? "") ?? -1) - (order.get(b.location?.file ?? "") ?? -1),
+  );
+  const loaded = loadMessages(config, root === home ? [root] : [home, root]);
+  const panelFolder = path.join(runtime, "panels");
+  const panels = await loadPanels(
+    exists(panelFolder) ? panelFolder : path.join(home, "runtime/panels"),
+  );
+  return {
+    known,
+    panels,
+    messages: loaded.messages,
+    problems: [...problems, ...loaded.problems],
+    readAt,
+    read: changed.length,
+  };
+}
+
+export function chunk<T>(items: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
+  return chunks;
+}
+
+/** The build's name: a digest of all that goes into it, so that equal input has an equal name. */
+function buildId(
+  plan: Plan,
+  bundle: Bundle,
+  messages: ReadonlyMap<string, LocaleMessages>,
+): string {
+  const parts = [
+    JSON.stringify(plan.config),
+    JSON.stringify(bundle.assets),
+    JSON.stringify(bundle.files),
+    JSON.stringify(bundle.code),
+  ];
+  for (const [code, { digest: value }] of messages) parts.push(`${code} ${value}`);
+  for (const { out, key } of plan.pages) parts.push(`${out} ${key}`);
+  return digest(parts.join("\n"));
+}
+
+function removeOrphans(
+  before: State | undefined,
+  pages: State["pages"],
+  files: State["files"],
+  tree: { remove(file: string): void },
+): number {
+  if (!before) return 0;
+  const gone = [
+    ...[...before.pages.keys()]
+      .filter((out) => !pages.has(out))
+      .flatMap((out) => [out, out.replace(/index\.html$/, "_payload.json")]),
+    ...Object.keys(before.files).filter((file) => !Object.hasOwn(files, file)),
+  ];
+  const unique = [...new Set(gone)].filter(
+    (file) => !pages.has(file) && !Object.hasOwn(files, file),
+  );
+  for (const file of unique) tree.remove(file);
+  return unique.length;
+}

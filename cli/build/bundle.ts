@@ -1,0 +1,143 @@
+import { fork } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ToolkitError } from "../../core/errors.ts";
+import type { PageKind } from "../../core/page.ts";
+import type { PageAssets, ServerBundle } from "../../core/render.ts";
+import { exists, listFiles, readText, writeAtomic } from "./files.ts";
+import { digest } from "./hash.ts";
+
+/** What bundling the site's code gave, as `bundle.json` in its cache folder keeps it. */
+export interface Bundle {
+  /** Absolute folder of `client/` and `server/`. */
+  readonly folder: string;
+  readonly assets: Readonly<Partial<Record<PageKind, PageAssets>>>;
+  /** Digest of the source modules that a kind of page is rendered by. */
+  readonly code: Readonly<Record<PageKind, string>>;
+  /** Files for the browser, below `client/`, and their digests. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly serverDigest: string;
+  /** `sha256-…` sources of the inline scripts, for the CSP. */
+  readonly scriptHashes: readonly string[];
+}
+
+export interface BundleInput {
+  /** Folder with entry-client, entry-server and pages/. */
+  readonly runtime: string;
+  /** Folder that module paths are relative to, so that output does not depend on where it lies. */
+  readonly base: string;
+  readonly folder: string;
+  readonly development: boolean;
+}
+
+const KEPT = 4;
+
+/** Digest of everything the bundle is made of, by name, size and time: content is not read. */
+function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
+  const folders = [
+    ...new Set([input.runtime, path.join(home, "runtime"), path.join(home, "core")]),
+  ];
+  const stamps = folders.flatMap((folder) =>
+    listFiles(folder)
+      .filter(
+        (file) =>
+          /\.(tsx?|css|json|svg)$/.test(file) && !/\.test\.|\.tsbuildinfo$|^\.tsc\//.test(file),
+      )
+      .map((file) => {
+        const { size, mtimeMs, ctimeMs } = fs.statSync(path.join(folder, file));
+        return `${path.relative(input.base, folder)}/${file} ${size} ${mtimeMs} ${ctimeMs}`;
+      }),
+  );
+  const own = ["bundle.ts", "bundle-process.ts"].map((name) =>
+    digest(fs.readFileSync(path.join(import.meta.dirname, name))),
+  );
+  const lock = readText(path.join(home, "package-lock.json")) ?? "";
+  return digest([input.development, ...own, digest(lock), ...stamps].join("\n"));
+}
+
+function loadCached(folder: string): Bundle | undefined {
+  const text = readText(path.join(folder, "bundle.json"));
+  if (text === undefined) return undefined;
+  try {
+    const { digest: expected, bundle } = JSON.parse(text) as { digest: string; bundle: Bundle };
+    if (digest(JSON.stringify(bundle)) !== expected) return undefined;
+    const server = path.join(folder, "server/entry-server.mjs");
+    if (!exists(server) || digest(fs.readFileSync(server)) !== bundle.serverDigest)
+      return undefined;
+    for (const [file, expectedDigest] of Object.entries(bundle.files))
+      if (digest(fs.readFileSync(path.join(folder, "client", file))) !== expectedDigest)
+        return undefined;
+    return { ...bundle, folder };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Bundles the code for browser and server, or finds that it has not changed. Vite runs in a process
+ * of its own: beside the reading of the content, and with its memory given back when it is done.
+ */
+export async function bundleSite(
+  input: Omit<BundleInput, "folder"> & {
+    readonly cache: string;
+    readonly home: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<Bundle> {
+  const { cache, home, signal, ...rest } = input;
+  const folder = path.join(cache, sourceKey(rest, home));
+  const cached = loadCached(folder);
+  if (cached) return cached;
+  const bundle = await runChild({ ...rest, folder }, signal);
+  writeAtomic(
+    path.join(folder, "bundle.json"),
+    JSON.stringify({ digest: digest(JSON.stringify(bundle)), bundle }),
+  );
+  prune(cache, folder);
+  return { ...bundle, folder };
+}
+
+function prune(cache: string, current: string): void {
+  const folders = fs
+    .readdirSync(cache)
+    .map((name) => path.join(cache, name))
+    .filter((folder) => folder !== current)
+    .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+  for (const folder of folders.slice(KEPT - 1)) fs.rmSync(folder, { recursive: true, force: true });
+}
+
+function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(new URL("bundle-process.ts", import.meta.url)), {
+      signal,
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      // Vite's plugins of other environments are of no use here; less heap makes it collect earlier.
+      execArgv: ["--max-semi-space-size=16"],
+      env: { ...process.env, NODE_ENV: input.development ? "development" : "production" },
+    });
+    let stderr = "";
+    child.stderr!.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
+    let answer: { bundle?: Bundle; error?: string } | undefined;
+    child.on("message", (message) => (answer = message as typeof answer));
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      if (answer?.bundle) resolve(answer.bundle);
+      else
+        reject(
+          new ToolkitError("BUNDLE_FAILED", {
+            detail: answer?.error ?? (stderr.trim() || `the bundler ended with code ${code}`),
+          }),
+        );
+    });
+    child.send(input);
+  });
+}
+
+/** Loads the server half, which renders pages. */
+export async function importServer(
+  bundle: Pick<Bundle, "folder" | "serverDigest">,
+): Promise<ServerBundle> {
+  const file = pathToFileURL(path.join(bundle.folder, "server/entry-server.mjs"));
+  return (await import(`${file.href}?${bundle.serverDigest}`)) as ServerBundle;
+}

@@ -1,0 +1,83 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../core/errors.ts";
+
+/** Turns a system error into one that says what to do; anything else stays what it is. */
+export function ioError(error: unknown, file: string): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const at = (error as NodeJS.ErrnoException | undefined)?.path ?? file;
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return new ToolkitError("DISK_FULL", { path: at }, { cause: error });
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new ToolkitError("NO_PERMISSION", { path: at }, { cause: error });
+    case "EMFILE":
+    case "ENFILE":
+      return new ToolkitError("TOO_MANY_FILES", { path: at }, { cause: error });
+    case undefined:
+      return error;
+    default:
+      return /^E[A-Z0-9]+$/.test(code)
+        ? new ToolkitError(
+            "IO_FAILED",
+            { path: at, detail: (error as Error).message },
+            { cause: error },
+          )
+        : error;
+  }
+}
+
+/** Runs file work whose failures the person at the keyboard can mend. */
+export function withIo<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw ioError(error, file);
+  }
+}
+
+export const exists = (file: string): boolean =>
+  fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+
+export function readText(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw ioError(error, file);
+  }
+}
+
+/** Replaces a file in one step: readers see the old text or the new one. */
+export function writeAtomic(file: string, data: string | Uint8Array): void {
+  withIo(file, () => {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    const temporary = `${file}.${process.pid}.tmp`;
+    fs.writeFileSync(temporary, data);
+    fs.renameSync(temporary, file);
+  });
+}
+
+/** Files below a folder, relative to it, with forward slashes, sorted; links are not followed. */
+export function listFiles(folder: string): string[] {
+  const found: string[] = [];
+  const walk = (relative: string): void => {
+    let entries: fs.Dirent[];
+    try {
+      entries = fs.readdirSync(path.join(folder, relative), { withFileTypes: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      throw ioError(error, folder);
+    }
+    for (const entry of entries) {
+      const name = relative === "" ? entry.name : `${relative}/${entry.name}`;
+      if (entry.isDirectory()) walk(name);
+      else if (entry.isFile()) found.push(name);
+    }
+  };
+  walk("");
+  return found.sort();
+}

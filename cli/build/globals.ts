@@ -1,0 +1,146 @@
+import type { Config } from "../../core/config.ts";
+import type { Messages } from "../../core/render.ts";
+import type { Site } from "../../core/site.ts";
+import { urlOf } from "../../core/site.ts";
+import type { Plan } from "./plan.ts";
+import { isIndexable } from "./plan.ts";
+
+/** robots.txt: everything may be read; the sitemap index says where it is. */
+export const robotsTxt = (site: Site): string =>
+  `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n\nSitemap: ${site.origin}/sitemap.xml\n`;
+
+export const webManifest = (site: Site, description: string): string =>
+  JSON.stringify({
+    id: "/",
+    name: site.name,
+    short_name: site.name,
+    description,
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    background_color: "#FAF7F1",
+    theme_color: "#FAF7F1",
+    icons: [
+      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+  });
+
+export function contentSecurityPolicy(config: Config, scriptHashes: readonly string[]): string {
+  const { analytics, api, models } = config;
+  const connect = [
+    "'self'",
+    api.baseUrl,
+    models.baseUrl && new URL(models.baseUrl).origin,
+    analytics.enabled && analytics.host && `https://${analytics.project}.${analytics.host}`,
+  ].filter(Boolean);
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval' ${scriptHashes.map((value) => `'${value}'`).join(" ")}`.trim(),
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src ${connect.join(" ")}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join("; ");
+}
+
+/** `_headers`, in the form that static hosts read. */
+export function headersFile(config: Config, scriptHashes: readonly string[]): string {
+  const rules: [pattern: string, headers: readonly string[]][] = [
+    [
+      "/*",
+      [
+        `Content-Security-Policy: ${contentSecurityPolicy(config, scriptHashes)}`,
+        "Cross-Origin-Opener-Policy: same-origin",
+        "Cross-Origin-Embedder-Policy: require-corp",
+        "Cross-Origin-Resource-Policy: same-origin",
+        "Permissions-Policy: microphone=(self), camera=(), geolocation=(), browsing-topics=()",
+        "Referrer-Policy: strict-origin-when-cross-origin",
+        "X-Content-Type-Options: nosniff",
+        "Strict-Transport-Security: max-age=31536000",
+        "Cache-Control: public, max-age=0, must-revalidate",
+      ],
+    ],
+    ["/assets/*", ["! Cache-Control", "Cache-Control: public, max-age=31536000, immutable"]],
+    ["/builds/meta/*", ["! Cache-Control", "Cache-Control: public, max-age=31536000, immutable"]],
+    ["/builds/latest.json", ["! Cache-Control", "Cache-Control: no-cache"]],
+    ["/og/*", ["! Cross-Origin-Resource-Policy", "Cross-Origin-Resource-Policy: cross-origin"]],
+  ];
+  return rules
+    .map(([pattern, headers]) => `${pattern}\n${headers.map((header) => `  ${header}\n`).join("")}`)
+    .join("\n");
+}
+
+/** `_redirects`: the site's own rules, and the default locale's code, which has no pages of its own. */
+export function redirectsFile(config: Config): string {
+  const { defaultLocale, prefixDefaultLocale, redirects, site } = config;
+  const rules: [from: string, to: string, status: number][] = redirects.map(
+    ({ from, to, status }) => [from, to, status],
+  );
+  if (prefixDefaultLocale)
+    rules.push(["/", `/${defaultLocale}${site.trailingSlash ? "/" : ""}`, 302]);
+  else rules.push([`/${defaultLocale}`, "/", 301], [`/${defaultLocale}/*`, "/:splat", 301]);
+  return rules.map((rule) => `${rule.join(" ")}\n`).join("");
+}
+
+/** llms.txt: what the site is and its pages, for readers that are programs. */
+export function llmsTxt(plan: Plan, description: string): string {
+  const { site, pages, entries } = plan;
+  const lines = [`# ${site.name}`, "", `> ${description}`, ""];
+  const list = (title: string, kinds: readonly string[]): void => {
+    const found = pages.filter(
+      (page) =>
+        page.locale === site.defaultLocale && kinds.includes(page.kind) && isIndexable(page),
+    );
+    if (found.length === 0) return;
+    lines.push(`## ${title}`, "");
+    for (const { id, route } of found) {
+      const { name, tagline } = entries.get(id)!;
+      lines.push(
+        `- [${name}](${urlOf(site, site.defaultLocale, route)})${tagline && `: ${tagline}`}`,
+      );
+    }
+    lines.push("");
+  };
+  list("Tools", ["tool"]);
+  list("Pages", ["home", "pricing", "voice", "policy"]);
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+/** `builds/meta/{id}.json`: what client navigation needs to know of a build. */
+export const buildMeta = (
+  plan: Plan,
+  id: string,
+  timestamp: number,
+  assets: readonly string[],
+): string =>
+  JSON.stringify({
+    id,
+    timestamp,
+    prerendered: plan.pages
+      .filter(({ entry }) => entry !== null)
+      .map(({ out }) => `/${out.replace(/\/?index\.html$/, "")}`),
+    routeRules: Object.fromEntries(
+      plan.config.redirects.map(({ from, to, status }) => [
+        from,
+        { redirect: { to, statusCode: status } },
+      ]),
+    ),
+    assets,
+  });
+
+/** A locale's messages as the browser fetches them: `locales/<code>/<file>.json`. */
+export const messageFiles = (code: string, own: Messages): { path: string; data: string }[] =>
+  Object.entries(own).map(([name, tree]) => ({
+    path: `locales/${code}/${name}.json`,
+    data: JSON.stringify(tree),
+  }));

@@ -1,0 +1,8 @@
+import { hash } from "node:crypto";
+
+/** 96 bits of SHA-256 as 16 URL-safe characters: names of content, not a safeguard against forgery. */
+export const digest = (data: string | Uint8Array): string =>
+  hash("sha256", data, "base64url").slice(0, 16);
+
+/** 8 hexadecimal digits, for people to see that a section has changed. */
+export const shortDigest = (data: string): string => hash("sha256", data, "hex").slice(0, 8);

@@ -1,0 +1,143 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Config } from "../../core/config.ts";
+import { CONTENT_TYPES } from "../../core/content.ts";
+import type { Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
+import type { PanelManifest } from "../../core/panel.ts";
+import type { Entry, SourceFile } from "./entry.ts";
+import { parseEntry, toEntry } from "./entry.ts";
+import { withIo } from "./files.ts";
+
+/** Size and times of a file: while they stay, its entry is not read again. */
+export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
+export interface Known {
+  readonly stamp: Stamp;
+  readonly entry: Entry;
+}
+
+export interface Panels {
+  readonly [id: string]: { readonly presets: readonly string[]; readonly available: boolean };
+}
+
+/** Content files in a fixed order, whatever order the disk lists them in. */
+export function listSources(
+  root: string,
+  config: Config,
+): { sources: SourceFile[]; problems: Problem[] } {
+  const sources: SourceFile[] = [];
+  const problems: Problem[] = [];
+  const read = (folder: string, source: Omit<SourceFile, "file">): void => {
+    let names: fs.Dirent[];
+    try {
+      names = fs.readdirSync(path.join(root, folder), { withFileTypes: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      throw error;
+    }
+    for (const name of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const file = `${folder}/${name.name}`;
+      if (name.name.startsWith(".")) continue;
+      if (name.isSymbolicLink())
+        problems.push(
+          problem(
+            "FILE_UNSUITABLE",
+            { detail: "It is a symbolic link; content must be regular files." },
+            { file },
+          ),
+        );
+      else if (name.isDirectory())
+        problems.push(
+          problem(
+            "FILE_UNSUITABLE",
+            { detail: "It is a folder; pages of a kind stand side by side." },
+            { file },
+          ),
+        );
+      else if (!name.isFile())
+        problems.push(
+          problem("FILE_UNSUITABLE", { detail: "It is not a regular file." }, { file }),
+        );
+      else if (name.name.endsWith(".md")) sources.push({ file, ...source });
+      else
+        problems.push(
+          problem(
+            "FILE_UNSUITABLE",
+            { detail: "Its name does not end with .md." },
+            { file },
+            "warning",
+          ),
+        );
+    }
+  };
+  withIo(root, () => {
+    for (const type of CONTENT_TYPES)
+      read(`content/${type}`, { type, locale: config.defaultLocale, source: true });
+    for (const { code } of config.locales)
+      if (code !== config.defaultLocale)
+        for (const type of CONTENT_TYPES)
+          read(`locales/${code}/${type}`, { type, locale: code, source: false });
+  });
+  return { sources, problems };
+}
+
+export interface Scanned {
+  readonly file: string;
+  readonly stamp: Stamp;
+  readonly entry?: Entry;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads one content file. */
+export function scanSource(root: string, source: SourceFile): Scanned {
+  const absolute = path.join(root, source.file);
+  return withIo(source.file, () => {
+    const { size, mtimeMs, ctimeMs } = fs.statSync(absolute);
+    const stamp: Stamp = [size, mtimeMs, ctimeMs];
+    const text = fs.readFileSync(absolute, "utf8");
+    const parsed = parseEntry(text, source);
+    if (Array.isArray(parsed)) return { file: source.file, stamp, problems: parsed };
+    return { file: source.file, stamp, entry: toEntry(parsed, source, text), problems: [] };
+  });
+}
+
+/**
+ * Which files have to be read: those whose stamp changed, and those written so shortly before they
+ * were last read that a second change may have left the stamp as it was.
+ */
+export function findChanged(
+  root: string,
+  sources: readonly SourceFile[],
+  known: ReadonlyMap<string, Known>,
+  savedAt: number,
+): SourceFile[] {
+  const GRANULARITY_MS = 50;
+  return sources.filter(({ file, locale }) => {
+    const was = known.get(file);
+    if (!was || was.entry.locale !== locale) return true;
+    const stat = fs.statSync(path.join(root, file), { throwIfNoEntry: false });
+    if (!stat) return true;
+    const [size, mtimeMs, ctimeMs] = was.stamp;
+    return (
+      stat.size !== size ||
+      stat.mtimeMs !== mtimeMs ||
+      stat.ctimeMs !== ctimeMs ||
+      ctimeMs > savedAt - GRANULARITY_MS
+    );
+  });
+}
+
+/** The panels of the site: their presets, and whether they have been built. */
+export async function loadPanels(folder: string): Promise<Panels> {
+  const { default: glob } = await import("fast-glob");
+  const files = await glob("*/panel.ts", { cwd: folder, followSymbolicLinks: false });
+  const panels: Record<string, Panels[string]> = {};
+  for (const file of files.sort()) {
+    const module = (await import(path.join(folder, file))) as { default: PanelManifest };
+    panels[module.default.id] = {
+      presets: module.default.presets,
+      available: fs.existsSync(path.join(folder, path.dirname(file), "Panel.tsx")),
+    };
+  }
+  return panels;
+}

@@ -1,0 +1,197 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { MessageTree } from "../../core/render.ts";
+import type { Bundle } from "./bundle.ts";
+import { exists, listFiles, readText, withIo } from "./files.ts";
+import {
+  buildMeta,
+  headersFile,
+  llmsTxt,
+  messageFiles,
+  redirectsFile,
+  robotsTxt,
+  webManifest,
+} from "./globals.ts";
+import { digest } from "./hash.ts";
+import type { LocaleMessages } from "./messages.ts";
+import type { Plan } from "./plan.ts";
+import type { Pool } from "./pool.ts";
+import type { OnProgress } from "./progress.ts";
+import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";
+import type { State } from "./state.ts";
+import type { Tree } from "./tree.ts";
+
+export interface OutputInput {
+  readonly plan: Plan;
+  readonly bundle: Bundle;
+  readonly messages: ReadonlyMap<string, LocaleMessages>;
+  readonly before: State | undefined;
+  readonly tree: Tree;
+  readonly id: string;
+  readonly runtime: string;
+  readonly root: string;
+  readonly cache: string;
+  /** The published tree: where assets of earlier builds are. */
+  readonly previous: string | undefined;
+  readonly pool: Pool;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+}
+
+/** Builds whose scripts stay, so that a tab opened before a deploy goes on working (NAV-10). */
+const KEPT_BUILDS = 3;
+
+/**
+ * Writes everything that is not a page, where it has changed.
+ * @returns the digest of each file, by path
+ */
+export async function writeOutputs(input: OutputInput): Promise<Record<string, string>> {
+  const { plan, bundle, messages, before, tree, id, onProgress } = input;
+  const files: Record<string, string> = {};
+  const changed = (file: string, key: string): boolean => {
+    files[file] = key;
+    return before?.files[file] !== key;
+  };
+  const put = (file: string, data: string): void => {
+    if (changed(file, digest(data))) tree.write(file, data);
+  };
+  onProgress("write", 0, 0);
+
+  for (const [file, key] of Object.entries(bundle.files))
+    if (changed(file, key)) tree.link(path.join(bundle.folder, "client", file), file);
+  for (const folder of [path.join(input.runtime, "public"), path.join(input.root, "public")])
+    for (const file of listFiles(folder)) {
+      const from = path.join(folder, file);
+      const data = withIo(from, () => fs.readFileSync(from));
+      if (changed(file, digest(data))) tree.write(file, data);
+    }
+
+  const description = text(
+    messages.get(plan.site.defaultLocale)!.merged["common"],
+    "site.description",
+  );
+  const timestamp = Date.parse(plan.modified);
+  put("robots.txt", robotsTxt(plan.site));
+  put("manifest.webmanifest", webManifest(plan.site, description));
+  put("_headers", headersFile(plan.config, bundle.scriptHashes));
+  put("_redirects", redirectsFile(plan.config));
+  put("llms.txt", llmsTxt(plan, description));
+  for (const [code, { own }] of messages)
+    for (const { path: file, data } of messageFiles(code, own)) put(file, data);
+  putSitemaps(plan, changed, tree);
+  await drawImages(input, changed);
+
+  put("builds/latest.json", JSON.stringify({ id, timestamp }));
+  const assets = Object.keys(bundle.files);
+  put(`builds/meta/${id}.json`, buildMeta(plan, id, timestamp, assets));
+  keepEarlierBuilds(input, files);
+  for (const { code, domain } of plan.site.locales)
+    if (domain !== undefined) completeDomainRoot(code, files, before, tree);
+  return files;
+}
+
+const text = (tree: MessageTree | string | undefined, key: string): string =>
+  key
+    .split(".")
+    .reduce<MessageTree | string | undefined>(
+      (node, part) => (typeof node === "object" ? node[part] : undefined),
+      tree,
+    )
+    ?.toString() ?? "";
+
+function putSitemaps(
+  plan: Plan,
+  changed: (file: string, key: string) => boolean,
+  tree: Tree,
+): void {
+  const listed: { path: string; modified: string }[] = [];
+  for (const { code } of plan.site.locales) {
+    const pages = sitemapPages(plan.pages, code);
+    // The text of a large sitemap is megabytes: it is made only when what it lists has changed.
+    const key = digest(
+      `${JSON.stringify(plan.site)} ${pages.map(({ route, modified, locales }) => `${route} ${modified} ${locales}`).join("\n")}`,
+    );
+    const first = `${code}-sitemap.xml`;
+    const root =
+      plan.site.locales.find((locale) => locale.code === code)!.domain === undefined
+        ? first
+        : `${code}/${first}`;
+    const stored = changed(root, key);
+    if (!stored && pages.length <= 20_000) {
+      // Known files: their names follow from the locale alone while one file holds all.
+      const { prefix, domain } = plan.site.locales.find((locale) => locale.code === code)!;
+      const folder = domain === undefined ? `${prefix.slice(1)}/` : `${code}/`;
+      if (domain !== undefined || prefix !== "")
+        for (const name of [first, "sitemap.xml", "index-sitemap.xml"]) changed(folder + name, key);
+      if (domain === undefined)
+        listed.push({
+          path: first,
+          modified: pages.reduce((last, { modified }) => (modified > last ? modified : last), ""),
+        });
+      continue;
+    }
+    const result = localeSitemaps(plan.site, code, plan.pages);
+    for (const file of result.files) {
+      changed(file.path, key);
+      tree.write(file.path, file.data);
+    }
+    listed.push(...result.listed);
+  }
+  for (const { path: file, data } of rootSitemaps(plan.site, listed))
+    if (changed(file, digest(data))) tree.write(file, data);
+}
+
+async function drawImages(
+  _input: OutputInput,
+  _changed: (file: string, key: string) => boolean,
+): Promise<void> {}
+
+interface Meta {
+  readonly assets?: readonly string[];
+}
+
+/** Carries over the scripts and styles of the builds before, and the files that name them. */
+function keepEarlierBuilds(
+  { previous, tree, before }: OutputInput,
+  files: Record<string, string>,
+): void {
+  if (previous === undefined) return;
+  const folder = path.join(previous, "builds/meta");
+  const metas = listFiles(folder)
+    .map((name) => ({
+      name: `builds/meta/${name}`,
+      time: fs.statSync(path.join(folder, name)).mtimeMs,
+    }))
+    .filter(({ name }) => !Object.hasOwn(files, name))
+    .sort((a, b) => b.time - a.time)
+    .slice(0, KEPT_BUILDS);
+  const keep = (file: string): void => {
+    if (Object.hasOwn(files, file) || !exists(path.join(previous, file))) return;
+    files[file] = before?.files[file] ?? digest(fs.readFileSync(path.join(previous, file)));
+    if (before?.files[file] === undefined) tree.link(path.join(previous, file), file);
+  };
+  for (const { name } of metas) {
+    keep(name);
+    try {
+      const { assets } = JSON.parse(readText(path.join(previous, name)) ?? "{}") as Meta;
+      for (const asset of assets ?? []) if (/^assets\/[\w.-]+$/.test(asset)) keep(asset);
+    } catch {
+      // A file that is no build's record keeps nothing.
+    }
+  }
+}
+
+/** A locale with a domain is served from its own folder: it gets the shared files, too. */
+function completeDomainRoot(
+  code: string,
+  files: Record<string, string>,
+  before: State | undefined,
+  tree: Tree,
+): void {
+  for (const [file, key] of Object.entries(files)) {
+    if (!/^(assets|builds|locales|og)\/|^[^/]+\.(svg|png|ico|webmanifest)$/.test(file)) continue;
+    const copy = `${code}/${file}`;
+    files[copy] = key;
+    if (before?.files[copy] !== key) tree.link(path.join(tree.folder, file), copy);
+  }
+}

@@ -1,0 +1,145 @@
+import type { Config } from "../../core/config.ts";
+import type { Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
+import { TOOL_MENU_IDS } from "../../core/menu.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import type { Entry } from "./entry.ts";
+import { routeOf } from "./entry.ts";
+import type { Panels } from "./load.ts";
+
+interface ToolFields {
+  readonly menu: string;
+  readonly panel: string;
+  readonly preset: string;
+  readonly slug: string;
+  readonly related: readonly string[];
+}
+
+/** One key for addresses that some file system or server takes for the same. */
+const addressKey = (route: string): string => route.normalize("NFC").toLowerCase();
+
+const RESERVED = ["/assets", "/builds", "/locales", "/og", "/404.html", "/500.html", "/robots.txt"];
+
+export function checkAddresses(sources: ReadonlyMap<string, Entry>): Problem[] {
+  const taken = new Map<string, string>(RESERVED.map((path) => [path, "the build's own files"]));
+  return [...sources.values()].flatMap(({ file, ...entry }) => {
+    const route = routeOf({ file, ...entry });
+    const other = taken.get(addressKey(route));
+    taken.set(addressKey(route), file);
+    return other === undefined ? [] : [problem("ADDRESS_TAKEN", { path: route, other }, { file })];
+  });
+}
+
+export function checkTools(
+  sources: ReadonlyMap<string, Entry>,
+  panels: Panels,
+  config: Config,
+): Problem[] {
+  const problems: Problem[] = [];
+  const slugs = [...sources.values()]
+    .filter(({ type }) => type === "tools")
+    .map(({ id }) => id.slice(6));
+  for (const { file, type, fixed } of sources.values()) {
+    if (type !== "tools") continue;
+    const { menu, panel, preset, related, slug } = fixed as unknown as ToolFields;
+    if (!TOOL_MENU_IDS.includes(menu))
+      problems.push(
+        problem(
+          "UNKNOWN_MENU",
+          { id: menu, similar: mostSimilar(menu, TOOL_MENU_IDS) },
+          { file, field: ["menu"] },
+        ),
+      );
+    const found = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
+    if (!found)
+      problems.push(
+        problem(
+          "UNKNOWN_PANEL",
+          { id: panel, similar: mostSimilar(panel, Object.keys(panels)) },
+          { file, field: ["panel"] },
+        ),
+      );
+    else if (!found.presets.includes(preset))
+      problems.push(
+        problem(
+          "UNKNOWN_PRESET",
+          { id: preset, panel: panel, similar: mostSimilar(preset, found.presets) },
+          { file, field: ["preset"] },
+        ),
+      );
+    related.forEach((other, index) => {
+      if (!sources.has(`tools/${other}`) || other === slug)
+        problems.push(
+          problem(
+            "UNKNOWN_TOOL",
+            {
+              slug: other,
+              similar: mostSimilar(
+                other,
+                slugs.filter((known) => known !== slug),
+              ),
+            },
+            { file, field: ["related", index] },
+          ),
+        );
+    });
+  }
+  for (const slug of config.navigation.tools ?? [])
+    if (!sources.has(`tools/${slug}`))
+      problems.push(
+        problem(
+          "UNKNOWN_TOOL",
+          { slug, similar: mostSimilar(slug, slugs) },
+          { file: "toolkit.config.ts" },
+        ),
+      );
+  return problems;
+}
+
+export function checkTranslations(
+  sources: ReadonlyMap<string, Entry>,
+  translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+): Problem[] {
+  const problems: Problem[] = [];
+  for (const byId of translations.values())
+    for (const { id, file } of byId.values())
+      if (!sources.has(id))
+        problems.push(
+          problem("TRANSLATION_ORPHAN", { id, similar: mostSimilar(id, sources.keys()) }, { file }),
+        );
+  return problems;
+}
+
+export function checkLinks(
+  sources: ReadonlyMap<string, Entry>,
+  translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+): Problem[] {
+  const routes = new Set([...sources.values()].map(routeOf));
+  const problems: Problem[] = [];
+  const check = ({ file, links }: Entry): void => {
+    for (const href of links) {
+      const route = href.replace(/[?#].*$/s, "");
+      if (!routes.has(route))
+        problems.push(
+          problem(
+            "LINK_BROKEN",
+            { href, similar: mostSimilar(route, routes) },
+            { file, text: href },
+          ),
+        );
+    }
+  };
+  for (const entry of sources.values()) check(entry);
+  for (const byId of translations.values()) for (const entry of byId.values()) check(entry);
+  return problems;
+}
+
+export function checkRedirects(config: Config, sources: ReadonlyMap<string, Entry>): Problem[] {
+  const routes = new Set([...sources.values()].map(routeOf));
+  return config.redirects
+    .filter(
+      ({ to }) =>
+        to.startsWith("/") && !to.includes(":") && !routes.has(to.replace(/[?#].*$/s, "")),
+    )
+    .map(({ from, to }) => problem("REDIRECT_BROKEN", { from, to }, { file: "toolkit.config.ts" }));
+}

@@ -1,0 +1,182 @@
+import type { LocaleInput } from "../../core/render.ts";
+import type { Bundle } from "./bundle.ts";
+import { chunk } from "./build.ts";
+import { digest } from "./hash.ts";
+import type { LocaleMessages } from "./messages.ts";
+import { messageValue } from "./messages.ts";
+import type { Plan, PlannedPage } from "./plan.ts";
+import { isIndexable, shownOn } from "./plan.ts";
+import type { Pool } from "./pool.ts";
+import type { OnProgress } from "./progress.ts";
+import type { RenderJob, RenderSettings } from "./render.ts";
+import type { State, StoredPage } from "./state.ts";
+import type { Tree } from "./tree.ts";
+
+export interface RenderInput {
+  readonly plan: Plan;
+  readonly bundle: Bundle;
+  readonly messages: ReadonlyMap<string, LocaleMessages>;
+  readonly before: State | undefined;
+  readonly tree: Tree;
+  readonly pool: Pool;
+  readonly root: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+  readonly shard?: { readonly index: number; readonly count: number } | undefined;
+}
+
+export interface RenderOutput {
+  readonly stored: Map<string, StoredPage>;
+  readonly messageSets: readonly string[];
+  /** Paths of the pages that were rendered. */
+  readonly rendered: readonly string[];
+}
+
+/** Pages a task: enough to be worth a message, few enough that threads end together. */
+const CHUNK = 40;
+
+/** Renders the pages of which anything has changed: their files, what they list, their code, their messages. */
+export async function renderPages(input: RenderInput): Promise<RenderOutput> {
+  const { plan, bundle, before, tree, pool, signal, onProgress } = input;
+  const sets = new MessageSets(input.messages, before?.messageSets ?? []);
+  const shared = sharedKeys(plan, bundle);
+  const stored = new Map<string, StoredPage>();
+  const stale: PlannedPage[] = [];
+  const mine = input.shard
+    ? plan.pages.filter((_, at) => at % input.shard!.count === input.shard!.index - 1)
+    : plan.pages;
+  const keyOf = (page: PlannedPage): string =>
+    page.key + shared.get(`${page.locale} ${page.kind}`)!;
+  for (const page of mine) {
+    const was = before?.pages.get(page.out);
+    if (was && was[0] === keyOf(page) && was[2] === sets.digestOf(page.locale, was[1]))
+      stored.set(page.out, was);
+    else stale.push(page);
+  }
+  const byOut = new Map(stale.map((page) => [page.out, page]));
+  let done = 0;
+  onProgress("render", 0, stale.length);
+  if (stale.length > 0) {
+    const settings = settingsOf(input);
+    pool.prepare({
+      type: "open",
+      settings,
+      bundle: { folder: bundle.folder, serverDigest: bundle.serverDigest },
+    });
+    const tasks = chunk(stale, CHUNK).map((pages) => ({
+      type: "render" as const,
+      // Made when the task is taken: all at once would hold the whole site in memory.
+      get jobs() {
+        signal.throwIfAborted();
+        return pages.map((page) => jobOf(plan, page));
+      },
+    }));
+    await pool.run(tasks, (results) => {
+      for (const { out, messages, written } of results) {
+        const page = byOut.get(out)!;
+        const set = sets.indexOf(messages);
+        stored.set(out, [keyOf(page), set, sets.digestOf(page.locale, set)]);
+        for (const file of written) tree.touched.add(file);
+      }
+      done += results.length;
+      onProgress("render", done, stale.length);
+    });
+  }
+  return { stored, messageSets: sets.list, rendered: stale.map(({ out }) => out) };
+}
+
+/** Digest of what all pages of a kind share in a locale: code, assets, navigation, the site's facts. */
+function sharedKeys(plan: Plan, bundle: Bundle): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const [locale, { digest: navigation }] of plan.navigation)
+    for (const kind of Object.keys(bundle.code) as (keyof Bundle["code"])[])
+      keys.set(
+        `${locale} ${kind}`,
+        digest(`${bundle.code[kind]} ${JSON.stringify(bundle.assets[kind])} ${navigation}`),
+      );
+  return keys;
+}
+
+/** Sets of message keys, each kept once, with the digest of their texts in a locale. */
+class MessageSets {
+  readonly list: string[];
+  readonly #messages: ReadonlyMap<string, LocaleMessages>;
+  readonly #indices = new Map<string, number>();
+  readonly #digests = new Map<string, string>();
+
+  constructor(messages: ReadonlyMap<string, LocaleMessages>, list: readonly string[]) {
+    this.#messages = messages;
+    this.list = [...list];
+    list.forEach((set, index) => this.#indices.set(set, index));
+  }
+  indexOf(set: string): number {
+    let index = this.#indices.get(set);
+    if (index === undefined) {
+      index = this.list.push(set) - 1;
+      this.#indices.set(set, index);
+    }
+    return index;
+  }
+  digestOf(locale: string, index: number): string {
+    const name = `${locale} ${index}`;
+    let found = this.#digests.get(name);
+    if (found === undefined) {
+      const { merged } = this.#messages.get(locale)!;
+      const set = this.list[index] ?? "";
+      found =
+        set === ""
+          ? ""
+          : digest(
+              set
+                .split(" ")
+                .map((id) => messageValue(merged, id))
+                .join("\n"),
+            );
+      this.#digests.set(name, found);
+    }
+    return found;
+  }
+}
+
+function settingsOf({ plan, bundle, messages, tree, root }: RenderInput): RenderSettings {
+  const locales: Record<string, Omit<LocaleInput, "onMessage">> = {};
+  for (const { code } of plan.site.locales)
+    locales[code] = {
+      site: plan.site,
+      locale: code,
+      navigation: plan.navigation.get(code)!.value,
+      messages: messages.get(code)!.merged,
+      assets: bundle.assets,
+    };
+  const singleRoutes = plan.pages
+    .filter(
+      ({ entry, locale }) =>
+        locale === plan.site.defaultLocale &&
+        (entry?.type === "policies" || entry?.type === "voices"),
+    )
+    .map(({ route }) => route);
+  return { root, tree: tree.folder, site: plan.site, singleRoutes, locales, fresh: tree.fresh };
+}
+
+function jobOf(plan: Plan, page: PlannedPage): RenderJob {
+  const { entry, translation } = page;
+  return {
+    id: page.id,
+    kind: page.kind,
+    locale: page.locale,
+    route: page.route,
+    out: page.out,
+    source: entry && { file: entry.file, type: entry.type, locale: entry.locale, source: true },
+    translation: translation && {
+      file: translation.file,
+      type: translation.type,
+      locale: translation.locale,
+      source: false,
+    },
+    untranslated: page.untranslated,
+    locales: page.locales,
+    indexable: isIndexable(page),
+    modified: page.modified,
+    shown: { ...entry?.fixed, ...shownOn(plan, page) },
+  };
+}

@@ -1,0 +1,133 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Entry } from "./entry.ts";
+import { listFiles, readText, writeAtomic } from "./files.ts";
+import { digest } from "./hash.ts";
+import type { Known, Stamp } from "./load.ts";
+
+/** What was rendered for a page: its key, and the messages it looked up with the digest of their texts. */
+export type StoredPage = readonly [key: string, messageSet: number, messagesDigest: string];
+
+/** What a finished build leaves for the next one, so that it does only what has changed. */
+export interface State {
+  /** Name of the published tree. */
+  readonly live: string;
+  /** Name of the tree published before, to be brought up to date and used again. */
+  readonly spare: string | null;
+  /** Paths in which the spare tree differs from the live one. */
+  readonly behind: readonly string[];
+  /** Milliseconds since 1970, when the content was read. */
+  readonly savedAt: number;
+  /** Digest of each file that is not a page, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Content files by path. */
+  readonly known: ReadonlyMap<string, Known>;
+  /** Pages by path of their HTML. */
+  readonly pages: ReadonlyMap<string, StoredPage>;
+  /** Message keys that pages looked up, joined by spaces. */
+  readonly messageSets: readonly string[];
+}
+
+const VERSION = 1;
+
+interface Index extends Omit<State, "known" | "pages"> {
+  readonly version: number;
+  /** Digest of the part file of each locale. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+interface Part {
+  readonly known: readonly (readonly [Stamp, Omit<Entry, "locale" | "source">])[];
+  readonly pages: readonly (readonly [string, ...StoredPage])[];
+}
+
+const seal = (text: string): string => `${digest(text)}\n${text}`;
+function unseal(text: string | undefined, expected?: string): unknown {
+  if (text === undefined) return undefined;
+  const at = text.indexOf("\n");
+  const body = text.slice(at + 1);
+  const found = text.slice(0, at);
+  if (digest(body) !== found || (expected !== undefined && found !== expected)) return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads what the build before left. A file that was cut, changed or taken from another build counts
+ * as absent: then everything is built anew.
+ * @param live name of the tree that is published
+ */
+export function loadState(folder: string, live: string | undefined): State | undefined {
+  if (live === undefined) return undefined;
+  for (const name of ["state.json", "state.next.json"]) {
+    const index = unseal(readText(path.join(folder, name))) as Index | undefined;
+    if (index?.version !== VERSION || index.live !== live) continue;
+    const state = readParts(folder, index);
+    if (state) return state;
+  }
+  return undefined;
+}
+
+function readParts(folder: string, index: Index): State | undefined {
+  const known = new Map<string, Known>();
+  const pages = new Map<string, StoredPage>();
+  for (const [locale, expected] of Object.entries(index.parts)) {
+    const part = unseal(readText(path.join(folder, partName(locale, expected))), expected) as
+      | Part
+      | undefined;
+    if (!part) return undefined;
+    for (const [stamp, row] of part.known)
+      known.set(row.file, {
+        stamp,
+        entry: Object.assign(row, { locale, source: row.file.startsWith("content/") }) as Entry,
+      });
+    for (const [out, ...stored] of part.pages) pages.set(out, stored);
+  }
+  return { ...index, known, pages };
+}
+
+const partName = (locale: string, part: string): string => `part-${locale}-${part}.json`;
+
+/**
+ * Writes the state beside the one in force. `commit` puts it in force: after the site that it
+ * describes has been published.
+ */
+export function saveState(
+  folder: string,
+  state: State,
+  localeOfPage: (out: string) => string,
+): () => void {
+  const parts = new Map<
+    string,
+    { known: [Stamp, object][]; pages: (readonly [string, ...StoredPage])[] }
+  >();
+  const part = (locale: string) => {
+    let found = parts.get(locale);
+    if (!found) parts.set(locale, (found = { known: [], pages: [] }));
+    return found;
+  };
+  for (const { stamp, entry } of state.known.values()) {
+    const { locale, source: _, ...row } = entry;
+    part(locale).known.push([stamp, row]);
+  }
+  for (const [out, stored] of state.pages) part(localeOfPage(out)).pages.push([out, ...stored]);
+  const digests: Record<string, string> = {};
+  for (const [locale, { known, pages }] of parts) {
+    const text = JSON.stringify({ known, pages });
+    digests[locale] = digest(text);
+    const file = path.join(folder, partName(locale, digests[locale]));
+    if (!fs.existsSync(file)) writeAtomic(file, seal(text));
+  }
+  const { known: _known, pages: _pages, ...rest } = state;
+  const next = path.join(folder, "state.next.json");
+  writeAtomic(next, seal(JSON.stringify({ ...rest, version: VERSION, parts: digests })));
+  return () => {
+    fs.renameSync(next, path.join(folder, "state.json"));
+    const used = new Set(Object.entries(digests).map(([locale, value]) => partName(locale, value)));
+    for (const file of listFiles(folder))
+      if (file.startsWith("part-") && !used.has(file))
+        fs.rmSync(path.join(folder, file), { force: true });
+  };
+}

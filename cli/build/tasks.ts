@@ -1,0 +1,38 @@
+import { ToolkitError } from "../../core/errors.ts";
+import type { Bundle } from "./bundle.ts";
+import { importServer } from "./bundle.ts";
+import type { SourceFile } from "./entry.ts";
+import type { Scanned } from "./load.ts";
+import { scanSource } from "./load.ts";
+import type { RenderedPage, RenderJob, RenderSettings } from "./render.ts";
+import { createRenderer } from "./render.ts";
+
+/** Work that a thread does for the build. One thread's `open` comes before its `render`s. */
+export type Task =
+  | { readonly type: "scan"; readonly root: string; readonly sources: readonly SourceFile[] }
+  | {
+      readonly type: "open";
+      readonly settings: RenderSettings;
+      readonly bundle: Pick<Bundle, "folder" | "serverDigest">;
+    }
+  | { readonly type: "render"; readonly jobs: readonly RenderJob[] };
+export type TaskResult = { scan: Scanned[]; open: undefined; render: RenderedPage[] };
+
+let render: ReturnType<typeof createRenderer> | undefined;
+
+export async function runTask(task: Task): Promise<TaskResult[Task["type"]]> {
+  switch (task.type) {
+    case "scan":
+      return task.sources.map((source) => scanSource(task.root, source));
+    case "open": {
+      const { createRenderer: create } = await importServer(task.bundle);
+      render = createRenderer(task.settings, create);
+      return undefined;
+    }
+    case "render":
+      return task.jobs.map(render!);
+  }
+}
+
+export const isToolkitError = (error: unknown): error is ToolkitError =>
+  error instanceof ToolkitError;

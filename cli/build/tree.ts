@@ -1,0 +1,153 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../core/errors.ts";
+import { exists, ioError, withIo } from "./files.ts";
+
+/**
+ * A build works in a folder of its own, a tree, and is published by swapping the link `dist` onto
+ * it: readers see the old site or the new one. The tree published before is kept; the next build
+ * brings it up to date with hard links and works in it, so that a small change costs little.
+ */
+export interface Tree {
+  readonly folder: string;
+  /** Whether it was empty at the start. */
+  readonly fresh: boolean;
+  /** Paths written or removed since the published tree. */
+  readonly touched: Set<string>;
+  write(file: string, data: string | Uint8Array): void;
+  /** Puts a file into the tree without copying its bytes. */
+  link(from: string, file: string): void;
+  remove(file: string): void;
+}
+
+export interface TreeInput {
+  /** Folder of all trees. */
+  readonly trees: string;
+  readonly live: string | undefined;
+  readonly spare: string | null;
+  readonly behind: readonly string[];
+}
+
+/** Name of the tree that `dist` points to, if it is one of ours. */
+export function publishedTree(out: string, trees: string): string | undefined {
+  try {
+    const target = path.resolve(path.dirname(out), fs.readlinkSync(out));
+    return path.dirname(target) === trees && exists(target) ? path.basename(target) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens a tree to build in: the spare one brought up to date, a copy of the live one, or an empty one. */
+export function openTree({ trees, live, spare, behind }: TreeInput): Tree {
+  return withIo(trees, () => {
+    const folder = path.join(trees, `work-${process.pid}`);
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(trees, { recursive: true });
+    const liveFolder = live === undefined ? undefined : path.join(trees, live);
+    if (liveFolder === undefined) fs.mkdirSync(folder);
+    else if (spare !== null && exists(path.join(trees, spare))) {
+      fs.renameSync(path.join(trees, spare), folder);
+      for (const file of behind) catchUp(liveFolder, folder, file);
+    } else cloneTree(liveFolder, folder);
+    return treeOf(folder, liveFolder === undefined);
+  });
+}
+
+function catchUp(live: string, folder: string, file: string): void {
+  const from = path.join(live, file);
+  const to = path.join(folder, file);
+  fs.rmSync(to, { force: true });
+  if (exists(from)) {
+    fs.mkdirSync(path.dirname(to), { recursive: true });
+    fs.linkSync(from, to);
+  } else removeEmpty(folder, file);
+}
+
+/** Copies a tree by hard links: 25 µs a page folder, most of it for the folder. */
+export function cloneTree(from: string, to: string): void {
+  fs.mkdirSync(to);
+  for (const entry of fs.readdirSync(from, { withFileTypes: true }))
+    if (entry.isDirectory()) cloneTree(`${from}/${entry.name}`, `${to}/${entry.name}`);
+    else fs.linkSync(`${from}/${entry.name}`, `${to}/${entry.name}`);
+}
+
+function treeOf(folder: string, fresh: boolean): Tree {
+  const touched = new Set<string>();
+  const place = (file: string): string => {
+    const target = path.join(folder, file);
+    // It may be a link to a published file: replace it, never write through it.
+    if (!fresh) fs.rmSync(target, { force: true });
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    touched.add(file);
+    return target;
+  };
+  return {
+    folder,
+    fresh,
+    touched,
+    write: (file, data) => withIo(file, () => fs.writeFileSync(place(file), data)),
+    link: (from, file) =>
+      withIo(file, () => {
+        const target = place(file);
+        try {
+          fs.linkSync(from, target);
+        } catch (error) {
+          if (
+            !["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes(
+              (error as NodeJS.ErrnoException).code ?? "",
+            )
+          )
+            throw error;
+          fs.copyFileSync(from, target);
+        }
+      }),
+    remove: (file) =>
+      withIo(file, () => {
+        fs.rmSync(path.join(folder, file), { force: true });
+        touched.add(file);
+        removeEmpty(folder, file);
+      }),
+  };
+}
+
+function removeEmpty(folder: string, file: string): void {
+  for (let parent = path.dirname(file); parent !== "."; parent = path.dirname(parent)) {
+    try {
+      fs.rmdirSync(path.join(folder, parent));
+    } catch {
+      return;
+    }
+  }
+}
+
+/** Makes a finished tree the published one, in one step. */
+export function publishTree(tree: Tree, name: string, trees: string, out: string): void {
+  try {
+    const target = path.join(trees, name);
+    fs.renameSync(tree.folder, target);
+    const link = `${out}.${process.pid}.link`;
+    fs.rmSync(link, { force: true });
+    fs.mkdirSync(path.dirname(out), { recursive: true });
+    fs.symlinkSync(path.relative(path.dirname(out), target), link, "dir");
+    setAside(out);
+    fs.renameSync(link, out);
+  } catch (error) {
+    throw ioError(error, out);
+  }
+}
+
+/** A folder that is no link of ours is somebody's: it is renamed, not replaced. */
+function setAside(out: string): void {
+  const stat = fs.lstatSync(out, { throwIfNoEntry: false });
+  if (!stat || stat.isSymbolicLink()) return;
+  const kept = `${out}.before-toolkit`;
+  if (exists(kept)) throw new ToolkitError("ALREADY_EXISTS", { file: path.basename(kept) });
+  fs.renameSync(out, kept);
+}
+
+/** Removes trees that no state names: left by builds that were interrupted, or too old to be of use. */
+export function pruneTrees(trees: string, keep: readonly (string | null)[]): void {
+  for (const name of fs.readdirSync(trees))
+    if (!keep.includes(name)) fs.rmSync(path.join(trees, name), { recursive: true, force: true });
+}

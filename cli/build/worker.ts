@@ -1,0 +1,20 @@
+import { parentPort } from "node:worker_threads";
+import { isToolkitError, runTask, type Task } from "./tasks.ts";
+import { toPlainError } from "../../core/errors.ts";
+
+const port = parentPort!;
+port.on("message", ({ id, task }: { id: number; task: Task }) => {
+  runTask(task).then(
+    (result) => port.postMessage({ id, result }),
+    (error: unknown) =>
+      port.postMessage({
+        id,
+        error: isToolkitError(error)
+          ? {
+              ...toPlainError(error),
+              stack: error.cause instanceof Error ? error.cause.stack : undefined,
+            }
+          : { stack: error instanceof Error ? error.stack : String(error) },
+      }),
+  );
+});

@@ -1,0 +1,17 @@
+/** Everything that a command may touch. Tests pass their own. */
+export interface Context {
+  /** Folder of the site: the one with toolkit.config.ts. */
+  readonly root: string;
+  /** Folder of this program, with the default runtime and messages. */
+  readonly home: string;
+  /** Data, for pipes. */
+  readonly print: (text: string) => void;
+  /** Messages, for people. */
+  readonly log: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether stderr is a terminal that shows progress and colour. */
+  readonly interactive: boolean;
+  /** Whether questions can be asked. */
+  readonly canAsk: boolean;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,26 @@
+const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
+
+/**
+ * Whether a Host header names this server. A page elsewhere can have its own name resolve to
+ * 127.0.0.1 and would then read the preview as its own origin (DNS rebinding); its name gives it
+ * away. `allowed` holds exact names, or `.example.com` for a domain and all below it.
+ */
+export function isAllowedHost(header: string | undefined, allowed: readonly string[]): boolean {
+  const name = AUTHORITY.exec(header ?? "")?.[1];
+  if (name === undefined) return false;
+  const host = normalize(name);
+  if (["localhost", "127.0.0.1", "::1"].includes(host) || host.endsWith(".localhost")) return true;
+  return allowed.some((entry) => {
+    const wanted = normalize(entry);
+    if (wanted.startsWith(".")) return host === wanted.slice(1) || host.endsWith(wanted);
+    return host === wanted;
+  });
+}
+
+function normalize(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/^::ffff:(?=\d+\.)/, "")
+    .replace(/(?<=.)\.$/, "");
+}

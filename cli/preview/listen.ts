@@ -1,0 +1,57 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Where the search for a free port starts. */
+export const DEFAULT_PORT = 4173;
+const PORTS_TRIED = 11;
+
+/** The server cannot start. `code` is permanent. */
+export class PreviewError extends Error {
+  readonly code: "PORT_IN_USE";
+  readonly port: number;
+
+  constructor(code: "PORT_IN_USE", port: number, options?: ErrorOptions) {
+    super(`Port ${port} is in use: stop the program that listens there, or give another port.`, {
+      ...options,
+    });
+    this.name = "PreviewError";
+    this.code = code;
+    this.port = port;
+  }
+}
+
+/**
+ * Listens by `listenAt` and tells the port. A port that was given is tried alone (0: the system
+ * chooses); without one, the default and the ten after it are tried.
+ */
+export async function findPort(
+  listenAt: (port: number) => Promise<number>,
+  given: number | undefined,
+): Promise<number> {
+  const first = given ?? DEFAULT_PORT;
+  const last = given ?? DEFAULT_PORT + PORTS_TRIED - 1;
+  for (let port = first; ; port++) {
+    try {
+      return await listenAt(port);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      if (port === last) throw new PreviewError("PORT_IN_USE", first, { cause: error });
+    }
+  }
+}
+
+/** Listens, and tells the port: another than `port` when that is 0. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      server.off("error", onError);
+      server.off("listening", onListening);
+      act();
+    };
+    const onError = (error: Error): void => settle(() => reject(error));
+    const onListening = (): void => settle(() => resolve((server.address() as AddressInfo).port));
+    server.on("error", onError);
+    server.on("listening", onListening);
+    server.listen({ host, port });
+  });
+}

@@ -1,0 +1,80 @@
+/** What the placeholders and the splat of a pattern stand for, by name, decoded. */
+export type Captures = Readonly<Record<string, string>>;
+
+export interface PathPattern {
+  /** Names that `fill` may use: the placeholders, and "splat" when there is a `*`. */
+  readonly names: readonly string[];
+  readonly match: (path: string) => Captures | undefined;
+}
+
+const PLACEHOLDER = /:([A-Za-z]\w*)/g;
+const TOKEN = /\*|:[A-Za-z]\w*/g;
+const NO_CAPTURES: Captures = {};
+
+/**
+ * A path of `_headers` or `_redirects`: `*` stands for anything and is captured as "splat",
+ * `:name` for one segment. It matches the whole decoded path, a final slash included: hosts that
+ * forgive the slash and hosts that do not then both behave as the preview did.
+ */
+export function compilePattern(text: string): PathPattern | { readonly problem: string } {
+  if (/^https?:\/\//i.test(text)) return { names: namesOf(text), match: () => undefined };
+  if (!text.startsWith("/")) return { problem: `the path must start with "/": ${text}` };
+  const source = decode(text);
+  if (source === undefined) return { problem: `the path has a broken % escape: ${text}` };
+  const names = namesOf(source);
+  if (names.filter((name) => name === "splat").length > 1)
+    return { problem: `the path may have one "*": ${text}` };
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  if (repeated !== undefined) return { problem: `":${repeated}" stands twice in ${text}` };
+  if (names.length === 0) {
+    return { names, match: (path) => (path === source ? NO_CAPTURES : undefined) };
+  }
+  const expression = new RegExp(`^${toRegExp(source)}$`, "su");
+  return {
+    names,
+    match(path) {
+      const found = expression.exec(path);
+      return found === null ? undefined : { ...found.groups };
+    },
+  };
+}
+
+/** Puts captured values where `:name` stands; a name that was not captured stays as it is. */
+export function fill(template: string, captures: Captures): string {
+  return template.replace(PLACEHOLDER, (token, name: string) => {
+    const value = captures[name];
+    return value === undefined ? token : value.split("/").map(encodeURIComponent).join("/");
+  });
+}
+
+/** The names that a template asks for as a whole segment. */
+export function namesWanted(template: string): string[] {
+  return [...template.matchAll(/\/:([A-Za-z]\w*)/g)].map((found) => found[1] ?? "");
+}
+
+function namesOf(source: string): string[] {
+  return [...source.matchAll(TOKEN)].map(([token]) => (token === "*" ? "splat" : token.slice(1)));
+}
+
+function toRegExp(source: string): string {
+  let out = "";
+  let from = 0;
+  for (const { 0: token, index } of source.matchAll(TOKEN)) {
+    out += escape(source.slice(from, index));
+    out += token === "*" ? "(?<splat>.*)" : `(?<${token.slice(1)}>[^/]+)`;
+    from = index + token.length;
+  }
+  return out + escape(source.slice(from));
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURI(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** The address of a request, taken apart and decoded exactly once. */
+export interface Target {
+  /** Decoded, without repeated slashes; ends with "/" where the request did. */
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly endsWithSlash: boolean;
+  /** Whether a slash was repeated, so that this is not the address of anything. */
+  readonly hasEmptySegment: boolean;
+  /** As it was sent: "" or from "?" on. */
+  readonly search: string;
+  /** Host and port of a target in absolute form. */
+  readonly authority?: string;
+}
+
+/** Longest address that is looked at, in bytes. */
+export const LONGEST_TARGET = 8192;
+
+/**
+ * Takes a request target apart, or says with which status to refuse it. Whatever no browser sends
+ * and two programs might read in two ways is refused: "." and ".." segments, an encoded slash,
+ * backslashes, control characters, bytes that are not UTF-8.
+ */
+export function parseTarget(raw: string): Target | { readonly refused: 400 | 414 } {
+  if (raw.length > LONGEST_TARGET) return { refused: 414 };
+  if (/[^\x21-\x7e]|[#\\]/.test(raw)) return { refused: 400 };
+  const [, authority, rest = raw] = /^https?:\/\/([^/?]*)(.*)$/i.exec(raw) ?? [];
+  const local = authority !== undefined && !rest.startsWith("/") ? `/${rest}` : rest;
+  if (!local.startsWith("/")) return { refused: 400 };
+  const question = local.indexOf("?");
+  const rawPath = question < 0 ? local : local.slice(0, question);
+  const pieces = rawPath.slice(1).split("/");
+  const endsWithSlash = pieces.at(-1) === "";
+  if (endsWithSlash) pieces.pop();
+  const segments: string[] = [];
+  for (const piece of pieces) {
+    const segment = decodeSegment(piece);
+    if (segment === undefined) return { refused: 400 };
+    if (segment !== "") segments.push(segment);
+  }
+  return {
+    path: `/${segments.join("/")}${endsWithSlash && segments.length > 0 ? "/" : ""}`,
+    segments,
+    endsWithSlash,
+    hasEmptySegment: segments.length < pieces.length,
+    search: question < 0 ? "" : local.slice(question),
+    ...(authority === undefined ? {} : { authority }),
+  };
+}
+
+function decodeSegment(piece: string): string | undefined {
+  try {
+    const text = decodeURIComponent(piece);
+    // oxlint-disable-next-line no-control-regex
+    return text === "." || text === ".." || /[\x00-\x1f\x7f/\\]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

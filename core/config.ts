@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { DEFAULT_LOCALES, MESSAGE_FILES } from "./locales.ts";
+import type { Site } from "./site.ts";
+
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/]+$/, "an origin such as https://example.com, without a path");
+const price = z.number().min(0);
+const rating = z.strictObject({
+  value: z.number().min(1).max(5),
+  count: z.int().min(1),
+  reviews: z.int().min(0),
+});
+
+const localeSchema = z.strictObject({
+  /** Path prefix and folder under `locales/`. */
+  code: z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/, "a lower-case code such as pt-br"),
+  /** BCP 47 tag for `lang`, `hreflang` and `Intl`. */
+  language: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a BCP 47 tag such as pt-BR"),
+  /** English name. */
+  name: z.string().min(1),
+  /** The language's own name for itself, shown first in the switcher. */
+  endonym: z.string().min(1),
+  dir: z.enum(["ltr", "rtl"]).default("ltr"),
+  /** Message files, without `.json`. */
+  files: z.array(z.string()).default([...MESSAGE_FILES]),
+  /** Origin that serves this locale without a prefix. Its folder in `dist/` is a root of its own. */
+  domain: origin.optional(),
+});
+
+export const configSchema = z.strictObject({
+  site: z.strictObject({
+    /** Brand name, in titles, header and structured data. */
+    name: z.string().min(1).max(40),
+    /** Public origin of the site, without a slash at the end. */
+    origin,
+    /** Address of the operator, shown in the footer and in the policies. */
+    contact: z.string().min(1),
+    /** Profiles elsewhere: `sameAs` in structured data, links in the footer. */
+    social: z.array(z.strictObject({ name: z.string().min(1), url: z.url() })).default([]),
+    /** Whether addresses end with a slash: `/audio-trimmer/`. Set it as your host serves folders. */
+    trailingSlash: z.boolean().default(false),
+  }),
+  /** Languages, in the order of the switcher. */
+  locales: z
+    .array(localeSchema)
+    .min(1)
+    .default([...DEFAULT_LOCALES] as never),
+  /** The locale that the content is written in and that others fall back to. */
+  defaultLocale: z.string().default("en"),
+  /** Whether the default locale's addresses have its code in front, too. */
+  prefixDefaultLocale: z.boolean().default(false),
+  seo: z
+    .strictObject({
+      /**
+       * Rating of pages that name none of their own; `false` shows none. Search engines want
+       * ratings given by visitors of that very page; `toolkit check` warns while pages share one.
+       */
+      defaultRating: z
+        .union([rating, z.literal(false)])
+        .default({ value: 4.8, count: 3750, reviews: 524 }),
+      /** Whether to draw one Open Graph image a tool page. */
+      images: z.boolean().default(true),
+    })
+    .prefault({}),
+  navigation: z
+    .strictObject({
+      /** Tools that the menus list, by slug; all of them when absent. */
+      tools: z.array(z.string()).optional(),
+    })
+    .prefault({}),
+  api: z
+    .strictObject({
+      /** Where the browser finds the API; empty when it is on the site's own origin. */
+      baseUrl: z.union([z.literal(""), origin]).default(""),
+    })
+    .prefault({}),
+  analytics: z
+    .strictObject({
+      /** Sends usage events to a log service. Off by default. */
+      enabled: z.boolean().default(false),
+      project: z.string().default(""),
+      host: z.string().default(""),
+      logstore: z.string().default(""),
+    })
+    .prefault({}),
+  credits: z
+    .strictObject({
+      /** Credits of one daily claim. */
+      daily: z.int().min(0).default(3),
+      /** Credits sold once; they never expire. */
+      packs: z.array(z.strictObject({ id: z.string(), credits: z.int().min(1), price })).default([
+        { id: "pack-60", credits: 60, price: 6 },
+        { id: "pack-200", credits: 200, price: 15 },
+        { id: "pack-600", credits: 600, price: 36 },
+      ]),
+    })
+    .prefault({}),
+  plans: z
+    .strictObject({
+      /** ISO 4217 code of all prices. */
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, "an ISO 4217 code such as USD")
+        .default("USD"),
+      /** Subscriptions; `monthly` and `yearly` are prices in the currency's main unit. */
+      list: z
+        .array(
+          z.strictObject({
+            id: z.string(),
+            name: z.string(),
+            creditsPerMonth: z.int().min(1),
+            monthly: price,
+            yearly: price,
+          }),
+        )
+        .default([
+          { id: "basic", name: "Basic", creditsPerMonth: 200, monthly: 9, yearly: 90 },
+          { id: "pro", name: "Pro", creditsPerMonth: 800, monthly: 24, yearly: 240 },
+        ]),
+    })
+    .prefault({}),
+  models: z
+    .strictObject({
+      /** Where the browser fetches neural models from. */
+      baseUrl: z.string().default(""),
+    })
+    .prefault({}),
+  /** Rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301 }`. */
+  redirects: z
+    .array(
+      z.strictObject({
+        from: z.string().startsWith("/"),
+        to: z.union([z.string().startsWith("/"), z.url()]),
+        status: z
+          .union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)])
+          .default(301),
+      }),
+    )
+    .default([]),
+});
+
+export type Config = z.output<typeof configSchema>;
+export type ConfigInput = z.input<typeof configSchema>;
+
+/** The type of `toolkit.config.ts`: gives the editor every field with its documentation. */
+export const defineConfig = (config: ConfigInput): ConfigInput => config;
+
+/** What the pages need of the configuration, with each locale's place in the address space. */
+export function siteOf(config: Config): Site {
+  const { site, defaultLocale } = config;
+  return {
+    name: site.name,
+    origin: site.origin,
+    contact: site.contact,
+    social: site.social,
+    trailingSlash: site.trailingSlash,
+    apiBase: config.api.baseUrl,
+    defaultLocale,
+    locales: config.locales.map(({ domain, ...locale }) => ({
+      ...locale,
+      ...(domain !== undefined && { domain }),
+      origin: domain ?? site.origin,
+      prefix:
+        domain !== undefined || (locale.code === defaultLocale && !config.prefixDefaultLocale)
+          ? ""
+          : `/${locale.code}`,
+    })),
+  };
+}

@@ -1,0 +1,69 @@
+/** One language of the site, as `toolkit.config.ts` declares it. */
+export interface Locale {
+  /** Path prefix and folder name: `pt-br`. */
+  readonly code: string;
+  /** BCP 47 tag for `lang`, `hreflang` and `Intl`: `pt-BR`. */
+  readonly language: string;
+  /** English name. */
+  readonly name: string;
+  /** The language's name for itself. */
+  readonly endonym: string;
+  readonly dir: "ltr" | "rtl";
+  /** Message files under `locales/<code>/`, without `.json`. */
+  readonly files: readonly string[];
+  /** Origin that serves this locale without a prefix: `https://example.de`. */
+  readonly domain?: string;
+}
+
+/** Message files that every locale has. */
+export const MESSAGE_FILES = ["common", "pages", "errors"] as const;
+
+const locale = (
+  code: string,
+  language: string,
+  name: string,
+  endonym: string,
+  dir: "ltr" | "rtl" = "ltr",
+): Locale => ({ code, language, name, endonym, dir, files: MESSAGE_FILES });
+
+/** The 14 locales of the default site, in the order in which menus list them. */
+export const DEFAULT_LOCALES: readonly Locale[] = [
+  locale("en", "en-US", "English", "English"),
+  locale("ar", "ar", "Arabic", "العربية", "rtl"),
+  locale("de", "de", "German", "Deutsch"),
+  locale("es", "es", "Spanish", "Español"),
+  locale("fr", "fr", "French", "Français"),
+  locale("id", "id", "Indonesian", "Bahasa Indonesia"),
+  locale("it", "it", "Italian", "Italiano"),
+  locale("ja", "ja", "Japanese", "日本語"),
+  locale("ko", "ko", "Korean", "한국어"),
+  locale("nl", "nl", "Nederlands", "Nederlands"),
+  locale("pt-br", "pt-BR", "Portuguese (Brazil)", "Português (Brasil)"),
+  locale("ru", "ru", "Russian", "Русский"),
+  locale("zh", "zh-CN", "Chinese", "简体中文"),
+  locale("zh-tw", "zh-TW", "Chinese (Taiwan)", "繁體中文"),
+];
+
+const primary = (tag: string): string => tag.split("-")[0]!.toLowerCase();
+
+/**
+ * The locale that suits a browser's language list best: an exact tag scores `1 − i/n`, a common
+ * primary part `0.999 − i/n` (i: place in the list, n: its length); a tie goes to the longer code.
+ */
+export function bestLocale(
+  languages: readonly string[],
+  locales: readonly Pick<Locale, "code" | "language">[],
+): string | undefined {
+  let best: { code: string; score: number } | undefined;
+  const n = languages.length;
+  for (const { code, language } of locales) {
+    const tags = [code.toLowerCase(), language.toLowerCase()];
+    const exact = languages.findIndex((tag) => tags.includes(tag.toLowerCase()));
+    const partial = languages.findIndex((tag) => primary(tag) === primary(language));
+    const score = Math.max(exact < 0 ? -1 : 1 - exact / n, partial < 0 ? -1 : 0.999 - partial / n);
+    if (score < 0) continue;
+    if (!best || score > best.score || (score === best.score && code.length > best.code.length))
+      best = { code, score };
+  }
+  return best?.code;
+}

@@ -1,0 +1,9 @@
+/**
+ * What `runtime/panels/<id>/panel.ts` exports by default. The panel can be used once its folder has
+ * a `Panel.tsx`; until then its pages say that it is being built.
+ */
+export interface PanelManifest {
+  readonly id: string;
+  /** How tool pages may open it. */
+  readonly presets: readonly string[];
+}

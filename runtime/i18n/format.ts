@@ -1,0 +1,36 @@
+/** Numbers, dates, prices and durations in a page's language. */
+export interface Format {
+  number(value: number): string;
+  /** @param day YYYY-MM-DD */
+  date(day: string): string;
+  /** @param currency ISO 4217 */
+  price(amount: number, currency: string): string;
+  /** Name of a language, such as `en-US`. */
+  language(tag: string): string;
+}
+
+export function createFormat(language: string): Format {
+  const number = new Intl.NumberFormat(language);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+  const languages = new Intl.DisplayNames([language], { type: "language" });
+  const prices = new Map<string, Intl.NumberFormat>();
+  return {
+    number: (value) => number.format(value),
+    date: (day) => date.format(new Date(`${day}T00:00:00Z`)),
+    price: (amount, currency) => {
+      const digits = Number.isInteger(amount) ? 0 : 2;
+      const key = `${currency} ${digits}`;
+      let format = prices.get(key);
+      if (!format) {
+        format = new Intl.NumberFormat(language, {
+          style: "currency",
+          currency,
+          minimumFractionDigits: digits,
+        });
+        prices.set(key, format);
+      }
+      return format.format(amount);
+    },
+    language: (tag) => languages.of(tag) ?? tag,
+  };
+}

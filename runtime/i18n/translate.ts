@@ -1,0 +1,37 @@
+import type { i18n } from "i18next";
+import { createInstance } from "i18next";
+import type { Messages } from "../../core/render.ts";
+
+/** Text of a message, named `file:key`. Plurals choose their form by `count`. */
+export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
+
+/**
+ * Looks messages up in one language.
+ * @param language BCP 47: decides plural forms and number formats
+ * @param onMessage told every key that is looked up
+ */
+export function createTranslate(
+  language: string,
+  messages: Messages,
+  onMessage?: (key: string) => void,
+): Translate {
+  const instance: i18n = createInstance();
+  void instance.init({
+    lng: language,
+    resources: { [language]: messages },
+    ns: Object.keys(messages),
+    defaultNS: "common",
+    fallbackLng: false,
+    load: "currentOnly",
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  const plain = new Map<string, string>();
+  return (key, values) => {
+    onMessage?.(key);
+    if (values) return instance.t(key, values);
+    let text = plain.get(key);
+    if (text === undefined) plain.set(key, (text = instance.t(key)));
+    return text;
+  };
+}

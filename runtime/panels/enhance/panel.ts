@@ -1,0 +1,6 @@
+import type { PanelManifest } from "../../../core/panel.ts";
+
+export default {
+  id: "enhance",
+  presets: ["denoise", "breath", "clicks", "enhance", "silence", "echo", "reverb"],
+} satisfies PanelManifest;

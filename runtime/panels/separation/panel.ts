@@ -1,0 +1,6 @@
+import type { PanelManifest } from "../../../core/panel.ts";
+
+export default {
+  id: "separation",
+  presets: ["stems", "instrumental", "vocals", "no-drums", "no-bass", "no-guitar", "no-piano", "no-lead", "speech"],
+} satisfies PanelManifest;

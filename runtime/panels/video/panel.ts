@@ -1,0 +1,6 @@
+import type { PanelManifest } from "../../../core/panel.ts";
+
+export default {
+  id: "video",
+  presets: ["video"],
+} satisfies PanelManifest;

@@ -1,0 +1,30 @@
+import { defineConfig } from "./core/config.ts";
+import { DEFAULT_LOCALES } from "./core/locales.ts";
+
+/** The site's one configuration. Every field is documented in core/config.ts. */
+export default defineConfig({
+  site: {
+    name: "Fermata",
+    origin: "https://fermata.example",
+    contact: "hello@fermata.example",
+  },
+  locales: [...DEFAULT_LOCALES],
+  seo: {
+    defaultRating: { value: 4.8, count: 3750, reviews: 524 },
+  },
+  credits: {
+    daily: 3,
+    packs: [
+      { id: "pack-60", credits: 60, price: 6 },
+      { id: "pack-200", credits: 200, price: 15 },
+      { id: "pack-600", credits: 600, price: 36 },
+    ],
+  },
+  plans: {
+    currency: "USD",
+    list: [
+      { id: "basic", name: "Basic", creditsPerMonth: 200, monthly: 9, yearly: 90 },
+      { id: "pro", name: "Pro", creditsPerMonth: 800, monthly: 24, yearly: 240 },
+    ],
+  },
+});
