@@ -23,7 +23,10 @@ const localeSchema = z.strictObject({
   endonym: z.string().min(1),
   dir: z.enum(["ltr", "rtl"]).default("ltr"),
   /** Message files, without `.json`. */
-  files: z.array(z.string()).default([...MESSAGE_FILES]),
+  files: z
+    .array(z.string())
+    .readonly()
+    .default([...MESSAGE_FILES]),
   /** Origin that serves this locale without a prefix. Its folder in `dist/` is a root of its own. */
   domain: origin.optional(),
 });
@@ -45,7 +48,8 @@ export const configSchema = z.strictObject({
   locales: z
     .array(localeSchema)
     .min(1)
-    .default([...DEFAULT_LOCALES] as never),
+    .readonly()
+    .default([...DEFAULT_LOCALES]),
   /** The locale that the content is written in and that others fall back to. */
   defaultLocale: z.string().default("en"),
   /** Whether the default locale's addresses have its code in front, too. */

@@ -21,6 +21,8 @@ export interface PageLink {
 export interface ToolLink extends PageLink {
   readonly slug: string;
   readonly tagline: string;
+  /** Whether its panel has been built; absent where nobody asks. */
+  readonly available?: boolean;
 }
 export interface ToolGroup {
   readonly id: Group;

@@ -143,6 +143,8 @@ async function bundle(input: BundleInput): Promise<Bundle> {
     publicDir: false,
     logLevel: "silent",
     mode: development ? "development" : "production",
+    // Vite leaves it to the server's environment otherwise, and React would bring both its builds.
+    define: { "process.env.NODE_ENV": JSON.stringify(development ? "development" : "production") },
     css: {
       modules: {
         // Named by place, not by content: a changed rule leaves the HTML as it was.

@@ -1,7 +1,53 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../core/errors.ts";
+import { loadConfig } from "../build/config.ts";
 import type { Context } from "../context.ts";
+import { PreviewError, startPreview } from "../preview/serve.ts";
 import type { ExitCode } from "../run.ts";
 
-/** `toolkit preview` */
-export default async function preview(_context: Context, _options: object): Promise<ExitCode> {
-  return 0;
+interface Options {
+  readonly port?: string;
+  readonly host: string;
+  readonly out: string;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ToolkitError("USAGE", {
+      detail: `--port wants a number from 0 to 65535; found "${text}".`,
+    });
+  return port;
+}
+
+/** `toolkit preview`: serves until it is interrupted. */
+export default async function preview(context: Context, input: object): Promise<ExitCode> {
+  const { port, host, out } = input as Options;
+  const root = path.resolve(context.root, out);
+  if (!fs.existsSync(root)) throw new ToolkitError("NOT_BUILT", { dir: out });
+  const config = await loadConfig(context.root);
+  try {
+    const server = await startPreview({
+      root,
+      host,
+      trailingSlash: config.site.trailingSlash,
+      signal: context.signal,
+      onProblem: ({ file, line, message }) => context.log(`${file}:${line}: ${message}\n`),
+      onError: (error) =>
+        context.log(`${error instanceof Error ? error.message : String(error)}\n`),
+      ...(port !== undefined && { port: parsePort(port) }),
+    });
+    context.log(`${config.site.name} is at ${server.url}\nStop with Ctrl+C.\n`);
+    await new Promise<void>((resolve) => {
+      if (context.signal.aborted) resolve();
+      context.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    await server.close();
+    return 0;
+  } catch (error) {
+    if (error instanceof PreviewError)
+      throw new ToolkitError("PORT_IN_USE", { port: error.port }, { cause: error });
+    throw error;
+  }
 }

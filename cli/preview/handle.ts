@@ -26,7 +26,7 @@ export interface Site {
 const CACHE_BYTES = 64 * 1024 * 1024;
 const ALLOWED_METHODS = "GET, HEAD, OPTIONS";
 /** How many times a request starts anew because a rebuild took its folder away. */
-const ATTEMPTS = 4;
+const ATTEMPTS = 50;
 
 /** A folder as a site: files, pages, redirects and error pages. */
 export function createSite(options: SiteOptions): Site {
@@ -79,8 +79,9 @@ export function createSite(options: SiteOptions): Site {
       for (let attempt = 1; root !== undefined; attempt++) {
         const answer = await unlessGone(answerFrom(root, request, target));
         const now = realRoot(options.root);
-        const isSettled = answer !== undefined && (answer.status !== 404 || now === root);
-        if (isSettled) return answer;
+        // A folder that was replaced meanwhile may have been half removed: a page that seemed
+        // missing, or its headers, can be there in the new one.
+        if (answer !== undefined && now === root) return answer;
         if (attempt === ATTEMPTS) return answer ?? textAnswer(404, "Not found.");
         if (answer !== undefined) await discard(answer);
         root = now;
@@ -108,12 +109,15 @@ export function createSite(options: SiteOptions): Site {
 }
 
 function realRoot(root: string): string | undefined {
-  try {
-    return realpathSync.native(root);
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
+  // A link may be swapped, and its old folder removed, between being read and being followed.
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      return realpathSync.native(root);
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
+    }
   }
+  return undefined;
 }
 
 /** Undefined where a file went away between being found and being opened. */

@@ -22,7 +22,7 @@ export async function send(answer: Answer, response: ServerResponse): Promise<vo
   const { status, headers, body } = answer;
   const isHead = response.req.method === "HEAD";
   if (isHead || body === undefined || !("handle" in body)) {
-    
+    await discard(answer);
     start(response, status, headers);
     response.end(isHead ? undefined : body);
     return;

@@ -1,0 +1,14 @@
+import { useT } from "../i18n/context.tsx";
+import css from "./banner.module.css";
+
+/** Offers the page in the visitor's language; the browser fills and shows it. */
+export function Banner() {
+  const t = useT();
+  return (
+    <aside className={css["banner"]} data-language-banner="" aria-label={t("common:banner.label")} hidden>
+      <p data-text="" />
+      <a data-open="" href="/" />
+      <button type="button" data-dismiss="" />
+    </aside>
+  );
+}

@@ -1,0 +1,143 @@
+import { ChevronDown, Contrast, Languages, Menu, Monitor, Moon, Sun } from "lucide-react";
+import type { ReactNode } from "react";
+import { pathOf } from "../../core/site.ts";
+import { useLocale, useT } from "../i18n/context.tsx";
+import { Mark } from "../ui/Mark.tsx";
+import css from "./header.module.css";
+import { LanguageLinks } from "./LanguageLinks.tsx";
+
+/** Stands for the remark that a page exists in one language only. */
+export const ENGLISH_ONLY_MARK = "%english-only%";
+
+const THEMES = [
+  ["system", Monitor],
+  ["light", Sun],
+  ["dark", Moon],
+] as const;
+
+/** Name, tools, prices, languages and appearance. The menus open without a script. */
+export function Header() {
+  const { site, locale, navigation, t } = useLocale();
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t("common:skip")}
+      </a>
+      <header className={css["header"]}>
+        <a className={css["brand"]} href={pathOf(site, locale.code, "/")}>
+          <Mark size={34} />
+          <span>{site.name}</span>
+        </a>
+        <nav className={css["nav"]} aria-label={t("common:nav.label")}>
+          <MenuOf
+            label={t("common:nav.tools")}
+            className={css["tools"]}
+            summary={
+              <>
+                <Menu className={css["burger"]} size={20} />
+                <span className={css["wideOnly"]}>{t("common:nav.tools")}</span>
+                <ChevronDown className={css["chevron"]} size={16} />
+              </>
+            }
+          >
+            <ToolMenu />
+          </MenuOf>
+          {navigation.pricing && (
+            <a className={css["link"]} href={navigation.pricing.path}>
+              {navigation.pricing.name}
+            </a>
+          )}
+        </nav>
+        <MenuOf
+          label={t("common:language.label")}
+          className={css["languages"]}
+          summary={
+            <>
+              <Languages size={20} />
+              <span className={css["wideOnly"]}>{locale.endonym}</span>
+              <ChevronDown className={css["chevron"]} size={16} />
+            </>
+          }
+        >
+          <p className={css["menuTitle"]}>{t("common:language.choose")}</p>
+          {ENGLISH_ONLY_MARK}
+          <LanguageLinks className={css["languageList"]} />
+        </MenuOf>
+        <div className="needs-js">
+          <MenuOf
+            label={t("common:theme.label")}
+            className={css["theme"]}
+            summary={<Contrast size={20} />}
+          >
+            <p className={css["menuTitle"]}>{t("common:theme.label")}</p>
+            <ul className={css["themeList"]}>
+              {THEMES.map(([theme, Icon]) => (
+                <li key={theme}>
+                  <button type="button" data-theme-choice={theme} aria-pressed={theme === "system"}>
+                    <Icon size={18} />
+                    {t(`common:theme.${theme}`)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </MenuOf>
+        </div>
+      </header>
+    </>
+  );
+}
+
+export const EnglishOnly = () => <p className={css["note"]}>{useT()("common:language.englishOnly")}</p>;
+
+function MenuOf({
+  label,
+  summary,
+  className,
+  children,
+}: {
+  readonly label: string;
+  readonly summary: ReactNode;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <details className={`${css["menu"]} ${className}`} name="site-menu" data-menu="">
+      <summary className={css["summary"]} aria-label={label} title={label}>
+        {summary}
+      </summary>
+      <div className={css["panel"]}>{children}</div>
+    </details>
+  );
+}
+
+function ToolMenu() {
+  const { site, locale, navigation, t } = useLocale();
+  return (
+    <>
+      <div className={css["groups"]}>
+        {navigation.groups.map(({ id, tools }) => (
+          <div key={id} className={css["group"]}>
+            <p className={css["groupName"]} id={`menu-${id}`}>
+              {t(`common:groups.${id}.name`)}
+            </p>
+            <ul aria-labelledby={`menu-${id}`} className={css["groupList"]}>
+              {tools.map(({ slug, path, name }) => (
+                <li key={slug}>
+                  <a href={path}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <p className={css["menuFoot"]}>
+        <a href={`${pathOf(site, locale.code, "/")}#tools`}>{t("common:nav.allTools")}</a>
+        {navigation.pricing && (
+          <a className={css["narrowOnly"]} href={navigation.pricing.path}>
+            {navigation.pricing.name}
+          </a>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from "react";
+import css from "./button.module.css";
+
+type Look = "primary" | "secondary" | "quiet" | "danger";
+
+interface Common {
+  readonly look?: Look;
+  readonly small?: boolean;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+}
+type ButtonProps = Common & { readonly busy?: boolean } & Omit<
+    ButtonHTMLAttributes<HTMLButtonElement>,
+    "className"
+  >;
+
+const classOf = (look: Look, small: boolean): string =>
+  [css["button"], css[look], small && css["small"]].filter(Boolean).join(" ");
+
+/** Starts something. While it is busy it keeps its width and cannot be pressed again. */
+export function Button({ look = "secondary", small = false, icon, busy, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classOf(look, small)}
+      aria-disabled={busy || undefined}
+      data-busy={busy || undefined}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** Goes somewhere, and looks like a button. */
+export function ButtonLink({
+  look = "secondary",
+  small = false,
+  icon,
+  children,
+  ...rest
+}: Common & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "className">) {
+  return (
+    <a {...rest} className={classOf(look, small)}>
+      {icon}
+      {children}
+    </a>
+  );
+}
+
+/** A button that shows an icon alone; `label` is its name and its tooltip. */
+export function IconButton({
+  label,
+  children,
+  ...rest
+}: { readonly label: string; readonly children: ReactNode } & Omit<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  "className" | "aria-label" | "title"
+>) {
+  return (
+    <button type="button" {...rest} className={css["icon"]} aria-label={label} title={label}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from "react";
+import css from "./feedback.module.css";
+
+type Weight = "plain" | "good" | "bad" | "attention";
+
+/** A note in the flow of a page. */
+export function Notice({
+  weight = "plain",
+  title,
+  children,
+  actions,
+}: {
+  readonly weight?: Weight;
+  readonly title?: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}) {
+  return (
+    <div className={`${css["notice"]} ${css[weight]}`} role={weight === "bad" ? "alert" : "note"}>
+      {title && <strong className={css["title"]}>{title}</strong>}
+      {children && <div>{children}</div>}
+      {actions && <div className={css["actions"]}>{actions}</div>}
+    </div>
+  );
+}
+
+/** A short message above everything; whoever shows it takes it away again after 3 seconds. */
+export function Toast({ weight = "plain", children }: { readonly weight?: Weight; readonly children: ReactNode }) {
+  return (
+    <div className={`${css["toast"]} ${css[weight]}`} role={weight === "bad" ? "alert" : "status"}>
+      {children}
+    </div>
+  );
+}
+
+/** The look of a dialog; put it into a `<dialog>`. */
+export function DialogPanel({
+  titleId,
+  title,
+  children,
+  actions,
+}: {
+  readonly titleId: string;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly actions: ReactNode;
+}) {
+  return (
+    <div className={css["dialog"]}>
+      <h2 className={css["dialogTitle"]} id={titleId}>
+        {title}
+      </h2>
+      <div>{children}</div>
+      <div className={css["actions"]}>{actions}</div>
+    </div>
+  );
+}
+
+/** A short remark beside a name. `outline` is for what is not there yet. */
+export function Badge({
+  weight = "plain",
+  children,
+}: {
+  readonly weight?: Weight | "outline";
+  readonly children: ReactNode;
+}) {
+  return <span className={`${css["badge"]} ${css[`badge-${weight}`]}`}>{children}</span>;
+}
+
+/** A key of the keyboard. */
+export const Kbd = ({ children }: { readonly children: ReactNode }) => (
+  <kbd className={css["kbd"]}>{children}</kbd>
+);
+
+/** Progress as the fermata's arc: it fills from one end to the other, and the dot marks that it is done. */
+export function ProgressArc({
+  value,
+  label,
+  size = 120,
+}: {
+  /** 0 to 1; null while it cannot be known. */
+  readonly value: number | null;
+  readonly label: string;
+  readonly size?: number;
+}) {
+  const percent = value === null ? null : Math.round(value * 100);
+  return (
+    <svg
+      className={css["arc"]}
+      width={size}
+      height={(size * 72) / 120}
+      viewBox="0 0 120 72"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...(percent !== null && { "aria-valuenow": percent })}
+      data-unknown={percent === null || undefined}
+    >
+      <path className={css["arcTrack"]} d="M8 64A52 52 0 0 1 112 64" />
+      <path
+        className={css["arcValue"]}
+        d="M8 64A52 52 0 0 1 112 64"
+        pathLength={100}
+        strokeDasharray={percent === null ? "18 100" : `${percent} 100`}
+        {...(percent === 0 && { strokeOpacity: 0 })}
+      />
+      <circle className={percent === 100 ? css["arcDotDone"] : css["arcDot"]} cx="60" cy="58" r="7" />
+    </svg>
+  );
+}
+
+/** A level, with the part above the limit in vermilion. */
+export function Meter({
+  value,
+  limit = 0.9,
+  label,
+}: {
+  /** 0 to 1. */
+  readonly value: number;
+  readonly limit?: number;
+  readonly label: string;
+}) {
+  const width = Math.round(value * 200);
+  const edge = Math.round(limit * 200);
+  return (
+    <svg
+      className={css["meter"]}
+      viewBox="0 0 200 8"
+      preserveAspectRatio="none"
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={1}
+      aria-valuenow={value}
+    >
+      <rect className={css["meterTrack"]} width="200" height="8" />
+      <rect className={css["meterGood"]} width={Math.min(width, edge)} height="8" />
+      {width > edge && <rect className={css["meterOver"]} x={edge} width={width - edge} height="8" />}
+      <rect className={css["meterLimit"]} x={edge} width="1" height="8" />
+    </svg>
+  );
+}

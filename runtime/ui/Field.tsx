@@ -1,0 +1,142 @@
+import type {
+  InputHTMLAttributes,
+  ReactNode,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from "react";
+import { useId } from "react";
+import css from "./field.module.css";
+
+interface FieldTexts {
+  readonly label: string;
+  readonly hint?: string;
+  /** What is wrong and what to do; also marks the field as invalid. */
+  readonly error?: string;
+}
+
+function Frame({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: FieldTexts & { readonly id: string; readonly children: ReactNode }) {
+  return (
+    <div className={css["field"]}>
+      <label className={css["label"]} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p className={css["hint"]} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className={css["error"]} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const described = (id: string, { hint, error }: Pick<FieldTexts, "hint" | "error">) => ({
+  "aria-describedby": [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
+  "aria-invalid": error ? true : undefined,
+});
+
+const texts = ({ label, hint, error }: FieldTexts): FieldTexts => ({
+  label,
+  ...(hint !== undefined && { hint }),
+  ...(error !== undefined && { error }),
+});
+
+export function TextField(props: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  const { label: _label, hint: _hint, error: _error, ...rest } = props;
+  return (
+    <Frame id={id} {...texts(props)}>
+      <input type="text" {...rest} {...described(id, texts(props))} id={id} className={css["input"]} />
+    </Frame>
+  );
+}
+
+export function TextArea(props: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId();
+  const { label: _label, hint: _hint, error: _error, ...rest } = props;
+  return (
+    <Frame id={id} {...texts(props)}>
+      <textarea rows={4} {...rest} {...described(id, texts(props))} id={id} className={css["input"]} />
+    </Frame>
+  );
+}
+
+export function Select(props: FieldTexts & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId();
+  const { label: _label, hint: _hint, error: _error, ...rest } = props;
+  return (
+    <Frame id={id} {...texts(props)}>
+      <select {...rest} {...described(id, texts(props))} id={id} className={css["input"]} />
+    </Frame>
+  );
+}
+
+/** A range with its value beside the label, in a unit that people read. */
+export function Slider({
+  label,
+  hint,
+  output,
+  ...rest
+}: Omit<FieldTexts, "error"> & {
+  readonly output: string;
+} & Omit<InputHTMLAttributes<HTMLInputElement>, "type">) {
+  const id = useId();
+  return (
+    <div className={css["field"]}>
+      <span className={css["row"]}>
+        <label className={css["label"]} htmlFor={id}>
+          {label}
+        </label>
+        <output className={css["output"]} htmlFor={id}>
+          {output}
+        </output>
+      </span>
+      <input
+        {...rest}
+        type="range"
+        id={id}
+        className={css["slider"]}
+        aria-valuetext={output}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      {hint && (
+        <p className={css["hint"]} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A choice that is on or off: as a box in a form, as a switch where it acts at once. */
+export function Checkbox({
+  label,
+  as = "checkbox",
+  ...rest
+}: { readonly label: string; readonly as?: "checkbox" | "switch" | "radio" } & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  "type"
+>) {
+  return (
+    <label className={css["choice"]}>
+      <input
+        {...rest}
+        type={as === "radio" ? "radio" : "checkbox"}
+        role={as === "switch" ? "switch" : undefined}
+        className={css[as]}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from "vitest/config";
+
+const ignored = ["node_modules/**", "dist/**", ".toolkit/**"];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{core,cli,runtime,bench}/**/*.test.{ts,tsx}"],
+          exclude: ignored,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Whole builds of small sites, each in a folder of its own.
+        test: {
+          name: "sites",
+          include: ["tests/sites/**/*.test.ts"],
+          exclude: ignored,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        // Browser journeys over the built site.
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          exclude: ignored,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          maxWorkers: 1,
+          globalSetup: "tests/e2e/setup.ts",
+        },
+      },
+    ],
+  },
+});
