@@ -11,6 +11,8 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether stderr is a terminal that shows progress and colour. */
   readonly interactive: boolean;
+  /** Whether stdout is a terminal: tables are padded there, and tab-separated elsewhere. */
+  readonly printsToTerminal: boolean;
   /** Whether questions can be asked. */
   readonly canAsk: boolean;
   readonly signal: AbortSignal;

@@ -45,7 +45,8 @@ const tool = {
   cost: z.literal(["free", 1, 2, 3], "free, 1, 2 or 3"),
   group: z.enum(GROUPS, `one of ${GROUPS.join(", ")}`),
   modified: day,
-  related: z.array(slug, "a list of slugs").min(1, "at least one slug").max(24, "24 slugs at most"),
+  // The first tool of a site has nothing to be related to.
+  related: z.array(slug, "a list of slugs").max(24, "24 slugs at most"),
   rating: z
     .strictObject({
       value: z.number("a number from 1 to 5").min(1, "1 to 5").max(5, "1 to 5"),

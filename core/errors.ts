@@ -169,6 +169,12 @@ const CATALOGUE = {
       `In ${locale} these sections translate an earlier text: ${sections}.`,
     fix: "Bring them up to date, then run `toolkit locales stamp`.",
   },
+  TRANSLATION_UNSTAMPED: {
+    title: "Nobody noted which English text a translation belongs to",
+    message: ({ locale, sections }: { locale: string; sections: string }) =>
+      `In ${locale} these sections have no hash of their English under "source": ${sections}. Nobody can tell whether they are up to date.`,
+    fix: "Run `toolkit locales stamp` if they are.",
+  },
   MESSAGE_INVALID: {
     title: "A message file cannot be used",
     message: ({ detail }: { detail: string }) => detail,
@@ -185,6 +191,12 @@ const CATALOGUE = {
     message: ({ key, similar }: { key: string; similar?: string | undefined }) =>
       `English has no "${key}".${suggestion(similar)}`,
     fix: "Remove it, or give it the name of the English key.",
+  },
+  MESSAGE_PLURAL: {
+    title: "A message without all plural forms",
+    message: ({ key, locale, forms }: { key: string; locale: string; forms: string }) =>
+      `The numbers of ${locale} need these forms of "${key}", too: ${forms}.`,
+    fix: "Add a key for each form, such as name_few.",
   },
   MESSAGE_PLACEHOLDERS: {
     title: "A message with other placeholders than English",
@@ -212,8 +224,9 @@ const CATALOGUE = {
   },
   SITE_FAULT: {
     title: "The built site has a fault",
-    message: ({ detail }: { detail: string }) => detail,
-    fix: "Run `toolkit build` again; report it when it stays.",
+    message: ({ detail }: { detail: string; fix?: string | undefined }) => detail,
+    fix: ({ fix }: { fix?: string | undefined }) =>
+      fix ?? "Run `toolkit build` again; report it when it stays.",
   },
   REDIRECT_BROKEN: {
     title: "A redirect that leads nowhere",

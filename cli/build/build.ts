@@ -57,6 +57,9 @@ export interface BuildReport {
   readonly changedPaths: readonly string[];
 }
 
+/** Characters of a page's own key, before what it shares with others of its kind. */
+const KEY_LENGTH = 16;
+
 /** A tree of this many pages is copied for the next build at the end of a build, not when it is in a hurry. */
 const LARGE = 3_000;
 
@@ -116,11 +119,19 @@ async function run(
   const loaded = await load({ root, home, runtime, config, before, pool, onProgress });
   signal.throwIfAborted();
   onProgress("plan", 0, 0);
+  const base = digest(JSON.stringify([config, loaded.panels, development]));
   const plan = planSite({
     config,
     entries: Array.from(loaded.known.values(), ({ entry }) => entry),
     panels: loaded.panels,
     development,
+    memo:
+      before?.base === base
+        ? {
+            keyOf: (file) => before.pages.get(file)?.[0].slice(0, KEY_LENGTH),
+            changed: loaded.changedIds,
+          }
+        : undefined,
   });
   const problems = [...loaded.problems, ...plan.problems];
   const errors = problems.filter(({ severity }) => severity === "error");
@@ -195,6 +206,8 @@ async function run(
     known: loaded.known,
     pages: pages.stored,
     messageSets: pages.messageSets,
+    base,
+    parts: before?.parts ?? {},
   };
   if (unchanged) withIo(trees, () => replaceFolder(tree.folder, path.join(trees, name)));
   const needsState =
@@ -205,8 +218,17 @@ async function run(
     withIo(trees, () => cloneTree(tree.folder, path.join(trees, spare)));
     Object.assign(nextState, { spare });
   }
+  const dirty = new Set([...loaded.changedLocales, ...pages.changedLocales]);
+  const siteLocales = new Set(config.locales.map(({ code }) => code));
   const localeOf = new Map(plan.pages.map((page) => [page.out, page.locale]));
-  const commit = needsState ? saveState(cache, nextState, (file) => localeOf.get(file)!) : () => {};
+  const commit = needsState
+    ? saveState(
+        cache,
+        nextState,
+        (file) => localeOf.get(file)!,
+        (locale) => dirty.has(locale) || !siteLocales.has(locale),
+      )
+    : () => {};
   if (!unchanged) publishTree(tree, name, trees, out);
   commit();
   withIo(trees, () => pruneTrees(trees, [nextState.live, nextState.spare]));
@@ -262,7 +284,22 @@ async function load({ root, home, runtime, config, before, pool, onProgress }: L
   const panels = await loadPanels(
     exists(panelFolder) ? panelFolder : path.join(home, "runtime/panels"),
   );
+  const changedIds = new Set<string>();
+  const changedLocales = new Set<string>();
+  const note = (entry: { id: string; locale: string } | undefined): void => {
+    if (!entry) return;
+    changedIds.add(entry.id);
+    changedLocales.add(entry.locale);
+  };
+  for (const { file } of changed) {
+    const [was, is] = [before?.known.get(file)?.entry, known.get(file)?.entry];
+    if (was?.hash !== is?.hash) [was, is].forEach(note);
+    else if (is) changedLocales.add(is.locale);
+  }
+  for (const [file, { entry }] of before?.known ?? []) if (!known.has(file)) note(entry);
   return {
+    changedIds,
+    changedLocales,
     known,
     panels,
     messages: loaded.messages,

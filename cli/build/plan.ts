@@ -60,6 +60,15 @@ export interface PlanInput {
   readonly entries: readonly Entry[];
   readonly panels: Panels;
   readonly development?: boolean;
+  readonly memo?: PlanMemo | undefined;
+}
+
+/** What the plan before decided, where configuration and panels are the same as then. */
+export interface PlanMemo {
+  /** Key of a page, by path of its HTML. */
+  readonly keyOf: (out: string) => string | undefined;
+  /** Ids of which a file, in any locale, was added, changed or removed since. */
+  readonly changed: ReadonlySet<string>;
 }
 
 const NOT_INDEXED = new Set<PageKind>([
@@ -87,7 +96,8 @@ export function outputOf(site: Site, code: string, route: string): string {
  * Decides everything about the site before anything is rendered: which pages there are, what each
  * shows of the others, and what is wrong. Pure: no disk, no clock.
  */
-export function planSite({ config, entries, panels, development = false }: PlanInput): Plan {
+export function planSite(input: PlanInput): Plan {
+  const { config, entries, panels, development = false, memo } = input;
   const site = siteOf(config);
   const sources = new Map<string, Entry>();
   const translations = new Map<string, Map<string, Entry>>();
@@ -137,21 +147,23 @@ export function planSite({ config, entries, panels, development = false }: PlanI
     for (const code of SINGLE.has(entry.type) ? [config.defaultLocale] : codes) {
       const translation = translations.get(code)?.get(entry.id) ?? null;
       const untranslated = code === config.defaultLocale ? [] : missingSections(entry, translation);
-      const shown = shownOf({ kind, entry, config, panels, links: links.get(code)!, sources });
+      const out = outputOf(site, code, route);
+      const key = () =>
+        digest(
+          `${entry.hash} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ kind, entry, config, panels, links: links.get(code)!, sources })}`,
+        );
       pages.push({
         id: entry.id,
         kind,
         locale: code,
         route,
-        out: outputOf(site, code, route),
+        out,
         entry,
         translation,
         untranslated,
         locales,
         modified: later(entry.modified!, translation?.modified),
-        key: digest(
-          `${entry.hash} ${translation?.hash} ${untranslated} ${locales} ${JSON.stringify(shown)}`,
-        ),
+        key: (reusable(entry, memo) && memo!.keyOf(out)) || key(),
       });
     }
   }
@@ -188,6 +200,16 @@ export function planSite({ config, entries, panels, development = false }: PlanI
   };
 }
 
+/** Whether a page's key cannot have changed: its own files and those of the pages it lists are the same. */
+function reusable(entry: Entry, memo: PlanMemo | undefined): boolean {
+  if (!memo || entry.type !== "tools") return false;
+  if (memo.changed.size === 0) return true;
+  return (
+    !memo.changed.has(entry.id) &&
+    !(entry.fixed!["related"] as string[]).some((slug) => memo.changed.has(`tools/${slug}`))
+  );
+}
+
 const later = (a: string, b: string | null | undefined): string => (b && b > a ? b : a);
 
 export const missingSections = (entry: Entry, translation: Entry | null | undefined): Section[] =>
@@ -201,7 +223,12 @@ export const staleSections = (entry: Entry, translation: Entry): Section[] =>
     (section) => translation.sections[section] !== entry.sections[section],
   );
 
-type Links = ReadonlyMap<string, ToolLink>;
+/** A page as others link to it, and the same as one text. */
+interface LinkTarget {
+  readonly link: ToolLink;
+  readonly key: string;
+}
+type Links = ReadonlyMap<string, LinkTarget>;
 
 /** Name, tagline and path of every page in a locale, by id. */
 function linksOf(
@@ -210,16 +237,17 @@ function linksOf(
   sources: ReadonlyMap<string, Entry>,
   translations: ReadonlyMap<string, Entry> | undefined,
 ): Links {
-  const links = new Map<string, ToolLink>();
+  const links = new Map<string, LinkTarget>();
   for (const entry of sources.values()) {
     const own = translations?.get(entry.id);
     const at = SINGLE.has(entry.type) ? site.defaultLocale : code;
-    links.set(entry.id, {
+    const link: ToolLink = {
       slug: String(entry.fixed!["slug"] ?? ""),
       name: own?.name || entry.name,
       tagline: own?.tagline || entry.tagline,
       path: pathOf(site, at, routeOf(entry)),
-    });
+    };
+    links.set(entry.id, { link, key: `${link.name}\n${link.tagline}\n${link.path}\n` });
   }
   return links;
 }
@@ -236,7 +264,7 @@ function groupsOf(
     id,
     tools: tools
       .filter((entry) => (entry.fixed!["group"] as Group) === id)
-      .map((entry) => links.get(entry.id)!),
+      .map((entry) => links.get(entry.id)!.link),
   })).filter(({ tools: { length } }) => length > 0);
 }
 
@@ -248,9 +276,12 @@ function navigationOf(
   const ofType = (type: string): PageLink[] =>
     [...sources.values()]
       .filter((entry) => entry.type === type)
-      .map((entry) => ({ name: links.get(entry.id)!.name, path: links.get(entry.id)!.path }));
+      .map((entry) => ({
+        name: links.get(entry.id)!.link.name,
+        path: links.get(entry.id)!.link.path,
+      }));
   const pricing = [...sources.values()].find((entry) => kindOf(entry) === "pricing");
-  const pricingLink = pricing && links.get(pricing.id);
+  const pricingLink = pricing && links.get(pricing.id)?.link;
   return {
     groups: groupsOf(sources, links, config.navigation.tools),
     policies: ofType("policies"),
@@ -259,32 +290,44 @@ function navigationOf(
   };
 }
 
-/** What a page shows beside its own texts: the rest of its payload. */
-export function shownOf(input: {
+interface ShownInput {
   readonly kind: PageKind;
   readonly entry: Entry;
   readonly config: Config;
   readonly panels: Panels;
   readonly links: Links;
   readonly sources: ReadonlyMap<string, Entry>;
-}): Record<string, unknown> {
-  const { kind, entry, config, panels, links, sources } = input;
+}
+
+/** A text that differs whenever what `shownOf` gives differs; for tools without making it. */
+function shownKey(input: ShownInput): string {
+  const { kind, entry, links } = input;
+  if (kind !== "tool") return JSON.stringify(shownOf(input));
+  let key = JSON.stringify(toolFacts(input));
+  for (const slug of entry.fixed!["related"] as string[]) key += links.get(`tools/${slug}`)?.key;
+  return key;
+}
+
+function toolFacts({ entry, config, panels }: ShownInput): Record<string, unknown> {
+  const { rating, panel, slug } = entry.fixed as { rating?: object; panel: string; slug: string };
+  return {
+    rating: rating ?? (config.seo.defaultRating || null),
+    available: panels[panel]?.available ?? false,
+    ...(config.seo.images && { image: `/og/${slug}.png` }),
+  };
+}
+
+/** What a page shows beside its own texts: the rest of its payload. */
+export function shownOf(input: ShownInput): Record<string, unknown> {
+  const { kind, entry, config, links, sources } = input;
   switch (kind) {
-    case "tool": {
-      const { related, rating, panel } = entry.fixed as {
-        related: string[];
-        rating?: object;
-        panel: string;
-      };
+    case "tool":
       return {
-        related: related
-          .map((slug) => links.get(`tools/${slug}`))
+        ...toolFacts(input),
+        related: (entry.fixed!["related"] as string[])
+          .map((slug) => links.get(`tools/${slug}`)?.link)
           .filter((link) => link !== undefined),
-        rating: rating ?? (config.seo.defaultRating || null),
-        available: panels[panel]?.available ?? false,
-        ...(config.seo.images && { image: `/og/${String(entry.fixed!["slug"])}.png` }),
       };
-    }
     case "home":
       return { groups: groupsOf(sources, links) };
     case "pricing":
@@ -300,13 +343,13 @@ export function shownOf(input: {
       return {
         voices: [...sources.values()]
           .filter(({ type, id }) => type === "voices" && id !== entry.id)
-          .map(({ id }) => links.get(id)!),
+          .map(({ id }) => links.get(id)!.link),
       };
     case "policy":
       return {
         policies: [...sources.values()]
           .filter(({ type }) => type === "policies")
-          .map(({ id }) => ({ name: links.get(id)!.name, path: links.get(id)!.path })),
+          .map(({ id }) => ({ name: links.get(id)!.link.name, path: links.get(id)!.link.path })),
       };
     default:
       return {};

@@ -30,6 +30,8 @@ export interface RenderOutput {
   readonly messageSets: readonly string[];
   /** Paths of the pages that were rendered. */
   readonly rendered: readonly string[];
+  /** Locales with a page that was rendered or is gone. */
+  readonly changedLocales: ReadonlySet<string>;
 }
 
 /** Pages a task: enough to be worth a message, few enough that threads end together. */
@@ -82,7 +84,10 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
       onProgress("render", done, stale.length);
     });
   }
-  return { stored, messageSets: sets.list, rendered: stale.map(({ out }) => out) };
+  const changedLocales = new Set(stale.map(({ locale }) => locale));
+  const gone = [...(before?.pages.keys() ?? [])].filter((out) => !stored.has(out));
+  if (gone.length > 0) for (const { code } of plan.site.locales) changedLocales.add(code);
+  return { stored, messageSets: sets.list, rendered: stale.map(({ out }) => out), changedLocales };
 }
 
 /** Digest of what all pages of a kind share in a locale: code, assets, navigation, the site's facts. */

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Entry } from "./entry.ts";
-import { listFiles, readText, writeAtomic } from "./files.ts";
+import { readText, writeAtomic } from "./files.ts";
 import { digest } from "./hash.ts";
 import type { Known, Stamp } from "./load.ts";
 
@@ -18,6 +18,8 @@ export interface State {
   readonly behind: readonly string[];
   /** Milliseconds since 1970, when the content was read. */
   readonly savedAt: number;
+  /** Digest of configuration and panels. */
+  readonly base: string;
   /** Digest of each file that is not a page, by path. */
   readonly files: Readonly<Record<string, string>>;
   /** Content files by path. */
@@ -26,21 +28,21 @@ export interface State {
   readonly pages: ReadonlyMap<string, StoredPage>;
   /** Message keys that pages looked up, joined by spaces. */
   readonly messageSets: readonly string[];
+  /** Digest of the part file of each locale, as it stands on disk. */
+  readonly parts: Readonly<Record<string, string>>;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 interface Index extends Omit<State, "known" | "pages"> {
   readonly version: number;
-  /** Digest of the part file of each locale. */
-  readonly parts: Readonly<Record<string, string>>;
 }
 interface Part {
   readonly known: readonly (readonly [Stamp, Omit<Entry, "locale" | "source">])[];
   readonly pages: readonly (readonly [string, ...StoredPage])[];
 }
 
-const seal = (text: string): string => `${digest(text)}\n${text}`;
+const seal = (text: string, name = digest(text)): string => `${name}\n${text}`;
 function unseal(text: string | undefined, expected?: string): unknown {
   if (text === undefined) return undefined;
   const at = text.indexOf("\n");
@@ -93,12 +95,15 @@ const partName = (locale: string, part: string): string => `part-${locale}-${par
 /**
  * Writes the state beside the one in force. `commit` puts it in force: after the site that it
  * describes has been published.
+ * @param isDirty whether a locale's files or pages differ from those on disk
  */
 export function saveState(
   folder: string,
   state: State,
   localeOfPage: (out: string) => string,
+  isDirty: (locale: string) => boolean,
 ): () => void {
+  const kept = new Set(Object.keys(state.parts).filter((locale) => !isDirty(locale)));
   const parts = new Map<
     string,
     { known: [Stamp, object][]; pages: (readonly [string, ...StoredPage])[] }
@@ -109,16 +114,21 @@ export function saveState(
     return found;
   };
   for (const { stamp, entry } of state.known.values()) {
+    if (kept.has(entry.locale)) continue;
     const { locale, source: _, ...row } = entry;
     part(locale).known.push([stamp, row]);
   }
-  for (const [out, stored] of state.pages) part(localeOfPage(out)).pages.push([out, ...stored]);
+  for (const [out, stored] of state.pages) {
+    const locale = localeOfPage(out);
+    if (!kept.has(locale)) part(locale).pages.push([out, ...stored]);
+  }
   const digests: Record<string, string> = {};
-  for (const [locale, { known, pages }] of parts) {
-    const text = JSON.stringify({ known, pages });
-    digests[locale] = digest(text);
-    const file = path.join(folder, partName(locale, digests[locale]));
-    if (!fs.existsSync(file)) writeAtomic(file, seal(text));
+  for (const locale of kept) digests[locale] = state.parts[locale]!;
+  for (const [locale, rows] of parts) {
+    const text = JSON.stringify(rows);
+    const name = digest(text);
+    digests[locale] = name;
+    writeAtomic(path.join(folder, partName(locale, name)), seal(text, name));
   }
   const { known: _known, pages: _pages, ...rest } = state;
   const next = path.join(folder, "state.next.json");
@@ -126,7 +136,7 @@ export function saveState(
   return () => {
     fs.renameSync(next, path.join(folder, "state.json"));
     const used = new Set(Object.entries(digests).map(([locale, value]) => partName(locale, value)));
-    for (const file of listFiles(folder))
+    for (const file of fs.readdirSync(folder))
       if (file.startsWith("part-") && !used.has(file))
         fs.rmSync(path.join(folder, file), { force: true });
   };

@@ -5,10 +5,11 @@ import css from "./banner.module.css";
 export function Banner() {
   const t = useT();
   return (
-    <aside className={css["banner"]} data-language-banner="" aria-label={t("common:banner.label")} hidden>
-      <p data-text="" />
-      <a data-open="" href="/" />
-      <button type="button" data-dismiss="" />
-    </aside>
+    <aside
+      className={css["banner"]}
+      data-language-banner=""
+      aria-label={t("common:banner.label")}
+      hidden
+    />
   );
 }

@@ -1,0 +1,42 @@
+import { fetchMessages, find, findAll, siteData } from "./document.ts";
+
+/** Puts the one 404 or 500 page into the language of the address, and says what was asked for. */
+export function startErrorPage(): void {
+  const page = find("[data-error-page]");
+  if (!page) return;
+  find("[data-reload]", page)?.addEventListener("click", () => location.reload());
+  const { locale, locales } = siteData();
+  const code = location.pathname.split("/", 2)[1]!.toLowerCase();
+  const asked =
+    locales.find((other) => other.code === code) ??
+    locales.find(({ home }) => home === `${location.origin}/`);
+  const shown = asked && asked.code !== locale ? asked : undefined;
+  void fetchMessages(shown?.code ?? locale, "pages")
+    .catch(() => () => null)
+    .then((text) => {
+      const path = find("[data-i18n-path]", page);
+      if (path) {
+        const address = decoded(location.pathname);
+        const words = text(path.dataset["i18nPath"]!);
+        path.textContent = words === null ? address : words.replace("{{path}}", address);
+        path.hidden = false;
+      }
+      if (!shown) return;
+      document.documentElement.lang = shown.language;
+      document.documentElement.dir = shown.dir;
+      for (const element of findAll("[data-i18n]", page))
+        element.textContent = text(element.dataset["i18n"]!) ?? element.textContent;
+      for (const link of findAll("a[data-home]", page) as HTMLAnchorElement[])
+        link.href = shown.home + link.dataset["home"]!;
+      const title = text(`error.${page.dataset["errorPage"]}.title`);
+      if (title !== null) document.title = document.title.replace(/^[^|]*(?=\|)/, `${title} `);
+    });
+}
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+};

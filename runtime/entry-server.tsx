@@ -1,0 +1,107 @@
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import type { ReactNode } from "react";
+import { headOf, renderAssets, renderHead } from "../core/head.ts";
+import type { Page } from "../core/page.ts";
+import type { CreateRenderer, LocaleInput } from "../core/render.ts";
+import { linkTo, siteLocale } from "../core/site.ts";
+import { App } from "./App.tsx";
+import { inlineScripts, LOCALE_SCRIPT, THEME_SCRIPT } from "./app/inline-scripts.ts";
+import { siteDataOf } from "./app/site-data.ts";
+import type { LocaleValue } from "./i18n/context.tsx";
+import { LocaleContext } from "./i18n/context.tsx";
+import { createFormat } from "./i18n/format.ts";
+import { createTranslate } from "./i18n/translate.ts";
+import { Banner } from "./layouts/Banner.tsx";
+import { Footer } from "./layouts/Footer.tsx";
+import { ENGLISH_ONLY_MARK, EnglishOnly, Header } from "./layouts/Header.tsx";
+import { mainClass } from "./layouts/main-class.ts";
+
+export { inlineScripts };
+
+/** Kinds that exist in the default locale alone. */
+const SINGLE = new Set<Page["kind"]>(["policy", "voice", "error", "kitchen-sink"]);
+/** Kinds without header and footer. */
+const BARE = new Set<Page["kind"]>(["podcast", "error"]);
+
+const ICONS =
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+  '<link rel="apple-touch-icon" href="/icon-192.png">' +
+  '<link rel="manifest" href="/manifest.webmanifest">';
+
+const META =
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+  '<meta name="color-scheme" content="light dark">' +
+  '<meta name="theme-color" content="#FAF7F1" media="(prefers-color-scheme: light)">' +
+  '<meta name="theme-color" content="#14130F" media="(prefers-color-scheme: dark)">';
+
+/** What all pages of a locale share, rendered once; the holes are filled for each page. */
+function createShell(value: LocaleValue) {
+  const render = (node: ReactNode): string =>
+    renderToStaticMarkup(<LocaleContext value={value}>{node}</LocaleContext>);
+  const split = (html: string): string[] => html.split(/%to:([a-z0-9-]+)%/);
+  const [headerStart, headerEnd] = render(<Header />).split(ENGLISH_ONLY_MARK) as [string, string];
+  const englishOnly = render(<EnglishOnly />);
+  const header = {
+    many: split(headerStart + headerEnd),
+    single: split(headerStart + englishOnly + headerEnd),
+  };
+  const banner = render(<Banner />);
+  const footer = split(render(<Footer />));
+  const fill = (parts: readonly string[], addresses: ReadonlyMap<string, string>): string => {
+    let html = parts[0]!;
+    for (let i = 1; i < parts.length; i += 2) html += addresses.get(parts[i]!)! + parts[i + 1]!;
+    return html;
+  };
+  const { site, locale } = value;
+  return (page: Page): { before: string; after: string } => {
+    const single = SINGLE.has(page.kind);
+    const addresses = new Map(
+      site.locales.map(({ code }) => [
+        code,
+        linkTo(site, locale.code, code, single && code !== locale.code ? "/" : page.route),
+      ]),
+    );
+    return {
+      before:
+        fill(single ? header.single : header.many, addresses).replace(
+          `href="${page.path}"`,
+          (href) => `${href} aria-current="page"`,
+        ) + (single ? "" : banner),
+      after: fill(footer, addresses),
+    };
+  };
+}
+
+/** Makes the function that renders the pages of one locale (see core/render.ts). */
+export const createRenderer: CreateRenderer = (input: LocaleInput) => {
+  const { site, navigation, messages, assets, onMessage } = input;
+  const locale = siteLocale(site, input.locale);
+  const t = createTranslate(locale.language, messages, onMessage);
+  const format = createFormat(locale.language);
+  const value: LocaleValue = { site, locale, navigation, t, format };
+  const shell = createShell(value);
+  const siteData = siteDataOf(site, locale.code);
+  const homeName = t("common:nav.home");
+  const open = `<!doctype html><html lang="${locale.language}" dir="${locale.dir}"><head>${META}<script>${THEME_SCRIPT}</script>`;
+  const assetsOf = new Map(
+    Object.entries(assets).map(([kind, files]) => [kind as Page["kind"], renderAssets(files)]),
+  );
+  const detects = locale.code === site.defaultLocale && locale.prefix === "";
+
+  return (page) => {
+    const body = renderToString(
+      <LocaleContext value={value}>
+        <App page={page} />
+      </LocaleContext>,
+    );
+    const bare = BARE.has(page.kind);
+    const { before, after } = bare ? { before: "", after: "" } : shell(page);
+    const detect = page.kind === "home" && detects ? `<script>${LOCALE_SCRIPT}</script>` : "";
+    return (
+      `${open}${siteData(page.locales)}${detect}` +
+      `${renderHead(headOf(site, page, homeName))}${assetsOf.get(page.kind) ?? ""}${ICONS}</head>` +
+      `<body data-kind="${page.kind}">${before}` +
+      `<main id="content" class="${mainClass}" tabindex="-1">${body}</main>${after}</body></html>`
+    );
+  };
+};

@@ -1,0 +1,97 @@
+import { Search, X } from "lucide-react";
+import type { HomePage } from "../../core/page.ts";
+import { useLocale } from "../i18n/context.tsx";
+import { HeroWave } from "../parts/HeroWave.tsx";
+import { Body, Section } from "../parts/Section.tsx";
+import { englishAttributes, englishIn, TranslationNotice } from "../parts/Translation.tsx";
+import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
+import { Kbd } from "../ui/Feedback.tsx";
+import { GroupGlyph } from "../ui/GroupGlyph.tsx";
+import css from "./home.module.css";
+
+export function Home({ page }: { readonly page: HomePage }) {
+  const { t } = useLocale();
+  const english = englishIn(page);
+  return (
+    <>
+      <div className={css["hero"]}>
+        <TranslationNotice page={page} />
+        <h1 className={css["title"]} {...englishAttributes(english("heading"))}>
+          {page.heading}
+        </h1>
+        <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
+          {page.tagline}
+        </p>
+        <ToolSearch />
+      </div>
+      <HeroWave />
+      <div id="tools" className={css["tools"]} data-tools="">
+        <h2 className="visually-hidden">{t("pages:home.tools")}</h2>
+        {page.groups.map(({ id, tools }) => (
+          <section key={id} id={id} className={css["group"]} aria-labelledby={`group-${id}`} data-tool-group="">
+            <div className={css["groupHead"]}>
+              <GroupGlyph group={id} />
+              <h3 id={`group-${id}`}>{t(`common:groups.${id}.name`)}</h3>
+              <p>{t(`common:groups.${id}.hint`)}</p>
+            </div>
+            <ToolList tools={tools} />
+          </section>
+        ))}
+      </div>
+      {page.features.length > 0 && (
+        <Section id="features" title={t("pages:home.features")} english={english("features")}>
+          <Features items={page.features} />
+        </Section>
+      )}
+      <Body html={page.html} english={english("body")} />
+      {page.faq.length > 0 && (
+        <Section id="faq" title={t("common:questions")} english={english("faq")}>
+          <Questions faq={page.faq} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Filters the tools below while something is typed. */
+function ToolSearch() {
+  const { t } = useLocale();
+  return (
+    <search className={`${css["search"]} needs-js`} data-search="">
+      <Search className={css["lens"]} size={26} strokeWidth={1.5} />
+      <label className="visually-hidden" htmlFor="search">
+        {t("pages:home.search.label")}
+      </label>
+      <input
+        className={css["input"]}
+        id="search"
+        type="text"
+        inputMode="search"
+        enterKeyHint="go"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={t("pages:home.search.placeholder")}
+        aria-describedby="search-hint"
+        aria-controls="tools"
+      />
+      <button type="button" className={css["clear"]} data-search-clear="" aria-label={t("pages:home.search.clear")} hidden>
+        <X size={22} />
+      </button>
+      <span className={css["slash"]} aria-hidden="true">
+        <Kbd>/</Kbd>
+      </span>
+      <p className={css["hint"]} id="search-hint" hidden>
+        {t("pages:home.search.hint")}
+      </p>
+      <p
+        className={css["status"]}
+        role="status"
+        data-search-status=""
+        data-found={t("pages:home.search.found", { number: "{number}" })}
+        data-none={t("pages:home.search.none", { query: "{query}" })}
+        data-none-hint={t("pages:home.search.noneHint")}
+      />
+    </search>
+  );
+}

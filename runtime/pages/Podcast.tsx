@@ -1,0 +1,35 @@
+import type { AccountPage } from "../../core/page.ts";
+import { pathOf } from "../../core/site.ts";
+import { useLocale } from "../i18n/context.tsx";
+import { englishAttributes, englishIn, TranslationNotice } from "../parts/Translation.tsx";
+import { ButtonLink } from "../ui/Button.tsx";
+import { Notice } from "../ui/Feedback.tsx";
+import { Mark } from "../ui/Mark.tsx";
+import css from "./podcast.module.css";
+
+/** A shared episode, on a page of its own without header and footer. */
+export function Podcast({ page }: { readonly page: AccountPage }) {
+  const { site, locale, t } = useLocale();
+  const english = englishIn(page);
+  return (
+    <article className={css["card"]}>
+      <Mark size={72} />
+      <TranslationNotice page={page} />
+      <h1 {...englishAttributes(english("heading"))}>{page.heading}</h1>
+      <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
+        {page.tagline}
+      </p>
+      <Notice
+        title={t("pages:podcast.closed")}
+        actions={<ButtonLink href={pathOf(site, locale.code, "/")}>{t("pages:podcast.home")}</ButtonLink>}
+      >
+        <p>{t("pages:podcast.text")}</p>
+      </Notice>
+      <div
+        className="prose"
+        {...englishAttributes(english("body"))}
+        dangerouslySetInnerHTML={{ __html: page.html }}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import type { VoicePage } from "../../core/page.ts";
+import { pathOf } from "../../core/site.ts";
+import { useLocale } from "../i18n/context.tsx";
+import { Changed, PageHead } from "../parts/PageHead.tsx";
+import { Body, Section } from "../parts/Section.tsx";
+import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
+import { ButtonLink } from "../ui/Button.tsx";
+import { figureOf } from "../ui/sound-figure.ts";
+import { Waveform } from "../ui/Waveform.tsx";
+import css from "./voice.module.css";
+
+/** The tool that speaks with the voices. */
+const SPEAKER = "ai-text-to-speech";
+
+export function Voice({ page }: { readonly page: VoicePage }) {
+  const { site, locale, navigation, t, format } = useLocale();
+  const speaker = navigation.groups
+    .flatMap(({ tools }) => tools)
+    .find(({ slug }) => slug === SPEAKER);
+  return (
+    <>
+      <PageHead page={page} />
+      <div className={css["intro"]}>
+        <figure className={css["sample"]}>
+          <blockquote lang={page.language}>
+            <p>{page.sample}</p>
+          </blockquote>
+          <Waveform strokes={figureOf(page.slug, "speak").after} />
+          <figcaption>
+            {t("pages:voice.sample")}. {t("pages:voice.sampleNote")}
+          </figcaption>
+        </figure>
+        <div>
+          <dl className={css["facts"]}>
+            <div>
+              <dt>{t("pages:voice.style")}</dt>
+              <dd>{t(`pages:voice.styles.${page.style}`)}</dd>
+            </div>
+            <div>
+              <dt>{t("pages:voice.language")}</dt>
+              <dd>{format.language(page.language)}</dd>
+            </div>
+          </dl>
+          <p className={css["note"]}>{t("pages:voice.invented")}</p>
+          {speaker && (
+            <ButtonLink look="primary" href={pathOf(site, locale.code, `/${SPEAKER}`)}>
+              {t("pages:voice.use")}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+      <Section id="features" title={t("pages:voice.features")}>
+        <Features items={page.features} />
+      </Section>
+      <Body html={page.html} />
+      <Section id="faq" title={t("common:questions")}>
+        <Questions faq={page.faq} />
+      </Section>
+      <Section id="voices" title={t("pages:voice.others")}>
+        <ToolList tools={page.voices} />
+      </Section>
+      <Changed page={page} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { Page } from "../../core/page.ts";
+import { pathOf } from "../../core/site.ts";
+import { useLocale } from "../i18n/context.tsx";
+import css from "./page-head.module.css";
+import { englishAttributes, englishIn, TranslationNotice } from "./Translation.tsx";
+
+/** Where the page is, what it is, and one line about it. */
+export function PageHead({ page, children }: { readonly page: Page; readonly children?: ReactNode }) {
+  const { site, locale, t } = useLocale();
+  const english = englishIn(page);
+  return (
+    <div className={css["head"]}>
+      <nav aria-label={t("common:nav.breadcrumb")}>
+        <ol className={css["crumbs"]}>
+          <li>
+            <a href={pathOf(site, locale.code, "/")}>{t("common:nav.home")}</a>
+          </li>
+          <li aria-current="page">
+            <bdi {...englishAttributes(english("name"))}>{page.name}</bdi>
+          </li>
+        </ol>
+      </nav>
+      <TranslationNotice page={page} />
+      <h1 className={css["title"]} {...englishAttributes(english("heading"))}>
+        {page.heading}
+      </h1>
+      {page.tagline && (
+        <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
+          {page.tagline}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** When the page changed last, in the reader's way of writing dates. */
+export function Changed({ page }: { readonly page: Page }) {
+  const { t, format } = useLocale();
+  return (
+    <p className={css["changed"]}>
+      {t("common:changed")} <time dateTime={page.modified}>{format.date(page.modified)}</time>
+    </p>
+  );
+}
