@@ -1,15 +1,8 @@
 import "./ui/styles.css";
-import "./ui/blocks.module.css";
-import "./ui/button.module.css";
-import "./ui/drop-zone.module.css";
-import "./ui/feedback.module.css";
-import "./ui/waveform.module.css";
 import "./layouts/banner.module.css";
 import "./layouts/footer.module.css";
 import "./layouts/header.module.css";
 import "./layouts/page.module.css";
-import "./parts/page-head.module.css";
-import "./parts/section.module.css";
 import { startErrorPage } from "./app/error-page.ts";
 import { startLanguageBanner, startLanguageLinks } from "./app/language.ts";
 import { startMenus } from "./app/menus.ts";

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { Plugin, Rolldown } from "vite";
+import type { InlineConfig, Plugin, Rolldown } from "vite";
 import { build } from "vite";
 import type { PageKind } from "../../core/page.ts";
 import type { PageAssets } from "../../core/render.ts";
 import type { Bundle, BundleInput } from "./bundle.ts";
 import { importServer } from "./bundle.ts";
 import { digest } from "./hash.ts";
+import { createGraph } from "./module-graph.ts";
 
 /** Component of each kind of page, below `runtime/pages/`. */
 const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
@@ -25,101 +26,133 @@ const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
 };
 const KINDS = Object.keys(PAGE_MODULES) as PageKind[];
 
-type Graph = ReadonlyMap<string, readonly string[]>;
+type Graph = ReturnType<typeof createGraph>;
 
-/** Notes which module imports which, by absolute path. */
-function graphPlugin(graph: Map<string, readonly string[]>): Plugin {
-  return {
-    name: "toolkit:graph",
-    moduleParsed({ id, importedIds, dynamicallyImportedIds }) {
-      graph.set(id, [...importedIds, ...dynamicallyImportedIds]);
-    },
-  };
+interface Modules {
+  /** Modules that every page is rendered by. */
+  readonly shared: ReadonlySet<string>;
+  /** Modules of a kind's page component. */
+  readonly ofKind: (kind: PageKind) => ReadonlySet<string>;
 }
 
-function reach(graph: Graph, start: string, barred: ReadonlySet<string>): Set<string> {
-  const found = new Set<string>();
-  const visit = (id: string): void => {
-    if (found.has(id) || barred.has(id)) return;
-    found.add(id);
-    for (const next of graph.get(id) ?? []) visit(next);
-  };
-  visit(start);
-  return found;
+function modulesOf(graph: Graph, runtime: string, entry: string): Modules {
+  const pageOf = (kind: PageKind) => path.join(runtime, `pages/${PAGE_MODULES[kind]}.tsx`);
+  const shared = graph.reach(entry, new Set(KINDS.map(pageOf)));
+  return { shared, ofKind: (kind) => graph.reach(pageOf(kind)) };
 }
 
-/** Digest of the modules that each kind is rendered by: its own and the shared ones, no other kind's. */
-function codeOf(graph: Graph, input: BundleInput, entry: string): Record<PageKind, string> {
-  const digests = new Map<string, string>();
-  const moduleDigest = (id: string): string => {
-    let known = digests.get(id);
-    if (known === undefined) {
-      const file = id.replace(/\?.*$/, "");
-      const content = fs.existsSync(file) ? fs.readFileSync(file) : "";
-      known = `${path.relative(input.base, file)} ${digest(content)}`;
-      digests.set(id, known);
-    }
-    return known;
-  };
-  const pageOf = (kind: PageKind) => path.join(input.runtime, `pages/${PAGE_MODULES[kind]}.tsx`);
-  const pages = new Set(KINDS.map(pageOf));
-  const shared = reach(graph, entry, pages);
-  return Object.fromEntries(
-    KINDS.map((kind) => {
-      const modules = graph.has(pageOf(kind)) ? reach(graph, pageOf(kind), new Set()) : [];
-      return [
-        kind,
-        digest([...new Set([...shared, ...modules])].map(moduleDigest).sort().join("\n")),
-      ];
-    }),
-  ) as Record<PageKind, string>;
-}
-
-interface ManifestEntry {
-  readonly file: string;
-  readonly css?: string[];
-  readonly imports?: string[];
-  readonly dynamicImports?: string[];
-  readonly assets?: string[];
-}
-type Manifest = Readonly<Record<string, ManifestEntry>>;
-
-function withImports(manifest: Manifest, start: string, dynamic: boolean): ManifestEntry[] {
-  const found = new Map<string, ManifestEntry>();
-  const visit = (key: string): void => {
-    const entry = manifest[key];
-    if (!entry || found.has(key)) return;
-    found.set(key, entry);
-    for (const next of entry.imports ?? []) visit(next);
-    if (dynamic) for (const next of entry.dynamicImports ?? []) visit(next);
-  };
-  visit(start);
-  return [...found.values()];
-}
-
-const unique = (values: readonly string[]): string[] => [...new Set(values)];
-
-function assetsOf(manifest: Manifest, clientKey: string, pageKey: (kind: PageKind) => string) {
-  const client = withImports(manifest, clientKey, false);
-  const published = new Set<string>();
-  for (const entry of withImports(manifest, clientKey, true)) {
-    published.add(entry.file);
-    for (const file of [...(entry.css ?? []), ...(entry.assets ?? [])]) published.add(file);
+/**
+ * Stylesheets of the site: one that all pages load, with what two or more kinds use, and one of each
+ * kind with the rest. Cascade follows the order of import, the client's own styles first.
+ */
+function stylesheetsOf(
+  graph: Graph,
+  modules: Modules,
+  clientEntry: string | undefined,
+  kinds: readonly PageKind[],
+): Map<string, string[]> {
+  const isStyle = (file: string) => file.endsWith(".css");
+  const first = [...(clientEntry ? graph.reach(clientEntry) : []), ...modules.shared].filter(
+    isStyle,
+  );
+  const uses = new Map<string, Set<string>>();
+  for (const kind of kinds)
+    for (const file of modules.ofKind(kind))
+      if (isStyle(file)) uses.set(file, (uses.get(file) ?? new Set()).add(PAGE_MODULES[kind]));
+  const common = [...uses].filter(([, kinds]) => kinds.size > 1).map(([file]) => file);
+  const shared = new Set([...first, ...common]);
+  const sheets = new Map([["shared", [...shared]]]);
+  for (const [file, kinds] of uses) {
+    if (shared.has(file)) continue;
+    const name = [...kinds][0]!.toLowerCase();
+    sheets.set(name, [...(sheets.get(name) ?? []), file]);
   }
+  return sheets;
+}
+
+const STYLES = "virtual:toolkit/styles/";
+
+/** An entry that loads the files of a stylesheet and nothing else. */
+const stylesPlugin = (sheets: ReadonlyMap<string, readonly string[]>): Plugin => ({
+  name: "toolkit:styles",
+  resolveId: (id) => (id.startsWith(STYLES) ? `\0${id}` : undefined),
+  load(id) {
+    if (!id.startsWith(`\0${STYLES}`)) return undefined;
+    const files = sheets.get(id.slice(STYLES.length + 1)) ?? [];
+    // A CSS module of which no name is used would be dropped.
+    return files
+      .map((file, at) =>
+        file.endsWith(".module.css")
+          ? `export * as s${at} from ${JSON.stringify(file)};`
+          : `import ${JSON.stringify(file)};`,
+      )
+      .join("\n");
+  },
+});
+
+type Chunk = Rolldown.OutputChunk & {
+  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
+};
+
+async function buildClient(
+  shared: InlineConfig,
+  input: BundleInput,
+  entry: string | undefined,
+  sheets: ReadonlyMap<string, string[]>,
+) {
+  const result = (await build({
+    ...shared,
+    plugins: [stylesPlugin(sheets)],
+    build: {
+      outDir: path.join(input.folder, "client"),
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      target: "es2022",
+      reportCompressedSize: false,
+      rolldownOptions: {
+        preserveEntrySignatures: "exports-only",
+        input: {
+          ...(entry && { client: entry }),
+          ...Object.fromEntries([...sheets.keys()].map((name) => [`style-${name}`, STYLES + name])),
+        },
+        output: {
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: "assets/[name]-[hash].js",
+          assetFileNames: "assets/[name]-[hash][extname]",
+        },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  const chunks = result.output.filter((output): output is Chunk => output.type === "chunk");
+  const client = chunks.find(({ name, isEntry }) => isEntry && name === "client");
+  const styles = new Map<string, string[]>();
+  for (const chunk of chunks)
+    if (chunk.name.startsWith("style-"))
+      styles.set(chunk.name.slice("style-".length), [...(chunk.viteMetadata?.importedCss ?? [])]);
+  const needed = new Set<string>([...styles.values()].flat());
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const visit = (file: string): void => {
+    const chunk = byFile.get(file);
+    if (!chunk || needed.has(file)) return;
+    needed.add(file);
+    [...chunk.imports, ...chunk.dynamicImports].forEach(visit);
+  };
+  if (client) visit(client.fileName);
+  // Styles that scripts load themselves are in the shared stylesheet already.
+  const published = result.output
+    .filter(
+      ({ type, fileName }) =>
+        needed.has(fileName) || (type === "asset" && !fileName.endsWith(".css")),
+    )
+    .map(({ fileName }) => fileName);
+  const scripts = client ? [`/${client.fileName}`] : [];
+  const preloads = (client?.imports ?? []).map((file) => `/${file}`);
   const assets = Object.fromEntries(
     KINDS.map((kind): [PageKind, PageAssets] => {
-      const page = withImports(manifest, pageKey(kind), false);
-      const styles = unique([...client, ...page].flatMap((entry) => entry.css ?? []));
-      for (const entry of page)
-        for (const file of [...(entry.css ?? []), ...(entry.assets ?? [])]) published.add(file);
-      return [
-        kind,
-        {
-          scripts: client.slice(0, 1).map(({ file }) => `/${file}`),
-          styles: styles.map((file) => `/${file}`),
-          preloads: client.slice(1).map(({ file }) => `/${file}`),
-        },
-      ];
+      const own = PAGE_MODULES[kind].toLowerCase();
+      const files = [...(styles.get("shared") ?? []), ...(styles.get(own) ?? [])];
+      return [kind, { scripts, preloads, styles: files.map((file) => `/${file}`) }];
     }),
   ) as Record<PageKind, PageAssets>;
   return { assets, published };
@@ -133,18 +166,16 @@ async function bundle(input: BundleInput): Promise<Bundle> {
       .find((file) => fs.existsSync(file));
   const serverEntry = find("entry-server")!;
   const clientEntry = find("entry-client");
-  const pageFiles = unique(
-    KINDS.map((kind) => path.join(runtime, `pages/${PAGE_MODULES[kind]}.tsx`)),
-  ).filter((file) => fs.existsSync(file) && (development || !file.endsWith("/KitchenSink.tsx")));
-  const shared = {
+  const mode = development ? "development" : "production";
+  const shared: InlineConfig = {
     root: base,
     configFile: false,
     envFile: false,
     publicDir: false,
     logLevel: "silent",
-    mode: development ? "development" : "production",
+    mode,
     // Vite leaves it to the server's environment otherwise, and React would bring both its builds.
-    define: { "process.env.NODE_ENV": JSON.stringify(development ? "development" : "production") },
+    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
     css: {
       modules: {
         // Named by place, not by content: a changed rule leaves the HTML as it was.
@@ -154,17 +185,23 @@ async function bundle(input: BundleInput): Promise<Bundle> {
             .slice(0, 5)}`,
       },
     },
-  } as const;
-  const graph = new Map<string, readonly string[]>();
-  const chunkNames: Rolldown.OutputOptions = {
-    entryFileNames: "assets/[name]-[hash].js",
-    chunkFileNames: "assets/[name]-[hash].js",
-    assetFileNames: "assets/[name]-[hash][extname]",
   };
-  await Promise.all([
+  const graph = createGraph();
+  const modules = modulesOf(graph, runtime, serverEntry);
+  const [{ assets, published }] = await Promise.all([
+    buildClient(
+      shared,
+      input,
+      clientEntry,
+      stylesheetsOf(
+        graph,
+        modules,
+        clientEntry,
+        KINDS.filter((kind) => development || kind !== "kitchen-sink"),
+      ),
+    ),
     build({
       ...shared,
-      plugins: [graphPlugin(graph)],
       ssr: { noExternal: true },
       build: {
         ssr: true,
@@ -178,38 +215,25 @@ async function bundle(input: BundleInput): Promise<Bundle> {
         },
       },
     }),
-    build({
-      ...shared,
-      build: {
-        outDir: path.join(folder, "client"),
-        emptyOutDir: true,
-        manifest: "manifest.json",
-        modulePreload: { polyfill: false },
-        assetsInlineLimit: 0,
-        target: "es2022",
-        reportCompressedSize: false,
-        rolldownOptions: {
-          input: [...(clientEntry ? [clientEntry] : []), ...pageFiles],
-          output: chunkNames,
-        },
-      },
-    }),
   ]);
-  const manifest = JSON.parse(
-    fs.readFileSync(path.join(folder, "client/manifest.json"), "utf8"),
-  ) as Manifest;
-  const keyOf = (file: string) => path.relative(base, file).split(path.sep).join("/");
-  const { assets, published } = assetsOf(manifest, clientEntry ? keyOf(clientEntry) : "", (kind) =>
-    keyOf(path.join(runtime, `pages/${PAGE_MODULES[kind]}.tsx`)),
-  );
   const serverDigest = digest(fs.readFileSync(path.join(folder, "server/entry-server.mjs")));
   const { inlineScripts } = await importServer({ folder, serverDigest });
+  const code = (kind: PageKind): string =>
+    digest(
+      [
+        input.packages,
+        ...[...new Set([...modules.shared, ...modules.ofKind(kind)])]
+          .filter((file) => !file.endsWith(".css"))
+          .map((file) => graph.digestOf(file, base))
+          .sort(),
+      ].join("\n"),
+    );
   return {
     folder,
     assets,
-    code: codeOf(graph, input, serverEntry),
+    code: Object.fromEntries(KINDS.map((kind) => [kind, code(kind)])) as Record<PageKind, string>,
     files: Object.fromEntries(
-      [...published]
+      published
         .sort()
         .map((file) => [file, digest(fs.readFileSync(path.join(folder, "client", file)))]),
     ),

@@ -29,6 +29,8 @@ export interface BundleInput {
   readonly base: string;
   readonly folder: string;
   readonly development: boolean;
+  /** Digest of the lock file: which packages the code is bundled with. */
+  readonly packages: string;
 }
 
 const KEPT = 4;
@@ -49,11 +51,10 @@ function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
         return `${path.relative(input.base, folder)}/${file} ${size} ${mtimeMs} ${ctimeMs}`;
       }),
   );
-  const own = ["bundle.ts", "bundle-process.ts"].map((name) =>
+  const own = ["bundle.ts", "bundle-process.ts", "module-graph.ts"].map((name) =>
     digest(fs.readFileSync(path.join(import.meta.dirname, name))),
   );
-  const lock = readText(path.join(home, "package-lock.json")) ?? "";
-  return digest([input.development, ...own, digest(lock), ...stamps].join("\n"));
+  return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
 }
 
 function loadCached(folder: string): Bundle | undefined {
@@ -79,13 +80,17 @@ function loadCached(folder: string): Bundle | undefined {
  * of its own: beside the reading of the content, and with its memory given back when it is done.
  */
 export async function bundleSite(
-  input: Omit<BundleInput, "folder"> & {
+  input: Omit<BundleInput, "folder" | "packages"> & {
     readonly cache: string;
     readonly home: string;
     readonly signal: AbortSignal;
   },
 ): Promise<Bundle> {
-  const { cache, home, signal, ...rest } = input;
+  const { cache, home, signal, ...options } = input;
+  const rest = {
+    ...options,
+    packages: digest(readText(path.join(home, "package-lock.json")) ?? ""),
+  };
   const folder = path.join(cache, sourceKey(rest, home));
   const cached = loadCached(folder);
   if (cached) return cached;

@@ -5,6 +5,8 @@ export interface Format {
   date(day: string): string;
   /** @param currency ISO 4217 */
   price(amount: number, currency: string): string;
+  /** First sentence of a text. */
+  firstSentence(text: string): string;
   /** Name of a language, such as `en-US`. */
   language(tag: string): string;
 }
@@ -13,6 +15,8 @@ export function createFormat(language: string): Format {
   const number = new Intl.NumberFormat(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
   const languages = new Intl.DisplayNames([language], { type: "language" });
+  const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
+  const firsts = new Map<string, string>();
   const prices = new Map<string, Intl.NumberFormat>();
   return {
     number: (value) => number.format(value),
@@ -26,10 +30,19 @@ export function createFormat(language: string): Format {
           style: "currency",
           currency,
           minimumFractionDigits: digits,
+          maximumFractionDigits: 3,
         });
         prices.set(key, format);
       }
       return format.format(amount);
+    },
+    firstSentence: (text) => {
+      let first = firsts.get(text);
+      if (first === undefined) {
+        const [segment] = sentences.segment(text);
+        firsts.set(text, (first = segment?.segment ?? ""));
+      }
+      return first;
     },
     language: (tag) => languages.of(tag) ?? tag,
   };

@@ -34,7 +34,7 @@ export function Home({ page }: { readonly page: HomePage }) {
               <h3 id={`group-${id}`}>{t(`common:groups.${id}.name`)}</h3>
               <p>{t(`common:groups.${id}.hint`)}</p>
             </div>
-            <ToolList tools={tools} />
+            <ToolList tools={tools} searchable />
           </section>
         ))}
       </div>

@@ -32,7 +32,7 @@ function draw(): Stroke[] {
   const options = { middle: HERO.middle, reach: REACH, pitch: PITCH };
   const when = (test: (i: number) => boolean) => bars(heard, { ...options, when: test });
   // The last note is held, and dies away under the fermata.
-  const held = Array.from({ length: 46 }, (_, i) => 0.3 * Math.exp(-i / 16) * (0.8 + random() * 0.2));
+  const held = Array.from({ length: 46 }, (_, i) => 0.42 * Math.exp(-i / 17) * (0.8 + random() * 0.2));
   return [
     { tone: "original", path: when(original) },
     { tone: "kept", path: when((i) => !original(i) && !selected(i) && !inPause(i)) },

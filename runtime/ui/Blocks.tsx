@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Question, TextItem, ToolLink } from "../../core/page.ts";
-import { useT } from "../i18n/context.tsx";
+import { useLocale } from "../i18n/context.tsx";
 import css from "./blocks.module.css";
 import { Badge } from "./Feedback.tsx";
 
@@ -47,8 +47,16 @@ export function Features({ items }: { readonly items: readonly TextItem[] }) {
 }
 
 /** A tool in a list: the whole card is its link. */
-export function ToolCard({ tool }: { readonly tool: ToolLink }) {
-  const t = useT();
+export function ToolCard({
+  tool,
+  searchable = false,
+}: {
+  readonly tool: ToolLink;
+  /** Whether the search looks at it: then it contains, unseen, all of its tagline. */
+  readonly searchable?: boolean;
+}) {
+  const { t, format } = useLocale();
+  const first = format.firstSentence(tool.tagline);
   return (
     <li className={css["tool"]} data-tool="">
       <a href={tool.path}>{tool.name}</a>
@@ -57,15 +65,26 @@ export function ToolCard({ tool }: { readonly tool: ToolLink }) {
           <Badge weight="outline">{t("common:building")}</Badge>
         </span>
       )}
-      <p>{tool.tagline}</p>
+      <p>
+        {first}
+        {searchable && first !== tool.tagline && (
+          <span hidden>{tool.tagline.slice(first.length)}</span>
+        )}
+      </p>
     </li>
   );
 }
 
-export const ToolList = ({ tools }: { readonly tools: readonly ToolLink[] }) => (
+export const ToolList = ({
+  tools,
+  searchable = false,
+}: {
+  readonly tools: readonly ToolLink[];
+  readonly searchable?: boolean;
+}) => (
   <ul className={css["tools"]}>
     {tools.map((tool) => (
-      <ToolCard key={tool.slug} tool={tool} />
+      <ToolCard key={tool.slug} tool={tool} searchable={searchable} />
     ))}
   </ul>
 );

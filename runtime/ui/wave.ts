@@ -26,15 +26,16 @@ export function speech(seed: string, n: number): { wave: number[]; pauses: [numb
   let at = Math.floor(random() * 3);
   while (at < n) {
     const length = Math.min(n - at, 16 + Math.floor(random() * 26));
-    const loud = 0.62 + random() * 0.38;
+    const loud = 0.5 + random() * 0.5;
     for (let left = 0; left < length; ) {
-      const syllable = 4 + Math.floor(random() * 5);
-      const peak = loud * (0.45 + random() * 0.55);
+      const syllable = 3 + Math.floor(random() * 8);
+      const peak = loud * (0.35 + random() * 0.65);
       for (let i = 0; i < syllable && left + i < length; i += 1) {
         const place = (i + 0.6) / syllable;
         const shape = Math.sin(Math.PI * Math.sqrt(place));
         const arch = 0.55 + 0.45 * Math.sin((Math.PI * (left + i + 1)) / (length + 1));
-        wave[at + left + i] = Math.max(0.03, peak * shape * arch * (0.72 + random() * 0.28));
+        const grain = 0.45 + 0.55 * Math.sqrt(random());
+        wave[at + left + i] = Math.max(0.03, Math.min(1, 1.25 * peak * shape * arch * grain));
       }
       left += syllable;
     }

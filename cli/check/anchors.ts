@@ -1,0 +1,61 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
+import type { PageKind } from "../../core/page.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import type { Entry } from "../build/entry.ts";
+import { kindOf, parseEntry, routeOf } from "../build/entry.ts";
+import { renderMarkdown } from "../build/markdown.ts";
+import type { LoadedSite } from "./load-site.ts";
+
+/** Ids that the components of `runtime/pages` give to the parts of a page. */
+export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>> = {
+  tool: ["content", "steps", "features", "questions", "related"],
+  home: ["content", "tools", "features", "questions"],
+  pricing: ["content", "features", "questions"],
+  voice: ["content", "features", "questions"],
+};
+
+/** Links of bodies to a part of a page that the page does not have in the reader's language. */
+export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
+  const problems: Problem[] = [];
+  const byRoute = new Map([...plan.entries.values()].map((entry) => [routeOf(entry), entry]));
+  const known = new Map<string, readonly string[]>();
+  const idsOf = (entry: Entry, locale: string): readonly string[] => {
+    const own = plan.translations.get(locale)?.get(entry.id);
+    const shown = own?.present.includes("body") ? own : entry;
+    let ids = known.get(shown.file);
+    if (!ids) known.set(shown.file, (ids = headingIds(root, shown)));
+    return [...(SECTION_IDS[kindOf(entry)] ?? ["content"]), ...ids];
+  };
+  for (const { entry, anchors } of texts) {
+    for (const href of anchors) {
+      const [route, part = ""] = href.split("#", 2) as [string, string?];
+      const source = plan.entries.get(entry.id);
+      const target = route === "" ? source : byRoute.get(route.replace(/\?.*$/s, ""));
+      if (!target || part === "") continue; // A link that leads nowhere is told as such.
+      const ids = idsOf(target, entry.locale);
+      const wanted = decode(part);
+      if (ids.includes(wanted)) continue;
+      const params = { href, page: routeOf(target), similar: mostSimilar(wanted, ids) };
+      problems.push(problem("ANCHOR_BROKEN", params, { file: entry.file, text: href }));
+    }
+  }
+  return problems;
+}
+
+function headingIds(root: string, entry: Entry): string[] {
+  const parsed = parseEntry(fs.readFileSync(path.join(root, entry.file), "utf8"), entry);
+  if (Array.isArray(parsed)) return [];
+  const html = renderMarkdown(parsed.body, { localize: (href) => href });
+  return Array.from(html.matchAll(/<h[1-6] id="([^"]*)"/g), ([, id]) => id!);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,123 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Config } from "../../core/config.ts";
+import type { Problem } from "../../core/errors.ts";
+import { loadConfig } from "../build/config.ts";
+import type { Entry, SourceFile } from "../build/entry.ts";
+import { parseEntry, toEntry } from "../build/entry.ts";
+import { exists, withIo } from "../build/files.ts";
+import { listSources, loadPanels } from "../build/load.ts";
+import type { LocaleMessages } from "../build/messages.ts";
+import { loadMessages } from "../build/messages.ts";
+import type { Plan } from "../build/plan.ts";
+import { planSite } from "../build/plan.ts";
+
+export interface Folders {
+  /** The site's. */
+  readonly root: string;
+  /** The program's. */
+  readonly home: string;
+}
+
+/** What the checks look at beside the plan: texts for search engines, links to parts of pages. */
+export interface Texts {
+  readonly entry: Entry;
+  readonly title: string;
+  readonly description: string;
+  /** Links with a `#`, as the body has them. */
+  readonly anchors: readonly string[];
+}
+
+export interface LoadedSite extends Folders {
+  readonly config: Config;
+  readonly plan: Plan;
+  readonly texts: readonly Texts[];
+  readonly messages: ReadonlyMap<string, LocaleMessages>;
+  /** Of files and of the plan. */
+  readonly problems: readonly Problem[];
+}
+
+/** Folder with the site's panels: its own, or the program's. */
+export function panelFolder({ root, home }: Folders): string {
+  const runtime = [root, home]
+    .map((folder) => path.join(folder, "runtime"))
+    .find((folder) => exists(folder));
+  const own = path.join(runtime ?? root, "panels");
+  return exists(own) ? own : path.join(home, "runtime/panels");
+}
+
+/** Reads all of a site's content, and goes on where a file cannot be used. @throws when the configuration is wrong */
+export async function loadSite({ root, home }: Folders): Promise<LoadedSite> {
+  const config = await loadConfig(root);
+  const panels = await loadPanels(panelFolder({ root, home }));
+  const { sources, problems } = listSources(root, config);
+  const texts: Texts[] = [];
+  const unread: SourceFile[] = [];
+  for (const source of sources) {
+    const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
+    const parsed = parseEntry(text, source);
+    if (Array.isArray(parsed)) {
+      problems.push(...parsed);
+      unread.push(source);
+      continue;
+    }
+    const { data, body } = parsed;
+    texts.push({
+      entry: toEntry(parsed, source, text),
+      title: String(data["title"] ?? ""),
+      description: String(data["description"] ?? ""),
+      anchors: body.includes("#") ? anchorsOf(body) : [],
+    });
+  }
+  const plan = planSite({ config, entries: texts.map(({ entry }) => entry), panels });
+  const loaded = loadMessages(config, root === home ? [root] : [home, root]);
+  return {
+    root,
+    home,
+    config,
+    plan,
+    texts,
+    messages: loaded.messages,
+    problems: [
+      ...problems,
+      ...withoutConsequences(plan.problems, unread).map(nameRedirect),
+      ...loaded.problems,
+    ],
+  };
+}
+
+const ANCHOR = /\]\(\s*<?((?:\/[^)\s>#]*)?#[^)\s>]*)/g;
+const anchorsOf = (body: string): string[] => [
+  ...new Set(Array.from(body.matchAll(ANCHOR), ([, href]) => href!)),
+];
+
+/** A file that cannot be read is one problem, and not one more for each link to it. */
+function withoutConsequences(problems: readonly Problem[], unread: readonly SourceFile[]) {
+  const sources = unread.filter(({ source }) => source);
+  if (sources.length === 0) return problems;
+  const stems = new Set(sources.map(({ file }) => path.posix.basename(file, ".md")));
+  const ids = new Set(sources.map(({ file }) => file.slice("content/".length, -".md".length)));
+  return problems.filter((found) => {
+    const params = found.params as { href?: string; slug?: string; id?: string; to?: string };
+    switch (found.code) {
+      case "LINK_BROKEN":
+      case "REDIRECT_BROKEN": {
+        const route = (params.href ?? params.to ?? "").replace(/[?#].*$/s, "");
+        return !stems.has(route.slice(route.lastIndexOf("/") + 1) || "home");
+      }
+      case "UNKNOWN_TOOL":
+        return !stems.has(params.slug!);
+      case "TRANSLATION_ORPHAN":
+        return !ids.has(params.id!);
+      default:
+        return true;
+    }
+  });
+}
+
+/** Gives a wrong redirect its place in the configuration. */
+function nameRedirect(found: Problem): Problem {
+  if (found.code !== "REDIRECT_BROKEN" || !found.location) return found;
+  const { to } = found.params as { to: string };
+  return { ...found, location: { ...found.location, text: JSON.stringify(to) } };
+}

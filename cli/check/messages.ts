@@ -1,0 +1,166 @@
+import path from "node:path";
+import type { Location, Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import { readText } from "../build/files.ts";
+import { flatten } from "../build/messages.ts";
+import type { Place } from "./json-places.ts";
+import { jsonPlaces } from "./json-places.ts";
+import type { LoadedSite } from "./load-site.ts";
+
+const PLURAL = /^(.+)_(ordinal_)?(zero|one|two|few|many|other)$/;
+const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)[^{}]*\}\}/g;
+/** Forms of a number that words may stand for: "a credit" needs no {{count}}. */
+const COUNT_OPTIONAL = new Set(["zero", "one", "two"]);
+
+const placeholders = (text: string): string[] =>
+  [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name!))].sort();
+const show = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(" ");
+
+interface Reporter {
+  readonly locale: string;
+  readonly name: string;
+  add(
+    code: "MESSAGE_MISSING" | "MESSAGE_UNKNOWN" | "MESSAGE_PLACEHOLDERS" | "MESSAGE_PLURAL",
+    params: object,
+    key: string,
+    severity: "error" | "warning",
+  ): void;
+}
+
+/** Messages that a locale lacks, has too many, or has with other placeholders or plural forms than it needs. */
+export function checkMessages({ config, messages, root, home }: LoadedSite): {
+  problems: Problem[];
+  counts: ReadonlyMap<string, { messages: number; missing: number }>;
+} {
+  const problems: Problem[] = [];
+  const counts = new Map<string, { messages: number; missing: number }>();
+  const english = messages.get(config.defaultLocale)!.own;
+  const locate = createLocator(root, home);
+  for (const { code, language, files } of config.locales) {
+    const count = { messages: 0, missing: 0 };
+    for (const name of files) {
+      const source = new Map(flatten((english[name] ?? {}) as never));
+      const own = new Map(flatten((messages.get(code)!.own[name] ?? {}) as never));
+      const result = compare(source, own, language, {
+        locale: code,
+        name,
+        add: (kind, params, key, severity) =>
+          problems.push(problem(kind, params as never, locate(code, name, key), severity)),
+      });
+      count.messages += result.messages;
+      count.missing += result.missing;
+    }
+    counts.set(code, count);
+  }
+  return { problems, counts };
+}
+
+function compare(
+  source: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, string>,
+  language: string,
+  report: Reporter,
+): { messages: number; missing: number } {
+  const { locale, name } = report;
+  const has = (key: string): boolean => (own.get(key) ?? "").trim() !== "";
+  const plurals = new Map<string, readonly string[]>();
+  let messages = 0;
+  let missing = 0;
+  const miss = (key: string): void => {
+    missing++;
+    report.add("MESSAGE_MISSING", { key: `${name}:${key}`, locale }, key, "warning");
+  };
+  const hold = (key: string, expected: readonly string[], optional: readonly string[] = []) => {
+    const found = placeholders(own.get(key)!);
+    const lacks = expected.some((each) => !found.includes(each) && !optional.includes(each));
+    if (!lacks && found.every((each) => expected.includes(each))) return;
+    const params = { key: `${name}:${key}`, expected: show(expected), found: show(found) };
+    report.add("MESSAGE_PLACEHOLDERS", params, key, "error");
+  };
+
+  for (const [key, text] of source) {
+    const base = pluralBase(key, source);
+    if (base === undefined) {
+      messages++;
+      if (!has(key)) miss(key);
+      else hold(key, placeholders(text));
+      continue;
+    }
+    if (plurals.has(base)) continue;
+    messages++;
+    const ordinal = base.endsWith("_ordinal");
+    const { pluralCategories } = new Intl.PluralRules(language, {
+      type: ordinal ? "ordinal" : "cardinal",
+    }).resolvedOptions();
+    plurals.set(base, pluralCategories);
+    const absent = pluralCategories.filter((form) => !has(`${base}_${form}`));
+    if (absent.length === pluralCategories.length) miss(base);
+    else if (absent.length > 0) {
+      const key = `${base}_${pluralCategories.find((form) => !absent.includes(form))}`;
+      const params = { key: `${name}:${base}`, locale, forms: absent.join(", ") };
+      report.add("MESSAGE_PLURAL", params, key, "warning");
+    }
+    const expected = placeholders(source.get(`${base}_other`)!);
+    for (const form of ["zero", ...pluralCategories.filter((each) => each !== "zero")])
+      if (has(`${base}_${form}`))
+        hold(`${base}_${form}`, expected, COUNT_OPTIONAL.has(form) ? ["count"] : []);
+  }
+
+  for (const key of own.keys()) {
+    if (source.has(key) && pluralBase(key, source) === undefined) continue;
+    const [, stem, ordinal = "", form] = PLURAL.exec(key) ?? [];
+    const needed = plurals.get(`${stem}${ordinal && "_ordinal"}`);
+    // A form for zero is welcome in every language.
+    if (needed?.includes(form!) || (needed && form === "zero")) continue;
+    const similar = needed ? undefined : mostSimilar(key, source.keys());
+    report.add(
+      "MESSAGE_UNKNOWN",
+      { key: `${name}:${key}`, similar },
+      key,
+      // A plural form that the language has no use for is idle, not wrong.
+      needed ? "warning" : "error",
+    );
+  }
+  return { messages, missing };
+}
+
+/** `credits` for `credits_one` where there is `credits_other`; undefined for a plain message. */
+function pluralBase(key: string, source: ReadonlyMap<string, string>): string | undefined {
+  const [, stem, ordinal = ""] = PLURAL.exec(key) ?? [];
+  if (stem === undefined) return undefined;
+  const base = `${stem}${ordinal && "_ordinal"}`;
+  return source.has(`${base}_other`) ? base : undefined;
+}
+
+/** Finds the line of a key, in the site's own file or in the program's. */
+function createLocator(root: string, home: string) {
+  const known = new Map<string, { file: string; places: ReadonlyMap<string, Place> }[]>();
+  return (code: string, name: string, key: string): Location => {
+    const file = `locales/${code}/${name}.json`;
+    let candidates = known.get(file);
+    if (!candidates) {
+      candidates = [...new Set([root, home])].flatMap((folder) => {
+        const absolute = path.join(folder, file);
+        const text = readText(absolute);
+        if (text === undefined) return [];
+        const shown = path.relative(root, absolute).split(path.sep).join("/");
+        return [{ file: shown, places: places(text) }];
+      });
+      known.set(file, candidates);
+    }
+    for (const candidate of candidates) {
+      const place = candidate.places.get(key);
+      if (place) return { file: candidate.file, ...place };
+    }
+    return { file: candidates[0]?.file ?? file };
+  };
+}
+
+function places(text: string): ReadonlyMap<string, Place> {
+  try {
+    return jsonPlaces(text);
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,48 @@
+import path from "node:path";
+import type { Location, Problem } from "../../core/errors.ts";
+import { readText } from "../build/files.ts";
+import { placeProblems } from "../build/place.ts";
+
+/**
+ * Gives problems their line and column, a file read once for all of its problems. Fields at the
+ * start of a line are found without parsing the YAML, which for thousands of findings would take
+ * longer than the whole check.
+ */
+export function placeFindings(root: string, problems: readonly Problem[]): Problem[] {
+  const texts = new Map<string, string>();
+  const read = (file: string): string => {
+    let text = texts.get(file);
+    if (text === undefined) texts.set(file, (text = readText(path.join(root, file)) ?? ""));
+    return text;
+  };
+  return problems.map((found) => {
+    const { location } = found;
+    if (!location || location.line !== undefined) return found;
+    const place = (at: number): Problem => ({
+      ...found,
+      location: { file: location.file, ...positionOf(read(location.file), at) },
+    });
+    if (location.text !== undefined) {
+      const at = read(location.file).indexOf(location.text);
+      return at < 0 ? { ...found, location: { file: location.file } } : place(at);
+    }
+    if (location.field?.length === 1) {
+      const value = new RegExp(`^${String(location.field[0])}:[ \\t]*`, "m").exec(
+        read(location.file),
+      );
+      if (value) return place(value.index + value[0].length);
+    }
+    return location.field === undefined ? found : placeProblems(root, [found])[0]!;
+  });
+}
+
+/** Line and column of an offset, counted from 1. */
+export function positionOf(text: string, at: number): Required<Pick<Location, "line" | "column">> {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf("\n"); end >= 0 && end < at; end = text.indexOf("\n", start)) {
+    line++;
+    start = end + 1;
+  }
+  return { line, column: at - start + 1 };
+}

@@ -1,0 +1,71 @@
+import type { Section } from "../../core/content.ts";
+import type { Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
+import type { Entry } from "../build/entry.ts";
+import type { Plan } from "../build/plan.ts";
+import { staleSections } from "../build/plan.ts";
+
+/** Where a locale stands. Pages that exist in the default locale alone do not count. */
+export interface LocaleStatus {
+  readonly locale: string;
+  readonly pages: number;
+  /** Pages that have all sections. */
+  readonly translated: number;
+  /** Pages with a section that is older than its English, or that nobody has stamped. */
+  readonly stale: number;
+  /** Pages that lack a section. */
+  readonly missing: number;
+  readonly messages: number;
+  readonly messagesMissing: number;
+}
+
+/** Translated sections whose English has changed, and those whose English was never noted. */
+export function splitStale(
+  source: Entry,
+  translation: Entry,
+): { stale: Section[]; unstamped: Section[] } {
+  const sections = staleSections(source, translation);
+  return {
+    stale: sections.filter((section) => translation.sections[section] !== undefined),
+    unstamped: sections.filter((section) => translation.sections[section] === undefined),
+  };
+}
+
+/** What is not translated, and what is translated from an earlier text (LOC-7). */
+export function checkTranslations(plan: Plan): {
+  problems: Problem[];
+  statuses: Omit<LocaleStatus, "messages" | "messagesMissing">[];
+} {
+  const problems: Problem[] = [];
+  const statuses = new Map(
+    plan.config.locales
+      .filter(({ code }) => code !== plan.config.defaultLocale)
+      .map(({ code }) => [code, { locale: code, pages: 0, translated: 0, stale: 0, missing: 0 }]),
+  );
+  for (const { entry, translation, untranslated, locale } of plan.pages) {
+    const status = statuses.get(locale);
+    if (!entry || !status) continue;
+    status.pages++;
+    if (untranslated.length === 0) status.translated++;
+    else {
+      status.missing++;
+      const params = { locale, sections: untranslated.join(", ") };
+      const { file } = translation ?? entry;
+      problems.push(problem("TRANSLATION_MISSING", params, { file }, "warning"));
+    }
+    if (!translation) continue;
+    const { file } = translation;
+    const { stale, unstamped } = splitStale(entry, translation);
+    if (stale.length + unstamped.length > 0) status.stale++;
+    if (stale.length > 0) {
+      const params = { locale, sections: stale.join(", ") };
+      const location = { file, field: [stale[0]!] };
+      problems.push(problem("TRANSLATION_STALE", params, location, "warning"));
+    }
+    if (unstamped.length > 0) {
+      const params = { locale, sections: unstamped.join(", ") };
+      problems.push(problem("TRANSLATION_UNSTAMPED", params, { file }, "warning"));
+    }
+  }
+  return { problems, statuses: [...statuses.values()] };
+}
