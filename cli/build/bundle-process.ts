@@ -79,13 +79,15 @@ const stylesPlugin = (sheets: ReadonlyMap<string, readonly string[]>): Plugin =>
   load(id) {
     if (!id.startsWith(`\0${STYLES}`)) return undefined;
     const files = sheets.get(id.slice(STYLES.length + 1)) ?? [];
-    // A CSS module of which no name is used would be dropped.
+    // The query keeps a file apart from the same one that a script loads: shared, it would get a
+    // stylesheet of its own and lose its place. A CSS module of which no name is used would be dropped.
     return files
-      .map((file, at) =>
-        file.endsWith(".module.css")
-          ? `export * as s${at} from ${JSON.stringify(file)};`
-          : `import ${JSON.stringify(file)};`,
-      )
+      .map((file, at) => {
+        const from = JSON.stringify(`${file}?sheet`);
+        return file.endsWith(".module.css")
+          ? `export * as s${at} from ${from};`
+          : `import ${from};`;
+      })
       .join("\n");
   },
 });

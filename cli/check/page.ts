@@ -3,8 +3,11 @@ import type { SiteLocale } from "../../core/site.ts";
 import type { Fault } from "./faults.ts";
 import type { Tag } from "./html.ts";
 import { decodeEntities, scanTags } from "./html.ts";
+import type { Link, OnAnchor } from "./page-links.ts";
+import { checkLinks } from "./page-links.ts";
 import { positionOf } from "./place.ts";
-import { isErrorPage, type SiteTree, type Target } from "./site-tree.ts";
+import type { SiteTree, Target } from "./site-tree.ts";
+import { isErrorPage } from "./site-tree.ts";
 import { checkStructuredData } from "./structured-data.ts";
 
 /** What the checks across pages need to know of a page. */
@@ -25,17 +28,10 @@ export interface PageContext {
   readonly locale: SiteLocale;
   /** Content security policy that its host sends with it. */
   readonly policy: string | undefined;
-  /** Where links of pages of this origin lead, by their text. */
-  readonly links: Map<string, Target>;
+  /** Where addresses lead, for pages of one origin, by their text. */
+  readonly targets: Map<string, Target>;
   readonly add: (fault: Fault) => void;
-  /** Told every link to a part of another page. */
-  readonly onAnchor: (target: string, id: string, fault: Pick<Fault, "file" | "place">) => void;
-}
-
-interface Link {
-  readonly href: string;
-  readonly at: number;
-  readonly what: string;
+  readonly onAnchor: OnAnchor;
 }
 
 const REFERENCES: Readonly<Record<string, readonly string[]>> = {
@@ -155,7 +151,7 @@ export function readPage(html: string, file: string, context: PageContext): Page
     report(`<html dir> is "${dir ?? ""}" and not "${locale.dir}"`, root?.at);
   if (canonical !== undefined && ogUrl !== undefined && ogUrl !== canonical)
     report("og:url is not the canonical address");
-  checkLinks({ ...context, file, html, base, ids, links, report });
+  checkLinks(links, { ...context, file, html, base, ids, report });
   for (const { text, at } of data)
     checkStructuredData(
       text,
@@ -184,16 +180,3 @@ const runs = (type: string): boolean =>
 
 /** A copy that does not keep the page's whole HTML in memory, as a slice of it does. */
 const flat = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString());
-
-interface LinkInput extends PageContext {
-  readonly file: string;
-  readonly html: string;
-  readonly base: string;
-  readonly ids: ReadonlySet<string>;
-  readonly links: Map<string, Target> & Link[];
-  readonly report: (detail: string, at?: number, more?: Partial<Fault>) => void;
-}
-
-function checkLinks(input: Omit<LinkInput, "links"> & { readonly links: readonly Link[] }): void {
-  void input;
-}

@@ -71,7 +71,7 @@ function Links({
         {links.map(({ name, path }) => (
           <li key={path}>
             <a href={path} {...(foreign && { hrefLang: site.defaultLocale })}>
-              {name}
+              <bdi>{name}</bdi>
             </a>
           </li>
         ))}

@@ -123,7 +123,9 @@ function ToolMenu() {
             <ul aria-labelledby={`menu-${id}`} className={css["groupList"]}>
               {tools.map(({ slug, path, name }) => (
                 <li key={slug}>
-                  <a href={path}>{name}</a>
+                  <a href={path}>
+                    <bdi>{name}</bdi>
+                  </a>
                 </li>
               ))}
             </ul>

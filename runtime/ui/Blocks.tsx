@@ -59,14 +59,16 @@ export function ToolCard({
   const first = format.firstSentence(tool.tagline);
   return (
     <li className={css["tool"]} data-tool="">
-      <a href={tool.path}>{tool.name}</a>
+      <a href={tool.path}>
+        <bdi>{tool.name}</bdi>
+      </a>
       {tool.available === false && (
         <span className={css["soon"]}>
           <Badge weight="outline">{t("common:building")}</Badge>
         </span>
       )}
       <p>
-        {first}
+        <bdi>{first}</bdi>
         {searchable && first !== tool.tagline && (
           <span hidden>{tool.tagline.slice(first.length)}</span>
         )}
