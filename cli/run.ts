@@ -36,6 +36,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     print: (text) => void io.stdout.write(text),
     log: (text) => void io.stderr.write(text),
     env: io.env,
+    printsToTerminal: io.stdout.isTTY === true,
     interactive: io.stderr.isTTY === true && !io.env["CI"] && io.env["TERM"] !== "dumb",
     canAsk: io.stdin.isTTY === true && io.stderr.isTTY === true,
     signal: controller.signal,
@@ -49,6 +50,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     context.log(renderError(error, context, { debug: argv.includes("--debug") }));
     if (controller.signal.aborted) return 130;
+    if (error instanceof ToolkitError && error.code === "CANCELLED") return 130;
     return error instanceof ToolkitError && error.code === "USAGE" ? 2 : 1;
   }
 }
@@ -114,6 +116,27 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
     )
     .action(async (options: object) => {
       const { default: run } = await import("./commands/preview.ts");
+      exit(await run(context, options));
+    });
+
+  command("check", "Check content, translations, links and the built site.")
+    .option("--locale <code>", "one language only, with each missing or outdated translation")
+    .option("--strict", "fail for warnings, too")
+    .option("--json", "print one object with all findings")
+    .option("--out <link>", "the built site", "dist")
+    .option("--no-site", "leave the built site out")
+    .addHelpText(
+      "after",
+      examples(
+        ["toolkit check", "everything; a line for each finding: file:line:column"],
+        ["toolkit check --locale de", "what concerns German, page by page"],
+        ["toolkit check --strict", "for a pipeline that allows no warnings"],
+        ["toolkit check --json", "one object on standard output"],
+      ) +
+        "\nExit code: 0 without errors, 1 with errors (with --strict: or warnings), 2 for wrong usage.\nWith GITHUB_ACTIONS set, findings are annotations of the pull request, too.\n",
+    )
+    .action(async (options: object) => {
+      const { default: run } = await import("./commands/check.ts");
       exit(await run(context, options));
     });
 

@@ -77,7 +77,7 @@ export const createRenderer: CreateRenderer = (input: LocaleInput) => {
   const { site, navigation, messages, assets, onMessage } = input;
   const locale = siteLocale(site, input.locale);
   const t = createTranslate(locale.language, messages, onMessage);
-  const format = createFormat(locale.language);
+  const format = createFormat(locale.language, locale.dir);
   const value: LocaleValue = { site, locale, navigation, t, format };
   const shell = createShell(value);
   const siteData = siteDataOf(site, locale.code);

@@ -13,6 +13,7 @@ import {
   webManifest,
 } from "./globals.ts";
 import { digest } from "./hash.ts";
+import { drawMissing, imagesOf, readImage } from "./images.ts";
 import type { LocaleMessages } from "./messages.ts";
 import type { Plan } from "./plan.ts";
 import type { Pool } from "./pool.ts";
@@ -79,7 +80,7 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
   for (const [code, { own }] of messages)
     for (const { path: file, data } of messageFiles(code, own)) put(file, data);
   putSitemaps(plan, changed, tree);
-  await drawImages(input, changed);
+  await putImages(input, changed);
 
   put("builds/latest.json", JSON.stringify({ id, timestamp }));
   const assets = Object.keys(bundle.files);
@@ -141,10 +142,20 @@ function putSitemaps(
     if (changed(file, digest(data))) tree.write(file, data);
 }
 
-async function drawImages(
-  _input: OutputInput,
-  _changed: (file: string, key: string) => boolean,
-): Promise<void> {}
+/** One image a tool page, drawn when its name or the brand changes. */
+async function putImages(
+  { plan, cache, pool, onProgress, before, tree, signal }: OutputInput,
+  changed: (file: string, key: string) => boolean,
+): Promise<void> {
+  const images = imagesOf(plan, cache);
+  const needed = images.filter(({ path: file, key }) => before?.files[file] !== key);
+  await drawMissing(needed, pool, (done, total) => {
+    onProgress("write", done, total);
+    signal.throwIfAborted();
+  });
+  for (const { path: file, key, file: cached } of images)
+    if (changed(file, key)) tree.write(file, readImage(cached)!);
+}
 
 interface Meta {
   readonly assets?: readonly string[];

@@ -150,7 +150,7 @@ export function planSite(input: PlanInput): Plan {
       const out = outputOf(site, code, route);
       const key = () =>
         digest(
-          `${entry.hash} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ kind, entry, config, panels, links: links.get(code)!, sources })}`,
+          `${entry.id} ${entry.hash} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ kind, entry, config, panels, links: links.get(code)!, sources })}`,
         );
       pages.push({
         id: entry.id,
@@ -184,7 +184,8 @@ export function planSite(input: PlanInput): Plan {
       translation: null,
       untranslated: [],
       locales: [config.defaultLocale],
-      modified,
+      // They are of no day: with the last change of any page they would change each time.
+      modified: "1970-01-01",
       key: "",
     });
   return {

@@ -2,6 +2,8 @@ import { ToolkitError } from "../../core/errors.ts";
 import type { Bundle } from "./bundle.ts";
 import { importServer } from "./bundle.ts";
 import type { SourceFile } from "./entry.ts";
+import type { ImageInput } from "./images.ts";
+import { writeImage } from "./images.ts";
 import type { Scanned } from "./load.ts";
 import { scanSource } from "./load.ts";
 import type { RenderedPage, RenderJob, RenderSettings } from "./render.ts";
@@ -15,8 +17,14 @@ export type Task =
       readonly settings: RenderSettings;
       readonly bundle: Pick<Bundle, "folder" | "serverDigest">;
     }
-  | { readonly type: "render"; readonly jobs: readonly RenderJob[] };
-export type TaskResult = { scan: Scanned[]; open: undefined; render: RenderedPage[] };
+  | { readonly type: "render"; readonly jobs: readonly RenderJob[] }
+  | { readonly type: "image"; readonly file: string; readonly input: ImageInput };
+export type TaskResult = {
+  scan: Scanned[];
+  open: undefined;
+  render: RenderedPage[];
+  image: undefined;
+};
 
 let render: ReturnType<typeof createRenderer> | undefined;
 
@@ -31,6 +39,11 @@ export async function runTask(task: Task): Promise<TaskResult[Task["type"]]> {
     }
     case "render":
       return task.jobs.map(render!);
+    case "image": {
+      const { drawImage } = await import("./image.ts");
+      writeImage(task.file, await drawImage(task.input));
+      return undefined;
+    }
   }
 }
 

@@ -38,7 +38,8 @@ export function checkAlternates({ pages, tree, routeOf, add }: AlternatesInput):
     const { file, url, canonical, alternates } = page;
     const report = (detail: string): void => add({ file, detail });
     if (canonical !== undefined) {
-      if (/[?#]/.test(canonical)) report(`The canonical address ${canonical} has a query or a hash`);
+      if (/[?#]/.test(canonical))
+        report(`The canonical address ${canonical} has a query or a hash`);
       else if (canonical !== url) report(`The canonical address is ${canonical} and not ${url}`);
     }
     if (!page.indexable) {
@@ -57,7 +58,8 @@ export function checkAlternates({ pages, tree, routeOf, add }: AlternatesInput):
       const target = tree.resolve(href, url);
       if (target.kind !== "page") {
         // One that leads to nothing is told as a link; the rest cannot be an alternate either.
-        if (target.kind !== "nothing") report(`The hreflang link ${href} is not a page of the site`);
+        if (target.kind !== "nothing")
+          report(`The hreflang link ${href} is not a page of the site`);
         continue;
       }
       const other = pages.get(target.file)!;
@@ -78,7 +80,8 @@ function checkRows(
   report: (detail: string) => void,
 ): void {
   if (rows.length === 0) return;
-  if (!rows.some(({ href }) => href === url)) report("The page is not among its own hreflang links");
+  if (!rows.some(({ href }) => href === url))
+    report("The page is not among its own hreflang links");
   if (canonical !== undefined && !rows.some(({ href }) => href === canonical))
     report("The canonical address is not among the hreflang links");
   if (!rows.some(({ hreflang }) => hreflang === "x-default"))
@@ -98,7 +101,10 @@ const tags = new Map<string, boolean>();
 function isTag(tag: string): boolean {
   let known = tags.get(tag);
   if (known === undefined)
-    tags.set(tag, (known = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/.test(tag) && canonical(tag)));
+    tags.set(
+      tag,
+      (known = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/.test(tag) && canonical(tag)),
+    );
   return known;
 }
 function canonical(tag: string): boolean {

@@ -4,6 +4,7 @@ import type { Problem } from "../../core/errors.ts";
 import type { Site, SiteLocale } from "../../core/site.ts";
 import { siteLocale } from "../../core/site.ts";
 import { readText, withIo } from "../build/files.ts";
+import { outputOf } from "../build/plan.ts";
 import { checkAlternates } from "./alternates.ts";
 import type { Fault } from "./faults.ts";
 import { createFaults } from "./faults.ts";
@@ -63,8 +64,8 @@ export function checkBuiltSite(input: SiteCheckInput): { problems: Problem[]; pa
     });
     pages.set(file, facts);
   }
-  if (!pages.has("index.html") && !site.locales.some(({ prefix }) => prefix !== ""))
-    add({ file: "index.html", detail: "The site has no home page" });
+  const home = outputOf(site, site.defaultLocale, "/");
+  if (!pages.has(home)) add({ file: home, detail: "The site has no home page" });
 
   for (const { target, id, href, place, files } of anchors.values())
     if (!pages.get(target)?.ids.includes(` ${id} `))
@@ -74,7 +75,7 @@ export function checkBuiltSite(input: SiteCheckInput): { problems: Problem[]; pa
           detail: `A link leads to ${href}, and that page has no such element`,
           place: () => place,
         });
-  checkAlternates({ pages, tree, add, routeOf: (file) => routeOf(site, localeOf(file), file) });
+  checkAlternates({ pages, tree, add, routeOf: (file) => routeOf(localeOf(file), file) });
   checkSitemaps({ pages, tree, add, read: (file) => read(file) ?? "" });
   checkRedirects(redirects, tree, add);
   for (const root of tree.roots) checkRobots(read(`${root.folder}robots.txt`), tree, root, add);
@@ -104,7 +105,7 @@ function localesByFolder(site: Site): (file: string) => SiteLocale {
   };
 }
 
-function routeOf(site: Site, locale: SiteLocale, file: string): string {
+function routeOf(locale: SiteLocale, file: string): string {
   const folder = folderOf(locale);
   const below = folder === "" ? file : file.slice(folder.length + 1);
   return below.replace(/\/?index\.html$/, "");

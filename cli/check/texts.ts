@@ -6,7 +6,7 @@ import type { LoadedSite, Texts } from "./load-site.ts";
 /** Lengths that menus and search engines show, in characters; half of them in Chinese, Japanese and Korean. */
 const LIMITS = {
   name: [1, 30],
-  title: [15, 60],
+  title: [1, 60],
   description: [70, 160],
 } as const;
 type Field = keyof typeof LIMITS;
@@ -43,7 +43,7 @@ export function checkLengths({ plan: { site }, texts }: LoadedSite): Problem[] {
 }
 
 /** Pages of one locale with the same title or description. */
-export function checkDuplicates({ texts }: LoadedSite): Problem[] {
+export function checkDuplicates({ texts }: Pick<LoadedSite, "texts">): Problem[] {
   const problems: Problem[] = [];
   const seen = new Map<string, string>();
   for (const page of texts) {

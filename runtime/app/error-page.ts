@@ -16,7 +16,7 @@ export function startErrorPage(): void {
     .then((text) => {
       const path = find("[data-i18n-path]", page);
       if (path) {
-        const address = decoded(location.pathname);
+        const address = isolated(decoded(location.pathname), shown?.dir);
         const words = text(path.dataset["i18nPath"]!);
         path.textContent = words === null ? address : words.replace("{{path}}", address);
         path.hidden = false;
@@ -32,6 +32,10 @@ export function startErrorPage(): void {
       if (title !== null) document.title = document.title.replace(/^[^|]*(?=\|)/, `${title} `);
     });
 }
+
+/** An address keeps its direction inside a text from right to left. */
+const isolated = (text: string, dir: string | undefined): string =>
+  dir === "rtl" ? `\u2066${text}\u2069` : text;
 
 const decoded = (path: string): string => {
   try {

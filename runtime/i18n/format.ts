@@ -5,16 +5,19 @@ export interface Format {
   date(day: string): string;
   /** @param currency ISO 4217 */
   price(amount: number, currency: string): string;
+  /** Facts one after the other. */
+  list(items: readonly string[]): string;
   /** First sentence of a text. */
   firstSentence(text: string): string;
   /** Name of a language, such as `en-US`. */
   language(tag: string): string;
 }
 
-export function createFormat(language: string): Format {
+export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Format {
   const number = new Intl.NumberFormat(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
   const languages = new Intl.DisplayNames([language], { type: "language" });
+  const lists = new Intl.ListFormat(language, { type: "unit" });
   const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
   const firsts = new Map<string, string>();
   const prices = new Map<string, Intl.NumberFormat>();
@@ -34,8 +37,10 @@ export function createFormat(language: string): Format {
         });
         prices.set(key, format);
       }
-      return format.format(amount);
+      // Amount and currency keep their order in a text from right to left.
+      return dir === "rtl" ? `\u2066${format.format(amount)}\u2069` : format.format(amount);
     },
+    list: (items) => lists.format(items),
     firstSentence: (text) => {
       let first = firsts.get(text);
       if (first === undefined) {

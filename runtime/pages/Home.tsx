@@ -81,17 +81,18 @@ function ToolSearch() {
       <span className={css["slash"]} aria-hidden="true">
         <Kbd>/</Kbd>
       </span>
-      <p className={css["hint"]} id="search-hint" hidden>
-        {t("pages:home.search.hint")}
-      </p>
-      <p
-        className={css["status"]}
-        role="status"
-        data-search-status=""
-        data-found={t("pages:home.search.found", { number: "{number}" })}
-        data-none={t("pages:home.search.none", { query: "{query}" })}
-        data-none-hint={t("pages:home.search.noneHint")}
-      />
+      <div className={css["answer"]}>
+        <p
+          role="status"
+          data-search-status=""
+          data-found={t("pages:home.search.found", { number: "{number}" })}
+          data-none={t("pages:home.search.none", { query: "{query}" })}
+          data-none-hint={t("pages:home.search.noneHint")}
+        />
+        <p id="search-hint" hidden>
+          {t("pages:home.search.hint")}
+        </p>
+      </div>
     </search>
   );
 }

@@ -49,7 +49,7 @@ function Fact({
 }
 
 function RatingFact({ rating: { value, count, reviews } }: { readonly rating: Rating }) {
-  const { t } = useLocale();
+  const { t, format } = useLocale();
   const filled = Math.round((value / 5) * 100);
   return (
     <Fact
@@ -65,7 +65,10 @@ function RatingFact({ rating: { value, count, reviews } }: { readonly rating: Ra
         </>
       }
     >
-      {t("common:rating.ratings", { count })}, {t("common:rating.reviews", { count: reviews })}
+      {format.list([
+        t("common:rating.ratings", { count }),
+        t("common:rating.reviews", { count: reviews }),
+      ])}
     </Fact>
   );
 }

@@ -103,7 +103,7 @@ export function Table({
   readonly rows: readonly (readonly ReactNode[])[];
 }) {
   return (
-    <div className={css["scroll"]} role="region" aria-label={caption} tabIndex={0}>
+    <div className={css["scroll"]} role="group" aria-label={caption} tabIndex={0}>
       <table className={css["table"]}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

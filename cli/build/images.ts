@@ -1,0 +1,68 @@
+import fs from "node:fs";
+import path from "node:path";
+import { exists, writeAtomic } from "./files.ts";
+import { digest } from "./hash.ts";
+import type { Plan } from "./plan.ts";
+import type { Pool } from "./pool.ts";
+
+/** What an Open Graph image shows. */
+export interface ImageInput {
+  readonly brand: string;
+  readonly name: string;
+  /** Decides the shape of the drawn sound. */
+  readonly seed: string;
+}
+
+/** Changes when images are drawn differently: part of the name under which they are cached. */
+const IMAGE_VERSION = 1;
+
+export interface DrawnImage {
+  /** Path in the site: `og/<slug>.png`. */
+  readonly path: string;
+  /** Name of what it shows: equal keys, equal images. */
+  readonly key: string;
+  /** The cached file. */
+  readonly file: string;
+}
+
+/** The Open Graph images of a plan: one a tool page, with its English name. */
+export function imagesOf(
+  plan: Plan,
+  cache: string,
+): (DrawnImage & { readonly input: ImageInput })[] {
+  if (!plan.config.seo.images) return [];
+  return [...plan.entries.values()]
+    .filter(({ type }) => type === "tools")
+    .map(({ id, name }) => {
+      const slug = id.slice("tools/".length);
+      const input = { brand: plan.site.name, name, seed: slug };
+      const key = digest(JSON.stringify([IMAGE_VERSION, input]));
+      return { path: `og/${slug}.png`, key, file: path.join(cache, "og", `${key}.png`), input };
+    });
+}
+
+/** A cached image starts with a digest of the rest, so that a damaged one is drawn again. */
+const HEAD = 16;
+export function readImage(file: string): Uint8Array | undefined {
+  if (!exists(file)) return undefined;
+  const data = fs.readFileSync(file);
+  return data.toString("latin1", 0, HEAD) === digest(data.subarray(HEAD))
+    ? data.subarray(HEAD)
+    : undefined;
+}
+export const writeImage = (file: string, png: Uint8Array): void =>
+  writeAtomic(file, Buffer.concat([Buffer.from(digest(png), "latin1"), png]));
+
+/** Draws what the cache lacks, on all threads. */
+export async function drawMissing(
+  images: readonly (DrawnImage & { readonly input: ImageInput })[],
+  pool: Pool,
+  onDone: (done: number, total: number) => void,
+): Promise<void> {
+  const missing = images.filter(({ file }) => readImage(file) === undefined);
+  let done = 0;
+  await pool.run(
+    missing.map(({ file, input }) => ({ type: "image" as const, file, input })),
+    () => onDone(++done, missing.length),
+  );
+}

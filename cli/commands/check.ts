@@ -1,0 +1,129 @@
+import path from "node:path";
+import type { Problem } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import { exists } from "../build/files.ts";
+import { checkAnchors } from "../check/anchors.ts";
+import type { LoadedSite } from "../check/load-site.ts";
+import { loadSite } from "../check/load-site.ts";
+import { checkMessages } from "../check/messages.ts";
+import { placeFindings } from "../check/place.ts";
+import type { Summary } from "../check/report.ts";
+import { annotation, printReport, toFindings } from "../check/report.ts";
+import { checkBuiltSite } from "../check/site.ts";
+import { checkDuplicates, checkLengths, checkRatings } from "../check/texts.ts";
+import type { LocaleStatus } from "../check/translations.ts";
+import { checkTranslations } from "../check/translations.ts";
+import type { Context } from "../context.ts";
+import type { ExitCode } from "../run.ts";
+
+interface Options {
+  readonly json?: boolean;
+  readonly locale?: string;
+  readonly strict?: boolean;
+  readonly out: string;
+  /** False for --no-site. */
+  readonly site: boolean;
+}
+
+/** Findings that the table counts: there may be one for each page and locale. */
+const COUNTED = new Set<Problem["code"]>([
+  "TRANSLATION_MISSING",
+  "TRANSLATION_STALE",
+  "TRANSLATION_UNSTAMPED",
+  "MESSAGE_MISSING",
+  "MESSAGE_PLURAL",
+]);
+
+/** `toolkit check` */
+export default async function check(context: Context, input: object): Promise<ExitCode> {
+  const options = input as Options;
+  const startedAt = performance.now();
+  const { problems, ...summary } = await examine(context, options);
+  const { locale } = options;
+  const hidden =
+    options.json || locale !== undefined
+      ? []
+      : problems.filter(({ code, severity }) => COUNTED.has(code) && severity === "warning");
+  const shown = problems.filter((found) => !hidden.includes(found));
+  const findings = toFindings(placeFindings(context.root, shown));
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const failed = errors > 0 || (options.strict === true && problems.length > 0);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (options.json) {
+    const warnings = problems.length - errors;
+    const { statuses: locales, files, built = null } = summary;
+    context.print(
+      `${JSON.stringify({ ok: !failed, errors, warnings, files, pages: built, locales, problems: findings })}\n`,
+    );
+    if (context.env["GITHUB_ACTIONS"]) context.log(findings.map(annotation).join(""));
+  } else printReport(findings, { ...summary, hidden: hidden.length, seconds }, context);
+  return failed ? 1 : 0;
+}
+
+type Examined = Omit<Summary, "hidden" | "seconds"> & { readonly problems: Problem[] };
+
+async function examine(context: Context, options: Options): Promise<Examined> {
+  const { root, signal } = context;
+  const { locale } = options;
+  let site: LoadedSite;
+  try {
+    site = await loadSite(context);
+  } catch (error) {
+    // A configuration with faults: nothing else can be looked at.
+    if (!(error instanceof ToolkitError) || error.code !== "PROBLEMS") throw error;
+    return { problems: [...error.problems], statuses: [], built: undefined, files: 0 };
+  }
+  if (locale !== undefined) requireLocale(site, locale);
+  const translations = checkTranslations(site.plan);
+  const messages = checkMessages(site);
+  const problems = [
+    ...site.problems,
+    ...checkLengths(site),
+    ...checkDuplicates(site),
+    ...checkRatings(site),
+    ...translations.problems,
+    ...messages.problems,
+    ...checkAnchors(site),
+  ].filter((found) => locale === undefined || concerns(found, locale, site));
+  signal.throwIfAborted();
+  const statuses = translations.statuses
+    .map((status): LocaleStatus => {
+      const { messages: all, missing } = messages.counts.get(status.locale)!;
+      return { ...status, messages: all, messagesMissing: missing };
+    })
+    .filter((status) => locale === undefined || status.locale === locale);
+
+  const folder = path.resolve(root, options.out);
+  let built: number | undefined;
+  if (options.site && exists(folder)) {
+    const shown = path.relative(root, folder).split(path.sep).join("/") || ".";
+    const result = checkBuiltSite({
+      site: site.plan.site,
+      folder,
+      shown,
+      signal,
+      ...(locale !== undefined && { locale }),
+    });
+    problems.push(...result.problems);
+    built = result.pages;
+  }
+  return { problems, statuses, built, files: site.texts.length };
+}
+
+/** @throws USAGE for a locale that the site does not have */
+export function requireLocale({ config }: Pick<LoadedSite, "config">, code: string): void {
+  const codes = config.locales.map((locale) => locale.code);
+  if (codes.includes(code)) return;
+  const similar = mostSimilar(code, codes);
+  throw new ToolkitError("USAGE", {
+    detail: `--locale: the site has no "${code}". ${similar ? `Did you mean "${similar}"?` : `It has ${codes.join(", ")}.`}`,
+  });
+}
+
+/** Whether a finding about content is one of a locale. */
+function concerns({ location, params }: Problem, locale: string, { config }: LoadedSite): boolean {
+  if ((params as { locale?: string }).locale === locale) return true;
+  const own = /(?:^|\/)locales\/([^/]+)\//.exec(location?.file ?? "")?.[1] ?? config.defaultLocale;
+  return own === locale && (params as { locale?: string }).locale === undefined;
+}

@@ -1,0 +1,234 @@
+import { PAGE_KINDS, VOICE_STYLES } from "../../core/content.ts";
+import type { ContentType } from "../../core/content.ts";
+import type { Problem } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors.ts";
+import type { SourceFile } from "../build/entry.ts";
+import { parseEntry, toEntry } from "../build/entry.ts";
+import { planSite } from "../build/plan.ts";
+import type { LoadedSite, Texts } from "../check/load-site.ts";
+import { loadSite } from "../check/load-site.ts";
+import { checkDuplicates } from "../check/texts.ts";
+import type { Draft, NewInput } from "./draft.ts";
+import { humanize } from "./draft.ts";
+import { requireSlug, searchText, shortText } from "./names.ts";
+import type { Answers, Question } from "./questions.ts";
+import { answerQuestions } from "./questions.ts";
+import { fillTemplate } from "./template.ts";
+import { relatedTools, toolQuestions } from "./tool-questions.ts";
+
+type Make = (answers: Answers) => Question | undefined;
+
+/** Questions about the texts that every page has. `words` are starter texts, unlike those of any other page. */
+function textQuestions(slug: string, words: { title: string; description: string }): Make[] {
+  const name = humanize(slug);
+  return [
+    () => ({
+      flag: "name",
+      message: "What menus and cards call it, 30 characters at most",
+      initial: name,
+      validate: shortText(30),
+      ...(name.length <= 30 && { fallback: name }),
+    }),
+    (answers) => {
+      const title = `${answers["name"] ?? name} – ${words.title}`;
+      return {
+        flag: "title",
+        message: "Title for search engines, 60 characters at most",
+        initial: title,
+        fallback: title,
+        validate: shortText(60),
+      };
+    },
+    (answers) => ({
+      flag: "description",
+      message: "Text for search engines, 70 to 160 characters",
+      silent: true,
+      fallback: `${answers["name"] ?? name}: ${words.description} Search engines show 70 to 160 characters of it.`,
+      validate: searchText,
+    }),
+    (answers) => ({
+      flag: "heading",
+      message: "Heading of the page",
+      silent: true,
+      fallback: `${answers["name"] ?? name}: say what the visitor does here`,
+      validate: shortText(120),
+    }),
+  ];
+}
+
+const sentences = {
+  tool: {
+    title: "Say What It Does",
+    description: "say in one sentence what the visitor gets and in another how it works.",
+  },
+  voice: {
+    title: "Say What Voice It Is",
+    description: "say what the voice sounds like, which texts it suits, and that it is synthetic.",
+  },
+  policy: {
+    title: "Say What It Settles",
+    description: "say in one or two sentences what this page settles, and for whom.",
+  },
+  page: {
+    title: "Say What It Is For",
+    description: "say in one or two sentences what the visitor finds on this page.",
+  },
+};
+
+/** `toolkit new tool <slug>` */
+export async function newTool(input: NewInput): Promise<Draft> {
+  const slug = requireSlug(input.name);
+  const site = await loadSite(input);
+  const answers = await answerQuestions(
+    [...toolQuestions(site, slug), ...textQuestions(slug, sentences.tool)],
+    input.flags,
+    input.ask,
+  );
+  const related = relatedTools(site, slug, answers);
+  const text = fillTemplate(
+    input.home,
+    "tool.md",
+    { ...answers, slug, modified: input.today },
+    {
+      modified: input.today,
+      menu: JSON.stringify(answers["menu"]),
+      cost: answers["cost"]!,
+      related: `[${related.join(", ")}]`,
+    },
+  );
+  return draftOf(site, "tools", slug, text);
+}
+
+/** `toolkit new voice <name>` */
+export async function newVoice(input: NewInput): Promise<Draft> {
+  const slug = requireSlug(input.name);
+  const site = await loadSite(input);
+  const language = site.config.locales.find(({ code }) => code === site.config.defaultLocale)!;
+  const answers = await answerQuestions(
+    [
+      () => ({
+        flag: "style",
+        message: "Style of the voice",
+        choices: VOICE_STYLES.map((value) => ({ value })),
+      }),
+      () => ({
+        flag: "language",
+        message: "Language that it speaks, as a BCP 47 tag",
+        initial: language.language,
+        fallback: language.language,
+        validate: notATag,
+      }),
+      () => ({
+        flag: "sample",
+        message: "A sentence that it speaks as its sample",
+        silent: true,
+        fallback: "Write here the sentence that this voice speaks as its sample.",
+        validate: shortText(300),
+      }),
+      ...textQuestions(slug, sentences.voice),
+    ],
+    input.flags,
+    input.ask,
+  );
+  const values = { ...answers, slug };
+  const text = fillTemplate(input.home, "voice.md", values, { modified: input.today });
+  return draftOf(site, "voices", slug, text);
+}
+
+/** `toolkit new policy <slug>` */
+export async function newPolicy(input: NewInput): Promise<Draft> {
+  const slug = requireSlug(input.name);
+  const site = await loadSite(input);
+  const questions = textQuestions(slug, sentences.policy);
+  const answers = await answerQuestions(questions, input.flags, input.ask);
+  const values = { ...answers, slug };
+  const text = fillTemplate(input.home, "policy.md", values, { modified: input.today });
+  return draftOf(site, "policies", slug, text);
+}
+
+const KIND_OF_NAME: Readonly<Record<string, string>> = {
+  home: "home",
+  pricing: "pricing",
+  subscription: "subscription",
+  "use-history": "history",
+  "account-settings": "settings",
+  "podcast-preview": "podcast",
+};
+
+/** `toolkit new page <name>` */
+export async function newPage(input: NewInput): Promise<Draft> {
+  const slug = requireSlug(input.name);
+  const site = await loadSite(input);
+  const usual = KIND_OF_NAME[slug];
+  const answers = await answerQuestions(
+    [
+      () => ({
+        flag: "kind",
+        message: "Kind of page: which parts it shows beside its text",
+        choices: PAGE_KINDS.map((value) => ({ value })),
+        ...(usual && { initial: usual, fallback: usual }),
+      }),
+      ({ kind }) => ({
+        flag: "path",
+        message: "Address, without a locale",
+        silent: true,
+        fallback: kind === "home" ? "/" : `/${slug}`,
+        validate: (value) =>
+          /^\/([a-z0-9]+(-[a-z0-9]+)*)?$/.test(value)
+            ? undefined
+            : "it must be a path such as /pricing, in lower-case letters.",
+      }),
+      ...textQuestions(slug, sentences.page),
+    ],
+    input.flags,
+    input.ask,
+  );
+  const text = fillTemplate(input.home, "page.md", answers, { modified: input.today });
+  const draft = draftOf(site, "pages", slug, text);
+  const same = site.texts.find(({ entry }) => entry.fixed?.["kind"] === answers["kind"]);
+  if (!same) return draft;
+  const note = `${same.entry.file} is a page of the kind "${answers["kind"]}", too; menus lead to one of them.`;
+  return { ...draft, next: [note, ...draft.next] };
+}
+
+const notATag = (value: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(value)[0] === value
+      ? undefined
+      : `it is written ${Intl.getCanonicalLocales(value)[0]}.`;
+  } catch {
+    return "it must be a BCP 47 tag such as pt-BR.";
+  }
+};
+
+/** Proves that a new file fits into the site before it is written. @throws what `toolkit check` would say */
+function draftOf(site: LoadedSite, type: ContentType, stem: string, text: string): Draft {
+  const file = `content/${type}/${stem}.md`;
+  const source: SourceFile = { file, type, locale: site.config.defaultLocale, source: true };
+  const parsed = parseEntry(text, source);
+  const problems: Problem[] = Array.isArray(parsed) ? parsed : checkEntry(site, parsed, source, text);
+  if (problems.length > 1)
+    throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
+  if (problems[0]) throw new ToolkitError(problems[0].code, problems[0].params);
+  return {
+    files: [{ path: file, text }],
+    next: [`Replace the starter texts in ${file}, then run \`toolkit check\`.`],
+  };
+}
+
+function checkEntry(
+  { config, plan, texts }: LoadedSite,
+  parsed: Exclude<ReturnType<typeof parseEntry>, Problem[]>,
+  source: SourceFile,
+  text: string,
+): Problem[] {
+  const entry = toEntry(parsed, source, text);
+  const others = texts.filter((page) => page.entry.file !== source.file);
+  const { title, description } = parsed.data as { title: string; description: string };
+  const page: Texts = { entry, title, description, anchors: [] };
+  const entries = [...others, page].map((each) => each.entry);
+  return [
+    ...planSite({ config, entries, panels: plan.panels }).problems,
+    ...checkDuplicates({ texts: [...others, page] }),
+  ].filter(({ location }) => location?.file === source.file);
+}

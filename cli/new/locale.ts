@@ -1,0 +1,128 @@
+import path from "node:path";
+import { MESSAGE_FILES } from "../../core/locales.ts";
+import { ToolkitError } from "../../core/errors.ts";
+import { CONFIG_FILE, loadConfig } from "../build/config.ts";
+import { readText } from "../build/files.ts";
+import { addToList } from "./config-list.ts";
+import type { Draft, NewInput } from "./draft.ts";
+import { shortText } from "./names.ts";
+import { answerQuestions } from "./questions.ts";
+import { fillTemplate } from "./template.ts";
+
+const CODE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/;
+
+/** `toolkit new locale <code>`: empty message files, and its line in the configuration. */
+export async function newLocale(input: NewInput): Promise<Draft> {
+  const code = requireCode(input.name);
+  const config = await loadConfig(input.root);
+  const known = config.locales.find((locale) => locale.code === code);
+  const answers = await answerQuestions(
+    known
+      ? []
+      : [
+          () => {
+            const language = languageOf(code);
+            return {
+              flag: "language",
+              message: "BCP 47 tag for lang, hreflang and Intl",
+              ...(language && { initial: language, fallback: language }),
+              validate: (value) =>
+                languageOf(value.toLowerCase()) === value ? undefined : "it must be a BCP 47 tag such as pt-BR.",
+            };
+          },
+          ({ language = "und" }) => {
+            const name = nameIn("en", language);
+            return {
+              flag: "name",
+              message: "English name",
+              validate: shortText(60),
+              ...(name && { initial: name, fallback: name }),
+            };
+          },
+          ({ language = "und" }) => {
+            const name = nameIn(language, language);
+            return {
+              flag: "endonym",
+              message: "The language's name for itself, first in the language menu",
+              validate: shortText(60),
+              ...(name && { initial: name, fallback: name }),
+            };
+          },
+          ({ language }) => {
+            const dir = directionOf(language);
+            return {
+              flag: "dir",
+              message: "Direction of its script",
+              choices: [{ value: "ltr" }, { value: "rtl" }],
+              initial: dir,
+              fallback: dir,
+            };
+          },
+        ],
+    input.flags,
+    input.ask,
+  );
+  const files = (known?.files ?? MESSAGE_FILES).map((name) => ({
+    path: `locales/${code}/${name}.json`,
+    text: fillTemplate(input.home, "locale/messages.json", {}),
+  }));
+  const translate = `Translate locales/en/*.json into locales/${code}/ and pages into locales/${code}/{pages,tools}/; until then English stands in. \`toolkit check --locale ${code}\` lists what is missing.`;
+  if (known) return { files, next: [translate] };
+  const line = configLine(code, answers as never);
+  const source = readText(path.join(input.root, CONFIG_FILE))!;
+  const text = addToList(source, "locales", line);
+  if (text === undefined)
+    return {
+      files,
+      next: [`Add this to the locales that ${CONFIG_FILE} uses:\n  ${line}`, translate],
+    };
+  return { files, edit: { path: CONFIG_FILE, text, note: line }, next: [translate] };
+}
+
+function requireCode(name: string): string {
+  const code = name.toLowerCase().replace(/_/g, "-");
+  if (CODE.test(name)) return name;
+  throw new ToolkitError("USAGE", {
+    detail: `A locale's code is in lower-case letters, such as pt-br; found "${name}".${CODE.test(code) ? ` Did you mean "${code}"?` : ""}`,
+  });
+}
+
+function languageOf(code: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(code)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Name of a language in another; undefined for a language that nobody has heard of. */
+function nameIn(reader: string, language: string): string | undefined {
+  try {
+    const names = new Intl.DisplayNames([reader], {
+      type: "language",
+      languageDisplay: "standard",
+      fallback: "none",
+    });
+    const name = names.of(language);
+    return name && name[0]!.toLocaleUpperCase(reader) + name.slice(1);
+  } catch {
+    return undefined;
+  }
+}
+
+type TextInfo = { getTextInfo?(): { direction?: string }; textInfo?: { direction?: string } };
+function directionOf(language: string | undefined): "ltr" | "rtl" {
+  if (language === undefined) return "ltr";
+  const locale = new Intl.Locale(language) as TextInfo;
+  const info = locale.getTextInfo?.() ?? locale.textInfo;
+  return info?.direction === "rtl" ? "rtl" : "ltr";
+}
+
+function configLine(
+  code: string,
+  { language, name, endonym, dir }: Record<"language" | "name" | "endonym" | "dir", string>,
+): string {
+  const fields = { code, language, name, endonym, ...(dir === "rtl" && { dir }) };
+  const pairs = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  return `{ ${pairs.join(", ")} },`;
+}

@@ -1,0 +1,39 @@
+import { ToolkitError } from "../../core/errors.ts";
+import { lengthOf } from "../check/texts.ts";
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** What a name could be meant as: `Audio Trimmer!` → `audio-trimmer`. */
+export const toSlug = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 80)
+    .replace(/-+$/, "");
+
+/** @throws USAGE for a name that cannot be an address */
+export function requireSlug(name: string): string {
+  if (SLUG.test(name) && name.length <= 80) return name;
+  const slug = toSlug(name);
+  const rule = "A name is an address: lower-case letters and digits, with single hyphens between";
+  throw new ToolkitError("USAGE", {
+    detail: `${rule}, 80 characters at most; found "${name}".${slug ? ` Did you mean "${slug}"?` : ""}`,
+  });
+}
+
+/** Says what is wrong with a text of one line. */
+export const shortText =
+  (most: number) =>
+  (value: string): string | undefined => {
+    if (/[\u0000-\u001f\u007f]/.test(value)) return "it must be one line.";
+    const length = lengthOf(value, false);
+    return length > most ? `it has ${length} characters; ${most} at most.` : undefined;
+  };
+
+export const searchText = (value: string): string | undefined =>
+  lengthOf(value, false) < 70
+    ? `it has ${lengthOf(value, false)} characters; 70 to 160 are shown.`
+    : shortText(160)(value);

@@ -1,0 +1,33 @@
+import fs from "node:fs";
+import path from "node:path";
+import { withIo } from "../build/files.ts";
+
+/** What YAML would read as something other than this text. */
+const NEEDS_QUOTES =
+  /^$|^[\s\-?:,[\]{}#&*!|>'"%@`]|: |:$| #|^\s|\s$|[\n\t]|^(true|false|null|yes|no|on|off|~)$|^[\d.+][\d_.,:eExXoO+-]*$/i;
+
+/** A text as a YAML value, in quotes where it needs them. */
+export const yamlText = (value: string): string =>
+  NEEDS_QUOTES.test(value) ? JSON.stringify(value) : value;
+
+/**
+ * Fills a template of `templates/`. A placeholder that is the whole value of a front matter field
+ * is written as YAML, any other as it is.
+ * @param raw values that are YAML or code already
+ */
+export function fillTemplate(
+  home: string,
+  name: string,
+  values: Readonly<Record<string, string>>,
+  raw: Readonly<Record<string, string>> = {},
+): string {
+  const file = path.join(home, "templates", name);
+  const template = withIo(file, () => fs.readFileSync(file, "utf8"));
+  return template.replace(/(^[\w-]+: )?\{\{(\w+)\}\}/gm, (_, field: string | undefined, key) => {
+    const value = values[key as string];
+    if (value !== undefined) return (field ?? "") + (field ? yamlText(value) : value);
+    const code = raw[key as string];
+    if (code === undefined) throw new Error(`templates/${name} asks for "${key}"`);
+    return (field ?? "") + code;
+  });
+}

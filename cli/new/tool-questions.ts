@@ -1,0 +1,99 @@
+import { GROUPS, MENU, TOOL_MENU_IDS } from "../../core/menu.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import type { Entry } from "../build/entry.ts";
+import type { LoadedSite } from "../check/load-site.ts";
+import type { Answers, Choice, Question } from "./questions.ts";
+
+const MENU_CHOICES: readonly Choice[] = MENU.filter(({ id }) => TOOL_MENU_IDS.includes(id)).map(
+  ({ id, key }) => ({ value: id, hint: key }),
+);
+const COSTS: readonly Choice[] = [
+  { value: "free", hint: "no credits, no account" },
+  { value: "1", hint: "a credit a started minute" },
+  { value: "2", hint: "two a full minute, at least two" },
+  { value: "3", hint: "one a run" },
+];
+
+const toolsOf = ({ plan }: LoadedSite): Entry[] =>
+  [...plan.entries.values()].filter(({ type }) => type === "tools");
+const slugOf = (entry: Entry): string => entry.id.slice("tools/".length);
+
+/** Questions about what a tool page opens and where it is listed; the panel comes first, for the rest follows it. */
+export function toolQuestions(
+  site: LoadedSite,
+  slug: string,
+): ((answers: Answers) => Question | undefined)[] {
+  const { panels } = site.plan;
+  const tools = toolsOf(site);
+  /** What most tools of the same panel have. */
+  const usual = (field: string, { panel }: Answers): { initial?: string } => {
+    const counts = new Map<string, number>();
+    for (const { fixed } of tools)
+      if (fixed!["panel"] === panel) {
+        const value = String(fixed![field]);
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+    return most ? { initial: most[0] } : {};
+  };
+  return [
+    () => ({
+      flag: "panel",
+      message: "Panel of the workspace that does the work",
+      choices: Object.entries(panels).map(([value, { available }]) => ({
+        value,
+        ...(!available && { hint: "being built" }),
+      })),
+    }),
+    ({ panel }) => {
+      const presets = panel === undefined ? undefined : panels[panel]!.presets;
+      const only = presets?.length === 1 ? presets[0] : undefined;
+      return {
+        flag: "preset",
+        message: "How the panel opens",
+        ...(presets && { choices: presets.map((value) => ({ value })) }),
+        ...(only && { initial: only, fallback: only }),
+      };
+    },
+    (answers) => ({
+      flag: "menu",
+      message: "Entry of the workspace's menu",
+      choices: MENU_CHOICES,
+      ...usual("menu", answers),
+    }),
+    (answers) => ({
+      flag: "group",
+      message: "Heading under which menus list it",
+      choices: GROUPS.map((value) => ({ value })),
+      ...usual("group", answers),
+    }),
+    (answers) => ({ flag: "cost", message: "Cost", choices: COSTS, ...usual("cost", answers) }),
+    () => ({
+      flag: "related",
+      message: "Slugs of related tools, with commas between",
+      silent: true,
+      fallback: "",
+      validate: (value) => {
+        const slugs = tools.map(slugOf).filter((other) => other !== slug);
+        const unknown = splitList(value).find((other) => !slugs.includes(other));
+        if (unknown === undefined) return undefined;
+        const similar = mostSimilar(unknown, slugs);
+        return `there is no tool "${unknown}".${similar ? ` Did you mean "${similar}"?` : ""}`;
+      },
+    }),
+  ];
+}
+
+export const splitList = (value: string): string[] =>
+  value
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Slugs that were named, or of three tools: those of the same group first. */
+export function relatedTools(site: LoadedSite, slug: string, answers: Answers): string[] {
+  if (answers["related"]) return [...new Set(splitList(answers["related"]))];
+  const others = toolsOf(site).filter((entry) => slugOf(entry) !== slug);
+  const same = others.filter(({ fixed }) => fixed!["group"] === answers["group"]);
+  return [...new Set([...same, ...others].map(slugOf))].slice(0, 3);
+}

@@ -1,0 +1,25 @@
+/**
+ * A table for a terminal, with a heading and columns one under the other, or for other programs:
+ * the rows alone, their cells separated by tabs.
+ */
+export function renderTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  padded: boolean,
+): string {
+  if (!padded)
+    return rows
+      .map((row) => `${row.map((cell) => cell.replace(/\s+/g, " ")).join("\t")}\n`)
+      .join("");
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
+  return all
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column]!))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}

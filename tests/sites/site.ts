@@ -1,0 +1,139 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll } from "vitest";
+import type { BuildOptions, BuildReport } from "../../cli/build/build.ts";
+import { buildSite } from "../../cli/build/build.ts";
+import type { TestConfig } from "./content.ts";
+import { configOf, contentOf } from "./content.ts";
+import type { Tree } from "./tree.ts";
+import { readTree } from "./tree.ts";
+
+export const HOME = path.resolve(import.meta.dirname, "../..");
+const FIXTURE = path.join(HOME, "tests/fixtures/sites/basic/runtime");
+/** Below the project, where React is found, and as deep as the fixture, so that its imports hold. */
+const SCRATCH = path.join(HOME, ".toolkit/tests/sites");
+
+const made: string[] = [];
+afterAll(() => {
+  for (const folder of made.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** A fresh folder that goes away when the tests of the file are done. */
+export function makeFolder(name = "site", parent = os.tmpdir()): string {
+  fs.mkdirSync(parent, { recursive: true });
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(parent, `${name}-`)));
+  made.push(folder);
+  return folder;
+}
+
+/** A copy of the fixture's runtime that a test may edit. */
+export function copyRuntime(name = "runtime"): string {
+  const folder = path.join(makeFolder(name, SCRATCH), "runtime");
+  fs.cpSync(FIXTURE, folder, { recursive: true });
+  return folder;
+}
+
+export interface SiteOptions {
+  readonly locales?: readonly string[];
+  /** Files instead of the usual content. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Gets a runtime of its own, for tests that edit components. */
+  readonly editable?: boolean;
+  /** Name of the folder in which the site lies. */
+  readonly folder?: string;
+}
+
+/** Writes a small site to a fresh folder. */
+export function makeSite(options: SiteOptions = {}): TestSite {
+  const { locales = ["en", "de", "fr"], files = contentOf(locales), editable = false } = options;
+  const root = path.join(makeFolder(), options.folder ?? "site");
+  fs.mkdirSync(root);
+  const runtime = editable ? copyRuntime() : FIXTURE;
+  fs.symlinkSync(runtime, path.join(root, "runtime"));
+  const site = new TestSite(root, runtime, configOf(locales));
+  site.configure(() => {});
+  for (const [file, text] of Object.entries(files)) site.write(file, text);
+  return site;
+}
+
+export class TestSite {
+  readonly root: string;
+  /** Real folder of its components. */
+  readonly runtime: string;
+  readonly config: TestConfig;
+
+  constructor(root: string, runtime: string, config: TestConfig) {
+    this.root = root;
+    this.runtime = runtime;
+    this.config = config;
+  }
+  get out(): string {
+    return path.join(this.root, "dist");
+  }
+  get work(): string {
+    return path.join(this.root, ".toolkit");
+  }
+  /** Bundles of the fixture are shared by all sites, those of edited components by the copies of a site. */
+  get bundles(): string {
+    return this.runtime === FIXTURE
+      ? path.join(SCRATCH, "bundles")
+      : path.join(path.dirname(this.runtime), "bundles");
+  }
+  path(file: string): string {
+    return path.join(this.root, file);
+  }
+  read(file: string): string {
+    return fs.readFileSync(this.path(file), "utf8");
+  }
+  write(file: string, text: string | Uint8Array): void {
+    fs.mkdirSync(path.dirname(this.path(file)), { recursive: true });
+    fs.writeFileSync(this.path(file), text);
+  }
+  /** Replaces a text that must be there. */
+  edit(file: string, from: string, to: string): void {
+    const text = this.read(file);
+    if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`);
+    this.write(file, text.replaceAll(from, to));
+  }
+  remove(file: string): void {
+    fs.rmSync(this.path(file), { recursive: true });
+  }
+  configure(change: (config: TestConfig) => void): void {
+    change(this.config);
+    this.write("toolkit.config.ts", `export default ${JSON.stringify(this.config, null, 1)};\n`);
+  }
+  /** Builds in this process. */
+  build(options: Partial<BuildOptions> = {}): Promise<BuildReport> {
+    return buildSite({
+      root: this.root,
+      home: HOME,
+      out: this.out,
+      threads: 1,
+      bundleCache: this.bundles,
+      ...options,
+    });
+  }
+  /** Every published file: path → digest. */
+  tree(): Tree {
+    return readTree(this.out);
+  }
+  /** The same input in another folder, never built. */
+  copy(folder = "copy"): TestSite {
+    const root = path.join(makeFolder(), folder);
+    fs.mkdirSync(root);
+    for (const name of ["content", "locales", "public", "toolkit.config.ts"])
+      if (fs.existsSync(this.path(name)))
+        fs.cpSync(this.path(name), path.join(root, name), { recursive: true });
+    fs.symlinkSync(this.runtime, path.join(root, "runtime"));
+    return new TestSite(root, this.runtime, structuredClone(this.config));
+  }
+  /** What a build from nothing makes of the same input. */
+  async cold(): Promise<Tree> {
+    const copy = this.copy();
+    await copy.build();
+    const tree = copy.tree();
+    fs.rmSync(copy.root, { recursive: true });
+    return tree;
+  }
+}
