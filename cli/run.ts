@@ -79,7 +79,7 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
       .addOption(new Option("--debug").hideHelp());
 
   command("build", "Build the site into dist/ and publish it in one step.")
-    .option("--out <link>", "what to publish: a link onto the finished folder", "dist")
+    .option("--out <link>", "what to publish: a link onto the finished folder (default: dist)")
     .option("--clean", "forget what earlier builds left")
     .option("--development", "also build the page that shows the shared controls")
     .option("--shard <i/n>", "render the i-th of n parts, for `toolkit build merge`")

@@ -20,6 +20,7 @@ import type { Pool } from "./pool.ts";
 import { createPool } from "./pool.ts";
 import type { OnProgress } from "./progress.ts";
 import { renderPages } from "./render-pages.ts";
+import { finishShard } from "./shard.ts";
 import type { State } from "./state.ts";
 import { loadState, saveState } from "./state.ts";
 import { cloneTree, openTree, publishedTree, publishTree, pruneTrees } from "./tree.ts";
@@ -104,7 +105,7 @@ async function run(
     [root, home].map((folder) => path.join(folder, "runtime")).find((folder) => exists(folder))!,
   );
   const live = publishedTree(out, trees);
-  const before = options.clean ? undefined : loadState(cache, live);
+  const before = options.clean || options.shard ? undefined : loadState(cache, live);
 
   const bundling = bundleSite({
     runtime,
@@ -161,21 +162,41 @@ async function run(
     onProgress,
     shard: options.shard,
   });
-  const files = await writeOutputs({
-    plan,
-    bundle,
-    messages: loaded.messages,
-    before,
-    tree,
-    id,
-    runtime,
-    root,
-    cache,
-    previous: live === undefined ? undefined : path.join(trees, live),
-    pool,
-    signal,
-    onProgress,
-  });
+  // Of several machines that each render a part, the first writes what is not a page.
+  const files: State["files"] =
+    (options.shard?.index ?? 1) > 1
+      ? {}
+      : await writeOutputs({
+          plan,
+          bundle,
+          messages: loaded.messages,
+          before,
+          tree,
+          id,
+          runtime,
+          root,
+          cache,
+          previous: live === undefined ? undefined : path.join(trees, live),
+          pool,
+          signal,
+          onProgress,
+        });
+  if (options.shard) {
+    signal.throwIfAborted();
+    onProgress("publish", 0, 0);
+    finishShard(tree.folder, out, { id, ...options.shard });
+    return {
+      id,
+      pages: plan.pages.length,
+      rendered: pages.rendered.length,
+      written: tree.touched.size,
+      removed: 0,
+      seconds: (performance.now() - startedAt) / 1000,
+      problems: placeProblems(root, problems),
+      renderedPaths: pages.rendered,
+      changedPaths: [...tree.touched].sort(),
+    };
+  }
   const removed = removeOrphans(before, pages.stored, files, tree);
   signal.throwIfAborted();
 

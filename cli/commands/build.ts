@@ -2,12 +2,13 @@ import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
 import { buildSite } from "../build/build.ts";
 import { createProgress } from "../build/progress.ts";
+import { mergeShards } from "../build/shard.ts";
 import type { Context } from "../context.ts";
 import { renderProblems } from "../render-error.ts";
 import type { ExitCode } from "../run.ts";
 
 interface Options {
-  readonly out: string;
+  readonly out?: string;
   readonly clean?: boolean;
   readonly development?: boolean;
   readonly shard?: string;
@@ -41,7 +42,12 @@ export default async function build(context: Context, input: object): Promise<Ex
       detail: `build takes no "${options.merge}"; did you mean "merge"?`,
     });
   const { onProgress, clear } = createProgress(context.log, context.interactive && !options.json);
-  const out = path.resolve(context.root, options.out);
+  if (options.merge) return merge(context, options);
+  const shard = options.shard === undefined ? undefined : parseShard(options.shard);
+  const out = path.resolve(
+    context.root,
+    options.out ?? (shard ? `shards/${shard.index}-of-${shard.count}` : "dist"),
+  );
   try {
     const report = await buildSite({
       root: context.root,
@@ -50,7 +56,7 @@ export default async function build(context: Context, input: object): Promise<Ex
       signal: context.signal,
       ...(options.clean && { clean: true }),
       ...(options.development && { development: true }),
-      ...(options.shard !== undefined && { shard: parseShard(options.shard) }),
+      ...(shard && { shard }),
       ...(options.threads !== undefined && { threads: parseCount("threads", options.threads) }),
       ...(options.json ? {} : { onProgress }),
     });
@@ -76,4 +82,16 @@ export default async function build(context: Context, input: object): Promise<Ex
     }
     throw error;
   }
+}
+
+function merge(context: Context, options: Options): ExitCode {
+  const out = path.resolve(context.root, options.out ?? "dist");
+  const folders = options.folders.map((folder) => path.resolve(context.root, folder));
+  const { id, files } = mergeShards({ root: context.root, out, folders });
+  if (options.json) context.print(`${JSON.stringify({ ok: true, id, files })}\n`);
+  else
+    context.log(
+      `${files} files of ${folders.length} parts. Build ${id} is in ${path.relative(context.root, out)}\n`,
+    );
+  return 0;
 }

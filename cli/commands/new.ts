@@ -38,7 +38,8 @@ export default async function create(context: Context, options: object): Promise
   const today = todayOf(new Date());
   const draft = await KINDS[kind]({ root, home, name, flags, ask, today });
   for (const file of draft.files)
-    if (exists(path.join(root, file.path))) throw new ToolkitError("ALREADY_EXISTS", { file: file.path });
+    if (exists(path.join(root, file.path)))
+      throw new ToolkitError("ALREADY_EXISTS", { file: file.path });
   if (dryRun) {
     const all = [...draft.files, ...(draft.edit ? [draft.edit] : [])];
     context.print(all.map((file) => `==> ${file.path} <==\n${file.text}\n`).join(""));

@@ -206,7 +206,9 @@ function draftOf(site: LoadedSite, type: ContentType, stem: string, text: string
   const file = `content/${type}/${stem}.md`;
   const source: SourceFile = { file, type, locale: site.config.defaultLocale, source: true };
   const parsed = parseEntry(text, source);
-  const problems: Problem[] = Array.isArray(parsed) ? parsed : checkEntry(site, parsed, source, text);
+  const problems: Problem[] = Array.isArray(parsed)
+    ? parsed
+    : checkEntry(site, parsed, source, text);
   if (problems.length > 1)
     throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
   if (problems[0]) throw new ToolkitError(problems[0].code, problems[0].params);

@@ -27,7 +27,9 @@ export async function newLocale(input: NewInput): Promise<Draft> {
               message: "BCP 47 tag for lang, hreflang and Intl",
               ...(language && { initial: language, fallback: language }),
               validate: (value) =>
-                languageOf(value.toLowerCase()) === value ? undefined : "it must be a BCP 47 tag such as pt-BR.",
+                languageOf(value.toLowerCase()) === value
+                  ? undefined
+                  : "it must be a BCP 47 tag such as pt-BR.",
             };
           },
           ({ language = "und" }) => {

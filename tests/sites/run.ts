@@ -1,0 +1,75 @@
+import type { ChildProcess, SpawnOptions } from "node:child_process";
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type { TestSite } from "./site.ts";
+import { HOME } from "./site.ts";
+
+export interface Result {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Result>;
+}
+
+export interface RunOptions extends Pick<SpawnOptions, "uid" | "gid" | "env"> {
+  readonly args?: readonly string[];
+  /** Module that runs before the program, as `--import` does. */
+  readonly hook?: string;
+  /** Command that the program is run by, such as `prlimit`. */
+  readonly by?: readonly string[];
+}
+
+/** Starts `toolkit build` in a process of its own. */
+export function start(site: TestSite, options: RunOptions = {}): Running {
+  const { args = [], hook, by = [], env = {}, ...rest } = options;
+  const line = [
+    ...by,
+    process.execPath,
+    path.join(HOME, "bin/toolkit.mjs"),
+    ...["build", "--threads", "1", "--root", site.root],
+    ...args,
+  ];
+  const child = spawn(line[0]!, line.slice(1), {
+    cwd: site.root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      // Only what the program sees: vitest's own settings are of no use to it.
+      NODE_OPTIONS: hook ? `--import=${path.join(import.meta.dirname, hook)}` : "",
+      ...env,
+    },
+    ...rest,
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const ended = new Promise<Result>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+export const run = (site: TestSite, options?: RunOptions): Promise<Result> =>
+  start(site, options).ended;
+
+/** Puts bundles where the program looks for them, so that it need not bundle. */
+export function lendBundles(site: TestSite): void {
+  fs.cpSync(site.bundles, path.join(site.work, "cache/bundle"), { recursive: true });
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+  };
+}
