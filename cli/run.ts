@@ -2,6 +2,9 @@ import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { ToolkitError } from "../core/errors.ts";
 import type { Context } from "./context.ts";
+import { examples } from "./help.ts";
+import { addLocales } from "./locales/command.ts";
+import { addNew } from "./new/command.ts";
 import { renderError } from "./render-error.ts";
 
 /** 0 ok, 1 found problems, 2 wrong usage, 130 interrupted. */
@@ -55,11 +58,6 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-const examples = (...lines: [command: string, what: string][]): string => {
-  const width = Math.max(...lines.map(([command]) => command.length));
-  return `\nExamples:\n${lines.map(([command, what]) => `  $ ${command.padEnd(width)}  ${what}`).join("\n")}\n`;
-};
-
 /** The command line. Each command's code is loaded only when it runs. */
 export function createProgram(context: Context, exit: (code: ExitCode) => void): Command {
   const program = new Command("toolkit")
@@ -70,8 +68,8 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
     .showHelpAfterError("Run with --help for examples.")
     .option("--root <folder>", "folder of the site", ".")
     .option("--debug", "show where in the program an error comes from");
-  const command = (name: string, description: string) =>
-    program
+  const command = (name: string, description: string, parent = program) =>
+    parent
       .command(name)
       .description(description)
       .exitOverride()
@@ -140,5 +138,7 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
       exit(await run(context, options));
     });
 
+  addNew(context, exit, command);
+  addLocales(context, exit, command);
   return program;
 }

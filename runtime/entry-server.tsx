@@ -61,12 +61,11 @@ function createShell(value: LocaleValue) {
         linkTo(site, locale.code, code, single && code !== locale.code ? "/" : page.route),
       ]),
     );
+    const [start, ...rest] = single ? header.single : header.many;
+    const own = `href="${page.path}"`;
+    const marked = start!.replace(own, `${own} aria-current="page"`);
     return {
-      before:
-        fill(single ? header.single : header.many, addresses).replace(
-          `href="${page.path}"`,
-          (href) => `${href} aria-current="page"`,
-        ) + (single ? "" : banner),
+      before: fill([marked, ...rest], addresses) + (single ? "" : banner),
       after: fill(footer, addresses),
     };
   };

@@ -116,6 +116,7 @@ async function run(
     signal,
   });
   bundling.catch(() => {}); // Awaited below; content problems come first.
+  pool.hold(bundling);
 
   const loaded = await load({ root, home, runtime, config, before, pool, onProgress });
   signal.throwIfAborted();

@@ -11,6 +11,8 @@ export interface Pool {
     tasks: readonly T[],
     onDone?: (result: TaskResult[T["type"]]) => void,
   ): Promise<void>;
+  /** Starts no other thread before a promise is settled: another process has the cores until then. */
+  hold(until: Promise<unknown>): void;
   /** Runs one task on every thread before its next one. */
   prepare(task: Task): void;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export function createPool(size = availableParallelism()): Pool {
   let threads: Thread[] = [];
   let prepared: Task | undefined;
   let preparedHere: Task | undefined;
+  let held: Promise<unknown> | undefined;
 
   const runHere = async (task: Task): Promise<Result> => {
     if (prepared && preparedHere !== prepared) {
@@ -38,6 +41,12 @@ export function createPool(size = availableParallelism()): Pool {
   };
 
   return {
+    hold(until) {
+      held = until.then(
+        () => (held = undefined),
+        () => (held = undefined),
+      );
+    },
     prepare(task) {
       prepared = task;
     },
@@ -55,21 +64,25 @@ export function createPool(size = availableParallelism()): Pool {
           await new Promise<void>((resume) => void setImmediate(resume));
         }
       };
-      if (tasks.length >= WORTH_A_THREAD)
+      const worthIt = (): boolean => tasks.length - next >= WORTH_A_THREAD;
+      const withThreads = (): Promise<unknown> => {
+        if (!worthIt()) return Promise.resolve();
         while (threads.length < size - 1) threads.push(startThread());
-      const others = tasks.length >= WORTH_A_THREAD ? threads : [];
-      await Promise.all([
-        ...others.map((thread) =>
-          work(async (task) => {
-            if (prepared && thread.prepared !== prepared) {
-              thread.prepared = prepared;
-              await thread.run(prepared);
-            }
-            return thread.run(task);
-          }),
-        ),
-        work(runHere),
-      ]);
+        return Promise.all(
+          threads.map((thread) =>
+            work(async (task) => {
+              if (prepared && thread.prepared !== prepared) {
+                thread.prepared = prepared;
+                await thread.run(prepared);
+              }
+              return thread.run(task);
+            }),
+          ),
+        );
+      };
+      const here = work(runHere);
+      const others = held ? Promise.race([held, here]).then(withThreads) : withThreads();
+      await Promise.all([others, here]);
       if (failed !== undefined) throw failed;
     },
     async close() {

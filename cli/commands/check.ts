@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { Problem } from "../../core/errors.ts";
 import { ToolkitError } from "../../core/errors.ts";
-import { mostSimilar } from "../../core/similar.ts";
 import { exists } from "../build/files.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import type { LoadedSite } from "../check/load-site.ts";
@@ -10,6 +9,7 @@ import { checkMessages } from "../check/messages.ts";
 import { placeFindings } from "../check/place.ts";
 import type { Summary } from "../check/report.ts";
 import { annotation, printReport, toFindings } from "../check/report.ts";
+import { requireLocale } from "../check/require-locale.ts";
 import { checkBuiltSite } from "../check/site.ts";
 import { checkDuplicates, checkLengths, checkRatings } from "../check/texts.ts";
 import type { LocaleStatus } from "../check/translations.ts";
@@ -74,7 +74,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     if (!(error instanceof ToolkitError) || error.code !== "PROBLEMS") throw error;
     return { problems: [...error.problems], statuses: [], built: undefined, files: 0 };
   }
-  if (locale !== undefined) requireLocale(site, locale);
+  if (locale !== undefined) requireLocale(site.config, locale);
   const translations = checkTranslations(site.plan);
   const messages = checkMessages(site);
   const problems = [
@@ -109,16 +109,6 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     built = result.pages;
   }
   return { problems, statuses, built, files: site.texts.length };
-}
-
-/** @throws USAGE for a locale that the site does not have */
-export function requireLocale({ config }: Pick<LoadedSite, "config">, code: string): void {
-  const codes = config.locales.map((locale) => locale.code);
-  if (codes.includes(code)) return;
-  const similar = mostSimilar(code, codes);
-  throw new ToolkitError("USAGE", {
-    detail: `--locale: the site has no "${code}". ${similar ? `Did you mean "${similar}"?` : `It has ${codes.join(", ")}.`}`,
-  });
 }
 
 /** Whether a finding about content is one of a locale. */

@@ -26,21 +26,25 @@ export type NewKind = keyof typeof KINDS;
 interface Options {
   readonly kind: NewKind;
   readonly name: string;
-  readonly dryRun?: boolean;
-  readonly input: boolean;
+  readonly flags: {
+    readonly dryRun?: boolean;
+    /** False for --no-input. */
+    readonly input: boolean;
+    readonly [flag: string]: unknown;
+  };
 }
 
 /** `toolkit new <kind> <name>` */
 export default async function create(context: Context, options: object): Promise<ExitCode> {
-  const { kind, name, dryRun, input, ...flags } = options as Options;
+  const { kind, name, flags } = options as Options;
   const { root, home, signal } = context;
-  const ask = context.canAsk && input ? await createPrompts(signal) : undefined;
+  const ask = context.canAsk && flags.input ? await createPrompts(signal) : undefined;
   const today = todayOf(new Date());
   const draft = await KINDS[kind]({ root, home, name, flags, ask, today });
   for (const file of draft.files)
     if (exists(path.join(root, file.path)))
       throw new ToolkitError("ALREADY_EXISTS", { file: file.path });
-  if (dryRun) {
+  if (flags.dryRun) {
     const all = [...draft.files, ...(draft.edit ? [draft.edit] : [])];
     context.print(all.map((file) => `==> ${file.path} <==\n${file.text}\n`).join(""));
     context.log("Nothing was written.\n");

@@ -13,7 +13,7 @@ import { humanize } from "./draft.ts";
 import { requireSlug, searchText, shortText } from "./names.ts";
 import type { Answers, Question } from "./questions.ts";
 import { answerQuestions } from "./questions.ts";
-import { fillTemplate } from "./template.ts";
+import { fillTemplate, yamlText } from "./template.ts";
 import { relatedTools, toolQuestions } from "./tool-questions.ts";
 
 type Make = (answers: Answers) => Question | undefined;
@@ -88,12 +88,12 @@ export async function newTool(input: NewInput): Promise<Draft> {
   const text = fillTemplate(
     input.home,
     "tool.md",
-    { ...answers, slug, modified: input.today },
+    { ...answers, slug },
     {
       modified: input.today,
       menu: JSON.stringify(answers["menu"]),
       cost: answers["cost"]!,
-      related: `[${related.join(", ")}]`,
+      related: `[${related.map(yamlText).join(", ")}]`,
     },
   );
   return draftOf(site, "tools", slug, text);

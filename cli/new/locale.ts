@@ -82,8 +82,8 @@ export async function newLocale(input: NewInput): Promise<Draft> {
 }
 
 function requireCode(name: string): string {
-  const code = name.toLowerCase().replace(/_/g, "-");
   if (CODE.test(name)) return name;
+  const code = name.toLowerCase().replace(/_/g, "-");
   throw new ToolkitError("USAGE", {
     detail: `A locale's code is in lower-case letters, such as pt-br; found "${name}".${CODE.test(code) ? ` Did you mean "${code}"?` : ""}`,
   });

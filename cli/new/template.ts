@@ -24,10 +24,10 @@ export function fillTemplate(
   const file = path.join(home, "templates", name);
   const template = withIo(file, () => fs.readFileSync(file, "utf8"));
   return template.replace(/(^[\w-]+: )?\{\{(\w+)\}\}/gm, (_, field: string | undefined, key) => {
-    const value = values[key as string];
-    if (value !== undefined) return (field ?? "") + (field ? yamlText(value) : value);
     const code = raw[key as string];
-    if (code === undefined) throw new Error(`templates/${name} asks for "${key}"`);
-    return (field ?? "") + code;
+    if (code !== undefined) return (field ?? "") + code;
+    const value = values[key as string];
+    if (value === undefined) throw new Error(`templates/${name} asks for "${key}"`);
+    return (field ?? "") + (field ? yamlText(value) : value);
   });
 }

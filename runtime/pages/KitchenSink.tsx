@@ -16,7 +16,7 @@ export function KitchenSink() {
         {S.themes.map((theme) => (
           <div key={theme} className={css["theme"]} data-theme={theme}>
             <Controls theme={theme} />
-            <ZoneSamples Group={Group} />
+            <ZoneSamples Group={Group} theme={theme} />
             <BlockSamples Group={Group} />
           </div>
         ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Disclosure, Features, Table, ToolList } from "../ui/Blocks.tsx";
+import type { ZoneState } from "../ui/DropZone.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
 import type { FigureKind } from "../ui/sound-figure.ts";
 import { figureOf } from "../ui/sound-figure.ts";
@@ -8,22 +9,28 @@ import { SAMPLES as S } from "./samples.ts";
 
 type Group = (props: { readonly title: string; readonly children: ReactNode }) => ReactNode;
 
-export function ZoneSamples({ Group }: { readonly Group: Group }) {
+const ZONES: readonly ZoneState[] = [
+  { state: "idle", input: "file" },
+  { state: "over", input: "file" },
+  { state: "idle", input: "text" },
+  { state: "idle", input: "link" },
+  { state: "idle", input: "settings" },
+  { state: "building", input: "file", ready: [] },
+  { state: "loading", name: S.file },
+  { state: "working", value: 0.42, left: S.left },
+  { state: "done" },
+  { state: "partly", done: 47, total: 50 },
+  { state: "error", message: S.error },
+  { state: "offline" },
+  { state: "credits", needed: 12, available: 3, pricing: "#pricing" },
+];
+
+export function ZoneSamples({ Group, theme }: { readonly Group: Group; readonly theme: string }) {
   return (
     <Group title={S.sections.zones}>
-      <DropZone state="idle" input="file" />
-      <DropZone state="over" input="file" />
-      <DropZone state="idle" input="text" />
-      <DropZone state="idle" input="link" />
-      <DropZone state="idle" input="settings" />
-      <DropZone state="building" input="file" ready={[]} />
-      <DropZone state="loading" name={S.file} />
-      <DropZone state="working" value={0.42} left={S.left} />
-      <DropZone state="done" />
-      <DropZone state="partly" done={47} total={50} />
-      <DropZone state="error" message={S.error} />
-      <DropZone state="offline" />
-      <DropZone state="credits" needed={12} available={3} pricing="#pricing" />
+      {ZONES.map((zone, index) => (
+        <DropZone key={index} id={`${theme}-zone-${index}`} {...zone} />
+      ))}
     </Group>
   );
 }

@@ -1,6 +1,5 @@
 import { ArrowUp, Link2, PenLine, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
-import { useId } from "react";
 import type { ToolLink } from "../../core/page.ts";
 import { useT } from "../i18n/context.tsx";
 import { Button, ButtonLink } from "./Button.tsx";
@@ -28,15 +27,14 @@ const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHori
  * Where a tool takes its input: the arc of a fermata is its edge, the dot is its button. The same
  * place then shows how the work goes.
  */
-export function DropZone(props: ZoneState) {
-  const id = useId();
+export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly id?: string }) {
   return (
-    <section className={css["zone"]} data-zone="" data-state={props.state} aria-labelledby={id}>
+    <section className={css["zone"]} data-zone="" data-state={zone.state} aria-labelledby={id}>
       <svg className={css["edge"]} viewBox="0 0 800 300" preserveAspectRatio="none" aria-hidden="true">
         <path d="M1 300C1 112 170 1 400 1s399 111 399 299h-3C790 122 626 15 400 15S10 122 4 300z" />
       </svg>
       <div className={css["body"]}>
-        <Content id={id} {...props} />
+        <Content id={id} {...zone} />
       </div>
       <div className={css["ruler"]} aria-hidden="true" />
     </section>

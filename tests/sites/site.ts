@@ -137,3 +137,28 @@ export class TestSite {
     return tree;
   }
 }
+
+const KNOWN = {
+  "": /^(content|locales|public|runtime|toolkit\.config\.ts|dist|\.toolkit)$/,
+  ".toolkit": /^(cache|trees)$/,
+  ".toolkit/trees": /^(?!work-)/,
+  ".toolkit/cache": /^(bundle|og|state\.json|part-[a-z-]+-[\w-]{16}\.json)$/,
+  ".toolkit/cache/bundle": /^[\w-]{16}$/,
+  ".toolkit/cache/og": /^[\w-]{16}\.png$/,
+} as const;
+
+/** Files and folders of a site that nobody needs after a build. */
+export function litterOf(site: TestSite): string[] {
+  const list = (folder: string): string[] =>
+    fs.existsSync(site.path(folder)) ? fs.readdirSync(site.path(folder)).sort() : [];
+  const found = Object.entries(KNOWN).flatMap(([folder, known]) =>
+    list(folder)
+      .filter((name) => !known.test(name))
+      .map((name) => path.join(folder, name)),
+  );
+  const parts = list(".toolkit/cache").filter((name) => name.startsWith("part-"));
+  if (parts.length > site.config.locales.length) found.push(...parts);
+  const trees = list(".toolkit/trees");
+  if (trees.length > 2) found.push(...trees);
+  return found;
+}

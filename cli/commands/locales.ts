@@ -1,0 +1,133 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Section } from "../../core/content.ts";
+import { ToolkitError } from "../../core/errors.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import type { Entry } from "../build/entry.ts";
+import { parseEntry } from "../build/entry.ts";
+import { withIo, writeAtomic } from "../build/files.ts";
+import type { LoadedSite } from "../check/load-site.ts";
+import { loadSite } from "../check/load-site.ts";
+import { checkMessages } from "../check/messages.ts";
+import { placeFindings } from "../check/place.ts";
+import { findingLine, statusTable, toFindings } from "../check/report.ts";
+import { requireLocale } from "../check/require-locale.ts";
+import type { LocaleStatus } from "../check/translations.ts";
+import { checkTranslations, splitStale } from "../check/translations.ts";
+import type { Context } from "../context.ts";
+import { stampText } from "../locales/stamp-text.ts";
+import type { ExitCode } from "../run.ts";
+
+/** `toolkit locales status` */
+export async function status(context: Context, input: object): Promise<ExitCode> {
+  const options = input as { readonly locale?: string; readonly json?: boolean };
+  const site = await loadSite(context);
+  if (options.locale !== undefined) requireLocale(site.config, options.locale);
+  const { counts } = checkMessages(site);
+  const statuses = checkTranslations(site.plan)
+    .statuses.filter(({ locale }) => options.locale === undefined || locale === options.locale)
+    .map((found): LocaleStatus => {
+      const { messages, missing } = counts.get(found.locale)!;
+      return { ...found, messages, messagesMissing: missing };
+    });
+  const unread = site.problems.filter(({ severity }) => severity === "error");
+  if (options.json)
+    context.print(`${JSON.stringify({ locales: statuses, errors: unread.length })}\n`);
+  else context.print(statusTable(statuses, context.printsToTerminal));
+  if (unread.length > 0)
+    context.log(
+      `${unread.length} ${unread.length === 1 ? "problem makes" : "problems make"} this incomplete; \`toolkit check\` lists them.\n`,
+    );
+  return 0;
+}
+
+interface StampOptions {
+  readonly files: readonly string[];
+  readonly locale?: string;
+  readonly all?: boolean;
+  readonly check?: boolean;
+}
+
+/** `toolkit locales stamp` */
+export async function stamp(context: Context, input: object): Promise<ExitCode> {
+  const options = input as StampOptions;
+  const { root } = context;
+  const site = await loadSite(context);
+  if (options.locale !== undefined) requireLocale(site.config, options.locale);
+  const named = new Set(options.files.map((file) => resolveNamed(site, root, file)));
+  const translations = [...site.plan.translations.values()]
+    .flatMap((byId) => [...byId.values()])
+    .filter(({ file }) => named.size === 0 || named.has(file))
+    .filter(({ locale }) => options.locale === undefined || locale === options.locale);
+  let sections = 0;
+  const changed: string[] = [];
+  for (const translation of translations) {
+    context.signal.throwIfAborted();
+    const source = site.plan.entries.get(translation.id);
+    if (!source) continue; // Told below, as a translation of nothing.
+    const { stale, unstamped } = splitStale(source, translation);
+    const wanted = options.all || named.size > 0 ? [...unstamped, ...stale] : unstamped;
+    if (wanted.length === 0) continue;
+    sections += wanted.length;
+    changed.push(translation.file);
+    if (!options.check) writeStamps(root, source, translation, wanted);
+  }
+  context.print(changed.map((file) => `${file}\n`).join(""));
+  const unusable = site.problems.filter(
+    ({ location, severity }) =>
+      severity === "error" && /^locales\/.*\.md$/.test(location?.file ?? ""),
+  );
+  context.log(toFindings(placeFindings(root, unusable)).map(findingLine).join(""));
+  const what = `${sections} ${sections === 1 ? "section" : "sections"} in ${changed.length} of ${translations.length} files`;
+  context.log(options.check ? `To be stamped: ${what}.\n` : `Stamped: ${what}.\n`);
+  return unusable.length > 0 || (options.check === true && changed.length > 0) ? 1 : 0;
+}
+
+/** @throws USAGE for a file that is not a translation of the site */
+function resolveNamed(site: LoadedSite, root: string, file: string): string {
+  const relative = path.relative(root, path.resolve(root, file)).split(path.sep).join("/");
+  const known = [...site.plan.translations.values()].flatMap((byId) =>
+    Array.from(byId.values(), (entry) => entry.file),
+  );
+  if (known.includes(relative)) return relative;
+  const similar = mostSimilar(relative, known);
+  throw new ToolkitError("USAGE", {
+    detail: `${file} is not a translation that can be read.${similar ? ` Did you mean ${similar}?` : ""}`,
+  });
+}
+
+/** Notes the English of some sections, keeps the notes of the others. */
+function writeStamps(
+  root: string,
+  source: Entry,
+  translation: Entry,
+  wanted: readonly Section[],
+): void {
+  const { file, present } = translation;
+  const hashes: Partial<Record<Section, string>> = {};
+  for (const section of present) {
+    const hash = wanted.includes(section)
+      ? source.sections[section]
+      : translation.sections[section];
+    if (hash !== undefined) hashes[section] = hash;
+  }
+  const target = path.join(root, file);
+  const before = withIo(file, () => fs.readFileSync(target, "utf8"));
+  const after = stampText(before, file, hashes);
+  assertOnlyStamped(before, after, translation);
+  writeAtomic(target, after);
+}
+
+/** A last look before a translator's file is replaced: all but the stamps must read as before. */
+function assertOnlyStamped(before: string, after: string, translation: Entry): void {
+  const [was, is] = [before, after].map((text) => {
+    const parsed = parseEntry(text, translation);
+    if (Array.isArray(parsed)) return undefined;
+    const { source: _, ...rest } = parsed.data;
+    return JSON.stringify([rest, parsed.body]);
+  });
+  if (was === undefined || was !== is)
+    throw new ToolkitError("FILE_UNSUITABLE", {
+      detail: `${translation.file} was left as it was: its "source" block is written in a form that cannot be replaced.`,
+    });
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { configSchema, defineConfig, siteOf } from "./config.ts";
+
+const site = { name: "S", origin: "https://s.example", contact: "c" };
+const problems = (input: unknown): string[] =>
+  configSchema.safeParse(input).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+
+describe("the configuration", () => {
+  it("LOC-1 needs nothing but the site's name, origin and contact", () => {
+    const config = configSchema.parse({ site });
+    expect(config.locales).toHaveLength(14);
+    expect(config.defaultLocale).toBe("en");
+    expect(config.prefixDefaultLocale).toBe(false);
+    expect(config.analytics.enabled).toBe(false);
+    expect(config.redirects).toEqual([]);
+  });
+
+  it("SEO-2 the default rating is 4.8 of 3750 ratings and 524 reviews, and can be turned off", () => {
+    expect(configSchema.parse({ site }).seo.defaultRating).toEqual({
+      value: 4.8,
+      count: 3750,
+      reviews: 524,
+    });
+    expect(configSchema.parse({ site, seo: { defaultRating: false } }).seo.defaultRating).toBe(false);
+  });
+
+  it("USR-11 credits, packs and plans have the defaults of the product", () => {
+    const { credits, plans } = configSchema.parse({ site });
+    expect(credits.daily).toBe(3);
+    expect(credits.packs.map(({ credits: count }) => count)).toEqual([60, 200, 600]);
+    expect(plans.list.map(({ name, creditsPerMonth }) => [name, creditsPerMonth])).toEqual([
+      ["Basic", 200],
+      ["Pro", 800],
+    ]);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ["nothing", undefined, /^: Invalid input/],
+    ["no site", {}, /^site: /],
+    ["an origin with a path", { site: { ...site, origin: "https://s.example/x" } }, /^site\.origin: an origin/],
+    ["an origin with a slash", { site: { ...site, origin: "https://s.example/" } }, /^site\.origin: an origin/],
+    ["an origin without a scheme", { site: { ...site, origin: "s.example" } }, /^site\.origin: an origin/],
+    ["an unknown field", { site, sites: 1 }, /^: Unrecognized key: "sites"/],
+    ["an unknown field inside", { site: { ...site, nam: 1 } }, /^site: Unrecognized key: "nam"/],
+    ["no locale", { site, locales: [] }, /^locales: /],
+    [
+      "an upper-case code",
+      { site, locales: [{ code: "pt-BR", language: "pt-BR", name: "P", endonym: "P" }] },
+      /^locales\.0\.code: a lower-case code/,
+    ],
+    [
+      "a wrong language",
+      { site, locales: [{ code: "pt", language: "pt_BR", name: "P", endonym: "P" }] },
+      /^locales\.0\.language: a BCP 47 tag/,
+    ],
+    [
+      "a wrong direction",
+      { site, locales: [{ code: "pt", language: "pt", name: "P", endonym: "P", dir: "up" }] },
+      /^locales\.0\.dir: /,
+    ],
+    ["a rating above 5", { site, seo: { defaultRating: { value: 6, count: 1, reviews: 0 } } }, /^seo\.defaultRating/],
+    ["rating: true", { site, seo: { defaultRating: true } }, /^seo\.defaultRating/],
+    ["a negative price", { site, credits: { packs: [{ id: "a", credits: 1, price: -1 }] } }, /^credits\.packs\.0\.price/],
+    ["half a credit", { site, credits: { daily: 0.5 } }, /^credits\.daily/],
+    ["a currency in words", { site, plans: { currency: "dollar" } }, /^plans\.currency: an ISO 4217 code/],
+    ["a redirect from nowhere", { site, redirects: [{ from: "old", to: "/" }] }, /^redirects\.0\.from/],
+    ["a redirect of status 200", { site, redirects: [{ from: "/old", to: "/", status: 200 }] }, /^redirects\.0\.status/],
+    ["an API with a path", { site, api: { baseUrl: "https://a.example/v1" } }, /^api\.baseUrl/],
+  ])("CLI-1 %s is refused, with its place", (_, input, expected) => {
+    const found = problems(input);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found[0]).toMatch(expected);
+  });
+
+  it("CLI-1 all that is wrong is said at once", () => {
+    expect(problems({ site: { ...site, name: "", origin: "x" }, defaultLocale: 3 })).toHaveLength(3);
+  });
+});
+
+it("LOC-3 siteOf hands on what browsers may know, and nothing else", () => {
+  const config = configSchema.parse(
+    defineConfig({ site, models: { baseUrl: "https://m.example" }, api: { baseUrl: "https://a.example" } }),
+  );
+  const result = siteOf(config);
+  expect(Object.keys(result).sort()).toEqual(
+    ["apiBase", "contact", "defaultLocale", "locales", "name", "origin", "social", "trailingSlash"],
+  );
+  expect(result.apiBase).toBe("https://a.example");
+  expect(result.locales[0]).not.toHaveProperty("domain");
+});

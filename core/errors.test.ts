@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { Problem } from "./errors.ts";
+import { ERROR_CODES, errorText, fromPlainError, problem, ToolkitError, toPlainError } from "./errors.ts";
+
+/** Any parameter a text may ask for, as a word that is then found in it. */
+const anything = new Proxy({} as Record<string, string>, { get: (_, name) => `«${String(name)}»` });
+
+describe("the catalogue", () => {
+  it("CLI-10 codes are permanent: one that is here stays", () => {
+    expect(ERROR_CODES).toMatchInlineSnapshot(`
+      [
+        "CONFIG_NOT_FOUND",
+        "CONFIG_UNREADABLE",
+        "CONFIG_INVALID",
+        "USAGE",
+        "FRONT_MATTER_MISSING",
+        "FRONT_MATTER_LANGUAGE",
+        "YAML_INVALID",
+        "ENCODING_INVALID",
+        "FILE_TOO_LARGE",
+        "FILE_UNSUITABLE",
+        "FIELD_MISSING",
+        "FIELD_UNKNOWN",
+        "FIELD_INVALID",
+        "SLUG_MISMATCH",
+        "ADDRESS_TAKEN",
+        "UNKNOWN_MENU",
+        "UNKNOWN_PANEL",
+        "UNKNOWN_PRESET",
+        "UNKNOWN_TOOL",
+        "LINK_BROKEN",
+        "ANCHOR_BROKEN",
+        "TRANSLATION_ORPHAN",
+        "TRANSLATION_MISSING",
+        "TRANSLATION_STALE",
+        "TRANSLATION_UNSTAMPED",
+        "MESSAGE_INVALID",
+        "MESSAGE_MISSING",
+        "MESSAGE_UNKNOWN",
+        "MESSAGE_PLURAL",
+        "MESSAGE_PLACEHOLDERS",
+        "TEXT_LENGTH",
+        "TEXT_DUPLICATE",
+        "RATING_SHARED",
+        "SITE_FAULT",
+        "REDIRECT_BROKEN",
+        "BUNDLE_FAILED",
+        "PAGE_FAILED",
+        "DISK_FULL",
+        "NO_PERMISSION",
+        "TOO_MANY_FILES",
+        "IO_FAILED",
+        "BUILD_RUNNING",
+        "SHARD_INVALID",
+        "ALREADY_EXISTS",
+        "NOT_BUILT",
+        "PORT_IN_USE",
+        "CANCELLED",
+        "PROBLEMS",
+      ]
+    `);
+  });
+
+  it.each(ERROR_CODES)("CLI-6 %s says what, why and what to do", (code) => {
+    const { title, message, fix } = errorText({ code, params: anything } as unknown as Problem);
+    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+    expect(message.length).toBeGreaterThan(0);
+    for (const text of [title, message, fix ?? ""]) {
+      expect(text).not.toMatch(/undefined|\[object|null/);
+      expect(text).not.toMatch(/ {2}|\n/);
+    }
+    // A text of its own ends as a sentence; some hand on what another program said.
+    expect(message).toMatch(/[.?»]$/);
+    if (!["CANCELLED", "PROBLEMS"].includes(code)) expect(fix).toMatch(/[.»]$/);
+  });
+
+  it("CLI-6 a text without a suggestion has no gap for one", () => {
+    for (const code of ERROR_CODES) {
+      const params = new Proxy({}, { get: (_, name) => (name === "similar" ? undefined : "x") });
+      expect(errorText({ code, params } as unknown as Problem).message).not.toContain("Did you mean");
+    }
+  });
+
+  it("CLI-6 a suggestion is offered", () => {
+    const found = problem("FIELD_UNKNOWN", { field: "titel", similar: "title" });
+    expect(errorText(found).message).toBe('There is no field "titel" here. Did you mean "title"?');
+  });
+
+  it("CLI-10 one problem is singular", () => {
+    const text = (errors: number) => errorText({ code: "PROBLEMS", params: { errors } }).message;
+    expect(text(1)).toBe("1 problem. Nothing was published.");
+    expect(text(2)).toBe("2 problems. Nothing was published.");
+  });
+});
+
+describe("problems and errors", () => {
+  it("CLI-6 a problem is an error unless it is said to be a warning", () => {
+    expect(problem("CANCELLED", {})).toEqual({ code: "CANCELLED", params: {}, severity: "error" });
+    expect(problem("CANCELLED", {}, { file: "a" }, "warning")).toEqual({
+      code: "CANCELLED",
+      params: {},
+      severity: "warning",
+      location: { file: "a" },
+    });
+  });
+
+  it("CLI-10 an error crosses a thread as code and parameters", () => {
+    const error = new ToolkitError("PORT_IN_USE", { port: 1 }, { location: { file: "a", line: 2 } });
+    const plain = structuredClone(toPlainError(error));
+    expect(plain).toEqual({ code: "PORT_IN_USE", params: { port: 1 }, location: { file: "a", line: 2 } });
+    const back = fromPlainError(plain);
+    expect(back).toBeInstanceOf(ToolkitError);
+    expect(back.message).toBe(error.message);
+    expect(back.location).toEqual(error.location);
+    expect(fromPlainError({ code: "CANCELLED", params: {} }).location).toBeUndefined();
+  });
+});

@@ -1,0 +1,170 @@
+// Writes THIRD_PARTY_NOTICES.md: the licences of every package that the program's `dependencies`
+// bring. `--check` writes nothing and fails when the file is out of date. Both refuse a package
+// whose licence is not in ALLOWED.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const FILE = "THIRD_PARTY_NOTICES.md";
+
+/** Licences that let the site and the program be used, sold and changed with a notice alone. */
+const ALLOWED = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "MPL-2.0",
+  "OFL-1.1",
+  "PSF-2.0",
+  "Python-2.0",
+  "Unicode-3.0",
+  "Unlicense",
+  "Zlib",
+]);
+
+/** Whether an SPDX expression leaves a choice of allowed licences only. */
+function isAllowed(expression) {
+  const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const term = () => {
+    if (tokens[at] === "(") {
+      at++;
+      const inner = either();
+      return tokens[at++] === ")" && inner;
+    }
+    return ALLOWED.has(tokens[at++] ?? "");
+  };
+  const both = () => {
+    let result = term();
+    while (tokens[at] === "AND") {
+      at++;
+      result = term() && result;
+    }
+    return result;
+  };
+  const either = () => {
+    let result = both();
+    while (tokens[at] === "OR") {
+      at++;
+      result = both() || result;
+    }
+    return result;
+  };
+  return either() && at === tokens.length;
+}
+
+/** Place in the lock file of a package that another one names: nearest `node_modules` first. */
+function resolvePackage(packages, from, name) {
+  for (let folder = from; ; ) {
+    const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+    if (packages[place]) return place;
+    if (folder === "") return undefined;
+    const above = folder.lastIndexOf("/node_modules/");
+    folder = above < 0 ? "" : folder.slice(0, above);
+  }
+}
+
+/** Packages that the project's `dependencies` bring, as places in the lock file. */
+function reach(packages) {
+  const found = new Set();
+  const visit = (from, names) => {
+    for (const name of names) {
+      const place = resolvePackage(packages, from, name);
+      if (place === undefined || found.has(place)) continue;
+      found.add(place);
+      const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
+        packages[place];
+      const needed = Object.keys(peerDependencies ?? {}).filter(
+        (peer) => !peerDependenciesMeta?.[peer]?.optional,
+      );
+      visit(place, [
+        ...Object.keys({ ...dependencies, ...optionalDependencies }),
+        ...needed,
+      ]);
+    }
+  };
+  visit("", Object.keys(packages[""].dependencies ?? {}));
+  return found;
+}
+
+/** Text of a package's licence files and notices. */
+function licenceText(folder) {
+  if (!existsSync(folder)) return undefined;
+  return readdirSync(folder)
+    .filter((name) => /^(licen[cs]e|copying|notice|unlicense)([.-].*)?$/i.test(name))
+    .sort()
+    .map((name) =>
+      readFileSync(join(folder, name), "utf8")
+        .replace(/^\uFEFF/, "")
+        .replace(/\r\n?/g, "\n")
+        .replace(/[ \t]+$/gm, "")
+        .trim(),
+    )
+    .join("\n\n");
+}
+
+const byName = (a, b) =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1;
+
+/** All packages with their licences, and what speaks against publishing them. */
+function collect(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const rows = new Map();
+  const problems = [];
+  for (const place of reach(packages)) {
+    const { version, license, optional } = packages[place];
+    const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
+    const licence = license ?? "no licence";
+    const text = licenceText(join(root, place));
+    if (!isAllowed(licence))
+      problems.push(
+        `${name} ${version} is under "${licence}", which scripts/notices.mjs does not allow.`,
+      );
+    // A package for another platform is not installed here; it is listed with its name alone.
+    if (text === undefined && !optional)
+      problems.push(`${name} ${version} is not installed: run npm ci.`);
+    rows.set(`${name} ${version}`, { name, version, licence, text: optional ? "" : text });
+  }
+  return { rows: [...rows.values()].sort(byName), problems };
+}
+
+/** A fence that the text does not contain. */
+function fence(text) {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  return "`".repeat(longest + 1);
+}
+
+function render(rows) {
+  const sections = rows.map(({ name, version, licence, text }) => {
+    const head = `## ${name} ${version}\n\nLicence: ${licence}\n`;
+    return text
+      ? `${head}\n${fence(text)}text\n${text}\n${fence(text)}\n`
+      : `${head}\nThe package brings no licence text of its own.\n`;
+  });
+  return `# Third-party notices
+
+These packages are part of the program or of the sites that it builds. \`npm run notices\` writes this file.
+
+${sections.join("\n")}`;
+}
+
+const at = process.argv.indexOf("--root");
+const root = at > 0 ? process.argv[at + 1] : dirname(dirname(fileURLToPath(import.meta.url)));
+const { rows, problems } = collect(root);
+for (const text of problems) process.stderr.write(`${text}\n`);
+if (problems.length > 0) process.exit(1);
+
+const file = join(root, FILE);
+const text = render(rows);
+if (process.argv.includes("--check")) {
+  const same = existsSync(file) && readFileSync(file, "utf8").replace(/\r\n/g, "\n") === text;
+  if (!same) process.stderr.write(`${FILE} is out of date: run npm run notices.\n`);
+  process.exit(same ? 0 : 1);
+}
+writeFileSync(file, text);
+process.stdout.write(`${FILE}: ${rows.length} packages\n`);

@@ -1,0 +1,119 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { toolFile } from "./content.ts";
+import { lendBundles, randomOf, run, start } from "./run.ts";
+import type { TestSite } from "./site.ts";
+import { copyRuntime, litterOf, makeSite } from "./site.ts";
+import type { Tree } from "./tree.ts";
+import { differences } from "./tree.ts";
+
+interface Version {
+  readonly tree: Tree;
+  apply(): void;
+}
+
+/** Two versions of a site, in content, messages, configuration and code, and what each builds to. */
+async function makeVersions(site: TestSite): Promise<Version[]> {
+  const other = copyRuntime();
+  fs.appendFileSync(path.join(other, "header.module.css"), ".more { color: #444; }\n");
+  const apply = [
+    () => {
+      site.edit("content/tools/gamma.md", "Words of", "Text of");
+      site.edit("locales/de/site.json", "Marke", "Brand de");
+      fs.rmSync(site.path("content/tools/delta.md"), { force: true });
+      site.configure(({ plans }) => (plans.list[0]!.monthly = 9));
+      link(site.runtime);
+    },
+    () => {
+      site.edit("content/tools/gamma.md", "Text of", "Words of");
+      site.edit("locales/de/site.json", "Brand de", "Marke");
+      site.write("content/tools/delta.md", toolFile("delta", ["alpha"]));
+      site.configure(({ plans }) => (plans.list[0]!.monthly = 12));
+      link(other);
+    },
+  ];
+  const link = (target: string): void => {
+    fs.rmSync(site.path("runtime"));
+    fs.symlinkSync(target, site.path("runtime"));
+  };
+  const versions: Version[] = [];
+  for (const change of [apply[1]!, apply[0]!]) {
+    change();
+    await site.build();
+    versions.unshift({ apply: change, tree: site.tree() });
+  }
+  return versions;
+}
+
+/** Which of the versions is published: whole, or the test fails. */
+function publishedOf(site: TestSite, versions: readonly Version[]): number {
+  const tree = site.tree();
+  const found = versions.findIndex((version) => differences(tree, version.tree).length === 0);
+  if (found < 0)
+    expect(versions.map((version) => differences(tree, version.tree))).toContainEqual([]);
+  return found;
+}
+
+const KILLS = process.env["TOOLKIT_LONG"] ? 300 : 50;
+
+it(`CLI-1 ${KILLS} builds killed at random moments leave the old site or the new one`, async () => {
+  const random = randomOf(1);
+  const site = makeSite();
+  const versions = await makeVersions(site);
+  expect(differences(versions[0]!.tree, versions[1]!.tree)).not.toEqual([]);
+  expect(differences(versions[0]!.tree, await site.cold())).toEqual([]);
+  lendBundles(site);
+  const kept = fs.readdirSync(path.join(site.work, "cache/bundle"));
+  const seen = { old: 0, new: 0, ended: 0 };
+  for (let round = 0; round < KILLS; round++) {
+    const before = publishedOf(site, versions);
+    const now = versions[1 - before]!;
+    now.apply();
+    // Now and then the code has to be bundled, too: killed while that goes on.
+    const bundles = round % 10 === 9;
+    if (bundles) fs.rmSync(path.join(site.work, "cache/bundle"), { recursive: true });
+    const { child, ended } = start(site);
+    const timer = setTimeout(() => child.kill("SIGKILL"), random() * (bundles ? 1500 : 260));
+    const { signal } = await ended;
+    clearTimeout(timer);
+    const after = publishedOf(site, versions);
+    if (signal === null) seen.ended++;
+    else seen[after === before ? "old" : "new"]++;
+    if (random() < 0.5) continue;
+    const report = await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
+    expect(differences(site.tree(), now.tree)).toEqual([]);
+    expect(litterOf(site)).toEqual([]);
+    expect(report.id).toBe(JSON.parse(site.read("dist/builds/latest.json")).id);
+  }
+  expect(kept.length).toBeGreaterThan(1);
+  expect(seen.old).toBeGreaterThan(KILLS / 5);
+});
+
+it("CLI-1 a build killed at any change of the disk leaves the old site or the new one", async () => {
+  const site = makeSite();
+  const versions = await makeVersions(site);
+  lendBundles(site);
+  const cache = path.join(site.work, "cache/bundle");
+  let after: number;
+  const seen = { old: 0, new: 0 };
+  for (let at = 1; ; at++) {
+    const before = publishedOf(site, versions);
+    versions[1 - before]!.apply();
+    const { signal, code } = await run(site, {
+      hook: "hooks/kill-at.ts",
+      env: { KILL_AT: String(at) },
+    });
+    after = publishedOf(site, versions);
+    if (signal === null) {
+      expect(code).toBe(0);
+      break;
+    }
+    seen[after === before ? "old" : "new"]++;
+    await site.build({ bundleCache: cache });
+    expect(differences(site.tree(), versions[1 - before]!.tree)).toEqual([]);
+    expect(litterOf(site)).toEqual([]);
+  }
+  expect(seen.old).toBeGreaterThan(20);
+  expect(seen.new).toBeGreaterThan(0);
+});
