@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 // Plain JavaScript that any Node can read: finds the Node that the project brings, then starts.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

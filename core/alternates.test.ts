@@ -10,7 +10,9 @@ const site = siteOf(
 );
 const codes = DEFAULT_LOCALES.map(({ code }) => code);
 const of = (...locales: string[]) =>
-  Object.fromEntries(alternatesOf(site, "/x", locales).map(({ hreflang, href }) => [hreflang, href]));
+  Object.fromEntries(
+    alternatesOf(site, "/x", locales).map(({ hreflang, href }) => [hreflang, href]),
+  );
 
 describe("alternatesOf", () => {
   it("SEO-1 a page in all locales has 14 alternates, their wider tags and x-default", () => {
@@ -64,7 +66,11 @@ describe("alternatesOf", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(codes, { minLength: 2 }), (locales) => {
         expect(alternatesOf(site, "/x", locales)).toEqual(
-          alternatesOf(site, "/x", codes.filter((code) => locales.includes(code))),
+          alternatesOf(
+            site,
+            "/x",
+            codes.filter((code) => locales.includes(code)),
+          ),
         );
       }),
     );

@@ -6,6 +6,19 @@ export interface Alternate {
   readonly href: string;
 }
 
+/** An alternate's address up to the route and after it. */
+interface Pattern {
+  readonly hreflang: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A route that no page has: cut out of an address to make a pattern of it. */
+const MARK = "/\0";
+
+/** Patterns by the locales that a page exists in: few sets, many pages. */
+const known = new WeakMap<Site, Map<string, readonly Pattern[]>>();
+
 /**
  * The one table behind HTML hreflang, sitemap links, the language switcher and `sitemap diff`:
  * every locale in which the page is translated, itself included, plus `x-default`.
@@ -15,11 +28,24 @@ export interface Alternate {
  */
 export function alternatesOf(site: Site, route: string, locales: readonly string[]): Alternate[] {
   if (locales.length < 2) return [];
-  const listed = site.locales.filter(({ code }) => locales.includes(code));
-  const rows = listed.map(({ code, language }) => ({
-    hreflang: language,
-    href: urlOf(site, code, route),
+  let sets = known.get(site);
+  if (!sets) known.set(site, (sets = new Map()));
+  const set = `${route === "/" ? "/" : ""} ${locales.join()}`;
+  let patterns = sets.get(set);
+  if (!patterns) sets.set(set, (patterns = patternsOf(site, route === "/" ? "/" : MARK, locales)));
+  return patterns.map(({ hreflang, before, after }) => ({
+    hreflang,
+    href: route === "/" ? before : before + route + after,
   }));
+}
+
+function patternsOf(site: Site, route: string, locales: readonly string[]): Pattern[] {
+  const listed = site.locales.filter(({ code }) => locales.includes(code));
+  const pattern = (hreflang: string, code: string): Pattern => {
+    const [before, after = ""] = urlOf(site, code, route).split(MARK) as [string, string?];
+    return { hreflang, before, after };
+  };
+  const rows = listed.map(({ code, language }) => pattern(language, code));
   const taken = new Set(rows.map(({ hreflang }) => hreflang));
   for (const { code, language } of listed) {
     const wider =
@@ -31,10 +57,10 @@ export function alternatesOf(site: Site, route: string, locales: readonly string
     for (const tag of wider) {
       if (taken.has(tag)) continue;
       taken.add(tag);
-      rows.push({ hreflang: tag, href: urlOf(site, code, route) });
+      rows.push(pattern(tag, code));
     }
   }
   const fallback = locales.includes(site.defaultLocale) ? site.defaultLocale : listed[0]!.code;
-  rows.push({ hreflang: "x-default", href: urlOf(site, fallback, route) });
+  rows.push(pattern("x-default", fallback));
   return rows;
 }

@@ -3,7 +3,9 @@ import { configSchema, defineConfig, siteOf } from "./config.ts";
 
 const site = { name: "S", origin: "https://s.example", contact: "c" };
 const problems = (input: unknown): string[] =>
-  configSchema.safeParse(input).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+  configSchema
+    .safeParse(input)
+    .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
 describe("the configuration", () => {
   it("LOC-1 needs nothing but the site's name, origin and contact", () => {
@@ -21,7 +23,9 @@ describe("the configuration", () => {
       count: 3750,
       reviews: 524,
     });
-    expect(configSchema.parse({ site, seo: { defaultRating: false } }).seo.defaultRating).toBe(false);
+    expect(configSchema.parse({ site, seo: { defaultRating: false } }).seo.defaultRating).toBe(
+      false,
+    );
   });
 
   it("USR-11 credits, packs and plans have the defaults of the product", () => {
@@ -37,9 +41,21 @@ describe("the configuration", () => {
   it.each<[string, unknown, RegExp]>([
     ["nothing", undefined, /^: Invalid input/],
     ["no site", {}, /^site: /],
-    ["an origin with a path", { site: { ...site, origin: "https://s.example/x" } }, /^site\.origin: an origin/],
-    ["an origin with a slash", { site: { ...site, origin: "https://s.example/" } }, /^site\.origin: an origin/],
-    ["an origin without a scheme", { site: { ...site, origin: "s.example" } }, /^site\.origin: an origin/],
+    [
+      "an origin with a path",
+      { site: { ...site, origin: "https://s.example/x" } },
+      /^site\.origin: an origin/,
+    ],
+    [
+      "an origin with a slash",
+      { site: { ...site, origin: "https://s.example/" } },
+      /^site\.origin: an origin/,
+    ],
+    [
+      "an origin without a scheme",
+      { site: { ...site, origin: "s.example" } },
+      /^site\.origin: an origin/,
+    ],
     ["an unknown field", { site, sites: 1 }, /^: Unrecognized key: "sites"/],
     ["an unknown field inside", { site: { ...site, nam: 1 } }, /^site: Unrecognized key: "nam"/],
     ["no locale", { site, locales: [] }, /^locales: /],
@@ -58,13 +74,33 @@ describe("the configuration", () => {
       { site, locales: [{ code: "pt", language: "pt", name: "P", endonym: "P", dir: "up" }] },
       /^locales\.0\.dir: /,
     ],
-    ["a rating above 5", { site, seo: { defaultRating: { value: 6, count: 1, reviews: 0 } } }, /^seo\.defaultRating/],
+    [
+      "a rating above 5",
+      { site, seo: { defaultRating: { value: 6, count: 1, reviews: 0 } } },
+      /^seo\.defaultRating/,
+    ],
     ["rating: true", { site, seo: { defaultRating: true } }, /^seo\.defaultRating/],
-    ["a negative price", { site, credits: { packs: [{ id: "a", credits: 1, price: -1 }] } }, /^credits\.packs\.0\.price/],
+    [
+      "a negative price",
+      { site, credits: { packs: [{ id: "a", credits: 1, price: -1 }] } },
+      /^credits\.packs\.0\.price/,
+    ],
     ["half a credit", { site, credits: { daily: 0.5 } }, /^credits\.daily/],
-    ["a currency in words", { site, plans: { currency: "dollar" } }, /^plans\.currency: an ISO 4217 code/],
-    ["a redirect from nowhere", { site, redirects: [{ from: "old", to: "/" }] }, /^redirects\.0\.from/],
-    ["a redirect of status 200", { site, redirects: [{ from: "/old", to: "/", status: 200 }] }, /^redirects\.0\.status/],
+    [
+      "a currency in words",
+      { site, plans: { currency: "dollar" } },
+      /^plans\.currency: an ISO 4217 code/,
+    ],
+    [
+      "a redirect from nowhere",
+      { site, redirects: [{ from: "old", to: "/" }] },
+      /^redirects\.0\.from/,
+    ],
+    [
+      "a redirect of status 200",
+      { site, redirects: [{ from: "/old", to: "/", status: 200 }] },
+      /^redirects\.0\.status/,
+    ],
     ["an API with a path", { site, api: { baseUrl: "https://a.example/v1" } }, /^api\.baseUrl/],
   ])("CLI-1 %s is refused, with its place", (_, input, expected) => {
     const found = problems(input);
@@ -73,18 +109,31 @@ describe("the configuration", () => {
   });
 
   it("CLI-1 all that is wrong is said at once", () => {
-    expect(problems({ site: { ...site, name: "", origin: "x" }, defaultLocale: 3 })).toHaveLength(3);
+    expect(problems({ site: { ...site, name: "", origin: "x" }, defaultLocale: 3 })).toHaveLength(
+      3,
+    );
   });
 });
 
 it("LOC-3 siteOf hands on what browsers may know, and nothing else", () => {
   const config = configSchema.parse(
-    defineConfig({ site, models: { baseUrl: "https://m.example" }, api: { baseUrl: "https://a.example" } }),
+    defineConfig({
+      site,
+      models: { baseUrl: "https://m.example" },
+      api: { baseUrl: "https://a.example" },
+    }),
   );
   const result = siteOf(config);
-  expect(Object.keys(result).sort()).toEqual(
-    ["apiBase", "contact", "defaultLocale", "locales", "name", "origin", "social", "trailingSlash"],
-  );
+  expect(Object.keys(result).sort()).toEqual([
+    "apiBase",
+    "contact",
+    "defaultLocale",
+    "locales",
+    "name",
+    "origin",
+    "social",
+    "trailingSlash",
+  ]);
   expect(result.apiBase).toBe("https://a.example");
   expect(result.locales[0]).not.toHaveProperty("domain");
 });

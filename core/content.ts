@@ -72,7 +72,9 @@ const pageSections = {
 const policy = { slug, modified: day };
 const voice = {
   slug,
-  language: z.string("a BCP 47 tag"),
+  language: z
+    .string("a BCP 47 tag")
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a BCP 47 tag such as en-US"),
   style: z.enum(VOICE_STYLES, `one of ${VOICE_STYLES.join(", ")}`),
   sample: text,
   modified: day,

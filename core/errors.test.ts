@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "./errors.ts";
-import { ERROR_CODES, errorText, fromPlainError, problem, ToolkitError, toPlainError } from "./errors.ts";
+import {
+  ERROR_CODES,
+  errorText,
+  fromPlainError,
+  problem,
+  ToolkitError,
+  toPlainError,
+} from "./errors.ts";
 
 /** Any parameter a text may ask for, as a word that is then found in it. */
 const anything = new Proxy({} as Record<string, string>, { get: (_, name) => `«${String(name)}»` });
@@ -78,7 +85,9 @@ describe("the catalogue", () => {
   it("CLI-6 a text without a suggestion has no gap for one", () => {
     for (const code of ERROR_CODES) {
       const params = new Proxy({}, { get: (_, name) => (name === "similar" ? undefined : "x") });
-      expect(errorText({ code, params } as unknown as Problem).message).not.toContain("Did you mean");
+      expect(errorText({ code, params } as unknown as Problem).message).not.toContain(
+        "Did you mean",
+      );
     }
   });
 
@@ -106,9 +115,17 @@ describe("problems and errors", () => {
   });
 
   it("CLI-10 an error crosses a thread as code and parameters", () => {
-    const error = new ToolkitError("PORT_IN_USE", { port: 1 }, { location: { file: "a", line: 2 } });
+    const error = new ToolkitError(
+      "PORT_IN_USE",
+      { port: 1 },
+      { location: { file: "a", line: 2 } },
+    );
     const plain = structuredClone(toPlainError(error));
-    expect(plain).toEqual({ code: "PORT_IN_USE", params: { port: 1 }, location: { file: "a", line: 2 } });
+    expect(plain).toEqual({
+      code: "PORT_IN_USE",
+      params: { port: 1 },
+      location: { file: "a", line: 2 },
+    });
     const back = fromPlainError(plain);
     expect(back).toBeInstanceOf(ToolkitError);
     expect(back.message).toBe(error.message);

@@ -17,7 +17,10 @@ const metas = (page: Page): Record<string, string> =>
   Object.fromEntries(
     head(page)
       .filter(({ tag }) => tag === "meta")
-      .map(({ attributes }) => [attributes["name"] ?? attributes["property"], attributes["content"]!]),
+      .map(({ attributes }) => [
+        attributes["name"] ?? attributes["property"],
+        attributes["content"]!,
+      ]),
   );
 const links = (page: Page, rel: string) =>
   head(page)
@@ -28,7 +31,9 @@ describe("headOf", () => {
   it("SEO-1 has title, description, canonical, Open Graph and Twitter card", () => {
     const page = toolPage({ locale: "pt-br", image: "/og/x.png" });
     expect(head(page)[0]).toEqual({ tag: "title", attributes: {}, text: "Title | Brand" });
-    expect(links(page, "canonical")).toEqual([{ rel: "canonical", href: "https://s.example/pt-br/x" }]);
+    expect(links(page, "canonical")).toEqual([
+      { rel: "canonical", href: "https://s.example/pt-br/x" },
+    ]);
     expect(metas(page)).toEqual({
       description: "Description",
       "og:title": "Title",
@@ -102,7 +107,9 @@ describe("renderHead", () => {
   it("SEO-1 texts cannot leave their tag or attribute", () => {
     const evil = `</title></script><script>alert(1)</script>"'<!--`;
     const html = renderHead(
-      head(toolPage({ title: evil, description: evil, heading: evil, name: evil, image: "/og/x.png" })),
+      head(
+        toolPage({ title: evil, description: evil, heading: evil, name: evil, image: "/og/x.png" }),
+      ),
     );
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html.match(/<\/script>/g)).toHaveLength(1);
@@ -120,9 +127,7 @@ describe("renderHead", () => {
 });
 
 it("RTE-6 styles, preloads and scripts are loaded in this order", () => {
-  expect(
-    renderAssets({ styles: ["/a.css"], preloads: ["/b.js"], scripts: ["/c.js"] }),
-  ).toBe(
+  expect(renderAssets({ styles: ["/a.css"], preloads: ["/b.js"], scripts: ["/c.js"] })).toBe(
     '<link rel="stylesheet" href="/a.css"><link rel="modulepreload" href="/b.js"><script type="module" src="/c.js"></script>',
   );
 });

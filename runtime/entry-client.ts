@@ -1,8 +1,4 @@
 import "./ui/styles.css";
-import "./layouts/banner.module.css";
-import "./layouts/footer.module.css";
-import "./layouts/header.module.css";
-import "./layouts/page.module.css";
 import { startErrorPage } from "./app/error-page.ts";
 import { startLanguageBanner, startLanguageLinks } from "./app/language.ts";
 import { startMenus } from "./app/menus.ts";

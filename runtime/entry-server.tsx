@@ -87,7 +87,16 @@ export const createRenderer: CreateRenderer = (input: LocaleInput) => {
   );
   const detects = locale.code === site.defaultLocale && locale.prefix === "";
 
-  return (page) => {
+  return (given) => {
+    // No file describes an error page: its title and description are messages.
+    const page: Page =
+      given.kind === "error"
+        ? {
+            ...given,
+            title: t(`pages:error.${given.status}.title`),
+            description: t(`pages:error.${given.status}.text`),
+          }
+        : given;
     const body = renderToString(
       <LocaleContext value={value}>
         <App page={page} />

@@ -60,7 +60,7 @@ function isAllowed(expression) {
 
 /** Place in the lock file of a package that another one names: nearest `node_modules` first. */
 function resolvePackage(packages, from, name) {
-  for (let folder = from; ; ) {
+  for (let folder = from; ;) {
     const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
     if (packages[place]) return place;
     if (folder === "") return undefined;
@@ -82,10 +82,7 @@ function reach(packages) {
       const needed = Object.keys(peerDependencies ?? {}).filter(
         (peer) => !peerDependenciesMeta?.[peer]?.optional,
       );
-      visit(place, [
-        ...Object.keys({ ...dependencies, ...optionalDependencies }),
-        ...needed,
-      ]);
+      visit(place, [...Object.keys({ ...dependencies, ...optionalDependencies }), ...needed]);
     }
   };
   visit("", Object.keys(packages[""].dependencies ?? {}));
@@ -111,6 +108,19 @@ function licenceText(folder) {
 const byName = (a, b) =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1;
 
+/** Address of a package's source, as its own package.json names it. */
+function sourceOf(folder) {
+  const file = join(folder, "package.json");
+  if (!existsSync(file)) return "";
+  const { repository } = JSON.parse(readFileSync(file, "utf8"));
+  const address = (typeof repository === "string" ? repository : repository?.url) ?? "";
+  return address
+    .replace(/^(github:)?(?=[\w.-]+\/[\w.-]+$)/, "https://github.com/")
+    .replace(/^git\+|\.git$/g, "")
+    .replace(/^(git|ssh):\/\/(git@)?|^git@/, "https://")
+    .replace(/^https:\/\/github\.com:/, "https://github.com/");
+}
+
 /** All packages with their licences, and what speaks against publishing them. */
 function collect(root) {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
@@ -128,7 +138,8 @@ function collect(root) {
     // A package for another platform is not installed here; it is listed with its name alone.
     if (text === undefined && !optional)
       problems.push(`${name} ${version} is not installed: run npm ci.`);
-    rows.set(`${name} ${version}`, { name, version, licence, text: optional ? "" : text });
+    const source = optional ? "" : sourceOf(join(root, place));
+    rows.set(`${name} ${version}`, { name, version, licence, source, text: optional ? "" : text });
   }
   return { rows: [...rows.values()].sort(byName), problems };
 }
@@ -140,11 +151,11 @@ function fence(text) {
 }
 
 function render(rows) {
-  const sections = rows.map(({ name, version, licence, text }) => {
-    const head = `## ${name} ${version}\n\nLicence: ${licence}\n`;
+  const sections = rows.map(({ name, version, licence, source, text }) => {
+    const head = `## ${name} ${version}\n\nLicence: ${licence}${source && `\\\nSource: <${source}>`}\n`;
     return text
       ? `${head}\n${fence(text)}text\n${text}\n${fence(text)}\n`
-      : `${head}\nThe package brings no licence text of its own.\n`;
+      : `${head}\nThe package brings no licence text of its own; it is at <https://spdx.org/licenses/>.\n`;
   });
   return `# Third-party notices
 

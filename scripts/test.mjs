@@ -15,7 +15,7 @@ const steps = [
   ["unit", "vitest", ["run", "--project", "unit"]],
   ["build", "node", ["bin/toolkit.mjs", "build"]],
   ["check", "node", ["bin/toolkit.mjs", "check"]],
-  ["size", "size-limit", []],
+  ["size", "node", ["scripts/size.mjs"]],
   ["sites", "vitest", ["run", "--project", "sites"]],
   ["e2e", "vitest", ["run", "--project", "e2e"]],
 ];

@@ -5,7 +5,7 @@ import type { Problem } from "../../core/errors.ts";
 import type { Bundle } from "./bundle.ts";
 import { bundleSite } from "./bundle.ts";
 import { loadConfig } from "./config.ts";
-import { exists, withIo } from "./files.ts";
+import { exists, ioError, withIo } from "./files.ts";
 import { digest } from "./hash.ts";
 import type { Known } from "./load.ts";
 import { findChanged, listSources, loadPanels } from "./load.ts";
@@ -23,6 +23,7 @@ import { renderPages } from "./render-pages.ts";
 import { finishShard } from "./shard.ts";
 import type { State } from "./state.ts";
 import { loadState, saveState } from "./state.ts";
+import { sweep } from "./sweep.ts";
 import { cloneTree, openTree, publishedTree, publishTree, pruneTrees } from "./tree.ts";
 
 export interface BuildOptions {
@@ -75,6 +76,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   const release = takeLock(path.join(work, "lock"));
   const pool = createPool(options.threads);
   try {
+    sweep(work, options.out);
     return await run(options, work, pool, signal);
   } catch (error) {
     if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
@@ -82,10 +84,14 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       throw new ToolkitError(error.code, error.params, {
         problems: placeProblems(root, error.problems),
       });
-    throw error;
+    throw ioError(error, root);
   } finally {
     await pool.close();
-    fs.rmSync(path.join(work, "trees", `work-${process.pid}`), { recursive: true, force: true });
+    try {
+      sweep(work, options.out);
+    } catch {
+      // The next build does it; why this one failed matters more.
+    }
     release();
   }
 }
@@ -113,7 +119,7 @@ async function run(
     home,
     development,
     cache: options.bundleCache ?? path.join(cache, "bundle"),
-    signal,
+    signal: AbortSignal.any([signal, pool.closing]),
   });
   bundling.catch(() => {}); // Awaited below; content problems come first.
   pool.hold(bundling);

@@ -244,6 +244,8 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   };
 }
 
+// The build that asked for it has ended: nobody wants the bundle.
+process.once("disconnect", () => process.exit());
 process.once("message", (input: BundleInput) => {
   bundle(input)
     .then((result) => process.send!({ bundle: result }))

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { ToolkitError } from "../../core/errors.ts";
 import type { PageKind } from "../../core/page.ts";
 import type { PageAssets, ServerBundle } from "../../core/render.ts";
-import { exists, listFiles, readText, writeAtomic } from "./files.ts";
+import { exists, ioError, listFiles, readText, withIo, writeAtomic } from "./files.ts";
 import { digest } from "./hash.ts";
 
 /** What bundling the site's code gave, as `bundle.json` in its cache folder keeps it. */
@@ -57,12 +57,16 @@ function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
   return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
 }
 
+/** Digest of a bundle and of what it was made of, so that an older one does not pass for it. */
+const sealOf = (folder: string, bundle: Bundle): string =>
+  digest(`${path.basename(folder)} ${JSON.stringify(bundle)}`);
+
 function loadCached(folder: string): Bundle | undefined {
-  const text = readText(path.join(folder, "bundle.json"));
-  if (text === undefined) return undefined;
   try {
+    const text = readText(path.join(folder, "bundle.json"));
+    if (text === undefined) return undefined;
     const { digest: expected, bundle } = JSON.parse(text) as { digest: string; bundle: Bundle };
-    if (digest(JSON.stringify(bundle)) !== expected) return undefined;
+    if (sealOf(folder, bundle) !== expected) return undefined;
     const server = path.join(folder, "server/entry-server.mjs");
     if (!exists(server) || digest(fs.readFileSync(server)) !== bundle.serverDigest)
       return undefined;
@@ -94,21 +98,42 @@ export async function bundleSite(
   const folder = path.join(cache, sourceKey(rest, home));
   const cached = loadCached(folder);
   if (cached) return cached;
-  const bundle = await runChild({ ...rest, folder }, signal);
-  writeAtomic(
-    path.join(folder, "bundle.json"),
-    JSON.stringify({ digest: digest(JSON.stringify(bundle)), bundle }),
-  );
-  prune(cache, folder);
-  return { ...bundle, folder };
+  // Bundled beside its place: another build may want it at the same time, or find it half done.
+  const work = `${folder}.${process.pid}-${++count}`;
+  try {
+    const bundle = await runChild({ ...rest, folder: work }, signal);
+    writeAtomic(
+      path.join(work, "bundle.json"),
+      JSON.stringify({ digest: sealOf(folder, bundle), bundle }),
+    );
+    withIo(folder, () => putInPlace(work, folder));
+    prune(cache, folder);
+    return { ...bundle, folder };
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true });
+  }
 }
+let count = 0;
+
+function putInPlace(work: string, folder: string): void {
+  if (loadCached(folder)) return;
+  fs.rmSync(folder, { recursive: true, force: true });
+  try {
+    fs.renameSync(work, folder);
+  } catch (error) {
+    if (!loadCached(folder)) throw error;
+  }
+}
+
+const changedAt = (file: string): number =>
+  fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function prune(cache: string, current: string): void {
   const folders = fs
     .readdirSync(cache)
     .map((name) => path.join(cache, name))
-    .filter((folder) => folder !== current)
-    .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+    .filter((folder) => folder !== current && !folder.includes(".", cache.length))
+    .sort((a, b) => changedAt(b) - changedAt(a));
   for (const folder of folders.slice(KEPT - 1)) fs.rmSync(folder, { recursive: true, force: true });
 }
 
@@ -117,17 +142,29 @@ function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {
     const child = fork(fileURLToPath(new URL("bundle-process.ts", import.meta.url)), {
       signal,
       stdio: ["ignore", "ignore", "pipe", "ipc"],
-      // Vite's plugins of other environments are of no use here; less heap makes it collect earlier.
-      execArgv: ["--max-semi-space-size=16"],
-      env: { ...process.env, NODE_ENV: input.development ? "development" : "production" },
+      execArgv: ["--max-semi-space-size=4"],
+      env: {
+        ...process.env,
+        NODE_ENV: input.development ? "development" : "production",
+        // The bundler's allocator keeps freed pages for a while: given back at once, its peak is a third lower.
+        MIMALLOC_PURGE_DELAY: "0",
+        MIMALLOC_ARENA_EAGER_COMMIT: "0",
+      },
     });
+    let failed: unknown;
+    child.on("error", (error) => {
+      failed = ioError(error, "the bundler");
+      // One that did not start does not end either.
+      if (child.pid === undefined) reject(failed as Error);
+    });
+    if (child.pid === undefined) return;
     let stderr = "";
     child.stderr!.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
     let answer: { bundle?: Bundle; error?: string } | undefined;
     child.on("message", (message) => (answer = message as typeof answer));
-    child.on("error", reject);
     child.on("exit", (code) => {
-      if (answer?.bundle) resolve(answer.bundle);
+      if (failed !== undefined) reject(failed as Error);
+      else if (answer?.bundle) resolve(answer.bundle);
       else
         reject(
           new ToolkitError("BUNDLE_FAILED", {

@@ -56,8 +56,13 @@ export function writeAtomic(file: string, data: string | Uint8Array): void {
   withIo(file, () => {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     const temporary = `${file}.${process.pid}.tmp`;
-    fs.writeFileSync(temporary, data);
-    fs.renameSync(temporary, file);
+    try {
+      fs.writeFileSync(temporary, data);
+      fs.renameSync(temporary, file);
+    } catch (error) {
+      fs.rmSync(temporary, { force: true });
+      throw error;
+    }
   });
 }
 

@@ -22,11 +22,12 @@ export function splitFrontMatter(text: string, file: string): Split | Problem {
     if (end >= 0) return { yaml: text.slice(4, end + 1), body: text.slice(end + 5), offset: 1 };
     if (text.endsWith("\n---")) return { yaml: text.slice(4, -3), body: "", offset: 1 };
   }
-  const found = matter.language(text);
-  if (found.name && found.name !== "yaml")
-    return problem("FRONT_MATTER_LANGUAGE", { language: found.name }, { file, line: 1, column: 4 });
   const unix = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  if (unix !== text || found.raw === "yaml" || /^--- +\n/.test(unix)) {
+  // Whatever the first line is, gray-matter takes what follows its third character for a language.
+  const language = /^---(?!-)/.test(unix) ? matter.language(unix).name : "";
+  if (language && language !== "yaml")
+    return problem("FRONT_MATTER_LANGUAGE", { language }, { file, line: 1, column: 4 });
+  if (unix !== text || language === "yaml" || /^--- +\n/.test(unix)) {
     const mended = unix.replace(/^---( *yaml)? *\n/, FENCE).replace(/\n--- +\n/, "\n---\n");
     if (mended.startsWith(FENCE) && mended !== text) return splitFrontMatter(mended, file);
   }

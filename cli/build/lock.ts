@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
-import { ioError } from "./files.ts";
+import { ioError, readText } from "./files.ts";
 
 /** Locks of this process: two builds in one process exclude each other, too. */
 const held = new Set<string>();
 
-const isAlive = (pid: number): boolean => {
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
@@ -14,6 +14,42 @@ const isAlive = (pid: number): boolean => {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 };
+
+/** When a process started, where the system tells: its number may have gone to another one since. */
+function startOf(pid: number): string {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]!;
+  } catch {
+    return "";
+  }
+}
+
+const nameOf = (pid: number): string => `${pid} ${startOf(pid)}`.trim();
+
+/** The process that holds a lock, if it still runs. */
+function ownerOf(text: string, file: string): number | undefined {
+  const [pid = 0, start] = text.split(" ");
+  if (Number(pid) === process.pid) return held.has(file) ? process.pid : undefined;
+  const lives = Number(pid) > 0 && isAlive(Number(pid));
+  return lives && (start === undefined || start === startOf(Number(pid))) ? Number(pid) : undefined;
+}
+
+/**
+ * Removes a lock whose owner is gone. Of several builds that find it one gets the file; one that
+ * got a newer lock instead puts it back.
+ */
+function removeStale(file: string, text: string, own: string): void {
+  const taken = `${own}.stale`;
+  try {
+    fs.renameSync(file, taken);
+    if (readText(taken) !== text) fs.linkSync(taken, file);
+  } catch (error) {
+    if (!["ENOENT", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  } finally {
+    fs.rmSync(taken, { force: true });
+  }
+}
 
 /**
  * Lets one build at a time work in a site. A lock whose process is gone is taken over.
@@ -25,22 +61,23 @@ export function takeLock(file: string): () => void {
   const own = `${file}.${process.pid}`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(own, String(process.pid));
+    fs.writeFileSync(own, nameOf(process.pid));
     for (let tries = 0; tries < 5; tries++) {
       try {
         fs.linkSync(own, file);
         held.add(file);
         return () => {
           held.delete(file);
-          if (fs.existsSync(file) && fs.readFileSync(file, "utf8") === String(process.pid))
+          if (readText(file)?.split(" ")[0] === String(process.pid))
             fs.rmSync(file, { force: true });
         };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-        const pid = Number(fs.readFileSync(file, "utf8"));
-        if (pid === process.pid ? held.has(file) : pid > 0 && isAlive(pid))
-          throw new ToolkitError("BUILD_RUNNING", { pid }, { cause: error });
-        fs.rmSync(file, { force: true });
+        const text = readText(file);
+        if (text === undefined) continue; // Given back in between.
+        const pid = ownerOf(text, file);
+        if (pid !== undefined) throw new ToolkitError("BUILD_RUNNING", { pid }, { cause: error });
+        removeStale(file, text, own);
       }
     }
     throw new ToolkitError("BUILD_RUNNING", { pid: 0 });

@@ -17,15 +17,16 @@ const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 md.core.ruler.push("toolkit", (state) => {
   const { localize } = state.env as unknown as Environment;
-  const used = new Map<string, number>();
+  const used = new Set<string>();
   state.tokens.forEach((token, index) => {
     if (token.type === "heading_open") {
       const id = headingId(
         state.tokens[index + 1]?.content.replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, "$1") ?? "",
       );
-      const count = used.get(id) ?? 0;
-      used.set(id, count + 1);
-      if (id !== "") token.attrSet("id", count === 0 ? id : `${id}-${count + 1}`);
+      let unique = id;
+      for (let n = 2; used.has(unique); n++) unique = `${id}-${n}`;
+      used.add(unique);
+      if (id !== "") token.attrSet("id", unique);
     }
     for (const child of token.children ?? []) {
       if (child.type !== "link_open") continue;
@@ -39,6 +40,10 @@ md.core.ruler.push("toolkit", (state) => {
 // Only addresses that a reader can follow; markdown-it refuses script and data ones by itself.
 const validate = md.validateLink.bind(md);
 md.validateLink = (url) => validate(url) && /^(https?:|mailto:|\/(?!\/)|#)/i.test(url.trim());
+
+// Parsing a plain path as an address would give it back as it was.
+const normalize = md.normalizeLink.bind(md);
+md.normalizeLink = (url) => (/^[/#][\w./#-]*$/.test(url) ? url : normalize(url));
 
 /** HTML of a page's body. HTML in the source is shown as text. */
 export const renderMarkdown = (source: string, environment: Environment): string =>

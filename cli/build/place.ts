@@ -16,7 +16,9 @@ function place(root: string, { file, field, text }: Location): Location {
   const source = readText(path.join(root, file));
   if (source === undefined) return { file };
   if (text !== undefined) {
-    const at = source.indexOf(text);
+    // As the target of a link first: "/cut" is not the beginning of "/cutter".
+    const link = new RegExp(`\\]\\(\\s*<?(?=${RegExp.escape(text)}[)\\s>])`).exec(source);
+    const at = link ? link.index + link[0].length : source.indexOf(text);
     if (at < 0) return { file };
     const before = source.slice(0, at).split("\n");
     return { file, line: before.length, column: before.at(-1)!.length + 1 };

@@ -20,8 +20,10 @@ const addressKey = (route: string): string => route.normalize("NFC").toLowerCase
 
 const RESERVED = ["/assets", "/builds", "/locales", "/og", "/404.html", "/500.html", "/robots.txt"];
 
-export function checkAddresses(sources: ReadonlyMap<string, Entry>): Problem[] {
+export function checkAddresses(sources: ReadonlyMap<string, Entry>, config: Config): Problem[] {
   const taken = new Map<string, string>(RESERVED.map((path) => [path, "the build's own files"]));
+  // Whether or not the locale has a prefix at the moment: `/en` leads to the home page, too.
+  for (const { code, name } of config.locales) taken.set(`/${code}`, `the pages in ${name}`);
   return [...sources.values()].flatMap(({ file, ...entry }) => {
     const route = routeOf({ file, ...entry });
     const other = taken.get(addressKey(route));

@@ -108,7 +108,7 @@ export function planSite(input: PlanInput): Plan {
     else translations.get(entry.locale)?.set(entry.id, entry);
 
   const problems = [
-    ...checkAddresses(sources),
+    ...checkAddresses(sources, config),
     ...checkTools(sources, panels, config),
     ...checkTranslations(sources, translations),
     ...checkLinks(sources, translations),
@@ -130,7 +130,10 @@ export function planSite(input: PlanInput): Plan {
     );
 
   const links = new Map(
-    codes.map((code) => [code, linksOf(site, code, sources, translations.get(code))]),
+    codes.map((code) => [
+      code,
+      linksOf({ site, code, sources, translations: translations.get(code), panels }),
+    ]),
   );
   const navigation = new Map(
     codes.map((code) => {
@@ -232,12 +235,14 @@ interface LinkTarget {
 type Links = ReadonlyMap<string, LinkTarget>;
 
 /** Name, tagline and path of every page in a locale, by id. */
-function linksOf(
-  site: Site,
-  code: string,
-  sources: ReadonlyMap<string, Entry>,
-  translations: ReadonlyMap<string, Entry> | undefined,
-): Links {
+function linksOf(input: {
+  readonly site: Site;
+  readonly code: string;
+  readonly sources: ReadonlyMap<string, Entry>;
+  readonly translations: ReadonlyMap<string, Entry> | undefined;
+  readonly panels: Panels;
+}): Links {
+  const { site, code, sources, translations, panels } = input;
   const links = new Map<string, LinkTarget>();
   for (const entry of sources.values()) {
     const own = translations?.get(entry.id);
@@ -247,8 +252,14 @@ function linksOf(
       name: own?.name || entry.name,
       tagline: own?.tagline || entry.tagline,
       path: pathOf(site, at, routeOf(entry)),
+      ...(entry.type === "tools" && {
+        available: panels[entry.fixed!["panel"] as string]?.available ?? false,
+      }),
     };
-    links.set(entry.id, { link, key: `${link.name}\n${link.tagline}\n${link.path}\n` });
+    links.set(entry.id, {
+      link,
+      key: `${link.name}\n${link.tagline}\n${link.path}\n${link.available}\n`,
+    });
   }
   return links;
 }
@@ -362,7 +373,13 @@ export function shownOn(plan: Plan, page: PlannedPage): Record<string, unknown> 
   if (!page.entry) return page.kind === "error" ? { status: Number(page.id) } : {};
   let links = linkCache.get(plan)?.get(page.locale);
   if (!links) {
-    links = linksOf(plan.site, page.locale, plan.entries, plan.translations.get(page.locale));
+    links = linksOf({
+      site: plan.site,
+      code: page.locale,
+      sources: plan.entries,
+      translations: plan.translations.get(page.locale),
+      panels: plan.panels,
+    });
     const byLocale = linkCache.get(plan) ?? new Map<string, Links>();
     linkCache.set(plan, byLocale.set(page.locale, links));
   }

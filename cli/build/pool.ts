@@ -15,6 +15,9 @@ export interface Pool {
   hold(until: Promise<unknown>): void;
   /** Runs one task on every thread before its next one. */
   prepare(task: Task): void;
+  /** Aborted when the pool is closed. */
+  readonly closing: AbortSignal;
+  /** Ends the threads, and waits for what holds them back. */
   close(): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ export function createPool(size = availableParallelism()): Pool {
   let prepared: Task | undefined;
   let preparedHere: Task | undefined;
   let held: Promise<unknown> | undefined;
+  const closing = new AbortController();
 
   const runHere = async (task: Task): Promise<Result> => {
     if (prepared && preparedHere !== prepared) {
@@ -41,6 +45,7 @@ export function createPool(size = availableParallelism()): Pool {
   };
 
   return {
+    closing: closing.signal,
     hold(until) {
       held = until.then(
         () => (held = undefined),
@@ -51,26 +56,29 @@ export function createPool(size = availableParallelism()): Pool {
       prepared = task;
     },
     async run(tasks, onDone) {
-      let next = 0;
+      const queue = createQueue(tasks.length, size);
       let failed: unknown;
-      const work = async (run: (task: Task) => Promise<Result>): Promise<void> => {
-        while (failed === undefined && next < tasks.length) {
-          const task = tasks[next++]!;
+      const work = async (worker: number, run: (task: Task) => Promise<Result>): Promise<void> => {
+        for (
+          let at = queue.take(worker);
+          at !== undefined && failed === undefined;
+          at = queue.take(worker)
+        ) {
           try {
-            onDone?.((await run(task)) as never);
+            onDone?.((await run(tasks[at]!)) as never);
           } catch (error) {
             failed ??= error;
           }
           await new Promise<void>((resume) => void setImmediate(resume));
         }
       };
-      const worthIt = (): boolean => tasks.length - next >= WORTH_A_THREAD;
+      const worthIt = (): boolean => queue.left() >= WORTH_A_THREAD;
       const withThreads = (): Promise<unknown> => {
         if (!worthIt()) return Promise.resolve();
         while (threads.length < size - 1) threads.push(startThread());
         return Promise.all(
-          threads.map((thread) =>
-            work(async (task) => {
+          threads.map((thread, index) =>
+            work(index + 1, async (task) => {
               if (prepared && thread.prepared !== prepared) {
                 thread.prepared = prepared;
                 await thread.run(prepared);
@@ -80,15 +88,37 @@ export function createPool(size = availableParallelism()): Pool {
           ),
         );
       };
-      const here = work(runHere);
+      const here = work(0, runHere);
       const others = held ? Promise.race([held, here]).then(withThreads) : withThreads();
       await Promise.all([others, here]);
       if (failed !== undefined) throw failed;
     },
     async close() {
+      closing.abort();
+      await held;
       await Promise.all(threads.map((thread) => thread.close()));
       threads = [];
     },
+  };
+}
+
+/**
+ * Hands out numbers from 0. Each worker has a stretch of its own, so that neighbouring tasks, which
+ * write to the same folders, stay with one; who has done his own takes from the end of the longest.
+ */
+export function createQueue(length: number, workers: number) {
+  const stretches = Array.from({ length: workers }, (_, at) => ({
+    from: Math.floor((at * length) / workers),
+    to: Math.floor(((at + 1) * length) / workers),
+  }));
+  return {
+    take(worker: number): number | undefined {
+      const own = stretches[worker]!;
+      if (own.from < own.to) return own.from++;
+      const longest = stretches.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
+      return longest.from < longest.to ? --longest.to : undefined;
+    },
+    left: () => stretches.reduce((sum, { from, to }) => sum + to - from, 0),
   };
 }
 
@@ -101,7 +131,7 @@ interface Thread {
 function startThread(): Thread {
   const worker = new Worker(new URL("worker.ts", import.meta.url), {
     // A page's garbage is short-lived: a small young generation keeps the resident set small.
-    resourceLimits: { maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
   const waiting = new Map<number, PromiseWithResolvers<Result>>();
   let count = 0;

@@ -55,6 +55,9 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
       stored.set(page.out, was);
     else stale.push(page);
   }
+  // Locale by locale: a thread then works in folders of its own, and shares parts of few locales.
+  const order = new Map(plan.site.locales.map(({ code }, at) => [code, at]));
+  stale.sort((a, b) => order.get(a.locale)! - order.get(b.locale)!);
   const byOut = new Map(stale.map((page) => [page.out, page]));
   let done = 0;
   onProgress("render", 0, stale.length);

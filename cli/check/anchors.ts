@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
+import { GROUPS } from "../../core/menu.ts";
 import type { PageKind } from "../../core/page.ts";
 import { mostSimilar } from "../../core/similar.ts";
 import type { Entry } from "../build/entry.ts";
@@ -9,12 +10,13 @@ import { kindOf, parseEntry, routeOf } from "../build/entry.ts";
 import { renderMarkdown } from "../build/markdown.ts";
 import type { LoadedSite } from "./load-site.ts";
 
-/** Ids that the components of `runtime/pages` give to the parts of a page. */
+/** Ids that the components of `runtime/pages` give to the parts of a page, beside the frame's `content`. */
 export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>> = {
-  tool: ["content", "steps", "features", "questions", "related"],
-  home: ["content", "tools", "features", "questions"],
-  pricing: ["content", "features", "questions"],
-  voice: ["content", "features", "questions"],
+  tool: ["steps", "features", "faq", "related"],
+  home: ["tools", ...GROUPS, "features", "faq", "search"],
+  pricing: ["plans", "packs", "counts", "features", "faq"],
+  voice: ["features", "faq", "voices"],
+  policy: ["contents", "others"],
 };
 
 /** Links of bodies to a part of a page that the page does not have in the reader's language. */
@@ -27,7 +29,7 @@ export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
     const shown = own?.present.includes("body") ? own : entry;
     let ids = known.get(shown.file);
     if (!ids) known.set(shown.file, (ids = headingIds(root, shown)));
-    return [...(SECTION_IDS[kindOf(entry)] ?? ["content"]), ...ids];
+    return ["content", ...(SECTION_IDS[kindOf(entry)] ?? []), ...ids];
   };
   for (const { entry, anchors } of texts) {
     for (const href of anchors) {

@@ -108,7 +108,7 @@ function compare(
   }
 
   for (const key of own.keys()) {
-    if (source.has(key) && pluralBase(key, source) === undefined) continue;
+    if (source.has(key)) continue;
     const [, stem, ordinal = "", form] = PLURAL.exec(key) ?? [];
     const needed = plurals.get(`${stem}${ordinal && "_ordinal"}`);
     // A form for zero is welcome in every language.

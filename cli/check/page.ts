@@ -109,7 +109,7 @@ export function readPage(html: string, file: string, context: PageContext): Page
         const content = attributes["content"] ?? "";
         if (key === "description") {
           found.description++;
-          if (content.trim() === "") report("The description is empty", at);
+          if (content.trim() === "" && !isErrorPage(file)) report("The description is empty", at);
         } else if (key === "robots" && /noindex|none/i.test(content)) indexable = false;
         else if (key === "og:url") ogUrl = content;
         else if (IMAGE_METAS.has(key)) links.push({ href: content, at, what: key });
@@ -141,7 +141,8 @@ export function readPage(html: string, file: string, context: PageContext): Page
   });
 
   for (const [what, count] of Object.entries(found)) {
-    if (what === "canonical" && isErrorPage(file)) continue;
+    // Nobody searches for an error page, and it stands at any address.
+    if ((what === "canonical" || what === "description") && isErrorPage(file)) continue;
     if (count !== 1) report(`The page has ${count || "no"} ${what}${count > 1 ? " elements" : ""}`);
   }
   const { lang, dir } = root?.attributes ?? {};

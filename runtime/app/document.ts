@@ -1,8 +1,10 @@
 import type { SiteData } from "./site-data.ts";
 
 /** The first element that matches, if there is one. */
-export const find = <E extends HTMLElement = HTMLElement>(selector: string, root: ParentNode = document): E | null =>
-  root.querySelector<E>(selector);
+export const find = <E extends HTMLElement = HTMLElement>(
+  selector: string,
+  root: ParentNode = document,
+): E | null => root.querySelector<E>(selector);
 
 export const findAll = (selector: string, root: ParentNode = document): HTMLElement[] => [
   ...root.querySelectorAll<HTMLElement>(selector),
@@ -33,7 +35,10 @@ interface Tree {
 }
 
 /** A locale's messages of one file, as `a.b.c` → text; null where a text is missing. */
-export async function fetchMessages(code: string, file: string): Promise<(key: string) => string | null> {
+export async function fetchMessages(
+  code: string,
+  file: string,
+): Promise<(key: string) => string | null> {
   const response = await fetch(`/locales/${code}/${file}.json`);
   if (!response.ok) throw new RangeError(`No messages for ${code}`);
   const tree = (await response.json()) as Tree;

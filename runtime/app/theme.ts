@@ -14,7 +14,9 @@ export function startTheme(): void {
     for (const meta of findAll('meta[name="theme-color"]') as unknown as HTMLMetaElement[]) {
       meta.dataset["own"] ??= meta.content;
       meta.content =
-        theme === "system" ? meta.dataset["own"] : getComputedStyle(root).getPropertyValue("--paper");
+        theme === "system"
+          ? meta.dataset["own"]
+          : getComputedStyle(root).getPropertyValue("--paper");
     }
   };
   show(remembered(KEY) ?? "system");

@@ -1,4 +1,10 @@
-import { ChevronDown, Contrast, Languages, Menu, Monitor, Moon, Sun } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Contrast from "lucide-react/icons/contrast";
+import Languages from "lucide-react/icons/languages";
+import Menu from "lucide-react/icons/menu";
+import Monitor from "lucide-react/icons/monitor";
+import Moon from "lucide-react/icons/moon";
+import Sun from "lucide-react/icons/sun";
 import type { ReactNode } from "react";
 import { pathOf } from "../../core/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
@@ -87,7 +93,9 @@ export function Header() {
   );
 }
 
-export const EnglishOnly = () => <p className={css["note"]}>{useT()("common:language.englishOnly")}</p>;
+export const EnglishOnly = () => (
+  <p className={css["note"]}>{useT()("common:language.englishOnly")}</p>
+);
 
 function MenuOf({
   label,

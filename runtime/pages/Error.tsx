@@ -22,8 +22,10 @@ export function Error({ page }: { readonly page: ErrorPage }) {
       </a>
       <div className={css["message"]}>
         <Held status={page.status} />
-        <h1 {...text(`${key}.title`)} />
-        {page.status === 404 && <p className={css["path"]} data-i18n-path="error.404.path" hidden />}
+        <h1 data-i18n={`${key}.title`}>{t(`pages:${key}.title`)}</h1>
+        {page.status === 404 && (
+          <p className={css["path"]} data-i18n-path="error.404.path" hidden />
+        )}
         <p className={css["text"]} {...text(`${key}.text`)} />
         <p className={css["actions"]}>
           <ButtonLink look="primary" href={home} data-home="" {...text("error.home")} />
@@ -37,11 +39,19 @@ export function Error({ page }: { readonly page: ErrorPage }) {
         </p>
       </div>
       <nav className={css["languages"]} aria-labelledby="languages">
-        <h2 id="languages" {...text("error.languages")} />
+        <h2 id="languages" data-i18n="error.languages">
+          {t("pages:error.languages")}
+        </h2>
         <ul className={css["list"]}>
           {site.locales.map(({ code, language, endonym, dir }) => (
             <li key={code}>
-              <a href={pathOf(site, code, "/")} hrefLang={language} lang={language} dir={dir} data-language={code}>
+              <a
+                href={pathOf(site, code, "/")}
+                hrefLang={language}
+                lang={language}
+                dir={dir}
+                data-language={code}
+              >
                 {endonym}
               </a>
             </li>
@@ -57,8 +67,15 @@ function Held({ status }: { readonly status: number }) {
   return (
     <svg className={css["held"]} viewBox="0 0 480 96" aria-hidden="true">
       <path d="M0 78h188M292 78h188" />
-      <path className={css["arc"]} d="M186 58C188 26 210 6 240 6s52 20 54 52h-2C289 34 268 16 240 16s-49 18-52 42z" />
-      {status === 404 ? <circle className={css["ring"]} cx="240" cy="56" r="9" /> : <circle cx="240" cy="78" r="9" />}
+      <path
+        className={css["arc"]}
+        d="M186 58C188 26 210 6 240 6s52 20 54 52h-2C289 34 268 16 240 16s-49 18-52 42z"
+      />
+      {status === 404 ? (
+        <circle className={css["ring"]} cx="240" cy="56" r="9" />
+      ) : (
+        <circle cx="240" cy="78" r="9" />
+      )}
     </svg>
   );
 }

@@ -1,4 +1,5 @@
-import { Search, X } from "lucide-react";
+import Search from "lucide-react/icons/search";
+import X from "lucide-react/icons/x";
 import type { HomePage } from "../../core/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HeroWave } from "../parts/HeroWave.tsx";
@@ -28,7 +29,13 @@ export function Home({ page }: { readonly page: HomePage }) {
       <div id="tools" className={css["tools"]} data-tools="">
         <h2 className="visually-hidden">{t("pages:home.tools")}</h2>
         {page.groups.map(({ id, tools }) => (
-          <section key={id} id={id} className={css["group"]} aria-labelledby={`group-${id}`} data-tool-group="">
+          <section
+            key={id}
+            id={id}
+            className={css["group"]}
+            aria-labelledby={`group-${id}`}
+            data-tool-group=""
+          >
             <div className={css["groupHead"]}>
               <GroupGlyph group={id} />
               <h3 id={`group-${id}`}>{t(`common:groups.${id}.name`)}</h3>
@@ -75,15 +82,20 @@ function ToolSearch() {
         aria-describedby="search-hint"
         aria-controls="tools"
       />
-      <button type="button" className={css["clear"]} data-search-clear="" aria-label={t("pages:home.search.clear")} hidden>
+      <button
+        type="button"
+        className={css["clear"]}
+        data-search-clear=""
+        aria-label={t("pages:home.search.clear")}
+        hidden
+      >
         <X size={22} />
       </button>
       <span className={css["slash"]} aria-hidden="true">
         <Kbd>/</Kbd>
       </span>
       <div className={css["answer"]}>
-        <p
-          role="status"
+        <output
           data-search-status=""
           data-found={t("pages:home.search.found", { number: "{number}" })}
           data-none={t("pages:home.search.none", { query: "{query}" })}

@@ -1,4 +1,6 @@
-import { Play, Volume2, VolumeX } from "lucide-react";
+import Play from "lucide-react/icons/play";
+import Volume2 from "lucide-react/icons/volume-2";
+import VolumeX from "lucide-react/icons/volume-x";
 import type { ReactNode } from "react";
 import { BlockSamples, ZoneSamples } from "../parts/KitchenSinkBlocks.tsx";
 import { SAMPLES as S } from "../parts/samples.ts";
@@ -25,7 +27,10 @@ export function KitchenSink() {
   );
 }
 
-export type GroupComponent = (props: { readonly title: string; readonly children: ReactNode }) => ReactNode;
+export type GroupComponent = (props: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) => ReactNode;
 
 const Group: GroupComponent = ({ title, children }) => (
   <section className={css["group"]}>
@@ -33,7 +38,9 @@ const Group: GroupComponent = ({ title, children }) => (
     {children}
   </section>
 );
-const Row = ({ children }: { readonly children: ReactNode }) => <div className={css["row"]}>{children}</div>;
+const Row = ({ children }: { readonly children: ReactNode }) => (
+  <div className={css["row"]}>{children}</div>
+);
 
 function Controls({ theme }: { readonly theme: string }) {
   return (
@@ -85,7 +92,12 @@ function Controls({ theme }: { readonly theme: string }) {
             <option key={option}>{option}</option>
           ))}
         </Select>
-        <Slider label={S.slider.label} output={S.slider.output} hint={S.slider.hint} defaultValue={65} />
+        <Slider
+          label={S.slider.label}
+          output={S.slider.output}
+          hint={S.slider.hint}
+          defaultValue={65}
+        />
         <Row>
           <Checkbox label={S.choices.on} defaultChecked />
           <Checkbox label={S.choices.off} />

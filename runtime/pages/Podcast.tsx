@@ -21,7 +21,9 @@ export function Podcast({ page }: { readonly page: AccountPage }) {
       </p>
       <Notice
         title={t("pages:podcast.closed")}
-        actions={<ButtonLink href={pathOf(site, locale.code, "/")}>{t("pages:podcast.home")}</ButtonLink>}
+        actions={
+          <ButtonLink href={pathOf(site, locale.code, "/")}>{t("pages:podcast.home")}</ButtonLink>
+        }
       >
         <p>{t("pages:podcast.text")}</p>
       </Notice>

@@ -7,7 +7,10 @@ const HEADING = /<h2 id="([^"]+)">(.*?)<\/h2>/g;
 
 export function Policy({ page }: { readonly page: PolicyPage }) {
   const t = useT();
-  const headings = [...page.html.matchAll(HEADING)].map(([, id, html]) => ({ id: id!, html: html! }));
+  const headings = [...page.html.matchAll(HEADING)].map(([, id, html]) => ({
+    id: id!,
+    html: html!,
+  }));
   const others = page.policies.filter(({ path }) => path !== page.path);
   return (
     <>
@@ -20,6 +23,7 @@ export function Policy({ page }: { readonly page: PolicyPage }) {
               <ol className={css["contents"]}>
                 {headings.map(({ id, html }) => (
                   <li key={id}>
+                    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is the heading's HTML */}
                     <a href={`#${id}`} dangerouslySetInnerHTML={{ __html: html }} />
                   </li>
                 ))}

@@ -19,14 +19,20 @@ export function HeroWave() {
       >
         <path className={css["ground"]} d={`M-900 ${HERO.middle}H${HERO.width + 900}`} />
         <rect className={css["wash"]} x={from} y="30" width={to - from} height={HERO.height - 34} />
-        <path className={css["handles"]} d={`M${from} 30v${HERO.height - 34}M${to} 30v${HERO.height - 34}`} />
+        <path
+          className={css["handles"]}
+          d={`M${from} 30v${HERO.height - 34}M${to} 30v${HERO.height - 34}`}
+        />
         <g className={css["bars"]}>
           {HERO_STROKES.map(({ tone, path }, index) => (
             <path key={index} className={css[tone]} d={path} />
           ))}
         </g>
         <path className={css["head"]} d={`M${PLAYED.from} 22v${HERO.height - 26}`} />
-        <g className={css["fermata"]} transform={`translate(${HERO.end - 96} ${HERO.middle - 108}) scale(1.5)`}>
+        <g
+          className={css["fermata"]}
+          transform={`translate(${HERO.end - 96} ${HERO.middle - 108}) scale(1.5)`}
+        >
           <path d={ARC} />
           <circle {...DOT} />
         </g>

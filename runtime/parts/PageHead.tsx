@@ -6,7 +6,13 @@ import css from "./page-head.module.css";
 import { englishAttributes, englishIn, TranslationNotice } from "./Translation.tsx";
 
 /** Where the page is, what it is, and one line about it. */
-export function PageHead({ page, children }: { readonly page: Page; readonly children?: ReactNode }) {
+export function PageHead({
+  page,
+  children,
+}: {
+  readonly page: Page;
+  readonly children?: ReactNode;
+}) {
   const { site, locale, t } = useLocale();
   const english = englishIn(page);
   return (

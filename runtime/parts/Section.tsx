@@ -29,7 +29,13 @@ export function Section({
 }
 
 /** Markdown of a page, in the column of the sections' contents. */
-export function Body({ html, english = false }: { readonly html: string; readonly english?: boolean }) {
+export function Body({
+  html,
+  english = false,
+}: {
+  readonly html: string;
+  readonly english?: boolean;
+}) {
   if (html === "") return null;
   return (
     <div className={css["body"]}>

@@ -9,7 +9,10 @@ const REACH = 72;
 const N = Math.floor(1012 / PITCH);
 const at = (unit: number): number => Math.round(unit / PITCH);
 /** Where the tool begins to work, and the selected part. */
-export const PLAYED = { from: at(330) * PITCH, selected: [at(600) * PITCH, at(792) * PITCH] } as const;
+export const PLAYED = {
+  from: at(330) * PITCH,
+  selected: [at(600) * PITCH, at(792) * PITCH],
+} as const;
 
 /**
  * Speech: first as it was recorded, then worked on: what is kept, what is removed in the pauses,
@@ -32,7 +35,10 @@ function draw(): Stroke[] {
   const options = { middle: HERO.middle, reach: REACH, pitch: PITCH };
   const when = (test: (i: number) => boolean) => bars(heard, { ...options, when: test });
   // The last note is held, and dies away under the fermata.
-  const held = Array.from({ length: 46 }, (_, i) => 0.42 * Math.exp(-i / 17) * (0.8 + random() * 0.2));
+  const held = Array.from(
+    { length: 46 },
+    (_, i) => 0.42 * Math.exp(-i / 17) * (0.8 + random() * 0.2),
+  );
   return [
     { tone: "original", path: when(original) },
     { tone: "kept", path: when((i) => !original(i) && !selected(i) && !inPause(i)) },

@@ -5,7 +5,13 @@ import css from "./blocks.module.css";
 import { Badge } from "./Feedback.tsx";
 
 /** Something that opens in place, without a script. */
-export function Disclosure({ summary, children }: { readonly summary: string; readonly children: ReactNode }) {
+export function Disclosure({
+  summary,
+  children,
+}: {
+  readonly summary: string;
+  readonly children: ReactNode;
+}) {
   return (
     <details className={css["disclosure"]}>
       <summary>
@@ -103,7 +109,7 @@ export function Table({
   readonly rows: readonly (readonly ReactNode[])[];
 }) {
   return (
-    <div className={css["scroll"]} role="group" aria-label={caption} tabIndex={0}>
+    <div className={css["scroll"]}>
       <table className={css["table"]}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

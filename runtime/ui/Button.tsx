@@ -18,7 +18,14 @@ const classOf = (look: Look, small: boolean): string =>
   [css["button"], css[look], small && css["small"]].filter(Boolean).join(" ");
 
 /** Starts something. While it is busy it keeps its width and cannot be pressed again. */
-export function Button({ look = "secondary", small = false, icon, busy, children, ...rest }: ButtonProps) {
+export function Button({
+  look = "secondary",
+  small = false,
+  icon,
+  busy,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"

@@ -1,4 +1,7 @@
-import { ArrowUp, Link2, PenLine, SlidersHorizontal } from "lucide-react";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Link2 from "lucide-react/icons/link-2";
+import PenLine from "lucide-react/icons/pen-line";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import type { ReactNode } from "react";
 import type { ToolLink } from "../../core/page.ts";
 import { useT } from "../i18n/context.tsx";
@@ -19,7 +22,12 @@ export type ZoneState =
   | { readonly state: "partly"; readonly done: number; readonly total: number }
   | { readonly state: "error"; readonly message: string }
   | { readonly state: "offline" }
-  | { readonly state: "credits"; readonly needed: number; readonly available: number; readonly pricing: string };
+  | {
+      readonly state: "credits";
+      readonly needed: number;
+      readonly available: number;
+      readonly pricing: string;
+    };
 
 const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHorizontal } as const;
 
@@ -30,7 +38,12 @@ const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHori
 export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly id?: string }) {
   return (
     <section className={css["zone"]} data-zone="" data-state={zone.state} aria-labelledby={id}>
-      <svg className={css["edge"]} viewBox="0 0 800 300" preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        className={css["edge"]}
+        viewBox="0 0 800 300"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         <path d="M1 300C1 112 170 1 400 1s399 111 399 299h-3C790 122 626 15 400 15S10 122 4 300z" />
       </svg>
       <div className={css["body"]}>
@@ -176,7 +189,13 @@ function Starter({ input }: { readonly input: ZoneInput }) {
   );
   return input === "file" ? (
     <label className={`${css["starter"]} needs-js`}>
-      <input className="visually-hidden" type="file" multiple accept="audio/*,video/*" data-zone-file="" />
+      <input
+        className="visually-hidden"
+        type="file"
+        multiple
+        accept="audio/*,video/*"
+        data-zone-file=""
+      />
       {content}
     </label>
   ) : (

@@ -25,7 +25,13 @@ export function Notice({
 }
 
 /** A short message above everything; whoever shows it takes it away again after 3 seconds. */
-export function Toast({ weight = "plain", children }: { readonly weight?: Weight; readonly children: ReactNode }) {
+export function Toast({
+  weight = "plain",
+  children,
+}: {
+  readonly weight?: Weight;
+  readonly children: ReactNode;
+}) {
   return (
     <div className={`${css["toast"]} ${css[weight]}`} role={weight === "bad" ? "alert" : "status"}>
       {children}
@@ -90,6 +96,7 @@ export function ProgressArc({
       width={size}
       height={(size * 72) / 120}
       viewBox="0 0 120 72"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an arc cannot be drawn as <progress>
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
@@ -105,7 +112,12 @@ export function ProgressArc({
         strokeDasharray={percent === null ? "18 100" : `${percent} 100`}
         {...(percent === 0 && { strokeOpacity: 0 })}
       />
-      <circle className={percent === 100 ? css["arcDotDone"] : css["arcDot"]} cx="60" cy="58" r="7" />
+      <circle
+        className={percent === 100 ? css["arcDotDone"] : css["arcDot"]}
+        cx="60"
+        cy="58"
+        r="7"
+      />
     </svg>
   );
 }
@@ -128,6 +140,7 @@ export function Meter({
       className={css["meter"]}
       viewBox="0 0 200 8"
       preserveAspectRatio="none"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <meter> cannot show its limit
       role="meter"
       aria-label={label}
       aria-valuemin={0}
@@ -136,7 +149,9 @@ export function Meter({
     >
       <rect className={css["meterTrack"]} width="200" height="8" />
       <rect className={css["meterGood"]} width={Math.min(width, edge)} height="8" />
-      {width > edge && <rect className={css["meterOver"]} x={edge} width={width - edge} height="8" />}
+      {width > edge && (
+        <rect className={css["meterOver"]} x={edge} width={width - edge} height="8" />
+      )}
       <rect className={css["meterLimit"]} x={edge} width="1" height="8" />
     </svg>
   );

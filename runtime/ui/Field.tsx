@@ -42,7 +42,8 @@ function Frame({
 }
 
 const described = (id: string, { hint, error }: Pick<FieldTexts, "hint" | "error">) => ({
-  "aria-describedby": [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
+  "aria-describedby":
+    [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
   "aria-invalid": error ? true : undefined,
 });
 
@@ -57,7 +58,13 @@ export function TextField(props: FieldTexts & InputHTMLAttributes<HTMLInputEleme
   const { label: _label, hint: _hint, error: _error, ...rest } = props;
   return (
     <Frame id={id} {...texts(props)}>
-      <input type="text" {...rest} {...described(id, texts(props))} id={id} className={css["input"]} />
+      <input
+        type="text"
+        {...rest}
+        {...described(id, texts(props))}
+        id={id}
+        className={css["input"]}
+      />
     </Frame>
   );
 }
@@ -67,7 +74,13 @@ export function TextArea(props: FieldTexts & TextareaHTMLAttributes<HTMLTextArea
   const { label: _label, hint: _hint, error: _error, ...rest } = props;
   return (
     <Frame id={id} {...texts(props)}>
-      <textarea rows={4} {...rest} {...described(id, texts(props))} id={id} className={css["input"]} />
+      <textarea
+        rows={4}
+        {...rest}
+        {...described(id, texts(props))}
+        id={id}
+        className={css["input"]}
+      />
     </Frame>
   );
 }

@@ -62,7 +62,10 @@ const DRAW: Readonly<Record<FigureKind, Draw>> = {
   gaps(seed) {
     const { wave, pauses } = speech(seed, N);
     const random = randomOf(`${seed} gaps`);
-    const marks = pauses.map(([from, to]): [number, number] => [from + 1, Math.min(to - 1, from + 7)]);
+    const marks = pauses.map(([from, to]): [number, number] => [
+      from + 1,
+      Math.min(to - 1, from + 7),
+    ]);
     const inMark = within(marks);
     const heard = wave.map((value, i) => {
       const mark = marks.find(([from, to]) => i >= from && i < to);
@@ -84,9 +87,23 @@ const DRAW: Readonly<Record<FigureKind, Draw>> = {
     return {
       before: [
         { tone: "original", path: bars(wave, { ...full, when: (i) => !cut(i) }) },
-        { tone: "removed", path: bars(wave.map(() => 0.09), { ...full, when: cut }) },
+        {
+          tone: "removed",
+          path: bars(
+            wave.map(() => 0.09),
+            { ...full, when: cut },
+          ),
+        },
       ],
-      after: [{ tone: "kept", path: bars(wave.filter((_, i) => !cut(i)), full) }],
+      after: [
+        {
+          tone: "kept",
+          path: bars(
+            wave.filter((_, i) => !cut(i)),
+            full,
+          ),
+        },
+      ],
     };
   },
   tail(seed) {
@@ -102,7 +119,11 @@ const DRAW: Readonly<Record<FigureKind, Draw>> = {
     };
   },
   stems(seed) {
-    const parts = [speech(`${seed} voice`, N).wave, song(`${seed} drums`, N), song(`${seed} bass`, N)];
+    const parts = [
+      speech(`${seed} voice`, N).wave,
+      song(`${seed} drums`, N),
+      song(`${seed} bass`, N),
+    ];
     const mix = parts[0]!.map((value, i) => Math.min(1, value * 0.5 + parts[1]![i]! * 0.6));
     return {
       before: [{ tone: "original", path: bars(mix, full) }],
@@ -130,7 +151,13 @@ const DRAW: Readonly<Record<FigureKind, Draw>> = {
         { tone: "original", path: bars(second, lane(1, 2)) },
       ],
       after: [
-        { tone: "kept", path: bars(first.map((v, i) => Math.min(1, v * 0.6 + second[i]! * 0.5)), full) },
+        {
+          tone: "kept",
+          path: bars(
+            first.map((v, i) => Math.min(1, v * 0.6 + second[i]! * 0.5)),
+            full,
+          ),
+        },
       ],
     };
   },
@@ -158,14 +185,32 @@ const DRAW: Readonly<Record<FigureKind, Draw>> = {
   louder(seed) {
     const { wave } = speech(seed, N);
     return {
-      before: [{ tone: "original", path: bars(wave.map((v) => v * 0.34), full) }],
-      after: [{ tone: "kept", path: bars(wave.map((v) => Math.min(0.92, v * 1.1)), full) }],
+      before: [
+        {
+          tone: "original",
+          path: bars(
+            wave.map((v) => v * 0.34),
+            full,
+          ),
+        },
+      ],
+      after: [
+        {
+          tone: "kept",
+          path: bars(
+            wave.map((v) => Math.min(0.92, v * 1.1)),
+            full,
+          ),
+        },
+      ],
     };
   },
   reshape(seed) {
     const { wave } = speech(seed, N);
     const random = randomOf(`${seed} voice`);
-    const other = wave.map((v, i) => v * (0.55 + 0.45 * Math.abs(Math.sin(i * 0.9))) * (0.8 + random() * 0.2));
+    const other = wave.map(
+      (v, i) => v * (0.55 + 0.45 * Math.abs(Math.sin(i * 0.9))) * (0.8 + random() * 0.2),
+    );
     return {
       before: [{ tone: "original", path: bars(wave, full) }],
       after: [{ tone: "kept", path: bars(other, full) }],

@@ -27,7 +27,7 @@ export function speech(seed: string, n: number): { wave: number[]; pauses: [numb
   while (at < n) {
     const length = Math.min(n - at, 16 + Math.floor(random() * 26));
     const loud = 0.5 + random() * 0.5;
-    for (let left = 0; left < length; ) {
+    for (let left = 0; left < length;) {
       const syllable = 3 + Math.floor(random() * 8);
       const peak = loud * (0.35 + random() * 0.65);
       for (let i = 0; i < syllable && left + i < length; i += 1) {
@@ -98,7 +98,7 @@ export function words(seed: string, width: number, lines: readonly number[]): st
   let path = "";
   lines.forEach((y, line) => {
     const end = line === lines.length - 1 ? width * 0.62 : width - random() * 40;
-    for (let x = 1; x < end; ) {
+    for (let x = 1; x < end;) {
       const length = Math.min(end - x, 10 + random() * 38);
       if (length > 5) path += `M${short(x)} ${short(y)}h${short(length)}`;
       x += length + 9;

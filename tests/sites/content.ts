@@ -1,7 +1,10 @@
 /** Content files of test sites: valid, short, and different wherever a test looks. */
 
 const items = (count: number, what: string): string =>
-  Array.from({ length: count }, (_, at) => `  - title: ${what} ${at}\n    text: Text ${at}.\n`).join("");
+  Array.from(
+    { length: count },
+    (_, at) => `  - title: ${what} ${at}\n    text: Text ${at}.\n`,
+  ).join("");
 const faq = Array.from(
   { length: 5 },
   (_, at) => `  - question: Question ${at}?\n    answer: Answer ${at}.\n`,
@@ -22,7 +25,11 @@ const sections = (name: string, tagline: string): string =>
   `tagline: ${tagline}\nsteps:\n${items(3, "Step")}features:\n${items(4, "Feature")}faq:\n${faq}`;
 
 /** `content/tools/<slug>.md` */
-export function toolFile(slug: string, related: readonly string[], fields: ToolFields = {}): string {
+export function toolFile(
+  slug: string,
+  related: readonly string[],
+  fields: ToolFields = {},
+): string {
   const { name = `Tool ${slug}`, tagline = `What ${slug} does`, panel = "bench" } = fields;
   const { body = `Text of ${slug}.`, rating, modified = "2026-01-02" } = fields;
   return (
@@ -100,6 +107,7 @@ export function contentOf(codes: readonly string[]): Record<string, string> {
   if (codes.includes("de"))
     for (const slug of ["alpha", "beta"])
       files[`locales/de/tools/${slug}.md`] = translationFile("de", slug, "Siehe [gamma](/gamma).");
-  if (codes.includes("fr")) files["locales/fr/tools/alpha.md"] = "---\nname: alpha en français\n---\n";
+  if (codes.includes("fr"))
+    files["locales/fr/tools/alpha.md"] = "---\nname: alpha en français\n---\n";
   return files;
 }

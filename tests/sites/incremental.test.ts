@@ -76,8 +76,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "a new translation: its page in all locales, and the pages that list it in the new one",
-    change: (site) =>
-      site.write("locales/fr/tools/beta.md", site.read("locales/de/tools/beta.md")),
+    change: (site) => site.write("locales/fr/tools/beta.md", site.read("locales/de/tools/beta.md")),
     rendered: [...pages(["beta"]), ...pages(["alpha", ""], ["fr"])],
   },
   {
@@ -149,7 +148,8 @@ const CASES: readonly Case[] = [
   },
   {
     name: "a redirect: no page",
-    change: (site) => site.configure(({ redirects }) => redirects.push({ from: "/a", to: "/beta" })),
+    change: (site) =>
+      site.configure(({ redirects }) => redirects.push({ from: "/a", to: "/beta" })),
     rendered: [],
   },
   {
@@ -174,20 +174,27 @@ const CASES: readonly Case[] = [
     prepare: addDelta,
     change: (site) => {
       site.remove("content/tools/delta.md");
-      site.write("content/tools/epsilon.md", toolFile("epsilon", ["alpha"], { name: "Tool delta" }));
+      site.write(
+        "content/tools/epsilon.md",
+        toolFile("epsilon", ["alpha"], { name: "Tool delta" }),
+      );
     },
     rendered: pages(["epsilon", ""]),
     gone: ["delta", "de/delta", "fr/delta"],
   },
   {
     name: "a renamed file of a page with a path: that page, whose id it is",
-    change: (site) => fs.renameSync(site.path("content/pages/pricing.md"), site.path("content/pages/costs.md")),
+    change: (site) =>
+      fs.renameSync(site.path("content/pages/pricing.md"), site.path("content/pages/costs.md")),
     rendered: pages(["pricing"]),
   },
   {
     name: "a new policy: all pages, for their footer",
     change: (site) =>
-      site.write("content/policies/rights.md", site.read("content/policies/terms.md").replaceAll("terms", "rights")),
+      site.write(
+        "content/policies/rights.md",
+        site.read("content/policies/terms.md").replaceAll("terms", "rights"),
+      ),
     rendered: [...ALL, "rights/index.html"],
   },
   {
@@ -204,7 +211,10 @@ const CASES: readonly Case[] = [
     name: "a panel that has been built: the tools that it serves",
     options: editable,
     prepare: (site) => {
-      site.write("runtime/panels/other/panel.ts", 'export default { id: "other", presets: ["bench"] };\n');
+      site.write(
+        "runtime/panels/other/panel.ts",
+        'export default { id: "other", presets: ["bench"] };\n',
+      );
       site.edit("content/tools/gamma.md", "panel: bench", "panel: other");
     },
     change: (site) => site.write("runtime/panels/other/Panel.tsx", "export const Panel = null;\n"),

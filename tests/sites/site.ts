@@ -125,7 +125,7 @@ export class TestSite {
     for (const name of ["content", "locales", "public", "toolkit.config.ts"])
       if (fs.existsSync(this.path(name)))
         fs.cpSync(this.path(name), path.join(root, name), { recursive: true });
-    fs.symlinkSync(this.runtime, path.join(root, "runtime"));
+    fs.symlinkSync(fs.realpathSync(this.path("runtime")), path.join(root, "runtime"));
     return new TestSite(root, this.runtime, structuredClone(this.config));
   }
   /** What a build from nothing makes of the same input. */

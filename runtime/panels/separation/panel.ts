@@ -2,5 +2,15 @@ import type { PanelManifest } from "../../../core/panel.ts";
 
 export default {
   id: "separation",
-  presets: ["stems", "instrumental", "vocals", "no-drums", "no-bass", "no-guitar", "no-piano", "no-lead", "speech"],
+  presets: [
+    "stems",
+    "instrumental",
+    "vocals",
+    "no-drums",
+    "no-bass",
+    "no-guitar",
+    "no-piano",
+    "no-lead",
+    "speech",
+  ],
 } satisfies PanelManifest;

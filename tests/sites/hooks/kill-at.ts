@@ -1,5 +1,5 @@
 // Ends the process, as a power cut or `kill -9` would, at the n-th change that it makes to the disk:
-// before it, and in the middle of it where a file is written.
+// before it, and in the middle of it where a file is written. At the end it tells their number.
 import fs from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
@@ -8,13 +8,14 @@ const CHANGES = [
   ...(["rmSync", "rmdirSync", "copyFileSync"] as const),
 ] as const;
 
-let left = Number(process.env["KILL_AT"]);
-if (isMainThread && !process.send)
+let count = 0;
+if (isMainThread && !process.send) {
+  process.on("exit", () => fs.writeSync(2, `changes: ${count}\n`));
   for (const name of CHANGES) {
     const original = fs[name] as (...args: unknown[]) => unknown;
     Object.assign(fs, {
       [name]: (...args: unknown[]): unknown => {
-        if (--left === 0) {
+        if (++count === Number(process.env["KILL_AT"])) {
           const data = args[1];
           if (name === "writeFileSync" && (typeof data === "string" || data instanceof Uint8Array))
             original(args[0], data.slice(0, data.length / 2));
@@ -24,3 +25,4 @@ if (isMainThread && !process.send)
       },
     });
   }
+}

@@ -1,4 +1,4 @@
-// Draws the PNG icons of the site from its mark: `node runtime/scripts/icons.mjs`. They are kept in git.
+// Draws the PNG icons of the site from its mark: `node scripts/icons.mjs`. They are kept in git.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
@@ -22,6 +22,8 @@ for (const [name, size, share, corner] of [
   ["icon-512.png", 512, 0.78, 0.2],
   ["icon-maskable-512.png", 512, 0.56, 0],
 ]) {
-  const png = new Resvg(icon(share, corner), { fitTo: { mode: "width", value: size } }).render().asPng();
-  fs.writeFileSync(new URL(`../public/${name}`, import.meta.url), png);
+  const png = new Resvg(icon(share, corner), { fitTo: { mode: "width", value: size } })
+    .render()
+    .asPng();
+  fs.writeFileSync(new URL(`../runtime/public/${name}`, import.meta.url), png);
 }

@@ -1,0 +1,373 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { HOME } from "../run.ts";
+import { SECTION_IDS } from "./anchors.ts";
+import type { Files } from "./test-site.ts";
+import { CONFIG, makeSite, removeSites, run, siteFiles, tool, translation } from "./test-site.ts";
+
+afterAll(removeSites);
+
+const check = (change: (files: Files) => void, ...flags: string[]) => {
+  const files = siteFiles();
+  change(files);
+  return run(makeSite(files), ["check", ...flags]);
+};
+const edit = (files: Files, file: string, from: string | RegExp, to: string): void => {
+  const before = files[file]!;
+  files[file] = before.replace(from, to);
+  expect(files[file]).not.toBe(before);
+};
+
+it("CLI-6 a site without problems: nothing on stdout, the summary on stderr, exit code 0", async () => {
+  const { code, out, err } = await check(() => {});
+  expect(out).toBe("");
+  expect(err).toContain("No problems in 7 content files");
+  expect(err).toContain("The built site was not checked");
+  expect(code).toBe(0);
+});
+
+const ALPHA = "content/tools/alpha.md";
+const CASES: [what: string, change: (files: Files) => void, line: RegExp, code: 0 | 1][] = [
+  [
+    "RTE-5 an unknown menu entry",
+    (files) => edit(files, ALPHA, 'menu: "1"', 'menu: "4-9"'),
+    /^content\/tools\/alpha\.md:3:7 error: .*"4-9".*Did you mean "4-\d"\?.* \[UNKNOWN_MENU\]$/m,
+    1,
+  ],
+  [
+    "RTE-5 an unknown panel",
+    (files) => edit(files, ALPHA, "panel: cleaner", "panel: cleanr"),
+    /^content\/tools\/alpha\.md:4:8 error: .*Did you mean "cleaner"\?.* \[UNKNOWN_PANEL\]$/m,
+    1,
+  ],
+  [
+    "RTE-5 a page without a panel",
+    (files) => edit(files, ALPHA, "panel: cleaner\n", ""),
+    /^content\/tools\/alpha\.md:2:1 error: .*no "panel".* \[FIELD_MISSING\]$/m,
+    1,
+  ],
+  [
+    "a link that leads nowhere",
+    (files) => (files[ALPHA] = tool("alpha", "beta", "See [this](/betta).\n")),
+    /^content\/tools\/alpha\.md:\d+:12 error: .*\/betta\. Did you mean "\/beta"\?.* \[LINK_BROKEN\]$/m,
+    1,
+  ],
+  [
+    "a link to a part that the page does not have",
+    (files) => (files[ALPHA] = tool("alpha", "beta", "See [this](/beta#frist-part).\n")),
+    /^content\/tools\/alpha\.md:\d+:12 error: .*Did you mean "first-part"\?.* \[ANCHOR_BROKEN\]$/m,
+    1,
+  ],
+  [
+    "a link to a part of the same page that it does not have",
+    (files) => (files[ALPHA] = tool("alpha", "beta", "See [this](#nothing).\n")),
+    /^content\/tools\/alpha\.md:\d+:12 error: .* \[ANCHOR_BROKEN\]$/m,
+    1,
+  ],
+  [
+    "an English anchor on a page that has German headings",
+    (files) =>
+      (files["locales/de/tools/alpha.md"] = translation(
+        "Alpha auf Deutsch",
+        "## Erster Teil\n\n[da](/alpha#first-part)\n",
+      )),
+    /^locales\/de\/tools\/alpha\.md:\d+:6 error: .* \[ANCHOR_BROKEN\]$/m,
+    1,
+  ],
+  [
+    "a redirect that leads nowhere",
+    (files) => edit(files, "toolkit.config.ts", '"/alpha"', '"/alpa"'),
+    /^toolkit\.config\.ts:8:35 error: .* \[REDIRECT_BROKEN\]$/m,
+    1,
+  ],
+  [
+    "a name that menus cut",
+    (files) => edit(files, ALPHA, "name: alpha", `name: ${"long ".repeat(7)}`),
+    /^content\/tools\/alpha\.md:10:7 warning: name has 34 characters; 30 at most.* \[TEXT_LENGTH\]$/m,
+    0,
+  ],
+  [
+    "SEO-4 a title that search engines cut",
+    (files) => edit(files, ALPHA, /^title: .*/m, `title: ${"t".repeat(61)}`),
+    /^content\/tools\/alpha\.md:11:8 warning: title has 61 characters; 60 at most.* \[TEXT_LENGTH\]$/m,
+    0,
+  ],
+  [
+    "SEO-4 a description that says too little",
+    (files) => edit(files, ALPHA, /^description: .*/m, "description: Short."),
+    /^content\/tools\/alpha\.md:12:14 warning: description has 6 characters; 70 at least.* \[TEXT_LENGTH\]$/m,
+    0,
+  ],
+  [
+    "SEO-4 two pages with one title",
+    (files) => edit(files, ALPHA, /^title: .*/m, "title: BETA  in your browser"),
+    /^content\/tools\/beta\.md:11:8 error: title is the same as in content\/tools\/alpha\.md.* \[TEXT_DUPLICATE\]$/m,
+    1,
+  ],
+  [
+    "SEO-4 two translations with one description",
+    (files) =>
+      (files["locales/de/tools/beta.md"] = translation("Beta auf Deutsch").replace(
+        /^description: .*/m,
+        /^description: .*/m.exec(files["locales/de/tools/alpha.md"]!)![0],
+      )),
+    /^locales\/de\/tools\/beta\.md:4:14 error: description is the same as in locales\/de\/tools\/alpha\.md.* \[TEXT_DUPLICATE\]$/m,
+    1,
+  ],
+  [
+    "LOC-7 a message that English does not have",
+    (files) => edit(files, "locales/de/site.json", '"hello"', '"helo"'),
+    /^locales\/de\/site\.json:2:3 error: .*"site:helo"\. Did you mean "hello"\?.* \[MESSAGE_UNKNOWN\]$/m,
+    1,
+  ],
+  [
+    "LOC-7 a message with another placeholder",
+    (files) => edit(files, "locales/de/site.json", "{{name}}", "{{nome}}"),
+    /^locales\/de\/site\.json:2:3 error: "site:hello" must hold \{\{name\}\}; it holds \{\{nome\}\}.* \[MESSAGE_PLACEHOLDERS\]$/m,
+    1,
+  ],
+  [
+    "LOC-7 a plural without its number where words cannot stand for it",
+    (files) => edit(files, "locales/de/site.json", "{{count}} Dateien", "Dateien"),
+    /^locales\/de\/site\.json:4:3 error: "site:files_other" must hold \{\{count\}\}; it holds none.* \[MESSAGE_PLACEHOLDERS\]$/m,
+    1,
+  ],
+  [
+    "LOC-7 a message file that is not JSON",
+    (files) => (files["locales/de/site.json"] = '{\n  "hello": \n}'),
+    /^locales\/de\/site\.json:\d+:\d+ error: .* \[MESSAGE_INVALID\]$/m,
+    1,
+  ],
+  [
+    "a translation of nothing",
+    (files) => (files["locales/de/tools/alfa.md"] = translation("Alfa")),
+    /^locales\/de\/tools\/alfa\.md:1:1 error: .* \[TRANSLATION_ORPHAN\]$/m,
+    1,
+  ],
+];
+it.each(CASES)("CLI-6 %s", async (_, change, line, expected) => {
+  const { code, out } = await check(change);
+  expect(out).toMatch(line);
+  expect(out.trimEnd().split("\n")).toHaveLength(1);
+  expect(code).toBe(expected);
+});
+
+it("CLI-6 links to headings, sections and places that are there are no finding", async () => {
+  const { code, out } = await check((files) => {
+    files[ALPHA] = tool(
+      "alpha",
+      "beta",
+      "[a](/beta#first-part) [b](/beta#faq) [c](#steps) [d](/#tools) [e](/beta?x=1#related)\n\n## Same\n\n## Same\n\n[f](#same-2)\n",
+    );
+    files["locales/de/tools/alpha.md"] = translation(
+      "Alpha auf Deutsch",
+      "## Größe & Übung\n\n[a](#größe-übung) [b](/beta#first-part) [c](/alpha#gr%C3%B6%C3%9Fe-%C3%BCbung)\n",
+    );
+  });
+  expect(out).toBe("");
+  expect(code).toBe(0);
+});
+
+it("CLI-6 the ids of sections are those of the runtime's pages", () => {
+  const folder = path.join(HOME, "runtime/pages");
+  for (const [kind, ids] of Object.entries(SECTION_IDS)) {
+    const file = path.join(folder, `${kind[0]!.toUpperCase()}${kind.slice(1)}.tsx`);
+    const code = fs.readFileSync(file, "utf8");
+    const found = Array.from(code.matchAll(/<\w+\s[^<>]*?\bid="([\w-]+)"/g), ([, id]) => id!);
+    const groups = ["clean", "split", "create", "ai", "edit", "download"];
+    expect(
+      found.filter((id) => !ids.includes(id) && id !== "search-hint"),
+      file,
+    ).toEqual([]);
+    expect(
+      ids.filter((id) => !found.includes(id) && !(kind === "home" && groups.includes(id))),
+      file,
+    ).toEqual([]);
+  }
+});
+
+it("CLI-6 every problem is told at once, by file, line and column", async () => {
+  const { out, err } = await check((files) => {
+    edit(files, ALPHA, 'menu: "1"', 'menu: "9"');
+    edit(files, ALPHA, "preset: gentle", "preset: gentel");
+    edit(files, "content/tools/beta.md", "related: [alpha]", "related: [alfa]");
+    edit(files, "locales/de/site.json", '"hello"', '"helo"');
+  });
+  expect(out.split("\n").map((line) => line.split(" ")[0])).toEqual([
+    "content/tools/alpha.md:3:7",
+    "content/tools/alpha.md:5:9",
+    "content/tools/beta.md:9:11",
+    "locales/de/site.json:2:3",
+    "",
+  ]);
+  expect(err).toMatch(/^4 errors and 0 warnings in 7 content files/m);
+});
+
+it("CLI-6 a file that cannot be read is one problem, and its links are none", async () => {
+  const { out } = await check((files) => {
+    files["content/tools/beta.md"] = files["content/tools/beta.md"]!.replace(
+      "cost: free",
+      "cost: 7",
+    );
+    files[ALPHA] = tool("alpha", "beta", "[b](/beta)\n");
+    files["locales/de/tools/beta.md"] = translation("Beta auf Deutsch");
+  });
+  expect(out).toMatch(/^content\/tools\/beta\.md:6:7 error: .*\[FIELD_INVALID\]\n$/);
+});
+
+it("CLI-6 a configuration with faults is told in the same form", async () => {
+  const { code, out } = await check((files) =>
+    edit(files, "toolkit.config.ts", 'language: "de"', 'language: "d"'),
+  );
+  expect(out).toMatch(
+    /^toolkit\.config\.ts:1:1 error: locales\.1\.language.*\[CONFIG_INVALID\]\n$/,
+  );
+  expect(code).toBe(1);
+});
+
+it("LOC-7 what is not translated is counted, and told page by page for one locale", async () => {
+  const all = await check(() => {});
+  expect(all.err).toMatch(/^locale +translated +stale +missing +messages missing$/m);
+  expect(all.err).toMatch(/^de +2\/4 +2 +2 +0\/2$/m);
+  const german = await check((files) => {
+    edit(files, "locales/de/site.json", /^.*hello.*\n/m, "");
+    files["locales/de/pages/subscription.md"] = "---\nname: Abo\n---\n";
+  }, "--locale=de");
+  expect(german.code).toBe(0);
+  expect(german.out).toMatch(
+    /^content\/tools\/beta\.md:1:1 warning: In de these sections are missing: name, title.*\[TRANSLATION_MISSING\]$/m,
+  );
+  expect(german.out).toMatch(
+    /^locales\/de\/pages\/subscription\.md:1:1 warning: In de these sections are missing: title, description, heading, tagline\..*\[TRANSLATION_MISSING\]$/m,
+  );
+  expect(german.out).toMatch(/\[TRANSLATION_UNSTAMPED\]$/m);
+  expect(german.out).toMatch(
+    /^locales\/de\/site\.json:1:1 warning: de has no "site:hello".*\[MESSAGE_MISSING\]$/m,
+  );
+});
+
+it("LOC-7 a section that is older than its English is stale", async () => {
+  const files = siteFiles();
+  const root = makeSite(files);
+  await run(root, ["locales", "stamp"]);
+  const fresh = await run(root, ["check", "--strict", "--locale", "de", "--json"]);
+  expect((JSON.parse(fresh.out) as { locales: unknown[] }).locales[0]).toMatchObject({ stale: 0 });
+  const text = fs.readFileSync(path.join(root, ALPHA), "utf8");
+  fs.writeFileSync(path.join(root, ALPHA), text.replace("answer: Two 3", "answer: Another"));
+  const { out, err } = await run(root, ["check", "--locale", "de"]);
+  expect(out).toMatch(
+    /^locales\/de\/tools\/alpha\.md:\d+:5 warning: In de these sections translate an earlier text: faq\..*\[TRANSLATION_STALE\]$/m,
+  );
+  expect(err).toMatch(/^de +2\/4 +1 +2/m);
+});
+
+it("LOC-6 LOC-7 plural forms are those of the language", async () => {
+  const arabic = CONFIG.replace(/code: "de", language: "de"/, 'code: "ar", language: "ar"');
+  const { out } = await check((files) => {
+    files["toolkit.config.ts"] = arabic;
+    files["locales/ar/site.json"] = JSON.stringify({
+      hello: "{{name}}",
+      files_zero: "a",
+      files_one: "b",
+      files_two: "c",
+      files_few: "{{count}}",
+      files_other: "{{count}}",
+    });
+  }, "--locale=ar");
+  expect(out).toMatch(
+    /numbers of ar need these forms of "site:files", too: many\..*\[MESSAGE_PLURAL\]/,
+  );
+  const idle = await check((files) =>
+    edit(files, "locales/de/site.json", '"hello"', '"files_few": "{{count}}", "hello"'),
+  );
+  expect(idle.out).toMatch(/^locales\/de\/site\.json:2:3 warning: .*\[MESSAGE_UNKNOWN\]\n$/);
+});
+
+it("CLI-6 limits of Chinese, Japanese and Korean are half, and Latin letters count half", async () => {
+  const japanese = CONFIG.replace(/code: "de", language: "de"/, 'code: "ja", language: "ja"');
+  const title = async (text: string): Promise<string> =>
+    (
+      await check((files) => {
+        files["toolkit.config.ts"] = japanese;
+        files["locales/ja/pages/home.md"] = `---\ntitle: ${text}\n---\n`;
+        files["locales/ja/site.json"] = files["locales/de/site.json"]!;
+      })
+    ).out;
+  expect(await title("音".repeat(30))).toBe("");
+  expect(await title("音".repeat(31))).toMatch(/title has 31 characters; 30 at most/);
+  expect(await title(`${"音".repeat(28)}MP3`)).toBe("");
+});
+
+it("SEO-2 many pages that share one rating are a warning with its reason", async () => {
+  const share = (rating: string) => (files: Files) => {
+    files["toolkit.config.ts"] = CONFIG.replace("defaultRating: false", `defaultRating: ${rating}`);
+    files["content/tools/gamma.md"] = tool("gamma", "alpha");
+  };
+  const { code, out } = await check(share("{ value: 4.8, count: 3750, reviews: 524 }"));
+  expect(out).toMatch(
+    /^toolkit\.config\.ts:7:10 warning: 3 pages show the rating 4\.8.*\[RATING_SHARED\]\n$/,
+  );
+  expect(code).toBe(0);
+  expect((await check(share("false"))).out).toBe("");
+});
+
+it("CLI-6 --strict fails for warnings", async () => {
+  const change = (files: Files) => edit(files, ALPHA, /^description: .*/m, "description: Short.");
+  expect((await check(change)).code).toBe(0);
+  expect((await check(change, "--strict")).code).toBe(1);
+});
+
+it("CLI-6 --json is one object with every finding", async () => {
+  const { code, out } = await check(
+    (files) => edit(files, ALPHA, 'menu: "1"', 'menu: "9"'),
+    "--json",
+  );
+  const report = JSON.parse(out) as Record<string, unknown> & { problems: { code: string }[] };
+  expect(code).toBe(1);
+  expect(report).toMatchObject({ ok: false, errors: 1, files: 7, pages: null });
+  expect(report.problems.find((found) => found.code === "UNKNOWN_MENU")).toMatchObject({
+    severity: "error",
+    file: ALPHA,
+    line: 3,
+    column: 7,
+    params: { id: "9" },
+  });
+  expect(report.problems.some((found) => found.code === "TRANSLATION_MISSING")).toBe(true);
+  expect(report["locales"]).toEqual([
+    {
+      locale: "de",
+      pages: 4,
+      translated: 2,
+      stale: 2,
+      missing: 2,
+      messages: 2,
+      messagesMissing: 0,
+    },
+  ]);
+});
+
+it("CLI-6 on GitHub, findings are annotations, too", async () => {
+  const files = siteFiles();
+  edit(files, ALPHA, 'menu: "1"', 'menu: "9"');
+  const { out } = await run(makeSite(files), ["check"], { GITHUB_ACTIONS: "true" });
+  expect(out).toMatch(/^content\/tools\/alpha\.md:3:7 error/);
+  expect(out).toMatch(
+    /^::error file=content\/tools\/alpha\.md,line=3,col=7,title=UNKNOWN_MENU::The /m,
+  );
+});
+
+it("CLI-10 wrong usage is exit code 2", async () => {
+  const unknown = await check(() => {}, "--locale", "dee");
+  expect(unknown).toMatchObject({ code: 2, out: "" });
+  expect(unknown.err).toContain('Did you mean "de"?');
+  expect((await check(() => {}, "--nonsense")).code).toBe(2);
+});
+
+it("CLI-10 help has examples and is exit code 0", async () => {
+  for (const argv of [["check"], ["locales", "stamp"], ["locales", "status"], ["new", "tool"]]) {
+    const { code, out } = await run("/", [...argv, "--help"]);
+    expect(out).toContain("Examples:\n  $ toolkit ");
+    expect(code).toBe(0);
+  }
+});

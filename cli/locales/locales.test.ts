@@ -1,0 +1,148 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { makeSite, removeSites, run, siteFiles } from "../check/test-site.ts";
+import { stampText } from "./stamp-text.ts";
+
+afterAll(removeSites);
+
+const GERMAN = "locales/de/tools/alpha.md";
+const read = (root: string, file = GERMAN): string =>
+  fs.readFileSync(path.join(root, file), "utf8");
+const write = (root: string, file: string, text: string): void =>
+  fs.writeFileSync(path.join(root, file), text);
+const hashOf = (text: string, section: string): string | undefined =>
+  new RegExp(`^  ${section}: "([0-9a-f]{8})"$`, "m").exec(text)?.[1];
+
+it("LOC-7 stamps every section once, and leaves all other bytes as they are", async () => {
+  const root = makeSite(siteFiles());
+  const before = read(root);
+  const { code, out, err } = await run(root, ["locales", "stamp"]);
+  expect(code).toBe(0);
+  expect(out).toBe(`locales/de/pages/home.md\n${GERMAN}\n`);
+  expect(err).toBe("Stamped: 14 sections in 2 of 2 files.\n");
+  const after = read(root);
+  const block = /^source:\n(?: {2}\w+: "[0-9a-f]{8}"\n){9}/m.exec(after)![0];
+  expect(after.replace(block, "")).toBe(before);
+  expect(await run(root, ["locales", "stamp"])).toMatchObject({ code: 0, out: "" });
+  expect(read(root)).toBe(after);
+  expect((await run(root, ["locales", "status"])).out).toBe("de\t2/4\t0\t2\t0/2\n");
+});
+
+it("LOC-7 a stale section keeps its stamp until its file is named", async () => {
+  const root = makeSite(siteFiles());
+  await run(root, ["locales", "stamp"]);
+  const stamped = read(root);
+  const english = read(root, "content/tools/alpha.md");
+  write(root, "content/tools/alpha.md", english.replace("tagline: ", "tagline: Now "));
+  write(
+    root,
+    GERMAN,
+    stamped.replace(/^ {2}title: .*\n/m, "").replace(/^tagline: .*/m, "tagline: Neu"),
+  );
+  await run(root, ["locales", "stamp"]);
+  expect(hashOf(read(root), "tagline")).toBe(hashOf(stamped, "tagline"));
+  expect(hashOf(read(root), "title")).toBe(hashOf(stamped, "title"));
+  expect((await run(root, ["locales", "status", "--json"])).out).toContain('"stale":1');
+
+  const { out } = await run(root, ["locales", "stamp", GERMAN]);
+  expect(out).toBe(`${GERMAN}\n`);
+  expect(hashOf(read(root), "tagline")).not.toBe(hashOf(stamped, "tagline"));
+  expect(hashOf(read(root), "faq")).toBe(hashOf(stamped, "faq"));
+  expect((await run(root, ["locales", "status", "--json"])).out).toContain('"stale":0');
+});
+
+it("LOC-7 --all stamps stale sections of every file anew", async () => {
+  const root = makeSite(siteFiles());
+  await run(root, ["locales", "stamp"]);
+  const english = read(root, "content/pages/home.md");
+  write(root, "content/pages/home.md", english.replace("tagline: ", "tagline: Now "));
+  expect((await run(root, ["locales", "stamp"])).out).toBe("");
+  expect((await run(root, ["locales", "stamp", "--all"])).out).toBe("locales/de/pages/home.md\n");
+});
+
+it("LOC-7 --check writes nothing and fails while something is to be stamped", async () => {
+  const root = makeSite(siteFiles());
+  const before = read(root);
+  const { code, out } = await run(root, ["locales", "stamp", "--check"]);
+  expect(code).toBe(1);
+  expect(out).toContain(GERMAN);
+  expect(read(root)).toBe(before);
+  await run(root, ["locales", "stamp"]);
+  expect((await run(root, ["locales", "stamp", "--check"])).code).toBe(0);
+});
+
+it("LOC-7 a file that is no translation, or no locale, is wrong usage", async () => {
+  const root = makeSite(siteFiles());
+  const file = await run(root, ["locales", "stamp", "locales/de/tools/alfa.md"]);
+  expect(file.code).toBe(2);
+  expect(file.err).toContain("Did you mean locales/de/tools/alpha.md?");
+  expect((await run(root, ["locales", "stamp", "--locale", "fr"])).code).toBe(2);
+  expect((await run(root, ["locales", "status", "--locale", "fr"])).code).toBe(2);
+  expect((await run(root, ["locales"])).code).toBe(2);
+});
+
+it("LOC-7 a translation that cannot be read is told, and the others are stamped", async () => {
+  const files = siteFiles();
+  files["locales/de/tools/beta.md"] = "---\nname: [\n---\n";
+  const root = makeSite(files);
+  const { code, out, err } = await run(root, ["locales", "stamp"]);
+  expect(code).toBe(1);
+  expect(out).toContain(GERMAN);
+  expect(err).toMatch(/^locales\/de\/tools\/beta\.md:\d+:\d+ error: .*\[YAML_INVALID\]$/m);
+});
+
+it("LOC-7 status is a padded table on a terminal, and one object with --json", async () => {
+  const root = makeSite(siteFiles());
+  const { out } = await run(root, ["locales", "status", "--json"]);
+  expect(JSON.parse(out)).toEqual({
+    locales: [
+      {
+        locale: "de",
+        pages: 4,
+        translated: 2,
+        stale: 2,
+        missing: 2,
+        messages: 2,
+        messagesMissing: 0,
+      },
+    ],
+    errors: 0,
+  });
+});
+
+const HASHES = { name: "11111111", faq: "22222222" };
+const BLOCK = 'source:\n  name: "11111111"\n  faq: "22222222"\n';
+it.each([
+  ["none", "---\nname: A # b\n---\nBody\n", `---\nname: A # b\n${BLOCK}---\nBody\n`],
+  [
+    "a block in the middle",
+    '---\nsource:\n  name: "0"\n  # old\n  body: "1"\n\n# c\nname: A\n---\nB',
+    `---\n${BLOCK}\n# c\nname: A\n---\nB`,
+  ],
+  [
+    "a block at the end",
+    '---\nname: A\nsource:\n  name: "0"\n---\n',
+    `---\nname: A\n${BLOCK}---\n`,
+  ],
+  [
+    "braces",
+    '---\nsource: { name: "0",\n  body: "1" }\nname: A\n---\n',
+    `---\n${BLOCK}name: A\n---\n`,
+  ],
+  ["nothing in it", "---\nsource:\nname: A\n---\n", `---\n${BLOCK}name: A\n---\n`],
+  [
+    "the word elsewhere",
+    "---\nname: |\n  source:\n    x\n---\nsource: x\n",
+    `---\nname: |\n  source:\n    x\n${BLOCK}---\nsource: x\n`,
+  ],
+  [
+    "other line ends and a mark",
+    "\uFEFF---\r\nname: A\r\n---\r\nBody\r\n",
+    `\uFEFF---\r\nname: A\r\n${BLOCK.replaceAll("\n", "\r\n")}---\r\nBody\r\n`,
+  ],
+  ["no line at the end", "---\nname: A\n---", `---\nname: A\n${BLOCK}---`],
+])("LOC-7 replaces the source block of a file with %s", (_, before, after) => {
+  expect(stampText(before, "x.md", HASHES)).toBe(after);
+  expect(stampText(after, "x.md", HASHES)).toBe(after);
+});

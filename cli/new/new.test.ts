@@ -1,0 +1,229 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { listFiles } from "../build/files.ts";
+import type { Files } from "../check/test-site.ts";
+import { CONFIG, makeSite, removeSites, run, siteFiles } from "../check/test-site.ts";
+import { todayOf } from "./draft.ts";
+import { toSlug } from "./names.ts";
+
+afterAll(removeSites);
+
+const TOOL_FLAGS = "--panel cleaner --preset strong --menu 4-4 --group edit --cost 2".split(" ");
+const read = (root: string, file: string): string => fs.readFileSync(path.join(root, file), "utf8");
+const snapshot = (root: string): Files =>
+  Object.fromEntries(listFiles(root).map((file) => [file, read(root, file)]));
+
+it.each([
+  ["tool", "noise-gate", TOOL_FLAGS, "content/tools/noise-gate.md"],
+  ["voice", "alder", ["--style", "calm"], "content/voices/alder.md"],
+  ["policy", "cookie-policy", [], "content/policies/cookie-policy.md"],
+  ["page", "pricing", [], "content/pages/pricing.md"],
+])("CLI-5 new %s writes a page that passes the check as it is", async (kind, name, flags, file) => {
+  const root = makeSite(siteFiles());
+  const before = await run(root, ["check", "--json"]);
+  const made = await run(root, ["new", kind, name, ...flags]);
+  expect(made).toMatchObject({ code: 0, out: `${file}\n` });
+  expect(made.err).toContain("Replace the starter texts");
+  expect(read(root, file)).toContain(`modified: ${todayOf(new Date())}\n`);
+  expect(read(root, file)).not.toMatch(/\{\{|\}\}|undefined/);
+  const after = await run(root, ["check"]);
+  expect(after).toMatchObject({ code: 0, out: "" });
+  const warnings = ({ out }: typeof before): number =>
+    (JSON.parse(out) as { problems: { code: string }[] }).problems.filter(
+      ({ code }) => !code.startsWith("TRANSLATION_"),
+    ).length;
+  expect(warnings(await run(root, ["check", "--json"]))).toBe(warnings(before));
+});
+
+it("CLI-5 a tool's fields are those of the flags, and its related tools exist", async () => {
+  const root = makeSite(siteFiles());
+  await run(root, ["new", "tool", "noise-gate", ...TOOL_FLAGS, "--name", "Gate: for noise #1"]);
+  const text = read(root, "content/tools/noise-gate.md");
+  expect(text).toMatch(
+    /^---\nslug: noise-gate\nmenu: "4-4"\npanel: cleaner\npreset: strong\ncost: 2\ngroup: edit\n/,
+  );
+  expect(text).toContain("related: [alpha, beta]\n");
+  expect(text).toContain('name: "Gate: for noise #1"\n');
+  expect((await run(root, ["check"])).out).toBe("");
+});
+
+it("CLI-5 the first tool of a site, and names that YAML reads as something else", async () => {
+  const files = siteFiles();
+  for (const file of Object.keys(files)) if (/\/tools\//.test(file)) delete files[file];
+  files["toolkit.config.ts"] = CONFIG.replace(/redirects.*\n/, "");
+  const root = makeSite(files);
+  for (const slug of ["2026", "null", "1e5"])
+    expect((await run(root, ["new", "tool", slug, ...TOOL_FLAGS])).code).toBe(0);
+  expect(read(root, "content/tools/2026.md")).toContain("related: []");
+  expect(read(root, "content/tools/1e5.md")).toContain('related: ["2026", "null"]');
+  expect(await run(root, ["check"])).toMatchObject({ code: 0, out: "" });
+});
+
+it("CLI-5 --dry-run prints paths and contents, and writes nothing", async () => {
+  const root = makeSite(siteFiles());
+  const before = snapshot(root);
+  const { code, out } = await run(root, ["new", "tool", "noise-gate", ...TOOL_FLAGS, "--dry-run"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^==> content\/tools\/noise-gate\.md <==\n---\nslug: noise-gate\n/);
+  await run(root, ["new", "locale", "sv", "--dry-run"]);
+  expect(snapshot(root)).toEqual(before);
+});
+
+it.each([
+  ["tool", "alpha", TOOL_FLAGS, "content/tools/alpha.md"],
+  ["policy", "terms", [], "content/policies/terms.md"],
+  ["panel", "cleaner", ["--presets", "a"], "runtime/panels/cleaner/panel.ts"],
+])("CLI-5 new %s overwrites nothing", async (kind, name, flags, file) => {
+  const root = makeSite(siteFiles());
+  const before = snapshot(root);
+  const { code, err } = await run(root, ["new", kind, name, ...flags]);
+  expect(code).toBe(1);
+  expect(err).toContain("ALREADY_EXISTS");
+  expect(err).toContain(file);
+  expect(snapshot(root)).toEqual(before);
+});
+
+it("CLI-5 an address of another page is refused before anything is written", async () => {
+  const root = makeSite(siteFiles());
+  const { code, err } = await run(root, ["new", "tool", "terms", ...TOOL_FLAGS]);
+  expect(code).toBe(1);
+  expect(err).toContain("/terms is already the address of content/policies/terms.md");
+  expect(fs.existsSync(path.join(root, "content/tools/terms.md"))).toBe(false);
+  const same = await run(root, ["new", "policy", "more", "--title", "Alpha in your browser"]);
+  expect(same.err).toContain("title is the same as in content/tools/alpha.md");
+});
+
+it("CLI-5 without a terminal, every missing flag is named", async () => {
+  const root = makeSite(siteFiles());
+  const { code, out, err } = await run(root, ["new", "tool", "noise-gate", "--cost", "1"]);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toMatch(
+    /--panel: .*\(cleaner\)\n +--preset: .*\n +--menu: .*4-4.*\n +--group: .*edit/,
+  );
+  expect(err).not.toContain("--cost");
+  expect((await run(root, ["new", "voice", "alder"])).err).toMatch(/--style: .*narrator/);
+  expect((await run(root, ["new", "page", "about"])).err).toMatch(/--kind: .*pricing/);
+  expect((await run(root, ["new", "panel", "looper"])).err).toMatch(/--presets: /);
+});
+
+it.each([
+  [["--panel", "cleanr"], 'Did you mean "cleaner"?'],
+  [["--menu", "44"], "4-4"],
+  [["--preset", "stong"], 'Did you mean "strong"?'],
+  [["--group", "edti"], 'Did you mean "edit"?'],
+  [["--cost", "4"], "It is one of free, 1, 2, 3."],
+  [["--related", "alpa"], 'Did you mean "alpha"?'],
+  [["--name", "x".repeat(31)], "30 at most"],
+  [["--title", " "], "it is empty"],
+  [["--description", "Short."], "70 to 160"],
+  [["--name", "two\nlines"], "one line"],
+])("CLI-5 %j is refused with what could be meant", async (flags, words) => {
+  const root = makeSite(siteFiles());
+  const { code, err } = await run(root, ["new", "tool", "noise-gate", ...TOOL_FLAGS, ...flags]);
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+});
+
+it.each(["Noise Gate", "../alpha", "noise--gate", "-x", "x".repeat(81), "é", "a/b", "CON."])(
+  "CLI-5 %j is no name",
+  async (name) => {
+    const root = makeSite(siteFiles());
+    const before = snapshot(root);
+    const { code } = await run(root, ["new", "policy", "--", name]);
+    expect(code).toBe(2);
+    expect(snapshot(root)).toEqual(before);
+  },
+);
+
+it("CLI-5 a name that cannot be an address comes back as one that can", async () => {
+  const { err } = await run(makeSite(siteFiles()), ["new", "policy", "Über Uns!"]);
+  expect(err).toContain('Did you mean "uber-uns"?');
+  expect(toSlug("日本")).toBe("");
+});
+
+it("CLI-5 new locale adds empty files and one line, and the site passes the check", async () => {
+  const root = makeSite(siteFiles());
+  const { code, out, err } = await run(root, ["new", "locale", "he"]);
+  expect(out).toBe("locales/he/common.json\nlocales/he/pages.json\nlocales/he/errors.json\n");
+  expect(code).toBe(0);
+  expect(err).toContain("toolkit.config.ts: added");
+  expect(read(root, "locales/he/common.json")).toBe("{}\n");
+  expect(read(root, "toolkit.config.ts")).toBe(
+    CONFIG.replace(
+      /(endonym: "Deutsch".*\n)/,
+      '$1    { code: "he", language: "he", name: "Hebrew", endonym: "עברית", dir: "rtl" },\n',
+    ),
+  );
+  expect((await run(root, ["check"])).code).toBe(0);
+  expect((await run(root, ["locales", "status", "--locale", "he"])).out).toMatch(
+    /^he\t0\/4\t0\t4\t/,
+  );
+  expect((await run(root, ["new", "locale", "he"])).err).toContain("ALREADY_EXISTS");
+});
+
+it("CLI-5 new locale prints the line where the list stands elsewhere", async () => {
+  const files = siteFiles();
+  const elsewhere = `const all = [{ code: "en", language: "en", name: "English", endonym: "English" }];\nexport default { site: { name: "Test", origin: "https://site.test", contact: "x" }, locales: all };\n`;
+  files["toolkit.config.ts"] = elsewhere;
+  const root = makeSite(files);
+  const { code, err } = await run(root, ["new", "locale", "pt-br"]);
+  expect(code).toBe(0);
+  expect(err).toContain(
+    '{ code: "pt-br", language: "pt-BR", name: "Portuguese (Brazil)", endonym: "Português (Brasil)" },',
+  );
+  expect(read(root, "toolkit.config.ts")).toBe(elsewhere);
+});
+
+it("CLI-5 new locale takes back a line that the configuration cannot bear", async () => {
+  const files = siteFiles();
+  files["toolkit.config.ts"] = CONFIG.replace(
+    /locales: (\[[\s\S]*?\n  \])/,
+    "locales: ($1 as any).slice(0, 2)",
+  )
+    .replace("locales: ([", "...{ locales: [")
+    .replace("] as any).slice(0, 2)", "].slice(0, 2) }");
+  const root = makeSite(files);
+  const before = read(root, "toolkit.config.ts");
+  const { code, err } = await run(root, ["new", "locale", "sv"]);
+  expect(code).toBe(0);
+  expect(err).toContain("Add this to the locales");
+  expect(read(root, "toolkit.config.ts")).toBe(before);
+});
+
+it.each([
+  ["pt_BR", 'Did you mean "pt-br"?'],
+  ["Swedish!", "in lower-case letters"],
+  ["xx", "--name"],
+])("CLI-5 %j is no locale to be guessed", async (code, words) => {
+  const result = await run(makeSite(siteFiles()), ["new", "locale", code]);
+  expect(result.code).toBe(2);
+  expect(result.err).toContain(words);
+});
+
+it("CLI-5 new panel writes a manifest that tools can name", async () => {
+  const root = makeSite(siteFiles());
+  const { code, out, err } = await run(root, [
+    "new",
+    "panel",
+    "looper",
+    "--presets",
+    "loop, reverse",
+  ]);
+  expect({ code, out }).toEqual({ code: 0, out: "runtime/panels/looper/panel.ts\n" });
+  expect(err).toContain("Panel.tsx");
+  expect(read(root, "runtime/panels/looper/panel.ts")).toContain(
+    'id: "looper",\n  presets: ["loop", "reverse"],',
+  );
+  const flags = "--panel looper --preset reverse --menu 1 --group edit --cost free".split(" ");
+  expect((await run(root, ["new", "tool", "loop-maker", ...flags])).code).toBe(0);
+  expect((await run(root, ["check"])).code).toBe(0);
+});
+
+it("CLI-5 a site without a runtime of its own gets no panel", async () => {
+  const files = siteFiles();
+  delete files["runtime/panels/cleaner/panel.ts"];
+  const { code, err } = await run(makeSite(files), ["new", "panel", "looper", "--presets", "a"]);
+  expect(code).toBe(2);
+  expect(err).toContain("no folder runtime");
+});

@@ -1,0 +1,88 @@
+// Holds the built site to the budgets of size-budgets.json: what a visitor loads with a page of each
+// kind, compressed. Files that earlier builds left in dist/ do not count: only what pages name does.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const option = (name, otherwise) => {
+  const at = process.argv.indexOf(name);
+  return at > 0 ? process.argv[at + 1] : otherwise;
+};
+const root = option("--root", dirname(dirname(fileURLToPath(import.meta.url))));
+const dist = join(root, option("--out", "dist"));
+const budgets = JSON.parse(readFileSync(join(root, "size-budgets.json"), "utf8"));
+
+if (!existsSync(dist)) {
+  process.stderr.write("There is no built site: run toolkit build first.\n");
+  process.exit(1);
+}
+
+const sizes = new Map();
+const gzipSize = (file) => {
+  let size = sizes.get(file);
+  if (size === undefined)
+    sizes.set(file, (size = gzipSync(readFileSync(file), { level: 9 }).length));
+  return size;
+};
+
+/** Addresses of a page's scripts and styles: `[script | style, path]`. */
+function* assetsOf(html) {
+  for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
+    const address = /\s(?:src|href)="(\/[^"]+\.(?:js|css))"/.exec(tag)?.[1];
+    if (address) yield [address.endsWith(".js") ? "scripts" : "styles", address];
+  }
+}
+
+/** The largest value of each measure, with the page that has it. */
+const found = new Map();
+const note = (measure, size, page) => {
+  if (size > (found.get(measure)?.size ?? -1)) found.set(measure, { size, page });
+};
+
+const pages = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".html"))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort();
+for (const file of pages) {
+  const html = readFileSync(file, "utf8");
+  const kind = /<body[^>]*\sdata-kind="([^"]+)"/.exec(html)?.[1] ?? "other";
+  // Development builds alone have this page.
+  if (kind === "kitchen-sink") continue;
+  const page = file.slice(dist.length + 1);
+  note(`html ${kind}`, gzipSize(file), page);
+  let scripts = 0;
+  for (const [type, address] of assetsOf(html)) {
+    // A locale with a domain has the files in its own folder, which is the root there.
+    const asset = [dist, join(dist, page.split(/[\\/]/)[0])]
+      .map((folder) => join(folder, address))
+      .find((place) => existsSync(place));
+    if (!asset) {
+      process.stderr.write(`${page}: ${address} does not exist.\n`);
+      process.exitCode = 1;
+    } else if (type === "scripts") scripts += gzipSize(asset);
+    else
+      note(
+        address.includes("/style-shared-") ? "style shared" : "style kind",
+        gzipSize(asset),
+        page,
+      );
+  }
+  note("scripts", scripts, page);
+}
+
+const rows = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+for (const [measure, { size, page }] of rows) {
+  const limit = budgets[measure];
+  const over = limit === undefined || size > limit;
+  if (over) process.exitCode = 1;
+  const budget = limit === undefined ? "no budget" : `of ${limit}`;
+  process.stdout.write(
+    `${over ? "OVER" : "ok  "}  ${measure.padEnd(18)} ${String(size).padStart(6)} ${budget.padEnd(10)}  ${page}\n`,
+  );
+}
+for (const measure of Object.keys(budgets))
+  if (!found.has(measure)) {
+    process.stderr.write(`size-budgets.json: no page has "${measure}".\n`);
+    process.exitCode = 1;
+  }
