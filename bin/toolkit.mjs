@@ -16,7 +16,9 @@ if (suitable) {
   const own = fileURLToPath(new URL(`../node_modules/.bin/node${suffix}`, import.meta.url));
   if (existsSync(own)) {
     const script = fileURLToPath(import.meta.url);
-    const { status, signal } = spawnSync(own, [script, ...process.argv.slice(2)], { stdio: "inherit" });
+    const { status, signal } = spawnSync(own, [script, ...process.argv.slice(2)], {
+      stdio: "inherit",
+    });
     process.exit(signal ? 130 : (status ?? 1));
   }
   process.stderr.write(

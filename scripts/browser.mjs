@@ -11,7 +11,9 @@ const KNOWN = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-const run = (command, args) => spawnSync(command, args, { stdio: ["ignore", 2, 2], shell: process.platform === "win32" }).status === 0;
+const run = (command, args) =>
+  spawnSync(command, args, { stdio: ["ignore", 2, 2], shell: process.platform === "win32" })
+    .status === 0;
 
 /** @returns {Promise<string>} path of a browser's program */
 export async function findBrowser() {
@@ -29,7 +31,9 @@ export async function findBrowser() {
     found = find();
   }
   if (!found) {
-    process.stderr.write("Install Chromium or Chrome, or name one in TOOLKIT_BROWSER, and run the tests again.\n");
+    process.stderr.write(
+      "Install Chromium or Chrome, or name one in TOOLKIT_BROWSER, and run the tests again.\n",
+    );
     process.exit(1);
   }
   return found;

@@ -13,7 +13,8 @@ function isInstalled() {
   const found = read(join(root, "node_modules/.package-lock.json"))?.packages;
   if (!wanted || !found) return false;
   return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === "" || (found[path] ? found[path].version === version : optional),
+    ([path, { version, optional }]) =>
+      path === "" || (found[path] ? found[path].version === version : optional),
   );
 }
 
@@ -22,5 +23,6 @@ if (!isInstalled()) {
   const npm = process.env.npm_execpath;
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   if (npm) execFileSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" });
-  else execFileSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  else
+    execFileSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
 }

@@ -3,9 +3,12 @@ import { spawnSync } from "node:child_process";
 import { findBrowser } from "./browser.mjs";
 
 const long = process.argv.includes("--long");
-const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
+const only = process.argv
+  .find((argument) => argument.startsWith("--only="))
+  ?.slice("--only=".length);
 const browser = await findBrowser();
 
+/** @type {[name: string, command: string, args: string[]][]} */
 const steps = [
   ["format", "oxfmt", ["--check", "."]],
   ["lint", "oxlint", ["--deny-warnings"]],

@@ -24,7 +24,7 @@ import { finishShard } from "./shard.ts";
 import type { State } from "./state.ts";
 import { loadState, saveState } from "./state.ts";
 import { sweep } from "./sweep.ts";
-import { cloneTree, openTree, publishedTree, publishTree, pruneTrees } from "./tree.ts";
+import { cloneTree, openTree, publishedTree, publishTree, pruneTrees, workOf } from "./tree.ts";
 
 export interface BuildOptions {
   readonly root: string;
@@ -73,11 +73,12 @@ const LARGE = 3_000;
 export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   const { root, signal = new AbortController().signal } = options;
   const work = path.join(root, ".toolkit");
+  const own = options.shard ? work : workOf(root, options.out);
   const release = takeLock(path.join(work, "lock"));
   const pool = createPool(options.threads);
   try {
-    sweep(work, options.out);
-    return await run(options, work, pool, signal);
+    sweep(work, own, options.out);
+    return await run(options, own, pool, signal);
   } catch (error) {
     if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
     if (error instanceof ToolkitError && error.problems.length > 0)
@@ -88,7 +89,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   } finally {
     await pool.close();
     try {
-      sweep(work, options.out);
+      sweep(work, own, options.out);
     } catch {
       // The next build does it; why this one failed matters more.
     }
@@ -98,20 +99,21 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
 
 async function run(
   options: BuildOptions,
-  work: string,
+  own: string,
   pool: Pool,
   signal: AbortSignal,
 ): Promise<BuildReport> {
   const startedAt = performance.now();
   const { root, home, out, development = false, onProgress = () => {} } = options;
-  const trees = path.join(work, "trees");
-  const cache = path.join(work, "cache");
+  const trees = path.join(own, "trees");
+  const cache = path.join(root, ".toolkit/cache");
   const config = await loadConfig(root);
   const runtime = fs.realpathSync(
     [root, home].map((folder) => path.join(folder, "runtime")).find((folder) => exists(folder))!,
   );
   const live = publishedTree(out, trees);
-  const before = options.clean || options.shard ? undefined : loadState(cache, live);
+  const before =
+    options.clean || options.shard ? undefined : loadState(path.join(own, "cache"), live);
 
   const bundling = bundleSite({
     runtime,
@@ -251,15 +253,20 @@ async function run(
   const localeOf = new Map(plan.pages.map((page) => [page.out, page.locale]));
   const commit = needsState
     ? saveState(
-        cache,
+        path.join(own, "cache"),
         nextState,
         (file) => localeOf.get(file)!,
         (locale) => dirty.has(locale) || !siteLocales.has(locale),
       )
     : () => {};
   if (!unchanged) publishTree(tree, name, trees, out);
-  commit();
-  withIo(trees, () => pruneTrees(trees, [nextState.live, nextState.spare]));
+  try {
+    commit();
+    // Readers that opened a file by the link of before are still at it: that tree goes next time.
+    pruneTrees(trees, [nextState.live, nextState.spare, live ?? null]);
+  } catch {
+    // The site is published: what is left is tidied up by the next build.
+  }
   return report();
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { ToolkitError } from "../../core/errors.ts";
 import type { PageKind } from "../../core/page.ts";
 import type { PageAssets, ServerBundle } from "../../core/render.ts";
-import { exists, ioError, listFiles, readText, withIo, writeAtomic } from "./files.ts";
+import { exists, ioError, listFiles, readText, tidy, withIo, writeAtomic } from "./files.ts";
 import { digest } from "./hash.ts";
 
 /** What bundling the site's code gave, as `bundle.json` in its cache folder keeps it. */
@@ -110,7 +110,7 @@ export async function bundleSite(
     prune(cache, folder);
     return { ...bundle, folder };
   } finally {
-    fs.rmSync(work, { recursive: true, force: true });
+    tidy(work);
   }
 }
 let count = 0;

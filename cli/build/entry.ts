@@ -55,7 +55,8 @@ const isSection = (key: string): key is Section => (SECTIONS as readonly string[
 export const sectionText = (value: unknown): string =>
   typeof value === "string" ? value.trim() : JSON.stringify(value);
 
-const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
+/** A link of the body to a path of the site. */
+export const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
 
 /** Reads a file's text into its front matter and body, or says everything that is wrong with it. */
 export function parseEntry(text: string, source: SourceFile): ParsedEntry | Problem[] {
@@ -86,7 +87,7 @@ export function parseEntry(text: string, source: SourceFile): ParsedEntry | Prob
   const parsed = parseFrontMatter(split, file);
   if (Array.isArray(parsed)) return parsed;
   const schema = (source.source ? SOURCE_SCHEMAS : TRANSLATION_SCHEMAS)[source.type];
-  const result = schema.safeParse(parsed.data);
+  const result = schema.safeParse(parsed.data, { reportInput: true });
   if (!result.success)
     return result.error.issues.flatMap((issue) =>
       describe(issue, split, source, Object.keys(schema.shape)),
@@ -157,7 +158,7 @@ function describe(
       ),
     );
   const location = locate(split, file, issue.path);
-  if (issue.code === "invalid_type" && issue.input === undefined && name !== "")
+  if (issue.input === undefined && name !== "")
     return [problem("FIELD_MISSING", { field: name }, location)];
   if (name === "")
     return [

@@ -42,6 +42,15 @@ export function withIo<T>(file: string, work: () => T): T {
 export const exists = (file: string): boolean =>
   fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
+/** Removes what is of no more use; what stays because of a failing disk is litter, no failure. */
+export function tidy(file: string): void {
+  try {
+    fs.rmSync(file, { recursive: true, force: true });
+  } catch {
+    // Removed by a later build.
+  }
+}
+
 export function readText(file: string): string | undefined {
   try {
     return fs.readFileSync(file, "utf8");
@@ -60,7 +69,7 @@ export function writeAtomic(file: string, data: string | Uint8Array): void {
       fs.writeFileSync(temporary, data);
       fs.renameSync(temporary, file);
     } catch (error) {
-      fs.rmSync(temporary, { force: true });
+      tidy(temporary);
       throw error;
     }
   });

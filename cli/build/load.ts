@@ -88,6 +88,9 @@ export interface Scanned {
   readonly problems: readonly Problem[];
 }
 
+/** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
+const detached = (entry: Entry): Entry => JSON.parse(JSON.stringify(entry)) as Entry;
+
 /** Reads one content file. */
 export function scanSource(root: string, source: SourceFile): Scanned {
   const absolute = path.join(root, source.file);
@@ -97,7 +100,12 @@ export function scanSource(root: string, source: SourceFile): Scanned {
     const text = fs.readFileSync(absolute, "utf8");
     const parsed = parseEntry(text, source);
     if (Array.isArray(parsed)) return { file: source.file, stamp, problems: parsed };
-    return { file: source.file, stamp, entry: toEntry(parsed, source, text), problems: [] };
+    return {
+      file: source.file,
+      stamp,
+      entry: detached(toEntry(parsed, source, text)),
+      problems: [],
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
-import { ioError, readText } from "./files.ts";
+import { ioError, readText, tidy } from "./files.ts";
 
 /** Locks of this process: two builds in one process exclude each other, too. */
 const held = new Set<string>();
@@ -47,7 +47,7 @@ function removeStale(file: string, text: string, own: string): void {
   } catch (error) {
     if (!["ENOENT", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   } finally {
-    fs.rmSync(taken, { force: true });
+    tidy(taken);
   }
 }
 
@@ -68,8 +68,11 @@ export function takeLock(file: string): () => void {
         held.add(file);
         return () => {
           held.delete(file);
-          if (readText(file)?.split(" ")[0] === String(process.pid))
-            fs.rmSync(file, { force: true });
+          try {
+            if (readText(file)?.split(" ")[0] === String(process.pid)) tidy(file);
+          } catch {
+            // It counts as given back: this process does not hold it.
+          }
         };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -84,6 +87,6 @@ export function takeLock(file: string): () => void {
   } catch (error) {
     throw ioError(error, file);
   } finally {
-    fs.rmSync(own, { force: true });
+    tidy(own);
   }
 }

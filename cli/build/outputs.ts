@@ -18,6 +18,7 @@ import type { LocaleMessages } from "./messages.ts";
 import type { Plan } from "./plan.ts";
 import type { Pool } from "./pool.ts";
 import type { OnProgress } from "./progress.ts";
+import { payloadOf } from "./render.ts";
 import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";
 import type { State } from "./state.ts";
 import type { Tree } from "./tree.ts";
@@ -58,14 +59,10 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
   };
   onProgress("write", 0, 0);
 
+  const read = (from: string): Uint8Array => withIo(from, () => fs.readFileSync(from));
+  // Copied, not linked: what happens to the cache must not happen to the published site.
   for (const [file, key] of Object.entries(bundle.files))
-    if (changed(file, key)) tree.link(path.join(bundle.folder, "client", file), file);
-  for (const folder of [path.join(input.runtime, "public"), path.join(input.root, "public")])
-    for (const file of listFiles(folder)) {
-      const from = path.join(folder, file);
-      const data = withIo(from, () => fs.readFileSync(from));
-      if (changed(file, digest(data))) tree.write(file, data);
-    }
+    if (changed(file, key)) tree.write(file, read(path.join(bundle.folder, "client", file)));
 
   const description = text(
     messages.get(plan.site.defaultLocale)!.merged["common"],
@@ -82,9 +79,17 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
   putSitemaps(plan, changed, tree);
   await putImages(input, changed);
 
-  put("builds/latest.json", JSON.stringify({ id, timestamp }));
-  const assets = Object.keys(bundle.files);
-  put(`builds/meta/${id}.json`, buildMeta(plan, id, timestamp, assets));
+  const latest = JSON.stringify({ id, timestamp });
+  const isNew = changed("builds/latest.json", digest(latest));
+  if (isNew) tree.write("builds/latest.json", latest);
+  const meta = buildMeta(plan, id, timestamp, Object.keys(bundle.files));
+  // Written anew when an earlier build comes back: its time says which builds are the last ones.
+  if (changed(`builds/meta/${id}.json`, digest(meta)) || isNew)
+    tree.write(`builds/meta/${id}.json`, meta);
+  for (const [file, from] of publicFiles(input, files)) {
+    const data = read(from);
+    if (changed(file, digest(data))) tree.write(file, data);
+  }
   keepEarlierBuilds(input, files);
   for (const { code, domain } of plan.site.locales)
     if (domain !== undefined) completeDomainRoot(code, files, before, tree);
@@ -99,6 +104,21 @@ const text = (tree: MessageTree | string | undefined, key: string): string =>
       tree,
     )
     ?.toString() ?? "";
+
+/** Files to be copied as they are: the site's own before the program's, none that the build writes. */
+function publicFiles(
+  { plan, runtime, root }: OutputInput,
+  written: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
+    for (const file of listFiles(folder))
+      if (!Object.hasOwn(written, file)) found.set(file, path.join(folder, file));
+  for (const file of found.keys())
+    if (/(index|404|500)\.html$|_payload\.json$/.test(file))
+      if (plan.pages.some(({ out }) => out === file || payloadOf(out) === file)) found.delete(file);
+  return found;
+}
 
 function putSitemaps(
   plan: Plan,

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Location, Problem } from "../../core/errors.ts";
+import { LINK } from "./entry.ts";
 import { readText } from "./files.ts";
 import { locate, splitFrontMatter } from "./front-matter.ts";
 
@@ -16,9 +17,9 @@ function place(root: string, { file, field, text }: Location): Location {
   const source = readText(path.join(root, file));
   if (source === undefined) return { file };
   if (text !== undefined) {
-    // As the target of a link first: "/cut" is not the beginning of "/cutter".
-    const link = new RegExp(`\\]\\(\\s*<?(?=${RegExp.escape(text)}[)\\s>])`).exec(source);
-    const at = link ? link.index + link[0].length : source.indexOf(text);
+    // As a link's whole target first: "/cut" is not the beginning of "/cutter".
+    const link = [...source.matchAll(LINK)].find(([, href]) => href === text);
+    const at = link ? link.index + link[0].length - text.length : source.indexOf(text);
     if (at < 0) return { file };
     const before = source.slice(0, at).split("\n");
     return { file, line: before.length, column: before.at(-1)!.length + 1 };

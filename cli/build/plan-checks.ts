@@ -28,7 +28,10 @@ export function checkAddresses(sources: ReadonlyMap<string, Entry>, config: Conf
     const route = routeOf({ file, ...entry });
     const other = taken.get(addressKey(route));
     taken.set(addressKey(route), file);
-    return other === undefined ? [] : [problem("ADDRESS_TAKEN", { path: route, other }, { file })];
+    const field = [entry.type === "pages" ? "path" : "slug"];
+    return other === undefined
+      ? []
+      : [problem("ADDRESS_TAKEN", { path: route, other }, { file, field })];
   });
 }
 

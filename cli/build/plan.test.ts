@@ -22,12 +22,6 @@ const plan = (entries: Entry[], over: Partial<ConfigInput> = {}, memo?: PlanMemo
     panels,
     memo,
   });
-const codes = (entries: Entry[], over: Partial<ConfigInput> = {}) =>
-  plan(entries, over).problems.map(({ code, params, location }) => ({
-    code,
-    ...params,
-    ...location,
-  }));
 const pageAt = (result: ReturnType<typeof plan>, out: string) =>
   result.pages.find((found) => found.out === out)!;
 
@@ -64,140 +58,6 @@ describe("pages and their addresses", () => {
       planSite({ config, entries: [], panels, development }).pages.map(({ id }) => id);
     expect(names(false)).toEqual(["404", "500"]);
     expect(names(true)).toEqual(["404", "500", "kitchen-sink"]);
-  });
-
-  it.each([
-    ["a policy and a tool", [tool("x"), policy("x")], "/x", "content/tools/x.md"],
-    [
-      "a page and a tool",
-      [tool("pricing"), page("pricing", "/pricing")],
-      "/pricing",
-      "content/tools/pricing.md",
-    ],
-    ["the build's own folder", [tool("assets")], "/assets", "the build's own files"],
-    ["the messages' folder", [tool("locales")], "/locales", "the build's own files"],
-  ])("CLI-6 %s cannot have one address", (_, entries, path, other) => {
-    expect(codes(entries)).toContainEqual(
-      expect.objectContaining({ code: "ADDRESS_TAKEN", path, other }),
-    );
-  });
-
-  it("CLI-6 a tool called like a locale would hide that locale's pages", () => {
-    expect(codes([tool("de"), page("home", "/")]).map(({ code }) => code)).toContain(
-      "ADDRESS_TAKEN",
-    );
-  });
-});
-
-describe("what is checked", () => {
-  it.each<[string, Record<string, unknown>, object]>([
-    ["an unknown menu", { menu: "4-8" }, { code: "UNKNOWN_MENU", id: "4-8", field: ["menu"] }],
-    ["a menu heading", { menu: "4" }, { code: "UNKNOWN_MENU", id: "4" }],
-    ["the history's entry", { menu: "6" }, { code: "UNKNOWN_MENU", id: "6" }],
-    [
-      "an unknown panel",
-      { panel: "editr" },
-      { code: "UNKNOWN_PANEL", id: "editr", similar: "editor" },
-    ],
-    [
-      "a panel called like a method",
-      { panel: "constructor" },
-      { code: "UNKNOWN_PANEL", id: "constructor" },
-    ],
-    [
-      "an unknown preset",
-      { preset: "trin" },
-      { code: "UNKNOWN_PRESET", id: "trin", panel: "editor", similar: "trim" },
-    ],
-    ["another panel's preset", { preset: "speak" }, { code: "UNKNOWN_PRESET", id: "speak" }],
-    [
-      "an unknown tool",
-      { related: ["other-tol"] },
-      { code: "UNKNOWN_TOOL", slug: "other-tol", similar: "other-tool", field: ["related", 0] },
-    ],
-    [
-      "itself",
-      { related: ["other-tool", "x"] },
-      { code: "UNKNOWN_TOOL", slug: "x", field: ["related", 1] },
-    ],
-  ])("RTE-5 a tool that names %s is refused", (_, over, expected) => {
-    expect(codes([tool("x", over), tool("other-tool")])).toEqual([
-      expect.objectContaining({ file: "content/tools/x.md", ...expected }),
-    ]);
-  });
-
-  it("RTE-5 every panel and menu of a correct page is accepted", () => {
-    for (const menu of ["1", "2", "3-1", "3-2", "3-3", "4-1", "4-7", "5-2"])
-      expect(codes([tool("x", { menu })])).toEqual([]);
-  });
-
-  it("CLI-6 all problems of all files are told at once", () => {
-    const found = codes([
-      tool("x", { menu: "9", panel: "none", related: ["a", "b"] }, "[a](/a) [b](/b)"),
-      tool("y", { preset: "none" }),
-    ]);
-    expect(found.map(({ code }) => code).sort()).toEqual([
-      "LINK_BROKEN",
-      "LINK_BROKEN",
-      "UNKNOWN_MENU",
-      "UNKNOWN_PANEL",
-      "UNKNOWN_PRESET",
-      "UNKNOWN_TOOL",
-      "UNKNOWN_TOOL",
-    ]);
-  });
-
-  it("SEO-4 a link to no page is refused, in a translation too", () => {
-    const german = toolIn("de", "trimmer", [], {}, "[nein](/trimer)");
-    const entries = [
-      tool("x", {}, "[ok](/trimmer?a=b#c) [no](/trimer#c)"),
-      tool("trimmer"),
-      german,
-    ];
-    expect(codes(entries)).toEqual([
-      {
-        code: "LINK_BROKEN",
-        href: "/trimer#c",
-        similar: "/trimmer",
-        file: "content/tools/x.md",
-        text: "/trimer#c",
-      },
-      {
-        code: "LINK_BROKEN",
-        href: "/trimer",
-        similar: "/trimmer",
-        file: "locales/de/tools/trimmer.md",
-        text: "/trimer",
-      },
-    ]);
-  });
-
-  it("LOC-7 a translation of nothing is refused", () => {
-    expect(codes([tool("trimmer"), toolIn("de", "trimer")])).toEqual([
-      {
-        code: "TRANSLATION_ORPHAN",
-        id: "tools/trimer",
-        similar: "tools/trimmer",
-        file: "locales/de/tools/trimer.md",
-      },
-    ]);
-  });
-
-  it("NAV-3 a redirect to no page is refused, one that leaves the site is not", () => {
-    const redirects = [
-      { from: "/a", to: "/x?b#c" },
-      { from: "/b", to: "/nowhere" },
-      { from: "/c", to: "https://o.example/" },
-    ];
-    expect(codes([tool("x")], { redirects })).toEqual([
-      { code: "REDIRECT_BROKEN", from: "/b", to: "/nowhere", file: "toolkit.config.ts" },
-    ]);
-  });
-
-  it("CLI-6 the menu's list of tools may only name tools", () => {
-    expect(codes([tool("x")], { navigation: { tools: ["x", "none"] } })).toEqual([
-      { code: "UNKNOWN_TOOL", slug: "none", similar: undefined, file: "toolkit.config.ts" },
-    ]);
   });
 });
 
@@ -327,10 +187,15 @@ describe("what a page shows of others", () => {
     const { navigation } = plan(all);
     expect(navigation.get("de")!.value).toEqual({
       groups: [
-        { id: "clean", tools: [{ slug: "y", name: "y", tagline: "y tagline", path: "/de/y" }] },
+        {
+          id: "clean",
+          tools: [{ slug: "y", name: "y", tagline: "y tagline", path: "/de/y", available: false }],
+        },
         {
           id: "edit",
-          tools: [{ slug: "x", name: "x de", tagline: "x tagline de", path: "/de/x" }],
+          tools: [
+            { slug: "x", name: "x de", tagline: "x tagline de", path: "/de/x", available: false },
+          ],
         },
       ],
       policies: [{ name: "terms", path: "/terms" }],

@@ -7,7 +7,7 @@ import { GROUPS } from "../../core/menu.ts";
 import type { PageKind, PageLink, ToolGroup, ToolLink } from "../../core/page.ts";
 import type { Navigation } from "../../core/render.ts";
 import type { Site } from "../../core/site.ts";
-import { pathOf, siteLocale } from "../../core/site.ts";
+import { linkTo, siteLocale } from "../../core/site.ts";
 import type { Entry } from "./entry.ts";
 import { kindOf, routeOf } from "./entry.ts";
 import { digest } from "./hash.ts";
@@ -251,7 +251,7 @@ function linksOf(input: {
       slug: String(entry.fixed!["slug"] ?? ""),
       name: own?.name || entry.name,
       tagline: own?.tagline || entry.tagline,
-      path: pathOf(site, at, routeOf(entry)),
+      path: linkTo(site, code, at, routeOf(entry)),
       ...(entry.type === "tools" && {
         available: panels[entry.fixed!["panel"] as string]?.available ?? false,
       }),

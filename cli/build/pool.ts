@@ -24,6 +24,9 @@ export interface Pool {
 /** Fewer tasks than this are done before a thread has started. */
 const WORTH_A_THREAD = 6;
 
+/** Tasks that a thread has at hand: it never waits while this one is busy with a task of its own. */
+const AHEAD = 3;
+
 /**
  * Threads that share a queue, this one among them: it works between the messages of the others.
  * Threads start when the queue is long enough to be worth it.
@@ -77,15 +80,19 @@ export function createPool(size = availableParallelism()): Pool {
         if (!worthIt()) return Promise.resolve();
         while (threads.length < size - 1) threads.push(startThread());
         return Promise.all(
-          threads.map((thread, index) =>
-            work(index + 1, async (task) => {
+          threads.flatMap((thread, index) => {
+            const run = async (task: Task): Promise<Result> => {
               if (prepared && thread.prepared !== prepared) {
                 thread.prepared = prepared;
-                await thread.run(prepared);
+                thread.ready = thread.run(prepared);
               }
-              return thread.run(task);
-            }),
-          ),
+              const result = thread.run(task);
+              result.catch(() => {}); // Of two failures the first one is told.
+              await thread.ready;
+              return result;
+            };
+            return Array.from({ length: AHEAD }, () => work(index + 1, run));
+          }),
         );
       };
       const here = work(0, runHere);
@@ -124,6 +131,8 @@ export function createQueue(length: number, workers: number) {
 
 interface Thread {
   prepared: Task | undefined;
+  /** Settled when what was prepared is done. */
+  ready: Promise<unknown> | undefined;
   run(task: Task): Promise<Result>;
   close(): Promise<unknown>;
 }
@@ -162,6 +171,7 @@ function startThread(): Thread {
   worker.unref();
   return {
     prepared: undefined,
+    ready: undefined,
     run(task) {
       const deferred = Promise.withResolvers<Result>();
       waiting.set(++count, deferred);

@@ -5,7 +5,7 @@ import { ToolkitError } from "../../core/errors.ts";
 import type { Page, PageKind } from "../../core/page.ts";
 import type { CreateRenderer, LocaleInput } from "../../core/render.ts";
 import type { Site } from "../../core/site.ts";
-import { pathOf } from "../../core/site.ts";
+import { linkTo, pathOf } from "../../core/site.ts";
 import type { ParsedEntry, SourceFile } from "./entry.ts";
 import { parseEntry } from "./entry.ts";
 import { ioError, withIo } from "./files.ts";
@@ -71,7 +71,7 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer)
     const cut = href.search(/[?#]/);
     const route = cut < 0 ? href : href.slice(0, cut);
     return (
-      pathOf(site, single.has(route) ? site.defaultLocale : code, route) +
+      linkTo(site, code, single.has(route) ? site.defaultLocale : code, route) +
       (cut < 0 ? "" : href.slice(cut))
     );
   };

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
-import { exists, listFiles, readText, withIo } from "./files.ts";
+import { exists, listFiles, readText, tidy, withIo } from "./files.ts";
 import { digest } from "./hash.ts";
 import { takeLock } from "./lock.ts";
-import { openTree, pruneTrees, publishedTree, publishTree } from "./tree.ts";
+import { openTree, pruneTrees, publishedTree, publishTree, workOf } from "./tree.ts";
 
 /** What a shard's folder says of itself, in `shard.json`. */
 interface ShardRecord {
@@ -69,9 +69,8 @@ export function mergeShards(input: {
   if (missing.length > 0) invalid(`Of ${count} parts these are missing: ${missing.join(", ")}`);
   if (records.length > count) invalid(`${records.length} folders for ${count} parts`);
 
-  const work = path.join(root, ".toolkit");
-  const trees = path.join(work, "trees");
-  const release = takeLock(path.join(work, "lock"));
+  const trees = path.join(workOf(root, out), "trees");
+  const release = takeLock(path.join(root, ".toolkit/lock"));
   try {
     const tree = openTree({ trees, live: undefined, spare: null, behind: [] });
     let files = 0;
@@ -91,7 +90,7 @@ export function mergeShards(input: {
     pruneTrees(trees, [name, live ?? null]);
     return { id, files };
   } finally {
-    fs.rmSync(path.join(work, "trees", `work-${process.pid}`), { recursive: true, force: true });
+    tidy(path.join(trees, `work-${process.pid}`));
     release();
   }
 }

@@ -9,9 +9,10 @@ const list = (folder: string): string[] => (fs.existsSync(folder) ? fs.readdirSy
  * Removes what builds left that were killed in the middle of their work. Whoever holds the site's
  * lock may do it: nobody else works there.
  * @param work the site's `.toolkit`
+ * @param own folder of trees and state of what is published
  * @param out the link that is published
  */
-export function sweep(work: string, out: string): void {
+export function sweep(work: string, own: string, out: string): void {
   const remove = (folder: string, isLitter: (name: string) => boolean): void => {
     for (const name of list(folder))
       if (isLitter(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
@@ -19,9 +20,9 @@ export function sweep(work: string, out: string): void {
   withIo(work, () => {
     // Builds that wait for the lock have a file there, too.
     remove(work, (name) => /^lock\.\d+/.test(name) && !isAlive(Number(name.split(".")[1])));
-    remove(path.join(work, "trees"), (name) => name.startsWith("work-"));
-    for (const folder of ["cache", "cache/og"])
-      remove(path.join(work, folder), (name) => name.endsWith(".tmp"));
+    remove(path.join(own, "trees"), (name) => name.startsWith("work-"));
+    for (const folder of [path.join(own, "cache"), path.join(work, "cache/og")])
+      remove(folder, (name) => name.endsWith(".tmp"));
     remove(path.join(work, "cache/bundle"), (name) => name.includes("."));
     const link = path.basename(out);
     remove(path.dirname(out), (name) => name.startsWith(link) && isLink(name.slice(link.length)));

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
 import { exists, ioError, withIo } from "./files.ts";
+import { digest } from "./hash.ts";
 
 /**
  * A build works in a folder of its own, a tree, and is published by swapping the link `dist` onto
@@ -28,11 +29,22 @@ export interface TreeInput {
   readonly behind: readonly string[];
 }
 
+/**
+ * Folder of the trees and of the state of what is published at a place. `dist` has the site's own,
+ * any other place one for itself: a site published elsewhere leaves `dist` as it is.
+ */
+export function workOf(root: string, out: string): string {
+  const work = path.join(root, ".toolkit");
+  const place = path.relative(root, out);
+  return place === "dist" ? work : path.join(work, "places", digest(place));
+}
+
 /** Name of the tree that `dist` points to, if it is one of ours. */
 export function publishedTree(out: string, trees: string): string | undefined {
   try {
-    const target = path.resolve(path.dirname(out), fs.readlinkSync(out));
-    return path.dirname(target) === trees && exists(target) ? path.basename(target) : undefined;
+    fs.readlinkSync(out); // A folder is none.
+    const target = fs.realpathSync(out);
+    return path.dirname(target) === fs.realpathSync(trees) ? path.basename(target) : undefined;
   } catch {
     return undefined;
   }
@@ -129,7 +141,8 @@ export function publishTree(tree: Tree, name: string, trees: string, out: string
     const link = `${out}.${process.pid}.link`;
     fs.rmSync(link, { force: true });
     fs.mkdirSync(path.dirname(out), { recursive: true });
-    fs.symlinkSync(path.relative(path.dirname(out), target), link, "dir");
+    const from = fs.realpathSync(path.dirname(out));
+    fs.symlinkSync(path.relative(from, fs.realpathSync(target)), link, "dir");
     setAside(out);
     fs.renameSync(link, out);
   } catch (error) {

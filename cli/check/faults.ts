@@ -15,7 +15,7 @@ export interface Fault {
 
 /** Faults of the built site. One that many files have, as the menu's links, is told once. */
 export interface Faults {
-  add(fault: Fault): void;
+  readonly add: (fault: Fault) => void;
   list(): Problem[];
 }
 

@@ -11,6 +11,7 @@ import type { LocaleMessages } from "../build/messages.ts";
 import { loadMessages } from "../build/messages.ts";
 import type { Plan } from "../build/plan.ts";
 import { planSite } from "../build/plan.ts";
+import { pause } from "../pause.ts";
 
 export interface Folders {
   /** The site's. */
@@ -47,13 +48,18 @@ export function panelFolder({ root, home }: Folders): string {
 }
 
 /** Reads all of a site's content, and goes on where a file cannot be used. @throws when the configuration is wrong */
-export async function loadSite({ root, home }: Folders): Promise<LoadedSite> {
+export async function loadSite({
+  root,
+  home,
+  signal,
+}: Folders & { readonly signal?: AbortSignal }): Promise<LoadedSite> {
   const config = await loadConfig(root);
   const panels = await loadPanels(panelFolder({ root, home }));
   const { sources, problems } = listSources(root, config);
   const texts: Texts[] = [];
   const unread: SourceFile[] = [];
-  for (const source of sources) {
+  for (const [index, source] of sources.entries()) {
+    if (signal && index % 100 === 99) await pause(signal);
     const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
     const parsed = parseEntry(text, source);
     if (Array.isArray(parsed)) {
@@ -64,8 +70,8 @@ export async function loadSite({ root, home }: Folders): Promise<LoadedSite> {
     const { data, body } = parsed;
     texts.push({
       entry: toEntry(parsed, source, text),
-      title: String(data["title"] ?? ""),
-      description: String(data["description"] ?? ""),
+      title: (data["title"] as string | undefined) ?? "",
+      description: (data["description"] as string | undefined) ?? "",
       anchors: body.includes("#") ? anchorsOf(body) : [],
     });
   }

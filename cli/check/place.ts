@@ -22,17 +22,15 @@ export function placeFindings(root: string, problems: readonly Problem[]): Probl
       ...found,
       location: { file: location.file, ...positionOf(read(location.file), at) },
     });
-    if (location.text !== undefined) {
-      const at = read(location.file).indexOf(location.text);
-      return at < 0 ? { ...found, location: { file: location.file } } : place(at);
-    }
     if (location.field?.length === 1) {
       const value = new RegExp(`^${String(location.field[0])}:[ \\t]*`, "m").exec(
         read(location.file),
       );
       if (value) return place(value.index + value[0].length);
     }
-    return location.field === undefined ? found : placeProblems(root, [found])[0]!;
+    return location.field === undefined && location.text === undefined
+      ? found
+      : placeProblems(root, [found])[0]!;
   });
 }
 

@@ -5,6 +5,7 @@ import type { Site, SiteLocale } from "../../core/site.ts";
 import { siteLocale } from "../../core/site.ts";
 import { readText, withIo } from "../build/files.ts";
 import { outputOf } from "../build/plan.ts";
+import { pause } from "../pause.ts";
 import { checkAlternates } from "./alternates.ts";
 import type { Fault } from "./faults.ts";
 import { createFaults } from "./faults.ts";
@@ -27,7 +28,9 @@ export interface SiteCheckInput {
 }
 
 /** Checks a built site as a visitor and a search engine meet it. */
-export function checkBuiltSite(input: SiteCheckInput): { problems: Problem[]; pages: number } {
+export async function checkBuiltSite(
+  input: SiteCheckInput,
+): Promise<{ problems: Problem[]; pages: number }> {
   const { site, shown, signal } = input;
   // The link may be swapped onto another build while this one is read.
   const folder = withIo(input.folder, () => fs.realpathSync(input.folder));
@@ -47,7 +50,7 @@ export function checkBuiltSite(input: SiteCheckInput): { problems: Problem[]; pa
   const pages = new Map<string, PageFacts>();
   for (const file of tree.files) {
     if (!isPage(file)) continue;
-    signal.throwIfAborted();
+    if (pages.size % 50 === 0) await pause(signal);
     const root = tree.rootOf(file);
     const facts = readPage(read(file) ?? "", file, {
       tree,

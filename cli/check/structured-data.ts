@@ -87,7 +87,8 @@ export function checkStructuredData(
       report("Structured data is not an object");
       continue;
     }
-    if (!/^https?:\/\/schema\.org\/?$/.test(String(root["@context"] ?? "")))
+    const vocabulary = root["@context"];
+    if (!isText(vocabulary) || !/^https?:\/\/schema\.org\/?$/.test(vocabulary))
       report("Structured data has no @context https://schema.org");
     for (const node of root["@graph"] === undefined ? [root] : listOf(root["@graph"])) {
       const types = isNode(node) ? listOf(node["@type"]).filter(isText) : [];

@@ -161,3 +161,27 @@ export async function distFiles(root: string): Promise<Files> {
   }
   return files;
 }
+
+/** Changes a text of the files, which must be there. */
+export function edit(files: Files, file: string, from: string | RegExp, to: string): void {
+  const before = files[file] ?? "";
+  const after = before.replace(from, to);
+  if (after === before) throw new Error(`${file} has no ${String(from)}`);
+  files[file] = after;
+}
+
+export const writeDist = (root: string, files: Files): void =>
+  writeFiles(
+    root,
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`dist/${name}`, text])),
+  );
+
+let built: Promise<Files> | undefined;
+/** Checks the small site, built, after a change to what was built. */
+export async function checkBuilt(change: (files: Files) => void, ...flags: string[]): Promise<Run> {
+  const root = makeSite(siteFiles());
+  const files = { ...(await (built ??= distFiles(root))) };
+  change(files);
+  writeDist(root, files);
+  return run(root, ["check", ...flags]);
+}

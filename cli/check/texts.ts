@@ -19,7 +19,7 @@ const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303
  * narrow one (the Latin letters of "MP3") counts half.
  */
 export function lengthOf(text: string, halved: boolean): number {
-  const characters = [...text.normalize("NFC")];
+  const characters = Array.from(text.normalize("NFC"));
   if (!halved) return characters.length;
   return Math.ceil(characters.reduce((sum, char) => sum + (WIDE.test(char) ? 1 : 0.5), 0));
 }

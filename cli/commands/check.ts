@@ -15,6 +15,7 @@ import { checkDuplicates, checkLengths, checkRatings } from "../check/texts.ts";
 import type { LocaleStatus } from "../check/translations.ts";
 import { checkTranslations } from "../check/translations.ts";
 import type { Context } from "../context.ts";
+import { pause } from "../pause.ts";
 import type { ExitCode } from "../run.ts";
 
 interface Options {
@@ -86,7 +87,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...messages.problems,
     ...checkAnchors(site),
   ].filter((found) => locale === undefined || concerns(found, locale, site));
-  signal.throwIfAborted();
+  await pause(signal);
   const statuses = translations.statuses
     .map((status): LocaleStatus => {
       const { messages: all, missing } = messages.counts.get(status.locale)!;
@@ -98,7 +99,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
   let built: number | undefined;
   if (options.site && exists(folder)) {
     const shown = path.relative(root, folder).split(path.sep).join("/") || ".";
-    const result = checkBuiltSite({
+    const result = await checkBuiltSite({
       site: site.plan.site,
       folder,
       shown,

@@ -62,7 +62,6 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
   let sections = 0;
   const changed: string[] = [];
   for (const translation of translations) {
-    context.signal.throwIfAborted();
     const source = site.plan.entries.get(translation.id);
     if (!source) continue; // Told below, as a translation of nothing.
     const { stale, unstamped } = splitStale(source, translation);

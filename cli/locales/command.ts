@@ -9,7 +9,16 @@ export function addLocales(
   exit: (code: ExitCode) => void,
   command: AddCommand,
 ): void {
-  const parent = command("locales", "Tell how far translations are, and note what they translate.");
+  const parent = command(
+    "locales",
+    "Tell how far translations are, and note what they translate.",
+  ).addHelpText(
+    "after",
+    examples(
+      ["toolkit locales status", "how far each language is"],
+      ["toolkit locales stamp", "note what new translations translate"],
+    ),
+  );
   command("status", "How far each language is: translated, stale, missing.", parent)
     .option("--locale <code>", "one language only")
     .option("--json", "print one object")

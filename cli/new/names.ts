@@ -28,7 +28,7 @@ export function requireSlug(name: string): string {
 export const shortText =
   (most: number) =>
   (value: string): string | undefined => {
-    if (/[\u0000-\u001f\u007f]/.test(value)) return "it must be one line.";
+    if (/\p{Cc}/u.test(value)) return "it must be one line.";
     const length = lengthOf(value, false);
     return length > most ? `it has ${length} characters; ${most} at most.` : undefined;
   };

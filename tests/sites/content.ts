@@ -81,7 +81,10 @@ export function configOf(codes: readonly string[]) {
       endonym: ENDONYMS[code] ?? code,
       files: ["site"],
     })),
-    seo: { images: false, defaultRating: { value: 4.5, count: 20, reviews: 2 } as object | false },
+    seo: {
+      images: false as boolean,
+      defaultRating: { value: 4.5, count: 20, reviews: 2 } as object | false,
+    },
     navigation: { tools: ["alpha"] },
     plans: { list: [{ id: "basic", name: "Basic", creditsPerMonth: 10, monthly: 9, yearly: 90 }] },
     redirects: [] as { from: string; to: string }[],

@@ -42,12 +42,14 @@ export interface SiteOptions {
   readonly editable?: boolean;
   /** Name of the folder in which the site lies. */
   readonly folder?: string;
+  /** Folder for it, instead of one that goes away by itself. */
+  readonly parent?: string;
 }
 
 /** Writes a small site to a fresh folder. */
 export function makeSite(options: SiteOptions = {}): TestSite {
   const { locales = ["en", "de", "fr"], files = contentOf(locales), editable = false } = options;
-  const root = path.join(makeFolder(), options.folder ?? "site");
+  const root = path.join(options.parent ?? makeFolder(), options.folder ?? "site");
   fs.mkdirSync(root);
   const runtime = editable ? copyRuntime() : FIXTURE;
   fs.symlinkSync(runtime, path.join(root, "runtime"));
@@ -85,6 +87,9 @@ export class TestSite {
   }
   read(file: string): string {
     return fs.readFileSync(this.path(file), "utf8");
+  }
+  has(file: string): boolean {
+    return fs.existsSync(this.path(file));
   }
   write(file: string, text: string | Uint8Array): void {
     fs.mkdirSync(path.dirname(this.path(file)), { recursive: true });

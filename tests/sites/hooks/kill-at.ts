@@ -8,6 +8,7 @@ const CHANGES = [
   ...(["rmSync", "rmdirSync", "copyFileSync"] as const),
 ] as const;
 
+const SIGNAL = process.env["KILL_SIGNAL"] ?? "SIGKILL";
 let count = 0;
 if (isMainThread && !process.send) {
   process.on("exit", () => fs.writeSync(2, `changes: ${count}\n`));
@@ -17,9 +18,13 @@ if (isMainThread && !process.send) {
       [name]: (...args: unknown[]): unknown => {
         if (++count === Number(process.env["KILL_AT"])) {
           const data = args[1];
-          if (name === "writeFileSync" && (typeof data === "string" || data instanceof Uint8Array))
+          if (
+            SIGNAL === "SIGKILL" &&
+            name === "writeFileSync" &&
+            (typeof data === "string" || data instanceof Uint8Array)
+          )
             original(args[0], data.slice(0, data.length / 2));
-          process.kill(process.pid, "SIGKILL");
+          process.kill(process.pid, SIGNAL);
         }
         return original(...args);
       },

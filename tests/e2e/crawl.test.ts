@@ -1,0 +1,257 @@
+import fs from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { parseSitemap, parseSitemapIndex } from "sitemap";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import type { Crawl, Document, Resource } from "./crawler.ts";
+import { crawl, fetchPath, ORIGIN } from "./crawler.ts";
+import { CODES, NOT_INDEXED, pathIn, POLICIES, ROUTES } from "./pages.ts";
+
+const url = inject("url");
+const dist = inject("dist");
+const get = (at: string): Promise<Resource> => fetchPath(url, at);
+const voices = (): string[] =>
+  fs.readdirSync(path.join(dist, "ai-voice-generator")).map((name) => `/ai-voice-generator/${name}`);
+
+let found: Crawl;
+let pages: Map<string, Document>;
+beforeAll(async () => {
+  const roots = ["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/llms.txt"];
+  found = await crawl(url, ["/", ...roots]);
+  pages = new Map(
+    [...found.resources.values()].flatMap(({ path: at, document }) => (document ? [[at, document] as const] : [])),
+  );
+});
+
+describe("every address that the site names", () => {
+  it("SEO-4 answers 200 itself, without a redirect", () => {
+    const wrong = [...found.resources.values()].filter(({ status }) => status !== 200);
+    expect(wrong.map(({ path: at, status }) => `${at} ${status}, named by ${found.from.get(at)}`)).toEqual([]);
+    expect(found.resources.size).toBeGreaterThan(700);
+  });
+
+  it("CLI-3 has the type that its name says", () => {
+    const types: [RegExp, RegExp][] = [
+      [/\.css$/, /^text\/css/],
+      [/\.js$/, /^text\/javascript/],
+      [/\.svg$/, /^image\/svg\+xml/],
+      [/\.png$/, /^image\/png$/],
+      [/\.xml$/, /^(application|text)\/xml/],
+      [/\.txt$/, /^text\/plain; charset=utf-8/],
+      [/\.webmanifest$/, /^application\/manifest\+json/],
+      [/^[^.]*$/, /^text\/html; charset=utf-8/i],
+    ];
+    const wrong = [...found.resources.values()].filter(
+      ({ path: at, type }) => !types.some(([name, expected]) => name.test(at) && expected.test(type)),
+    );
+    expect(wrong.map(({ path: at, type }) => `${at} ${type}`)).toEqual([]);
+  });
+
+  it("SEO-4 with a hash leads to an element that exists", () => {
+    const wrong = found.hashes.filter(([at, hash]) => !pages.get(at)?.ids.includes(hash));
+    expect(wrong.map(([at, hash, from]) => `${at}#${hash} named by ${from}`)).toEqual([]);
+  });
+
+  it("CLI-1 no page has an id twice", () => {
+    const wrong = [...pages].flatMap(([at, { ids }]) =>
+      ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${at} #${id}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("the pages", () => {
+  it("RTE-1 are 47 in each of 14 locales", async () => {
+    expect(ROUTES).toHaveLength(47);
+    const missing: string[] = [];
+    for (const { code, language, dir } of DEFAULT_LOCALES)
+      for (const route of ROUTES) {
+        const at = pathIn(code, route);
+        const document = pages.get(at) ?? (await get(at)).document;
+        if (document?.lang !== language || document.dir !== dir) missing.push(at);
+      }
+    expect(missing).toEqual([]);
+  });
+
+  it("RTE-2 are nine more in English alone", async () => {
+    const single = [...POLICIES, ...voices()];
+    expect(single).toHaveLength(9);
+    for (const at of single) {
+      expect(pages.get(at)?.lang).toBe("en-US");
+      expect((await get(pathIn("de", at))).status).toBe(404);
+    }
+  });
+
+  it("SEO-1 have a title and a description that no other page of their locale has", () => {
+    for (const key of ["title", "description"] as const) {
+      const seen = new Map<string, string>();
+      for (const [at, document] of pages) {
+        expect(document[key].length, at).toBeGreaterThan(10);
+        if (!document.indexable) continue;
+        const name = `${document.lang} ${document[key]}`;
+        expect(seen.get(name), `${at}: ${document[key]}`).toBeUndefined();
+        seen.set(name, at);
+      }
+    }
+  });
+
+  it("SEO-1 name themselves as canonical, in og:url too, without a query", () => {
+    for (const [at, { canonical, meta }] of pages) {
+      expect(canonical).toBe(ORIGIN + at);
+      expect(meta["og:url"]).toBe(canonical);
+      expect(meta["og:locale"]).not.toContain("-");
+    }
+  });
+
+  it("SEO-1 have alternates that are reciprocal, self-referencing and complete", () => {
+    for (const [at, { indexable, alternates, canonical, lang }] of pages) {
+      if (!indexable) {
+        expect(alternates, at).toEqual([]);
+        continue;
+      }
+      if (alternates.length === 0) {
+        expect([...POLICIES, ...voices()], at).toContain(at);
+        continue;
+      }
+      expect(alternates, at).toContainEqual({ hreflang: lang, href: canonical });
+      expect(alternates.filter(({ hreflang }) => hreflang === "x-default"), at).toHaveLength(1);
+      expect(new Set(alternates.map(({ hreflang }) => hreflang)).size, at).toBe(alternates.length);
+      for (const { hreflang, href } of alternates) {
+        const other = pages.get(new URL(href).pathname);
+        expect(other?.alternates, `${at} → ${href}`).toEqual(alternates);
+        expect(other?.indexable, `${at} → ${href}`).toBe(true);
+        if (hreflang !== "x-default")
+          expect(other!.lang.startsWith(hreflang.split("-")[0]!), `${href} as ${hreflang}`).toBe(true);
+      }
+    }
+  });
+
+  it("SEO-1 that belong to an account, or are not translated, are not indexed", async () => {
+    for (const code of CODES)
+      for (const route of NOT_INDEXED) {
+        const at = pathIn(code, route);
+        expect((pages.get(at) ?? (await get(at)).document)?.indexable, at).toBe(false);
+      }
+    for (const route of ROUTES) expect(pages.get(route)?.indexable ?? true).toBe(!NOT_INDEXED.includes(route));
+  });
+
+  it("SEO-2 have structured data where they are indexed", () => {
+    for (const [at, { jsonLd, indexable, meta }] of pages) {
+      const types = jsonLd.map((node) => node["@type"]);
+      if (!indexable) expect(types, at).toEqual([]);
+      else if (meta["og:image"]) expect(types, at).toEqual(["WebApplication", "FAQPage", "BreadcrumbList"]);
+      else expect(types.length, at).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("the sitemaps", () => {
+  const xml = async (at: string): Promise<Readable> => Readable.from([(await get(at)).body]);
+
+  it("RTE-3 are an index under two names, one file a locale, and the same under each prefix", async () => {
+    const files = [
+      "/sitemap.xml",
+      "/index-sitemap.xml",
+      ...CODES.map((code) => `/${code}-sitemap.xml`),
+      ...CODES.filter((code) => code !== "en").flatMap((code) =>
+        ["sitemap.xml", "index-sitemap.xml", `${code}-sitemap.xml`].map((file) => `/${code}/${file}`),
+      ),
+    ];
+    expect(files).toHaveLength(2 + 14 + 39);
+    for (const file of files) {
+      const { status, type, body } = await get(file);
+      expect([file, status]).toEqual([file, 200]);
+      expect(type).toMatch(/xml/);
+      expect(body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<(urlset|sitemapindex) /);
+    }
+    expect((await get("/sitemap.xml")).body).toBe((await get("/index-sitemap.xml")).body);
+    const index = await parseSitemapIndex(await xml("/sitemap.xml"));
+    expect(index.map((item) => item.url)).toEqual(CODES.map((code) => `${ORIGIN}/${code}-sitemap.xml`));
+    for (const code of CODES.filter((other) => other !== "en")) {
+      const own = await parseSitemapIndex(await xml(`/${code}/sitemap.xml`));
+      expect(own.map((item) => item.url)).toEqual([`${ORIGIN}/${code}/${code}-sitemap.xml`]);
+      expect((await get(`/${code}/${code}-sitemap.xml`)).body).toBe((await get(`/${code}-sitemap.xml`)).body);
+    }
+  });
+
+  it("SEO-3 list exactly the indexable pages, with their alternates and the date of their content", async () => {
+    const listed = new Map<string, { lastmod?: string | undefined; links: { lang: string; url: string }[] }>();
+    for (const code of CODES)
+      for (const { url: loc, lastmod, links } of await parseSitemap(await xml(`/${code}-sitemap.xml`))) {
+        expect(listed.has(loc), loc).toBe(false);
+        listed.set(loc, { lastmod, links: links as { lang: string; url: string }[] });
+      }
+    const indexable = [...pages].filter(([, { indexable: yes }]) => yes);
+    expect([...listed.keys()].sort()).toEqual(indexable.map(([at]) => ORIGIN + at).sort());
+    for (const [at, { alternates }] of indexable) {
+      const { lastmod, links } = listed.get(ORIGIN + at)!;
+      expect(links.map(({ lang, url: href }) => ({ hreflang: lang, href })), at).toEqual(alternates);
+      const payload = JSON.parse((await get(`${at === "/" ? "" : at}/_payload.json`)).body) as { modified: string };
+      expect(lastmod, at).toBe(payload.modified);
+    }
+  });
+});
+
+describe("the other files", () => {
+  it("RTE-4 are all there", async () => {
+    const expected: [string, RegExp][] = [
+      ["/robots.txt", /Sitemap: https:\/\/fermata\.example\/sitemap\.xml/],
+      ["/manifest.webmanifest", /"start_url":"\/"/],
+      ["/llms.txt", /^# Fermata\n/],
+      ["/404.html", /data-error-page="404"/],
+      ["/500.html", /data-error-page="500"/],
+      ["/favicon.svg", /<svg/],
+    ];
+    for (const [file, content] of expected) {
+      const { status, body } = await get(file);
+      expect([file, status]).toEqual([file, 200]);
+      expect(body).toMatch(content);
+    }
+    for (const file of ["_headers", "_redirects"]) {
+      expect(fs.statSync(path.join(dist, file)).size).toBeGreaterThan(0);
+      expect((await get(`/${file}`)).status).toBe(404);
+    }
+  });
+
+  it("RTE-4 redirects lead to pages", async () => {
+    const rules = fs.readFileSync(path.join(dist, "_redirects"), "utf8").trim().split("\n");
+    for (const rule of rules) {
+      const [from, , status] = rule.split(" ") as [string, string, string];
+      const { status: answered, location } = await get(from.replace("*", "audio-trimmer"));
+      expect([rule, answered]).toEqual([rule, Number(status)]);
+      expect((await get(new URL(location!, ORIGIN).pathname)).status).toBe(200);
+    }
+  });
+
+  it("RTE-6 every page has its payload, which says what the page says", async () => {
+    for (const [at, { lang, title }] of [...pages].filter((_, index) => index % 7 === 0)) {
+      const { status, type, body } = await get(`${at === "/" ? "" : at}/_payload.json`);
+      expect([at, status]).toEqual([at, 200]);
+      expect(type).toMatch(/^application\/json/);
+      const payload = JSON.parse(body) as { locale: string; path: string; title: string };
+      expect(payload.path).toBe(at);
+      expect(DEFAULT_LOCALES.find(({ code }) => code === payload.locale)?.language).toBe(lang);
+      expect(title.replaceAll("&#39;", "'").replaceAll("&amp;", "&")).toContain(payload.title);
+    }
+  });
+
+  it("NAV-10 latest.json names a build that is recorded", async () => {
+    const { id, timestamp } = JSON.parse((await get("/builds/latest.json")).body) as Record<string, unknown>;
+    const meta = JSON.parse((await get(`/builds/meta/${id as string}.json`)).body) as Record<string, unknown>;
+    expect(meta).toMatchObject({ id, timestamp });
+    expect((meta["prerendered"] as string[]).sort()).toEqual(
+      [...CODES.flatMap((code) => ROUTES.map((route) => pathIn(code, route))), ...POLICIES, ...voices()].sort(),
+    );
+    for (const asset of meta["assets"] as string[]) expect((await get(`/${asset}`)).status).toBe(200);
+  });
+
+  it.each(["/no-such-page", "/de/no-such-page", "/audio-trimmer/x", "/ai-voice-generator", "/xx", "/AUDIO-TRIMMER", "/ar/ar", "/.toolkit/x", "/%00"])(
+    "NAV-2 %s is not found",
+    async (at) => {
+      const { status, body } = await get(at);
+      expect([400, 404]).toContain(status);
+      if (status === 404) expect(body).toContain('data-error-page="404"');
+    },
+  );
+});
