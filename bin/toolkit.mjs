@@ -5,8 +5,11 @@ import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const [major, minor] = process.versions.node.split(".").map(Number);
-const suitable = major > 24 || (major === 24 && minor >= 15) || (major === 22 && minor >= 22);
+const [major, minor, patch] = process.versions.node.split(".").map(Number);
+const suitable =
+  major > 24 ||
+  (major === 24 && minor >= 15) ||
+  (major === 22 && (minor > 22 || (minor === 22 && patch >= 3)));
 if (suitable) {
   const home = fileURLToPath(new URL("..", import.meta.url));
   enableCompileCache?.(`${home}.toolkit/cache/node`);

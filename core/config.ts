@@ -126,8 +126,8 @@ export const configSchema = z.strictObject({
     .prefault({}),
   models: z
     .strictObject({
-      /** Where the browser fetches neural models from. */
-      baseUrl: z.string().default(""),
+      /** Where the browser fetches neural models from: an address, or a path of the site. */
+      baseUrl: z.union([z.literal(""), z.url(), z.string().startsWith("/")]).default(""),
     })
     .prefault({}),
   /** Rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301 }`. */

@@ -16,7 +16,7 @@ const FENCE = "---\n";
 
 /** Splits a file at its front matter. */
 export function splitFrontMatter(text: string, file: string): Split | Problem {
-  // The form that nearly every file has; gray-matter's reading of the rest costs 30 times as much.
+  // The form that nearly every file has; gray-matter's reading of the rest costs many times as much.
   if (text.startsWith(FENCE)) {
     const end = text.startsWith("---\n", 4) ? 3 : text.indexOf("\n---\n", 3);
     if (end >= 0) return { yaml: text.slice(4, end + 1), body: text.slice(end + 5), offset: 1 };
@@ -44,7 +44,7 @@ const UNUSUAL = /(^|[\s[{,:-])([&*!][^\s&*!]|<<\s*:)/m;
 
 /**
  * Parses front matter. Dates stay texts, duplicate keys and runaway aliases are refused.
- * js-yaml reads what is ordinary; `yaml`, ten times slower, explains what is not and where.
+ * js-yaml reads what is ordinary; `yaml`, several times slower, explains what is not and where.
  */
 export function parseFrontMatter(split: Split, file: string): { data: unknown } | Problem[] {
   if (!UNUSUAL.test(split.yaml)) {

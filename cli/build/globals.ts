@@ -6,8 +6,8 @@ import type { Plan } from "./plan.ts";
 import { isIndexable } from "./plan.ts";
 
 /** robots.txt: everything may be read; the sitemap index says where it is. */
-export const robotsTxt = (site: Site): string =>
-  `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n\nSitemap: ${site.origin}/sitemap.xml\n`;
+export const robotsTxt = (origin: string): string =>
+  `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n\nSitemap: ${origin}/sitemap.xml\n`;
 
 export const webManifest = (site: Site, description: string): string =>
   JSON.stringify({
@@ -33,7 +33,7 @@ export function contentSecurityPolicy(config: Config, scriptHashes: readonly str
   const connect = [
     "'self'",
     api.baseUrl,
-    models.baseUrl && new URL(models.baseUrl).origin,
+    /^https?:/.test(models.baseUrl) && new URL(models.baseUrl).origin,
     analytics.enabled && analytics.host && `https://${analytics.project}.${analytics.host}`,
   ].filter(Boolean);
   return [
@@ -62,18 +62,16 @@ export function headersFile(config: Config, scriptHashes: readonly string[]): st
         `Content-Security-Policy: ${contentSecurityPolicy(config, scriptHashes)}`,
         "Cross-Origin-Opener-Policy: same-origin",
         "Cross-Origin-Embedder-Policy: require-corp",
-        "Cross-Origin-Resource-Policy: same-origin",
         "Permissions-Policy: microphone=(self), camera=(), geolocation=(), browsing-topics=()",
         "Referrer-Policy: strict-origin-when-cross-origin",
         "X-Content-Type-Options: nosniff",
         "Strict-Transport-Security: max-age=31536000",
-        "Cache-Control: public, max-age=0, must-revalidate",
       ],
     ],
-    ["/assets/*", ["! Cache-Control", "Cache-Control: public, max-age=31536000, immutable"]],
-    ["/builds/meta/*", ["! Cache-Control", "Cache-Control: public, max-age=31536000, immutable"]],
-    ["/builds/latest.json", ["! Cache-Control", "Cache-Control: no-cache"]],
-    ["/og/*", ["! Cross-Origin-Resource-Policy", "Cross-Origin-Resource-Policy: cross-origin"]],
+    // Hosts join the values of all rules that match: what differs by folder is said there alone.
+    ["/assets/*", ["Cache-Control: public, max-age=31536000, immutable"]],
+    ["/builds/meta/*", ["Cache-Control: public, max-age=31536000, immutable"]],
+    ["/builds/latest.json", ["Cache-Control: no-cache"]],
   ];
   return rules
     .map(([pattern, headers]) => `${pattern}\n${headers.map((header) => `  ${header}\n`).join("")}`)

@@ -69,7 +69,7 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
     "site.description",
   );
   const timestamp = Date.parse(plan.modified);
-  put("robots.txt", robotsTxt(plan.site));
+  put("robots.txt", robotsTxt(plan.site.origin));
   put("manifest.webmanifest", webManifest(plan.site, description));
   put("_headers", headersFile(plan.config, bundle.scriptHashes));
   put("_redirects", redirectsFile(plan.config));
@@ -91,8 +91,16 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
     if (changed(file, digest(data))) tree.write(file, data);
   }
   keepEarlierBuilds(input, files);
-  for (const { code, domain } of plan.site.locales)
-    if (domain !== undefined) completeDomainRoot(code, files, before, tree);
+  for (const { code, domain } of plan.site.locales) {
+    if (domain === undefined) continue;
+    put(`${code}/robots.txt`, robotsTxt(domain));
+    for (const file of ["404.html", "500.html"]) {
+      const key = digest(read(path.join(tree.folder, file)));
+      if (changed(`${code}/${file}`, key))
+        tree.link(path.join(tree.folder, file), `${code}/${file}`);
+    }
+    completeDomainRoot(code, files, before, tree);
+  }
   return files;
 }
 
@@ -220,7 +228,12 @@ function completeDomainRoot(
   tree: Tree,
 ): void {
   for (const [file, key] of Object.entries(files)) {
-    if (!/^(assets|builds|locales|og)\/|^[^/]+\.(svg|png|ico|webmanifest)$/.test(file)) continue;
+    if (
+      !/^(assets|builds|locales|og)\/|^([^/]+\.(svg|png|ico|webmanifest)|_headers|llms\.txt)$/.test(
+        file,
+      )
+    )
+      continue;
     const copy = `${code}/${file}`;
     files[copy] = key;
     if (before?.files[copy] !== key) tree.link(path.join(tree.folder, file), copy);

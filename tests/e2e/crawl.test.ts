@@ -12,7 +12,9 @@ const url = inject("url");
 const dist = inject("dist");
 const get = (at: string): Promise<Resource> => fetchPath(url, at);
 const voices = (): string[] =>
-  fs.readdirSync(path.join(dist, "ai-voice-generator")).map((name) => `/ai-voice-generator/${name}`);
+  fs
+    .readdirSync(path.join(dist, "ai-voice-generator"))
+    .map((name) => `/ai-voice-generator/${name}`);
 
 let found: Crawl;
 let pages: Map<string, Document>;
@@ -20,14 +22,18 @@ beforeAll(async () => {
   const roots = ["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/llms.txt"];
   found = await crawl(url, ["/", ...roots]);
   pages = new Map(
-    [...found.resources.values()].flatMap(({ path: at, document }) => (document ? [[at, document] as const] : [])),
+    [...found.resources.values()].flatMap(({ path: at, document }) =>
+      document ? [[at, document] as const] : [],
+    ),
   );
 });
 
 describe("every address that the site names", () => {
   it("SEO-4 answers 200 itself, without a redirect", () => {
     const wrong = [...found.resources.values()].filter(({ status }) => status !== 200);
-    expect(wrong.map(({ path: at, status }) => `${at} ${status}, named by ${found.from.get(at)}`)).toEqual([]);
+    expect(
+      wrong.map(({ path: at, status }) => `${at} ${status}, named by ${found.from.get(at)}`),
+    ).toEqual([]);
     expect(found.resources.size).toBeGreaterThan(700);
   });
 
@@ -43,7 +49,8 @@ describe("every address that the site names", () => {
       [/^[^.]*$/, /^text\/html; charset=utf-8/i],
     ];
     const wrong = [...found.resources.values()].filter(
-      ({ path: at, type }) => !types.some(([name, expected]) => name.test(at) && expected.test(type)),
+      ({ path: at, type }) =>
+        !types.some(([name, expected]) => name.test(at) && expected.test(type)),
     );
     expect(wrong.map(({ path: at, type }) => `${at} ${type}`)).toEqual([]);
   });
@@ -110,37 +117,52 @@ describe("the pages", () => {
         expect(alternates, at).toEqual([]);
         continue;
       }
+      // A page in one language: English only, or not translated anywhere yet.
       if (alternates.length === 0) {
-        expect([...POLICIES, ...voices()], at).toContain(at);
+        expect(CODES.filter((code) => code !== "en" && pages.get(pathIn(code, at))?.indexable), at).toEqual([]);
         continue;
       }
       expect(alternates, at).toContainEqual({ hreflang: lang, href: canonical });
-      expect(alternates.filter(({ hreflang }) => hreflang === "x-default"), at).toHaveLength(1);
+      expect(
+        alternates.filter(({ hreflang }) => hreflang === "x-default"),
+        at,
+      ).toHaveLength(1);
       expect(new Set(alternates.map(({ hreflang }) => hreflang)).size, at).toBe(alternates.length);
       for (const { hreflang, href } of alternates) {
         const other = pages.get(new URL(href).pathname);
         expect(other?.alternates, `${at} → ${href}`).toEqual(alternates);
         expect(other?.indexable, `${at} → ${href}`).toBe(true);
         if (hreflang !== "x-default")
-          expect(other!.lang.startsWith(hreflang.split("-")[0]!), `${href} as ${hreflang}`).toBe(true);
+          expect(other!.lang.startsWith(hreflang.split("-")[0]!), `${href} as ${hreflang}`).toBe(
+            true,
+          );
       }
     }
   });
 
-  it("SEO-1 that belong to an account, or are not translated, are not indexed", async () => {
+  it("SEO-1 in the alternates are the locales in which the page is indexed, all of them", () => {
+    for (const route of ROUTES) {
+      const own = CODES.filter((code) => pages.get(pathIn(code, route))?.indexable);
+      const hrefs = pages.get(route)?.alternates.map(({ href }) => href) ?? [];
+      const expected = own.length < 2 ? [] : own.map((code) => ORIGIN + pathIn(code, route));
+      expect([...new Set(hrefs)].sort(), route).toEqual(expected.sort());
+    }
+  });
+
+  it("SEO-1 that belong to an account are not indexed, English pages are", async () => {
     for (const code of CODES)
-      for (const route of NOT_INDEXED) {
-        const at = pathIn(code, route);
-        expect((pages.get(at) ?? (await get(at)).document)?.indexable, at).toBe(false);
-      }
-    for (const route of ROUTES) expect(pages.get(route)?.indexable ?? true).toBe(!NOT_INDEXED.includes(route));
+      for (const route of NOT_INDEXED)
+        expect((await get(pathIn(code, route))).document?.indexable, pathIn(code, route)).toBe(false);
+    for (const route of ROUTES.filter((other) => !NOT_INDEXED.includes(other)))
+      expect(pages.get(route)?.indexable, route).toBe(true);
   });
 
   it("SEO-2 have structured data where they are indexed", () => {
     for (const [at, { jsonLd, indexable, meta }] of pages) {
       const types = jsonLd.map((node) => node["@type"]);
       if (!indexable) expect(types, at).toEqual([]);
-      else if (meta["og:image"]) expect(types, at).toEqual(["WebApplication", "FAQPage", "BreadcrumbList"]);
+      else if (meta["og:image"])
+        expect(types, at).toEqual(["WebApplication", "FAQPage", "BreadcrumbList"]);
       else expect(types.length, at).toBeGreaterThan(0);
     }
   });
@@ -155,7 +177,9 @@ describe("the sitemaps", () => {
       "/index-sitemap.xml",
       ...CODES.map((code) => `/${code}-sitemap.xml`),
       ...CODES.filter((code) => code !== "en").flatMap((code) =>
-        ["sitemap.xml", "index-sitemap.xml", `${code}-sitemap.xml`].map((file) => `/${code}/${file}`),
+        ["sitemap.xml", "index-sitemap.xml", `${code}-sitemap.xml`].map(
+          (file) => `/${code}/${file}`,
+        ),
       ),
     ];
     expect(files).toHaveLength(2 + 14 + 39);
@@ -167,18 +191,27 @@ describe("the sitemaps", () => {
     }
     expect((await get("/sitemap.xml")).body).toBe((await get("/index-sitemap.xml")).body);
     const index = await parseSitemapIndex(await xml("/sitemap.xml"));
-    expect(index.map((item) => item.url)).toEqual(CODES.map((code) => `${ORIGIN}/${code}-sitemap.xml`));
+    expect(index.map((item) => item.url)).toEqual(
+      CODES.map((code) => `${ORIGIN}/${code}-sitemap.xml`),
+    );
     for (const code of CODES.filter((other) => other !== "en")) {
       const own = await parseSitemapIndex(await xml(`/${code}/sitemap.xml`));
       expect(own.map((item) => item.url)).toEqual([`${ORIGIN}/${code}/${code}-sitemap.xml`]);
-      expect((await get(`/${code}/${code}-sitemap.xml`)).body).toBe((await get(`/${code}-sitemap.xml`)).body);
+      expect((await get(`/${code}/${code}-sitemap.xml`)).body).toBe(
+        (await get(`/${code}-sitemap.xml`)).body,
+      );
     }
   });
 
   it("SEO-3 list exactly the indexable pages, with their alternates and the date of their content", async () => {
-    const listed = new Map<string, { lastmod?: string | undefined; links: { lang: string; url: string }[] }>();
+    const listed = new Map<
+      string,
+      { lastmod?: string | undefined; links: { lang: string; url: string }[] }
+    >();
     for (const code of CODES)
-      for (const { url: loc, lastmod, links } of await parseSitemap(await xml(`/${code}-sitemap.xml`))) {
+      for (const { url: loc, lastmod, links } of await parseSitemap(
+        await xml(`/${code}-sitemap.xml`),
+      )) {
         expect(listed.has(loc), loc).toBe(false);
         listed.set(loc, { lastmod, links: links as { lang: string; url: string }[] });
       }
@@ -186,8 +219,13 @@ describe("the sitemaps", () => {
     expect([...listed.keys()].sort()).toEqual(indexable.map(([at]) => ORIGIN + at).sort());
     for (const [at, { alternates }] of indexable) {
       const { lastmod, links } = listed.get(ORIGIN + at)!;
-      expect(links.map(({ lang, url: href }) => ({ hreflang: lang, href })), at).toEqual(alternates);
-      const payload = JSON.parse((await get(`${at === "/" ? "" : at}/_payload.json`)).body) as { modified: string };
+      expect(
+        links.map(({ lang, url: href }) => ({ hreflang: lang, href })),
+        at,
+      ).toEqual(alternates);
+      const payload = JSON.parse((await get(`${at === "/" ? "" : at}/_payload.json`)).body) as {
+        modified: string;
+      };
       expect(lastmod, at).toBe(payload.modified);
     }
   });
@@ -237,21 +275,39 @@ describe("the other files", () => {
   });
 
   it("NAV-10 latest.json names a build that is recorded", async () => {
-    const { id, timestamp } = JSON.parse((await get("/builds/latest.json")).body) as Record<string, unknown>;
-    const meta = JSON.parse((await get(`/builds/meta/${id as string}.json`)).body) as Record<string, unknown>;
+    const { id, timestamp } = JSON.parse((await get("/builds/latest.json")).body) as Record<
+      string,
+      unknown
+    >;
+    const meta = JSON.parse((await get(`/builds/meta/${id as string}.json`)).body) as Record<
+      string,
+      unknown
+    >;
     expect(meta).toMatchObject({ id, timestamp });
     expect((meta["prerendered"] as string[]).sort()).toEqual(
-      [...CODES.flatMap((code) => ROUTES.map((route) => pathIn(code, route))), ...POLICIES, ...voices()].sort(),
+      [
+        ...CODES.flatMap((code) => ROUTES.map((route) => pathIn(code, route))),
+        ...POLICIES,
+        ...voices(),
+      ].sort(),
     );
-    for (const asset of meta["assets"] as string[]) expect((await get(`/${asset}`)).status).toBe(200);
+    for (const asset of meta["assets"] as string[])
+      expect((await get(`/${asset}`)).status).toBe(200);
   });
 
-  it.each(["/no-such-page", "/de/no-such-page", "/audio-trimmer/x", "/ai-voice-generator", "/xx", "/AUDIO-TRIMMER", "/ar/ar", "/.toolkit/x", "/%00"])(
-    "NAV-2 %s is not found",
-    async (at) => {
-      const { status, body } = await get(at);
-      expect([400, 404]).toContain(status);
-      if (status === 404) expect(body).toContain('data-error-page="404"');
-    },
-  );
+  it.each([
+    "/no-such-page",
+    "/de/no-such-page",
+    "/audio-trimmer/x",
+    "/ai-voice-generator",
+    "/xx",
+    "/AUDIO-TRIMMER",
+    "/ar/ar",
+    "/.toolkit/x",
+    "/%00",
+  ])("NAV-2 %s is not found", async (at) => {
+    const { status, body } = await get(at);
+    expect([400, 404]).toContain(status);
+    if (status === 404) expect(body).toContain('data-error-page="404"');
+  });
 });

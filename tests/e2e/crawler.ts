@@ -39,7 +39,8 @@ function readDocument(tags: readonly Tag[]): Document {
   const html = tags.find(({ name }) => name === "html")!.attributes;
   const meta: Record<string, string> = {};
   for (const { name, attributes } of tags)
-    if (name === "meta") meta[attributes["name"] ?? attributes["property"] ?? ""] ??= attributes["content"] ?? "";
+    if (name === "meta")
+      meta[attributes["name"] ?? attributes["property"] ?? ""] ??= attributes["content"] ?? "";
   return {
     ids: tags.flatMap(({ attributes }) => attributes["id"] ?? []),
     lang: html["lang"] ?? "",
@@ -65,26 +66,50 @@ function urlsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(urlsIn) : [];
 }
 
-function targetsOf(type: string, body: string, tags: readonly Tag[], document: Document | undefined): string[] {
+function targetsOf(
+  type: string,
+  body: string,
+  tags: readonly Tag[],
+  document: Document | undefined,
+): string[] {
   if (document) {
-    const linked = tags.flatMap(({ name, attributes: { href, src, poster, action, srcset, rel } }) =>
-      [name === "link" && rel === "alternate" ? undefined : href, src, poster, action, ...(srcset?.split(/\s+[^,]*,?\s*/) ?? [])].filter(
-        (target) => target !== undefined && target !== "",
-      ),
+    const linked = tags.flatMap(
+      ({ name, attributes: { href, src, poster, action, srcset, rel } }) =>
+        [
+          name === "link" && rel === "alternate" ? undefined : href,
+          src,
+          poster,
+          action,
+          ...(srcset?.split(/\s+[^,]*,?\s*/) ?? []),
+        ].filter((target) => target !== undefined && target !== ""),
     ) as string[];
-    const images = ["og:image", "twitter:image", "og:url"].flatMap((key) => document.meta[key] ?? []);
-    const own = [...document.alternates.map(({ href }) => href), ...images, ...urlsIn(document.jsonLd)];
+    const images = ["og:image", "twitter:image", "og:url"].flatMap(
+      (key) => document.meta[key] ?? [],
+    );
+    const own = [
+      ...document.alternates.map(({ href }) => href),
+      ...images,
+      ...urlsIn(document.jsonLd),
+    ];
     // The identifiers of organization and website are names, not places.
     return [...linked, ...own.filter((url) => !/#(organization|website)$/.test(url))];
   }
   if (type.startsWith("text/css"))
-    return Array.from(body.matchAll(/url\(\s*["']?([^"')]+)/g), ([, url]) => url!).filter((url) => !url.startsWith("data:"));
+    return Array.from(body.matchAll(/url\(\s*["']?([^"')]+)/g), ([, url]) => url!).filter(
+      (url) => !url.startsWith("data:"),
+    );
   if (type.startsWith("application/manifest+json")) {
-    const { icons, start_url } = JSON.parse(body) as { icons: { src: string }[]; start_url: string };
+    const { icons, start_url } = JSON.parse(body) as {
+      icons: { src: string }[];
+      start_url: string;
+    };
     return [start_url, ...icons.map(({ src }) => src)];
   }
   if (/^(application|text)\/xml/.test(type))
-    return Array.from(body.matchAll(/<loc>([^<]*)<\/loc>|xhtml:link[^>]* href="([^"]*)"/g), ([, loc, href]) => (loc ?? href)!);
+    return Array.from(
+      body.matchAll(/<loc>([^<]*)<\/loc>|xhtml:link[^>]* href="([^"]*)"/g),
+      ([, loc, href]) => (loc ?? href)!,
+    );
   return [];
 }
 
@@ -140,7 +165,8 @@ export async function crawl(base: string, starts: readonly string[]): Promise<Cr
       const url = onSite(target, path);
       if (!url) continue;
       const next = url.pathname + url.search;
-      if (url.hash) hashes.set(next + url.hash, [next, decodeURIComponent(url.hash.slice(1)), path]);
+      if (url.hash)
+        hashes.set(next + url.hash, [next, decodeURIComponent(url.hash.slice(1)), path]);
       if (from.has(next)) continue;
       from.set(next, path);
       queue.push(next);

@@ -17,7 +17,12 @@ export const TOOLS =
     .trim()
     .split(/\s+/);
 
-export const NOT_INDEXED = ["/subscription", "/use-history", "/account-settings", "/podcast-preview"];
+export const NOT_INDEXED = [
+  "/subscription",
+  "/use-history",
+  "/account-settings",
+  "/podcast-preview",
+];
 /** Routes that exist in every locale. */
 export const ROUTES = ["/", "/pricing", ...NOT_INDEXED, ...TOOLS.map((slug) => `/${slug}`)];
 export const POLICIES = ["/terms-policy", "/refund-policy", "/privacy-policy"];

@@ -6,15 +6,24 @@ export interface Tag {
   readonly text: string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
 export const unescape = (text: string): string =>
-  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex: string, digits: string, name: string) =>
-    hex || digits
-      ? String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(digits))
-      : (ENTITIES[name] ?? all),
+  text.replace(
+    /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
+    (all, hex: string, digits: string, name: string) =>
+      hex || digits
+        ? String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(digits))
+        : (ENTITIES[name] ?? all),
   );
 
-const TAG = /<!--[^]*?-->|<([a-z][a-z0-9-]*)((?:\s+[^\s=>/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?)*)\s*\/?>/gi;
+const TAG =
+  /<!--[^]*?-->|<([a-z][a-z0-9-]*)((?:\s+[^\s=>/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?)*)\s*\/?>/gi;
 const ATTRIBUTE = /([^\s=>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
 
 /** Start tags in order. Text inside script and style is not looked into. */

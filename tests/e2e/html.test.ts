@@ -1,0 +1,56 @@
+import fs from "node:fs";
+import path from "node:path";
+import { FileSystemConfigLoader, HtmlValidate } from "html-validate";
+import { describe, expect, inject, it } from "vitest";
+import { CODES, kindsIn, pathIn, ROUTES } from "./pages.ts";
+
+const dist = inject("dist");
+
+const validator = new HtmlValidate(
+  new FileSystemConfigLoader({
+    root: true,
+    extends: ["html-validate:recommended"],
+    rules: {
+      // Search engines cut long titles; `toolkit check` knows how long each language's may be.
+      "long-title": "off",
+      // Scripts and styles come from the site itself, under names with a hash.
+      "require-sri": "off",
+      // React writes no end tag for void elements and hyphenates attributes as it likes: valid HTML.
+      "attribute-boolean-style": "off",
+      "attribute-empty-style": "off",
+      "attr-case": "off",
+      "no-trailing-whitespace": "off",
+      "doctype-style": "off",
+    },
+  }),
+);
+
+const fileOf = (at: string): string =>
+  /\.html$/.test(at)
+    ? at
+    : at.endsWith("/no-such-page")
+      ? "404.html"
+      : path.join(at, "index.html");
+
+async function errorsIn(at: string): Promise<string[]> {
+  const html = fs.readFileSync(path.join(dist, fileOf(at)), "utf8");
+  const report = await validator.validateString(html, at);
+  return report.results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${at}:${line}:${column} ${ruleId}: ${message}`),
+  );
+}
+
+describe("HTML", () => {
+  it.each(kindsIn("en", "ar", "ja"))("CLI-1 of %s (%s) is valid", async (_, at) => {
+    expect(await errorsIn(at)).toEqual([]);
+  });
+
+  it("CLI-1 of sixty pages over all locales is valid", async () => {
+    // A step that is prime to both numbers meets every locale and most routes.
+    const spread = Array.from({ length: 60 }, (_, at) =>
+      pathIn(CODES[(at * 3) % CODES.length]!, ROUTES[(at * 11) % ROUTES.length]!),
+    );
+    const errors = await Promise.all(spread.map(errorsIn));
+    expect(errors.flat()).toEqual([]);
+  });
+});
