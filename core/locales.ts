@@ -18,31 +18,34 @@ export interface Locale {
 /** Message files that every locale has. */
 export const MESSAGE_FILES = ["common", "pages", "errors"] as const;
 
-const locale = (
-  code: string,
-  language: string,
-  name: string,
-  endonym: string,
-  dir: "ltr" | "rtl" = "ltr",
-): Locale => ({ code, language, name, endonym, dir, files: MESSAGE_FILES });
+type Row = readonly [code: string, language: string, name: string, endonym: string];
+
+const ROWS: readonly Row[] = [
+  ["en", "en-US", "English", "English"],
+  ["ar", "ar", "Arabic", "العربية"],
+  ["de", "de", "German", "Deutsch"],
+  ["es", "es", "Spanish", "Español"],
+  ["fr", "fr", "French", "Français"],
+  ["id", "id", "Indonesian", "Bahasa Indonesia"],
+  ["it", "it", "Italian", "Italiano"],
+  ["ja", "ja", "Japanese", "日本語"],
+  ["ko", "ko", "Korean", "한국어"],
+  ["nl", "nl", "Nederlands", "Nederlands"],
+  ["pt-br", "pt-BR", "Portuguese (Brazil)", "Português (Brasil)"],
+  ["ru", "ru", "Russian", "Русский"],
+  ["zh", "zh-CN", "Chinese", "简体中文"],
+  ["zh-tw", "zh-TW", "Chinese (Taiwan)", "繁體中文"],
+];
 
 /** The 14 locales of the default site, in the order in which menus list them. */
-export const DEFAULT_LOCALES: readonly Locale[] = [
-  locale("en", "en-US", "English", "English"),
-  locale("ar", "ar", "Arabic", "العربية", "rtl"),
-  locale("de", "de", "German", "Deutsch"),
-  locale("es", "es", "Spanish", "Español"),
-  locale("fr", "fr", "French", "Français"),
-  locale("id", "id", "Indonesian", "Bahasa Indonesia"),
-  locale("it", "it", "Italian", "Italiano"),
-  locale("ja", "ja", "Japanese", "日本語"),
-  locale("ko", "ko", "Korean", "한국어"),
-  locale("nl", "nl", "Nederlands", "Nederlands"),
-  locale("pt-br", "pt-BR", "Portuguese (Brazil)", "Português (Brasil)"),
-  locale("ru", "ru", "Russian", "Русский"),
-  locale("zh", "zh-CN", "Chinese", "简体中文"),
-  locale("zh-tw", "zh-TW", "Chinese (Taiwan)", "繁體中文"),
-];
+export const DEFAULT_LOCALES: readonly Locale[] = ROWS.map(([code, language, name, endonym]) => ({
+  code,
+  language,
+  name,
+  endonym,
+  dir: code === "ar" ? "rtl" : "ltr",
+  files: MESSAGE_FILES,
+}));
 
 const primary = (tag: string): string => tag.split("-")[0]!.toLowerCase();
 

@@ -5,13 +5,12 @@ import type { Problem } from "../../core/errors.ts";
 import type { Bundle } from "./bundle.ts";
 import { bundleSite } from "./bundle.ts";
 import { loadConfig } from "./config.ts";
-import { exists, ioError, withIo } from "./files.ts";
+import { exists, ioError } from "./files.ts";
+import { finish } from "./finish.ts";
 import { digest } from "./hash.ts";
-import type { Known } from "./load.ts";
-import { findChanged, listSources, loadPanels } from "./load.ts";
+import { loadContent } from "./load-content.ts";
 import { takeLock } from "./lock.ts";
 import type { LocaleMessages } from "./messages.ts";
-import { loadMessages } from "./messages.ts";
 import { writeOutputs } from "./outputs.ts";
 import type { Plan } from "./plan.ts";
 import { planSite } from "./plan.ts";
@@ -22,9 +21,9 @@ import type { OnProgress } from "./progress.ts";
 import { renderPages } from "./render-pages.ts";
 import { finishShard } from "./shard.ts";
 import type { State } from "./state.ts";
-import { loadState, saveState } from "./state.ts";
+import { loadState } from "./state.ts";
 import { sweep } from "./sweep.ts";
-import { cloneTree, openTree, publishedTree, publishTree, pruneTrees, workOf } from "./tree.ts";
+import { openTree, publishedTree, workOf } from "./tree.ts";
 
 export interface BuildOptions {
   readonly root: string;
@@ -61,9 +60,6 @@ export interface BuildReport {
 
 /** Characters of a page's own key, before what it shares with others of its kind. */
 const KEY_LENGTH = 16;
-
-/** A tree of this many pages is copied for the next build at the end of a build, not when it is in a hurry. */
-const LARGE = 3_000;
 
 /**
  * Builds the site and publishes it (CLI-1): load → plan → bundle → render → write → publish. What
@@ -126,7 +122,7 @@ async function run(
   bundling.catch(() => {}); // Awaited below; content problems come first.
   pool.hold(bundling);
 
-  const loaded = await load({ root, home, runtime, config, before, pool, onProgress });
+  const loaded = await loadContent({ root, home, runtime, config, before, pool, onProgress });
   signal.throwIfAborted();
   onProgress("plan", 0, 0);
   const base = digest(JSON.stringify([config, loaded.panels, development]));
@@ -190,28 +186,12 @@ async function run(
           signal,
           onProgress,
         });
-  if (options.shard) {
-    signal.throwIfAborted();
-    onProgress("publish", 0, 0);
-    finishShard(tree.folder, out, { id, ...options.shard });
-    return {
-      id,
-      pages: plan.pages.length,
-      rendered: pages.rendered.length,
-      written: tree.touched.size,
-      removed: 0,
-      seconds: (performance.now() - startedAt) / 1000,
-      problems: placeProblems(root, problems),
-      renderedPaths: pages.rendered,
-      changedPaths: [...tree.touched].sort(),
-    };
-  }
-  const removed = removeOrphans(before, pages.stored, files, tree);
   signal.throwIfAborted();
-
   onProgress("publish", 0, 0);
-  const changed = tree.touched.size;
-  const report = (): BuildReport => ({
+  let removed = 0;
+  if (options.shard) finishShard(tree.folder, out, { id, ...options.shard });
+  else removed = finish({ options, own, live, before, plan, loaded, pages, files, tree, id, base });
+  return {
     id,
     pages: plan.pages.length,
     rendered: pages.rendered.length,
@@ -221,133 +201,7 @@ async function run(
     problems: placeProblems(root, problems),
     renderedPaths: pages.rendered,
     changedPaths: [...tree.touched].sort(),
-  });
-  // Nothing to publish: the tree goes back to where it was, equal to the live one.
-  const unchanged = before !== undefined && changed === 0;
-  const name = unchanged
-    ? `spare-${id}`
-    : `${id}-${digest(`${process.pid} ${Date.now()}`).slice(0, 6)}`;
-  const nextState: State = {
-    live: unchanged ? live! : name,
-    spare: unchanged ? name : before ? live! : null,
-    behind: unchanged ? [] : before ? [...tree.touched] : [],
-    savedAt: loaded.readAt,
-    files,
-    known: loaded.known,
-    pages: pages.stored,
-    messageSets: pages.messageSets,
-    base,
-    parts: before?.parts ?? {},
   };
-  if (unchanged) withIo(trees, () => replaceFolder(tree.folder, path.join(trees, name)));
-  const needsState =
-    !unchanged || before!.spare !== nextState.spare || loaded.read > 0 || pages.rendered.length > 0;
-  if (!before && plan.pages.length >= LARGE) {
-    // Copying costs a large site more than a rebuild may take: do it now, when time is no matter.
-    const spare = `spare-${id}`;
-    withIo(trees, () => cloneTree(tree.folder, path.join(trees, spare)));
-    Object.assign(nextState, { spare });
-  }
-  const dirty = new Set([...loaded.changedLocales, ...pages.changedLocales]);
-  const siteLocales = new Set(config.locales.map(({ code }) => code));
-  const localeOf = new Map(plan.pages.map((page) => [page.out, page.locale]));
-  const commit = needsState
-    ? saveState(
-        path.join(own, "cache"),
-        nextState,
-        (file) => localeOf.get(file)!,
-        (locale) => dirty.has(locale) || !siteLocales.has(locale),
-      )
-    : () => {};
-  if (!unchanged) publishTree(tree, name, trees, out);
-  try {
-    commit();
-    // Readers that opened a file by the link of before are still at it: that tree goes next time.
-    pruneTrees(trees, [nextState.live, nextState.spare, live ?? null]);
-  } catch {
-    // The site is published: what is left is tidied up by the next build.
-  }
-  return report();
-}
-
-function replaceFolder(from: string, to: string): void {
-  if (from === to) return;
-  fs.rmSync(to, { recursive: true, force: true });
-  fs.renameSync(from, to);
-}
-
-interface LoadInput {
-  readonly root: string;
-  readonly home: string;
-  readonly runtime: string;
-  readonly config: Plan["config"];
-  readonly before: State | undefined;
-  readonly pool: Pool;
-  readonly onProgress: OnProgress;
-}
-
-/** Content files, panels and messages; only files that changed are read. */
-async function load({ root, home, runtime, config, before, pool, onProgress }: LoadInput) {
-  const readAt = Date.now();
-  const { sources, problems } = listSources(root, config);
-  const changed = findChanged(root, sources, before?.known ?? new Map(), before?.savedAt ?? 0);
-  const known = new Map<string, Known>();
-  const changedFiles = new Set(changed.map(({ file }) => file));
-  const scanned = new Map<string, Known>();
-  let done = 0;
-  const tasks = chunk(changed, 100).map((part) => ({ type: "scan" as const, root, sources: part }));
-  onProgress("load", 0, changed.length);
-  await pool.run(tasks, (results) => {
-    for (const { file, stamp, entry, problems: found } of results) {
-      problems.push(...found);
-      if (entry) scanned.set(file, { stamp, entry });
-    }
-    done += results.length;
-    onProgress("load", done, changed.length);
-  });
-  for (const { file } of sources) {
-    const found = changedFiles.has(file) ? scanned.get(file) : before!.known.get(file);
-    if (found) known.set(file, found);
-  }
-  // Threads finish in any order; problems are told in the order of the files.
-  const order = new Map(sources.map(({ file }, index) => [file, index]));
-  problems.sort(
-    (a, b) => (order.get(a.location?.file ?? "") ?? -1) - (order.get(b.location?.file ?? "") ?? -1),
-  );
-  const loaded = loadMessages(config, root === home ? [root] : [home, root]);
-  const panelFolder = path.join(runtime, "panels");
-  const panels = await loadPanels(
-    exists(panelFolder) ? panelFolder : path.join(home, "runtime/panels"),
-  );
-  const changedIds = new Set<string>();
-  const changedLocales = new Set<string>();
-  const note = (entry: { id: string; locale: string } | undefined): void => {
-    if (!entry) return;
-    changedIds.add(entry.id);
-    changedLocales.add(entry.locale);
-  };
-  for (const { file } of changed) {
-    const [was, is] = [before?.known.get(file)?.entry, known.get(file)?.entry];
-    if (was?.hash !== is?.hash) [was, is].forEach(note);
-    else if (is) changedLocales.add(is.locale);
-  }
-  for (const [file, { entry }] of before?.known ?? []) if (!known.has(file)) note(entry);
-  return {
-    changedIds,
-    changedLocales,
-    known,
-    panels,
-    messages: loaded.messages,
-    problems: [...problems, ...loaded.problems],
-    readAt,
-    read: changed.length,
-  };
-}
-
-export function chunk<T>(items: readonly T[], size: number): T[][] {
-  const chunks: T[][] = [];
-  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
-  return chunks;
 }
 
 /** The build's name: a digest of all that goes into it, so that equal input has an equal name. */
@@ -365,24 +219,4 @@ function buildId(
   for (const [code, { digest: value }] of messages) parts.push(`${code} ${value}`);
   for (const { out, key } of plan.pages) parts.push(`${out} ${key}`);
   return digest(parts.join("\n"));
-}
-
-function removeOrphans(
-  before: State | undefined,
-  pages: State["pages"],
-  files: State["files"],
-  tree: { remove(file: string): void },
-): number {
-  if (!before) return 0;
-  const gone = [
-    ...[...before.pages.keys()]
-      .filter((out) => !pages.has(out))
-      .flatMap((out) => [out, out.replace(/index\.html$/, "_payload.json")]),
-    ...Object.keys(before.files).filter((file) => !Object.hasOwn(files, file)),
-  ];
-  const unique = [...new Set(gone)].filter(
-    (file) => !pages.has(file) && !Object.hasOwn(files, file),
-  );
-  for (const file of unique) tree.remove(file);
-  return unique.length;
 }

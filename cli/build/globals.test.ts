@@ -113,7 +113,7 @@ it("RTE-4 _redirects has the operator's rules first, then the default locale's c
 });
 
 it("RTE-4 robots.txt names the sitemap", () => {
-  expect(robotsTxt(planOf().site)).toMatch(
+  expect(robotsTxt(planOf().site.origin)).toMatch(
     /^User-agent: \*\nAllow: \/\n[^]*\nSitemap: https:\/\/s\.example\/sitemap\.xml\n$/,
   );
 });

@@ -44,6 +44,33 @@ function invalid(value: unknown, at: string): string | undefined {
 }
 
 /**
+ * Where a text stops being JSON. V8 tells the place in some of its messages; otherwise it is the end
+ * of the shortest beginning of the text that fails as the whole does.
+ */
+function failsAt(text: string, message: string): number {
+  const told = /position (\d+)/.exec(message)?.[1];
+  if (told !== undefined) return Number(told);
+  if (message.startsWith("Unexpected end")) return text.length;
+  const kind = message.split(",", 1)[0]!;
+  let [low, high] = [0, text.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (failureOf(text.slice(0, middle)).startsWith(kind)) high = middle;
+    else low = middle;
+  }
+  return high - 1;
+}
+
+function failureOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/**
  * Reads the messages of every locale. A site's own file adds to the program's default one, so that
  * a site overrides only what it words differently.
  */
@@ -67,8 +94,7 @@ export function loadMessages(
           );
         else tree = merge(tree, value);
       } catch (error) {
-        const position = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? 0);
-        const before = text.slice(0, position).split("\n");
+        const before = text.slice(0, failsAt(text, (error as Error).message)).split("\n");
         problems.push(
           problem(
             "MESSAGE_INVALID",

@@ -141,10 +141,15 @@ export function checkLinks(
 
 export function checkRedirects(config: Config, sources: ReadonlyMap<string, Entry>): Problem[] {
   const routes = new Set([...sources.values()].map(routeOf));
+  const prefixes = config.locales.map(({ code }) => `/${code}`);
+  const leadsSomewhere = (to: string): boolean => {
+    const path = to.replace(/[?#].*$/s, "").replace(/(.)\/$/, "$1");
+    const prefix = prefixes.find((start) => path === start || path.startsWith(`${start}/`));
+    return (
+      routes.has(path) || (prefix !== undefined && routes.has(path.slice(prefix.length) || "/"))
+    );
+  };
   return config.redirects
-    .filter(
-      ({ to }) =>
-        to.startsWith("/") && !to.includes(":") && !routes.has(to.replace(/[?#].*$/s, "")),
-    )
+    .filter(({ to }) => to.startsWith("/") && !to.includes(":") && !leadsSomewhere(to))
     .map(({ from, to }) => problem("REDIRECT_BROKEN", { from, to }, { file: "toolkit.config.ts" }));
 }

@@ -2,12 +2,10 @@ import type { Config } from "../../core/config.ts";
 import { siteOf } from "../../core/config.ts";
 import type { Section } from "../../core/content.ts";
 import type { Problem } from "../../core/errors.ts";
-import type { Group } from "../../core/menu.ts";
-import { GROUPS } from "../../core/menu.ts";
-import type { PageKind, PageLink, ToolGroup, ToolLink } from "../../core/page.ts";
+import type { PageKind } from "../../core/page.ts";
 import type { Navigation } from "../../core/render.ts";
 import type { Site } from "../../core/site.ts";
-import { linkTo, siteLocale } from "../../core/site.ts";
+import { siteLocale } from "../../core/site.ts";
 import type { Entry } from "./entry.ts";
 import { kindOf, routeOf } from "./entry.ts";
 import { digest } from "./hash.ts";
@@ -19,6 +17,8 @@ import {
   checkTools,
   checkTranslations,
 } from "./plan-checks.ts";
+import type { Links } from "./shown.ts";
+import { linksOf, navigationOf, shownKey, shownOf, SINGLE } from "./shown.ts";
 
 /** A page to be built: where it comes from, where it goes, and a key of all that it shows. */
 export interface PlannedPage {
@@ -46,6 +46,8 @@ export interface Plan {
   readonly panels: Panels;
   readonly pages: readonly PlannedPage[];
   /** Navigation of each locale, and its digest. */
+  /** How pages link to each other, by locale. */
+  readonly links: ReadonlyMap<string, Links>;
   readonly navigation: ReadonlyMap<string, { readonly value: Navigation; readonly digest: string }>;
   /** English entries by id. */
   readonly entries: ReadonlyMap<string, Entry>;
@@ -81,9 +83,6 @@ const NOT_INDEXED = new Set<PageKind>([
 ]);
 export const isIndexable = (page: PlannedPage): boolean =>
   !NOT_INDEXED.has(page.kind) && page.untranslated.length === 0;
-
-/** Content types that exist in the default locale alone. */
-const SINGLE = new Set(["policies", "voices"]);
 
 /** Where a page's HTML goes. A locale with a domain has a folder that is a root of its own. */
 export function outputOf(site: Site, code: string, route: string): string {
@@ -196,6 +195,7 @@ export function planSite(input: PlanInput): Plan {
     site,
     panels,
     pages,
+    links,
     navigation,
     entries: sources,
     translations,
@@ -227,162 +227,9 @@ export const staleSections = (entry: Entry, translation: Entry): Section[] =>
     (section) => translation.sections[section] !== entry.sections[section],
   );
 
-/** A page as others link to it, and the same as one text. */
-interface LinkTarget {
-  readonly link: ToolLink;
-  readonly key: string;
-}
-type Links = ReadonlyMap<string, LinkTarget>;
-
-/** Name, tagline and path of every page in a locale, by id. */
-function linksOf(input: {
-  readonly site: Site;
-  readonly code: string;
-  readonly sources: ReadonlyMap<string, Entry>;
-  readonly translations: ReadonlyMap<string, Entry> | undefined;
-  readonly panels: Panels;
-}): Links {
-  const { site, code, sources, translations, panels } = input;
-  const links = new Map<string, LinkTarget>();
-  for (const entry of sources.values()) {
-    const own = translations?.get(entry.id);
-    const at = SINGLE.has(entry.type) ? site.defaultLocale : code;
-    const link: ToolLink = {
-      slug: String(entry.fixed!["slug"] ?? ""),
-      name: own?.name || entry.name,
-      tagline: own?.tagline || entry.tagline,
-      path: linkTo(site, code, at, routeOf(entry)),
-      ...(entry.type === "tools" && {
-        available: panels[entry.fixed!["panel"] as string]?.available ?? false,
-      }),
-    };
-    links.set(entry.id, {
-      link,
-      key: `${link.name}\n${link.tagline}\n${link.path}\n${link.available}\n`,
-    });
-  }
-  return links;
-}
-
-function groupsOf(
-  sources: ReadonlyMap<string, Entry>,
-  links: Links,
-  slugs?: readonly string[],
-): ToolGroup[] {
-  const tools = slugs
-    ? slugs.map((slug) => sources.get(`tools/${slug}`)).filter((entry) => entry !== undefined)
-    : [...sources.values()].filter(({ type }) => type === "tools");
-  return GROUPS.map((id) => ({
-    id,
-    tools: tools
-      .filter((entry) => (entry.fixed!["group"] as Group) === id)
-      .map((entry) => links.get(entry.id)!.link),
-  })).filter(({ tools: { length } }) => length > 0);
-}
-
-function navigationOf(
-  config: Config,
-  sources: ReadonlyMap<string, Entry>,
-  links: Links,
-): Navigation {
-  const ofType = (type: string): PageLink[] =>
-    [...sources.values()]
-      .filter((entry) => entry.type === type)
-      .map((entry) => ({
-        name: links.get(entry.id)!.link.name,
-        path: links.get(entry.id)!.link.path,
-      }));
-  const pricing = [...sources.values()].find((entry) => kindOf(entry) === "pricing");
-  const pricingLink = pricing && links.get(pricing.id)?.link;
-  return {
-    groups: groupsOf(sources, links, config.navigation.tools),
-    policies: ofType("policies"),
-    voices: ofType("voices"),
-    pricing: pricingLink ? { name: pricingLink.name, path: pricingLink.path } : null,
-  };
-}
-
-interface ShownInput {
-  readonly kind: PageKind;
-  readonly entry: Entry;
-  readonly config: Config;
-  readonly panels: Panels;
-  readonly links: Links;
-  readonly sources: ReadonlyMap<string, Entry>;
-}
-
-/** A text that differs whenever what `shownOf` gives differs; for tools without making it. */
-function shownKey(input: ShownInput): string {
-  const { kind, entry, links } = input;
-  if (kind !== "tool") return JSON.stringify(shownOf(input));
-  let key = JSON.stringify(toolFacts(input));
-  for (const slug of entry.fixed!["related"] as string[]) key += links.get(`tools/${slug}`)?.key;
-  return key;
-}
-
-function toolFacts({ entry, config, panels }: ShownInput): Record<string, unknown> {
-  const { rating, panel, slug } = entry.fixed as { rating?: object; panel: string; slug: string };
-  return {
-    rating: rating ?? (config.seo.defaultRating || null),
-    available: panels[panel]?.available ?? false,
-    ...(config.seo.images && { image: `/og/${slug}.png` }),
-  };
-}
-
-/** What a page shows beside its own texts: the rest of its payload. */
-export function shownOf(input: ShownInput): Record<string, unknown> {
-  const { kind, entry, config, links, sources } = input;
-  switch (kind) {
-    case "tool":
-      return {
-        ...toolFacts(input),
-        related: (entry.fixed!["related"] as string[])
-          .map((slug) => links.get(`tools/${slug}`)?.link)
-          .filter((link) => link !== undefined),
-      };
-    case "home":
-      return { groups: groupsOf(sources, links) };
-    case "pricing":
-      return {
-        pricing: {
-          currency: config.plans.currency,
-          dailyCredits: config.credits.daily,
-          plans: config.plans.list,
-          packs: config.credits.packs,
-        },
-      };
-    case "voice":
-      return {
-        voices: [...sources.values()]
-          .filter(({ type, id }) => type === "voices" && id !== entry.id)
-          .map(({ id }) => links.get(id)!.link),
-      };
-    case "policy":
-      return {
-        policies: [...sources.values()]
-          .filter(({ type }) => type === "policies")
-          .map(({ id }) => ({ name: links.get(id)!.link.name, path: links.get(id)!.link.path })),
-      };
-    default:
-      return {};
-  }
-}
-
-/** The same, for one page that is about to be rendered. */
+/** What a page shows beside its own texts, for one that is about to be rendered. */
 export function shownOn(plan: Plan, page: PlannedPage): Record<string, unknown> {
   if (!page.entry) return page.kind === "error" ? { status: Number(page.id) } : {};
-  let links = linkCache.get(plan)?.get(page.locale);
-  if (!links) {
-    links = linksOf({
-      site: plan.site,
-      code: page.locale,
-      sources: plan.entries,
-      translations: plan.translations.get(page.locale),
-      panels: plan.panels,
-    });
-    const byLocale = linkCache.get(plan) ?? new Map<string, Links>();
-    linkCache.set(plan, byLocale.set(page.locale, links));
-  }
+  const links = plan.links.get(page.locale)!;
   return shownOf({ ...plan, kind: page.kind, entry: page.entry, links, sources: plan.entries });
 }
-const linkCache = new WeakMap<Plan, Map<string, Links>>();

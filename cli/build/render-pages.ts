@@ -1,6 +1,6 @@
 import type { LocaleInput } from "../../core/render.ts";
 import type { Bundle } from "./bundle.ts";
-import { chunk } from "./build.ts";
+import { chunk } from "./chunk.ts";
 import { digest } from "./hash.ts";
 import type { LocaleMessages } from "./messages.ts";
 import { messageValue } from "./messages.ts";

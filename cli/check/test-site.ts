@@ -127,7 +127,7 @@ export async function distFiles(root: string): Promise<Files> {
   const files: Files = {
     _headers: headersFile(config, []),
     _redirects: redirectsFile(config),
-    "robots.txt": robotsTxt(site),
+    "robots.txt": robotsTxt(site.origin),
     "icon-512.png": "",
   };
   const listed: { path: string; modified: string }[] = [];

@@ -119,7 +119,10 @@ describe("the pages", () => {
       }
       // A page in one language: English only, or not translated anywhere yet.
       if (alternates.length === 0) {
-        expect(CODES.filter((code) => code !== "en" && pages.get(pathIn(code, at))?.indexable), at).toEqual([]);
+        expect(
+          CODES.filter((code) => code !== "en" && pages.get(pathIn(code, at))?.indexable),
+          at,
+        ).toEqual([]);
         continue;
       }
       expect(alternates, at).toContainEqual({ hreflang: lang, href: canonical });
@@ -152,7 +155,9 @@ describe("the pages", () => {
   it("SEO-1 that belong to an account are not indexed, English pages are", async () => {
     for (const code of CODES)
       for (const route of NOT_INDEXED)
-        expect((await get(pathIn(code, route))).document?.indexable, pathIn(code, route)).toBe(false);
+        expect((await get(pathIn(code, route))).document?.indexable, pathIn(code, route)).toBe(
+          false,
+        );
     for (const route of ROUTES.filter((other) => !NOT_INDEXED.includes(other)))
       expect(pages.get(route)?.indexable, route).toBe(true);
   });

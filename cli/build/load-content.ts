@@ -1,0 +1,88 @@
+import path from "node:path";
+import type { Config } from "../../core/config.ts";
+import { chunk } from "./chunk.ts";
+import { exists } from "./files.ts";
+import type { Known } from "./load.ts";
+import { findChanged, listSources, loadPanels } from "./load.ts";
+import { loadMessages } from "./messages.ts";
+import type { Pool } from "./pool.ts";
+import type { OnProgress } from "./progress.ts";
+import type { State } from "./state.ts";
+
+interface LoadInput {
+  readonly root: string;
+  readonly home: string;
+  readonly runtime: string;
+  readonly config: Config;
+  readonly before: State | undefined;
+  readonly pool: Pool;
+  readonly onProgress: OnProgress;
+}
+
+/** Content files, panels and messages; only files that changed are read. */
+export async function loadContent({
+  root,
+  home,
+  runtime,
+  config,
+  before,
+  pool,
+  onProgress,
+}: LoadInput) {
+  const readAt = Date.now();
+  const { sources, problems } = listSources(root, config);
+  const changed = findChanged(root, sources, before?.known ?? new Map(), before?.savedAt ?? 0);
+  const known = new Map<string, Known>();
+  const changedFiles = new Set(changed.map(({ file }) => file));
+  const scanned = new Map<string, Known>();
+  let done = 0;
+  const tasks = chunk(changed, 100).map((part) => ({ type: "scan" as const, root, sources: part }));
+  onProgress("load", 0, changed.length);
+  await pool.run(tasks, (results) => {
+    for (const { file, stamp, entry, problems: found } of results) {
+      problems.push(...found);
+      if (entry) scanned.set(file, { stamp, entry });
+    }
+    done += results.length;
+    onProgress("load", done, changed.length);
+  });
+  for (const { file } of sources) {
+    const found = changedFiles.has(file) ? scanned.get(file) : before!.known.get(file);
+    if (found) known.set(file, found);
+  }
+  // Threads finish in any order; problems are told in the order of the files.
+  const order = new Map(sources.map(({ file }, index) => [file, index]));
+  problems.sort(
+    (a, b) => (order.get(a.location?.file ?? "") ?? -1) - (order.get(b.location?.file ?? "") ?? -1),
+  );
+  const loaded = loadMessages(config, root === home ? [root] : [home, root]);
+  const panelFolder = path.join(runtime, "panels");
+  const panels = await loadPanels(
+    exists(panelFolder) ? panelFolder : path.join(home, "runtime/panels"),
+  );
+  const changedIds = new Set<string>();
+  const changedLocales = new Set<string>();
+  const note = (entry: { id: string; locale: string } | undefined): void => {
+    if (!entry) return;
+    changedIds.add(entry.id);
+    changedLocales.add(entry.locale);
+  };
+  for (const { file } of changed) {
+    const [was, is] = [before?.known.get(file)?.entry, known.get(file)?.entry];
+    if (was?.hash !== is?.hash) [was, is].forEach(note);
+    else if (is) changedLocales.add(is.locale);
+  }
+  for (const [file, { entry }] of before?.known ?? []) if (!known.has(file)) note(entry);
+  return {
+    changedIds,
+    changedLocales,
+    known,
+    panels,
+    messages: loaded.messages,
+    problems: [...problems, ...loaded.problems],
+    readAt,
+    read: changed.length,
+  };
+}
+
+export type LoadedContent = Awaited<ReturnType<typeof loadContent>>;

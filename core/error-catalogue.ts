@@ -1,0 +1,306 @@
+/**
+ * Every failure that a person can meet, in one place. A code is permanent: people search for it and
+ * tools match it. `title` says what, `message` says what and why, `fix` says what to do.
+ */
+export interface ErrorSpec {
+  readonly title: string;
+  readonly message: (params: never) => string;
+  readonly fix?: string | ((params: never) => string);
+}
+
+const suggestion = (similar: string | undefined): string =>
+  similar === undefined ? "" : ` Did you mean "${similar}"?`;
+
+export const CATALOGUE = {
+  CONFIG_NOT_FOUND: {
+    title: "No toolkit.config.ts",
+    message: ({ dir }: { dir: string }) => `${dir} has no toolkit.config.ts.`,
+    fix: "Run the command in a site's root, or name the root with --root <folder>.",
+  },
+  CONFIG_UNREADABLE: {
+    title: "The configuration cannot be loaded",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Mend toolkit.config.ts: it must export defineConfig({ … }) by default.",
+  },
+  CONFIG_INVALID: {
+    title: "The configuration has a value that cannot be used",
+    message: ({ path, expected }: { path: string; expected: string }) => `${path}: ${expected}.`,
+    fix: "Each field is documented in core/config.ts; your editor shows it.",
+  },
+  USAGE: {
+    title: "The command was called in a way that it does not know",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Run it with --help for examples.",
+  },
+  FRONT_MATTER_MISSING: {
+    title: "A content file starts without front matter",
+    message: ({ found }: { found: string }) =>
+      `The first line must be --- and the front matter must end with a line ---; found ${found}.`,
+    fix: "Copy the first lines of a page that works, or start with `toolkit new`.",
+  },
+  FRONT_MATTER_LANGUAGE: {
+    title: "Front matter in another language than YAML",
+    message: ({ language }: { language: string }) =>
+      `Front matter marked "${language}" is never run or read.`,
+    fix: "Write the front matter in YAML, after a line of three hyphens alone.",
+  },
+  YAML_INVALID: {
+    title: "The front matter is not valid YAML",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Quote values that contain a colon followed by a space, or a # after a space.",
+  },
+  ENCODING_INVALID: {
+    title: "A content file is not UTF-8 text",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Save the file as UTF-8.",
+  },
+  FILE_TOO_LARGE: {
+    title: "A content file is too large",
+    message: ({ bytes, limit }: { bytes: number; limit: number }) =>
+      `It has ${bytes} bytes; a page may have ${limit}.`,
+    fix: "Split the page, or remove what was pasted by mistake.",
+  },
+  FILE_UNSUITABLE: {
+    title: "A content file that cannot be used",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Replace it by a regular file inside the project.",
+  },
+  FIELD_MISSING: {
+    title: "A required field is missing",
+    message: ({ field }: { field: string }) => `The front matter has no "${field}".`,
+    fix: "docs/content.md lists the fields of each kind of page.",
+  },
+  FIELD_UNKNOWN: {
+    title: "An unknown field",
+    message: ({ field, similar }: { field: string; similar?: string | undefined }) =>
+      `There is no field "${field}" here.${suggestion(similar)}`,
+    fix: "docs/content.md lists the fields of each kind of page.",
+  },
+  FIELD_INVALID: {
+    title: "A field has a value that cannot be used",
+    message: ({
+      field,
+      expected,
+      similar,
+    }: {
+      field: string;
+      expected: string;
+      similar?: string | undefined;
+    }) => `${field}: ${expected}.${suggestion(similar)}`,
+    fix: "docs/content.md says what each field may hold.",
+  },
+  SLUG_MISMATCH: {
+    title: "Slug and file name differ",
+    message: ({ slug, file }: { slug: string; file: string }) =>
+      `The file is called ${file} and its slug is "${slug}".`,
+    fix: "Rename the file or change the slug, so that both are the same.",
+  },
+  ADDRESS_TAKEN: {
+    title: "Two pages with one address",
+    message: ({ path, other }: { path: string; other: string }) =>
+      `${path} is already the address of ${other}; servers that ignore case or accents' form see one page.`,
+    fix: "Give one of them another slug.",
+  },
+  UNKNOWN_MENU: {
+    title: "Unknown menu entry",
+    message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
+      `The workspace menu has no entry "${id}" that opens a panel.${suggestion(similar)}`,
+    fix: "core/menu.ts lists the entries.",
+  },
+  UNKNOWN_PANEL: {
+    title: "Unknown panel",
+    message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
+      `There is no folder runtime/panels/${id}.${suggestion(similar)}`,
+    fix: "Name one that exists.",
+  },
+  UNKNOWN_PRESET: {
+    title: "Unknown preset",
+    message: ({
+      id,
+      panel,
+      similar,
+    }: {
+      id: string;
+      panel: string;
+      similar?: string | undefined;
+    }) => `The panel "${panel}" has no preset "${id}".${suggestion(similar)}`,
+    fix: "Its panel.ts lists the presets.",
+  },
+  UNKNOWN_TOOL: {
+    title: "Unknown tool",
+    message: ({ slug, similar }: { slug: string; similar?: string | undefined }) =>
+      `There is no tool page "${slug}".${suggestion(similar)}`,
+    fix: "Name the slug of a file in content/tools.",
+  },
+  LINK_BROKEN: {
+    title: "A link that leads nowhere",
+    message: ({ href, similar }: { href: string; similar?: string | undefined }) =>
+      `No page has the address ${href}.${suggestion(similar)}`,
+    fix: "Write links without a locale, as /slug.",
+  },
+  ANCHOR_BROKEN: {
+    title: "A link to a part of a page that does not exist",
+    message: ({
+      href,
+      page,
+      similar,
+    }: {
+      href: string;
+      page: string;
+      similar?: string | undefined;
+    }) => `${page} has no element with the id of ${href}.${suggestion(similar)}`,
+    fix: "Headings of the body get their text in lower case, with hyphens, as id.",
+  },
+  TRANSLATION_ORPHAN: {
+    title: "A translation of nothing",
+    message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
+      `There is no content/${id}.md that it would translate.${suggestion(similar)}`,
+    fix: "Rename it like its English page, or delete it.",
+  },
+  TRANSLATION_MISSING: {
+    title: "A page is not translated",
+    message: ({ locale, sections }: { locale: string; sections: string }) =>
+      `In ${locale} these sections are missing: ${sections}. The page shows them in English, and search engines are told to skip it.`,
+    fix: "Translate them, then run `toolkit locales stamp`.",
+  },
+  TRANSLATION_STALE: {
+    title: "A translation is older than its English",
+    message: ({ locale, sections }: { locale: string; sections: string }) =>
+      `In ${locale} these sections translate an earlier text: ${sections}.`,
+    fix: "Bring them up to date, then run `toolkit locales stamp`.",
+  },
+  TRANSLATION_UNSTAMPED: {
+    title: "Nobody noted which English text a translation belongs to",
+    message: ({ locale, sections }: { locale: string; sections: string }) =>
+      `In ${locale} these sections have no hash of their English under "source": ${sections}. Nobody can tell whether they are up to date.`,
+    fix: "Run `toolkit locales stamp` if they are.",
+  },
+  MESSAGE_INVALID: {
+    title: "A message file cannot be used",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "It must be JSON with texts, nested in objects, like its English file.",
+  },
+  MESSAGE_MISSING: {
+    title: "A message is not translated",
+    message: ({ key, locale }: { key: string; locale: string }) =>
+      `${locale} has no "${key}"; visitors see the English text.`,
+    fix: "Add the key to the locale's file.",
+  },
+  MESSAGE_UNKNOWN: {
+    title: "A message that English does not have",
+    message: ({ key, similar }: { key: string; similar?: string | undefined }) =>
+      `English has no "${key}".${suggestion(similar)}`,
+    fix: "Remove it, or give it the name of the English key.",
+  },
+  MESSAGE_PLURAL: {
+    title: "A message without all plural forms",
+    message: ({ key, locale, forms }: { key: string; locale: string; forms: string }) =>
+      `The numbers of ${locale} need these forms of "${key}", too: ${forms}.`,
+    fix: "Add a key for each form, such as name_few.",
+  },
+  MESSAGE_PLACEHOLDERS: {
+    title: "A message with other placeholders than English",
+    message: ({ key, expected, found }: { key: string; expected: string; found: string }) =>
+      `"${key}" must hold ${expected || "no placeholder"}; it holds ${found || "none"}.`,
+    fix: "Keep the {{names}} as they are in English.",
+  },
+  TEXT_LENGTH: {
+    title: "A text outside the length that search engines and menus show",
+    message: ({ field, length, limits }: { field: string; length: number; limits: string }) =>
+      `${field} has ${length} characters; ${limits}.`,
+    fix: "Shorten or complete it.",
+  },
+  TEXT_DUPLICATE: {
+    title: "Two pages with the same text",
+    message: ({ field, other }: { field: string; other: string }) =>
+      `${field} is the same as in ${other}.`,
+    fix: "Say what is particular to each page.",
+  },
+  RATING_SHARED: {
+    title: "Many pages share one rating",
+    message: ({ count, rating }: { count: number; rating: string }) =>
+      `${count} pages show the rating ${rating}. Search engines want ratings that visitors of that very page gave, and may penalize a site for others.`,
+    fix: "Give each page its own rating, or set seo.defaultRating: false to show none.",
+  },
+  SITE_FAULT: {
+    title: "The built site has a fault",
+    message: ({ detail }: { detail: string; fix?: string | undefined }) => detail,
+    fix: ({ fix }: { fix?: string | undefined }) =>
+      fix ?? "Run `toolkit build` again; report it when it stays.",
+  },
+  REDIRECT_BROKEN: {
+    title: "A redirect that leads nowhere",
+    message: ({ from, to }: { from: string; to: string }) =>
+      `${from} leads to ${to}, which is not a page.`,
+    fix: "Correct `redirects` in toolkit.config.ts.",
+  },
+  BUNDLE_FAILED: {
+    title: "The site's code does not build",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Mend the file that is named; nothing was published.",
+  },
+  PAGE_FAILED: {
+    title: "A page cannot be rendered",
+    message: ({ path, detail }: { path: string; detail: string }) =>
+      `${path}: ${detail}. Nothing was published.`,
+    fix: "Run with --debug to see where its component failed.",
+  },
+  DISK_FULL: {
+    title: "The disk is full",
+    message: ({ path }: { path: string }) =>
+      `${path} could not be written. The published site is as it was.`,
+    fix: "Free some space and build again.",
+  },
+  NO_PERMISSION: {
+    title: "A file may not be written or read",
+    message: ({ path }: { path: string }) =>
+      `${path}: permission denied. The published site is as it was.`,
+    fix: "Give yourself access to it, or choose another folder with --out.",
+  },
+  TOO_MANY_FILES: {
+    title: "Too many open files",
+    message: ({ path }: { path: string }) =>
+      `The system refused to open ${path}. The published site is as it was.`,
+    fix: "Raise the limit (ulimit -n 1024) and build again.",
+  },
+  IO_FAILED: {
+    title: "A file could not be read or written",
+    message: ({ path, detail }: { path: string; detail: string }) =>
+      `${path}: ${detail}. The published site is as it was.`,
+    fix: "Check the disk and build again.",
+  },
+  BUILD_RUNNING: {
+    title: "Another build is running",
+    message: ({ pid }: { pid: number }) => `Process ${pid} builds this site at the moment.`,
+    fix: "Wait until it ends. If it does not exist any more, delete .toolkit/lock.",
+  },
+  SHARD_INVALID: {
+    title: "The parts of the site do not fit together",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Build all parts from one revision, each with its own --shard i/n, then merge them.",
+  },
+  ALREADY_EXISTS: {
+    title: "Nothing is overwritten",
+    message: ({ file }: { file: string }) => `${file} exists already.`,
+    fix: "Choose another name, or delete the file first.",
+  },
+  NOT_BUILT: {
+    title: "There is no built site",
+    message: ({ dir }: { dir: string }) => `${dir} does not exist.`,
+    fix: "Run `toolkit build` first.",
+  },
+  PORT_IN_USE: {
+    title: "The port is taken",
+    message: ({ port }: { port: number }) => `Another program listens on port ${port}.`,
+    fix: "Stop it, or choose another one with --port.",
+  },
+  CANCELLED: {
+    title: "Interrupted",
+    message: (_: Record<string, never>) => "Nothing was changed.",
+  },
+  PROBLEMS: {
+    title: "Problems were found",
+    message: ({ errors }: { errors: number }) =>
+      `${errors} ${errors === 1 ? "problem" : "problems"}. Nothing was published.`,
+  },
+} satisfies Record<string, ErrorSpec>;

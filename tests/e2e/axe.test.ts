@@ -1,0 +1,83 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { useBrowser, withPage } from "./browser.ts";
+import { kindsIn } from "./pages.ts";
+
+useBrowser();
+const source = fs.readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const ALL: RunOptions = { runOnly: { type: "tag", values: RULES }, resultTypes: ["violations"] };
+/** What can differ between light and dark. */
+const COLOURS: RunOptions = {
+  runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
+  resultTypes: ["violations"],
+};
+
+/** Violations, a line each. */
+async function violations(page: Page, where: string, options: RunOptions): Promise<string[]> {
+  const results = await page.evaluate(
+    (given) =>
+      (globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run(given),
+    options,
+  );
+  return results.violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) =>
+        `${where}: ${impact} ${id} at ${target.join(" ")}\n${failureSummary}`,
+    ),
+  );
+}
+
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 800 },
+];
+
+describe("accessibility", () => {
+  it.each(kindsIn("en", "ar", "ja"))(
+    "CLI-1 of %s (%s), light and dark, wide and narrow",
+    async (_, at) => {
+      const found: string[] = [];
+      await withPage({ bypassCSP: true, reducedMotion: "reduce" }, async (page) => {
+        await page.goto(`${at}?noredirect`);
+        await page.evaluate(source);
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme });
+            const where = `${at} ${size.width} ${colorScheme}`;
+            found.push(...(await violations(page, where, colorScheme === "light" ? ALL : COLOURS)));
+          }
+        }
+      });
+      expect(found).toEqual([]);
+    },
+  );
+
+  it.each(["/", "/ar", "/ja/audio-trimmer"])("NAV-7 of the open menus of %s", async (at) => {
+    const found: string[] = [];
+    await withPage({ bypassCSP: true, reducedMotion: "reduce" }, async (page) => {
+      await page.goto(`${at}?noredirect`);
+      await page.evaluate(source);
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        for (const summary of await page.locator("header summary").all()) {
+          await summary.click();
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme });
+            found.push(...(await violations(page, `${at} ${size.width} ${colorScheme} menu`, ALL)));
+          }
+          await page.keyboard.press("Escape");
+        }
+      }
+    });
+    expect([...new Set(found)]).toEqual([]);
+  });
+});
