@@ -50,9 +50,8 @@ export function renderError(error: unknown, where: Where, { debug = false } = {}
     { code, params, severity: "error", ...(location && { location }) } as Problem,
     where,
   );
-  const trace =
-    debug && error.cause
-      ? `${error.cause instanceof Error ? error.cause.stack : String(error.cause)}\n`
-      : "";
+  // A worker tells its cause as a text.
+  const cause = error.cause instanceof Error ? error.cause.stack : error.cause;
+  const trace = debug && typeof cause === "string" ? `${cause}\n` : "";
   return problems.length > 0 ? `${renderProblems(problems, where)}${message}\n` : own + trace;
 }

@@ -166,7 +166,8 @@ async function bundle(input: BundleInput): Promise<Bundle> {
     [".tsx", ".ts"]
       .map((end) => path.join(runtime, name + end))
       .find((file) => fs.existsSync(file));
-  const serverEntry = find("entry-server")!;
+  const serverEntry = find("entry-server");
+  if (!serverEntry) throw new Error("runtime/entry-server.tsx is missing");
   const clientEntry = find("entry-client");
   const mode = development ? "development" : "production";
   const shared: InlineConfig = {
@@ -263,5 +264,6 @@ function describe(error: unknown, { base }: BundleInput): string {
   const place = file
     ? `${path.relative(base, file)}${loc ? `:${loc.line}:${loc.column}` : ""}: `
     : "";
-  return (place + message).replaceAll(`${base}/`, "");
+  const words = message.replace(/^\s+at .*\n?/gm, "").trim();
+  return (place + words).replaceAll(`${base}/`, "");
 }

@@ -5,6 +5,7 @@ import type { Config } from "../../core/config.ts";
 import { configSchema } from "../../core/config.ts";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
+import { ioError } from "./files.ts";
 
 export const CONFIG_FILE = "toolkit.config.ts";
 
@@ -20,6 +21,8 @@ export async function loadConfig(root: string): Promise<Config> {
     };
     input = module.default;
   } catch (error) {
+    const known = ioError(error, file);
+    if (known instanceof ToolkitError) throw known;
     throw new ToolkitError(
       "CONFIG_UNREADABLE",
       { detail: (error as Error).message },

@@ -69,7 +69,7 @@ export function parseEntry(text: string, source: SourceFile): ParsedEntry | Prob
         { file },
       ),
     ];
-  const odd = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/);
+  const odd = text.search(/(?![\t\n\r])[\p{Cc}\ufffd]/u);
   if (odd >= 0) {
     const before = text.slice(0, odd).split("\n");
     const what =
@@ -119,8 +119,8 @@ export function toEntry({ data, body }: ParsedEntry, source: SourceFile, text: s
     ...source,
     id: `${source.type}/${stem}`,
     hash: digest(text),
-    name: String(data["name"] ?? ""),
-    tagline: String(data["tagline"] ?? ""),
+    name: (data["name"] as string | undefined) ?? "",
+    tagline: (data["tagline"] as string | undefined) ?? "",
     modified: (data["modified"] as string | undefined) ?? null,
     fixed: source.source
       ? Object.fromEntries(Object.entries(data).filter(([key]) => !isSection(key)))

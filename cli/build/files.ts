@@ -4,8 +4,8 @@ import { ToolkitError } from "../../core/errors.ts";
 
 /** Turns a system error into one that says what to do; anything else stays what it is. */
 export function ioError(error: unknown, file: string): unknown {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  const at = (error as NodeJS.ErrnoException | undefined)?.path ?? file;
+  const { code, path: from, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string };
+  const at = dest ?? from ?? file;
   switch (code) {
     case "ENOSPC":
     case "EDQUOT":

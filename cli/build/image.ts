@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+// The package exports its functions as one default object.
+// oxlint-disable-next-line import/default
 import opentype from "opentype.js";
 import type { ImageInput } from "./images.ts";
 

@@ -1,13 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Config } from "../../core/config.ts";
 import { CONTENT_TYPES } from "../../core/content.ts";
 import type { Problem } from "../../core/errors.ts";
-import { problem } from "../../core/errors.ts";
+import { problem, ToolkitError } from "../../core/errors.ts";
 import type { PanelManifest } from "../../core/panel.ts";
 import type { Entry, SourceFile } from "./entry.ts";
 import { parseEntry, toEntry } from "./entry.ts";
-import { withIo } from "./files.ts";
+import { ioError, withIo } from "./files.ts";
 
 /** Size and times of a file: while they stay, its entry is not read again. */
 export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
@@ -141,11 +142,28 @@ export async function loadPanels(folder: string): Promise<Panels> {
   const files = await glob("*/panel.ts", { cwd: folder, followSymbolicLinks: false });
   const panels: Record<string, Panels[string]> = {};
   for (const file of files.sort()) {
-    const module = (await import(path.join(folder, file))) as { default: PanelManifest };
-    panels[module.default.id] = {
-      presets: module.default.presets,
+    const { id, presets } = await loadPanel(folder, file);
+    panels[id] = {
+      presets,
       available: fs.existsSync(path.join(folder, path.dirname(file), "Panel.tsx")),
     };
   }
   return panels;
+}
+
+async function loadPanel(folder: string, file: string): Promise<PanelManifest> {
+  const { href } = pathToFileURL(path.join(folder, file));
+  try {
+    // Named by its time, too: the same process may build again after it has been changed.
+    const { mtimeMs, size } = fs.statSync(path.join(folder, file));
+    const module = (await import(`${href}?${mtimeMs}-${size}`)) as { default?: PanelManifest };
+    if (module.default?.id === path.dirname(file) && Array.isArray(module.default.presets))
+      return module.default;
+    throw new Error("its default export must have the folder's name as id, and a list of presets");
+  } catch (error) {
+    const known = ioError(error, file);
+    if (known instanceof ToolkitError) throw known;
+    const detail = `runtime/panels/${file}: ${(error as Error).message}`;
+    throw new ToolkitError("BUNDLE_FAILED", { detail }, { cause: error });
+  }
 }

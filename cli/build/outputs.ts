@@ -104,14 +104,11 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
   return files;
 }
 
-const text = (tree: MessageTree | string | undefined, key: string): string =>
-  key
-    .split(".")
-    .reduce<MessageTree | string | undefined>(
-      (node, part) => (typeof node === "object" ? node[part] : undefined),
-      tree,
-    )
-    ?.toString() ?? "";
+function text(tree: MessageTree | string | undefined, key: string): string {
+  let node = tree;
+  for (const part of key.split(".")) node = typeof node === "object" ? node[part] : undefined;
+  return typeof node === "string" ? node : "";
+}
 
 /** Files to be copied as they are: the site's own before the program's, none that the build writes. */
 function publicFiles(
@@ -138,7 +135,7 @@ function putSitemaps(
     const pages = sitemapPages(plan.pages, code);
     // The text of a large sitemap is megabytes: it is made only when what it lists has changed.
     const key = digest(
-      `${JSON.stringify(plan.site)} ${pages.map(({ route, modified, locales }) => `${route} ${modified} ${locales}`).join("\n")}`,
+      `${JSON.stringify(plan.site)} ${pages.map(({ route, modified, locales }) => `${route} ${modified} ${locales.join()}`).join("\n")}`,
     );
     const first = `${code}-sitemap.xml`;
     const root =

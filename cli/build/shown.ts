@@ -33,7 +33,7 @@ export function linksOf(input: {
     const own = translations?.get(entry.id);
     const at = SINGLE.has(entry.type) ? site.defaultLocale : code;
     const link: ToolLink = {
-      slug: String(entry.fixed!["slug"] ?? ""),
+      slug: (entry.fixed!["slug"] as string | undefined) ?? "",
       name: own?.name || entry.name,
       tagline: own?.tagline || entry.tagline,
       path: linkTo(site, code, at, routeOf(entry)),
