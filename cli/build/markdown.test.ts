@@ -96,7 +96,7 @@ describe("renderMarkdown", () => {
           /^(p|h[1-6]|ul|ol|li|a|img|em|strong|code|pre|blockquote|table|thead|tbody|tr|th|td|hr|br|s)$/,
         );
         for (const [key, value] of Object.entries(attributes)) {
-          expect(key).toMatch(/^(href|src|alt|title|id|rel|class|start|style)$/);
+          expect(key).toMatch(/^(href|src|alt|title|id|rel|class|start|style|tabindex)$/);
           if (key === "style") expect(value).toMatch(/^text-align:(left|center|right)$/);
           if (key === "href" || key === "src")
             expect(value).toMatch(/^(https?:\/\/|mailto:|\/(?![/\\])|#)/i);
@@ -139,7 +139,7 @@ describe("renderMarkdown", () => {
 
   it("CLI-1 tables, lists and emphasis are CommonMark", () => {
     expect(render("**a** *b*\n\n| h |\n|---|\n| c |\n")).toBe(
-      "<p><strong>a</strong> <em>b</em></p>\n<table>\n<thead>\n<tr>\n<th>h</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n</tr>\n</tbody>\n</table>\n",
+      '<p><strong>a</strong> <em>b</em></p>\n<table tabindex="0">\n<thead>\n<tr>\n<th>h</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n</tr>\n</tbody>\n</table>\n',
     );
   });
 });

@@ -28,6 +28,8 @@ md.core.ruler.push("toolkit", (state) => {
       used.add(unique);
       if (id !== "") token.attrSet("id", unique);
     }
+    // Narrow screens scroll it: the keyboard must be able to.
+    if (token.type === "table_open") token.attrSet("tabindex", "0");
     for (const child of token.children ?? []) {
       if (child.type !== "link_open") continue;
       const href = String(child.attrGet("href"));

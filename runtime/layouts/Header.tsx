@@ -55,7 +55,7 @@ export function Header() {
           )}
         </nav>
         <MenuOf
-          label={t("common:language.label")}
+          label={`${locale.endonym} · ${t("common:language.label")}`}
           className={css["languages"]}
           summary={
             <>

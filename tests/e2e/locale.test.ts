@@ -1,0 +1,213 @@
+import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import { describe, expect, inject, it } from "vitest";
+import { useBrowser, withPage } from "./browser.ts";
+import { CODES } from "./pages.ts";
+
+useBrowser();
+const url = inject("url");
+
+/** A browser whose list of languages is this one. */
+const speaking = (languages: string[]) => ({
+  locale: languages[0]!,
+  extraHTTPHeaders: { "accept-language": languages.join(",") },
+});
+const setLanguages = `(languages) => {
+  Object.defineProperty(Navigator.prototype, "languages", { get: () => languages });
+  Object.defineProperty(Navigator.prototype, "language", { get: () => languages[0] });
+}`;
+const cookie = (value: string) => ({ name: "i18n_redirected", value, url });
+
+describe("the first visit of the home page", () => {
+  it.each([
+    [["en-US"], "/"],
+    [["de-AT", "en"], "/de"],
+    [["pt-PT", "pt", "en"], "/pt-br"],
+    [["zh-TW", "zh", "en"], "/zh-tw"],
+    [["zh-HK"], "/zh-tw"],
+    [["ar-EG", "en-US"], "/ar"],
+    [["sv", "ja-JP"], "/ja"],
+    [["sv-SE", "fi"], "/"],
+  ])("LOC-4 of a visitor who reads %j is %s", async (languages, path) => {
+    await withPage(speaking(languages), async (page) => {
+      await page.addInitScript(`(${setLanguages})(${JSON.stringify(languages)})`);
+      await page.goto("/");
+      await page.waitForURL(url + path);
+      // Nothing of the English page was left in the way back.
+      expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+    });
+  });
+
+  it("LOC-4 leads on before anything is painted, with query and hash", async () => {
+    await withPage(speaking(["de"]), async (page) => {
+      const painted: string[] = [];
+      await page.exposeFunction("notePaint", (path: string) => painted.push(path));
+      await page.addInitScript(() => {
+        const { notePaint } = globalThis as unknown as { notePaint(path: string): void };
+        new PerformanceObserver((list) => {
+          for (const { name } of list.getEntries()) notePaint(`${name} ${location.pathname}`);
+        }).observe({ type: "paint", buffered: true });
+      });
+      await page.goto("/?utm_source=x#tools");
+      await page.waitForURL(`${url}/de?utm_source=x#tools`);
+      await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+      await page.waitForTimeout(200);
+      expect(painted.length).toBeGreaterThan(0);
+      for (const entry of painted) expect(entry).toMatch(/ \/de$/);
+    });
+  });
+
+  it("LOC-4 follows the stored choice before the list of languages", async () => {
+    await withPage(speaking(["de"]), async (page) => {
+      await page.context().addCookies([cookie("ja")]);
+      await page.goto("/");
+      await page.waitForURL(`${url}/ja`);
+      await page.context().addCookies([cookie("en")]);
+      await page.goto("/");
+      await page.waitForTimeout(200);
+      expect(page.url()).toBe(`${url}/`);
+      // A choice that the site does not have counts as none.
+      await page.context().addCookies([cookie("tlh")]);
+      await page.goto("/");
+      await page.waitForURL(`${url}/de`);
+    });
+  });
+
+  it.each([
+    ["a query of noredirect", "/?noredirect", undefined],
+    ["noredirect among others", "/?a=b&noredirect=1", undefined],
+    ["a crawler", "/", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
+    ["a preview of links", "/", "facebookexternalhit/1.1"],
+  ])("LOC-4 stays where it is for %s", async (_, path, userAgent) => {
+    await withPage({ ...speaking(["de"]), ...(userAgent && { userAgent }) }, async (page) => {
+      await page.goto(path);
+      await page.waitForTimeout(200);
+      expect(page.url()).toBe(url + path);
+    });
+  });
+
+  it("LOC-4 does not lead on when the query only looks alike", async () => {
+    await withPage(speaking(["de"]), async (page) => {
+      await page.goto("/?noredirections=1");
+      await page.waitForURL(`${url}/de?noredirections=1`);
+    });
+  });
+});
+
+describe("another page", () => {
+  const banner = "[data-language-banner]";
+
+  it("LOC-4 stays, and offers itself in the visitor's language", async () => {
+    await withPage(speaking(["de"]), async (page) => {
+      await page.goto("/audio-trimmer");
+      const offer = page.locator(banner);
+      await offer.waitFor({ state: "visible" });
+      expect(await offer.getAttribute("lang")).toBe("de");
+      expect(page.url()).toBe(`${url}/audio-trimmer`);
+      await offer.locator("a").click();
+      await page.waitForURL(`${url}/de/audio-trimmer`);
+      const stored = await page.context().cookies();
+      expect(stored.find(({ name }) => name === "i18n_redirected")?.value).toBe("de");
+    });
+  });
+
+  it("LOC-5 the offer keeps the query and the hash", async () => {
+    await withPage(speaking(["de"]), async (page) => {
+      await page.goto("/pricing?utm_source=mail#plans");
+      await page.locator(`${banner} a`).click();
+      await page.waitForURL(`${url}/de/pricing?utm_source=mail#plans`);
+    });
+  });
+
+  it("LOC-4 an offer that was dismissed is not made again", async () => {
+    await withPage(speaking(["de"]), async (page) => {
+      await page.goto("/audio-trimmer");
+      await page.locator(`${banner} button`).click();
+      expect(await page.locator(banner).isVisible()).toBe(false);
+      await page.goto("/volume-changer");
+      await page.waitForTimeout(400);
+      expect(await page.locator(banner).isVisible()).toBe(false);
+    });
+  });
+
+  it.each([
+    ["in the visitor's own language", ["de"], "/de/audio-trimmer"],
+    ["in a language that the site lacks", ["sv"], "/audio-trimmer"],
+    ["with noredirect", ["de"], "/audio-trimmer?noredirect"],
+    ["that exists in English alone", ["de"], "/terms-policy"],
+  ])("LOC-4 %s makes no offer", async (_, languages, path) => {
+    await withPage(speaking(languages), async (page) => {
+      await page.goto(path);
+      await page.waitForTimeout(400);
+      expect(await page.locator(banner).isVisible()).toBe(false);
+    });
+  });
+});
+
+describe("the language switcher", () => {
+  it("LOC-2 lists all languages in order, the endonym first, the listed name second", async () => {
+    await withPage({}, async (page) => {
+      await page.goto("/audio-trimmer");
+      const links = page.locator("header a[data-language]");
+      expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLElement).dataset["language"]))).toEqual(CODES);
+      const texts = await links.evaluateAll((all) =>
+        all.map((link) => Array.from(link.children, (child) => child.textContent)),
+      );
+      expect(texts).toEqual(
+        DEFAULT_LOCALES.map(({ endonym, name }) => (endonym === name ? [endonym] : [endonym, name])),
+      );
+    });
+  });
+
+  it("LOC-5 keeps page, query and hash, and remembers the choice for a year", async () => {
+    await withPage({}, async (page) => {
+      await page.goto("/audio-trimmer?from=workspace&x=%C3%BC#faq");
+      await page.locator("header summary").nth(1).click();
+      await page.locator('header a[data-language="ar"]').click();
+      await page.waitForURL(`${url}/ar/audio-trimmer?from=workspace&x=%C3%BC#faq`);
+      const found = (await page.context().cookies()).find(({ name }) => name === "i18n_redirected")!;
+      expect(found).toMatchObject({ value: "ar", path: "/", sameSite: "Lax" });
+      const days = (found.expires - Date.now() / 1000) / 86_400;
+      expect(days).toBeGreaterThan(364.9);
+      expect(days).toBeLessThan(365.1);
+      // The choice holds on the next visit.
+      await page.goto("/");
+      await page.waitForURL(`${url}/ar`);
+    });
+  });
+
+  it("LOC-5 leads back to English, and stays there", async () => {
+    await withPage(speaking(["de"]), async (page) => {
+      await page.goto("/de");
+      await page.locator("header summary").nth(1).click();
+      await page.locator('header a[data-language="en"]').click();
+      await page.waitForURL(`${url}/`);
+      await page.waitForTimeout(300);
+      expect(page.url()).toBe(`${url}/`);
+    });
+  });
+});
+
+describe("the page of an unknown address", () => {
+  it.each([
+    ["/no-such-page", "en-US", "ltr", "/"],
+    ["/de/no-such-page", "de", "ltr", "/de"],
+    ["/ar/no/such/page", "ar", "rtl", "/ar"],
+    ["/pt-br/x?y=1#z", "pt-BR", "ltr", "/pt-br"],
+    ["/zh-tw/x", "zh-TW", "ltr", "/zh-tw"],
+  ])("NAV-2 %s is in the language of its prefix: %s", async (path, lang, dir, home) => {
+    await withPage({}, async (page) => {
+      const response = await page.goto(path);
+      expect(response!.status()).toBe(404);
+      const shown = page.locator("[data-i18n-path]");
+      await shown.waitFor({ state: "visible" });
+      expect(await shown.textContent()).toContain(new URL(path, url).pathname);
+      if (lang === "en-US") expect(await shown.textContent()).toBe("Page not found: /no-such-page");
+      expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([lang, dir]);
+      expect(new URL(await page.locator("a[data-home]").first().evaluate((link: HTMLAnchorElement) => link.href)).pathname).toBe(home);
+      expect(await page.title()).toMatch(/^\S.* \| Fermata$/);
+      const heading = await page.locator("h1").textContent();
+      expect(await page.title()).toContain(heading);
+      if (lang === "en-US") expect(heading).toBe("Page Not Found");
+    });
+  });
+});

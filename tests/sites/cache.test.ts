@@ -1,0 +1,118 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { toolFile } from "./content.ts";
+import { lendBundles, randomOf } from "./run.ts";
+import type { TestSite } from "./site.ts";
+import { litterOf, makeFolder, makeSite } from "./site.ts";
+import { differences, walk } from "./tree.ts";
+
+const random = randomOf(7);
+const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+
+type Mutation = (file: string, other: string, older: string | undefined) => void;
+
+/** Puts other bytes in the place of a file, which other names of it do not see. */
+function replace(file: string, data: Uint8Array): void {
+  fs.rmSync(file, { recursive: true });
+  fs.writeFileSync(file, data);
+}
+const changed = (file: string, change: (data: Buffer) => void): void => {
+  const data = fs.readFileSync(file);
+  change(data);
+  replace(file, data);
+};
+
+const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  flip: (file) =>
+    changed(file, (data) => {
+      const at = Math.floor(random() * data.length);
+      if (data.length > 0) data[at]! ^= 1 << Math.floor(random() * 8);
+    }),
+  truncate: (file) => {
+    const data = fs.readFileSync(file);
+    replace(file, data.subarray(0, Math.floor(random() * data.length)));
+  },
+  empty: (file) => replace(file, Buffer.alloc(0)),
+  delete: (file) => fs.rmSync(file),
+  swap: (file, other) => {
+    const [a, b] = [fs.readFileSync(file), fs.readFileSync(other)];
+    replace(file, b);
+    replace(other, a);
+  },
+  older: (file, _, older) => {
+    if (older !== undefined) replace(file, fs.readFileSync(older));
+  },
+  garbage: (file) => {
+    replace(file, Buffer.from(Array.from({ length: 200 }, () => Math.floor(random() * 256))));
+  },
+  folder: (file) => {
+    fs.rmSync(file);
+    fs.mkdirSync(path.join(file, "deep"), { recursive: true });
+    fs.writeFileSync(path.join(file, "deep/file"), "x");
+  },
+  stranger: (file) => fs.writeFileSync(`${file}.orig`, "x"),
+};
+
+/** Files of a site's cache by what they are for: those for which little happens when they break, first. */
+function groupsOf(site: TestSite): string[][] {
+  const spare = (name: string): boolean => name !== path.basename(fs.realpathSync(site.out));
+  const below = (folder: string): string[] =>
+    fs.existsSync(folder) ? walk(folder).map((file) => path.join(folder, file)) : [];
+  const trees = fs.readdirSync(path.join(site.work, "trees")).filter(spare);
+  const cache = below(path.join(site.work, "cache"));
+  const isBundle = (file: string): boolean => file.includes("/bundle/");
+  return [
+    cache.filter((file) => !isBundle(file) && !file.includes("/og/")),
+    trees.flatMap((name) => below(path.join(site.work, "trees", name))),
+    cache.filter((file) => file.includes("/og/")),
+    // Rarely: to bundle again takes longest.
+    random() < 0.4 ? cache.filter(isBundle) : [],
+  ].filter((files) => files.length > 0);
+}
+
+it("CLI-2 200 changes of the cache: no build fails, and each gives the bytes of a cold one", async () => {
+  const site = makeSite();
+  site.configure(({ seo }) => (seo.images = true));
+  const gamma = site.read("content/tools/gamma.md");
+  const versions = await Promise.all(
+    [
+      () => {
+        site.write("content/tools/gamma.md", gamma);
+        fs.rmSync(site.path("content/tools/delta.md"), { force: true });
+      },
+      () => {
+        site.write("content/tools/gamma.md", gamma.replaceAll("Tool gamma", "Other gamma"));
+        site.write("content/tools/delta.md", toolFile("delta", ["alpha"]));
+      },
+    ].map(async (apply) => {
+      apply();
+      return { apply, tree: await site.cold() };
+    }),
+  );
+  const bundleCache = path.join(site.work, "cache/bundle");
+  lendBundles(site);
+  const older = makeFolder("older");
+  let now = versions[0]!;
+  now.apply();
+  await site.build({ bundleCache });
+  for (let round = 0; round < 200; round++) {
+    if (round % 20 === 0) fs.cpSync(path.join(site.work, "cache"), older, { recursive: true });
+    const done: string[] = [];
+    for (let left = pick([1, 1, 1, 2, 3]); left > 0; left--) {
+      const files = pick(groupsOf(site));
+      const [file, other] = [pick(files), pick(files)];
+      const name = pick(Object.keys(MUTATIONS));
+      const old = path.join(older, path.relative(path.join(site.work, "cache"), file));
+      MUTATIONS[name]!(file, other, fs.existsSync(old) ? old : undefined);
+      done.push(`${name} ${path.relative(site.work, file)}`);
+    }
+    // What is published is not touched by what happens to the cache.
+    expect(differences(site.tree(), now.tree), done.join("\n")).toEqual([]);
+    if (random() < 0.6) now = pick(versions);
+    now.apply();
+    const report = await site.build({ bundleCache });
+    expect(report.id).toBe(JSON.parse(site.read("dist/builds/latest.json")).id);
+    expect(differences(site.tree(), now.tree), done.join("\n")).toEqual([]);
+  }
+});
