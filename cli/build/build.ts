@@ -152,7 +152,9 @@ async function run(
     trees,
     live: before ? live : undefined,
     spare: before?.spare ?? null,
+    spareStamp: before?.spareStamp ?? 0,
     behind: before?.behind ?? [],
+    files: before ? [...before.pages.keys(), ...Object.keys(before.files)] : [],
   });
   const id = buildId(plan, bundle, loaded.messages);
   const pages = await renderPages({

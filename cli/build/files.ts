@@ -75,6 +75,21 @@ export function writeAtomic(file: string, data: string | Uint8Array): void {
   });
 }
 
+/** Reads a file of the cache. Whatever keeps it from being read, it counts as absent. */
+export function readCached(file: string): Buffer | undefined {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces a file of the cache, and whatever else may stand in its place. */
+export function writeCached(file: string, data: string | Uint8Array): void {
+  if (fs.lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) tidy(file);
+  writeAtomic(file, data);
+}
+
 /** Files below a folder, relative to it, with forward slashes, sorted; links are not followed. */
 export function listFiles(folder: string): string[] {
   const found: string[] = [];

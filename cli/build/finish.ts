@@ -10,7 +10,7 @@ import { payloadOf } from "./render.ts";
 import type { State } from "./state.ts";
 import { saveState } from "./state.ts";
 import type { Tree } from "./tree.ts";
-import { cloneTree, publishTree, pruneTrees } from "./tree.ts";
+import { cloneTree, publishTree, pruneTrees, stampOf } from "./tree.ts";
 
 interface FinishInput {
   readonly options: BuildOptions;
@@ -52,11 +52,15 @@ export function finish(input: FinishInput): number {
     // Copying costs a large site more than a rebuild may take: do it now, when time is no matter.
     spare = `spare-${id}`;
     const copy = path.join(trees, spare);
-    withIo(trees, () => cloneTree(tree.folder, copy));
+    withIo(trees, () => {
+      cloneTree(tree.folder, copy);
+      fs.utimesSync(copy, new Date(), new Date()); // Its stamp is later than those below it.
+    });
   }
   const next: State = {
     live: unchanged ? live! : name,
     spare,
+    spareStamp: spare === null ? 0 : stampOf(path.join(trees, spare)),
     behind: !unchanged && before ? [...tree.touched] : [],
     savedAt: input.loaded.readAt,
     files,

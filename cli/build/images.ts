@@ -1,6 +1,5 @@
-import fs from "node:fs";
 import path from "node:path";
-import { exists, writeAtomic } from "./files.ts";
+import { readCached, writeCached } from "./files.ts";
 import { digest } from "./hash.ts";
 import type { Plan } from "./plan.ts";
 import type { Pool } from "./pool.ts";
@@ -41,17 +40,18 @@ export function imagesOf(
     });
 }
 
-/** A cached image starts with a digest of the rest, so that a damaged one is drawn again. */
+/** A cached image starts with a digest of its name and the rest, so that a damaged one is drawn again. */
 const HEAD = 16;
+const sealOf = (file: string, png: Uint8Array): Buffer =>
+  Buffer.from(digest(path.basename(file) + digest(png)), "latin1");
+
 export function readImage(file: string): Uint8Array | undefined {
-  if (!exists(file)) return undefined;
-  const data = fs.readFileSync(file);
-  return data.toString("latin1", 0, HEAD) === digest(data.subarray(HEAD))
-    ? data.subarray(HEAD)
-    : undefined;
+  const data = readCached(file);
+  const png = data?.subarray(HEAD);
+  return png && sealOf(file, png).equals(data!.subarray(0, HEAD)) ? png : undefined;
 }
 export const writeImage = (file: string, png: Uint8Array): void =>
-  writeAtomic(file, Buffer.concat([Buffer.from(digest(png), "latin1"), png]));
+  writeCached(file, Buffer.concat([sealOf(file, png), png]));
 
 /** Draws what the cache lacks, on all threads. */
 export async function drawMissing(

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { fromPlainError, type PlainError } from "../../core/errors.ts";
-import { runTask, type Task, type TaskResult } from "./tasks.ts";
+import { createTasks, type Task, type TaskResult } from "./tasks.ts";
 
 type Result = TaskResult[Task["type"]];
 
@@ -38,6 +38,7 @@ export function createPool(size = availableParallelism()): Pool {
   let preparedHere: Task | undefined;
   let held: Promise<unknown> | undefined;
   const closing = new AbortController();
+  const runTask = createTasks();
 
   const runHere = async (task: Task): Promise<Result> => {
     if (prepared && preparedHere !== prepared) {

@@ -72,7 +72,14 @@ export function mergeShards(input: {
   const trees = path.join(workOf(root, out), "trees");
   const release = takeLock(path.join(root, ".toolkit/lock"));
   try {
-    const tree = openTree({ trees, live: undefined, spare: null, behind: [] });
+    const tree = openTree({
+      trees,
+      live: undefined,
+      spare: null,
+      spareStamp: 0,
+      behind: [],
+      files: [],
+    });
     let files = 0;
     for (const { folder, files: expected } of records)
       for (const [file, value] of Object.entries(expected)) {

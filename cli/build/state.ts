@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Entry } from "./entry.ts";
-import { readText, writeAtomic } from "./files.ts";
+import type { EntryRow } from "./entry-row.ts";
+import { fromRow, toRow } from "./entry-row.ts";
+import { readCached, writeCached } from "./files.ts";
 import { digest } from "./hash.ts";
-import type { Known, Stamp } from "./load.ts";
+import type { Known } from "./load.ts";
 
 /** What was rendered for a page: its key, and the messages it looked up with the digest of their texts. */
 export type StoredPage = readonly [key: string, messageSet: number, messagesDigest: string];
@@ -14,6 +15,8 @@ export interface State {
   readonly live: string;
   /** Name of the tree published before, to be brought up to date and used again. */
   readonly spare: string | null;
+  /** Stamp of that tree: with another one it has been changed since. */
+  readonly spareStamp: number;
   /** Paths in which the spare tree differs from the live one. */
   readonly behind: readonly string[];
   /** Milliseconds since 1970, when the content was read. */
@@ -32,13 +35,15 @@ export interface State {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 interface Index extends Omit<State, "known" | "pages"> {
   readonly version: number;
 }
 interface Part {
-  readonly known: readonly (readonly [Stamp, Omit<Entry, "locale" | "source">])[];
+  /** Whether its files are the English source. */
+  readonly source: boolean;
+  readonly known: readonly EntryRow[];
   readonly pages: readonly (readonly [string, ...StoredPage])[];
 }
 
@@ -64,7 +69,7 @@ function unseal(text: string | undefined, expected?: string): unknown {
 export function loadState(folder: string, live: string | undefined): State | undefined {
   if (live === undefined) return undefined;
   for (const name of ["state.json", "state.next.json"]) {
-    const index = unseal(readText(path.join(folder, name))) as Index | undefined;
+    const index = unseal(readCached(path.join(folder, name))?.toString()) as Index | undefined;
     if (index?.version !== VERSION || index.live !== live) continue;
     const state = readParts(folder, index);
     if (state) return state;
@@ -76,15 +81,12 @@ function readParts(folder: string, index: Index): State | undefined {
   const known = new Map<string, Known>();
   const pages = new Map<string, StoredPage>();
   for (const [locale, expected] of Object.entries(index.parts)) {
-    const part = unseal(readText(path.join(folder, partName(locale, expected))), expected) as
-      | Part
-      | undefined;
+    const part = unseal(
+      readCached(path.join(folder, partName(locale, expected)))?.toString(),
+      expected,
+    ) as Part | undefined;
     if (!part) return undefined;
-    for (const [stamp, row] of part.known)
-      known.set(row.file, {
-        stamp,
-        entry: Object.assign(row, { locale, source: row.file.startsWith("content/") }) as Entry,
-      });
+    for (const row of part.known) known.set(row[1], fromRow(row, locale, part.source));
     for (const [out, ...stored] of part.pages) pages.set(out, stored);
   }
   return { ...index, known, pages };
@@ -106,17 +108,19 @@ export function saveState(
   const kept = new Set(Object.keys(state.parts).filter((locale) => !isDirty(locale)));
   const parts = new Map<
     string,
-    { known: [Stamp, object][]; pages: (readonly [string, ...StoredPage])[] }
+    { source: boolean; known: EntryRow[]; pages: (readonly [string, ...StoredPage])[] }
   >();
   const part = (locale: string) => {
     let found = parts.get(locale);
-    if (!found) parts.set(locale, (found = { known: [], pages: [] }));
+    if (!found) parts.set(locale, (found = { source: false, known: [], pages: [] }));
     return found;
   };
-  for (const { stamp, entry } of state.known.values()) {
-    if (kept.has(entry.locale)) continue;
-    const { locale, source: _, ...row } = entry;
-    part(locale).known.push([stamp, row]);
+  for (const file of state.known.values()) {
+    const { locale, source } = file.entry;
+    if (kept.has(locale)) continue;
+    const rows = part(locale);
+    rows.source = source;
+    rows.known.push(toRow(file));
   }
   for (const [out, stored] of state.pages) {
     const locale = localeOfPage(out);
@@ -128,11 +132,11 @@ export function saveState(
     const text = JSON.stringify(rows);
     const name = digest(text);
     digests[locale] = name;
-    writeAtomic(path.join(folder, partName(locale, name)), seal(text, name));
+    writeCached(path.join(folder, partName(locale, name)), seal(text, name));
   }
   const { known: _known, pages: _pages, ...rest } = state;
   const next = path.join(folder, "state.next.json");
-  writeAtomic(next, seal(JSON.stringify({ ...rest, version: VERSION, parts: digests })));
+  writeCached(next, seal(JSON.stringify({ ...rest, version: VERSION, parts: digests })));
   return () => {
     fs.renameSync(next, path.join(folder, "state.json"));
     const used = new Set(Object.entries(digests).map(([locale, value]) => partName(locale, value)));

@@ -26,25 +26,27 @@ export type TaskResult = {
   image: undefined;
 };
 
-let render: ReturnType<typeof createRenderer> | undefined;
-
-export async function runTask(task: Task): Promise<TaskResult[Task["type"]]> {
-  switch (task.type) {
-    case "scan":
-      return task.sources.map((source) => scanSource(task.root, source));
-    case "open": {
-      const { createRenderer: create } = await importServer(task.bundle);
-      render = createRenderer(task.settings, create);
-      return undefined;
+/** Does the tasks of one build: two builds in one process share nothing. */
+export function createTasks(): (task: Task) => Promise<TaskResult[Task["type"]]> {
+  let render: ReturnType<typeof createRenderer> | undefined;
+  return async (task) => {
+    switch (task.type) {
+      case "scan":
+        return task.sources.map((source) => scanSource(task.root, source));
+      case "open": {
+        const { createRenderer: create } = await importServer(task.bundle);
+        render = createRenderer(task.settings, create);
+        return undefined;
+      }
+      case "render":
+        return task.jobs.map(render!);
+      case "image": {
+        const { drawImage } = await import("./image.ts");
+        writeImage(task.file, await drawImage(task.input));
+        return undefined;
+      }
     }
-    case "render":
-      return task.jobs.map(render!);
-    case "image": {
-      const { drawImage } = await import("./image.ts");
-      writeImage(task.file, await drawImage(task.input));
-      return undefined;
-    }
-  }
+  };
 }
 
 export const isToolkitError = (error: unknown): error is ToolkitError =>

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cloneTree, openTree, publishedTree, publishTree, pruneTrees } from "./tree.ts";
+import { cloneTree, openTree, publishedTree, publishTree, pruneTrees, stampOf } from "./tree.ts";
 
 let root: string;
 let trees: string;
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
 const open = (live?: string, spare: string | null = null, behind: string[] = []) =>
-  openTree({ trees, live, spare, behind });
+  openTree({ trees, live, spare, spareStamp: stampOf(`${trees}/${spare}`), behind, files: [] });
 const read = (file: string): string => fs.readFileSync(path.join(out, file), "utf8");
 function publish(name: string, files: Record<string, string>, live?: string): void {
   const tree = open(live);

@@ -26,7 +26,11 @@ export interface TreeInput {
   readonly trees: string;
   readonly live: string | undefined;
   readonly spare: string | null;
+  /** Its stamp when it was put away. */
+  readonly spareStamp: number;
   readonly behind: readonly string[];
+  /** Paths of all files of the live tree. */
+  readonly files: Iterable<string>;
 }
 
 /**
@@ -51,19 +55,43 @@ export function publishedTree(out: string, trees: string): string | undefined {
 }
 
 /** Opens a tree to build in: the spare one brought up to date, a copy of the live one, or an empty one. */
-export function openTree({ trees, live, spare, behind }: TreeInput): Tree {
+export function openTree(input: TreeInput): Tree {
+  const { trees, live, spare, behind } = input;
   return withIo(trees, () => {
     const folder = path.join(trees, `work-${process.pid}`);
     fs.rmSync(folder, { recursive: true, force: true });
     fs.mkdirSync(trees, { recursive: true });
     const liveFolder = live === undefined ? undefined : path.join(trees, live);
     if (liveFolder === undefined) fs.mkdirSync(folder);
-    else if (spare !== null && exists(path.join(trees, spare))) {
+    else if (spare !== null && isIntact(path.join(trees, spare), input)) {
       fs.renameSync(path.join(trees, spare), folder);
       for (const file of behind) catchUp(liveFolder, folder, file);
     } else cloneTree(liveFolder, folder);
     return treeOf(folder, liveFolder === undefined);
   });
+}
+
+/** Time of the last change of a tree's own folder: to move it, when it is finished, is one. */
+export const stampOf = (folder: string): number =>
+  fs.lstatSync(folder, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+
+/**
+ * Whether nothing went into a tree or out of it since it was put away: then none of its folders has
+ * changed later. Its files need no look, for they are the published ones by another name.
+ */
+function isIntact(folder: string, { spareStamp, behind, files }: TreeInput): boolean {
+  if (stampOf(folder) !== spareStamp) return false;
+  const seen = new Set<string>();
+  const isOld = (file: string): boolean => {
+    const end = file.lastIndexOf("/");
+    if (end < 0) return true;
+    const parent = file.slice(0, end);
+    if (seen.has(parent)) return true;
+    seen.add(parent);
+    return stampOf(`${folder}/${parent}`) <= spareStamp && isOld(parent);
+  };
+  for (const file of files) if (!isOld(file)) return false;
+  return behind.every(isOld);
 }
 
 function catchUp(live: string, folder: string, file: string): void {

@@ -1,8 +1,9 @@
 import { parentPort } from "node:worker_threads";
-import { isToolkitError, runTask, type Task } from "./tasks.ts";
+import { createTasks, isToolkitError, type Task } from "./tasks.ts";
 import { toPlainError } from "../../core/errors.ts";
 
 const port = parentPort!;
+const runTask = createTasks();
 // One after the other: what a task prepares is there for the next.
 let last: Promise<unknown> = Promise.resolve();
 

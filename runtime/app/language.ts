@@ -16,16 +16,19 @@ const store = (code: string): void => {
   document.cookie = `${COOKIE}=${code}; Max-Age=${365 * 86400}; Path=/; SameSite=Lax`;
 };
 
-/** Language links remember the choice and keep the query and the hash of the address (LOC-5). */
+/** A language link remembers the choice and keeps the query and the hash of the address (LOC-5). */
+function startLink(link: HTMLAnchorElement): void {
+  link.addEventListener("click", () => {
+    store(link.dataset["language"]!);
+    const target = new URL(link.href);
+    target.search = location.search;
+    target.hash = location.hash;
+    link.href = target.href;
+  });
+}
+
 export function startLanguageLinks(): void {
-  for (const link of findAll("a[data-language]") as HTMLAnchorElement[])
-    link.addEventListener("click", () => {
-      store(link.dataset["language"]!);
-      const target = new URL(link.href);
-      target.search = location.search;
-      target.hash = location.hash;
-      link.href = target.href;
-    });
+  for (const link of findAll("a[data-language]") as HTMLAnchorElement[]) startLink(link);
 }
 
 /** On every page but the unprefixed home, a banner offers the page in the visitor's language (LOC-4). */
@@ -65,7 +68,7 @@ export function startLanguageBanner(): void {
         remember(DISMISSED, wanted);
         banner.hidden = true;
       });
-      open.addEventListener("click", () => store(wanted));
+      startLink(open);
       banner.lang = language;
       banner.dir = dir;
       banner.setAttribute("aria-label", text("banner.label") ?? "");

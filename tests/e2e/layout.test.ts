@@ -7,45 +7,54 @@ useBrowser();
 const WIDTHS = [320, 390, 768, 1440];
 
 describe("layout", () => {
-  it.each(kindsIn("en", "de", "ar", "ja"))("LOC-6 %s (%s) never scrolls sideways", async (_, at) => {
-    const wide: string[] = [];
-    await withPage({}, async (page) => {
-      await page.goto(`${at}?noredirect`);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        const found = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          if (scrollWidth <= clientWidth) return [];
-          return Array.from(document.body.querySelectorAll("*"))
-            .filter((element) => {
-              const { left, right, width: size } = element.getBoundingClientRect();
-              return size > 0 && (right > clientWidth + 1 || left < -1);
-            })
-            .slice(-3)
-            .map((element) => `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`);
-        });
-        if (found.length > 0) wide.push(`${width}: ${found.join(" | ")}`);
-      }
-    });
-    expect(wide).toEqual([]);
-  });
-
-  it.each(["/de/audio-trimmer", "/ar/audio-trimmer", "/ja"])("LOC-6 the open menus of %s fit the screen", async (at) => {
-    await withPage({}, async (page) => {
-      await page.goto(at);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 700 });
-        for (const summary of await page.locator("header summary").all()) {
-          await summary.click();
-          const box = (await page.locator("header details[open] > div").boundingBox())!;
-          expect(box.x, `${width}`).toBeGreaterThanOrEqual(0);
-          expect(box.x + box.width, `${width}`).toBeLessThanOrEqual(width);
-          expect(box.y + box.height, `${width}`).toBeLessThanOrEqual(701);
-          await page.keyboard.press("Escape");
+  it.each(kindsIn("en", "de", "ar", "ja"))(
+    "LOC-6 %s (%s) never scrolls sideways",
+    async (_, at) => {
+      const wide: string[] = [];
+      await withPage({}, async (page) => {
+        await page.goto(`${at}?noredirect`);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          const found = await page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement;
+            if (scrollWidth <= clientWidth) return [];
+            return Array.from(document.body.querySelectorAll("*"))
+              .filter((element) => {
+                const { left, right, width: size } = element.getBoundingClientRect();
+                return size > 0 && (right > clientWidth + 1 || left < -1);
+              })
+              .slice(-3)
+              .map(
+                (element) =>
+                  `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`,
+              );
+          });
+          if (found.length > 0) wide.push(`${width}: ${found.join(" | ")}`);
         }
-      }
-    });
-  });
+      });
+      expect(wide).toEqual([]);
+    },
+  );
+
+  it.each(["/de/audio-trimmer", "/ar/audio-trimmer", "/ja"])(
+    "LOC-6 the open menus of %s fit the screen",
+    async (at) => {
+      await withPage({}, async (page) => {
+        await page.goto(at);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 700 });
+          for (const summary of await page.locator("header summary").all()) {
+            await summary.click();
+            const box = (await page.locator("header details[open] > div").boundingBox())!;
+            expect(box.x, `${width}`).toBeGreaterThanOrEqual(0);
+            expect(box.x + box.width, `${width}`).toBeLessThanOrEqual(width);
+            expect(box.y + box.height, `${width}`).toBeLessThanOrEqual(701);
+            await page.keyboard.press("Escape");
+          }
+        }
+      });
+    },
+  );
 
   it("LOC-6 Arabic is the mirror image: the mark is on the right, the menus on the left", async () => {
     const places = async (at: string) =>
@@ -55,7 +64,11 @@ describe("layout", () => {
           const box = (await page.locator(selector).first().boundingBox())!;
           return box.x + box.width / 2;
         };
-        return { mark: await centre("header svg"), menu: await centre("header summary >> nth=-1"), heading: await centre("h1") };
+        return {
+          mark: await centre("header svg"),
+          menu: await centre("header summary >> nth=-1"),
+          heading: await centre("h1"),
+        };
       });
     const english = await places("/audio-trimmer?noredirect");
     const arabic = await places("/ar/audio-trimmer");
@@ -70,24 +83,43 @@ describe("layout", () => {
     await withPage({}, async (page) => {
       for (const { code, language, dir } of DEFAULT_LOCALES) {
         await page.goto(code === "en" ? "/?noredirect" : `/${code}`);
-        expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir, getComputedStyle(document.body).direction])).toEqual([language, dir, dir]);
+        expect(
+          await page.evaluate(() => [
+            document.documentElement.lang,
+            document.documentElement.dir,
+            getComputedStyle(document.body).direction,
+          ]),
+        ).toEqual([language, dir, dir]);
       }
     });
   });
 
   it("LOC-6 prices and dates are written as the language writes them", async () => {
     await withPage({}, async (page) => {
-      for (const [at, language] of [["/pricing?noredirect", "en-US"], ["/de/pricing", "de"], ["/ja/pricing", "ja"], ["/ar/pricing", "ar"]] as const) {
+      for (const [at, language] of [
+        ["/pricing?noredirect", "en-US"],
+        ["/de/pricing", "de"],
+        ["/ja/pricing", "ja"],
+        ["/ar/pricing", "ar"],
+      ] as const) {
         await page.goto(at);
         const text = await page.locator("main").innerText();
         const price = await page.evaluate(
-          ([tag]) => new Intl.NumberFormat(tag, { style: "currency", currency: "USD", maximumFractionDigits: 0 }).format(240),
+          ([tag]) =>
+            new Intl.NumberFormat(tag, {
+              style: "currency",
+              currency: "USD",
+              maximumFractionDigits: 0,
+            }).format(240),
           [language],
         );
         expect(text.replaceAll(/\s/g, " ")).toContain(price.replaceAll(/\s/g, " "));
         const day = (await page.locator("time").first().getAttribute("datetime"))!;
         const date = await page.evaluate(
-          ([tag, value]) => new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(new Date(value!)),
+          ([tag, value]) =>
+            new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(
+              new Date(value!),
+            ),
           [language, day],
         );
         expect(await page.locator("time").first().innerText()).toBe(date);
@@ -99,9 +131,13 @@ describe("layout", () => {
     for (const at of ["/", "/ar", "/ja/audio-trimmer", "/zh-tw/pricing", "/ru"])
       await withPage({}, async (page) => {
         const requested: string[] = [];
-        page.on("request", (request) => requested.push(`${request.resourceType()} ${request.url()}`));
+        page.on("request", (request) =>
+          requested.push(`${request.resourceType()} ${request.url()}`),
+        );
         await page.goto(`${at}?noredirect`, { waitUntil: "load" });
-        expect(requested.filter((line) => line.startsWith("font ") || !line.includes("://127.0.0.1"))).toEqual([]);
+        expect(
+          requested.filter((line) => line.startsWith("font ") || !line.includes("://127.0.0.1")),
+        ).toEqual([]);
         expect(await page.evaluate(() => document.fonts.size)).toBe(0);
       });
   });

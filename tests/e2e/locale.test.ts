@@ -148,12 +148,18 @@ describe("the language switcher", () => {
     await withPage({}, async (page) => {
       await page.goto("/audio-trimmer");
       const links = page.locator("header a[data-language]");
-      expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLElement).dataset["language"]))).toEqual(CODES);
+      expect(
+        await links.evaluateAll((all) =>
+          all.map((link) => (link as HTMLElement).dataset["language"]),
+        ),
+      ).toEqual(CODES);
       const texts = await links.evaluateAll((all) =>
         all.map((link) => Array.from(link.children, (child) => child.textContent)),
       );
       expect(texts).toEqual(
-        DEFAULT_LOCALES.map(({ endonym, name }) => (endonym === name ? [endonym] : [endonym, name])),
+        DEFAULT_LOCALES.map(({ endonym, name }) =>
+          endonym === name ? [endonym] : [endonym, name],
+        ),
       );
     });
   });
@@ -164,7 +170,9 @@ describe("the language switcher", () => {
       await page.locator("header summary").nth(1).click();
       await page.locator('header a[data-language="ar"]').click();
       await page.waitForURL(`${url}/ar/audio-trimmer?from=workspace&x=%C3%BC#faq`);
-      const found = (await page.context().cookies()).find(({ name }) => name === "i18n_redirected")!;
+      const found = (await page.context().cookies()).find(
+        ({ name }) => name === "i18n_redirected",
+      )!;
       expect(found).toMatchObject({ value: "ar", path: "/", sameSite: "Lax" });
       const days = (found.expires - Date.now() / 1000) / 86_400;
       expect(days).toBeGreaterThan(364.9);
@@ -202,8 +210,17 @@ describe("the page of an unknown address", () => {
       await shown.waitFor({ state: "visible" });
       expect(await shown.textContent()).toContain(new URL(path, url).pathname);
       if (lang === "en-US") expect(await shown.textContent()).toBe("Page not found: /no-such-page");
-      expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([lang, dir]);
-      expect(new URL(await page.locator("a[data-home]").first().evaluate((link: HTMLAnchorElement) => link.href)).pathname).toBe(home);
+      expect(
+        await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
+      ).toEqual([lang, dir]);
+      expect(
+        new URL(
+          await page
+            .locator("a[data-home]")
+            .first()
+            .evaluate((link: HTMLAnchorElement) => link.href),
+        ).pathname,
+      ).toBe(home);
       expect(await page.title()).toMatch(/^\S.* \| Fermata$/);
       const heading = await page.locator("h1").textContent();
       expect(await page.title()).toContain(heading);

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { useBrowser, withPage } from "./browser.ts";
+import { kindsIn } from "./pages.ts";
+
+useBrowser();
+const WITHOUT = { javaScriptEnabled: false };
+
+describe("without JavaScript", () => {
+  it.each(kindsIn("en", "ar"))("RTE-6 %s (%s) can be read", async (_, at) => {
+    await withPage(WITHOUT, async (page) => {
+      await page.goto(at);
+      const heading = page.locator("h1");
+      expect(await heading.count()).toBe(1);
+      expect(await heading.isVisible()).toBe(true);
+      expect((await page.locator("main").innerText()).length).toBeGreaterThan(60);
+      // What only a script can serve is not shown.
+      for (const control of await page.locator(".needs-js").all())
+        expect(await control.isVisible()).toBe(false);
+    });
+  });
+
+  it("RTE-6 the whole of a tool's page is there", async () => {
+    await withPage(WITHOUT, async (page) => {
+      await page.goto("/audio-trimmer");
+      for (const id of ["steps", "features", "faq", "related"])
+        expect(await page.locator(`#${id}`).isVisible()).toBe(true);
+      const question = page.locator("main details").first();
+      await question.locator("summary").click();
+      expect(await question.locator("p").first().isVisible()).toBe(true);
+    });
+  });
+
+  it("RTE-6 all tools are listed on the home page, in groups", async () => {
+    await withPage(WITHOUT, async (page) => {
+      await page.goto("/");
+      expect(await page.locator("#tools [data-tool] a").count()).toBe(41);
+      expect(await page.locator("#tools section").count()).toBe(6);
+    });
+  });
+
+  it.each([
+    ["wide", { width: 1280, height: 800 }],
+    ["narrow", { width: 390, height: 800 }],
+  ])("NAV-7 menus open and lead on, %s", async (_, viewport) => {
+    await withPage({ ...WITHOUT, viewport }, async (page) => {
+      await page.goto("/");
+      await page.locator("header summary").first().click();
+      const tool = page.locator('header details[open] a[href="/audio-trimmer"]');
+      expect(await tool.isVisible()).toBe(true);
+      await tool.click();
+      await page.waitForURL("**/audio-trimmer");
+      await page.locator("header summary").nth(1).click();
+      await page.locator('header details[open] a[data-language="de"]').click();
+      await page.waitForURL("**/de/audio-trimmer");
+      expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    });
+  });
+
+  it("NAV-2 an unknown address offers the home page in every language", async () => {
+    await withPage(WITHOUT, async (page) => {
+      await page.goto("/de/no-such-page");
+      expect(await page.locator("h1").innerText()).toBe("Page Not Found");
+      expect(await page.locator("nav a[data-language]").count()).toBe(14);
+      await page.locator('a[data-language="de"]').click();
+      await page.waitForURL("**/de");
+    });
+  });
+});
