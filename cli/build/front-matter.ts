@@ -3,6 +3,7 @@ import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import type { Location, Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
+import { parsePlainYaml } from "./plain-yaml.ts";
 
 export interface Split {
   /** The YAML between the two lines of hyphens. */
@@ -44,9 +45,12 @@ const UNUSUAL = /(^|[\s[{,:-])([&*!][^\s&*!]|<<\s*:)/m;
 
 /**
  * Parses front matter. Dates stay texts, duplicate keys and runaway aliases are refused.
- * js-yaml reads what is ordinary; `yaml`, several times slower, explains what is not and where.
+ * What is plain, as nearly all is, is read by lines; js-yaml reads the rest; `yaml`, several times
+ * slower, explains what neither can read, and where.
  */
 export function parseFrontMatter(split: Split, file: string): { data: unknown } | Problem[] {
+  const plain = parsePlainYaml(split.yaml);
+  if (plain) return { data: plain };
   if (!UNUSUAL.test(split.yaml)) {
     try {
       return { data: loadYaml(split.yaml, { schema: CORE_SCHEMA }) ?? {} };
