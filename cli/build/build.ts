@@ -194,7 +194,21 @@ async function run(
   onProgress("publish", 0, 0);
   let removed = 0;
   if (options.shard) finishShard(tree.folder, out, { id, ...options.shard });
-  else removed = finish({ options, own, live, before, plan, loaded, pages, files, tree, id, base });
+  else
+    removed = await finish({
+      options,
+      own,
+      live,
+      before,
+      plan,
+      loaded,
+      pages,
+      files,
+      tree,
+      pool,
+      id,
+      base,
+    });
   return {
     id,
     pages: plan.pages.length,

@@ -1,16 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { BuildOptions } from "./build.ts";
+import { chunk } from "./chunk.ts";
 import { withIo } from "./files.ts";
 import { digest } from "./hash.ts";
 import type { LoadedContent } from "./load-content.ts";
 import type { Plan } from "./plan.ts";
+import type { Pool } from "./pool.ts";
 import type { RenderOutput } from "./render-pages.ts";
 import { payloadOf } from "./render.ts";
 import type { State } from "./state.ts";
 import { saveState } from "./state.ts";
 import type { Tree } from "./tree.ts";
-import { cloneTree, publishTree, pruneTrees, stampOf } from "./tree.ts";
+import { publishTree, pruneTrees, stampOf } from "./tree.ts";
 
 interface FinishInput {
   readonly options: BuildOptions;
@@ -24,6 +26,7 @@ interface FinishInput {
   readonly pages: RenderOutput;
   readonly files: State["files"];
   readonly tree: Tree;
+  readonly pool: Pool;
   readonly id: string;
   /** Digest of configuration and panels. */
   readonly base: string;
@@ -36,26 +39,22 @@ const LARGE = 3_000;
  * Publishes a finished tree and notes what the next build needs to know.
  * @returns how many files of the site before are gone
  */
-export function finish(input: FinishInput): number {
+export async function finish(input: FinishInput): Promise<number> {
   const { options, own, live, before, plan, files, pages, tree, id } = input;
   const trees = path.join(own, "trees");
   const removed = removeOrphans(before, pages.stored, files, tree);
   options.signal?.throwIfAborted();
   // Nothing to publish: the tree goes back to where it was, equal to the live one.
   const unchanged = before !== undefined && tree.touched.size === 0;
-  const name = unchanged
-    ? `spare-${id}`
-    : `${id}-${digest(`${process.pid} ${Date.now()}`).slice(0, 6)}`;
+  // No two builds give a tree the same name: one of before may still be there.
+  const unique = digest(`${process.pid} ${Date.now()}`).slice(0, 6);
+  const name = unchanged ? `spare-${id}-${unique}` : `${id}-${unique}`;
   let spare = unchanged ? name : before ? live! : null;
-  if (unchanged) withIo(trees, () => replaceFolder(tree.folder, path.join(trees, name)));
+  if (unchanged) withIo(trees, () => fs.renameSync(tree.folder, path.join(trees, name)));
   if (!before && plan.pages.length >= LARGE) {
     // Copying costs a large site more than a rebuild may take: do it now, when time is no matter.
-    spare = `spare-${id}`;
-    const copy = path.join(trees, spare);
-    withIo(trees, () => {
-      cloneTree(tree.folder, copy);
-      fs.utimesSync(copy, new Date(), new Date()); // Its stamp is later than those below it.
-    });
+    spare = `spare-${id}-${unique}`;
+    await copyTree(tree.folder, path.join(trees, spare), input.pool);
   }
   const next: State = {
     live: unchanged ? live! : name,
@@ -84,6 +83,18 @@ export function finish(input: FinishInput): number {
   return removed;
 }
 
+/** Copies a large tree on all threads. */
+async function copyTree(from: string, to: string, pool: Pool): Promise<void> {
+  const names = withIo(from, () => {
+    fs.mkdirSync(to);
+    return fs.readdirSync(from);
+  });
+  const tasks = chunk(names, Math.max(1, Math.ceil(names.length / 64)));
+  await pool.run(tasks.map((part) => ({ type: "clone" as const, from, to, names: part })));
+  const now = new Date();
+  fs.utimesSync(to, now, now); // Its stamp is later than those below it.
+}
+
 function save({ own, plan, loaded, pages }: FinishInput, state: State): () => void {
   const changed = new Set([...loaded.changedLocales, ...pages.changedLocales]);
   const locales = new Set(plan.site.locales.map(({ code }) => code));
@@ -94,12 +105,6 @@ function save({ own, plan, loaded, pages }: FinishInput, state: State): () => vo
     (out) => localeOf.get(out)!,
     (locale) => changed.has(locale) || !locales.has(locale),
   );
-}
-
-function replaceFolder(from: string, to: string): void {
-  if (from === to) return;
-  fs.rmSync(to, { recursive: true, force: true });
-  fs.renameSync(from, to);
 }
 
 function removeOrphans(

@@ -107,9 +107,16 @@ function catchUp(live: string, folder: string, file: string): void {
 /** Copies a tree by hard links: 25 µs a page folder, most of it for the folder. */
 export function cloneTree(from: string, to: string): void {
   fs.mkdirSync(to);
-  for (const entry of fs.readdirSync(from, { withFileTypes: true }))
-    if (entry.isDirectory()) cloneTree(`${from}/${entry.name}`, `${to}/${entry.name}`);
-    else fs.linkSync(`${from}/${entry.name}`, `${to}/${entry.name}`);
+  cloneEntries(from, to, fs.readdirSync(from));
+}
+
+/** Copies some of a folder's entries into another folder by hard links. */
+export function cloneEntries(from: string, to: string, names: readonly string[]): void {
+  for (const name of names) {
+    const [source, target] = [`${from}/${name}`, `${to}/${name}`];
+    if (fs.lstatSync(source).isDirectory()) cloneTree(source, target);
+    else fs.linkSync(source, target);
+  }
 }
 
 function treeOf(folder: string, fresh: boolean): Tree {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
 import { lendBundles, randomOf } from "./run.ts";
 import type { TestSite } from "./site.ts";
-import { makeFolder, makeSite } from "./site.ts";
+import { LONG, makeFolder, makeSite, TIMEOUT } from "./site.ts";
 import { differences, walk } from "./tree.ts";
 
 const random = randomOf(7);
@@ -71,53 +71,57 @@ function groupsOf(site: TestSite): string[][] {
   ].filter((files) => files.length > 0);
 }
 
-const CHANGES = process.env["TOOLKIT_LONG"] ? 2000 : 200;
+const CHANGES = LONG ? 600 : 200;
 
-it(`CLI-2 ${CHANGES} changes of the cache: no build fails, and each gives the bytes of a cold one`, async () => {
-  const site = makeSite();
-  site.configure(({ seo }) => (seo.images = true));
-  const gamma = site.read("content/tools/gamma.md");
-  const versions = await Promise.all(
-    [
-      () => {
-        site.write("content/tools/gamma.md", gamma);
-        fs.rmSync(site.path("content/tools/delta.md"), { force: true });
-      },
-      () => {
-        site.write("content/tools/gamma.md", gamma.replaceAll("Tool gamma", "Other gamma"));
-        site.write("content/tools/delta.md", toolFile("delta", ["alpha"]));
-      },
-    ].map(async (apply) => {
-      apply();
-      return { apply, tree: await site.cold() };
-    }),
-  );
-  const bundleCache = path.join(site.work, "cache/bundle");
-  lendBundles(site);
-  const older = makeFolder("older");
-  let now = versions[0]!;
-  now.apply();
-  await site.build({ bundleCache });
-  for (let round = 0; round < CHANGES; round++) {
-    if (round % 20 === 0) {
-      fs.rmSync(older, { recursive: true, force: true });
-      fs.cpSync(path.join(site.work, "cache"), older, { recursive: true });
-    }
-    const done: string[] = [];
-    for (let left = pick([1, 1, 1, 2, 3]); left > 0; left--) {
-      const files = pick(groupsOf(site));
-      const [file, other] = [pick(files), pick(files)];
-      const name = pick(Object.keys(MUTATIONS));
-      const old = path.join(older, path.relative(path.join(site.work, "cache"), file));
-      MUTATIONS[name]!(file, other, fs.existsSync(old) ? old : undefined);
-      done.push(`${name} ${path.relative(site.work, file)}`);
-    }
-    // What is published is not touched by what happens to the cache.
-    expect(differences(site.tree(), now.tree), done.join("\n")).toEqual([]);
-    if (random() < 0.6) now = pick(versions);
+it(
+  `CLI-2 ${CHANGES} changes of the cache: no build fails, and each gives the bytes of a cold one`,
+  async () => {
+    const site = makeSite();
+    site.configure(({ seo }) => (seo.images = true));
+    const gamma = site.read("content/tools/gamma.md");
+    const versions = await Promise.all(
+      [
+        () => {
+          site.write("content/tools/gamma.md", gamma);
+          fs.rmSync(site.path("content/tools/delta.md"), { force: true });
+        },
+        () => {
+          site.write("content/tools/gamma.md", gamma.replaceAll("Tool gamma", "Other gamma"));
+          site.write("content/tools/delta.md", toolFile("delta", ["alpha"]));
+        },
+      ].map(async (apply) => {
+        apply();
+        return { apply, tree: await site.cold() };
+      }),
+    );
+    const bundleCache = path.join(site.work, "cache/bundle");
+    lendBundles(site);
+    const older = makeFolder("older");
+    let now = versions[0]!;
     now.apply();
-    const report = await site.build({ bundleCache });
-    expect(report.id).toBe(JSON.parse(site.read("dist/builds/latest.json")).id);
-    expect(differences(site.tree(), now.tree), done.join("\n")).toEqual([]);
-  }
-});
+    await site.build({ bundleCache });
+    for (let round = 0; round < CHANGES; round++) {
+      if (round % 20 === 0) {
+        fs.rmSync(older, { recursive: true, force: true });
+        fs.cpSync(path.join(site.work, "cache"), older, { recursive: true });
+      }
+      const done: string[] = [];
+      for (let left = pick([1, 1, 1, 2, 3]); left > 0; left--) {
+        const files = pick(groupsOf(site));
+        const [file, other] = [pick(files), pick(files)];
+        const name = pick(Object.keys(MUTATIONS));
+        const old = path.join(older, path.relative(path.join(site.work, "cache"), file));
+        MUTATIONS[name]!(file, other, fs.existsSync(old) ? old : undefined);
+        done.push(`${name} ${path.relative(site.work, file)}`);
+      }
+      // What is published is not touched by what happens to the cache.
+      expect(differences(site.tree(), now.tree), done.join("\n")).toEqual([]);
+      if (random() < 0.6) now = pick(versions);
+      now.apply();
+      const report = await site.build({ bundleCache });
+      expect(report.id).toBe(JSON.parse(site.read("dist/builds/latest.json")).id);
+      expect(differences(site.tree(), now.tree), done.join("\n")).toEqual([]);
+    }
+  },
+  TIMEOUT,
+);

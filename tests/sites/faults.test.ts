@@ -4,7 +4,7 @@ import { toolFile } from "./content.ts";
 import type { Fault } from "./fault.ts";
 import { withFault } from "./fault.ts";
 import type { TestSite } from "./site.ts";
-import { litterOf, makeSite } from "./site.ts";
+import { litterOf, LONG, makeSite, TIMEOUT } from "./site.ts";
 import type { Tree } from "./tree.ts";
 import { differences } from "./tree.ts";
 
@@ -14,7 +14,6 @@ const CODES = {
   EMFILE: "TOO_MANY_FILES",
   EIO: "IO_FAILED",
 } as const;
-const ALL = process.env["TOOLKIT_LONG"] !== undefined;
 
 /** Two contents in turn, so that each build has something to do; with what each builds to. */
 async function makeTurns(site: TestSite) {
@@ -79,9 +78,10 @@ it.each(["ENOSPC", "EACCES", "EMFILE", "EIO"] as const)(
     expect(count).toBeGreaterThan(30);
     let failed = 0;
     // Always another residue, so that runs of other codes meet the other operations.
-    const step = ALL ? 1 : 5;
+    const step = LONG ? 1 : 5;
     for (let at = 1 + (Object.keys(CODES).indexOf(code) % step); at <= count; at += step)
       if ((await failAt(site, { code, at, folders }, turns)).failed) failed++;
     expect(failed).toBeGreaterThan(count / step / 3);
   },
+  TIMEOUT,
 );

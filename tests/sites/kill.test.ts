@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
 import { lendBundles, randomOf, run, start } from "./run.ts";
 import type { TestSite } from "./site.ts";
-import { copyRuntime, litterOf, makeSite } from "./site.ts";
+import { copyRuntime, litterOf, LONG, makeSite, TIMEOUT } from "./site.ts";
 import type { Tree } from "./tree.ts";
 import { differences } from "./tree.ts";
 
@@ -61,82 +61,88 @@ function publishedOf(site: TestSite, versions: readonly Version[]): number {
   return found;
 }
 
-const KILLS = process.env["TOOLKIT_LONG"] ? 300 : 50;
+const KILLS = LONG ? 300 : 50;
 
-it(`CLI-1 ${KILLS} builds killed at random moments leave the old site or the new one`, async () => {
-  const random = randomOf(1);
-  const site = makeSite();
-  const versions = await makeVersions(site);
-  expect(differences(versions[0]!.tree, versions[1]!.tree)).not.toEqual([]);
-  lendBundles(site);
-  const seen = { old: 0, new: 0, ended: 0 };
-  for (let round = 0; round < KILLS; round++) {
-    const before = publishedOf(site, versions);
-    const now = versions[1 - before]!;
-    now.apply();
-    // Now and then the code has to be bundled, too: killed while that goes on.
-    const bundles = round % 10 === 9;
-    if (bundles) fs.rmSync(path.join(site.work, "cache/bundle"), { recursive: true });
-    const { child, ended } = start(site);
-    const timer = setTimeout(() => child.kill("SIGKILL"), random() * (bundles ? 1500 : 260));
-    const { signal } = await ended;
-    clearTimeout(timer);
-    const after = publishedOf(site, versions);
-    if (signal === null) seen.ended++;
-    else seen[after === before ? "old" : "new"]++;
-    if (random() < 0.5) continue;
-    const report = await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
-    expect(differences(site.tree(), now.tree)).toEqual([]);
-    expect(litterOf(site)).toEqual([]);
-    expect(report.id).toBe(JSON.parse(site.read("dist/builds/latest.json")).id);
-  }
-  expect(seen.old).toBeGreaterThan(KILLS / 5);
-});
-
-const LONG = process.env["TOOLKIT_LONG"] !== undefined;
-
-it("CLI-1 a build killed at any change of the disk leaves the old site or the new one", async () => {
-  const site = makeSite();
-  const gamma = site.read("content/tools/gamma.md");
-  const apply = [
-    () => {
-      site.write("content/tools/gamma.md", gamma);
-      fs.rmSync(site.path("content/tools/delta.md"), { force: true });
-    },
-    () => {
-      site.write("content/tools/gamma.md", gamma.replace("Text of", "Words of"));
-      site.write("content/tools/delta.md", toolFile("delta", ["alpha"]));
-    },
-  ];
-  const versions = await buildVersions(site, apply);
-  lendBundles(site);
-  const hook = "hooks/kill-at.ts";
-  const build = async (version: Version): Promise<void> => {
-    version.apply();
-    await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
-    expect(differences(site.tree(), version.tree)).toEqual([]);
-    expect(litterOf(site)).toEqual([]);
-  };
-  const seen = { old: 0, new: 0 };
-  for (const [from, to] of [versions, versions.toReversed()] as [Version, Version][]) {
-    // Always from one state: the same changes in the same order.
-    const killAt = async (at: number) => {
-      await build(to);
-      await build(from);
-      to.apply();
-      return run(site, { hook, env: { KILL_AT: String(at) } });
-    };
-    const { stderr } = await killAt(0);
-    const changes = Number(/changes: (\d+)/.exec(stderr)![1]);
-    expect(changes).toBeGreaterThan(40);
-    for (let at = 1; at <= changes; at++) {
-      // The steps of publishing are at the end; of those before them all are alike.
-      if (!LONG && at < changes - 24 && at % 6 !== 0) continue;
-      const { signal } = await killAt(at);
-      expect(signal).toBe("SIGKILL");
-      seen[publishedOf(site, [from, to]) === 0 ? "old" : "new"]++;
+it(
+  `CLI-1 ${KILLS} builds killed at random moments leave the old site or the new one`,
+  async () => {
+    const random = randomOf(1);
+    const site = makeSite();
+    const versions = await makeVersions(site);
+    expect(differences(versions[0]!.tree, versions[1]!.tree)).not.toEqual([]);
+    lendBundles(site);
+    const seen = { old: 0, new: 0, ended: 0 };
+    for (let round = 0; round < KILLS; round++) {
+      const before = publishedOf(site, versions);
+      const now = versions[1 - before]!;
+      now.apply();
+      // Now and then the code has to be bundled, too: killed while that goes on.
+      const bundles = round % 10 === 9;
+      if (bundles) fs.rmSync(path.join(site.work, "cache/bundle"), { recursive: true });
+      const { child, ended } = start(site);
+      const timer = setTimeout(() => child.kill("SIGKILL"), random() * (bundles ? 1500 : 260));
+      const { signal } = await ended;
+      clearTimeout(timer);
+      const after = publishedOf(site, versions);
+      if (signal === null) seen.ended++;
+      else seen[after === before ? "old" : "new"]++;
+      if (random() < 0.5) continue;
+      const report = await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
+      expect(differences(site.tree(), now.tree)).toEqual([]);
+      expect(litterOf(site)).toEqual([]);
+      expect(report.id).toBe(JSON.parse(site.read("dist/builds/latest.json")).id);
     }
-  }
-  expect(seen.old).toBeGreaterThan(20);
-  expect(seen.new).toBeGreaterThan(5);
-});
+    expect(seen.old).toBeGreaterThan(KILLS / 5);
+  },
+  TIMEOUT,
+);
+
+it(
+  "CLI-1 a build killed at any change of the disk leaves the old site or the new one",
+  async () => {
+    const site = makeSite();
+    const gamma = site.read("content/tools/gamma.md");
+    const apply = [
+      () => {
+        site.write("content/tools/gamma.md", gamma);
+        fs.rmSync(site.path("content/tools/delta.md"), { force: true });
+      },
+      () => {
+        site.write("content/tools/gamma.md", gamma.replace("Text of", "Words of"));
+        site.write("content/tools/delta.md", toolFile("delta", ["alpha"]));
+      },
+    ];
+    const versions = await buildVersions(site, apply);
+    lendBundles(site);
+    const hook = "hooks/kill-at.ts";
+    const build = async (version: Version): Promise<void> => {
+      version.apply();
+      await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
+      expect(differences(site.tree(), version.tree)).toEqual([]);
+      expect(litterOf(site)).toEqual([]);
+    };
+    const seen = { old: 0, new: 0 };
+    for (const [from, to] of [versions, versions.toReversed()] as [Version, Version][]) {
+      // Always from one state: the same changes in the same order.
+      const killAt = async (at: number) => {
+        await build(to);
+        await build(from);
+        to.apply();
+        return run(site, { hook, env: { KILL_AT: String(at) } });
+      };
+      const { stderr } = await killAt(0);
+      const changes = Number(/changes: (\d+)/.exec(stderr)![1]);
+      expect(changes).toBeGreaterThan(40);
+      for (let at = 1; at <= changes; at++) {
+        // The steps of publishing are at the end; of those before them all are alike.
+        if (!LONG && at < changes - 24 && at % 6 !== 0) continue;
+        const { signal } = await killAt(at);
+        expect(signal).toBe("SIGKILL");
+        seen[publishedOf(site, [from, to]) === 0 ? "old" : "new"]++;
+      }
+    }
+    expect(seen.old).toBeGreaterThan(20);
+    expect(seen.new).toBeGreaterThan(5);
+  },
+  TIMEOUT,
+);

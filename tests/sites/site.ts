@@ -9,6 +9,11 @@ import { configOf, contentOf } from "./content.ts";
 import type { Tree } from "./tree.ts";
 import { readTree } from "./tree.ts";
 
+/** Whether tests go through all cases instead of a sample: `npm run test:long`. */
+export const LONG = process.env["TOOLKIT_LONG"] !== undefined;
+/** Milliseconds for a test whose sample grows then. */
+export const TIMEOUT = LONG ? 1_800_000 : 180_000;
+
 export const HOME = path.resolve(import.meta.dirname, "../..");
 const FIXTURE = path.join(HOME, "tests/fixtures/sites/basic/runtime");
 /** Below the project, where React is found, and as deep as the fixture, so that its imports hold. */

@@ -1,0 +1,20 @@
+// Takes a lock if it can, says so, and gives it back when it is told to.
+import { takeLock } from "../../../cli/build/lock.ts";
+
+const file = process.argv[2]!;
+process.on("message", (message) => {
+  if (message === "take")
+    try {
+      release = takeLock(file);
+      process.send!("taken");
+    } catch (error) {
+      process.send!((error as { code?: string }).code);
+    }
+  else {
+    release?.();
+    release = undefined;
+    process.send!("given back");
+  }
+});
+let release: (() => void) | undefined;
+process.send!("ready");
