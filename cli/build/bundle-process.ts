@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { InlineConfig, Plugin, Rolldown } from "vite";
 import { build } from "vite";
 import type { PageKind } from "../../core/page.ts";
@@ -264,6 +265,8 @@ function describe(error: unknown, { base }: BundleInput): string {
   const place = file
     ? `${path.relative(base, file)}${loc ? `:${loc.line}:${loc.column}` : ""}: `
     : "";
-  const words = message.replace(/^\s+at .*\n?/gm, "").trim();
-  return (place + words).replaceAll(`${base}/`, "");
+  const words = stripVTControlCharacters(message)
+    .replace(/^Stack backtrace:\n(^ +\d+: .*\n?)+/gm, "")
+    .replace(/^\s+at .*\n?/gm, "");
+  return (place + words.trim()).replaceAll(`${base}/`, "");
 }

@@ -29,7 +29,7 @@ export interface BundleInput {
   readonly base: string;
   readonly folder: string;
   readonly development: boolean;
-  /** Digest of the lock file: which packages the code is bundled with. */
+  /** Digest of the lock file and the compiler's settings: what the code is bundled with. */
   readonly packages: string;
 }
 
@@ -93,7 +93,11 @@ export async function bundleSite(
   const { cache, home, signal, ...options } = input;
   const rest = {
     ...options,
-    packages: digest(readText(path.join(home, "package-lock.json")) ?? ""),
+    packages: digest(
+      ["package-lock.json", "tsconfig.base.json"]
+        .map((name) => readText(path.join(home, name)) ?? "")
+        .join("\n"),
+    ),
   };
   const folder = path.join(cache, sourceKey(rest, home));
   const cached = loadCached(folder);

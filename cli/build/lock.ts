@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
 import { ioError, readText, tidy } from "./files.ts";
+import { digest } from "./hash.ts";
 
 /** Locks of this process: two builds in one process exclude each other, too. */
 const held = new Set<string>();
@@ -36,19 +37,42 @@ function ownerOf(text: string, file: string): number | undefined {
 }
 
 /**
- * Removes a lock whose owner is gone. Of several builds that find it one gets the file; one that
- * got a newer lock instead puts it back.
+ * Takes a lock over whose owner is gone. Who comes after an owner is decided by a file of its own,
+ * which only one can make; it then takes the place of the lock, which is never absent in between.
+ * @returns whether it is taken; if not, it has changed and must be looked at again
  */
-function removeStale(file: string, text: string, own: string): void {
-  const taken = `${own}.stale`;
-  try {
-    fs.renameSync(file, taken);
-    if (readText(taken) !== text) fs.linkSync(taken, file);
-  } catch (error) {
-    if (!["ENOENT", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-  } finally {
-    tidy(taken);
+function succeed(file: string, dead: string, own: string): boolean {
+  const passed: string[] = [];
+  for (let last = dead; ;) {
+    const claim = `${file}.after-${digest(last)}`;
+    if (passed.includes(claim)) {
+      // A ring of owners that are all gone: what they left says nothing.
+      passed.forEach(tidy);
+      return false;
+    }
+    try {
+      fs.linkSync(own, claim);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      // Somebody comes next, or was about to when it ended.
+      const text = readText(claim);
+      if (text === undefined) return false;
+      refuseWhile(text, file, error);
+      passed.push(claim);
+      last = text;
+      continue;
+    }
+    const isMine = readText(file) === dead;
+    if (isMine) fs.renameSync(claim, file);
+    for (const left of isMine ? passed : [claim]) tidy(left);
+    return isMine;
   }
+}
+
+/** @throws BUILD_RUNNING while the owner of a lock lives */
+function refuseWhile(text: string, file: string, cause: unknown): void {
+  const pid = ownerOf(text, file);
+  if (pid !== undefined) throw new ToolkitError("BUILD_RUNNING", { pid }, { cause });
 }
 
 /**
@@ -65,28 +89,29 @@ export function takeLock(file: string): () => void {
     for (let tries = 0; tries < 5; tries++) {
       try {
         fs.linkSync(own, file);
-        held.add(file);
-        return () => {
-          held.delete(file);
-          try {
-            if (readText(file)?.split(" ")[0] === String(process.pid)) tidy(file);
-          } catch {
-            // It counts as given back: this process does not hold it.
-          }
-        };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
         const text = readText(file);
         if (text === undefined) continue; // Given back in between.
-        const pid = ownerOf(text, file);
-        if (pid !== undefined) throw new ToolkitError("BUILD_RUNNING", { pid }, { cause: error });
-        removeStale(file, text, own);
+        refuseWhile(text, file, error);
+        if (!succeed(file, text, own)) continue;
       }
+      held.add(file);
+      return () => giveBack(file);
     }
     throw new ToolkitError("BUILD_RUNNING", { pid: 0 });
   } catch (error) {
     throw ioError(error, file);
   } finally {
     tidy(own);
+  }
+}
+
+function giveBack(file: string): void {
+  held.delete(file);
+  try {
+    if (readText(file)?.split(" ")[0] === String(process.pid)) tidy(file);
+  } catch {
+    // It counts as given back: this process does not hold it.
   }
 }

@@ -5,6 +5,7 @@ import { fromRow, toRow } from "./entry-row.ts";
 import { readCached, writeCached } from "./files.ts";
 import { digest } from "./hash.ts";
 import type { Known } from "./load.ts";
+import { programKey } from "./program.ts";
 
 /** What was rendered for a page: its key, and the messages it looked up with the digest of their texts. */
 export type StoredPage = readonly [key: string, messageSet: number, messagesDigest: string];
@@ -35,10 +36,11 @@ export interface State {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-const VERSION = 3;
+/** What another version of the program left is not understood, or was built differently. */
+const VERSION = programKey();
 
 interface Index extends Omit<State, "known" | "pages"> {
-  readonly version: number;
+  readonly version: string;
 }
 interface Part {
   /** Whether its files are the English source. */

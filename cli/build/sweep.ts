@@ -19,7 +19,12 @@ export function sweep(work: string, own: string, out: string): void {
   };
   withIo(work, () => {
     // Builds that wait for the lock have a file there, too.
-    remove(work, (name) => /^lock\.\d+/.test(name) && !isAlive(Number(name.split(".")[1])));
+    remove(
+      work,
+      (name) =>
+        name.startsWith("lock.after-") ||
+        (/^lock\.\d+$/.test(name) && !isAlive(Number(name.slice("lock.".length)))),
+    );
     remove(path.join(own, "trees"), (name) => name.startsWith("work-"));
     for (const folder of [path.join(own, "cache"), path.join(work, "cache/og")])
       remove(folder, (name) => name.endsWith(".tmp"));

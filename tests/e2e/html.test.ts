@@ -26,7 +26,11 @@ const validator = new HtmlValidate(
 );
 
 const fileOf = (at: string): string =>
-  /\.html$/.test(at) ? at : at.endsWith("/no-such-page") ? "404.html" : path.join(at, "index.html");
+  at.endsWith(".html")
+    ? at
+    : at.endsWith("/no-such-page")
+      ? "404.html"
+      : path.join(at, "index.html");
 
 async function errorsIn(at: string): Promise<string[]> {
   const html = fs.readFileSync(path.join(dist, fileOf(at)), "utf8");

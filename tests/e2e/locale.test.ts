@@ -42,9 +42,9 @@ describe("the first visit of the home page", () => {
       const painted: string[] = [];
       await page.exposeFunction("notePaint", (path: string) => painted.push(path));
       await page.addInitScript(() => {
-        const { notePaint } = globalThis as unknown as { notePaint(path: string): void };
+        const noted = globalThis as unknown as { notePaint: (path: string) => void };
         new PerformanceObserver((list) => {
-          for (const { name } of list.getEntries()) notePaint(`${name} ${location.pathname}`);
+          for (const { name } of list.getEntries()) noted.notePaint(`${name} ${location.pathname}`);
         }).observe({ type: "paint", buffered: true });
       });
       await page.goto("/?utm_source=x#tools");

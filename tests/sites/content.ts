@@ -18,6 +18,7 @@ export interface ToolFields {
   readonly panel?: string;
   readonly rating?: number;
   readonly modified?: string;
+  readonly group?: string;
 }
 
 const sections = (name: string, tagline: string): string =>
@@ -31,9 +32,9 @@ export function toolFile(
   fields: ToolFields = {},
 ): string {
   const { name = `Tool ${slug}`, tagline = `What ${slug} does`, panel = "bench" } = fields;
-  const { body = `Text of ${slug}.`, rating, modified = "2026-01-02" } = fields;
+  const { body = `Text of ${slug}.`, rating, modified = "2026-01-02", group = "edit" } = fields;
   return (
-    `---\nslug: ${slug}\nmenu: "4-4"\npanel: ${panel}\npreset: bench\ncost: free\ngroup: edit\n` +
+    `---\nslug: ${slug}\nmenu: "4-4"\npanel: ${panel}\npreset: bench\ncost: free\ngroup: ${group}\n` +
     `modified: ${modified}\nrelated: [${related.join(", ")}]\n` +
     (rating === undefined ? "" : `rating: { value: ${rating}, count: 10, reviews: 5 }\n`) +
     `${sections(name, tagline)}---\n${body}\n`

@@ -20,17 +20,19 @@ export interface RunOptions extends Pick<SpawnOptions, "uid" | "gid" | "env"> {
   readonly args?: readonly string[];
   /** Module that runs before the program, as `--import` does. */
   readonly hook?: string;
+  /** Folder of the program. */
+  readonly home?: string;
   /** Command that the program is run by, such as `prlimit`. */
   readonly by?: readonly string[];
 }
 
 /** Starts `toolkit build` in a process of its own. */
 export function start(site: TestSite, options: RunOptions = {}): Running {
-  const { args = [], hook, by = [], env = {}, ...rest } = options;
+  const { args = [], hook, by = [], env = {}, home = HOME, ...rest } = options;
   const line = [
     ...by,
     process.execPath,
-    path.join(HOME, "bin/toolkit.mjs"),
+    path.join(home, "bin/toolkit.mjs"),
     ...["build", "--threads", "1", "--root", site.root],
     ...args,
   ];
@@ -61,15 +63,4 @@ export const run = (site: TestSite, options?: RunOptions): Promise<Result> =>
 /** Puts bundles where the program looks for them, so that it need not bundle. */
 export function lendBundles(site: TestSite): void {
   fs.cpSync(site.bundles, path.join(site.work, "cache/bundle"), { recursive: true });
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -39,6 +39,27 @@ export function copyRuntime(name = "runtime"): string {
   return folder;
 }
 
+/** A copy of the program, in a folder of another name and depth. */
+export function copyProgram(): string {
+  const home = path.join(makeFolder("another place"), "program");
+  const parts = [
+    "bin",
+    "cli",
+    "core",
+    "runtime",
+    "locales",
+    "tests/fixtures",
+    "tests/tsconfig.json",
+  ];
+  for (const part of [...parts, "package.json", "package-lock.json", "tsconfig.base.json"])
+    fs.cpSync(path.join(HOME, part), path.join(home, part), {
+      recursive: true,
+      filter: (file) => !/\/\.tsc$|\.test\.tsx?$/.test(file),
+    });
+  fs.symlinkSync(fs.realpathSync(path.join(HOME, "node_modules")), path.join(home, "node_modules"));
+  return home;
+}
+
 export interface SiteOptions {
   readonly locales?: readonly string[];
   /** Files instead of the usual content. */

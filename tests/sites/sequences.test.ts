@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { Edit } from "./model.ts";
+import { CHANGES, initialModel, materialize } from "./model.ts";
+import { copyRuntime, litterOf, LONG, makeFolder, makeSite, TIMEOUT } from "./site.ts";
+import { differences } from "./tree.ts";
+
+const edit: fc.Arbitrary<Edit> = fc.record({
+  kind: fc.constantFrom(...Object.keys(CHANGES)),
+  a: fc.nat(100),
+  b: fc.nat(100),
+});
+/** Some edits at a time, then a build, and so on. */
+const sequence = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), {
+  minLength: 4,
+  maxLength: LONG ? 20 : 10,
+});
+
+it(
+  "CLI-2 after any sequence of edits the site is what a cold build makes of the same input",
+  async () => {
+    const runtimes = Array.from({ length: 3 }, (_, at) => {
+      const runtime = copyRuntime();
+      const tool = path.join(runtime, "pages/Tool.tsx");
+      fs.writeFileSync(tool, fs.readFileSync(tool, "utf8").replace("<h2>", `<h2 id="r${at}">`));
+      const styles = path.join(runtime, "pages/tool.module.css");
+      fs.appendFileSync(styles, `.more { order: ${at}; }\n`);
+      return runtime;
+    });
+    const bundleCache = makeFolder("bundles");
+    await fc.assert(
+      fc.asyncProperty(sequence, async (steps) => {
+        const site = makeSite({ files: {} });
+        const model = initialModel();
+        materialize(model, site, runtimes);
+        await site.build({ bundleCache });
+        for (const edits of steps) {
+          for (const { kind, a, b } of edits) CHANGES[kind]!(model, a, b);
+          materialize(model, site, runtimes);
+          const report = await site.build({ bundleCache });
+          const copy = site.copy();
+          const cold = await copy.build({ bundleCache });
+          expect(differences(site.tree(), copy.tree())).toEqual([]);
+          expect(report).toMatchObject({ id: cold.id, pages: cold.pages, problems: cold.problems });
+          // What was not rendered has the bytes of a cold build too; what was, is of the site.
+          expect(cold.renderedPaths).toEqual(expect.arrayContaining([...report.renderedPaths]));
+          fs.rmSync(copy.root, { recursive: true });
+        }
+        expect(litterOf(site)).toEqual([]);
+        fs.rmSync(site.root, { recursive: true });
+      }),
+      { seed: 20_261_121, numRuns: LONG ? 150 : 15, endOnFailure: false },
+    );
+  },
+  TIMEOUT,
+);
