@@ -2,7 +2,7 @@
 // Plain JavaScript that any Node can read: finds the Node that the project brings, then starts.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 import { fileURLToPath } from "node:url";
 
 const [major, minor, patch] = process.versions.node.split(".").map(Number);
@@ -12,7 +12,7 @@ const suitable =
   (major === 22 && (minor > 22 || (minor === 22 && patch >= 3)));
 if (suitable) {
   const home = fileURLToPath(new URL("..", import.meta.url));
-  enableCompileCache?.(`${home}.toolkit/cache/node`);
+  module.enableCompileCache?.(`${home}.toolkit/cache/node`);
   await import("../cli/main.ts");
 } else {
   const suffix = process.platform === "win32" ? ".exe" : "";

@@ -181,7 +181,7 @@ describe("the two parsers", () => {
 
   it("CLI-1 read content files alike into which a slip has been made", () => {
     const slip = fc.constantFrom(
-      ..." \t:#-'\"[]{},&*!|>%@`\\?~\n",
+      ...Array.from(" \t:#-'\"[]{},&*!|>%@`\\?~\n"),
       ": ",
       " #",
       "- ",

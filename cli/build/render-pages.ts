@@ -1,6 +1,7 @@
 import type { LocaleInput } from "../../core/render.ts";
 import type { Bundle } from "./bundle.ts";
 import { chunk } from "./chunk.ts";
+import type { Entry } from "./entry.ts";
 import { digest } from "./hash.ts";
 import type { LocaleMessages } from "./messages.ts";
 import { messageValue } from "./messages.ts";
@@ -8,7 +9,7 @@ import type { Plan, PlannedPage } from "./plan.ts";
 import { isIndexable, shownOn } from "./plan.ts";
 import type { Pool } from "./pool.ts";
 import type { OnProgress } from "./progress.ts";
-import type { RenderJob, RenderSettings } from "./render.ts";
+import type { RenderJob, RenderSettings, RenderSource } from "./render.ts";
 import type { State, StoredPage } from "./state.ts";
 import type { Tree } from "./tree.ts";
 
@@ -77,10 +78,12 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
       },
     }));
     await pool.run(tasks, (results) => {
-      for (const { out, messages, written } of results) {
+      for (const { out, messages, written, isAsPlanned } of results) {
         const page = byOut.get(out)!;
         const set = sets.indexOf(messages);
-        stored.set(out, [keyOf(page), set, sets.digestOf(page.locale, set)]);
+        // A file that changed in the meantime may be changed back: the page is rendered again then.
+        const key = isAsPlanned ? keyOf(page) : "";
+        stored.set(out, [key, set, sets.digestOf(page.locale, set)]);
         for (const file of written) tree.touched.add(file);
       }
       done += results.length;
@@ -166,6 +169,14 @@ function settingsOf({ plan, bundle, messages, tree, root }: RenderInput): Render
   return { root, tree: tree.folder, site: plan.site, singleRoutes, locales, fresh: tree.fresh };
 }
 
+const sourceOf = ({ file, type, locale, source, hash }: Entry): RenderSource => ({
+  file,
+  type,
+  locale,
+  source,
+  hash,
+});
+
 function jobOf(plan: Plan, page: PlannedPage): RenderJob {
   const { entry, translation } = page;
   return {
@@ -174,13 +185,8 @@ function jobOf(plan: Plan, page: PlannedPage): RenderJob {
     locale: page.locale,
     route: page.route,
     out: page.out,
-    source: entry && { file: entry.file, type: entry.type, locale: entry.locale, source: true },
-    translation: translation && {
-      file: translation.file,
-      type: translation.type,
-      locale: translation.locale,
-      source: false,
-    },
+    source: entry && sourceOf(entry),
+    translation: translation && sourceOf(translation),
     untranslated: page.untranslated,
     locales: page.locales,
     indexable: isIndexable(page),

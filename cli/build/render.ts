@@ -9,7 +9,13 @@ import { linkTo, pathOf } from "../../core/site.ts";
 import type { ParsedEntry, SourceFile } from "./entry.ts";
 import { parseEntry } from "./entry.ts";
 import { ioError, withIo } from "./files.ts";
+import { digest } from "./hash.ts";
 import { renderMarkdown } from "./markdown.ts";
+
+/** A file of a page, and the digest of what it held when the site was planned. */
+export interface RenderSource extends SourceFile {
+  readonly hash: string;
+}
 
 /** All that a worker needs to render one page, but for the texts of its files. */
 export interface RenderJob {
@@ -18,8 +24,8 @@ export interface RenderJob {
   readonly locale: string;
   readonly route: string;
   readonly out: string;
-  readonly source: SourceFile | null;
-  readonly translation: SourceFile | null;
+  readonly source: RenderSource | null;
+  readonly translation: RenderSource | null;
   readonly untranslated: readonly Section[];
   readonly locales: readonly string[];
   readonly indexable: boolean;
@@ -46,6 +52,8 @@ export interface RenderedPage {
   readonly messages: string;
   /** Files written: 0 to 2, fewer where the bytes are the same. */
   readonly written: readonly string[];
+  /** Whether its files held what they did when the site was planned. */
+  readonly isAsPlanned: boolean;
   readonly bytes: number;
 }
 
@@ -75,11 +83,11 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer)
       (cut < 0 ? "" : href.slice(cut))
     );
   };
-  const read = (source: SourceFile): ParsedEntry => {
-    const parsed = parseEntry(
-      withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8")),
-      source,
-    );
+  let isAsPlanned = true;
+  const read = (source: RenderSource): ParsedEntry => {
+    const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
+    if (digest(text) !== source.hash) isAsPlanned = false;
+    const parsed = parseEntry(text, source);
     if (Array.isArray(parsed))
       throw new ToolkitError("PAGE_FAILED", {
         path: source.file,
@@ -145,6 +153,7 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer)
   return (job: RenderJob): RenderedPage => {
     let state = locales.get(job.locale);
     if (!state) locales.set(job.locale, (state = open(job.locale)));
+    isAsPlanned = true;
     const page = buildPage(job);
     state.used.clear();
     let html: string;
@@ -166,6 +175,7 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer)
       out: job.out,
       messages: [...new Set([...state.base, ...state.used])].sort().join(" "),
       written,
+      isAsPlanned,
       bytes: html.length + payload.length,
     };
   };

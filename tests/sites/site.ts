@@ -102,11 +102,10 @@ export class TestSite {
   get work(): string {
     return path.join(this.root, ".toolkit");
   }
-  /** Bundles of the fixture are shared by all sites, those of edited components by the copies of a site. */
+  /** Bundles of the fixture are shared by all sites, those of a copy by the sites that use it. */
   get bundles(): string {
-    return this.runtime === FIXTURE
-      ? path.join(SCRATCH, "bundles")
-      : path.join(path.dirname(this.runtime), "bundles");
+    const runtime = fs.realpathSync(this.path("runtime"));
+    return path.join(runtime === FIXTURE ? SCRATCH : path.dirname(runtime), "bundles");
   }
   path(file: string): string {
     return path.join(this.root, file);

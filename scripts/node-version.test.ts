@@ -1,0 +1,46 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const read = (file: string) =>
+  JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as {
+    optionalDependencies: Record<string, string>;
+    packages: Record<string, { version: string; integrity?: string }>;
+  };
+
+const isSuitable = (version: string): boolean => {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  if (major === 22) return minor > 22 || (minor === 22 && patch >= 3);
+  return major > 24 || (major === 24 && minor >= 15);
+};
+
+it("CLI-10 runs on the Node that the project brings", () => {
+  const { optionalDependencies } = read("package.json");
+  const own = Object.entries(optionalDependencies).find(
+    ([name]) =>
+      name.includes(process.platform === "win32" ? "win" : process.platform) &&
+      name.endsWith(process.arch),
+  );
+  expect(own?.[1]).toBe(process.versions.node);
+});
+
+it("CLI-10 every Node that the project brings is one it can run on, and is in the lock file", () => {
+  const { packages } = read("package-lock.json");
+  for (const [name, version] of Object.entries(read("package.json").optionalDependencies)) {
+    expect(isSuitable(version), name).toBe(true);
+    expect(packages[`node_modules/${name}`], name).toMatchObject({
+      version,
+      integrity: expect.stringMatching(/^sha512-/) as string,
+    });
+  }
+});
+
+it("CLI-10 the lock file holds the packages of other platforms, too", () => {
+  const names = Object.keys(read("package-lock.json").packages);
+  for (const platform of ["darwin-arm64", "win32-x64", "linux-x64"])
+    expect(
+      names.some((name) => name.includes("@rolldown/binding-") && name.includes(platform)),
+      platform,
+    ).toBe(true);
+});

@@ -1,0 +1,149 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { TestSite } from "./site.ts";
+import { copyRuntime, makeSite } from "./site.ts";
+import { differences } from "./tree.ts";
+
+interface Meta {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly prerendered: readonly string[];
+  readonly routeRules: object;
+  readonly assets: readonly string[];
+}
+const json = <T>(site: TestSite, file: string): T => JSON.parse(site.read(`dist/${file}`)) as T;
+const list = (site: TestSite, folder: string): string[] =>
+  fs.readdirSync(path.join(site.out, folder)).sort();
+
+it("NAV-10 latest.json is the build's id and time, and its meta file tells the routes", async () => {
+  const site = makeSite();
+  site.edit("content/tools/beta.md", "2026-01-02", "2026-05-06");
+  site.configure(({ redirects }) => redirects.push({ from: "/old", to: "/beta" }));
+  const { id } = await site.build();
+  const timestamp = Date.UTC(2026, 4, 6);
+  expect(json(site, "builds/latest.json")).toEqual({ id, timestamp });
+  const meta = json<Meta>(site, `builds/meta/${id}.json`);
+  expect(meta).toMatchObject({ id, timestamp });
+  expect(meta.prerendered).toEqual(
+    expect.arrayContaining(["/", "/de", "/alpha", "/fr/gamma", "/terms"]),
+  );
+  expect(meta.prerendered).toHaveLength(16);
+  expect(meta.routeRules).toEqual({ "/old": { redirect: { to: "/beta", statusCode: 301 } } });
+  expect([...meta.assets].sort()).toEqual(list(site, "assets").map((name) => `assets/${name}`));
+});
+
+it("NAV-10 equal input has an equal id, other input another one", async () => {
+  const site = makeSite();
+  const ids = [(await site.build()).id];
+  expect((await site.copy().build()).id).toBe(ids[0]);
+  const other = copyRuntime();
+  fs.appendFileSync(path.join(other, "header.module.css"), ".more { color: #444; }\n");
+  const changes = [
+    () => site.edit("content/tools/gamma.md", "Text of", "Words of"),
+    () => site.edit("locales/de/site.json", "Building", "Im Bau"),
+    () => site.edit("locales/de/tools/beta.md", "Siehe", "Vergleiche"),
+    () => site.configure(({ plans }) => (plans.list[0]!.monthly = 10)),
+    () => {
+      site.remove("runtime");
+      fs.symlinkSync(other, site.path("runtime"));
+    },
+  ];
+  for (const change of changes) {
+    change();
+    ids.push((await site.build()).id);
+    expect((await site.copy().build()).id).toBe(ids.at(-1));
+  }
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+/** A site whose code changes from build to build, with the builds' ids and files. */
+function makeHistory(site: TestSite, count: number) {
+  const runtimes = Array.from({ length: count }, (_, at) => {
+    const runtime = copyRuntime();
+    for (const styles of ["header.module.css", "pages/tool.module.css"])
+      fs.appendFileSync(path.join(runtime, styles), `.more { order: ${at}; }\n`);
+    fs.appendFileSync(path.join(runtime, "entry-client.ts"), `console.warn(${at});\n`);
+    return runtime;
+  });
+  return {
+    /** Publishes the site with one of the versions of its code. */
+    async publish(version: number, options: { clean?: boolean } = {}) {
+      site.remove("runtime");
+      fs.symlinkSync(runtimes[version]!, site.path("runtime"));
+      const { id } = await site.build(options);
+      expect(differences(site.tree(), await site.cold())).toEqual([]);
+      return { id, assets: json<Meta>(site, `builds/meta/${id}.json`).assets };
+    },
+  };
+}
+
+const isThere = (site: TestSite, { id, assets }: { id: string; assets: readonly string[] }) =>
+  [`builds/meta/${id}.json`, ...assets].map((file) => fs.existsSync(path.join(site.out, file)));
+
+it("NAV-10 the scripts of the last three builds stay, and older ones go", async () => {
+  const site = makeSite();
+  const { publish } = makeHistory(site, 7);
+  const builds: { id: string; assets: readonly string[] }[] = [];
+  for (let version = 0; version < 7; version++) {
+    builds.push(await publish(version));
+    builds.forEach((build, at) => {
+      const [meta, ...assets] = isThere(site, build);
+      expect(meta).toBe(version - at <= 3);
+      expect(new Set(assets)).toEqual(new Set([version - at <= 3]));
+    });
+  }
+  expect(new Set(builds.flatMap(({ assets }) => assets)).size).toBe(
+    builds.flatMap(({ assets }) => assets).length,
+  );
+});
+
+it("NAV-10 what a build of another content shares with it stays as long as either is kept", async () => {
+  const site = makeSite();
+  const { publish } = makeHistory(site, 2);
+  const first = await publish(0);
+  for (let version = 0; version < 6; version++) {
+    site.write("public/file.txt", `${version}`);
+    site.edit("content/tools/gamma.md", "Text", `Text ${version}`);
+    const build = await publish(version % 2);
+    expect(isThere(site, build)).not.toContain(false);
+    expect(list(site, "builds/meta").length).toBeLessThanOrEqual(4);
+  }
+  expect(isThere(site, first)[0]).toBe(false);
+  expect(isThere(site, first).slice(1)).not.toContain(false);
+});
+
+it("NAV-10 the build before the last one stays, though it is an older one that came back", async () => {
+  const site = makeSite();
+  const { publish } = makeHistory(site, 6);
+  const first = await publish(0);
+  for (const version of [1, 2, 3]) await publish(version);
+  await publish(0);
+  for (const version of [4, 5]) {
+    await publish(version);
+    expect(isThere(site, first)).not.toContain(false);
+  }
+});
+
+it("NAV-10 scripts of earlier builds stay when nothing is known of the build before", async () => {
+  const site = makeSite();
+  const { publish } = makeHistory(site, 3);
+  const builds = [await publish(0), await publish(1)];
+  builds.push(await publish(2, { clean: true }));
+  for (const build of builds) expect(isThere(site, build)).not.toContain(false);
+  fs.rmSync(path.join(site.work, "cache/state.json"));
+  await publish(1);
+  for (const build of builds) expect(isThere(site, build)).not.toContain(false);
+});
+
+it("NAV-10 a locale with a domain has all of it below its own root", async () => {
+  const site = makeSite();
+  site.configure(({ locales }) => Object.assign(locales[2]!, { domain: "https://fixture.fr" }));
+  const { publish } = makeHistory(site, 2);
+  for (const version of [0, 1]) {
+    await publish(version);
+    for (const folder of ["assets", "builds/meta"])
+      expect(list(site, `fr/${folder}`)).toEqual(list(site, folder));
+    expect(site.read("dist/fr/builds/latest.json")).toBe(site.read("dist/builds/latest.json"));
+  }
+});

@@ -1,0 +1,70 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { loadState } from "../../cli/build/state.ts";
+import { configOf } from "./content.ts";
+import { lendBundles, run } from "./run.ts";
+import { HOME, makeFolder, makeSite, TestSite } from "./site.ts";
+
+/** Message keys that each page looked up, as the last build recorded them. */
+function recordedOf(site: TestSite): Map<string, string> {
+  const live = path.basename(fs.realpathSync(site.out));
+  const { pages, messageSets } = loadState(path.join(site.work, "cache"), live)!;
+  return new Map(Array.from(pages, ([out, [, set]]) => [out, messageSets[set]!]));
+}
+
+/** Renders the page of a file alone in a new process, and compares what it recorded. */
+async function expectSameAlone(site: TestSite, file: string, out: string): Promise<void> {
+  const together = recordedOf(site);
+  expect(together.get(out)).toMatch(/^\S+:\S+( \S+:\S+)*$/);
+  site.write(file, `${site.read(file)}\n`);
+  const { stdout, stderr } = await run(site, { args: ["--json"] });
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, renderedPaths: [out] });
+  expect(recordedOf(site).get(out)).toBe(together.get(out));
+}
+
+it("CLI-2 a page records the same messages alone as after all others: test site", async () => {
+  const site = makeSite({ locales: ["en"] });
+  await site.build();
+  lendBundles(site);
+  for (const [file, out] of [
+    ["content/tools/gamma.md", "gamma/index.html"],
+    ["content/pages/home.md", "index.html"],
+    ["content/pages/pricing.md", "pricing/index.html"],
+    ["content/policies/terms.md", "terms/index.html"],
+  ] as const)
+    await expectSameAlone(site, file, out);
+});
+
+it("CLI-2 a page records the same messages alone as after all others: the site itself", async () => {
+  const root = path.join(makeFolder(), "site");
+  for (const folder of ["content", "locales/en"])
+    fs.cpSync(path.join(HOME, folder), path.join(root, folder), { recursive: true });
+  const site = new TestSite(root, path.join(HOME, "runtime"), configOf(["en"]));
+  site.write(
+    "toolkit.config.ts",
+    `export default ${JSON.stringify({
+      site: site.config.site,
+      locales: site.config.locales.map(({ files: _, ...locale }) => locale),
+      seo: { images: false },
+      navigation: { tools: [] },
+    })};\n`,
+  );
+  const { problems } = await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
+  expect(problems).toEqual([]);
+  const first = (type: string): string => fs.readdirSync(site.path(`content/${type}`)).sort()[0]!;
+  const tool = first("tools");
+  const policy = first("policies");
+  const voice = first("voices");
+  const cases: [file: string, out: string][] = [
+    [`content/tools/${tool}`, `${tool.slice(0, -3)}/index.html`],
+    ["content/pages/home.md", "index.html"],
+    ["content/pages/pricing.md", "pricing/index.html"],
+    ["content/pages/subscription.md", "subscription/index.html"],
+    ["content/pages/podcast-preview.md", "podcast-preview/index.html"],
+    [`content/policies/${policy}`, `${policy.slice(0, -3)}/index.html`],
+    [`content/voices/${voice}`, `ai-voice-generator/${voice.slice(0, -3)}/index.html`],
+  ];
+  for (const [file, out] of cases) await expectSameAlone(site, file, out);
+});
