@@ -21,7 +21,9 @@ function isInstalled() {
 if (!isInstalled()) {
   process.stderr.write("Installing dependencies …\n");
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  // Not `npm ci`: it refuses a lock file that was made where a package for another platform could not
+  // be had. This installs what the lock file names, and leaves the file as it is.
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   if (npm) execFileSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" });
   else
     execFileSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });

@@ -49,8 +49,10 @@ export async function finish(input: FinishInput): Promise<number> {
   // No two builds give a tree the same name: one of before may still be there.
   const unique = digest(`${process.pid} ${Date.now()}`).slice(0, 6);
   const name = unchanged ? `spare-${id}-${unique}` : `${id}-${unique}`;
-  let spare = unchanged ? name : before ? live! : null;
-  if (unchanged) withIo(trees, () => fs.renameSync(tree.folder, path.join(trees, name)));
+  // Where nothing was even tried, all stays as it is.
+  const idle = unchanged && !tree.isOpen() ? before : undefined;
+  let spare = idle ? idle.spare : unchanged ? name : before ? live! : null;
+  if (unchanged && !idle) withIo(trees, () => fs.renameSync(tree.folder, path.join(trees, name)));
   if (!before && plan.pages.length >= LARGE) {
     // Copying costs a large site more than a rebuild may take: do it now, when time is no matter.
     spare = `spare-${id}-${unique}`;
@@ -59,8 +61,8 @@ export async function finish(input: FinishInput): Promise<number> {
   const next: State = {
     live: unchanged ? live! : name,
     spare,
-    spareStamp: spare === null ? 0 : stampOf(path.join(trees, spare)),
-    behind: !unchanged && before ? [...tree.touched] : [],
+    spareStamp: idle?.spareStamp ?? (spare === null ? 0 : stampOf(path.join(trees, spare))),
+    behind: idle?.behind ?? (!unchanged && before ? [...tree.touched] : []),
     savedAt: input.loaded.readAt,
     files,
     known: input.loaded.known,

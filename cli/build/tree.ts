@@ -10,7 +10,10 @@ import { digest } from "./hash.ts";
  * brings it up to date with hard links and works in it, so that a small change costs little.
  */
 export interface Tree {
+  /** To name it is to need it: it is made ready for work then. */
   readonly folder: string;
+  /** Whether anything has been done in it, or could have been. */
+  readonly isOpen: () => boolean;
   /** Whether it was empty at the start. */
   readonly fresh: boolean;
   /** Paths written or removed since the published tree. */
@@ -54,21 +57,29 @@ export function publishedTree(out: string, trees: string): string | undefined {
   }
 }
 
-/** Opens a tree to build in: the spare one brought up to date, a copy of the live one, or an empty one. */
+/** A tree to build in. Where nothing has changed none is needed, and the disk is left as it is. */
 export function openTree(input: TreeInput): Tree {
+  const folder = path.join(input.trees, `work-${process.pid}`);
+  let isOpen = false;
+  const open = (): string => {
+    if (!isOpen) withIo(input.trees, () => prepare(folder, input));
+    isOpen = true;
+    return folder;
+  };
+  return treeOf({ open, isOpen: () => isOpen, fresh: input.live === undefined });
+}
+
+/** Puts the spare tree in place, brought up to date, or a copy of the live one, or an empty one. */
+function prepare(folder: string, input: TreeInput): void {
   const { trees, live, spare, behind } = input;
-  return withIo(trees, () => {
-    const folder = path.join(trees, `work-${process.pid}`);
-    fs.rmSync(folder, { recursive: true, force: true });
-    fs.mkdirSync(trees, { recursive: true });
-    const liveFolder = live === undefined ? undefined : path.join(trees, live);
-    if (liveFolder === undefined) fs.mkdirSync(folder);
-    else if (spare !== null && isIntact(path.join(trees, spare), input)) {
-      fs.renameSync(path.join(trees, spare), folder);
-      for (const file of behind) catchUp(liveFolder, folder, file);
-    } else cloneTree(liveFolder, folder);
-    return treeOf(folder, liveFolder === undefined);
-  });
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(trees, { recursive: true });
+  const liveFolder = live === undefined ? undefined : path.join(trees, live);
+  if (liveFolder === undefined) fs.mkdirSync(folder);
+  else if (spare !== null && isIntact(path.join(trees, spare), input)) {
+    fs.renameSync(path.join(trees, spare), folder);
+    for (const file of behind) catchUp(liveFolder, folder, file);
+  } else cloneTree(liveFolder, folder);
 }
 
 /** Time of the last change of a tree's own folder: to move it, when it is finished, is one. */
@@ -119,10 +130,15 @@ export function cloneEntries(from: string, to: string, names: readonly string[])
   }
 }
 
-function treeOf(folder: string, fresh: boolean): Tree {
+interface Opening extends Pick<Tree, "isOpen" | "fresh"> {
+  /** @returns the folder, ready */
+  readonly open: () => string;
+}
+
+function treeOf({ open, isOpen, fresh }: Opening): Tree {
   const touched = new Set<string>();
   const place = (file: string): string => {
-    const target = path.join(folder, file);
+    const target = path.join(open(), file);
     // It may be a link to a published file: replace it, never write through it.
     if (!fresh) fs.rmSync(target, { force: true });
     fs.mkdirSync(path.dirname(target), { recursive: true });
@@ -130,7 +146,10 @@ function treeOf(folder: string, fresh: boolean): Tree {
     return target;
   };
   return {
-    folder,
+    get folder() {
+      return open();
+    },
+    isOpen,
     fresh,
     touched,
     write: (file, data) => withIo(file, () => fs.writeFileSync(place(file), data)),
@@ -151,9 +170,9 @@ function treeOf(folder: string, fresh: boolean): Tree {
       }),
     remove: (file) =>
       withIo(file, () => {
-        fs.rmSync(path.join(folder, file), { force: true });
+        fs.rmSync(path.join(open(), file), { force: true });
         touched.add(file);
-        removeEmpty(folder, file);
+        removeEmpty(open(), file);
       }),
   };
 }

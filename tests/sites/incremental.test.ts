@@ -208,7 +208,7 @@ const CASES: readonly Case[] = [
     rendered: [],
   },
   {
-    name: "a panel that has been built: the tools that it serves",
+    name: "a panel that has been built: the tools that it serves, and the pages that list them",
     options: editable,
     prepare: (site) => {
       site.write(
@@ -218,7 +218,7 @@ const CASES: readonly Case[] = [
       site.edit("content/tools/gamma.md", "panel: bench", "panel: other");
     },
     change: (site) => site.write("runtime/panels/other/Panel.tsx", "export const Panel = null;\n"),
-    rendered: pages(["gamma"]),
+    rendered: pages(["gamma", "beta", ""]),
   },
   {
     name: "a removed locale: all other pages, for their language links",

@@ -140,8 +140,8 @@ export class TestSite {
       home: HOME,
       out: this.out,
       threads: 1,
-      bundleCache: this.bundles,
       ...options,
+      bundleCache: options.bundleCache ?? this.bundles,
     });
   }
   /** Every published file: path → digest. */
