@@ -14,6 +14,7 @@ import { mostSimilar } from "../../core/similar.ts";
 import type { Split } from "./front-matter.ts";
 import { locate, locateKey, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";
 import { digest, shortDigest } from "./hash.ts";
+import { markdownLinks } from "./markdown.ts";
 
 /** A content file as the listing of its folder names it. */
 export interface SourceFile {
@@ -57,11 +58,21 @@ export const sectionText = (value: unknown): string =>
 
 /** A link of the body to a path of the site. */
 export const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
+/** Forms in which the pattern above may be mistaken: code, images, references, brackets in addresses. */
+const NOT_PLAIN = /`|!\[|^\s*\[[^\]]+\]:|\]\([^)\s]*\(|~~~|^ {4}/m;
+
+const linksOf = (body: string): string[] => [
+  ...new Set(
+    NOT_PLAIN.test(body)
+      ? markdownLinks(body)
+      : Array.from(body.matchAll(LINK), ([, href]) => href!),
+  ),
+];
 
 /** Reads a file's text into its front matter and body, or says everything that is wrong with it. */
 export function parseEntry(text: string, source: SourceFile): ParsedEntry | Problem[] {
   const { file } = source;
-  if (text.length > MAX_CONTENT_BYTES)
+  if (text.length > MAX_CONTENT_BYTES / 3 && Buffer.byteLength(text) > MAX_CONTENT_BYTES)
     return [
       problem(
         "FILE_TOO_LARGE",
@@ -127,7 +138,7 @@ export function toEntry({ data, body }: ParsedEntry, source: SourceFile, text: s
       : null,
     sections,
     present,
-    links: [...new Set(Array.from(body.matchAll(LINK), ([, href]) => href!))],
+    links: linksOf(body),
   };
 }
 

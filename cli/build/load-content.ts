@@ -76,6 +76,8 @@ export async function loadContent({
   return {
     changedIds,
     changedLocales,
+    /** Files that have faults of their own. */
+    unread: sources.filter(({ file }) => !known.has(file)),
     known,
     panels,
     messages: loaded.messages,

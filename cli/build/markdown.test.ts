@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headingId, renderMarkdown } from "./markdown.ts";
+import { headingId, renderMarkdown, markdownLinks } from "./markdown.ts";
 
 const render = (source: string): string =>
   renderMarkdown(source, { localize: (href) => `/de${href}` });
@@ -142,4 +142,16 @@ describe("renderMarkdown", () => {
       '<p><strong>a</strong> <em>b</em></p>\n<table tabindex="0">\n<thead>\n<tr>\n<th>h</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n</tr>\n</tbody>\n</table>\n',
     );
   });
+});
+
+describe("links of a body", () => {
+  it.each([
+    ["a [b](/c) d", ["/c"]],
+    ["`[b](/c)` is code", []],
+    ["![picture](/d.png) and [b](/c)", ["/c"]],
+    ["see [b]\n\n[b]: /c", ["/c"]],
+    ["[b](/c(d))", ["/c(d)"]],
+    ["~~~\n[b](/c)\n~~~", []],
+    ["[b](https://example.com/c) [e](#f)", []],
+  ])("SEO-4 %j", (body, links) => expect(markdownLinks(body)).toEqual(links));
 });

@@ -50,3 +50,14 @@ md.normalizeLink = (url) => (/^[/#][\w./#-]*$/.test(url) ? url : normalize(url))
 /** HTML of a page's body. HTML in the source is shown as text. */
 export const renderMarkdown = (source: string, environment: Environment): string =>
   md.render(source, { ...environment });
+
+/** Root-relative addresses that a body links to, in order of appearance. */
+export function markdownLinks(source: string): string[] {
+  const links: string[] = [];
+  for (const { children } of md.parse(source, { localize: (href: string) => href }))
+    for (const child of children ?? []) {
+      const href = child.type === "link_open" ? String(child.attrGet("href")) : "";
+      if (href.startsWith("/")) links.push(href);
+    }
+  return links;
+}

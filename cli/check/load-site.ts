@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "../../core/config.ts";
 import type { Problem } from "../../core/errors.ts";
+import { withoutConsequences } from "../build/consequences.ts";
 import { loadConfig } from "../build/config.ts";
 import type { Entry, SourceFile } from "../build/entry.ts";
 import { parseEntry, toEntry } from "../build/entry.ts";
@@ -96,30 +97,6 @@ const ANCHOR = /\]\(\s*<?((?:\/[^)\s>#]*)?#[^)\s>]*)/g;
 const anchorsOf = (body: string): string[] => [
   ...new Set(Array.from(body.matchAll(ANCHOR), ([, href]) => href!)),
 ];
-
-/** A file that cannot be read is one problem, and not one more for each link to it. */
-function withoutConsequences(problems: readonly Problem[], unread: readonly SourceFile[]) {
-  const sources = unread.filter(({ source }) => source);
-  if (sources.length === 0) return problems;
-  const stems = new Set(sources.map(({ file }) => path.posix.basename(file, ".md")));
-  const ids = new Set(sources.map(({ file }) => file.slice("content/".length, -".md".length)));
-  return problems.filter((found) => {
-    const params = found.params as { href?: string; slug?: string; id?: string; to?: string };
-    switch (found.code) {
-      case "LINK_BROKEN":
-      case "REDIRECT_BROKEN": {
-        const route = (params.href ?? params.to ?? "").replace(/[?#].*$/s, "");
-        return !stems.has(route.slice(route.lastIndexOf("/") + 1) || "home");
-      }
-      case "UNKNOWN_TOOL":
-        return !stems.has(params.slug!);
-      case "TRANSLATION_ORPHAN":
-        return !ids.has(params.id!);
-      default:
-        return true;
-    }
-  });
-}
 
 /** Gives a wrong redirect its place in the configuration. */
 function nameRedirect(found: Problem): Problem {

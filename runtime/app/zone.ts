@@ -1,8 +1,5 @@
 import { find } from "./document.ts";
 
-/** Files that a visitor gave to the drop zone. */
-export type ZoneEvent = CustomEvent<{ readonly files: readonly File[] }>;
-
 /**
  * The drop zone takes files that are dropped anywhere on the page, chosen or pasted, and hands them
  * on as the event `toolkit:files`. While the tool behind it does not exist, a drop changes nothing,

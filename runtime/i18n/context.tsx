@@ -21,4 +21,3 @@ export function useLocale(): LocaleValue {
   return value;
 }
 export const useT = (): Translate => useLocale().t;
-export const useFormat = (): Format => useLocale().format;
