@@ -66,15 +66,13 @@ function makeHistory(site: TestSite, count: number) {
     fs.appendFileSync(path.join(runtime, "entry-client.ts"), `console.warn(${at});\n`);
     return runtime;
   });
-  return {
-    /** Publishes the site with one of the versions of its code. */
-    async publish(version: number, options: { clean?: boolean } = {}) {
-      site.remove("runtime");
-      fs.symlinkSync(runtimes[version]!, site.path("runtime"));
-      const { id } = await site.build(options);
-      expect(differences(site.tree(), await site.cold())).toEqual([]);
-      return { id, assets: json<Meta>(site, `builds/meta/${id}.json`).assets };
-    },
+  /** Publishes the site with one of the versions of its code. */
+  return async (version: number, options: { clean?: boolean } = {}) => {
+    site.remove("runtime");
+    fs.symlinkSync(runtimes[version]!, site.path("runtime"));
+    const { id } = await site.build(options);
+    expect(differences(site.tree(), await site.cold())).toEqual([]);
+    return { id, assets: json<Meta>(site, `builds/meta/${id}.json`).assets };
   };
 }
 
@@ -83,7 +81,7 @@ const isThere = (site: TestSite, { id, assets }: { id: string; assets: readonly 
 
 it("NAV-10 the scripts of the last three builds stay, and older ones go", async () => {
   const site = makeSite();
-  const { publish } = makeHistory(site, 7);
+  const publish = makeHistory(site, 7);
   const builds: { id: string; assets: readonly string[] }[] = [];
   for (let version = 0; version < 7; version++) {
     builds.push(await publish(version));
@@ -100,7 +98,7 @@ it("NAV-10 the scripts of the last three builds stay, and older ones go", async 
 
 it("NAV-10 what a build of another content shares with it stays as long as either is kept", async () => {
   const site = makeSite();
-  const { publish } = makeHistory(site, 2);
+  const publish = makeHistory(site, 2);
   const first = await publish(0);
   for (let version = 0; version < 6; version++) {
     site.write("public/file.txt", `${version}`);
@@ -115,7 +113,7 @@ it("NAV-10 what a build of another content shares with it stays as long as eithe
 
 it("NAV-10 the build before the last one stays, though it is an older one that came back", async () => {
   const site = makeSite();
-  const { publish } = makeHistory(site, 6);
+  const publish = makeHistory(site, 6);
   const first = await publish(0);
   for (const version of [1, 2, 3]) await publish(version);
   await publish(0);
@@ -127,7 +125,7 @@ it("NAV-10 the build before the last one stays, though it is an older one that c
 
 it("NAV-10 scripts of earlier builds stay when nothing is known of the build before", async () => {
   const site = makeSite();
-  const { publish } = makeHistory(site, 3);
+  const publish = makeHistory(site, 3);
   const builds = [await publish(0), await publish(1)];
   builds.push(await publish(2, { clean: true }));
   for (const build of builds) expect(isThere(site, build)).not.toContain(false);
@@ -139,7 +137,7 @@ it("NAV-10 scripts of earlier builds stay when nothing is known of the build bef
 it("NAV-10 a locale with a domain has all of it below its own root", async () => {
   const site = makeSite();
   site.configure(({ locales }) => Object.assign(locales[2]!, { domain: "https://fixture.fr" }));
-  const { publish } = makeHistory(site, 2);
+  const publish = makeHistory(site, 2);
   for (const version of [0, 1]) {
     await publish(version);
     for (const folder of ["assets", "builds/meta"])

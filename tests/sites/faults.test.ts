@@ -47,9 +47,10 @@ async function makeTurns(site: TestSite) {
 
 async function failAt(site: TestSite, fault: Fault, turns: Awaited<ReturnType<typeof makeTurns>>) {
   const { before, after } = turns.next();
+  const bundleCache = site.bundles;
   let failure: unknown;
   const count = await withFault(fault, async () => {
-    failure = await site.build().then(
+    failure = await site.build({ bundleCache }).then(
       () => undefined,
       (error: unknown) => error,
     );

@@ -33,7 +33,11 @@ export function start(site: TestSite, options: RunOptions = {}): Running {
     ...by,
     process.execPath,
     path.join(home, "bin/toolkit.mjs"),
-    ...["build", "--threads", "1", "--root", site.root],
+    "build",
+    "--threads",
+    "1",
+    "--root",
+    site.root,
     ...args,
   ];
   const child = spawn(line[0]!, line.slice(1), {
