@@ -32,9 +32,10 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   };
   io.on("SIGINT", interrupt);
   io.on("SIGTERM", interrupt);
-  const rootAt = argv.indexOf("--root");
+  const rootAt = argv.findIndex((argument) => /^--root(=|$)/.test(argument));
+  const root = rootAt < 0 ? "." : (argv[rootAt]!.split("=", 2)[1] ?? argv[rootAt + 1]);
   const context: Context = {
-    root: path.resolve(io.cwd(), (rootAt >= 0 && argv[rootAt + 1]) || "."),
+    root: path.resolve(io.cwd(), root || "."),
     home: HOME,
     print: (text) => void io.stdout.write(text),
     log: (text) => void io.stderr.write(text),

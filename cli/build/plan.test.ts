@@ -142,9 +142,8 @@ describe("what a page shows of others", () => {
       tool("y", { related: ["z"], name: "New" }),
       ...entries.slice(2),
     ]);
-    // German has a name of its own for y: /de/x does not change; /de/y shows the English parts that it lacks.
+    // German has all of y in its own words: neither its /de/y nor /de/x, which lists it, changes.
     expect(changed(before, after)).toEqual([
-      "de/y/index.html",
       "fr/x/index.html",
       "fr/y/index.html",
       "x/index.html",

@@ -146,13 +146,19 @@ export function planSite(input: PlanInput): Plan {
     const kind = kindOf(entry);
     const route = routeOf(entry);
     const locales = localesOf.get(entry.id)!;
+    let facts: string | undefined;
     for (const code of SINGLE.has(entry.type) ? [config.defaultLocale] : codes) {
       const translation = translations.get(code)?.get(entry.id) ?? null;
       const untranslated = code === config.defaultLocale ? [] : missingSections(entry, translation);
       const out = outputOf(site, code, route);
+      // A page that is translated in full shows the facts of the English one, and none of its texts.
+      const english = (): string =>
+        translation && untranslated.length === 0
+          ? (facts ??= JSON.stringify([entry.fixed, entry.modified]))
+          : entry.hash;
       const key = () =>
         digest(
-          `${entry.id} ${entry.hash} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ kind, entry, config, panels, links: links.get(code)!, sources })}`,
+          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ kind, entry, config, panels, links: links.get(code)!, sources })}`,
         );
       pages.push({
         id: entry.id,

@@ -3,7 +3,6 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
 import { randomOf } from "./random.ts";
-import { lendBundles } from "./run.ts";
 import type { TestSite } from "./site.ts";
 import { LONG, makeFolder, makeSite, TIMEOUT } from "./site.ts";
 import { differences, walk } from "./tree.ts";
@@ -13,9 +12,9 @@ const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.le
 
 type Mutation = (file: string, other: string, older: string | undefined) => void;
 
-/** Puts other bytes in the place of a file, which other names of it do not see. */
+/** Puts other bytes in the place of a file; in a tree without the published file of the same bytes. */
 function replace(file: string, data: Uint8Array): void {
-  fs.rmSync(file, { recursive: true });
+  if (file.includes("/trees/")) fs.rmSync(file);
   fs.writeFileSync(file, data);
 }
 const changed = (file: string, change: (data: Buffer) => void): void => {
@@ -29,6 +28,12 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     changed(file, (data) => {
       const at = Math.floor(random() * data.length);
       if (data.length > 0) data[at]! ^= 1 << Math.floor(random() * 8);
+    }),
+  // Most likely still JSON, and still plausible.
+  letter: (file) =>
+    changed(file, (data) => {
+      const letters = [...data.keys()].filter((at) => data[at]! >= 97 && data[at]! <= 122);
+      if (letters.length > 0) data[pick(letters)] = 97 + Math.floor(random() * 26);
     }),
   truncate: (file) => {
     const data = fs.readFileSync(file);
@@ -83,10 +88,13 @@ it(
     const versions = await Promise.all(
       [
         () => {
+          site.configure(({ site: facts }) => (facts.name = "Fixture"));
           site.write("content/tools/gamma.md", gamma);
           fs.rmSync(site.path("content/tools/delta.md"), { force: true });
         },
         () => {
+          // On all images, too.
+          site.configure(({ site: facts }) => (facts.name = "Other"));
           site.write("content/tools/gamma.md", gamma.replaceAll("Tool gamma", "Other gamma"));
           site.write("content/tools/delta.md", toolFile("delta", ["alpha"]));
         },
@@ -96,7 +104,6 @@ it(
       }),
     );
     const bundleCache = path.join(site.work, "cache/bundle");
-    lendBundles(site);
     const older = makeFolder("older");
     let now = versions[0]!;
     now.apply();

@@ -95,6 +95,16 @@ it("CLI-1 same input, same bytes: the whole program in another folder", async ()
   expect(copy.tree()).toEqual(expected);
 });
 
+it("CLI-1 same input, same bytes: called from another folder, both ways of naming the root", async () => {
+  for (const args of [["--root", "deep/site"], ["--root=deep/site"]]) {
+    const copy = site.copy("deep/site");
+    const { code, stderr } = await run(copy, { cwd: path.resolve(copy.root, "../.."), args });
+    expect(stderr).toContain("pages, ");
+    expect(code).toBe(0);
+    expect(copy.tree()).toEqual(expected);
+  }
+});
+
 it("CLI-1 a clone of the site by git builds to the same bytes", async () => {
   const copy = site.copy("origin");
   const git = (cwd: string, ...args: string[]) =>

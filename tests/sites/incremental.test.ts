@@ -44,6 +44,16 @@ const CASES: readonly Case[] = [
     rendered: pages(["gamma"]),
   },
   {
+    name: "the body of a page that is translated: not where all of it is",
+    change: (site) => site.edit("content/tools/beta.md", "Text of", "Words of"),
+    rendered: pages(["beta"], ["en", "fr"]),
+  },
+  {
+    name: "a fact of a page that is translated: in all locales",
+    change: (site) => site.edit("content/tools/beta.md", "cost: free", "cost: 2"),
+    rendered: pages(["beta"]),
+  },
+  {
     name: "the name of a page: the pages that list it, too",
     change: (site) => site.edit("content/tools/gamma.md", "name: Tool gamma", "name: Renamed"),
     rendered: pages(["gamma", "beta", ""]),
@@ -51,8 +61,8 @@ const CASES: readonly Case[] = [
   {
     name: "the name of a page in the menu: every page of the locales that show that name",
     change: (site) => site.edit("content/tools/alpha.md", "name: Tool alpha", "name: Renamed"),
-    // German and French have names of their own; their page of alpha still comes from the file.
-    rendered: [...pages(PAGES, ["en"]), ...SINGLE, ...pages(["alpha"], ["de", "fr"])],
+    // German and French have names of their own; the French page shows English texts besides.
+    rendered: [...pages(PAGES, ["en"]), ...SINGLE, ...pages(["alpha"], ["fr"])],
   },
   {
     name: "the date of a page: that page",

@@ -16,7 +16,7 @@ export interface Running {
   readonly ended: Promise<Result>;
 }
 
-export interface RunOptions extends Pick<SpawnOptions, "uid" | "gid" | "env"> {
+export interface RunOptions extends Pick<SpawnOptions, "uid" | "gid" | "env" | "cwd"> {
   readonly args?: readonly string[];
   /** Module that runs before the program, as `--import` does. */
   readonly hook?: string;

@@ -5,6 +5,7 @@ import { loadState } from "../../cli/build/state.ts";
 import { configOf } from "./content.ts";
 import { lendBundles, run } from "./run.ts";
 import { HOME, makeFolder, makeSite, TestSite } from "./site.ts";
+import { differences } from "./tree.ts";
 
 /** Message keys that each page looked up, as the last build recorded them. */
 function recordedOf(site: TestSite): Map<string, string> {
@@ -37,11 +38,12 @@ it("CLI-2 a page records the same messages alone as after all others: test site"
     await expectSameAlone(site, file, out);
 });
 
-it("CLI-2 a page records the same messages alone as after all others: the site itself", async () => {
+/** The project's own site, without images and in few languages, in a folder of its own. */
+function makeRealSite(codes: readonly string[]): TestSite {
   const root = path.join(makeFolder(), "site");
-  for (const folder of ["content", "locales/en"])
+  for (const folder of ["content", ...codes.map((code) => `locales/${code}`)])
     fs.cpSync(path.join(HOME, folder), path.join(root, folder), { recursive: true });
-  const site = new TestSite(root, path.join(HOME, "runtime"), configOf(["en"]));
+  const site = new TestSite(root, path.join(HOME, "runtime"), configOf(codes));
   site.write(
     "toolkit.config.ts",
     `export default ${JSON.stringify({
@@ -51,6 +53,11 @@ it("CLI-2 a page records the same messages alone as after all others: the site i
       navigation: { tools: [] },
     })};\n`,
   );
+  return site;
+}
+
+it("CLI-2 a page records the same messages alone as after all others: the site itself", async () => {
+  const site = makeRealSite(["en"]);
   const { problems } = await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
   expect(problems).toEqual([]);
   const first = (type: string): string => fs.readdirSync(site.path(`content/${type}`)).sort()[0]!;
@@ -67,4 +74,28 @@ it("CLI-2 a page records the same messages alone as after all others: the site i
     [`content/voices/${voice}`, `ai-voice-generator/${voice.slice(0, -3)}/index.html`],
   ];
   for (const [file, out] of cases) await expectSameAlone(site, file, out);
+});
+
+it("CLI-2 edits of the site itself give what a cold build gives", async () => {
+  const site = makeRealSite(["en", "de"]);
+  const bundleCache = path.join(site.work, "cache/bundle");
+  await site.build({ bundleCache });
+  const [tool] = fs.readdirSync(site.path("locales/de/tools")).sort();
+  const edits = [
+    () => site.edit(`content/tools/${tool}`, "name: ", "name: New "),
+    () => site.edit(`locales/de/tools/${tool}`, "\n## ", "\n## Neu: "),
+    () => {
+      const messages = JSON.parse(site.read("locales/de/common.json")) as { nav: { home: string } };
+      messages.nav.home += " (neu)";
+      site.write("locales/de/common.json", JSON.stringify(messages));
+    },
+    () => site.remove(`locales/de/tools/${tool}`),
+  ];
+  for (const edit of edits) {
+    edit();
+    await site.build({ bundleCache });
+    const copy = site.copy();
+    await copy.build({ bundleCache });
+    expect(differences(site.tree(), copy.tree())).toEqual([]);
+  }
 });
