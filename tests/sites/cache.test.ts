@@ -117,7 +117,7 @@ it(
       for (let left = pick([1, 1, 1, 2, 3]); left > 0; left--) {
         const files = pick(groupsOf(site));
         const [file, other] = [pick(files), pick(files)];
-        const name = pick(Object.keys(MUTATIONS));
+        const name = random() < 0.3 ? "letter" : pick(Object.keys(MUTATIONS));
         const old = path.join(older, path.relative(path.join(site.work, "cache"), file));
         MUTATIONS[name]!(file, other, fs.existsSync(old) ? old : undefined);
         done.push(`${name} ${path.relative(site.work, file)}`);
@@ -133,3 +133,40 @@ it(
   },
   TIMEOUT,
 );
+
+it("CLI-2 the bundle of other code, put in the place of this one's, is not used", async () => {
+  const site = makeSite({ editable: true });
+  await site.build();
+  const [first] = fs.readdirSync(site.bundles);
+  site.edit("runtime/pages/Tool.tsx", "<h2>", '<h2 lang="en">');
+  await site.build();
+  const [second] = fs.readdirSync(site.bundles).filter((name) => name !== first);
+  const cold = await site.cold();
+  fs.rmSync(path.join(site.bundles, second!), { recursive: true });
+  fs.renameSync(path.join(site.bundles, first!), path.join(site.bundles, second!));
+  await site.build();
+  expect(differences(site.tree(), cold)).toEqual([]);
+});
+
+it.each([
+  ["Tool gamma", "Tool gamba"],
+  ["What beta does", "What beta did "],
+  ["2026-01-02", "2026-01-03"],
+  ["robots.txt", "robotz.txt"],
+  ["gamma/index.html", "gamba/index.html"],
+  ["site:brand", "site:brant"],
+])("CLI-2 a note of the build before that says %s as %s counts as none", async (from, to) => {
+  const site = makeSite();
+  await site.build();
+  const cache = path.join(site.work, "cache");
+  const files = fs
+    .readdirSync(cache)
+    .map((name) => path.join(cache, name))
+    .filter((file) => file.endsWith(".json") && fs.readFileSync(file, "utf8").includes(from));
+  expect(files).not.toEqual([]);
+  for (const file of files)
+    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replaceAll(from, to));
+  site.edit("content/tools/gamma.md", "Text", "Words");
+  expect((await site.build()).rendered).toBe(18);
+  expect(differences(site.tree(), await site.cold())).toEqual([]);
+});
