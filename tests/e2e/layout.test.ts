@@ -141,4 +141,20 @@ describe("layout", () => {
         expect(await page.evaluate(() => document.fonts.size)).toBe(0);
       });
   });
+
+  it("LOC-9 an English heading looks the same on a page that is not translated", async () => {
+    const fonts: string[] = [];
+    for (const at of ["", "/de", "/ja", "/ar"])
+      await withPage({}, async (page) => {
+        await page.goto(`${at}/breath-remover?noredirect`);
+        fonts.push(
+          await page.locator("h1").evaluate((h1) => {
+            h1.lang = "en"; // As it is where a translation lacks it.
+            return getComputedStyle(h1).fontFamily;
+          }),
+        );
+      });
+    expect(fonts[0]).toContain("serif");
+    expect(new Set(fonts).size).toBe(1);
+  });
 });
