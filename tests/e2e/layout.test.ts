@@ -149,7 +149,7 @@ describe("layout", () => {
         await page.goto(`${at}/breath-remover?noredirect`);
         fonts.push(
           await page.locator("h1").evaluate((h1) => {
-            h1.lang = "en"; // As it is where a translation lacks it.
+            h1.setAttribute("lang", "en"); // As it is where a translation lacks it.
             return getComputedStyle(h1).fontFamily;
           }),
         );
