@@ -101,10 +101,26 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
       exit(await run(context, { ...options, merge, folders }));
     });
 
-  command("preview", "Serve the built site as a static host does.")
+  command("serve", "Serve the API alone; the site is on a static host.")
+    .option("--port <port>", "port to listen on (default: PORT, or 8787)")
+    .option("--host <address>", "address to listen on (default: HOST, or 127.0.0.1)")
+    .addHelpText(
+      "after",
+      examples(
+        ["toolkit serve", "http://127.0.0.1:8787, on the embedded database"],
+        ["DATABASE_URL=postgres://… SECRET_KEY=… toolkit serve", "on PostgreSQL"],
+      ) + "\nAll settings come from the environment: see docs/server.md.\n",
+    )
+    .action(async (options: object) => {
+      const { default: run } = await import("./commands/serve.ts");
+      exit(await run(context, options));
+    });
+
+  command("preview", "Serve the built site as a static host does, with the API beside it.")
     .option("--port <port>", "port to listen on (default: 4173, or the next free one)")
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--out <link>", "the built site", "dist")
+    .option("--no-api", "the site alone, as a static host has it")
     .addHelpText(
       "after",
       examples(

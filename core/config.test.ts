@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { configSchema, defineConfig, siteOf } from "./config.ts";
+import { configSchema, defineConfig, servicesOf, siteOf } from "./config.ts";
 
 const site = { name: "S", origin: "https://s.example", contact: "c" };
 const problems = (input: unknown): string[] =>
@@ -101,6 +101,31 @@ describe("the configuration", () => {
       { site, redirects: [{ from: "/old", to: "/", status: 200 }] },
       /^redirects\.0\.status/,
     ],
+    [
+      "analytics without a log store",
+      { site, analytics: { enabled: true, project: "my-site", host: "log.example.com" } },
+      /^analytics\.logstore: the name of the log store/,
+    ],
+    [
+      "a log service's host without its project",
+      { site, analytics: { host: "log.example.com" } },
+      /^analytics\.host: `project` and `host` belong together/,
+    ],
+    [
+      "a log service's host with a path",
+      { site, analytics: { project: "my-site", host: "log.example.com/x" } },
+      /^analytics\.host: a host/,
+    ],
+    [
+      "a list of languages on another protocol",
+      { site, languages: { url: "//other.example/l.json" } },
+      /^languages\.url: a path such as/,
+    ],
+    [
+      "resources below no folder",
+      { site, resources: { path: "/" } },
+      /^resources\.path: a folder such as/,
+    ],
     ["an API with a path", { site, api: { baseUrl: "https://a.example/v1" } }, /^api\.baseUrl/],
   ])("CLI-1 %s is refused, with its place", (_, input, expected) => {
     const found = problems(input);
@@ -136,4 +161,23 @@ it("LOC-3 siteOf hands on what browsers may know, and nothing else", () => {
   ]);
   expect(result.apiBase).toBe("https://a.example");
   expect(result.locales[0]).not.toHaveProperty("domain");
+});
+
+it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration", () => {
+  expect(servicesOf(configSchema.parse({ site }))).toEqual({
+    analytics: { enabled: false, project: "", host: "", logstore: "" },
+    languages: { url: "/languages.json" },
+    resources: { origin: "", path: "/resources" },
+  });
+  const analytics = {
+    enabled: true,
+    project: "my-site",
+    host: "log.example.com",
+    logstore: "web_1",
+  };
+  const languages = { url: "https://files.example/languages.json" };
+  const resources = { origin: "https://files.example", path: "/files/audio" };
+  expect(
+    servicesOf(configSchema.parse({ site, analytics, languages, resources, seo: {} })),
+  ).toEqual({ analytics, languages, resources });
 });

@@ -71,6 +71,8 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Tools that the menus list, by slug; all of them when absent. */
       tools: z.array(z.string()).optional(),
+      /** Minutes between two looks of an open tab for a newer build of the site. */
+      refreshMinutes: z.number().min(1).default(60),
     })
     .prefault({}),
   api: z
@@ -83,15 +85,58 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Sends usage events to a log service. Off by default. */
       enabled: z.boolean().default(false),
-      project: z.string().default(""),
-      host: z.string().default(""),
-      logstore: z.string().default(""),
+      /** Project of the log service; empty, with `host`, when the API takes the events itself. */
+      project: z
+        .string()
+        .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?)?$/, "a project's name such as my-site")
+        .default(""),
+      /** Host of the log service, without the project. */
+      host: z
+        .string()
+        .regex(/^([a-z0-9-]+(\.[a-z0-9-]+)+)?$/, "a host such as log.example.com")
+        .default(""),
+      /** Where in the project events are stored. */
+      logstore: z
+        .string()
+        .regex(/^([a-z0-9][a-z0-9_-]{0,62})?$/, "a log store's name such as events")
+        .default(""),
+    })
+    .refine(({ project, host }) => (project === "") === (host === ""), {
+      message: "`project` and `host` belong together: give both, or none",
+      path: ["host"],
+    })
+    .refine(({ enabled, logstore }) => !enabled || logstore !== "", {
+      message: "the name of the log store is needed while `enabled` is true",
+      path: ["logstore"],
+    })
+    .prefault({}),
+  languages: z
+    .strictObject({
+      /** Where the browser finds the list of languages to choose from: a path, or an address. */
+      url: z
+        .union([z.string().regex(/^\/(?!\/)/), z.url({ protocol: /^https?$/ })], {
+          error: "a path such as /languages.json, or an address",
+        })
+        .default("/languages.json"),
+    })
+    .prefault({}),
+  resources: z
+    .strictObject({
+      /** Origin of files that the API names by address. The browser gets them from `path` instead. */
+      origin: z.union([z.literal(""), origin]).default(""),
+      /** Folder of the site from which the host hands on what is at `origin`. */
+      path: z
+        .string()
+        .regex(/^(\/[\w-]+)+$/, "a folder such as /resources, without a slash at the end")
+        .default("/resources"),
     })
     .prefault({}),
   credits: z
     .strictObject({
       /** Credits of one daily claim. */
       daily: z.int().min(0).default(3),
+      /** Credits of the gift that each account can take once. */
+      gift: z.int().min(0).default(5),
       /** Credits sold once; they never expire. */
       packs: z.array(z.strictObject({ id: z.string(), credits: z.int().min(1), price })).default([
         { id: "pack-60", credits: 60, price: 6 },
@@ -149,6 +194,19 @@ export type ConfigInput = z.input<typeof configSchema>;
 
 /** The type of `toolkit.config.ts`: gives the editor every field with its documentation. */
 export const defineConfig = (config: ConfigInput): ConfigInput => config;
+
+/** What the small services of the browser need of the configuration. */
+export interface BrowserServices {
+  readonly analytics: Config["analytics"];
+  readonly languages: Config["languages"];
+  readonly resources: Config["resources"];
+}
+
+export const servicesOf = ({ analytics, languages, resources }: Config): BrowserServices => ({
+  analytics,
+  languages,
+  resources,
+});
 
 /** What the pages need of the configuration, with each locale's place in the address space. */
 export function siteOf(config: Config): Site {

@@ -16,7 +16,7 @@ export interface Locale {
 }
 
 /** Message files that every locale has. */
-export const MESSAGE_FILES = ["common", "pages", "errors"] as const;
+export const MESSAGE_FILES = ["common", "pages", "errors", "account", "workspace"] as const;
 
 type Row = readonly [code: string, language: string, name: string, endonym: string];
 

@@ -1,21 +1,24 @@
-/** Entries of the workspace's side menu; every tool page belongs to exactly one (WSP-3). */
+/**
+ * Entries of the workspace's side menu; every tool page belongs to exactly one (WSP-3). `main` is the
+ * slug of the tool to which an entry with several leads, where the site has it.
+ */
 export const MENU = [
-  { id: "1", key: "enhance" },
-  { id: "2", key: "separation" },
+  { id: "1", key: "enhance", main: "ai-audio-enhancer" },
+  { id: "2", key: "separation", main: "ai-stem-splitter" },
   { id: "3", key: "creation", children: ["3-1", "3-2", "3-3"] },
   { id: "3-1", key: "mashup" },
-  { id: "3-2", key: "karaoke" },
+  { id: "3-2", key: "karaoke", main: "karaoke-maker" },
   { id: "3-3", key: "podcast" },
   { id: "4", key: "ai", children: ["4-1", "4-2", "4-3", "4-4", "4-5", "4-6", "4-7"] },
   { id: "4-1", key: "translator" },
   { id: "4-2", key: "audioToText" },
   { id: "4-3", key: "audioToVideo" },
-  { id: "4-4", key: "audioEditor" },
+  { id: "4-4", key: "audioEditor", main: "ai-audio-editor" },
   { id: "4-5", key: "audioAnimation" },
-  { id: "4-6", key: "textToSpeech" },
-  { id: "4-7", key: "voiceChanger" },
+  { id: "4-6", key: "textToSpeech", main: "ai-text-to-speech" },
+  { id: "4-7", key: "voiceChanger", main: "voice-changer" },
   { id: "5", key: "download", children: ["5-2"] },
-  { id: "5-2", key: "converter" },
+  { id: "5-2", key: "converter", main: "audio-downloader" },
   { id: "6", key: "history" },
 ] as const;
 

@@ -128,10 +128,11 @@ export interface PolicyPage extends PageBase {
 export interface AccountPage extends PageBase {
   readonly kind: "subscription" | "history" | "settings" | "podcast";
 }
-/** 404 and 500: one file for every locale, localized in the browser. */
+/** One file for every locale, localized in the browser. */
 export interface ErrorPage extends PageBase {
   readonly kind: "error";
-  readonly status: 404 | 500;
+  /** `offline`: shown by the service worker for what it does not have. */
+  readonly status: 404 | 500 | "offline";
 }
 /** Shared controls in all their states; built in development only. */
 export interface KitchenSinkPage extends PageBase {

@@ -6,4 +6,6 @@ export interface PanelManifest {
   readonly id: string;
   /** How tool pages may open it. */
   readonly presets: readonly string[];
+  /** Files of the tray that it works on; `any` is sound and film, and holds where it is missing. */
+  readonly accepts?: "audio" | "video" | "any" | "none";
 }

@@ -1,15 +1,25 @@
 import "./ui/styles.css";
 import { startErrorPage } from "./app/error-page.ts";
-import { startLanguageBanner, startLanguageLinks } from "./app/language.ts";
+import { handover } from "./app/handover.ts";
+import { offerLanguage, startLanguageLinks } from "./app/language.ts";
+import { startLoader } from "./app/load.ts";
 import { startMenus } from "./app/menus.ts";
 import { startSearch } from "./app/search.ts";
-import { startTheme } from "./app/theme.ts";
+import { showTheme, startTheme } from "./app/theme.ts";
 import { startZone } from "./app/zone.ts";
 
 startTheme();
 startMenus();
 startLanguageLinks();
-startLanguageBanner();
-startSearch();
-startZone();
 startErrorPage();
+
+handover.enhance = (root, signal) => {
+  showTheme();
+  offerLanguage();
+  startSearch(root, signal);
+  startZone(root, signal);
+};
+const first = new AbortController();
+handover.enhance(document, first.signal);
+handover.release = () => first.abort();
+startLoader();

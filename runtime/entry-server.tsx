@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { headOf, renderAssets, renderHead } from "../core/head.ts";
 import type { Page } from "../core/page.ts";
 import type { CreateRenderer, LocaleInput } from "../core/render.ts";
+import type { SiteLocale } from "../core/site.ts";
 import { linkTo, siteLocale } from "../core/site.ts";
 import { App } from "./App.tsx";
 import { inlineScripts, LOCALE_SCRIPT, THEME_SCRIPT } from "./app/inline-scripts.ts";
@@ -23,10 +24,10 @@ const SINGLE = new Set<Page["kind"]>(["policy", "voice", "error", "kitchen-sink"
 /** Kinds without header and footer. */
 const BARE = new Set<Page["kind"]>(["podcast", "error"]);
 
-const ICONS =
+const iconsOf = ({ prefix }: SiteLocale): string =>
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
   '<link rel="apple-touch-icon" href="/icon-192.png">' +
-  '<link rel="manifest" href="/manifest.webmanifest">';
+  `<link rel="manifest" href="${prefix}/manifest.webmanifest">`;
 
 const META =
   '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
@@ -63,7 +64,7 @@ function createShell(value: LocaleValue) {
     );
     const [start, ...rest] = single ? header.single : header.many;
     const own = `href="${page.path}"`;
-    const marked = start!.replace(own, `${own} aria-current="page"`);
+    const marked = start!.replaceAll(own, `${own} aria-current="page"`);
     return {
       before: fill([marked, ...rest], addresses) + (single ? "" : banner),
       after: fill(footer, addresses),
@@ -85,6 +86,7 @@ export const createRenderer: CreateRenderer = (input: LocaleInput) => {
   const assetsOf = new Map(
     Object.entries(assets).map(([kind, files]) => [kind as Page["kind"], renderAssets(files)]),
   );
+  const icons = iconsOf(locale);
   const detects = locale.code === site.defaultLocale && locale.prefix === "";
 
   return (given) => {
@@ -106,8 +108,8 @@ export const createRenderer: CreateRenderer = (input: LocaleInput) => {
     const { before, after } = bare ? { before: "", after: "" } : shell(page);
     const detect = page.kind === "home" && detects ? `<script>${LOCALE_SCRIPT}</script>` : "";
     return (
-      `${open}${siteData(page.locales)}${detect}` +
-      `${renderHead(headOf(site, page, homeName))}${assetsOf.get(page.kind) ?? ""}${ICONS}</head>` +
+      `${open}${siteData(page)}${detect}` +
+      `${renderHead(headOf(site, page, homeName))}${assetsOf.get(page.kind) ?? ""}${icons}</head>` +
       `<body data-kind="${page.kind}">${before}` +
       `<main id="content" class="${mainClass}" tabindex="-1">${body}</main>${after}</body></html>`
     );

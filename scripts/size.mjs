@@ -40,6 +40,30 @@ const note = (measure, size, page) => {
   if (size > (found.get(measure)?.size ?? -1)) found.set(measure, { size, page });
 };
 
+/** Bytes of the scripts that hydration loads: the page's own, the application, what both import; null without one. */
+const shells = new Map();
+function shellOf(address) {
+  if (shells.has(address)) return shells.get(address);
+  const seen = new Set();
+  const visit = (file) => {
+    if (seen.has(file) || !existsSync(file)) return;
+    seen.add(file);
+    const code = readFileSync(file, "utf8");
+    for (const [, name] of code.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+      visit(join(dirname(file), name));
+  };
+  const first = join(dist, address);
+  visit(first);
+  const start = /import\(["'`]\.\/(start-[\w-]+\.js)["'`]\)/.exec(readFileSync(first, "utf8"))?.[1];
+  if (!start) return null;
+  visit(join(dirname(first), start));
+  shells.set(
+    address,
+    [...seen].reduce((sum, script) => sum + gzipSize(script), 0),
+  );
+  return shells.get(address);
+}
+
 const pages = readdirSync(dist, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith(".html"))
   .map((entry) => join(entry.parentPath, entry.name))
@@ -60,8 +84,11 @@ for (const file of pages) {
     if (!asset) {
       process.stderr.write(`${page}: ${address} does not exist.\n`);
       process.exitCode = 1;
-    } else if (type === "scripts") scripts += gzipSize(asset);
-    else
+    } else if (type === "scripts") {
+      scripts += gzipSize(asset);
+      const shell = address.includes("/client-") ? shellOf(address) : null;
+      if (shell !== null) note("scripts hydrated", shell, page);
+    } else
       note(
         address.includes("/style-shared-") ? "style shared" : "style kind",
         gzipSize(asset),

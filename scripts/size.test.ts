@@ -51,6 +51,19 @@ describe("size budgets", () => {
     expect(stdout.match(/^OVER.*/gm)).toEqual([expect.stringContaining(`OVER  ${measure}`)]);
   });
 
+  it("count what hydration loads, and nothing that comes later", () => {
+    const files = {
+      "dist/assets/client-a.js": 'import("./start-b.js")',
+      "dist/assets/start-b.js": 'import "./react-c.js"; import("./later-d.js")',
+      "dist/assets/react-c.js": noise(3000),
+      "dist/assets/later-d.js": noise(30_000),
+    };
+    const budgets = { ...BUDGETS, "scripts hydrated": 4000 };
+    expect(makeSite(files, budgets).stdout).toMatch(/^ok +scripts hydrated/m);
+    const more = { ...files, "dist/assets/react-c.js": noise(9000) };
+    expect(makeSite(more, budgets).stdout).toMatch(/^OVER +scripts hydrated/m);
+  });
+
   it("catch the largest page of a kind, in any locale", () => {
     const big = PAGE.replace("</body>", `${noise(2000)}</body>`);
     const { status, stdout } = makeSite({ "dist/de/index.html": big });

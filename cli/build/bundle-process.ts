@@ -2,14 +2,16 @@ import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { InlineConfig, Plugin, Rolldown } from "vite";
-import { build } from "vite";
+import type { InlineConfig, Plugin, ResolvedConfig, Rolldown } from "vite";
+import { build, preprocessCSS } from "vite";
 import type { PageKind } from "../../core/page.ts";
 import type { PageAssets } from "../../core/render.ts";
 import type { Bundle, BundleInput } from "./bundle.ts";
 import { importServer } from "./bundle.ts";
+import { bundleWorker } from "./bundle-worker.ts";
 import { digest } from "./hash.ts";
 import { createGraph } from "./module-graph.ts";
+import { offlineFilesOf } from "./offline-files.ts";
 
 /** Component of each kind of page, below `runtime/pages/`. */
 const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
@@ -53,9 +55,10 @@ function stylesheetsOf(
   kinds: readonly PageKind[],
 ): Map<string, string[]> {
   const isStyle = (file: string) => file.endsWith(".css");
-  const first = [...(clientEntry ? graph.reach(clientEntry) : []), ...modules.shared].filter(
-    isStyle,
-  );
+  const first = [
+    ...(clientEntry ? graph.reach(clientEntry, new Set(), { later: false }) : []),
+    ...modules.shared,
+  ].filter(isStyle);
   const uses = new Map<string, Set<string>>();
   for (const kind of kinds)
     for (const file of modules.ofKind(kind))
@@ -72,26 +75,48 @@ function stylesheetsOf(
 }
 
 const STYLES = "virtual:toolkit/styles/";
+const NAMES = "\0toolkit:names:";
 
-/** An entry that loads the files of a stylesheet and nothing else. */
-const stylesPlugin = (sheets: ReadonlyMap<string, readonly string[]>): Plugin => ({
-  name: "toolkit:styles",
-  resolveId: (id) => (id.startsWith(STYLES) ? `\0${id}` : undefined),
-  load(id) {
-    if (!id.startsWith(`\0${STYLES}`)) return undefined;
-    const files = sheets.get(id.slice(STYLES.length + 1)) ?? [];
-    // The query keeps a file apart from the same one that a script loads: shared, it would get a
-    // stylesheet of its own and lose its place. A CSS module of which no name is used would be dropped.
-    return files
-      .map((file, at) => {
-        const from = JSON.stringify(`${file}?sheet`);
-        return file.endsWith(".module.css")
-          ? `export * as s${at} from ${from};`
-          : `import ${from};`;
-      })
-      .join("\n");
-  },
-});
+/**
+ * Entries that load the files of a stylesheet and nothing else. A script that imports one of these
+ * files gets the names of its classes alone: the page has the rules already.
+ */
+function stylesPlugin(sheets: ReadonlyMap<string, readonly string[]>): Plugin {
+  const listed = new Set([...sheets.values()].flat());
+  let config: ResolvedConfig;
+  return {
+    name: "toolkit:styles",
+    enforce: "pre",
+    configResolved(resolved) {
+      config = resolved;
+    },
+    resolveId(id, importer) {
+      if (id.startsWith(STYLES)) return `\0${id}`;
+      if (!importer || !id.endsWith(".css") || !id.startsWith(".")) return undefined;
+      const file = path.resolve(path.dirname(importer), id);
+      return listed.has(file) ? `${NAMES}${file}.js` : undefined;
+    },
+    async load(id) {
+      if (id.startsWith(NAMES)) {
+        const file = id.slice(NAMES.length, -".js".length);
+        this.addWatchFile(file);
+        const { modules = {} } = await preprocessCSS(fs.readFileSync(file, "utf8"), file, config);
+        return `export default ${JSON.stringify(modules)};`;
+      }
+      if (!id.startsWith(`\0${STYLES}`)) return undefined;
+      const files = sheets.get(id.slice(STYLES.length + 1)) ?? [];
+      // A CSS module of which no name is used would be dropped.
+      return files
+        .map((file, at) => {
+          const from = JSON.stringify(`${file}?sheet`);
+          return file.endsWith(".module.css")
+            ? `export * as s${at} from ${from};`
+            : `import ${from};`;
+        })
+        .join("\n");
+    },
+  };
+}
 
 type Chunk = Rolldown.OutputChunk & {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
@@ -139,10 +164,10 @@ async function buildClient(
     const chunk = byFile.get(file);
     if (!chunk || needed.has(file)) return;
     needed.add(file);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) needed.add(style);
     [...chunk.imports, ...chunk.dynamicImports].forEach(visit);
   };
   if (client) visit(client.fileName);
-  // Styles that scripts load themselves are in the shared stylesheet already.
   const published = result.output
     .filter(
       ({ type, fileName }) =>
@@ -158,7 +183,26 @@ async function buildClient(
       return [kind, { scripts, preloads, styles: files.map((file) => `/${file}`) }];
     }),
   ) as Record<PageKind, PageAssets>;
-  return { assets, published };
+  const offline = offlineFilesOf({
+    chunks: chunks
+      .filter(({ fileName }) => needed.has(fileName))
+      .map(({ fileName, code, facadeModuleId, imports, dynamicImports, viteMetadata }) => ({
+        fileName,
+        code,
+        facadeModuleId,
+        imports,
+        dynamicImports,
+        styles: [...(viteMetadata?.importedCss ?? [])],
+      })),
+    assets: new Map(
+      result.output
+        .filter((output): output is Rolldown.OutputAsset => output.type === "asset")
+        .map(({ fileName, source }) => [fileName, Buffer.byteLength(source)]),
+    ),
+    starts: [...(client ? [client.fileName] : []), ...[...styles.values()].flat()],
+    runtime: input.runtime,
+  });
+  return { assets, published, offline };
 }
 
 async function bundle(input: BundleInput): Promise<Bundle> {
@@ -192,7 +236,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   };
   const graph = createGraph();
   const modules = modulesOf(graph, runtime, serverEntry);
-  const [{ assets, published }] = await Promise.all([
+  const [{ assets, published, offline }] = await Promise.all([
     buildClient(
       shared,
       input,
@@ -220,6 +264,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
       },
     }),
   ]);
+  published.push(...(await bundleWorker(shared, runtime, path.join(folder, "client"))));
   const serverDigest = digest(fs.readFileSync(path.join(folder, "server/entry-server.mjs")));
   const { inlineScripts } = await importServer({ folder, serverDigest });
   const code = (kind: PageKind): string =>
@@ -241,6 +286,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
         .sort()
         .map((file) => [file, digest(fs.readFileSync(path.join(folder, "client", file)))]),
     ),
+    offline,
     serverDigest,
     scriptHashes: inlineScripts.map((script) => `sha256-${hash("sha256", script, "base64")}`),
   };

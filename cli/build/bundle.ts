@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ToolkitError } from "../../core/errors.ts";
 import type { PageKind } from "../../core/page.ts";
+import type { OfflineFiles } from "../../core/app-data.ts";
 import type { PageAssets, ServerBundle } from "../../core/render.ts";
 import { exists, ioError, listFiles, readText, tidy, withIo, writeAtomic } from "./files.ts";
 import { digest } from "./hash.ts";
@@ -17,6 +18,7 @@ export interface Bundle {
   readonly code: Readonly<Record<PageKind, string>>;
   /** Files for the browser, below `client/`, and their digests. */
   readonly files: Readonly<Record<string, string>>;
+  readonly offline: OfflineFiles;
   readonly serverDigest: string;
   /** `sha256-…` sources of the inline scripts, for the CSP. */
   readonly scriptHashes: readonly string[];
@@ -32,6 +34,9 @@ export interface BundleInput {
   /** Digest of the lock file and the compiler's settings: what the code is bundled with. */
   readonly packages: string;
 }
+
+/** The service worker. Its address never changes: browsers look there for a newer one. */
+export const WORKER_FILE = "service-worker.js";
 
 const KEPT = 4;
 
@@ -51,9 +56,13 @@ function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
         return `${path.relative(input.base, folder)}/${file} ${size} ${mtimeMs} ${ctimeMs}`;
       }),
   );
-  const own = ["bundle.ts", "bundle-process.ts", "module-graph.ts"].map((name) =>
-    digest(fs.readFileSync(path.join(import.meta.dirname, name))),
-  );
+  const own = [
+    "bundle.ts",
+    "bundle-process.ts",
+    "bundle-worker.ts",
+    "module-graph.ts",
+    "offline-files.ts",
+  ].map((name) => digest(fs.readFileSync(path.join(import.meta.dirname, name))));
   return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
 }
 

@@ -10,14 +10,12 @@ import {
 } from "../../tests/fixtures/entries.ts";
 import type { ConfigInput } from "../../core/config.ts";
 import {
-  buildMeta,
   contentSecurityPolicy,
   headersFile,
   llmsTxt,
   messageFiles,
   redirectsFile,
   robotsTxt,
-  webManifest,
 } from "./globals.ts";
 import { planSite } from "./plan.ts";
 
@@ -81,7 +79,13 @@ it("RTE-4 _headers keeps hashed files for a year; no header is set by two rules"
           .map((line) => line.trim()),
       ]),
   );
-  expect([...rules.keys()]).toEqual(["/*", "/assets/*", "/builds/meta/*", "/builds/latest.json"]);
+  expect([...rules.keys()]).toEqual([
+    "/*",
+    "/assets/*",
+    "/builds/meta/*",
+    "/builds/latest.json",
+    "/service-worker.js",
+  ]);
   expect(rules.get("/assets/*")).toEqual(["Cache-Control: public, max-age=31536000, immutable"]);
   expect(rules.get("/*")!.join()).not.toContain("Cache-Control");
   for (const header of [
@@ -113,20 +117,6 @@ it("RTE-4 robots.txt names the sitemap", () => {
   );
 });
 
-it("RTE-4 the manifest can be installed", () => {
-  const manifest = JSON.parse(webManifest(planOf().site, "What it is.")) as Record<string, unknown>;
-  expect(manifest).toMatchObject({
-    id: "/",
-    name: "Brand",
-    start_url: "/",
-    display: "standalone",
-    description: "What it is.",
-  });
-  const icons = manifest["icons"] as { sizes: string; purpose?: string }[];
-  expect(icons.map(({ sizes }) => sizes)).toContain("512x512");
-  expect(icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
-});
-
 it("RTE-4 llms.txt lists the indexed English pages with a line each", () => {
   expect(llmsTxt(planOf(), "What it is.")).toBe(
     [
@@ -145,29 +135,6 @@ it("RTE-4 llms.txt lists the indexed English pages with a line each", () => {
       "",
     ].join("\n"),
   );
-});
-
-it("NAV-10 a build's record has its id, the prerendered routes, the rules and its assets", () => {
-  const redirects = [{ from: "/old", to: "/x" }];
-  const meta = JSON.parse(buildMeta(planOf({ redirects }), "id", 5, ["assets/a.js"])) as Record<
-    string,
-    unknown
-  >;
-  expect(meta).toMatchObject({
-    id: "id",
-    timestamp: 5,
-    routeRules: { "/old": { redirect: { to: "/x", statusCode: 301 } } },
-    assets: ["assets/a.js"],
-  });
-  expect((meta["prerendered"] as string[]).sort()).toEqual([
-    "/",
-    "/ai-voice-generator/v",
-    "/de",
-    "/de/settings",
-    "/de/x",
-    "/settings",
-    "/x",
-  ]);
 });
 
 it("LOC-5 messages are published a file a locale", () => {

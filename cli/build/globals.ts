@@ -1,6 +1,5 @@
 import type { Config } from "../../core/config.ts";
 import type { Messages } from "../../core/render.ts";
-import type { Site } from "../../core/site.ts";
 import { urlOf } from "../../core/site.ts";
 import type { Plan } from "./plan.ts";
 import { isIndexable } from "./plan.ts";
@@ -9,31 +8,13 @@ import { isIndexable } from "./plan.ts";
 export const robotsTxt = (origin: string): string =>
   `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n\nSitemap: ${origin}/sitemap.xml\n`;
 
-export const webManifest = (site: Site, description: string): string =>
-  JSON.stringify({
-    id: "/",
-    name: site.name,
-    short_name: site.name,
-    description,
-    start_url: "/",
-    scope: "/",
-    display: "standalone",
-    background_color: "#FAF7F1",
-    theme_color: "#FAF7F1",
-    icons: [
-      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
-      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
-      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
-      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-    ],
-  });
-
 export function contentSecurityPolicy(config: Config, scriptHashes: readonly string[]): string {
-  const { analytics, api, models } = config;
+  const { analytics, api, languages, models } = config;
   const connect = [
     "'self'",
     api.baseUrl,
     /^https?:/.test(models.baseUrl) && new URL(models.baseUrl).origin,
+    /^https?:/.test(languages.url) && new URL(languages.url).origin,
     analytics.enabled && analytics.host && `https://${analytics.project}.${analytics.host}`,
   ].filter(Boolean);
   return [
@@ -72,6 +53,7 @@ export function headersFile(config: Config, scriptHashes: readonly string[]): st
     ["/assets/*", ["Cache-Control: public, max-age=31536000, immutable"]],
     ["/builds/meta/*", ["Cache-Control: public, max-age=31536000, immutable"]],
     ["/builds/latest.json", ["Cache-Control: no-cache"]],
+    ["/service-worker.js", ["Cache-Control: no-cache"]],
   ];
   return rules
     .map(([pattern, headers]) => `${pattern}\n${headers.map((header) => `  ${header}\n`).join("")}`)
@@ -113,28 +95,6 @@ export function llmsTxt(plan: Plan, description: string): string {
   list("Pages", ["home", "pricing", "voice", "policy"]);
   return `${lines.join("\n").trimEnd()}\n`;
 }
-
-/** `builds/meta/{id}.json`: what client navigation needs to know of a build. */
-export const buildMeta = (
-  plan: Plan,
-  id: string,
-  timestamp: number,
-  assets: readonly string[],
-): string =>
-  JSON.stringify({
-    id,
-    timestamp,
-    prerendered: plan.pages
-      .filter(({ entry }) => entry !== null)
-      .map(({ out }) => `/${out.replace(/\/?index\.html$/, "")}`),
-    routeRules: Object.fromEntries(
-      plan.config.redirects.map(({ from, to, status }) => [
-        from,
-        { redirect: { to, statusCode: status } },
-      ]),
-    ),
-    assets,
-  });
 
 /** A locale's messages as the browser fetches them: `locales/<code>/<file>.json`. */
 export const messageFiles = (code: string, own: Messages): { path: string; data: string }[] =>

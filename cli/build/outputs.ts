@@ -2,16 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import type { MessageTree } from "../../core/render.ts";
 import type { Bundle } from "./bundle.ts";
+import { WORKER_FILE } from "./bundle.ts";
+import { appDataOf, buildMetaOf } from "./app-data.ts";
 import { exists, listFiles, readText, withIo } from "./files.ts";
-import {
-  buildMeta,
-  headersFile,
-  llmsTxt,
-  messageFiles,
-  redirectsFile,
-  robotsTxt,
-  webManifest,
-} from "./globals.ts";
+import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./globals.ts";
 import { digest } from "./hash.ts";
 import { drawMissing, imagesOf, readImage } from "./images.ts";
 import type { LocaleMessages } from "./messages.ts";
@@ -22,6 +16,7 @@ import { payloadOf } from "./render.ts";
 import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";
 import type { State } from "./state.ts";
 import type { Tree } from "./tree.ts";
+import { manifestFile, webManifest } from "./web-manifest.ts";
 
 export interface OutputInput {
   readonly plan: Plan;
@@ -62,27 +57,31 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
   const read = (from: string): Uint8Array => withIo(from, () => fs.readFileSync(from));
   // Copied, not linked: what happens to the cache must not happen to the published site.
   for (const [file, key] of Object.entries(bundle.files))
-    if (changed(file, key)) tree.write(file, read(path.join(bundle.folder, "client", file)));
+    if (isOwn(file, input.root) && changed(file, key))
+      tree.write(file, read(path.join(bundle.folder, "client", file)));
 
-  const description = text(
-    messages.get(plan.site.defaultLocale)!.merged["common"],
-    "site.description",
-  );
+  const describe = (code: string): string =>
+    text(messages.get(code)!.merged["common"], "site.description");
+  const { defaultLocale } = plan.site;
   const timestamp = Date.parse(plan.modified);
   put("robots.txt", robotsTxt(plan.site.origin));
-  put("manifest.webmanifest", webManifest(plan.site, description));
+  put("manifest.webmanifest", webManifest(plan, defaultLocale, describe(defaultLocale)));
+  for (const locale of plan.site.locales)
+    put(manifestFile(locale), webManifest(plan, locale.code, describe(locale.code)));
   put("_headers", headersFile(plan.config, bundle.scriptHashes));
   put("_redirects", redirectsFile(plan.config));
-  put("llms.txt", llmsTxt(plan, description));
+  put("llms.txt", llmsTxt(plan, describe(defaultLocale)));
   for (const [code, { own }] of messages)
     for (const { path: file, data } of messageFiles(code, own)) put(file, data);
+  for (const { code } of plan.site.locales)
+    put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code)));
   putSitemaps(plan, changed, tree);
   await putImages(input, changed);
 
   const latest = JSON.stringify({ id, timestamp });
   const isNew = changed("builds/latest.json", digest(latest));
   if (isNew) tree.write("builds/latest.json", latest);
-  const meta = buildMeta(plan, id, timestamp, Object.keys(bundle.files));
+  const meta = JSON.stringify(buildMetaOf(plan, { id, timestamp }, bundle));
   // Written anew when an earlier build comes back: its time says which builds are the last ones.
   if (changed(`builds/meta/${id}.json`, digest(meta)) || isNew)
     tree.write(`builds/meta/${id}.json`, meta);
@@ -94,7 +93,7 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
   for (const { code, domain } of plan.site.locales) {
     if (domain === undefined) continue;
     put(`${code}/robots.txt`, robotsTxt(domain));
-    for (const file of ["404.html", "500.html"]) {
+    for (const file of ["404.html", "500.html", "offline.html"]) {
       const key = digest(read(path.join(tree.folder, file)));
       if (changed(`${code}/${file}`, key))
         tree.link(path.join(tree.folder, file), `${code}/${file}`);
@@ -110,6 +109,10 @@ function text(tree: MessageTree | string | undefined, key: string): string {
   return typeof node === "string" ? node : "";
 }
 
+/** Whether a bundled file is published: a site may put a service worker in the place of ours. */
+const isOwn = (file: string, root: string): boolean =>
+  file !== WORKER_FILE || !exists(path.join(root, "public", WORKER_FILE));
+
 /** Files to be copied as they are: the site's own before the program's, none that the build writes. */
 function publicFiles(
   { plan, runtime, root }: OutputInput,
@@ -120,7 +123,7 @@ function publicFiles(
     for (const file of listFiles(folder))
       if (!Object.hasOwn(written, file)) found.set(file, path.join(folder, file));
   for (const file of found.keys())
-    if (/(index|404|500)\.html$|_payload\.json$/.test(file))
+    if (/(index|404|500|offline)\.html$|_payload\.json$/.test(file))
       if (plan.pages.some(({ out }) => out === file || payloadOf(out) === file)) found.delete(file);
   return found;
 }
@@ -226,7 +229,7 @@ function completeDomainRoot(
 ): void {
   for (const [file, key] of Object.entries(files)) {
     if (
-      !/^(assets|builds|locales|og)\/|^([^/]+\.(svg|png|ico|webmanifest)|_headers|llms\.txt)$/.test(
+      !/^(app|assets|builds|locales|og)\/|^([^/]+\.(svg|png|ico)|_headers|llms\.txt|languages\.json|service-worker\.js)$/.test(
         file,
       )
     )

@@ -18,7 +18,18 @@ interface ToolFields {
 /** One key for addresses that some file system or server takes for the same. */
 const addressKey = (route: string): string => route.normalize("NFC").toLowerCase();
 
-const RESERVED = ["/assets", "/builds", "/locales", "/og", "/404.html", "/500.html", "/robots.txt"];
+const RESERVED = [
+  "/assets",
+  "/builds",
+  "/locales",
+  "/og",
+  "/404.html",
+  "/500.html",
+  "/offline",
+  "/offline.html",
+  "/robots.txt",
+  "/service-worker.js",
+];
 
 export function checkAddresses(sources: ReadonlyMap<string, Entry>, config: Config): Problem[] {
   const taken = new Map<string, string>(RESERVED.map((path) => [path, "the build's own files"]));

@@ -40,6 +40,7 @@ describe("pages and their addresses", () => {
         "fr/index.html",
         "fr/x/index.html",
         "index.html",
+        "offline.html",
         "terms/index.html",
         "x/index.html",
       ].sort(),
@@ -56,8 +57,8 @@ describe("pages and their addresses", () => {
   it("RTE-4 error pages have no file; the kitchen sink is for development", () => {
     const names = (development: boolean) =>
       planSite({ config, entries: [], panels, development }).pages.map(({ id }) => id);
-    expect(names(false)).toEqual(["404", "500"]);
-    expect(names(true)).toEqual(["404", "500", "kitchen-sink"]);
+    expect(names(false)).toEqual(["404", "500", "offline"]);
+    expect(names(true)).toEqual(["404", "500", "offline", "kitchen-sink"]);
   });
 });
 

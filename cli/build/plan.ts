@@ -178,6 +178,7 @@ export function planSite(input: PlanInput): Plan {
   const extra: [id: string, kind: PageKind, out: string][] = [
     ["404", "error", "404.html"],
     ["500", "error", "500.html"],
+    ["offline", "error", "offline.html"],
   ];
   if (development) extra.push(["kitchen-sink", "kitchen-sink", "kitchen-sink/index.html"]);
   const modified = pages.reduce((last, page) => later(last, page.modified), "1970-01-01");
@@ -235,7 +236,7 @@ export const staleSections = (entry: Entry, translation: Entry): Section[] =>
 
 /** What a page shows beside its own texts, for one that is about to be rendered. */
 export function shownOn(plan: Plan, page: PlannedPage): Record<string, unknown> {
-  if (!page.entry) return page.kind === "error" ? { status: Number(page.id) } : {};
+  if (!page.entry) return page.kind === "error" ? { status: Number(page.id) || page.id } : {};
   const links = plan.links.get(page.locale)!;
   return shownOf({ ...plan, kind: page.kind, entry: page.entry, links, sources: plan.entries });
 }

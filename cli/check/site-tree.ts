@@ -29,7 +29,7 @@ export interface SiteTree {
   resolve(href: string, base: string): Target;
 }
 
-const ERROR_PAGES = /^(404|500)\.html$/;
+const ERROR_PAGES = /^(404|500|offline)\.html$/;
 
 /** Whether a file is a page of the site, and not one that only lies there, such as a search engine's proof. */
 export const isPage = (file: string): boolean =>

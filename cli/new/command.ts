@@ -94,7 +94,7 @@ const KINDS: readonly Kind[] = [
   {
     kind: "panel",
     argument: "<id>",
-    description: "A panel of the workspace: runtime/panels/<id>/panel.ts.",
+    description: "A panel of the workspace, with its job and its words: runtime/panels/<id>/.",
     flags: [["--presets <names>", "how tool pages may open it, with commas between"]],
     examples: [["toolkit new panel looper --presets loop,reverse", "a panel with two presets"]],
   },

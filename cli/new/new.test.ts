@@ -1,9 +1,12 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MESSAGE_FILES } from "../../core/locales.ts";
 import { listFiles } from "../build/files.ts";
 import type { Files } from "../check/test-site.ts";
 import { CONFIG, makeSite, removeSites, run, siteFiles } from "../check/test-site.ts";
+import { HOME } from "../run.ts";
 import { todayOf } from "./draft.ts";
 import { toSlug } from "./names.ts";
 
@@ -145,7 +148,7 @@ it("CLI-5 a name that cannot be an address comes back as one that can", async ()
 it("CLI-5 new locale adds empty files and one line, and the site passes the check", async () => {
   const root = makeSite(siteFiles());
   const { code, out, err } = await run(root, ["new", "locale", "he"]);
-  expect(out).toBe("locales/he/common.json\nlocales/he/pages.json\nlocales/he/errors.json\n");
+  expect(out).toBe(MESSAGE_FILES.map((name) => `locales/he/${name}.json\n`).join(""));
   expect(code).toBe(0);
   expect(err).toContain("toolkit.config.ts: added");
   expect(read(root, "locales/he/common.json")).toBe("{}\n");
@@ -201,7 +204,9 @@ it.each([
   expect(result.err).toContain(words);
 });
 
-it("CLI-5 new panel writes a manifest that tools can name", async () => {
+const PANEL_FILES = ["panel.ts", "Panel.tsx", "panel.module.css", "job.ts", "messages/en.json"];
+
+it("CLI-5 new panel writes a panel that tools can name", async () => {
   const root = makeSite(siteFiles());
   const { code, out, err } = await run(root, [
     "new",
@@ -210,14 +215,93 @@ it("CLI-5 new panel writes a manifest that tools can name", async () => {
     "--presets",
     "loop, reverse",
   ]);
-  expect({ code, out }).toEqual({ code: 0, out: "runtime/panels/looper/panel.ts\n" });
-  expect(err).toContain("Panel.tsx");
+  const made = PANEL_FILES.map((file) => `runtime/panels/looper/${file}\n`);
+  expect({ code, out }).toEqual({ code: 0, out: made.join("") });
+  expect(err).toContain("job.ts");
   expect(read(root, "runtime/panels/looper/panel.ts")).toContain(
     'id: "looper",\n  presets: ["loop", "reverse"],',
   );
+  for (const file of PANEL_FILES)
+    expect(read(root, `runtime/panels/looper/${file}`)).not.toMatch(/\{\{\w+\}\}/);
   const flags = "--panel looper --preset reverse --menu 1 --group edit --cost free".split(" ");
   expect((await run(root, ["new", "tool", "loop-maker", ...flags])).code).toBe(0);
   expect((await run(root, ["check"])).code).toBe(0);
+});
+
+describe("CLI-5 the panel that is written", () => {
+  let root = "";
+  let folder = "";
+  beforeAll(async () => {
+    root = makeSite(siteFiles());
+    folder = path.join(root, "runtime/panels/looper");
+    fs.symlinkSync(path.join(HOME, "node_modules"), path.join(root, "node_modules"), "junction");
+    const presets = Array.from({ length: 14 }, (_, at) => `preset-${at}`).join(",");
+    await run(root, ["new", "panel", "looper", "--presets", presets]);
+  });
+  const call = (program: string, ...args: string[]) =>
+    spawnSync(process.execPath, [path.join(HOME, "node_modules", program), ...args], {
+      cwd: root,
+      encoding: "utf8",
+    });
+  const json = (file: string, value: unknown): void =>
+    fs.writeFileSync(path.join(root, file), JSON.stringify(value));
+
+  it("has no fault in its types", () => {
+    json("tsconfig.json", {
+      extends: path.join(HOME, "tsconfig.base.json"),
+      compilerOptions: {
+        composite: false,
+        emitDeclarationOnly: false,
+        noEmit: true,
+        rootDir: path.parse(HOME).root,
+        lib: ["es2024", "dom", "dom.iterable"],
+        types: [],
+        resolveJsonModule: true,
+      },
+      include: ["runtime/panels/looper", path.join(HOME, "runtime/css.d.ts")],
+    });
+    expect(call("typescript/bin/tsc", "-p", ".")).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  it("has no fault in its style", () => {
+    const { ignorePatterns: _, ...rules } = JSON.parse(
+      fs.readFileSync(path.join(HOME, ".oxlintrc.json"), "utf8"),
+    ) as Record<string, unknown>;
+    json(".oxlintrc.json", rules);
+    const linted = call("oxlint/bin/oxlint", "--deny-warnings", folder);
+    expect(linted.stdout).toMatch(/Found 0 warnings and 0 errors/);
+    expect(linted.stdout).toMatch(/on 3 files/);
+    const formatted = call("oxfmt/bin/oxfmt", "--check", folder);
+    expect(formatted).toMatchObject({ status: 0 });
+  });
+
+  it("works: a job writes the checksums of its files, tells how far it is, and can be ended", async () => {
+    type Runner = (run: object) => Promise<readonly unknown[]>;
+    const module = (await import(path.join(folder, "job.ts"))) as { default: Runner };
+    const written: string[] = [];
+    const told: unknown[] = [];
+    const work = (capitals: boolean, signal: AbortSignal) =>
+      module.default({
+        files: [new File(["123456789"], "digits.txt"), new File([], "empty.bin")],
+        params: { capitals },
+        signal,
+        onProgress: (progress: unknown) => told.push(progress),
+        sink: async (name: string) =>
+          Object.assign(
+            new WritableStream<Uint8Array>({
+              write: (bytes) => void written.push(new TextDecoder().decode(bytes)),
+            }),
+            { finish: async () => name },
+          ),
+      });
+    // The check value of CRC-32.
+    expect(await work(false, new AbortController().signal)).toEqual(["digits.txt.sfv"]);
+    expect(written.join("")).toBe("digits.txt cbf43926\nempty.bin 00000000\n");
+    expect(told).toEqual([{ done: 1, stage: "panel-looper:reading" }]);
+    await work(true, new AbortController().signal);
+    expect(written.join("")).toContain("digits.txt CBF43926\n");
+    await expect(work(true, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+  });
 });
 
 it("CLI-5 a site without a runtime of its own gets no panel", async () => {

@@ -9,7 +9,29 @@ import { splitList } from "./tool-questions.ts";
 
 const PRESET = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** `toolkit new panel <id>`: its manifest. Its component is code, which no template can guess. */
+/** What a panel is made of: the file in its folder, and the template that it is written from. */
+const FILES = [
+  ["panel.ts", "panel.ts"],
+  ["Panel.tsx", "Panel.tsx"],
+  ["panel.module.css", "panel.module.css"],
+  ["job.ts", "job.ts"],
+  ["messages/en.json", "messages.json"],
+] as const;
+
+/** A list as the formatter writes it. */
+const listCode = (items: readonly string[]): string => {
+  const line = `[${items.join(", ")}]`;
+  return line.length > 88 ? `[\n${items.map((item) => `    ${item},\n`).join("")}  ]` : line;
+};
+
+/** A folder as an import names it. */
+const importOf = (from: string, to: string): string =>
+  path.relative(from, to).split(path.sep).join("/");
+
+/**
+ * `toolkit new panel <id>`: a panel that works. It writes checksums of the selected files, to be
+ * replaced by what it is for.
+ */
 export async function newPanel({ root, home, name, flags, ask }: NewInput): Promise<Draft> {
   const id = requireSlug(name);
   if (!exists(path.join(root, "runtime")))
@@ -37,17 +59,24 @@ export async function newPanel({ root, home, name, flags, ask }: NewInput): Prom
     ask,
   );
   const folder = `runtime/panels/${id}`;
-  const core = path.relative(path.join(root, folder), path.join(home, "core"));
+  const absolute = path.join(root, folder);
+  // A site may have panels of its own without a workspace of its own.
+  const own = path.join(root, "runtime");
+  const runtime = exists(path.join(own, "workspace")) ? own : path.join(home, "runtime");
   const list = splitList(presets!).map((preset) => JSON.stringify(preset));
-  const text = fillTemplate(home, "panel/panel.ts", {
+  const values = {
     id,
-    presets: `[${list.join(", ")}]`,
-    core: core.split(path.sep).join("/"),
-  });
+    presets: listCode(list),
+    core: importOf(absolute, path.join(home, "core")),
+    runtime: importOf(absolute, runtime),
+  };
   return {
-    files: [{ path: `${folder}/panel.ts`, text }],
+    files: FILES.map(([file, template]) => ({
+      path: `${folder}/${file}`,
+      text: fillTemplate(home, `panel/${template}`, values),
+    })),
     next: [
-      `Write ${folder}/Panel.tsx; until it is there, pages of this panel say that it is being built.`,
+      `It works as it is: it writes checksums. Replace what it does in ${folder}/job.ts, its controls in Panel.tsx, and its words in messages/en.json.`,
       `Then \`toolkit new tool <slug> --panel ${id}\` makes a page for it.`,
     ],
   };

@@ -1,10 +1,14 @@
 import { fetchMessages, find, findAll, siteData } from "./document.ts";
 
-/** Puts the one 404 or 500 page into the language of the address, and says what was asked for. */
+/** Puts the one page of an error into the language of the address, and says what was asked for. */
 export function startErrorPage(): void {
+  document.addEventListener("click", ({ target }) => {
+    if ((target as Element).closest?.("[data-reload]")) location.reload();
+  });
   const page = find("[data-error-page]");
   if (!page) return;
-  find("[data-reload]", page)?.addEventListener("click", () => location.reload());
+  if (page.dataset["errorPage"] === "offline")
+    import("./offline-page.ts").then((it) => it.waitForConnection(window)).catch(() => {});
   const { locale, locales } = siteData();
   const code = location.pathname.split("/", 2)[1]!.toLowerCase();
   const asked =

@@ -1,5 +1,6 @@
 import { bestLocale } from "../../core/locales.ts";
-import { fetchMessages, find, findAll, remember, remembered, siteData } from "./document.ts";
+import { fetchMessages, find, remember, remembered, siteData } from "./document.ts";
+import { handover } from "./handover.ts";
 
 const COOKIE = "i18n_redirected";
 const DISMISSED = "toolkit_language_banner";
@@ -12,27 +13,38 @@ const storedLocale = (): string | undefined =>
     .find((part) => part.startsWith(`${COOKIE}=`))
     ?.slice(COOKIE.length + 1);
 
-const store = (code: string): void => {
+/** Keeps the visitor's choice of a language for a year (LOC-5). */
+export const storeLocale = (code: string): void => {
   document.cookie = `${COOKIE}=${code}; Max-Age=${365 * 86400}; Path=/; SameSite=Lax`;
 };
 
-/** A language link remembers the choice and keeps the query and the hash of the address (LOC-5). */
-function startLink(link: HTMLAnchorElement): void {
-  link.addEventListener("click", () => {
-    store(link.dataset["language"]!);
-    const target = new URL(link.href);
-    target.search = location.search;
-    target.hash = location.hash;
-    link.href = target.href;
-  });
-}
-
+/**
+ * A language link keeps the query and the hash of the address, and remembers the choice (LOC-5).
+ * Where the application runs, it switches the language and then remembers.
+ */
 export function startLanguageLinks(): void {
-  for (const link of findAll("a[data-language]") as HTMLAnchorElement[]) startLink(link);
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      const link = (target as Element).closest?.<HTMLAnchorElement>("a[data-language]");
+      if (!link) return;
+      const address = new URL(link.href);
+      address.search = location.search;
+      address.hash = location.hash;
+      link.href = address.href;
+      if (!handover.running || address.origin !== location.origin)
+        storeLocale(link.dataset["language"]!);
+    },
+    // Before those that follow the link.
+    { capture: true },
+  );
 }
 
-/** On every page but the unprefixed home, a banner offers the page in the visitor's language (LOC-4). */
-export function startLanguageBanner(): void {
+/**
+ * On every page but the unprefixed home, a banner offers the page in the visitor's language (LOC-4).
+ * To be called for each page.
+ */
+export function offerLanguage(): void {
   const banner = find("[data-language-banner]");
   if (!banner) return;
   const { locale, offers, locales } = siteData();
@@ -40,42 +52,51 @@ export function startLanguageBanner(): void {
   const wanted = locales.some(({ code }) => code === stored)
     ? stored
     : bestLocale(navigator.languages, locales);
+  banner.hidden = true;
   if (
     wanted === undefined ||
     wanted === locale ||
     !offers.includes(wanted) ||
+    banner.dataset["dismissed"] !== undefined ||
     remembered(DISMISSED) === wanted ||
     CRAWLER.test(navigator.userAgent) ||
     new URLSearchParams(location.search).has("noredirect")
   )
     return;
+  const link = find<HTMLAnchorElement>(`[data-language="${wanted}"]`, banner);
+  if (link) banner.hidden = false;
+  else void fillBanner(banner, wanted, siteData());
+}
+
+async function fillBanner(
+  banner: HTMLElement,
+  wanted: string,
+  { locales }: ReturnType<typeof siteData>,
+): Promise<void> {
+  // An offer that cannot be worded is not made.
+  const text = await fetchMessages(wanted, "common").catch(() => null);
   const source = find<HTMLAnchorElement>(`a[data-language="${wanted}"]`);
-  if (!source) return;
-  void fetchMessages(wanted, "common")
-    .then((text) => {
-      const { language, dir } = locales.find(({ code }) => code === wanted)!;
-      const words = document.createElement("p");
-      words.textContent = text("banner.text");
-      const open = document.createElement("a");
-      open.textContent = text("banner.open");
-      open.href = source.href;
-      open.hreflang = language;
-      open.dataset["language"] = wanted;
-      const dismiss = document.createElement("button");
-      dismiss.type = "button";
-      dismiss.textContent = text("banner.dismiss");
-      dismiss.addEventListener("click", () => {
-        remember(DISMISSED, wanted);
-        banner.hidden = true;
-      });
-      startLink(open);
-      banner.lang = language;
-      banner.dir = dir;
-      banner.setAttribute("aria-label", text("banner.label") ?? "");
-      banner.replaceChildren(words, open, dismiss);
-      banner.hidden = false;
-    })
-    .catch(() => {
-      // An offer that cannot be worded is not made.
-    });
+  // The visitor may have gone on meanwhile.
+  if (!text || !source || !banner.isConnected || !siteData().offers.includes(wanted)) return;
+  const { language, dir } = locales.find(({ code }) => code === wanted)!;
+  const words = document.createElement("p");
+  words.textContent = text("banner.text");
+  const open = document.createElement("a");
+  open.textContent = text("banner.open");
+  open.href = source.href;
+  open.hreflang = language;
+  open.dataset["language"] = wanted;
+  const dismiss = document.createElement("button");
+  dismiss.type = "button";
+  dismiss.textContent = text("banner.dismiss");
+  dismiss.addEventListener("click", () => {
+    remember(DISMISSED, wanted);
+    banner.dataset["dismissed"] = "";
+    banner.hidden = true;
+  });
+  banner.lang = language;
+  banner.dir = dir;
+  banner.setAttribute("aria-label", text("banner.label") ?? "");
+  banner.replaceChildren(words, open, dismiss);
+  banner.hidden = false;
 }

@@ -16,9 +16,14 @@ interface Card {
   readonly text: string;
 }
 
-/** Filters the tool cards in the page: every word typed must occur in name, tagline or group. */
-export function startSearch(): void {
-  const search = find("[data-search]");
+/**
+ * Filters the tool cards in the page: every word typed must occur in name, tagline or group.
+ * @param signal ends what it listens to outside of the search itself
+ */
+export function startSearch(root: ParentNode, signal: AbortSignal): void {
+  // The page before may have been left in the middle of a search.
+  document.documentElement.removeAttribute("data-searching");
+  const search = find("[data-search]", root);
   const input = search && find<HTMLInputElement>("input", search);
   if (!search || !input) return;
   const clear = find("[data-search-clear]", search)!;
@@ -93,13 +98,17 @@ export function startSearch(): void {
     event.preventDefault();
     (all[at + step] ?? (step < 0 ? input : undefined))?.focus();
   });
-  document.addEventListener("keydown", (event) => {
-    const { target, key, ctrlKey, metaKey, altKey } = event;
-    if (key !== "/" || ctrlKey || metaKey || altKey) return;
-    if ((target as HTMLElement).closest("input, textarea, select, [contenteditable]")) return;
-    event.preventDefault();
-    input.focus();
-  });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      if (key !== "/" || ctrlKey || metaKey || altKey) return;
+      if ((target as HTMLElement).closest("input, textarea, select, [contenteditable]")) return;
+      event.preventDefault();
+      input.focus();
+    },
+    { signal },
+  );
   // The browser may have kept the text while the page was away.
   if (input.value !== "") filter();
 }

@@ -4,9 +4,10 @@ import { find } from "./document.ts";
  * The drop zone takes files that are dropped anywhere on the page, chosen or pasted, and hands them
  * on as the event `toolkit:files`. While the tool behind it does not exist, a drop changes nothing,
  * and the browser does not leave the page to show the file.
+ * @param signal ends it
  */
-export function startZone(): void {
-  const zone = find("[data-zone]");
+export function startZone(root: ParentNode, signal: AbortSignal): void {
+  const zone = find("[data-zone]", root);
   if (!zone) return;
   const open = zone.dataset["state"] === "idle";
   const hand = (files: readonly File[]): void => {
@@ -19,32 +20,54 @@ export function startZone(): void {
   const over = (on: boolean): void => {
     zone.toggleAttribute("data-over", on && open);
   };
-  addEventListener("dragenter", (event) => {
-    if (!carriesFiles(event)) return;
-    depth += 1;
-    over(true);
-  });
-  addEventListener("dragleave", (event) => {
-    if (!carriesFiles(event)) return;
-    depth = Math.max(0, depth - 1);
-    if (depth === 0) over(false);
-  });
-  addEventListener("dragover", (event) => {
-    if (!carriesFiles(event)) return;
-    event.preventDefault();
-    event.dataTransfer!.dropEffect = open ? "copy" : "none";
-  });
-  addEventListener("drop", (event) => {
-    if (!carriesFiles(event)) return;
-    event.preventDefault();
-    depth = 0;
-    over(false);
-    hand([...(event.dataTransfer?.files ?? [])]);
-  });
-  addEventListener("paste", (event) => hand([...(event.clipboardData?.files ?? [])]));
-  const chooser = find<HTMLInputElement>("[data-zone-file]", zone);
-  chooser?.addEventListener("change", () => {
-    hand([...(chooser.files ?? [])]);
-    chooser.value = "";
-  });
+  addEventListener(
+    "dragenter",
+    (event) => {
+      if (!carriesFiles(event)) return;
+      depth += 1;
+      over(true);
+    },
+    { signal },
+  );
+  addEventListener(
+    "dragleave",
+    (event) => {
+      if (!carriesFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) over(false);
+    },
+    { signal },
+  );
+  addEventListener(
+    "dragover",
+    (event) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer!.dropEffect = open ? "copy" : "none";
+    },
+    { signal },
+  );
+  addEventListener(
+    "drop",
+    (event) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      depth = 0;
+      over(false);
+      hand([...(event.dataTransfer?.files ?? [])]);
+    },
+    { signal },
+  );
+  addEventListener("paste", (event) => hand([...(event.clipboardData?.files ?? [])]), { signal });
+  // Heard at the zone: what is inside it may be replaced.
+  zone.addEventListener(
+    "change",
+    ({ target }) => {
+      const chooser = target as HTMLInputElement;
+      if (chooser.dataset["zoneFile"] === undefined) return;
+      hand([...(chooser.files ?? [])]);
+      chooser.value = "";
+    },
+    { signal },
+  );
 }

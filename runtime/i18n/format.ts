@@ -1,4 +1,7 @@
-/** Numbers, dates, prices and durations in a page's language. */
+/**
+ * Numbers, dates, prices and lengths of time in a page's language. What is not a number, or has no
+ * end, is shown as a dash.
+ */
 export interface Format {
   number(value: number): string;
   /** @param day YYYY-MM-DD */
@@ -11,44 +14,173 @@ export interface Format {
   firstSentence(text: string): string;
   /** Name of a language, such as `en-US`. */
   language(tag: string): string;
+  /** Place in a sound, `1:02:03.4`, rounded down. @param digits of a second's fraction, 0 to 3 */
+  clock(seconds: number, digits?: number): string;
+  /** Length of time in words: `3 min, 10 sec`; whole seconds from ten of them on. */
+  duration(seconds: number): string;
+  /** Length of time that is only guessed, in words: rounded, so that it does not flicker. */
+  timeLeft(seconds: number): string;
+  /** `3.2 MB`; a kilobyte has 1000 bytes. */
+  bytes(count: number): string;
+  /** @param part 0 to 1 */
+  percent(part: number): string;
+  /** `5 minutes ago`. Both in epoch milliseconds. */
+  relative(time: number, now: number): string;
+  /** With a plus sign where it is a gain: `+3.5 dB`. */
+  decibels(value: number, digits?: number): string;
+  /** `44.1 kHz` */
+  sampleRate(hertz: number): string;
+}
+
+const NOTHING = "–";
+/** Units that Intl does not know, where they are not written in Latin letters. */
+const SYMBOLS: Readonly<Record<string, readonly [decibel: string, kilohertz: string]>> = {
+  ru: ["дБ", "кГц"],
+};
+const BYTES = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+/** How many of a unit make one of the next. */
+const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, count: number])[] = [
+  ["second", 60],
+  ["minute", 60],
+  ["hour", 24],
+  ["day", 7],
+  ["week", 4.345],
+  ["month", 12],
+  ["year", Infinity],
+];
+/** Steps to which a guess is rounded: below so many seconds, to so many. */
+const GUESSES = [
+  [60, 5],
+  [600, 10],
+  [3600, 60],
+  [Infinity, 300],
+] as const;
+
+/** Makes a thing when it is first wanted: most pages need few of these. */
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Format {
-  const number = new Intl.NumberFormat(language);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-  const languages = new Intl.DisplayNames([language], { type: "language" });
-  const lists = new Intl.ListFormat(language);
-  const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const plain = lazy(() => new Intl.NumberFormat(language));
+  const dates = lazy(
+    () => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }),
+  );
+  const languages = lazy(() => new Intl.DisplayNames([language], { type: "language" }));
+  const lists = lazy(() => new Intl.ListFormat(language));
+  const unitLists = lazy(() => new Intl.ListFormat(language, { type: "unit", style: "short" }));
+  const sentences = lazy(() => new Intl.Segmenter(language, { granularity: "sentence" }));
+  const ago = lazy(() => new Intl.RelativeTimeFormat(language));
   const firsts = new Map<string, string>();
-  const prices = new Map<string, Intl.NumberFormat>();
+
+  function write(value: number, options: Intl.NumberFormatOptions): string {
+    const key = JSON.stringify(options);
+    let format = numbers.get(key);
+    if (!format) numbers.set(key, (format = new Intl.NumberFormat(language, options)));
+    return format.format(value);
+  }
+  const unit = (value: number, name: string, digits = 0): string =>
+    write(value, { style: "unit", unit: name, maximumFractionDigits: digits });
+  /** Keeps the order of what belongs together in a text from right to left. */
+  const ordered = (text: string): string => (dir === "rtl" ? `\u2066${text}\u2069` : text);
+  const symbol = (at: 0 | 1, usual: string): string => SYMBOLS[language]?.[at] ?? usual;
+
+  function duration(seconds: number): string {
+    if (!Number.isFinite(seconds)) return NOTHING;
+    const total = Math.max(0, seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds));
+    const parts = [
+      [Math.floor(total / 3600), "hour"],
+      [Math.floor(total / 60) % 60, "minute"],
+      [total % 60, "second"],
+    ] as const;
+    const told = parts.filter(([value]) => value !== 0);
+    return unitLists().format(
+      (told.length > 0 ? told : parts.slice(2)).map(([value, name]) => unit(value, name, 1)),
+    );
+  }
+
   return {
-    number: (value) => number.format(value),
-    date: (day) => date.format(new Date(`${day}T00:00:00Z`)),
-    price: (amount, currency) => {
-      const digits = Number.isInteger(amount) ? 0 : 2;
-      const key = `${currency} ${digits}`;
-      let format = prices.get(key);
-      if (!format) {
-        format = new Intl.NumberFormat(language, {
+    number: (value) => plain().format(value),
+    date: (day) => dates().format(new Date(`${day}T00:00:00Z`)),
+    price: (amount, currency) =>
+      ordered(
+        write(amount, {
           style: "currency",
           currency,
-          minimumFractionDigits: digits,
+          minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
           maximumFractionDigits: 3,
-        });
-        prices.set(key, format);
-      }
-      // Amount and currency keep their order in a text from right to left.
-      return dir === "rtl" ? `\u2066${format.format(amount)}\u2069` : format.format(amount);
-    },
-    list: (items) => lists.format(items),
+        }),
+      ),
+    list: (items) => lists().format(items),
     firstSentence: (text) => {
       let first = firsts.get(text);
       if (first === undefined) {
-        const [segment] = sentences.segment(text);
+        const [segment] = sentences().segment(text);
         firsts.set(text, (first = segment?.segment ?? ""));
       }
       return first;
     },
-    language: (tag) => languages.of(tag) ?? tag,
+    language: (tag) => languages().of(tag) ?? tag,
+    clock(seconds, digits = 0) {
+      if (!Number.isFinite(seconds)) return NOTHING;
+      const scale = 10 ** digits;
+      // A time such as 4.35 s is a little less than it says, as a binary number.
+      const ticks = Math.floor(Math.abs(seconds) * scale + 1e-6);
+      const whole = Math.floor(ticks / scale);
+      const hours = Math.floor(whole / 3600);
+      const two = { minimumIntegerDigits: 2, useGrouping: false };
+      const fields = [
+        ...(hours > 0 ? [write(hours, { useGrouping: false })] : []),
+        write(Math.floor(whole / 60) % 60, hours > 0 ? two : { useGrouping: false }),
+        write((whole % 60) + (ticks % scale) / scale, {
+          ...two,
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+        }),
+      ];
+      return ordered((seconds < 0 && ticks > 0 ? "\u2212" : "") + fields.join(":"));
+    },
+    duration,
+    timeLeft(seconds) {
+      const [, step] = GUESSES.find(([below]) => seconds < below) ?? GUESSES[3];
+      const up = step <= 5 ? Math.ceil(seconds / step) : Math.round(seconds / step);
+      return duration(Math.max(1, up) * step);
+    },
+    bytes(count) {
+      if (!Number.isFinite(count)) return NOTHING;
+      let at = 0;
+      let value = count;
+      for (; at < BYTES.length - 1 && Math.round(value) >= 1000; at++) value /= 1000;
+      return write(value, {
+        style: "unit",
+        unit: BYTES[at]!,
+        unitDisplay: at === 0 ? "long" : "short",
+        maximumFractionDigits: at > 0 && value < 99.95 ? 1 : 0,
+      });
+    },
+    percent: (part) => (Number.isFinite(part) ? write(part, { style: "percent" }) : NOTHING),
+    relative(time, now) {
+      let value = (time - now) / 1000;
+      if (!Number.isFinite(value)) return NOTHING;
+      if (Math.abs(value) < 45)
+        return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
+      for (const [name, count] of UNITS) {
+        if (Math.abs(Math.round(value)) < count) return ago().format(Math.round(value), name);
+        value /= count;
+      }
+      return NOTHING;
+    },
+    decibels: (value, digits = 1) =>
+      Number.isNaN(value)
+        ? NOTHING
+        : ordered(
+            `${write(value, { maximumFractionDigits: digits, signDisplay: "exceptZero" })}\u00a0${symbol(0, "dB")}`,
+          ),
+    sampleRate: (hertz) =>
+      Number.isFinite(hertz)
+        ? ordered(`${write(hertz / 1000, { maximumFractionDigits: 3 })}\u00a0${symbol(1, "kHz")}`)
+        : NOTHING,
   };
 }

@@ -1,4 +1,5 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import CircleUserRound from "lucide-react/icons/circle-user-round";
 import Contrast from "lucide-react/icons/contrast";
 import Languages from "lucide-react/icons/languages";
 import Menu from "lucide-react/icons/menu";
@@ -87,6 +88,19 @@ export function Header() {
               ))}
             </ul>
           </MenuOf>
+        </div>
+        {/* The application puts the account's menu here, which is as wide. */}
+        <div className="needs-js" data-account="">
+          <button
+            type="button"
+            className={css["account"]}
+            data-open="login"
+            aria-haspopup="dialog"
+            aria-label={t("common:account")}
+            title={t("common:account")}
+          >
+            <CircleUserRound size={20} />
+          </button>
         </div>
       </header>
     </>

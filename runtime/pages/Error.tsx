@@ -1,69 +1,130 @@
+import type { RouteError } from "../application/router/state.ts";
 import type { ErrorPage } from "../../core/page.ts";
 import { pathOf } from "../../core/site.ts";
-import { useLocale } from "../i18n/context.tsx";
+import { useLocale, useT } from "../i18n/context.tsx";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Mark.tsx";
 import css from "./error.module.css";
 
 /**
- * 404 and 500. One file serves every locale: the browser replaces the text of each `data-i18n` by
- * that of the locale in the address, and the target of each `data-home`.
+ * 404, 500, and no connection. One file serves every locale: the browser replaces the text of each
+ * `data-i18n` by that of the locale in the address, and the target of each `data-home`.
  */
-export function Error({ page }: { readonly page: ErrorPage }) {
+export function Error({
+  page,
+  error,
+}: {
+  readonly page: ErrorPage;
+  /** What client navigation could not show; absent in the document of the host. */
+  readonly error?: RouteError;
+}) {
   const { site, locale, t } = useLocale();
   const home = pathOf(site, locale.code, "/");
   const key = `error.${page.status}` as const;
   const text = (name: string) => ({ "data-i18n": name, children: t(`pages:${name}`) });
   return (
-    <div className={css["error"]} data-error-page={page.status}>
-      <a className={css["brand"]} href={home} data-home="">
-        <Mark size={34} />
-        <span>{site.name}</span>
-      </a>
+    <div
+      className={error && !error.fatal ? css["framed"] : css["error"]}
+      {...(!error && { "data-error-page": page.status })}
+    >
+      {(!error || error.fatal) && (
+        <a className={css["brand"]} href={home} data-home="">
+          <Mark size={34} />
+          <span>{site.name}</span>
+        </a>
+      )}
       <div className={css["message"]}>
         <Held status={page.status} />
         <h1 data-i18n={`${key}.title`}>{t(`pages:${key}.title`)}</h1>
-        {page.status === 404 && (
+        {page.status === 404 && !error && (
           <p className={css["path"]} data-i18n-path="error.404.path" hidden />
+        )}
+        {error?.status === 404 && (
+          <p className={css["path"]}>
+            {t(error.fatal ? "pages:error.404.invalid" : "pages:error.404.path", {
+              path: readable(error.path, locale.dir),
+            })}
+          </p>
         )}
         <p className={css["text"]} {...text(`${key}.text`)} />
         <p className={css["actions"]}>
-          <ButtonLink look="primary" href={home} data-home="" {...text("error.home")} />
+          <ButtonLink
+            // Without a connection the home page may be as far away as this one.
+            look={page.status === "offline" ? "secondary" : "primary"}
+            href={home}
+            data-home=""
+            {...text("error.home")}
+          />
           {page.status === 404 ? (
             <ButtonLink href={`${home}#tools`} data-home="#tools" {...text("error.tools")} />
           ) : (
             <span className="needs-js">
-              <Button data-reload="" {...text("error.retry")} />
+              <Button
+                look={page.status === "offline" ? "primary" : "secondary"}
+                data-reload=""
+                {...text("error.retry")}
+              />
             </span>
           )}
         </p>
       </div>
-      <nav className={css["languages"]} aria-labelledby="languages">
-        <h2 id="languages" data-i18n="error.languages">
-          {t("pages:error.languages")}
-        </h2>
-        <ul className={css["list"]}>
-          {site.locales.map(({ code, language, endonym, dir }) => (
-            <li key={code}>
-              <a
-                href={pathOf(site, code, "/")}
-                hrefLang={language}
-                lang={language}
-                dir={dir}
-                data-language={code}
-              >
-                {endonym}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {page.status === "offline" ? <Kept /> : (!error || error.fatal) && <Languages />}
     </div>
   );
 }
 
+/** A path as people write it; it keeps its direction inside a text from right to left. */
+function readable(path: string, dir: "ltr" | "rtl"): string {
+  let text = path;
+  try {
+    text = decodeURI(path);
+  } catch {
+    // Not encoded as addresses are: shown as it stands.
+  }
+  return dir === "rtl" ? `\u2066${text}\u2069` : text;
+}
+
+/** Pages that can be read without a connection: the service worker lists them. */
+function Kept() {
+  const t = useT();
+  return (
+    <nav className={`${css["languages"]} ${css["kept"]}`} aria-labelledby="kept">
+      <h2 id="kept" data-i18n="error.offline.kept">
+        {t("pages:error.offline.kept")}
+      </h2>
+      <ul className={css["list"]} data-kept="" />
+    </nav>
+  );
+}
+
+function Languages() {
+  const { site, t } = useLocale();
+  return (
+    <nav className={css["languages"]} aria-labelledby="languages">
+      <h2 id="languages" data-i18n="error.languages">
+        {t("pages:error.languages")}
+      </h2>
+      <ul className={css["list"]}>
+        {site.locales.map(({ code, language, endonym, dir }) => (
+          <li key={code}>
+            <a
+              href={pathOf(site, code, "/")}
+              hrefLang={language}
+              lang={language}
+              dir={dir}
+              data-language={code}
+            >
+              {endonym}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** A line that breaks off under the fermata: the note is missing. */
-function Held({ status }: { readonly status: number }) {
+function Held({ status }: Pick<ErrorPage, "status">) {
   return (
     <svg className={css["held"]} viewBox="0 0 480 96" aria-hidden="true">
       <path d="M0 78h188M292 78h188" />

@@ -1,6 +1,7 @@
 import Play from "lucide-react/icons/play";
 import Volume2 from "lucide-react/icons/volume-2";
 import VolumeX from "lucide-react/icons/volume-x";
+import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
 import { BlockSamples, ZoneSamples } from "../parts/KitchenSinkBlocks.tsx";
 import { SAMPLES as S } from "../parts/samples.ts";
@@ -40,6 +41,12 @@ const Group: GroupComponent = ({ title, children }) => (
 );
 const Row = ({ children }: { readonly children: ReactNode }) => (
   <div className={css["row"]}>{children}</div>
+);
+
+const Close = () => (
+  <IconButton label={S.dialog.no}>
+    <X />
+  </IconButton>
 );
 
 function Controls({ theme }: { readonly theme: string }) {
@@ -137,10 +144,17 @@ function Controls({ theme }: { readonly theme: string }) {
         <Meter value={0.55} label={S.meter} />
         <Meter value={0.97} label={S.meter} />
         <Toast weight="good">{S.notices.good}</Toast>
-        <Toast weight="bad">{S.notices.bad}</Toast>
+        <Toast weight="bad" title={S.notice} corner={<Close />}>
+          {S.notices.bad}
+        </Toast>
+        <Toast weight="attention" actions={<Button small>{S.buttons.primary}</Button>}>
+          {S.notices.attention}
+        </Toast>
+        <Toast>{S.notices.plain}</Toast>
         <DialogPanel
           titleId={`dialog-${theme}`}
           title={S.dialog.title}
+          corner={<Close />}
           actions={
             <>
               <Button look="danger">{S.dialog.yes}</Button>

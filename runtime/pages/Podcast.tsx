@@ -1,9 +1,8 @@
 import type { AccountPage } from "../../core/page.ts";
 import { pathOf } from "../../core/site.ts";
+import { Skeleton } from "../account-pages/Skeleton.tsx";
 import { useLocale } from "../i18n/context.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../parts/Translation.tsx";
-import { ButtonLink } from "../ui/Button.tsx";
-import { Notice } from "../ui/Feedback.tsx";
 import { Mark } from "../ui/Mark.tsx";
 import css from "./podcast.module.css";
 
@@ -19,19 +18,20 @@ export function Podcast({ page }: { readonly page: AccountPage }) {
       <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
         {page.tagline}
       </p>
-      <Notice
-        title={t("pages:podcast.closed")}
-        actions={
-          <ButtonLink href={pathOf(site, locale.code, "/")}>{t("pages:podcast.home")}</ButtonLink>
-        }
-      >
-        <p>{t("pages:podcast.text")}</p>
-      </Notice>
+      <div className={css["place"]} data-live="podcast">
+        <Skeleton />
+        <noscript>
+          <p>{t("pages:podcast.script")}</p>
+        </noscript>
+      </div>
       <div
         className="prose"
         {...englishAttributes(english("body"))}
         dangerouslySetInnerHTML={{ __html: page.html }}
       />
+      <p>
+        <a href={pathOf(site, locale.code, "/")}>{t("pages:podcast.home")}</a>
+      </p>
     </article>
   );
 }

@@ -1,4 +1,6 @@
+import { offerOf } from "../../core/credits.ts";
 import type { PricingPage } from "../../core/page.ts";
+import { pathOf } from "../../core/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
@@ -15,7 +17,9 @@ export function Pricing({ page }: { readonly page: PricingPage }) {
   return (
     <>
       <PageHead page={page}>
-        <Notice>{t("pages:pricing.closed")}</Notice>
+        <div className={css["outcome"]} data-live="pricing">
+          <Notice>{t("pages:pricing.how")}</Notice>
+        </div>
       </PageHead>
       <Section id="plans" title={t("pages:pricing.plans")}>
         <Plans page={page} />
@@ -49,54 +53,97 @@ export function Pricing({ page }: { readonly page: PricingPage }) {
   );
 }
 
+/** Where the button of an offer comes, once it can be bought. */
+const Place = ({ id, label }: { readonly id: string; readonly label: string }) => (
+  <span className={css["offer"]} data-offer={id} data-label={label} />
+);
+
+/** One way to pay at a time; without a script, both stand side by side. */
+function Periods() {
+  const { t } = useLocale();
+  return (
+    <fieldset className={`${css["periods"]} needs-js`}>
+      <legend className="visually-hidden">{t("pages:pricing.period")}</legend>
+      {(["monthly", "yearly"] as const).map((period) => (
+        <label key={period} className={css["period"]}>
+          <input
+            type="radio"
+            name="period"
+            value={period}
+            defaultChecked={period === "monthly"}
+            className="visually-hidden"
+          />
+          <span>{t(`pages:pricing.${period}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** The free daily credits, then each plan, with both ways to pay. */
 function Plans({ page: { pricing } }: { readonly page: PricingPage }) {
-  const { t, format } = useLocale();
+  const { site, locale, t, format } = useLocale();
   const price = (amount: number) => format.price(amount, pricing.currency);
-  const each = (amount: number, note?: string) => (
-    <span className={css["amount"]}>
-      <b>{amount === 0 ? t("pages:pricing.free") : price(amount)}</b>
-      {note && <small>{note}</small>}
-    </span>
-  );
   return (
-    <Table
-      caption={t("pages:pricing.plans")}
-      head={[
-        t("pages:pricing.plan"),
-        t("pages:pricing.credits"),
-        t("pages:pricing.monthly"),
-        t("pages:pricing.yearly"),
-      ]}
-      rows={[
-        [
-          t("pages:pricing.free"),
-          t("pages:pricing.daily", { count: pricing.dailyCredits }),
-          price(0),
-          price(0),
-        ],
-        ...pricing.plans.map(({ name, creditsPerMonth, monthly, yearly }) => [
-          name,
-          t("pages:pricing.creditsPerMonth", { count: creditsPerMonth }),
-          each(monthly),
-          each(yearly, t("pages:pricing.yearlyPerMonth", { amount: price(yearly / 12) })),
-        ]),
-      ]}
-    />
+    <div className={css["plans"]}>
+      <Periods />
+      <Table
+        caption={t("pages:pricing.plans")}
+        head={[
+          t("pages:pricing.plan"),
+          t("pages:pricing.credits"),
+          t("pages:pricing.monthly"),
+          t("pages:pricing.yearly"),
+        ]}
+        rows={[
+          [
+            t("pages:pricing.free"),
+            t("pages:pricing.daily", { count: pricing.dailyCredits }),
+            price(0),
+            price(0),
+          ],
+          ...pricing.plans.map(({ id, name, creditsPerMonth, monthly, yearly }) => [
+            name,
+            t("pages:pricing.creditsPerMonth", { count: creditsPerMonth }),
+            <span key="monthly" className={css["amount"]}>
+              <b>{price(monthly)}</b>
+              <small>{t("pages:pricing.renewsMonthly", { amount: price(monthly) })}</small>
+              <Place id={offerOf(id, "monthly")} label={t("pages:pricing.choose", { name })} />
+            </span>,
+            <span key="yearly" className={css["amount"]}>
+              <b>{price(yearly)}</b>
+              <small>{t("pages:pricing.yearlyPerMonth", { amount: price(yearly / 12) })}</small>
+              <small>{t("pages:pricing.renewsYearly", { amount: price(yearly) })}</small>
+              <Place id={offerOf(id, "yearly")} label={t("pages:pricing.choose", { name })} />
+            </span>,
+          ]),
+        ]}
+      />
+      <p className={css["terms"]}>
+        {t("pages:pricing.cancel")}{" "}
+        <a href={pathOf(site, locale.code, "/subscription")}>{t("pages:pricing.cancelHere")}</a>
+      </p>
+    </div>
   );
 }
 
 function Packs({ page: { pricing } }: { readonly page: PricingPage }) {
   const { t, format } = useLocale();
   return (
-    <Table
-      caption={t("pages:pricing.packs")}
-      head={[t("pages:pricing.pack"), t("pages:pricing.price"), t("pages:pricing.perCredit")]}
-      rows={pricing.packs.map(({ credits, price }) => [
-        t("pages:pricing.credits", { count: credits }),
-        <b key="price">{format.price(price, pricing.currency)}</b>,
-        format.price(price / credits, pricing.currency),
-      ])}
-    />
+    <>
+      <Table
+        caption={t("pages:pricing.packs")}
+        head={[t("pages:pricing.pack"), t("pages:pricing.perCredit"), t("pages:pricing.price")]}
+        rows={pricing.packs.map(({ id, credits, price }) => [
+          t("pages:pricing.credits", { count: credits }),
+          format.price(price / credits, pricing.currency),
+          <span key="price" className={css["amount"]}>
+            <b>{format.price(price, pricing.currency)}</b>
+            <Place id={id} label={t("pages:pricing.buy", { count: credits })} />
+          </span>,
+        ])}
+      />
+      <p className={css["terms"]}>{t("pages:pricing.once")}</p>
+    </>
   );
 }

@@ -4,42 +4,41 @@ import { ToolFacts } from "../parts/ToolFacts.tsx";
 import { ToolFigure } from "../parts/ToolFigure.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
+import { inputOf } from "../parts/tool-input.ts";
+import { ToolFrame } from "../parts/ToolFrame.tsx";
 import { englishIn } from "../parts/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
-import type { ZoneInput } from "../ui/DropZone.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
 import css from "./tool.module.css";
 
-const INPUTS: Readonly<Record<string, ZoneInput>> = {
-  tts: "text",
-  podcast: "text",
-  download: "link",
-  asmr: "settings",
-};
+export const Tool = ({ page }: { readonly page: ToolPage }) => (
+  <ToolFrame
+    page={page}
+    parts={{
+      head: () => <PageHead page={page} />,
+      zone: () => <Zone page={page} />,
+      facts: () => <ToolFacts page={page} link={inputOf(page) === "link"} />,
+      article: () => <Article page={page} />,
+    }}
+  />
+);
 
-/** What a tool starts from: most take a file. */
-const inputOf = ({ panel, preset }: ToolPage): ZoneInput =>
-  preset === "link" ? "link" : (INPUTS[panel] ?? "file");
+function Zone({ page }: { readonly page: ToolPage }) {
+  const input = inputOf(page);
+  const ready = page.related.filter(({ available }) => available === true);
+  return page.available ? (
+    <DropZone state="idle" input={input} />
+  ) : (
+    <DropZone state="building" input={input} ready={ready} />
+  );
+}
 
-export function Tool({ page }: { readonly page: ToolPage }) {
+/** What is to be read: everything below the bench. */
+function Article({ page }: { readonly page: ToolPage }) {
   const { t } = useLocale();
   const english = englishIn(page);
-  const input = inputOf(page);
   return (
     <>
-      <PageHead page={page} />
-      <div className={css["bench"]}>
-        {page.available ? (
-          <DropZone state="idle" input={input} />
-        ) : (
-          <DropZone
-            state="building"
-            input={input}
-            ready={page.related.filter(({ available }) => available === true)}
-          />
-        )}
-        <ToolFacts page={page} link={input === "link"} />
-      </div>
       {page.available && (
         <noscript>
           <p>{t("pages:tool.script")}</p>

@@ -9,7 +9,7 @@ export function ToolFigure({ page }: { readonly page: ToolPage }) {
   const t = useT();
   const figure = figureOf(page.slug, figureKind(page.panel, page.preset));
   return (
-    <figure className={css["figure"]}>
+    <figure className={css["figure"]} data-scroll-in="">
       <div className={css["rows"]}>
         <div>
           <span className={css["name"]}>{t("common:sound.before")}</span>

@@ -1,3 +1,7 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import css from "./feedback.module.css";
 
@@ -24,40 +28,67 @@ export function Notice({
   );
 }
 
-/** A short message above everything; whoever shows it takes it away again after 3 seconds. */
+const WEIGHT_ICONS = {
+  plain: Info,
+  good: CircleCheck,
+  bad: TriangleAlert,
+  attention: CircleAlert,
+} as const;
+
+/** A short message above everything; where it is shown decides how it is announced. */
 export function Toast({
   weight = "plain",
+  title,
   children,
+  actions,
+  corner,
 }: {
   readonly weight?: Weight;
+  readonly title?: string;
   readonly children: ReactNode;
+  readonly actions?: ReactNode;
+  /** Beside the text: what dismisses it. */
+  readonly corner?: ReactNode;
 }) {
+  const Icon = WEIGHT_ICONS[weight];
   return (
-    <div className={`${css["toast"]} ${css[weight]}`} role={weight === "bad" ? "alert" : "status"}>
-      {children}
+    <div className={`${css["toast"]} ${css[weight]}`}>
+      <Icon className={css["toastIcon"]} size={18} aria-hidden="true" />
+      <div className={css["toastText"]}>
+        {title && <strong className={css["title"]}>{title}</strong>}
+        <div>{children}</div>
+        {actions && <div className={css["actions"]}>{actions}</div>}
+      </div>
+      {corner && <div className={css["toastCorner"]}>{corner}</div>}
     </div>
   );
 }
 
-/** The look of a dialog; put it into a `<dialog>`. */
+/** The look of a dialog; `Dialog` puts it into a `<dialog>`. */
 export function DialogPanel({
   titleId,
   title,
   children,
   actions,
+  corner,
 }: {
   readonly titleId: string;
   readonly title: string;
   readonly children: ReactNode;
-  readonly actions: ReactNode;
+  readonly actions?: ReactNode;
+  /** Beside the title: what closes it. */
+  readonly corner?: ReactNode;
 }) {
   return (
     <div className={css["dialog"]}>
-      <h2 className={css["dialogTitle"]} id={titleId}>
-        {title}
-      </h2>
-      <div>{children}</div>
-      <div className={css["actions"]}>{actions}</div>
+      <div className={css["dialogHead"]}>
+        <h2 className={css["dialogTitle"]} id={titleId} tabIndex={-1} data-title="">
+          {title}
+        </h2>
+        {corner}
+      </div>
+      {children && <div className={css["dialogBody"]}>{children}</div>}
+      {actions && <div className={css["actions"]}>{actions}</div>}
     </div>
   );
 }

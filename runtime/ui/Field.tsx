@@ -4,8 +4,10 @@ import type {
   SelectHTMLAttributes,
   TextareaHTMLAttributes,
 } from "react";
-import { useId } from "react";
+import { useCallback, useId } from "react";
+import { useAutoResize } from "./auto-resize-hook.ts";
 import css from "./field.module.css";
+import { useTextLimit } from "./text-limit-hook.ts";
 
 interface FieldTexts {
   readonly label: string;
@@ -53,12 +55,15 @@ const texts = ({ label, hint, error }: FieldTexts): FieldTexts => ({
   ...(error !== undefined && { error }),
 });
 
+/** A line of text, of 3000 characters at most (CMP-2). */
 export function TextField(props: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
+  const limit = useTextLimit();
   const { label: _label, hint: _hint, error: _error, ...rest } = props;
   return (
     <Frame id={id} {...texts(props)}>
       <input
+        ref={limit}
         type="text"
         {...rest}
         {...described(id, texts(props))}
@@ -69,12 +74,26 @@ export function TextField(props: FieldTexts & InputHTMLAttributes<HTMLInputEleme
   );
 }
 
-export function TextArea(props: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+/** A text of 3000 characters at most, or of `limit`; the field grows with it (CMP-2). */
+export function TextArea({
+  limit: most,
+  ...props
+}: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly limit?: number }) {
   const id = useId();
+  const limit = useTextLimit(most);
+  const resize = useAutoResize(typeof props.value === "string" ? props.value : undefined);
+  const ref = useCallback(
+    (field: HTMLTextAreaElement | null) => {
+      const ends = [limit(field), resize(field)];
+      return () => ends.forEach((end) => end?.());
+    },
+    [limit, resize],
+  );
   const { label: _label, hint: _hint, error: _error, ...rest } = props;
   return (
     <Frame id={id} {...texts(props)}>
       <textarea
+        ref={ref}
         rows={4}
         {...rest}
         {...described(id, texts(props))}

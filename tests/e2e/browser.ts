@@ -35,6 +35,11 @@ export async function withPage<T>(
   work: (page: Page) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ baseURL: inject("url"), locale: "en-US", ...options });
+  // What a test answers itself must not pass a service worker, unless the test is about that.
+  if (options.serviceWorkers !== "allow")
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
+    });
   try {
     return await work(await context.newPage());
   } finally {

@@ -11,10 +11,11 @@ const validator = new HtmlValidate(
     root: true,
     extends: ["html-validate:recommended"],
     rules: {
-      // React's own manner, and valid: <input/>, hrefLang, hidden="".
+      // React's own manner, and valid: <input/>, hrefLang, hidden="", checked="".
       "void-style": "off",
       "attr-case": "off",
       "attribute-empty-style": "off",
+      "attribute-boolean-style": "off",
       // HTML ignores its case, and compresses better with what is lower case anyway.
       "doctype-style": "off",
       // How long a title may be is for `toolkit check` to say, before the brand is added.

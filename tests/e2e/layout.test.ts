@@ -103,7 +103,7 @@ describe("layout", () => {
         ["/ar/pricing", "ar"],
       ] as const) {
         await page.goto(at);
-        const text = await page.locator("main").innerText();
+        const text = (await page.locator("main").textContent())!;
         const price = await page.evaluate(
           ([tag]) =>
             new Intl.NumberFormat(tag, {

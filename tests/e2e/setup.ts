@@ -16,9 +16,12 @@ declare module "vitest" {
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Serves a copy of the built site, so that a build meanwhile does not change what is tested. */
+/**
+ * Serves a copy of the built site, so that a build meanwhile does not change what is tested. The
+ * environment variable TOOLKIT_E2E_SITE names another folder than `dist`.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const built = path.join(ROOT, "dist");
+  const built = path.resolve(ROOT, process.env["TOOLKIT_E2E_SITE"] ?? "dist");
   if (!fs.existsSync(built)) {
     const { status } = spawnSync(process.execPath, ["bin/toolkit.mjs", "build"], {
       cwd: ROOT,

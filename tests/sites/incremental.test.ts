@@ -14,7 +14,7 @@ const pages = (routes: readonly string[], codes: readonly string[] = CODES): str
   codes.flatMap((code) => routes.map((route) => at(code, route)));
 const TOOLS = ["alpha", "beta", "gamma"];
 const PAGES = ["", "pricing", ...TOOLS];
-const SINGLE = ["terms/index.html", "404.html", "500.html"];
+const SINGLE = ["terms/index.html", "404.html", "500.html", "offline.html"];
 const ALL = [...pages(PAGES), ...SINGLE];
 
 interface Case {

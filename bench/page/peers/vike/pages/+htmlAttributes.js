@@ -1,0 +1,1 @@
+export default ({ data }) => ({ dir: data.dir, "data-js": "" });

@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import type { ScriptChunk } from "./offline-files.ts";
+import { offlineFilesOf } from "./offline-files.ts";
+
+const chunk = (name: string, over: Partial<ScriptChunk> = {}): ScriptChunk => ({
+  fileName: `assets/${name}-12345678.js`,
+  code: "",
+  facadeModuleId: null,
+  imports: [],
+  dynamicImports: [],
+  styles: [],
+  ...over,
+});
+const file = (name: string): string => `assets/${name}-12345678.js`;
+const panel = (name: string, module: string, over: Partial<ScriptChunk> = {}): ScriptChunk =>
+  chunk(name, { facadeModuleId: `/r/panels/${module}`, ...over });
+
+const CHUNKS = [
+  chunk("client", { imports: [file("base")], dynamicImports: [file("start")] }),
+  chunk("base"),
+  chunk("start", {
+    dynamicImports: [file("Panel"), file("Other"), file("job"), file("de")],
+    styles: ["assets/start-12345678.css"],
+    // As the bundler writes it, the styles of a panel are named where the panel is loaded.
+    code: 'const deps = ["assets/Panel-12345678.css"]; new URL("/assets/clock-abcdefgh.wasm", "")',
+  }),
+  panel("Panel", "editor/Panel.tsx", {
+    imports: [file("base"), file("dsp")],
+    styles: ["assets/Panel-12345678.css"],
+  }),
+  panel("job", "editor/job.ts", {
+    imports: [file("dsp")],
+    code: 'new Worker("/assets/worker-ABCD_-12.js")',
+  }),
+  panel("de", "editor/messages/de.json"),
+  panel("Other", "tts/Panel.tsx", { imports: [file("dsp")] }),
+  chunk("dsp", { code: '"/assets/huge-12345678.wasm"' }),
+  chunk("unused"),
+];
+const ASSETS = new Map([
+  ["assets/Panel-12345678.css", 100],
+  ["assets/start-12345678.css", 100],
+  ["assets/style-home-12345678.css", 100],
+  ["assets/clock-abcdefgh.wasm", 100],
+  ["assets/worker-ABCD_-12.js", 100],
+  ["assets/huge-12345678.wasm", 5_000_000],
+]);
+const result = offlineFilesOf({
+  chunks: CHUNKS,
+  assets: ASSETS,
+  starts: [file("client"), "assets/style-home-12345678.css"],
+  runtime: "/r",
+});
+
+it("PWA what all pages share is what the client reaches, without the panels", () => {
+  expect(result.shared).toEqual(
+    [
+      file("client"),
+      file("base"),
+      file("start"),
+      "assets/start-12345678.css",
+      "assets/clock-abcdefgh.wasm",
+      "assets/style-home-12345678.css",
+    ]
+      .map((name) => `/${name}`)
+      .sort(),
+  );
+});
+
+it("PWA a panel has its own files, those of its work, and what it shares with other panels", () => {
+  expect(result.panels["editor"]).toEqual(
+    [
+      file("Panel"),
+      file("job"),
+      file("dsp"),
+      "assets/Panel-12345678.css",
+      "assets/worker-ABCD_-12.js",
+    ]
+      .map((name) => `/${name}`)
+      .sort(),
+  );
+  expect(result.panels["tts"]).toEqual([`/${file("Other")}`, `/${file("dsp")}`].sort());
+});
+
+it("LOC-5 the texts of a panel are by language, so that one is kept and not fourteen", () => {
+  expect(result.panels["editor/de"]).toEqual([`/${file("de")}`]);
+  expect(Object.keys(result.panels)).toEqual(["editor", "editor/de", "tts"]);
+});
+
+it("PWA large files are not fetched before they are used", () => {
+  expect(JSON.stringify(result)).not.toContain("huge");
+});

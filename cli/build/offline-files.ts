@@ -1,0 +1,81 @@
+import path from "node:path";
+import type { OfflineFiles } from "../../core/app-data.ts";
+
+export interface ScriptChunk {
+  readonly fileName: string;
+  readonly code: string;
+  /** Absolute path of the module that it was made for, where there is one. */
+  readonly facadeModuleId: string | null;
+  readonly imports: readonly string[];
+  readonly dynamicImports: readonly string[];
+  readonly styles: readonly string[];
+}
+
+export interface OfflineInput {
+  readonly chunks: readonly ScriptChunk[];
+  /** Files that are no scripts of the site's graph, such as workers and WebAssembly, with their bytes. */
+  readonly assets: ReadonlyMap<string, number>;
+  /** What pages load: the client's script, and stylesheets. */
+  readonly starts: readonly string[];
+  readonly runtime: string;
+}
+
+/** Larger files, in bytes, are kept when they are used, and not before. */
+const MOST = 1024 * 1024;
+
+/**
+ * Which files a browser has to keep so that pages and tools work without a connection: those that all
+ * share, and those of each panel. Texts that a panel brings are listed by locale.
+ */
+export function offlineFilesOf(input: OfflineInput): OfflineFiles {
+  const { chunks, assets, starts, runtime } = input;
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const roots = new Map<string, string[]>();
+  const barred = new Set<string>();
+  for (const { fileName, facadeModuleId } of chunks) {
+    const name = facadeModuleId === null ? null : panelOf(path.relative(runtime, facadeModuleId));
+    if (name === null) continue;
+    barred.add(fileName);
+    roots.set(name, [...(roots.get(name) ?? []), fileName]);
+  }
+
+  const reach = (from: readonly string[]): Set<string> => {
+    const found = new Set<string>();
+    const visit = (file: string): void => {
+      const chunk = byFile.get(file);
+      if (found.has(file) || (barred.has(file) && !from.includes(file))) return;
+      found.add(file);
+      if (!chunk) return;
+      [...chunk.imports, ...chunk.dynamicImports, ...chunk.styles].forEach(visit);
+      for (const [, name] of chunk.code.matchAll(/([\w.-]+-[\w-]{8}\.\w+)/g)) {
+        const asset = `assets/${name}`;
+        if (!byFile.has(asset) && !asset.endsWith(".css") && assets.has(asset)) visit(asset);
+      }
+    };
+    from.forEach(visit);
+    return found;
+  };
+
+  const shared = reach(starts);
+  const listed = (files: Iterable<string>): string[] =>
+    [...files]
+      .filter((file) => (byFile.get(file)?.code.length ?? assets.get(file) ?? 0) <= MOST)
+      .map((file) => `/${file}`)
+      .sort();
+  return {
+    shared: listed(shared),
+    panels: Object.fromEntries(
+      [...roots]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, own]) => [name, listed([...reach(own)].filter((file) => !shared.has(file)))]),
+    ),
+  };
+}
+
+/** `panels/editor/job.ts` → `editor`; `panels/editor/messages/de.json` → `editor/de` */
+function panelOf(file: string): string | null {
+  const [, panel, messages] =
+    /^panels[\\/]([\w-]+)[\\/](?:messages[\\/]([\w-]+)\.json$)?/.exec(file) ?? [];
+  if (panel === undefined) return null;
+  return messages === undefined ? panel : `${panel}/${messages}`;
+}

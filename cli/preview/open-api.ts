@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import type { Config } from "../../core/config.ts";
+import { createApp } from "../../server/app.ts";
+import { readSettings } from "../../server/config.ts";
+import { createLog } from "../../server/log.ts";
+import { createNodeHandler } from "../../server/node-handler.ts";
+import { openDeps } from "../../server/open-deps.ts";
+import { startSweeping } from "../../server/sweep.ts";
+
+export interface OpenApiOptions {
+  /** Folder of the site: data and outbox are below it. */
+  readonly root: string;
+  /** Folder of the program. */
+  readonly home: string;
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Told what a developer wants to see: messages sent, and what went wrong. */
+  readonly print: (line: string) => void;
+}
+
+export interface OpenApi {
+  /** For a server that serves the site as well. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+/** The API beside the site: on the embedded database unless the environment names another one. */
+export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
+  const { root, home, config, env, print } = options;
+  const log = createLog((line) => {
+    const { level, event, error } = JSON.parse(line) as Record<string, string>;
+    if (level !== "info") print(`API: ${event}${error === undefined ? "" : `: ${error}`}\n`);
+  });
+  const { deps, close } = await openDeps({
+    settings: readSettings(env, root),
+    config,
+    home,
+    log,
+    onMail: (file) => print(`Message: ${path.relative(root, file)}\n`),
+  });
+  const stopSweeping = startSweeping(deps);
+  return {
+    handle: createNodeHandler(createApp(deps)),
+    async close() {
+      await stopSweeping();
+      await close();
+    },
+  };
+}

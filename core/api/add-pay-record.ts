@@ -1,0 +1,12 @@
+import * as z from "zod/mini";
+import { defineCall } from "./call.ts";
+import { paymentRecord } from "./shapes.ts";
+/** API-14 Notes an order that the browser has come back from. */
+export const addPayRecord = defineCall({
+  method: "POST",
+  path: "/igweb/api/user/add-pay-record",
+  signedIn: true,
+  idempotent: true,
+  request: z.object({ order_id: z.string(), plan_id: z.string() }),
+  answer: paymentRecord,
+});

@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+import { defineCall, ignored } from "./call.ts";
+
+/** API-12 Deletes records of the usage history. */
+export const deleteUsage = defineCall({
+  method: "POST",
+  path: "/audio/api/v1/history/usage-record/delete",
+  signedIn: true,
+  request: z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(100)) }),
+  answer: ignored,
+});

@@ -1,0 +1,67 @@
+interface ApiFault {
+  /** HTTP status. */
+  readonly status: number;
+  /** `code` of the envelope. */
+  readonly code: number;
+  /** Names of the values that the words need. */
+  readonly params?: readonly string[];
+  /** Comes with a `Retry-After` header, in seconds. */
+  readonly waits?: true;
+}
+
+/**
+ * Stable names of the API's errors. Each has its words in `errors:api.<key>`. `message` of the
+ * envelope is English, for logs and for clients that do not know the key.
+ */
+export const API_ERRORS = {
+  invalid_request: { status: 400, code: 100_400 },
+  email_invalid: { status: 400, code: 100_401 },
+  password_short: { status: 400, code: 100_402 },
+  password_long: { status: 400, code: 100_403 },
+  password_common: { status: 400, code: 100_404 },
+  method_not_allowed: { status: 405, code: 100_405 },
+  /** The same for a wrong password and an unknown address: neither is told. */
+  invalid_credentials: { status: 400, code: 100_410 },
+  /** `count`: attempts that are left. */
+  code_wrong: { status: 400, code: 100_411, params: ["count"] },
+  /** Also where no code was asked for. */
+  code_expired: { status: 400, code: 100_412 },
+  code_used_up: { status: 400, code: 100_413 },
+  /** Of an account that is signed in, when it is asked for again. */
+  password_wrong: { status: 400, code: 100_414 },
+  /** Codes cannot be sent the way that was asked for. */
+  channel_unavailable: { status: 400, code: 100_415 },
+  /** No token, or one that has ended. */
+  not_signed_in: { status: 401, code: 100_420 },
+  /** Also when the XSRF header does not repeat its cookie. */
+  forbidden: { status: 403, code: 100_421 },
+  not_found: { status: 404, code: 100_422 },
+  /** `needed`: cost of the job; `available`: credits at hand. */
+  not_enough_credits: { status: 402, code: 100_430, params: ["needed", "available"] },
+  claim_too_soon: { status: 409, code: 100_431, waits: true },
+  gift_taken: { status: 409, code: 100_433 },
+  /** Settled, where it was to be refunded; refunded or released by itself, where it was to be settled. */
+  usage_closed: { status: 409, code: 100_434 },
+  already_subscribed: { status: 409, code: 100_435 },
+  not_subscribed: { status: 409, code: 100_436 },
+  no_receipt: { status: 404, code: 100_437 },
+  payment_closed: { status: 503, code: 100_438 },
+  /** Missing, or no key by its form. */
+  key_missing: { status: 400, code: 100_440 },
+  key_in_flight: { status: 409, code: 100_441, waits: true },
+  key_reused: { status: 422, code: 100_442 },
+  too_large: { status: 413, code: 100_450 },
+  too_many_tries: { status: 429, code: 100_451, waits: true },
+  /** An address of the server's own network. */
+  source_blocked: { status: 400, code: 100_460 },
+  source_unsupported: { status: 400, code: 100_461 },
+  source_unavailable: { status: 502, code: 100_462 },
+  source_too_large: { status: 413, code: 100_463 },
+  internal: { status: 500, code: 100_500 },
+  unavailable: { status: 503, code: 100_503, waits: true },
+} as const satisfies Record<string, ApiFault>;
+
+export type ApiErrorKey = keyof typeof API_ERRORS;
+
+export const isApiErrorKey = (key: string): key is ApiErrorKey => Object.hasOwn(API_ERRORS, key);
+export const faultOf = (key: ApiErrorKey): ApiFault => API_ERRORS[key];

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { defineCall, nothing } from "./call.ts";
+
+/** API-17 What can be bought. */
+export const getPlans = defineCall({
+  method: "GET",
+  path: "/audio/api/v1/plan/list",
+  signedIn: false,
+  request: nothing,
+  answer: z.object({
+    /** ISO 4217 */
+    currency: z.string(),
+    daily_credits: z.number(),
+    /** Prices are in the currency's main unit. */
+    plans: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        credits_per_month: z.number(),
+        monthly: z.number(),
+        yearly: z.number(),
+      }),
+    ),
+    packs: z.array(z.object({ id: z.string(), credits: z.number(), price: z.number() })),
+  }),
+});

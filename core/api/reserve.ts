@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import { defineCall } from "./call.ts";
+import { balance } from "./shapes.ts";
+/** API-17 Holds the credits of a job before it runs. */
+export const reserve = defineCall({
+  method: "POST",
+  path: "/audio/api/v1/usage/reserve",
+  signedIn: true,
+  idempotent: true,
+  request: z.object({
+    /** Slug of the tool's page. */
+    tool: z.string(),
+    /** Length of the input. */
+    seconds: z.number().check(z.minimum(0), z.maximum(1e7)),
+    /** SHA-256 of the input, in hexadecimal: once settled, the same tool takes it free for 24 hours. */
+    input_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  }),
+  answer: z.object({ usage_id: z.string(), cost: z.number(), balance }),
+});

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { defineCall } from "./call.ts";
+
+/** API-17 What is behind a link. */
+export const resolveDownload = defineCall({
+  method: "POST",
+  path: "/audio/api/v1/download/resolve",
+  signedIn: true,
+  request: z.object({ url: z.string().check(z.maxLength(2048)) }),
+  answer: z.object({
+    title: z.string(),
+    /** Seconds; null where it cannot be known. */
+    duration: z.nullable(z.number()),
+    formats: z.array(
+      z.object({
+        id: z.string(),
+        /** MIME type. */
+        type: z.string(),
+        /** Bytes; null where it cannot be known. */
+        size: z.nullable(z.number()),
+        /** Path and query of the stream, with its ticket. */
+        stream: z.string(),
+      }),
+    ),
+  }),
+});

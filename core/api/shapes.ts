@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+
+/** Shortest and longest password, in characters (USR-4). */
+export const PASSWORD = { min: 8, max: 128 } as const;
+/** Verification codes: six digits, ten minutes, five attempts, a new one after 60 s (USR-4). */
+export const CODE = { digits: 6, seconds: 600, attempts: 5, resendAfter: 60 } as const;
+
+export const email = z
+  .string()
+  .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/));
+export const password = z.string().check(z.minLength(PASSWORD.min), z.maxLength(PASSWORD.max));
+export const code = z.string().check(z.regex(/^\d{6}$/));
+export const channel = z.enum(["email", "text"]);
+/** Seconds until another code can be asked for. */
+const seconds = z.number().check(z.minimum(0));
+
+export const codeSent = z.object({
+  registerState: z.literal("code_sent"),
+  resend_after: seconds,
+});
+export const resendAfter = z.object({ resend_after: seconds });
+
+export const subscription = z.object({
+  plan_id: z.string(),
+  plan_name: z.string(),
+  period: z.enum(["monthly", "yearly"]),
+  status: z.enum(["active", "past_due", "cancelled"]),
+  /** Epoch seconds: when it renews, or ends where it is cancelled. */
+  renews_at: z.number(),
+  cancel_at_period_end: z.boolean(),
+});
+export type Subscription = z.output<typeof subscription>;
+
+export const userInfo = z.object({
+  token: z.string(),
+  /** Epoch seconds of the last daily claim; 0 before the first. */
+  last_get_credits_time: z.number(),
+  user_info: z.object({
+    user_id: z.string(),
+    user_email: z.string(),
+    daily_credits_count: z.number(),
+  }),
+  subscription: z.nullable(subscription),
+  /** Id of the customer at the payment provider; empty before the first purchase. */
+  kodepay_user_id: z.string(),
+});
+export type UserInfo = z.output<typeof userInfo>;
+
+export const balance = z.object({
+  free_credits: z.number(),
+  /** Those of a plan and the bought ones. What running jobs hold is in neither. */
+  buy_credits: z.number(),
+  /** Epoch seconds of the last daily claim, and how many there were. */
+  last_get_credits_time: z.optional(z.number()),
+  daily_credits_count: z.optional(z.number()),
+});
+export type Balance = z.output<typeof balance>;
+
+/** 1: notices by e-mail; anything else: none. */
+export const userConfig = z.object({ is_send_email: z.number() });
+export type UserConfig = z.output<typeof userConfig>;
+
+const page = z.number().check(z.int(), z.minimum(1));
+export const paging = { page, page_size: z.number().check(z.int(), z.minimum(1), z.maximum(100)) };
+const total = z.number();
+
+export const usageRecord = z.object({
+  id: z.string(),
+  /** Slug of the tool. */
+  tool: z.string(),
+  /** Length of the input. */
+  seconds: z.number(),
+  cost: z.number(),
+  state: z.enum(["reserved", "settled", "refunded"]),
+  /** Epoch seconds. */
+  created_at: z.number(),
+});
+export type UsageRecord = z.output<typeof usageRecord>;
+export const usagePage = z.object({
+  list: z.array(usageRecord),
+  total,
+  page: z.number(),
+  page_size: z.number(),
+});
+
+export const paymentRecord = z.object({
+  order_id: z.string(),
+  plan_id: z.string(),
+  name: z.string(),
+  /** In the currency's smallest unit. */
+  amount: z.number(),
+  /** ISO 4217 */
+  currency: z.string(),
+  status: z.enum(["pending", "paid", "failed", "refunded"]),
+  /** Epoch seconds. */
+  created_at: z.number(),
+});
+export type PaymentRecord = z.output<typeof paymentRecord>;
+export const paymentPage = z.object({
+  list: z.array(paymentRecord),
+  total,
+  page: z.number(),
+  page_size: z.number(),
+});
+
+export const podcast = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** BCP 47 */
+  language: z.string(),
+  /** Seconds. */
+  duration: z.number(),
+  audio_url: z.string(),
+  /** Epoch seconds. */
+  created_at: z.number(),
+  transcript: z.array(
+    z.object({ start: z.number(), end: z.number(), speaker: z.string(), text: z.string() }),
+  ),
+});

@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+import { defineCall } from "./call.ts";
+import { paging, usagePage } from "./shapes.ts";
+/** API-12 A page of the usage history, the newest first. */
+export const getUsagePage = defineCall({
+  method: "POST",
+  path: "/audio/api/v1/history/usage-record/page",
+  signedIn: true,
+  request: z.object({ ...paging, tool: z.optional(z.string()) }),
+  answer: usagePage,
+});

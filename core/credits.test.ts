@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { canClaim, costOf, showsDailyTip } from "./credits.ts";
+
+it("USR-7 each started minute, twice the full minutes, or one", () => {
+  expect([0, 1, 60, 61, 190].map((seconds) => costOf(1, seconds))).toEqual([0, 1, 1, 2, 4]);
+  expect([0, 59, 119, 120, 190].map((seconds) => costOf(2, seconds))).toEqual([2, 2, 2, 4, 6]);
+  expect([0, 7200].map((seconds) => costOf(3, seconds))).toEqual([1, 1]);
+});
+
+it("USR-7 costs are whole, never negative, and never fall with the length", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(1 as const, 2 as const, 3 as const),
+      fc.double({ min: 0, max: 1e6, noNaN: true }),
+      fc.double({ min: 0, max: 1e6, noNaN: true }),
+      (type, a, b) => {
+        const [short, long] = [costOf(type, Math.min(a, b)), costOf(type, Math.max(a, b))];
+        expect(Number.isInteger(short)).toBe(true);
+        expect(short).toBeGreaterThanOrEqual(0);
+        expect(long).toBeGreaterThanOrEqual(short);
+      },
+    ),
+  );
+});
+
+it("USR-6 credits are claimed when more than 24 hours have passed", () => {
+  const state = { last_get_credits_time: 1000, daily_credits_count: 0 };
+  expect(canClaim(state, 1000 + 86_400)).toBe(false);
+  expect(canClaim(state, 1000 + 86_401)).toBe(true);
+  expect(canClaim({ ...state, last_get_credits_time: 0 }, 1_800_000_000)).toBe(true);
+});
+
+it("USR-6 the tip shows when credits can be claimed or it is toggled on, below three claims", () => {
+  const at = (count: number, over: object = {}, last = 0) =>
+    showsDailyTip(
+      { last_get_credits_time: last, daily_credits_count: count },
+      { now: 1_800_000_000, toggled: false, dismissed: false, ...over },
+    );
+  expect(at(0)).toBe(true);
+  expect(at(2)).toBe(true);
+  expect(at(3)).toBe(false);
+  expect(at(3, { toggled: true })).toBe(false);
+  expect(at(0, { dismissed: true })).toBe(false);
+  expect(at(0, { dismissed: true, toggled: true })).toBe(true);
+  expect(at(0, {}, 1_799_999_990)).toBe(false);
+  expect(at(0, { toggled: true }, 1_799_999_990)).toBe(true);
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import type { Episode } from "./episode.ts";
+import { episodeJsonLd, lineAt } from "./episode.ts";
+
+const LINES = [{ start: 1 }, { start: 4 }, { start: 9.5 }];
+
+it.each([
+  [0, -1],
+  [0.99, -1],
+  [1, 0],
+  [3.9, 0],
+  [4, 1],
+  [9.4, 1],
+  [9.5, 2],
+  [500, 2],
+])("CMP-5 at %d s the spoken line is %d", (seconds, line) => {
+  expect(lineAt(LINES, seconds)).toBe(line);
+});
+
+it("CMP-5 an episode without a transcript has no line", () => {
+  expect(lineAt([], 3)).toBe(-1);
+});
+
+it("CMP-5 structured data name the episode, its sound and its words", () => {
+  const episode: Episode = {
+    id: "p1",
+    title: "Rooms",
+    language: "en-US",
+    duration: 61.4,
+    audio_url: "/audio/p1.mp3",
+    created_at: 1_790_000_000,
+    transcript: [{ start: 0, end: 2, speaker: "Maren", text: "Hello." }],
+  };
+  const url = "https://a.example/de/podcast-preview?id=p1";
+  expect(episodeJsonLd(episode, url)).toMatchObject({
+    "@type": "PodcastEpisode",
+    name: "Rooms",
+    url,
+    timeRequired: "PT61S",
+    associatedMedia: {
+      contentUrl: "https://a.example/audio/p1.mp3",
+      transcript: "Maren: Hello.",
+    },
+  });
+});

@@ -1,0 +1,19 @@
+import type { AppData } from "../../core/app-data.ts";
+import { siteLocale } from "../../core/site.ts";
+import type { LocaleValue } from "../i18n/context.tsx";
+import { createFormat } from "../i18n/format.ts";
+import type { MessageLoader } from "../i18n/messages.ts";
+
+export { createMessages } from "../i18n/messages.ts";
+export { dressDocument, dressError } from "./router/dress.ts";
+
+/** What components need of a locale whose messages have been loaded. */
+export function localeValueOf(
+  { site, navigation }: AppData,
+  code: string,
+  messages: MessageLoader,
+): LocaleValue {
+  const locale = siteLocale(site, code);
+  const format = createFormat(locale.language, locale.dir);
+  return { site, locale, navigation, t: messages.translateOf(locale), format };
+}

@@ -1,0 +1,30 @@
+import type { HeadTag } from "../../../core/head.ts";
+
+/** Tags of `<head>` that belong to a page; all others belong to the site. */
+const OWN = [
+  "title",
+  'meta[name="description"]',
+  'meta[name="robots"]',
+  'meta[name^="twitter:"]',
+  'meta[property^="og:"]',
+  'link[rel="canonical"]',
+  'link[rel="alternate"][hreflang]',
+  'script[type="application/ld+json"]',
+].join();
+
+/** Replaces the page's own tags, as a document of that page would have them (SEO-1). */
+export function applyHead(document: Document, tags: readonly HeadTag[]): void {
+  const old = [...document.head.querySelectorAll(OWN)];
+  const place = document.createComment("");
+  if (old[0]) old[0].before(place);
+  else document.head.append(place);
+  for (const element of old) element.remove();
+  place.replaceWith(
+    ...tags.map(({ tag, attributes, text }) => {
+      const element = document.createElement(tag);
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      if (text !== undefined) element.textContent = text;
+      return element;
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Target } from "./routes.ts";
+
+/** What a middleware decides: go on, or go to another address of the site. */
+export type Decision = void | { readonly redirect: string };
+export type Middleware = (target: Target) => Decision | Promise<Decision>;
+
+/** A route names a middleware that nobody wrote (NAV-8). */
+export class UnknownMiddlewareError extends Error {
+  override readonly name = "UnknownMiddlewareError";
+  constructor(middleware: string, known: readonly string[]) {
+    super(`Unknown route middleware "${middleware}". Known: ${known.join(", ") || "none"}.`);
+  }
+}
+
+/**
+ * Runs the middlewares of a route in order, until one leads elsewhere. All names are looked up
+ * before the first runs.
+ * @throws {UnknownMiddlewareError}
+ */
+export async function runMiddleware(
+  names: readonly string[],
+  known: Readonly<Record<string, Middleware>>,
+  target: Target,
+): Promise<Decision> {
+  const found = names.map((name) => {
+    if (!Object.hasOwn(known, name)) throw new UnknownMiddlewareError(name, Object.keys(known));
+    return known[name]!;
+  });
+  for (const middleware of found) {
+    const decision = await middleware(target);
+    if (decision) return decision;
+  }
+}

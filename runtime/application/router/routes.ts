@@ -1,0 +1,39 @@
+import type { Page, PageKind } from "../../../core/page.ts";
+
+export interface Target {
+  readonly url: URL;
+  readonly page: Page;
+}
+
+/** What is true of all pages of a kind, beyond their content. */
+export interface Route {
+  /** `default`: header, language switcher and footer around the page; `none`: the page alone (NAV-7). */
+  readonly layout: "default" | "none";
+  /** Exists in the default locale alone. */
+  readonly single?: boolean;
+  /** Names of what runs before the page is shown. */
+  readonly middleware?: readonly string[];
+  /** False shows a fatal 404 (NAV-1). */
+  readonly validate?: (target: Target) => boolean;
+}
+
+/** Ids of shared podcasts are made by the server. */
+const PODCAST = /^[\w-]{1,64}$/;
+
+export const ROUTES: Readonly<Record<PageKind, Route>> = {
+  tool: { layout: "default" },
+  home: { layout: "default" },
+  pricing: { layout: "default" },
+  voice: { layout: "default", single: true },
+  policy: { layout: "default", single: true },
+  subscription: { layout: "default" },
+  history: { layout: "default" },
+  settings: { layout: "default" },
+  podcast: {
+    layout: "none",
+    // Without an id the page says what it is for; with one that cannot exist there is nothing to show.
+    validate: ({ url }) => PODCAST.test(url.searchParams.get("id") ?? "-"),
+  },
+  error: { layout: "none", single: true },
+  "kitchen-sink": { layout: "default", single: true },
+};

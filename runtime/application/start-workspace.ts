@@ -1,0 +1,152 @@
+import { createPanelRegistry, panelModules } from "../panels/registry.ts";
+import { createResourceDownload } from "../services/resource-download.ts";
+import type { WorkspaceDeps } from "../workspace/Context.tsx";
+import type { WorkspaceParts } from "../workspace/session/start.ts";
+import { createWorkspaceParts } from "../workspace/session/start.ts";
+import type { WorkspaceEvent } from "../workspace/types.ts";
+import Workspace from "../workspace/Workspace.tsx";
+import type { Application } from "./application.ts";
+
+export interface RunningWorkspace extends WorkspaceParts {
+  readonly Workspace: typeof Workspace;
+  readonly deps: WorkspaceDeps;
+  /** Whether it lies over the shown page now (WSP-1). */
+  visible(): boolean;
+}
+
+type BrowserWindow = Window & typeof globalThis;
+
+/** Makes the workspace of a document, whether or not it is shown, and brings back what was kept. */
+export async function startWorkspace(
+  application: Application,
+  window: BrowserWindow,
+): Promise<RunningWorkspace> {
+  const { shell, data, storage, notices, dialogs, user } = application;
+  const { router, report, track } = shell;
+  const languageOf = (code: string) => data.site.locales.find((locale) => locale.code === code)!;
+  const code = router.store.getState().page.locale;
+  const messages = await shell.loadMessages(code, ["workspace"]);
+  application.files.add("workspace");
+  const registry = createPanelRegistry({
+    modules: panelModules(),
+    fallback: languageOf(data.site.defaultLocale),
+    addMessages: (language, file, tree) => messages.add(language, file, tree),
+  });
+  const parts = createWorkspaceParts(window, {
+    storage,
+    ledger: user,
+    loadRunner: (panel) => registry.loadRunner(panel),
+    nameRecording(date) {
+      const { t, locale } = application.locale();
+      const format = new Intl.DateTimeFormat(locale.language, {
+        dateStyle: "medium",
+        timeStyle: "medium",
+      });
+      return t("workspace:recorder.name", { date: format.format(date) });
+    },
+    onEvent: (event) => tellOf(event),
+    report,
+  });
+  const { files, jobs, recorder, workspace } = parts;
+  const visible = (): boolean =>
+    workspace.visible(router.store.getState().page.kind, user.getState().token !== null);
+
+  const open = { label: "workspace:event.open", run: () => workspace.open() };
+  function tellOf(event: WorkspaceEvent): void {
+    switch (event.kind) {
+      case "filesAdded":
+        return track("files_added");
+      case "storageFull":
+      case "storageBlocked":
+        notices.notify({
+          id: event.kind,
+          text: `workspace:event.${event.kind}`,
+          weight: "attention",
+          sticky: true,
+        });
+        return;
+      case "recordingsFound":
+      case "jobsInterrupted":
+        notices.notify({
+          id: event.kind,
+          text: { key: `workspace:event.${event.kind}`, params: { count: event.count } },
+          action: open,
+          sticky: true,
+        });
+        return;
+      case "jobStarted":
+        return track("job_started");
+      case "jobDone":
+      case "jobFailed":
+        track(event.kind === "jobDone" ? "job_done" : "job_failed");
+        // In the workspace, the queue says it.
+        if (visible() && !window.document.hidden) return;
+        notices.notify({
+          text: { key: `workspace:event.${event.kind}`, params: { title: event.job.title } },
+          weight: event.kind === "jobDone" ? "good" : "bad",
+          action: open,
+        });
+        return;
+      case "jobCancelled":
+        return;
+      case "queueEmpty":
+        if (window.document.hidden) notices.notify({ text: "workspace:event.queueEmpty" });
+    }
+  }
+
+  const download = createResourceDownload({
+    document: window.document,
+    fetch: (input, init) => window.fetch(input, init),
+    urls: window.URL,
+    setTimer: (work, ms) => {
+      const timer = window.setTimeout(work, ms);
+      return () => window.clearTimeout(timer);
+    },
+    resources: data.services.resources,
+  });
+  const deps: WorkspaceDeps = {
+    router,
+    files,
+    jobs,
+    recorder,
+    workspace,
+    user,
+    dialogs,
+    notices,
+    storage,
+    loadTools: async (locale) => (await shell.appData(locale)).tools,
+    loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
+    save: (file, filename) =>
+      new Promise((resolve) => {
+        let saved = true;
+        void download({
+          source: file,
+          filename,
+          onError: () => (saved = false),
+          onComplete() {
+            if (saved) track("result_saved");
+            resolve(saved);
+          },
+        });
+      }),
+    track,
+    report,
+  };
+  // Stages and errors of jobs are shown where their panels are not.
+  const worded = new Set<string>();
+  const wordPanels = (): void => {
+    const { locale } = router.store.getState().page;
+    for (const { panel } of jobs.getState().jobs) {
+      const name = `${panel} ${locale}`;
+      if (worded.has(name)) continue;
+      worded.add(name);
+      registry.loadMessages(panel, languageOf(locale)).catch(report);
+    }
+  };
+  jobs.subscribe(wordPanels);
+  router.store.subscribe((state, before) => {
+    if (state.page.locale !== before.page.locale) wordPanels();
+  });
+  void parts.restore();
+  return { ...parts, Workspace, deps, visible };
+}

@@ -1,0 +1,4 @@
+interface ImportMeta {
+  /** Filled in by the bundler. */
+  readonly env: { readonly MODE: "development" | "production" };
+}

@@ -1,0 +1,93 @@
+import type { PanelManifest } from "../../core/panel.ts";
+import type { MessageTree } from "../../core/render.ts";
+import type { JobRunner, PanelComponent } from "../workspace/types.ts";
+import { mergeMessages } from "./merge-messages.ts";
+
+type Modules<T> = Readonly<Record<string, () => Promise<{ readonly default: T }>>>;
+
+/** Files of the panels, by their paths below `runtime/panels`, each loaded when it is wanted. */
+export interface PanelModules {
+  readonly manifests: Modules<PanelManifest>;
+  readonly panels: Modules<PanelComponent>;
+  readonly runners: Modules<JobRunner>;
+  readonly messages: Modules<MessageTree>;
+}
+
+declare global {
+  interface ImportMeta {
+    /** Filled in by the bundler. */
+    glob<T>(pattern: string): Readonly<Record<string, () => Promise<T>>>;
+  }
+}
+
+/** Every folder beside this file is a panel; nothing has to be listed. */
+export const panelModules = (): PanelModules => ({
+  manifests: import.meta.glob<{ default: PanelManifest }>("./*/panel.ts"),
+  panels: import.meta.glob<{ default: PanelComponent }>("./*/Panel.tsx"),
+  runners: import.meta.glob<{ default: JobRunner }>("./*/job.ts"),
+  messages: import.meta.glob<{ default: MessageTree }>("./*/messages/*.json"),
+});
+
+interface Language {
+  readonly code: string;
+  /** BCP 47 */
+  readonly language: string;
+}
+
+export interface PanelRegistryDeps {
+  readonly modules: PanelModules;
+  /** Its messages stand in for those that a language lacks. */
+  readonly fallback: Language;
+  /** Makes messages known to a language, under the name of a message file. */
+  readonly addMessages: (language: Language, file: string, messages: MessageTree) => void;
+}
+
+export interface PanelRegistry {
+  /** Ids of the panels that have been built. */
+  panelsBuilt(): readonly string[];
+  loadManifest(panel: string): Promise<PanelManifest>;
+  /** Loads a panel and its messages: `t("panel-<id>:<key>")`. */
+  loadPanel(panel: string, language: Language): Promise<PanelComponent>;
+  /** Loads its messages alone: stages and errors of its jobs are shown where it is not. */
+  loadMessages(panel: string, language: Language): Promise<void>;
+  loadRunner(panel: string): Promise<JobRunner>;
+}
+
+/** The panels of the site. What cannot be loaded rejects, and is tried anew by the next who asks. */
+export function createPanelRegistry(deps: PanelRegistryDeps): PanelRegistry {
+  const { modules, fallback, addMessages } = deps;
+  async function load<T>(files: Modules<T>, path: string): Promise<T> {
+    const module = files[path];
+    if (!module) throw new Error(`runtime/panels/${path.slice(2)} does not exist`);
+    return (await module()).default;
+  }
+  const messagesOf = async (panel: string, { code }: Language): Promise<MessageTree | null> => {
+    const module = modules.messages[`./${panel}/messages/${code}.json`];
+    return module ? (await module()).default : null;
+  };
+  async function loadMessages(panel: string, language: Language): Promise<void> {
+    const [base, own] = await Promise.all([
+      messagesOf(panel, fallback),
+      language.code === fallback.code ? null : messagesOf(panel, language),
+    ]);
+    const messages = mergeMessages(base ?? {}, own ?? {}, language.language);
+    addMessages(language, `panel-${panel}`, messages);
+  }
+
+  return {
+    panelsBuilt: () =>
+      Object.keys(modules.panels)
+        .map((path) => path.split("/")[1]!)
+        .sort(),
+    loadManifest: (panel) => load(modules.manifests, `./${panel}/panel.ts`),
+    async loadPanel(panel, language) {
+      const [component] = await Promise.all([
+        load(modules.panels, `./${panel}/Panel.tsx`),
+        loadMessages(panel, language),
+      ]);
+      return component;
+    },
+    loadMessages,
+    loadRunner: (panel) => load(modules.runners, `./${panel}/job.ts`),
+  };
+}

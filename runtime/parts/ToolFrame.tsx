@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { ToolPage } from "../../core/page.ts";
+import css from "./tool-frame.module.css";
+import { Static } from "./Static.tsx";
+import { ToolSlot } from "./ToolSlot.tsx";
+
+export interface ToolParts {
+  readonly head: () => ReactNode;
+  readonly zone: () => ReactNode;
+  readonly facts: () => ReactNode;
+  readonly article: () => ReactNode;
+}
+
+/**
+ * A tool page as far as hydration needs it: static parts, and the place of the tool among them.
+ * `parts` is absent while the page is adopted.
+ */
+export function ToolFrame({
+  page,
+  parts,
+}: {
+  readonly page: ToolPage;
+  readonly parts?: ToolParts;
+}) {
+  return (
+    <>
+      <Static>{() => parts?.head()}</Static>
+      <div className={css["bench"]}>
+        <ToolSlot page={page}>{() => parts?.zone()}</ToolSlot>
+        <Static>{() => parts?.facts()}</Static>
+      </div>
+      <Static>{() => parts?.article()}</Static>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { requestKind } from "./classify.ts";
+import { createKeep } from "./keep.ts";
+import { isKeepMessage } from "./message.ts";
+import { createRespond } from "./respond.ts";
+import { createStores } from "./stores.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+const { origin } = self.location;
+const stores = createStores(self.caches);
+const options = { stores, origin, fetch: self.fetch.bind(self) };
+const respond = createRespond(options);
+const keep = createKeep(options);
+
+// A new worker waits until no page uses the one before: see decisions/012-service-worker.md.
+
+self.addEventListener("activate", (event) => {
+  // Pages that are open get the worker of their first visit at once: it answers as the network does.
+  event.waitUntil(stores.tidy().then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request, clientId } = event;
+  const kind = requestKind(request, origin);
+  if (!kind) return;
+  event.respondWith(
+    respond({
+      request,
+      kind,
+      from: async () => (await self.clients.get(clientId))?.url,
+      later: (work) => event.waitUntil(work),
+    }),
+  );
+});
+
+self.addEventListener("message", (event) => {
+  const message: unknown = event.data;
+  if (isKeepMessage(message)) event.waitUntil(keep(message.addresses));
+});

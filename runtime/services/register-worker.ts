@@ -1,0 +1,106 @@
+import type { AppData, BuildMeta } from "../../core/app-data.ts";
+import type { Page } from "../../core/page.ts";
+import { isSparing } from "../app/load.ts";
+import type { KeepMessage } from "../service-worker/message.ts";
+
+export interface WorkerShell {
+  readonly router: {
+    readonly store: {
+      getState(): Shown;
+      subscribe(listener: (state: Shown, before: Shown) => void): unknown;
+    };
+  };
+  readonly build: { readonly meta: () => Promise<Pick<BuildMeta, "id" | "offline"> | null> };
+  readonly appData: (code: string) => Promise<Pick<AppData, "site">>;
+}
+interface Shown {
+  readonly key: number;
+  readonly page: Page;
+  readonly error: unknown;
+}
+
+/** Milliseconds after the start, so that what the visitor came for is done. */
+const DELAY = 2000;
+
+/**
+ * Registers the service worker when the browser has nothing to do, and tells it of each page that is
+ * shown what to keep, so that the page and its tool work without a connection. Nothing in development
+ * builds, and on lines that are slow or dear; failures are silent.
+ */
+export function registerWorker(window: Window & typeof globalThis, shell: WorkerShell): void {
+  const { navigator } = window;
+  // Absent where the connection is not safe, and in some private windows.
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (import.meta.env.MODE === "development" || !workers || isSparing(navigator)) return;
+  /** Whether all that the document loads passes the worker. */
+  const controlled = Boolean(workers.controller);
+  /** What the worker has seen itself, or been told. */
+  const known = new Set<string>(controlled ? [window.location.pathname] : []);
+  let installed = window.matchMedia("(display-mode: standalone)").matches;
+
+  const keep = async (): Promise<void> => {
+    const { page, error } = shell.router.store.getState();
+    const { active } = await workers.ready;
+    if (error || page.kind === "error" || !active) return;
+    const loaded = loadedBy(window);
+    if (controlled) loaded.forEach((path) => known.add(path));
+    const wanted = [...(await pathsOf(shell, page)), ...loaded, ...(installed ? ["/"] : [])];
+    const paths = [...new Set(wanted)].filter((path) => !known.has(path));
+    paths.forEach((path) => known.add(path));
+    if (paths.length > 0)
+      active.postMessage({ type: "keep", addresses: paths } satisfies KeepMessage);
+  };
+  const keepWhenIdle = (): void => {
+    // Not to be had now: the next page asks again.
+    const run = (): void => void keep().catch(() => {});
+    const idle = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
+    if (idle) idle(run);
+    else window.setTimeout(run, 200);
+  };
+  const start = (): void => {
+    workers.register("/service-worker.js", { scope: "/", updateViaCache: "none" }).then(() => {
+      keepWhenIdle();
+      shell.router.store.subscribe((state, before) => state.key !== before.key && keepWhenIdle());
+      window.addEventListener("appinstalled", () => {
+        installed = true;
+        keepWhenIdle();
+      });
+    }, ignore);
+  };
+  window.setTimeout(start, DELAY);
+}
+
+const ignore = (): void => {
+  // Forbidden, or there is none: the site works without.
+};
+
+const LOADED = /^\/(assets|app|locales)\//;
+
+/** Files of the site that the document has loaded. */
+const loadedBy = ({ location, performance }: Window & typeof globalThis): string[] =>
+  performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && LOADED.test(pathname))
+    .map(({ pathname }) => pathname);
+
+/** Everything that a page and its tool need; what is needed first comes first. */
+async function pathsOf({ build, appData }: WorkerShell, page: Page): Promise<string[]> {
+  const [meta, data] = await Promise.all([build.meta(), appData(page.locale).catch(() => null)]);
+  const codes = [page.locale, ...(data ? [data.site.defaultLocale] : [])];
+  const messages = (data?.site.locales ?? [])
+    .filter(({ code }) => codes.includes(code))
+    .flatMap(({ code, files }) => files.map((file) => `/locales/${code}/${file}.json`));
+  const parts = page.kind === "tool" ? ["", ...codes.map((code) => `/${code}`)] : [];
+  const panel = (part: string) =>
+    (page.kind === "tool" && meta?.offline.panels[page.panel + part]) || [];
+  return [
+    "/offline.html",
+    page.path,
+    ...(meta ? [`/builds/meta/${meta.id}.json`, ...meta.offline.shared] : []),
+    ...parts.flatMap(panel),
+    `${page.path.replace(/\/$/, "")}/_payload.json${meta ? `?_b=${meta.id}` : ""}`,
+    `/app/${page.locale}.json`,
+    ...messages,
+  ];
+}

@@ -1,0 +1,24 @@
+/** Longest name, in characters. */
+const LONGEST = 200;
+
+/** The ending of a name with its dot; empty without one. */
+const endingOf = (name: string): string => /[^.](\.[A-Za-z0-9]{1,8})$/.exec(name)?.[1] ?? "";
+
+/** A name that any file system takes: without folders and control characters, and not too long. */
+export function tidyName(name: string): string {
+  const plain = name
+    .replace(/\p{Cc}|\p{Bidi_Control}/gu, "")
+    .replace(/[/\\:*?"<>|]/g, "-")
+    .trim();
+  const ending = endingOf(plain);
+  const stem = plain.slice(0, plain.length - ending.length);
+  return (
+    Array.from(stem)
+      .slice(0, LONGEST - ending.length)
+      .join("") + ending || "-"
+  );
+}
+
+/** A new name with the ending of the old one, where it has none. */
+export const withEnding = (name: string, before: string): string =>
+  endingOf(name) === "" ? name + endingOf(before) : name;

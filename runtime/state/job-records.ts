@@ -1,0 +1,31 @@
+import type { StoredJob } from "../workspace/session/stored.ts";
+import type { JobSpec, JobState } from "../workspace/types.ts";
+
+/** Whether a job waits or runs. */
+export const isActive = ({ state }: { readonly state: JobState }): boolean =>
+  state === "queued" || state === "reserving" || state === "running";
+
+export const newJob = (
+  spec: JobSpec & { readonly seconds: number },
+  own: Pick<StoredJob, "id" | "tab" | "rank" | "created">,
+): StoredJob => ({
+  panel: spec.panel,
+  preset: spec.preset,
+  tool: spec.tool,
+  title: spec.title,
+  fileIds: [...spec.fileIds],
+  params: structuredClone(spec.params),
+  seconds: spec.seconds,
+  quote: spec.cost,
+  cost: spec.cost,
+  ...own,
+  state: "queued",
+  error: null,
+  results: [],
+  usageId: null,
+  held: false,
+  started: null,
+  ended: null,
+  attempt: 1,
+  removedBy: null,
+});

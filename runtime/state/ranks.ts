@@ -1,0 +1,35 @@
+interface Ranked {
+  readonly id: string;
+  readonly rank: number;
+}
+
+/** Ranks closer than this have no room between them. */
+const CLOSEST = 1e-6;
+
+/** The rank after all others. */
+export const lastRank = (items: readonly Ranked[]): number =>
+  items.reduce((most, { rank }) => Math.max(most, rank), 0) + 1;
+
+/**
+ * New ranks that bring an item to a place.
+ * @param items by ascending rank
+ * @param to place among the items, from 0
+ * @returns ids with their ranks: the item alone, or all where there is no room between two
+ */
+export function rankAt(
+  items: readonly Ranked[],
+  id: string,
+  to: number,
+): ReadonlyMap<string, number> {
+  const item = items.find((other) => other.id === id);
+  if (!item) return new Map();
+  const others = items.filter((other) => other !== item);
+  const at = Math.max(0, Math.min(others.length, to));
+  if (items.indexOf(item) === at) return new Map();
+  const before = others[at - 1]?.rank;
+  const after = others[at]?.rank;
+  if (before === undefined) return new Map(after === undefined ? [] : [[id, after - 1]]);
+  if (after === undefined) return new Map([[id, before + 1]]);
+  if (after - before > CLOSEST) return new Map([[id, (before + after) / 2]]);
+  return new Map(others.toSpliced(at, 0, item).map((other, place) => [other.id, place + 1]));
+}

@@ -1,0 +1,81 @@
+import type { ClaimState } from "../../core/credits.ts";
+import { showsDailyTip } from "../../core/credits.ts";
+import type { KeyValue } from "./storage.ts";
+
+const KEY = "show35TipList";
+
+/** What a user has said to the daily tip (USR-6). */
+interface Tip {
+  /** Whether it was shown. */
+  readonly hasshow: boolean;
+  /** Whether it is not to be shown again. */
+  readonly dontshow: boolean;
+}
+type Tips = Readonly<Record<string, Partial<Tip>>>;
+
+function readTips(storage: KeyValue): Tips {
+  try {
+    const value: unknown = JSON.parse(storage.get(KEY) ?? "{}");
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Tips)
+      : {};
+  } catch {
+    return {};
+  }
+}
+
+interface TipState extends ClaimState {
+  readonly userName: string;
+  readonly status: string;
+  /** The visitor asked for the tip. */
+  readonly tipToggled: boolean;
+}
+
+export interface TipActions {
+  readonly toggleTip: (on: boolean) => void;
+  /** Whether the daily tip is to be shown now (USR-6). */
+  readonly showsTip: () => boolean;
+  /** Closes it: for good, or until the document is loaded again. */
+  readonly hideDailyTip: (how: { readonly forever: boolean }) => void;
+}
+
+export function createTip({
+  storage,
+  now,
+  get,
+  set,
+}: {
+  readonly storage: KeyValue;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly get: () => TipState;
+  readonly set: (state: { readonly tipToggled: boolean }) => void;
+}): TipActions {
+  /** Users who closed it since the document was loaded. */
+  const closed = new Set<string>();
+  return {
+    toggleTip(tipToggled) {
+      set({ tipToggled });
+    },
+    showsTip() {
+      const state = get();
+      const tips = readTips(storage);
+      const tip = Object.hasOwn(tips, state.userName) ? tips[state.userName] : undefined;
+      return (
+        state.status === "in" &&
+        showsDailyTip(state, {
+          now: now() / 1000,
+          toggled: state.tipToggled,
+          dismissed: tip?.dontshow === true || closed.has(state.userName),
+        })
+      );
+    },
+    hideDailyTip({ forever }) {
+      const { userName } = get();
+      closed.add(userName);
+      const tip: Tip = { hasshow: true, dontshow: forever };
+      storage.set(KEY, JSON.stringify({ ...readTips(storage), [userName]: tip }));
+      set({ tipToggled: false });
+    },
+  };
+}

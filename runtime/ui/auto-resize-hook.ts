@@ -1,0 +1,22 @@
+import type { RefCallback } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
+import type { AutoResize } from "./auto-resize.ts";
+import { attachAutoResize } from "./auto-resize.ts";
+
+/**
+ * A ref that keeps a textarea as high as its text.
+ * @param value the text of a controlled field, which may change without input
+ */
+export function useAutoResize(value?: string): RefCallback<HTMLTextAreaElement> {
+  const resize = useRef<AutoResize | null>(null);
+  useLayoutEffect(() => resize.current?.fit(), [value]);
+  return useCallback((field) => {
+    if (!field) return undefined;
+    const attached = attachAutoResize(field);
+    resize.current = attached;
+    return () => {
+      attached.stop();
+      resize.current = null;
+    };
+  }, []);
+}

@@ -1,0 +1,26 @@
+import type { Ref } from "react";
+
+/** Types by which systems know sound and video, and endings of those that they do not know. */
+const ACCEPTED = "audio/*,video/*,.m4a,.m4b,.flac,.opus,.ogg,.oga,.aif,.aiff,.caf,.mov,.mkv";
+
+/** The browser's chooser of files. */
+export const FilePicker = ({
+  ref,
+  onFiles,
+}: {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly onFiles: (files: readonly File[]) => void;
+}) => (
+  <input
+    ref={ref}
+    type="file"
+    hidden
+    multiple
+    accept={ACCEPTED}
+    onChange={({ currentTarget }) => {
+      onFiles([...(currentTarget.files ?? [])]);
+      // The same file can be chosen again.
+      currentTarget.value = "";
+    }}
+  />
+);

@@ -1,0 +1,62 @@
+import FileAudio from "lucide-react/icons/file-audio";
+import LayoutGrid from "lucide-react/icons/layout-grid";
+import ListChecks from "lucide-react/icons/list-checks";
+import { useStore } from "zustand";
+import { useLocale } from "../i18n/context.tsx";
+import { useWorkspace } from "./Context.tsx";
+import css from "./pane-bar.module.css";
+import type { Sheet } from "./panes.ts";
+import { countsOf, overallOf } from "./queue-view.ts";
+
+/** Where there is room for one part only: what brings the others (WSP-4). */
+export function PaneBar({
+  open,
+  onToggle,
+}: {
+  readonly open: Sheet | null;
+  readonly onToggle: (sheet: Sheet) => void;
+}) {
+  const { t, format } = useLocale();
+  const { files, jobs } = useWorkspace();
+  const count = useStore(files, (state) => state.files.length);
+  const all = useStore(jobs, (state) => state.jobs);
+  const { working, waiting } = countsOf(all);
+  const overall = overallOf(all);
+  const entries = [
+    ["menu", LayoutGrid, t("workspace:bar.menu"), null],
+    ["files", FileAudio, t("workspace:tray.title"), count],
+    ["queue", ListChecks, t("workspace:queue.title"), working + waiting],
+  ] as const;
+  return (
+    <nav className={css["bar"]} aria-label={t("workspace:bar.label")}>
+      {entries.map(([sheet, Icon, name, number]) => (
+        <button
+          key={sheet}
+          type="button"
+          className={css["button"]}
+          data-bar={sheet}
+          aria-expanded={open === sheet}
+          onClick={() => onToggle(sheet)}
+        >
+          <Icon size={20} aria-hidden="true" />
+          <span>
+            {name}
+            {number !== null && number > 0 && (
+              <span className={css["count"]}> {format.number(number)}</span>
+            )}
+          </span>
+          {sheet === "queue" && overall !== null && (
+            <svg
+              className={css["progress"]}
+              viewBox="0 0 100 3"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              <rect width={Math.max(3, overall * 100)} height="3" />
+            </svg>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import Keyboard from "lucide-react/icons/keyboard";
+import X from "lucide-react/icons/x";
+import type { ReactNode } from "react";
+import { pathOf } from "../../core/site.ts";
+import { useLocale } from "../i18n/context.tsx";
+import { IconButton } from "../ui/Button.tsx";
+import { Mark } from "../ui/Mark.tsx";
+import { useWorkspace } from "./Context.tsx";
+import { SettingsMenu } from "./SettingsMenu.tsx";
+import css from "./top-bar.module.css";
+
+/** Way home, where one is, and what concerns the whole workspace. */
+export function TopBar({
+  heading,
+  account,
+  onKeys,
+  onClose,
+}: {
+  /** What is open. */
+  readonly heading: string;
+  /** The account's menu. */
+  readonly account: ReactNode;
+  readonly onKeys: () => void;
+  /** Null where it cannot be closed (WSP-2). */
+  readonly onClose: (() => void) | null;
+}) {
+  const { t, site, locale } = useLocale();
+  const { go } = useWorkspace();
+  return (
+    <header className={css["bar"]}>
+      <button type="button" className={css["skip"]} onClick={() => go("panel")}>
+        {t("workspace:skip")}
+      </button>
+      <a
+        className={css["brand"]}
+        href={pathOf(site, locale.code, "/")}
+        title={t("common:nav.home")}
+      >
+        <Mark size={30} />
+        <span>{site.name}</span>
+      </a>
+      <h1 className={css["heading"]} tabIndex={-1} data-autofocus="" data-title="">
+        <bdi>{heading}</bdi>
+      </h1>
+      <div className={css["tools"]}>
+        <IconButton label={t("workspace:keys.help")} aria-keyshortcuts="?" onClick={onKeys}>
+          <Keyboard />
+        </IconButton>
+        <SettingsMenu />
+        {account}
+        {onClose && (
+          <IconButton label={t("workspace:close")} aria-keyshortcuts="Escape" onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * Where a shortcut holds: `list` while the focus is in the list of files, `panel` while the panel that
+ * binds it is open, `workspace` everywhere in it. The inner one goes first.
+ */
+export type ShortcutScope = "list" | "panel" | "workspace";
+
+export interface Shortcut {
+  readonly id: ShortcutId;
+  /**
+   * Any of them: `?`, `space`, `shift+arrowleft`; `mod` is ⌘ on Apple's devices and Ctrl elsewhere.
+   * Letters and digits mean what the layout writes; where it writes other scripts, the place of the
+   * key on a Latin keyboard.
+   */
+  readonly keys: readonly string[];
+  readonly scope: ShortcutScope;
+  /** Message key of what it does. */
+  readonly label: string;
+  /** Whether it goes on while the key is held. */
+  readonly repeats?: true;
+}
+
+const MAP = {
+  help: { scope: "workspace", keys: ["?"] },
+  close: { scope: "workspace", keys: ["escape"] },
+  choose: { scope: "workspace", keys: ["mod+o"] },
+  record: { scope: "workspace", keys: ["r"] },
+  entry: { scope: "workspace", keys: ["1", "2", "3", "4", "5", "6"] },
+  goMenu: { scope: "workspace", keys: ["g"] },
+  goPanel: { scope: "workspace", keys: ["p"] },
+  goFiles: { scope: "workspace", keys: ["f"] },
+  goQueue: { scope: "workspace", keys: ["q"] },
+
+  "list.next": { scope: "list", keys: ["arrowdown"], repeats: true },
+  "list.previous": { scope: "list", keys: ["arrowup"], repeats: true },
+  "list.first": { scope: "list", keys: ["home"] },
+  "list.last": { scope: "list", keys: ["end"] },
+  "list.play": { scope: "list", keys: ["enter"] },
+  "list.all": { scope: "list", keys: ["mod+a"] },
+  "list.up": { scope: "list", keys: ["alt+arrowup"], repeats: true },
+  "list.down": { scope: "list", keys: ["alt+arrowdown"], repeats: true },
+  "list.rename": { scope: "list", keys: ["f2"] },
+  "list.remove": { scope: "list", keys: ["delete", "backspace"] },
+
+  "audio.play": { scope: "panel", keys: ["space"] },
+  "audio.back": { scope: "panel", keys: ["arrowleft"], repeats: true },
+  "audio.forward": { scope: "panel", keys: ["arrowright"], repeats: true },
+  "audio.backFar": { scope: "panel", keys: ["shift+arrowleft"], repeats: true },
+  "audio.forwardFar": { scope: "panel", keys: ["shift+arrowright"], repeats: true },
+  "audio.backFine": { scope: "panel", keys: ["alt+arrowleft"], repeats: true },
+  "audio.forwardFine": { scope: "panel", keys: ["alt+arrowright"], repeats: true },
+  "audio.start": { scope: "panel", keys: ["home"] },
+  "audio.end": { scope: "panel", keys: ["end"] },
+  "audio.in": { scope: "panel", keys: ["i", "["] },
+  "audio.out": { scope: "panel", keys: ["o", "]"] },
+  "audio.loop": { scope: "panel", keys: ["l"] },
+  "audio.mute": { scope: "panel", keys: ["m"] },
+  "audio.solo": { scope: "panel", keys: ["s"] },
+  "audio.compare": { scope: "panel", keys: ["a"] },
+  "audio.cut": { scope: "panel", keys: ["c"] },
+  "audio.delete": { scope: "panel", keys: ["delete", "backspace"] },
+  "audio.undo": { scope: "panel", keys: ["mod+z"], repeats: true },
+  "audio.redo": { scope: "panel", keys: ["mod+shift+z", "mod+y"], repeats: true },
+  "audio.fit": { scope: "panel", keys: ["0"] },
+  "audio.zoomIn": { scope: "panel", keys: ["+", "="], repeats: true },
+  "audio.zoomOut": { scope: "panel", keys: ["-"], repeats: true },
+} as const satisfies Readonly<Record<string, Omit<Shortcut, "id" | "label">>>;
+
+export type ShortcutId = keyof typeof MAP;
+
+/** All shortcuts of the workspace and of its panels, in the order in which they are listed. */
+export const SHORTCUTS: readonly Shortcut[] = Object.entries(MAP).map(([id, rest]) => ({
+  ...(rest as Omit<Shortcut, "id" | "label">),
+  id: id as ShortcutId,
+  label: `workspace:keys.${id}`,
+}));

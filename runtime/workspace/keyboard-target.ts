@@ -1,0 +1,32 @@
+/** What the element that has the focus does with keys itself. */
+export interface KeyTarget {
+  /** Text is written into it: no shortcut holds there. */
+  readonly typing: boolean;
+  /** Space and Enter press it. */
+  readonly pressed: "both" | "space" | "enter" | null;
+  /** Arrow keys, Home and End change it. */
+  readonly arrows: boolean;
+  /** It is in the list of files. */
+  readonly inList: boolean;
+}
+
+const TYPING =
+  "input:not([type=checkbox],[type=radio],[type=range],[type=button],[type=submit],[type=reset],[type=color],[type=file]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=searchbox], [role=combobox]";
+const BOTH =
+  "button, summary, input[type=file], input[type=color], input[type=button], input[type=submit], [role=button], [role=switch], [role=tab], [role=menuitem], [role=option]";
+const ARROWS =
+  "input[type=range], input[type=radio], audio, video, [role=slider], [role=spinbutton], [role=tab], [role=radio], [role=menuitem], [role=option], [role=separator][tabindex], [data-keys=own]";
+
+/** Reads the target of a key press; what is no element, such as a document without focus, does nothing. */
+export function readTarget(target: EventTarget | null): KeyTarget {
+  const element = target as Partial<Element> | null;
+  const is = (selector: string): boolean => element?.closest?.(selector) != null;
+  const pressed = is(BOTH)
+    ? "both"
+    : is("a[href]")
+      ? "enter"
+      : is("input[type=checkbox], input[type=radio], audio, video")
+        ? "space"
+        : null;
+  return { typing: is(TYPING), pressed, arrows: is(ARROWS), inList: is("[data-file-list]") };
+}

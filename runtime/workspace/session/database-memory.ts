@@ -1,0 +1,61 @@
+import type { JsonObject } from "../types.ts";
+import type { Chunks, Database, Records } from "./stored.ts";
+
+/** Where a browser keeps nothing: everything lasts as long as the document. */
+export function createMemoryDatabase(): Database {
+  const records = <R extends { readonly id: string }>(): Records<R> => {
+    const kept = new Map<string, R>();
+    return {
+      all: async () => [...kept.values()],
+      get: async (ids) => ids.map((id) => kept.get(id)).filter((record) => record !== undefined),
+      async put(record) {
+        kept.set(record.id, structuredClone(record));
+      },
+      async change(id, change) {
+        const record = kept.get(id);
+        if (!record) return;
+        const next = change(record);
+        if (next) kept.set(id, structuredClone(next));
+        else kept.delete(id);
+      },
+    };
+  };
+  const chunks = (): Chunks => {
+    const kept = new Map<string, Blob[]>();
+    return {
+      async append(recording, chunk) {
+        kept.set(recording, [...(kept.get(recording) ?? []), chunk]);
+      },
+      all: async (recording) => kept.get(recording) ?? [],
+      async clear(recording) {
+        kept.delete(recording);
+      },
+    };
+  };
+  const values = new Map<string, JsonObject>();
+  const blobs = new Map<string, Blob>();
+  return {
+    files: records(),
+    jobs: records(),
+    closings: records(),
+    recordings: records(),
+    chunks: chunks(),
+    values: {
+      get: async (name) => values.get(name) ?? null,
+      async set(name, value) {
+        values.set(name, value);
+      },
+    },
+    blobs: {
+      get: async (id) => blobs.get(id) ?? null,
+      async put(id, blob) {
+        blobs.set(id, blob);
+      },
+      async delete(id) {
+        blobs.delete(id);
+      },
+      keys: async () => [...blobs.keys()],
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,77 @@
+import type { OpfsAnswer, OpfsRequest } from "./opfs-protocol.ts";
+
+/** What TypeScript knows of workers only with their own library. */
+interface SyncHandle {
+  write(data: ArrayBuffer, options: { readonly at: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+  close(): void;
+}
+
+interface SyncFile {
+  createSyncAccessHandle(): Promise<SyncHandle>;
+}
+
+/** Bytes of a blob that are read at once. */
+const SLICE = 1024 * 1024;
+
+const open = new Map<
+  string,
+  { readonly handle: SyncHandle; readonly folder: FileSystemDirectoryHandle }
+>();
+
+function writeAll(handle: SyncHandle, data: ArrayBuffer, position: number): void {
+  let done = 0;
+  while (done < data.byteLength) {
+    const wrote = handle.write(data.slice(done), { at: position + done });
+    // Without room, some browsers write less and say nothing; Chromium's private windows answer with
+    // a number that is larger than what there was to write.
+    if (!(wrote > 0 && wrote <= data.byteLength - done))
+      throw new DOMException("No room", "QuotaExceededError");
+    done += wrote;
+  }
+}
+
+async function run(request: OpfsRequest): Promise<void> {
+  if (request.call === "open") {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(request.folder, { create: true });
+    const file = await folder.getFileHandle(request.id, { create: true });
+    const handle = await (file as unknown as SyncFile).createSyncAccessHandle();
+    handle.truncate(0);
+    open.set(request.id, { handle, folder });
+    return;
+  }
+  const found = open.get(request.id);
+  if (!found) throw new DOMException("Not open", "InvalidStateError");
+  const { handle, folder } = found;
+  if (request.call === "write") {
+    const { data, position } = request;
+    if (data instanceof ArrayBuffer) return writeAll(handle, data, position);
+    for (let at = 0; at < data.size; at += SLICE)
+      writeAll(handle, await data.slice(at, at + SLICE).arrayBuffer(), position + at);
+    return;
+  }
+  open.delete(request.id);
+  try {
+    if (request.call === "close") handle.flush();
+  } finally {
+    handle.close();
+  }
+  if (request.call === "abort") await folder.removeEntry(request.id);
+}
+
+let last: Promise<void> = Promise.resolve();
+addEventListener("message", ({ data }: MessageEvent<OpfsRequest & { readonly turn: number }>) => {
+  const { turn } = data;
+  // One after the other: a file's writes must not overtake each other.
+  last = last
+    .then(() => run(data))
+    .then(
+      () => postMessage({ turn } satisfies OpfsAnswer),
+      (error: Error) => {
+        const { name, message } = error;
+        postMessage({ turn, error: { name, message } } satisfies OpfsAnswer);
+      },
+    );
+});

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createPatchwork } from "./patchwork.ts";
+
+const bytesOf = async (blob: Blob): Promise<number[]> => [
+  ...new Uint8Array(await blob.arrayBuffer()),
+];
+
+it("WSP-5 a file made in memory has what was written last at each place", async () => {
+  const write = fc.record({
+    position: fc.nat(40),
+    bytes: fc.uint8Array({ maxLength: 20 }),
+    asBlob: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 30 }), fc.array(write), async (base, writes) => {
+      const patchwork = createPatchwork(new Blob([Uint8Array.from(base)]));
+      const expected = [...base];
+      for (const { position, bytes, asBlob } of writes) {
+        const data = Uint8Array.from(bytes);
+        patchwork.write(position, asBlob ? new Blob([data]) : data);
+        bytes.forEach((byte, at) => {
+          while (expected.length < position + at) expected.push(0);
+          expected[position + at] = byte;
+        });
+        // The writer uses its buffer for something else.
+        data.fill(255);
+      }
+      expect(patchwork.size).toBe(expected.length);
+      expect(await bytesOf(patchwork.toBlob())).toEqual(expected);
+    }),
+  );
+});
+
+it("WSP-5 many small pieces in a row stay few", async () => {
+  const patchwork = createPatchwork();
+  const chunk = new Uint8Array(65_536).fill(7);
+  for (let at = 0; at < 200; at++) patchwork.write(at * chunk.length, chunk);
+  patchwork.write(0, Uint8Array.of(1, 2, 3));
+  const blob = patchwork.toBlob();
+  expect(blob.size).toBe(200 * chunk.length);
+  expect(await bytesOf(blob.slice(0, 5))).toEqual([1, 2, 3, 7, 7]);
+});

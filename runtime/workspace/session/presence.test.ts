@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { createChannelPresence, createLockPresence } from "./presence.ts";
+import { createTimers, settle } from "./test-session.ts";
+
+/** Locks as browsers have them, as far as they are used here. */
+function createFakeLocks() {
+  type Request = {
+    readonly name: string;
+    readonly mode: string;
+    readonly run: () => void;
+  };
+  const held: Request[] = [];
+  let waiting: Request[] = [];
+  const grant = (): void => {
+    for (const request of waiting) {
+      const others = held.filter(({ name }) => name === request.name);
+      if (others.some(({ mode }) => mode === "exclusive" || request.mode === "exclusive")) continue;
+      waiting = waiting.filter((other) => other !== request);
+      held.push(request);
+      request.run();
+    }
+  };
+  const request = (name: string, ...rest: unknown[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const work = rest.at(-1) as () => unknown;
+      const { mode = "exclusive", signal } = (rest.length > 1 ? rest[0] : {}) as {
+        mode?: string;
+        signal?: AbortSignal;
+      };
+      const own: Request = {
+        name,
+        mode,
+        run: () =>
+          void Promise.resolve(work()).then(() => {
+            held.splice(held.indexOf(own), 1);
+            resolve();
+            grant();
+          }),
+      };
+      signal?.addEventListener("abort", () => {
+        waiting = waiting.filter((other) => other !== own);
+        reject(signal.reason as Error);
+      });
+      waiting.push(own);
+      grant();
+    });
+  return { request, query: async () => ({ held }) } as unknown as LockManager;
+}
+
+describe("WSP-5 which tabs are there", () => {
+  it("by locks: a tab is there as long as it holds its own", async () => {
+    const locks = createFakeLocks();
+    const ends = { a: new AbortController(), b: new AbortController() };
+    const a = await createLockPresence(locks, { tab: "a", signal: ends.a.signal });
+    const b = await createLockPresence(locks, { tab: "b", signal: ends.b.signal });
+    expect(await a.isGone("a")).toBe(false);
+    expect(await a.isGone("b")).toBe(false);
+    expect(await b.isGone("c")).toBe(true);
+    const told: string[] = [];
+    void a.whenGone("b").then(() => told.push("b"));
+    void a.whenGone("c").then(() => told.push("c"));
+    await settle();
+    expect(told).toEqual(["c"]);
+    ends.b.abort();
+    await settle();
+    expect(told).toEqual(["c", "b"]);
+    expect(await a.isGone("b")).toBe(true);
+  });
+
+  it("by asking, where there are no locks", async () => {
+    const timers = createTimers();
+    const listeners: [tab: string, (event: MessageEvent) => void][] = [];
+    const ends = new AbortController();
+    const make = (tab: string) =>
+      createChannelPresence({
+        tab,
+        signal: ends.signal,
+        channel: {
+          postMessage(data: unknown) {
+            for (const [other, listener] of listeners)
+              if (other !== tab) queueMicrotask(() => listener({ data } as MessageEvent));
+          },
+          addEventListener: ((_: string, listener: (event: MessageEvent) => void) =>
+            listeners.push([tab, listener])) as never,
+        },
+        setTimer: (work, ms) => timers.setTimer(work, ms),
+      });
+    const a = make("a");
+    make("b");
+    expect(await a.isGone("b")).toBe(false);
+    expect(await a.isGone("a")).toBe(false);
+    const gone = a.isGone("c");
+    timers.pass(1000);
+    expect(await gone).toBe(true);
+    let told = false;
+    void a.whenGone("b").then(() => (told = true));
+    await settle();
+    expect(told).toBe(false);
+    listeners.pop();
+    timers.pass(5000);
+    await settle();
+    timers.pass(1000);
+    await settle();
+    expect(told).toBe(true);
+  });
+});

@@ -1,0 +1,191 @@
+import type { ByteStore, ByteWriter } from "./byte-store.ts";
+import type { TabMessage } from "./channel.ts";
+import { createTabChannel } from "./channel.ts";
+import { createMemoryDatabase } from "./database-memory.ts";
+import { createPatchwork } from "./patchwork.ts";
+import type { Presence } from "./presence.ts";
+import type { Session } from "./session.ts";
+import { createSession } from "./session.ts";
+import type { Database, Records } from "./stored.ts";
+
+/** What happens later, when the test says so. */
+export function createTimers() {
+  let waiting: { readonly work: () => void; readonly at: number }[] = [];
+  let now = 1_000_000;
+  return {
+    now: () => now,
+    setTimer(work: () => void, ms: number) {
+      const timer = { work, at: now + ms };
+      waiting.push(timer);
+      return () => {
+        waiting = waiting.filter((other) => other !== timer);
+      };
+    },
+    /** Lets time pass. */
+    pass(ms: number): void {
+      now += ms;
+      for (;;) {
+        const due = waiting
+          .filter(({ at }) => at <= now)
+          .sort((one, other) => one.at - other.at)[0];
+        if (!due) return;
+        waiting = waiting.filter((timer) => timer !== due);
+        due.work();
+      }
+    },
+    count: () => waiting.length,
+  };
+}
+
+/** Lets all that has been promised happen. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) await Promise.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  for (let turn = 0; turn < 60; turn++) await Promise.resolve();
+}
+
+interface FakeStore extends ByteStore {
+  /** Bytes that fit; more fails. */
+  quota: number;
+  used(): number;
+}
+
+/** A device with a size. */
+export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore {
+  const kept = new Map<string, { readonly size: number }>();
+  /** Files that are being written. */
+  const open = new Map<string, { readonly size: number }>();
+  const used = (): number =>
+    [...kept.values(), ...open.values()].reduce((sum, { size }) => sum + size, 0);
+  const write = async (id: string): Promise<ByteWriter> => {
+    const patchwork = createPatchwork();
+    open.set(id, patchwork);
+    let aborted = false;
+    return {
+      async write(position, data) {
+        if (aborted) throw new DOMException("Aborted", "InvalidStateError");
+        // A file that cannot be read fails here.
+        const bytes = data instanceof Blob ? await data.arrayBuffer() : data;
+        if (used() + bytes.byteLength > store.quota)
+          throw new DOMException("Full", "QuotaExceededError");
+        patchwork.write(position, bytes);
+      },
+      async close() {
+        open.delete(id);
+        kept.set(id, patchwork.toBlob());
+      },
+      async abort() {
+        open.delete(id);
+        aborted = true;
+      },
+    };
+  };
+  const store: FakeStore = {
+    kind: whole ? "indexeddb" : "opfs",
+    quota,
+    used,
+    write: whole ? null : write,
+    replace: whole ? null : write,
+    async put(id, blob) {
+      if (used() + blob.size > store.quota) throw new DOMException("Full", "QuotaExceededError");
+      kept.set(id, blob);
+    },
+    get: async (id) => (kept.get(id) as Blob | undefined) ?? null,
+    async delete(id) {
+      kept.delete(id);
+    },
+    keys: async () => [...kept.keys()],
+  };
+  return store;
+}
+
+/** A browser with tabs that share what is kept. */
+export function createFakeBrowser({
+  store = createFakeStore(),
+  blocked = false,
+}: { readonly store?: FakeStore; readonly blocked?: boolean } = {}) {
+  const timers = createTimers();
+  const database = createMemoryDatabase();
+  const listeners = new Map<string, (event: MessageEvent<TabMessage>) => void>();
+  const gone = new Set<string>();
+  const departures: { readonly tab: string; readonly tell: () => void }[] = [];
+  const reported: unknown[] = [];
+
+  const presence: Presence = {
+    isGone: async (tab) => gone.has(tab),
+    whenGone: (tab) =>
+      new Promise((resolve) => {
+        if (gone.has(tab)) resolve();
+        else departures.push({ tab, tell: resolve });
+      }),
+  };
+  const post = (from: string, message: TabMessage): void => {
+    for (const [tab, listener] of listeners)
+      if (tab !== from)
+        queueMicrotask(() => listener({ data: message } as MessageEvent<TabMessage>));
+  };
+  /** The same records, telling the other tabs. */
+  const telling = <R extends { readonly id: string }>(
+    tab: string,
+    store_: "files" | "jobs",
+    records: Records<R>,
+  ): Records<R> => {
+    const tell = (id: string): void => post(tab, { kind: "changed", store: store_, ids: [id] });
+    const guard = (): void => {
+      if (gone.has(tab)) throw new DOMException("The tab has gone", "InvalidStateError");
+    };
+    return {
+      ...records,
+      async put(record) {
+        guard();
+        await records.put(record);
+        tell(record.id);
+      },
+      async change(id, change) {
+        guard();
+        await records.change(id, change);
+        tell(id);
+      },
+    };
+  };
+
+  return {
+    timers,
+    database,
+    store,
+    reported,
+    open(tab: string): Session {
+      const own: Database = {
+        ...database,
+        files: telling(tab, "files", database.files),
+        jobs: telling(tab, "jobs", database.jobs),
+      };
+      return createSession({
+        tab,
+        openDatabase: async () => {
+          if (blocked) throw new DOMException("Refused", "SecurityError");
+          return own;
+        },
+        openFiles: async () => store,
+        openPresence: async () => presence,
+        storage: {
+          estimate: async () => ({ usage: store.used(), quota: store.quota }),
+        },
+        channel: createTabChannel({
+          postMessage: (message: TabMessage) => post(tab, message),
+          addEventListener: (_: string, listener: unknown) =>
+            listeners.set(tab, listener as (event: MessageEvent<TabMessage>) => void),
+        } as never),
+        setTimer: (work, ms) => timers.setTimer(work, ms),
+        report: (error) => reported.push(error),
+      });
+    },
+    /** Closes a tab, or lets it crash. */
+    close(tab: string): void {
+      gone.add(tab);
+      listeners.delete(tab);
+      for (const departure of departures) if (departure.tab === tab) departure.tell();
+    },
+  };
+}
+export type FakeBrowser = ReturnType<typeof createFakeBrowser>;

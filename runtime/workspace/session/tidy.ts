@@ -1,0 +1,50 @@
+import type { Session } from "./session.ts";
+import { tabOf } from "./session.ts";
+import type { Database } from "./stored.ts";
+
+/** Ids of bytes that a file or a job still names. */
+async function namedBytes(database: Database): Promise<Set<string>> {
+  const [files, jobs] = await Promise.all([database.files.all(), database.jobs.all()]);
+  return new Set([
+    ...files.map(({ bytes }) => bytes),
+    ...jobs.flatMap(({ results }) => results.map(({ id }) => id)),
+  ]);
+}
+
+/** Deletes bytes that nothing names any more. */
+export async function releaseBytes(session: Session, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { database } = await session.open();
+  const named = await namedBytes(database);
+  await Promise.all(ids.filter((id) => !named.has(id)).map((id) => session.bytes.delete(id)));
+}
+
+/**
+ * Removes what tabs have left behind that are gone: files that were half written, and what was
+ * removed while it could still be undone.
+ */
+export async function tidy(session: Session): Promise<void> {
+  const { bytes } = session;
+  const { database, presence } = await session.open();
+  const gone = new Map<string, Promise<boolean>>();
+  const isGone = (tab: string): Promise<boolean> => {
+    const known = gone.get(tab) ?? presence.isGone(tab);
+    gone.set(tab, known);
+    return known;
+  };
+  // Listed first: what is named after that is not in the list.
+  const keys = await bytes.keys();
+  const [files, jobs] = await Promise.all([database.files.all(), database.jobs.all()]);
+  for (const { id, removedBy } of files)
+    if (removedBy !== null && (await isGone(removedBy)))
+      await database.files.change(id, () => null);
+  for (const { id, removedBy } of jobs)
+    if (removedBy !== null && (await isGone(removedBy))) await database.jobs.change(id, () => null);
+  const named = await namedBytes(database);
+  const whole = new Set([
+    ...files.filter(({ stored }) => stored).map((file) => file.bytes),
+    ...jobs.flatMap(({ results }) => results.filter(({ stored }) => stored).map(({ id }) => id)),
+  ]);
+  for (const key of keys)
+    if (!(named.has(key) && whole.has(key)) && (await isGone(tabOf(key)))) await bytes.delete(key);
+}

@@ -1,0 +1,537 @@
+import { afterEach, expect, it } from "vitest";
+import { cancelAccount } from "../../core/api/cancel-account.ts";
+import { claimDaily } from "../../core/api/claim-daily.ts";
+import { exportData } from "../../core/api/export-data.ts";
+import { getBalance } from "../../core/api/get-balance.ts";
+import { getConfig } from "../../core/api/get-config.ts";
+import { getUser } from "../../core/api/get-user.ts";
+import { login } from "../../core/api/login.ts";
+import { logout } from "../../core/api/logout.ts";
+import { register } from "../../core/api/register.ts";
+import { requestReset } from "../../core/api/request-reset.ts";
+import { reserve } from "../../core/api/reserve.ts";
+import { settle } from "../../core/api/settle.ts";
+import { updateConfig } from "../../core/api/update-config.ts";
+import { verifyCode } from "../../core/api/verify-code.ts";
+import { verifyReset } from "../../core/api/verify-reset.ts";
+import { describeOnDatabases } from "../db/test-databases.ts";
+import { auditLedger } from "../ledger/audit.ts";
+import { createTestServer, quickPasswords, type TestServer } from "../test-server.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 86_400 * SECOND;
+const email = "mira@example.org";
+const password = "a fine long sentence";
+const NONSENSE = "000000";
+
+describeOnDatabases("accounts", ({ fresh }) => {
+  let server: TestServer;
+  const open = async (overrides: Parameters<typeof createTestServer>[1] = {}) =>
+    (server = await createTestServer(await fresh(), overrides));
+  afterEach(() => server.close());
+
+  const codeFrom = (template: string, to = email): string => {
+    const code = server.letters.filter((l) => l.template === template && l.to === to).at(-1)?.code;
+    if (code === undefined) throw new Error(`no ${template} for ${to}`);
+    return code;
+  };
+  /** A code that is not the right one. */
+  const wrong = (code: string): string => (code === NONSENSE ? "000001" : NONSENSE);
+  const signUp = async (address = email) => {
+    await server.call(register, { email: address, password });
+    const code = codeFrom("registerCode", address);
+    const { data } = await server.call(verifyCode, { email: address, code });
+    return data;
+  };
+
+  it("API-1 API-2 USR-4 makes an account by a code of six digits, once", async () => {
+    await open();
+    const asked = await server.call(register, { email: " Mira@Example.org ", password });
+    expect(asked.data).toEqual({ registerState: "code_sent", resend_after: 60 });
+    const [letter] = server.letters;
+    expect(letter).toMatchObject({
+      to: "Mira@example.org",
+      template: "registerCode",
+      locale: "en",
+    });
+    expect(letter!.code).toMatch(/^\d{6}$/);
+    const code = letter!.code!;
+    const made = await server.call(verifyCode, { email, code });
+    expect(made.data).toMatchObject({
+      last_get_credits_time: 0,
+      user_info: { user_email: "Mira@example.org", daily_credits_count: 0 },
+      subscription: null,
+      kodepay_user_id: "",
+    });
+    expect(made.data.token).toMatch(/^[\w-]{43}$/);
+    expect(await server.call(verifyCode, { email, code })).toMatchObject({ key: "code_expired" });
+    const info = await server.call(getUser, {}, { token: made.data.token });
+    expect(info.data).toEqual(made.data);
+    expect((await server.call(getBalance, {}, { token: made.data.token })).data).toEqual({
+      free_credits: 0,
+      buy_credits: 0,
+      last_get_credits_time: 0,
+      daily_credits_count: 0,
+    });
+  });
+
+  it("USR-4 a code has five attempts and ten minutes; another one comes after 60 seconds", async () => {
+    await open();
+    await server.call(register, { email, password });
+    const first = codeFrom("registerCode");
+    const soon = await server.call(register, { email, password });
+    expect(soon).toMatchObject({ status: 429, key: "too_many_tries" });
+    expect(Number(soon.headers.get("retry-after"))).toBe(60);
+    for (const count of [4, 3, 2, 1])
+      expect(await server.call(verifyCode, { email, code: wrong(first) })).toMatchObject({
+        status: 400,
+        key: "code_wrong",
+        params: { count },
+      });
+    const last = await server.call(verifyCode, { email, code: wrong(first) });
+    expect(last.key).toBe("code_used_up");
+    expect((await server.call(verifyCode, { email, code: first })).key).toBe("code_used_up");
+
+    server.advance(60 * SECOND);
+    await server.call(register, { email, password });
+    const second = codeFrom("registerCode");
+    if (second !== first)
+      expect((await server.call(verifyCode, { email, code: first })).key).toBe("code_wrong");
+    server.advance(10 * MINUTE);
+    expect((await server.call(verifyCode, { email, code: second })).key).toBe("code_expired");
+  });
+
+  it("USR-4 the attempts of a code cannot be outrun", async () => {
+    await open();
+    await server.call(register, { email, password });
+    const code = codeFrom("registerCode");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.call(verifyCode, { email, code: wrong(code) })),
+    );
+    expect(answers.filter(({ key }) => key === "code_wrong")).toHaveLength(4);
+    expect(answers.filter(({ key }) => key === "code_used_up")).toHaveLength(16);
+  });
+
+  it("API-2 twenty entries of one right code make one account", async () => {
+    await open();
+    await server.call(register, { email, password });
+    const code = codeFrom("registerCode");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.call(verifyCode, { email, code })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const users = await server.deps.db.read((q) => q.selectFrom("users").select("id").execute());
+    expect(users).toHaveLength(1);
+  });
+
+  it("USR-4 nothing in the answers tells whether an address has an account", async () => {
+    await open();
+    await signUp();
+    server.advance(2 * MINUTE);
+    const stranger = "stranger@example.org";
+    const strip = ({
+      status,
+      code,
+      key,
+      data,
+      message,
+      params,
+      headers,
+    }: Awaited<ReturnType<typeof server.call>>) => ({
+      status,
+      code,
+      key,
+      data,
+      message,
+      params,
+      headers: Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id")),
+    });
+    for (const both of [
+      (to: string) => server.call(register, { email: to, password }),
+      (to: string) => server.call(register, { email: to, password }),
+      (to: string) => server.call(verifyCode, { email: to, code: NONSENSE }),
+      (to: string) => server.call(requestReset, { email: to }),
+      (to: string) => server.call(requestReset, { email: to }),
+      (to: string) => server.call(verifyReset, { email: to, code: NONSENSE, password }),
+      (to: string) => server.call(login, { email: to, password: "not the right one" }),
+    ])
+      expect(strip(await both(email))).toEqual(strip(await both(stranger)));
+  });
+
+  it("USR-4 who has an account is told by mail; a stranger gets nothing from a reset", async () => {
+    await open();
+    await signUp();
+    server.advance(2 * MINUTE);
+    server.letters.length = 0;
+    await server.call(register, { email, password: "another fine sentence" });
+    await server.call(requestReset, { email: "stranger@example.org" });
+    expect(server.letters).toMatchObject([{ to: email, template: "registerKnown" }]);
+    expect(server.letters[0]!.code).toBeUndefined();
+  });
+
+  it("USR-4 hashes a password for unknown addresses, too", async () => {
+    const seen: string[] = [];
+    await open({
+      passwords: {
+        ...quickPasswords,
+        hash: async (text) => (seen.push("hash"), await quickPasswords.hash(text)),
+        verify: async (text, hash) => (
+          seen.push("verify"),
+          await quickPasswords.verify(text, hash)
+        ),
+      },
+    });
+    await server.addUser(email, password);
+    const work = async (to: string) => {
+      seen.length = 0;
+      await server.call(login, { email: to, password: "not the right one" });
+      await server.call(register, { email: to, password });
+      await server.call(verifyReset, { email: to, code: NONSENSE, password });
+      return [...seen];
+    };
+    expect(await work("stranger@example.org")).toEqual(await work(email));
+    expect(seen).toEqual(["verify", "hash", "hash"]);
+  });
+
+  it("USR-4 a code opens nothing but what it was made for", async () => {
+    await open();
+    await server.addUser(email, password);
+    await server.call(requestReset, { email });
+    const code = codeFrom("resetCode");
+    expect((await server.call(verifyCode, { email, code })).key).toBe("code_expired");
+    await server.call(register, { email: "other@example.org", password });
+    if (codeFrom("registerCode", "other@example.org") !== code)
+      expect((await server.call(verifyCode, { email: "other@example.org", code })).key).toBe(
+        "code_wrong",
+      );
+    expect((await server.call(verifyReset, { email, code, password })).status).toBe(200);
+  });
+
+  it("USR-4 while strangers ask for the same address no password is taken", async () => {
+    await open();
+    await server.call(
+      register,
+      { email, password: "the stranger's own" },
+      { client: "198.51.100.7" },
+    );
+    server.advance(61 * SECOND);
+    await server.call(register, { email, password });
+    await server.call(verifyCode, { email, code: codeFrom("registerCode") });
+    expect(server.letters.at(-1)).toMatchObject({ template: "passwordNeeded" });
+    for (const tried of [password, "the stranger's own"])
+      expect((await server.call(login, { email, password: tried })).key).toBe(
+        "invalid_credentials",
+      );
+    await server.call(requestReset, { email });
+    await server.call(verifyReset, { email, code: codeFrom("resetCode"), password });
+    expect((await server.call(login, { email, password })).status).toBe(200);
+  });
+
+  it("USR-4 refuses addresses that are more than one, and common passwords", async () => {
+    await open();
+    for (const bad of [
+      "nobody",
+      "a@b",
+      "a@x.test, evil@x.test",
+      "a@x.test\r\nBcc: evil@x.test",
+      "a b@x.test",
+      "<a@x.test>",
+      '"a"@x.test',
+      "a@x.test;b@x.test",
+      "a@[127.0.0.1]",
+      "a@1.2.3.4",
+      ".a@x.test",
+      "a..b@x.test",
+      `${"a".repeat(65)}@x.test`,
+      "ä@x.test",
+    ])
+      expect(await server.call(register, { email: bad, password }), bad).toMatchObject({
+        status: 400,
+        key: "email_invalid",
+      });
+    for (const [bad, key] of [
+      ["short", "password_short"],
+      ["x".repeat(129), "password_long"],
+      ["Passw0rd!", "password_common"],
+      ["mira1234", "password_common"],
+    ] as const)
+      expect(await server.call(register, { email, password: bad })).toMatchObject({
+        status: 400,
+        key,
+      });
+    expect(server.letters).toEqual([]);
+    expect((await server.call(register, { email, password, channel: "text" })).key).toBe(
+      "channel_unavailable",
+    );
+  });
+
+  it("USR-4 sends codes by text where somebody does", async () => {
+    await open();
+    const { post } = server.deps;
+    const texting = await createTestServer(server.deps.settings.database, {
+      db: server.deps.db,
+      post: { ...post, canText: true },
+    });
+    await texting.call(register, { email, password, channel: "text" });
+    expect(server.letters).toMatchObject([
+      { channel: "text", to: email, template: "registerCode" },
+    ]);
+  });
+
+  it("USR-4 writes in the language that the browser asks for", async () => {
+    await open();
+    const headers = { "accept-language": "xx;q=1, pt;q=0.8, de;q=0.9" };
+    await server.call(register, { email, password }, { headers });
+    expect(server.letters[0]!.locale).toBe("de");
+  });
+
+  it("API-3 signs in, whatever the case of the address", async () => {
+    await open();
+    const { userId } = await server.addUser(email, password);
+    const { data, status } = await server.call(login, { email: email.toUpperCase(), password });
+    expect(status).toBe(200);
+    expect(data.user_info.user_id).toBe(userId);
+    const again = await server.call(login, { email, password });
+    expect(again.data.token).not.toBe(data.token);
+    expect((await server.call(getUser, {}, { token: data.token })).status).toBe(200);
+    for (const token of [
+      undefined,
+      "",
+      "x",
+      `Bearer ${data.token}`,
+      `${data.token.slice(1)}x`,
+      "é".repeat(43),
+    ])
+      if (token !== "é".repeat(43))
+        expect(await server.call(getUser, {}, { token })).toMatchObject({
+          status: 401,
+          key: "not_signed_in",
+        });
+  });
+
+  it("API-3 holds off who guesses, from one place and from many, and for a time only", async () => {
+    await open();
+    await server.addUser(email, password);
+    const guess = (client: string, tried = "not the right one") =>
+      server.call(login, { email, password: tried }, { client });
+    for (let n = 0; n < 6; n++)
+      expect((await guess("198.51.100.1")).key).toBe("invalid_credentials");
+    const held = await guess("198.51.100.1", password);
+    expect(held).toMatchObject({ status: 429, key: "too_many_tries" });
+    expect(Number(held.headers.get("retry-after"))).toBe(300);
+    expect((await guess("198.51.100.2", password)).status).toBe(200);
+    server.advance(5 * MINUTE);
+    expect((await guess("198.51.100.1", password)).status).toBe(200);
+
+    const answers = [];
+    for (let n = 0; n < 80; n++) answers.push((await guess(`203.0.113.${n}`)).status);
+    expect(answers.filter((status) => status === 400).length).toBeLessThanOrEqual(60);
+    expect(answers.at(-1)).toBe(429);
+    server.advance(3600 * SECOND);
+    expect((await guess("203.0.113.200", password)).status).toBe(200);
+  });
+
+  it("USR-4 holds off who asks for codes for many addresses", async () => {
+    await open();
+    const statuses = [];
+    for (let n = 0; n < 25; n++)
+      statuses.push((await server.call(requestReset, { email: `a${n}@example.org` })).status);
+    expect(statuses).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
+    for (let n = 0; n < 5; n++) {
+      // Asking too soon counts for nothing.
+      for (const status of [200, 429, 429])
+        expect(
+          (await server.call(requestReset, { email }, { client: `198.51.100.${n}` })).status,
+        ).toBe(status);
+      server.advance(61 * SECOND);
+    }
+    const held = await server.call(requestReset, { email }, { client: "198.51.100.9" });
+    expect([held.status, Number(held.headers.get("retry-after"))]).toEqual([429, 3600 - 5 * 61]);
+    expect(
+      (await server.call(register, { email, password }, { client: "198.51.100.9" })).status,
+    ).toBe(200);
+    server.advance(3600 * SECOND);
+    expect((await server.call(requestReset, { email }, { client: "198.51.100.9" })).status).toBe(
+      200,
+    );
+  });
+
+  it("API-4 API-5 sets another password, and all other tokens end", async () => {
+    await open();
+    const { token, userId } = await server.addUser(email, password);
+    expect((await server.call(requestReset, { email })).data).toEqual({ resend_after: 60 });
+    const code = codeFrom("resetCode");
+    expect((await server.call(verifyReset, { email, code, password: "password1" })).key).toBe(
+      "password_common",
+    );
+    const done = await server.call(verifyReset, { email, code, password: "a new one altogether" });
+    expect(done.data.user_info.user_id).toBe(userId);
+    expect((await server.call(getUser, {}, { token })).status).toBe(401);
+    expect((await server.call(getUser, {}, { token: done.data.token })).status).toBe(200);
+    expect((await server.call(login, { email, password })).key).toBe("invalid_credentials");
+    expect((await server.call(login, { email, password: "a new one altogether" })).status).toBe(
+      200,
+    );
+    expect(server.letters.at(-1)).toMatchObject({ to: email, template: "passwordChanged" });
+    expect((await server.call(verifyReset, { email, code, password })).key).toBe("code_expired");
+  });
+
+  it("API-6 a token ends after 30 days without use, after 180 in any case, and on log-out", async () => {
+    await open();
+    const { token } = await server.addUser(email, password);
+    for (let day = 0; day < 175; day += 25) {
+      expect((await server.call(getUser, {}, { token })).status).toBe(200);
+      server.advance(25 * DAY);
+    }
+    expect((await server.call(getUser, {}, { token })).status).toBe(200);
+    server.advance(5 * DAY);
+    expect((await server.call(getUser, {}, { token })).status).toBe(401);
+    const one = (await server.call(login, { email, password })).data.token;
+    const two = (await server.call(login, { email, password })).data.token;
+    expect((await server.call(logout, {}, { token: one })).status).toBe(200);
+    expect((await server.call(getUser, {}, { token: one })).status).toBe(401);
+    expect((await server.call(getUser, {}, { token: two })).status).toBe(200);
+    server.advance(30 * DAY);
+    expect((await server.call(getUser, {}, { token: two })).status).toBe(401);
+  });
+
+  it("API-7 keeps whether notices come by e-mail", async () => {
+    await open();
+    const { token } = await server.addUser();
+    expect((await server.call(getConfig, {}, { token })).data).toEqual({ is_send_email: 1 });
+    for (const [given, kept] of [
+      [0, 0],
+      [1, 1],
+      [1.5, 0],
+      [2 ** 70, 0],
+    ] as const) {
+      expect((await server.call(updateConfig, { is_send_email: given }, { token })).data).toEqual({
+        is_send_email: kept,
+      });
+      expect((await server.call(getConfig, {}, { token })).data).toEqual({ is_send_email: kept });
+    }
+  });
+
+  it("API-8 USR-5 deletes all that is about a person, and keeps the ledger", async () => {
+    const erased: string[] = [];
+    await open({
+      erasers: [
+        {
+          before: async (_deps, userId) => void erased.push(`before ${userId}`),
+          erase: async (tx, _deps, userId) => {
+            await tx.deleteFrom("orders").where("user_id", "=", userId).execute();
+            erased.push(`erase ${userId}`);
+          },
+        },
+      ],
+    });
+    const { token, user_info } = await signUp();
+    const userId = user_info.user_id;
+    await server.call(claimDaily, {}, { token });
+    const settled = await server.call(reserve, { tool: "downloader", seconds: 5 }, { token });
+    await server.call(settle, { usage_id: settled.data.usage_id }, { token });
+    await server.call(reserve, { tool: "downloader", seconds: 5 }, { token });
+    await server.call(requestReset, { email });
+    expect(
+      (await server.call(cancelAccount, { password: "not the right one" }, { token })).key,
+    ).toBe("password_wrong");
+    expect((await server.call(getUser, {}, { token })).status).toBe(200);
+    expect((await server.call(cancelAccount, { password }, { token })).status).toBe(200);
+    expect(erased).toEqual([`before ${userId}`, `erase ${userId}`]);
+    expect((await server.call(getUser, {}, { token })).status).toBe(401);
+    expect((await server.call(login, { email, password })).key).toBe("invalid_credentials");
+    const left = await server.deps.db.read(async (q) => {
+      const tables = [
+        "users",
+        "addresses",
+        "codes",
+        "tokens",
+        "wallets",
+        "usages",
+        "idempotency",
+      ] as const;
+      const counts = await Promise.all(
+        tables.map((table) =>
+          q
+            .selectFrom(table)
+            .select((f) => f.fn.countAll<number>().as("n"))
+            .executeTakeFirstOrThrow(),
+        ),
+      );
+      return counts.map(({ n }) => n);
+    });
+    expect(left).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const rows = await server.deps.db.read((q) =>
+      q.selectFrom("grants").select(["remaining", "amount"]).execute(),
+    );
+    expect(rows).toEqual([{ remaining: 0, amount: 3 }]);
+    expect(await server.deps.db.read(auditLedger)).toEqual([]);
+    expect(server.letters.at(-1)).toMatchObject({ to: email, template: "accountDeleted" });
+    const again = await signUp();
+    expect(again.user_info.user_id).not.toBe(userId);
+  });
+
+  it("API-8 a password cannot be guessed by deleting", async () => {
+    await open();
+    const { token } = await server.addUser(email, password);
+    for (let n = 0; n < 6; n++)
+      expect((await server.call(cancelAccount, { password: `wrong ${n}` }, { token })).key).toBe(
+        "password_wrong",
+      );
+    expect((await server.call(cancelAccount, { password }, { token })).status).toBe(429);
+    expect((await server.call(getUser, {}, { token })).status).toBe(200);
+  });
+
+  it("USR-5 gives everything out that is kept", async () => {
+    await open();
+    const { token } = await signUp();
+    await server.call(claimDaily, {}, { token });
+    await server.call(reserve, { tool: "downloader", seconds: 2.5 }, { token });
+    const { data } = await server.call(exportData, {}, { token });
+    expect(data).toMatchObject({
+      account: { user_email: email, locale: "en", is_send_email: 1 },
+      sessions: [{}],
+      balance: { free_credits: 2, buy_credits: 0 },
+      grants: [{ source: "daily", bucket: "free", amount: 3, remaining: 2, expires_at: null }],
+      usages: [{ tool: "downloader", seconds: 2.5, cost: 1, state: "reserved" }],
+      payments: [],
+      podcasts: [],
+    });
+    expect(JSON.stringify(data)).not.toContain("quick$");
+    expect(JSON.stringify(data)).not.toContain(token);
+  });
+
+  it("USR-4 neither database nor log has a password, a token or a code", async () => {
+    await open({
+      passwords: { ...quickPasswords, hash: async () => "$hash$", verify: async () => true },
+    });
+    const secret = "canary of a password";
+    await server.call(register, { email, password: secret });
+    const code = codeFrom("registerCode");
+    const { data } = await server.call(verifyCode, { email, code });
+    await server.call(requestReset, { email });
+    await server.call(claimDaily, {}, { token: data.token });
+    await server.call(login, { email, password: secret });
+    const tables = [
+      "users",
+      "addresses",
+      "codes",
+      "tokens",
+      "limits",
+      "idempotency",
+      "wallets",
+      "grants",
+    ] as const;
+    const rows = await server.deps.db.read((q) =>
+      Promise.all(tables.map((table) => q.selectFrom(table).selectAll().execute())),
+    );
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(data.token);
+    expect(stored).not.toMatch(new RegExp(`"${code}"|"${codeFrom("resetCode")}"`));
+    const logged = JSON.stringify(server.logs);
+    for (const canary of [secret, data.token, email, "192.0.2.1", `"${code}"`])
+      expect(logged).not.toContain(canary);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Deps } from "../deps.ts";
+import type { Tx } from "../db/schema.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { UserVisit } from "../http/visit.ts";
+import { closeWallet } from "../ledger/expire.ts";
+import { countTries } from "./limits.ts";
+import { parseAddress } from "./address.ts";
+
+/** What else there is of a user, elsewhere. */
+export interface Eraser {
+  /** Before the account goes: what is asked of others; able to happen twice. */
+  readonly before?: (deps: Deps, userId: string) => Promise<void>;
+  /** In the transaction in which it goes. */
+  readonly erase?: (tx: Tx, deps: Deps, userId: string) => Promise<void>;
+}
+
+/**
+ * Deletes the account of who is signed in (USR-5): all that is about the person goes; the ledger and
+ * the orders stay, under an id that leads to nobody.
+ * @throws {Refusal} password_wrong, too_many_tries
+ */
+export async function deleteAccount(
+  { deps, user: { userId } }: UserVisit,
+  password: string,
+): Promise<void> {
+  await countTries(deps, [["passwordAgain", userId]]);
+  const user = await deps.db.read((queries) =>
+    queries
+      .selectFrom("users")
+      .select(["email", "locale", "password_hash"])
+      .where("id", "=", userId)
+      .executeTakeFirst(),
+  );
+  if (!user) throw new Refusal("not_signed_in");
+  const { email, locale, password_hash: hash } = user;
+  if (!(await deps.passwords.verify(password, hash)) || hash === null)
+    throw new Refusal("password_wrong");
+  for (const { before } of deps.erasers) await before?.(deps, userId);
+  await deps.db.write(async (tx) => {
+    const same = await tx
+      .deleteFrom("users")
+      .where("id", "=", userId)
+      .where("password_hash", "=", hash)
+      .returning("id")
+      .executeTakeFirst();
+    if (!same) throw new Refusal("password_wrong");
+    await closeWallet(tx, deps, userId);
+    for (const { erase } of deps.erasers) await erase?.(tx, deps, userId);
+    const address = parseAddress(email)!.address;
+    await tx.deleteFrom("codes").where("address", "=", address).execute();
+    for (const table of OWNED) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
+  });
+  deps.log("info", "account_deleted");
+  await deps.post.settle();
+  await deps.post.erase(email);
+  deps.post.send({ to: email, locale, template: "accountDeleted" });
+}
+
+const OWNED = [
+  "addresses",
+  "tokens",
+  "idempotency",
+  "usages",
+  "podcasts",
+  "download_tickets",
+] as const;

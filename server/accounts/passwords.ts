@@ -1,0 +1,144 @@
+import * as crypto from "node:crypto";
+import { promisify } from "node:util";
+
+/** Costs of argon2id: memory in KiB, passes, lanes. */
+const ARGON = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+/** Costs of scrypt, where Node has no argon2: log2 of N, r, p. */
+const SCRYPT = { ln: 17, r: 8, p: 1 } as const;
+const SALT = 16;
+const LENGTH = 32;
+/** Hashes that are made at the same time: each takes memory and a thread. */
+const AT_ONCE = 2;
+/** Hashes that may wait; more would answer too late to be of use. */
+const WAITING = 100;
+
+export interface Passwords {
+  /** A PHC string. @throws {TooBusy} */
+  readonly hash: (password: string) => Promise<string>;
+  /**
+   * Whether a password is the hashed one. Takes the same time when there is none.
+   * @throws {TooBusy}
+   */
+  readonly verify: (password: string, hash: string | null) => Promise<boolean>;
+  /** Whether a hash is to be made anew, with today's method and costs. */
+  readonly isOutdated: (hash: string) => boolean;
+}
+
+/** More passwords are to be checked than can be in time. */
+export class TooBusy extends Error {
+  override readonly name = "TooBusy";
+}
+
+interface Argon2 {
+  argon2?: (
+    algorithm: "argon2id",
+    parameters: {
+      message: Uint8Array;
+      nonce: Uint8Array;
+      parallelism: number;
+      tagLength: number;
+      memory: number;
+      passes: number;
+    },
+    callback: (error: Error | null, tag: Buffer) => void,
+  ) => void;
+}
+const { argon2 } = crypto as unknown as Argon2;
+const scrypt = promisify<crypto.BinaryLike, Uint8Array, number, crypto.ScryptOptions, Buffer>(
+  crypto.scrypt,
+);
+
+/** The same characters, typed on another system, are the same password. */
+const bytesOf = (password: string): Buffer => Buffer.from(password.normalize("NFC"));
+const encode = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+
+interface Costs {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+function argon(password: string, salt: Buffer, costs: Costs): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  argon2!(
+    "argon2id",
+    { message: bytesOf(password), nonce: salt, tagLength: LENGTH, ...costs },
+    (error, tag) => (error ? reject(error) : resolve(tag)),
+  );
+  return promise;
+}
+
+const scrypted = (
+  password: string,
+  salt: Buffer,
+  { ln, r, p }: { readonly ln: number; readonly r: number; readonly p: number },
+): Promise<Buffer> => {
+  const N = 2 ** ln;
+  return scrypt(bytesOf(password), salt, LENGTH, { N, r, p, maxmem: 256 * N * r });
+};
+
+const NUMBERS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
+const SCRYPT_NUMBERS = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
+
+/** A PHC string up to the salt. */
+const frontOf = (hasArgon: boolean): string =>
+  hasArgon
+    ? `$argon2id$v=19$m=${ARGON.memory},t=${ARGON.passes},p=${ARGON.parallelism}$`
+    : `$scrypt$ln=${SCRYPT.ln},r=${SCRYPT.r},p=${SCRYPT.p}$`;
+
+async function make(password: string, hasArgon: boolean): Promise<string> {
+  const salt = crypto.randomBytes(SALT);
+  const tag = await (hasArgon ? argon(password, salt, ARGON) : scrypted(password, salt, SCRYPT));
+  return `${frontOf(hasArgon)}${encode(salt)}$${encode(tag)}`;
+}
+
+async function matches(password: string, hash: string): Promise<boolean> {
+  const isScrypt = hash.startsWith("$scrypt$");
+  const parts = (isScrypt ? SCRYPT_NUMBERS : NUMBERS).exec(hash);
+  if (!parts) throw new Error("A password's hash is damaged");
+  const [a, b, c] = parts.slice(1, 4).map(Number) as [number, number, number];
+  const salt = Buffer.from(parts[4]!, "base64");
+  const wanted = Buffer.from(parts[5]!, "base64");
+  const found = isScrypt
+    ? await scrypted(password, salt, { ln: a, r: b, p: c })
+    : await argon(password, salt, { memory: a, passes: b, parallelism: c });
+  return found.length === wanted.length && crypto.timingSafeEqual(found, wanted);
+}
+
+/**
+ * Hashes passwords with argon2id, a few at a time.
+ * @param options.hasArgon false: with scrypt, for Node before 24.7
+ */
+export function createPasswords({
+  hasArgon = argon2 !== undefined,
+  atOnce = AT_ONCE,
+  canWait = WAITING,
+} = {}): Passwords {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (waiting.length >= canWait) throw new TooBusy("Too many passwords at once");
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  }
+  const front = frontOf(hasArgon);
+  // Nobody's password: what is compared where an address is unknown.
+  const decoy = `${front}${encode(crypto.randomBytes(SALT))}$${encode(crypto.randomBytes(LENGTH))}`;
+  return {
+    hash: (password) => inTurn(() => make(password, hasArgon)),
+    verify: (password, hash) =>
+      inTurn(async () => {
+        const isEqual = await matches(password, hash ?? decoy);
+        return isEqual && hash !== null;
+      }),
+    isOutdated: (hash) => !hash.startsWith(front),
+  };
+}

@@ -1,0 +1,111 @@
+import { CODE, type UserInfo } from "../../core/api/shapes.ts";
+import type { Codes, Tx } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { clientKey } from "../http/client-address.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { Visit } from "../http/visit.ts";
+import { openWallet } from "../ledger/wallet.ts";
+import { originOf, takeCode } from "./codes.ts";
+import { countTries } from "./limits.ts";
+import { requireAddress, sendable, sendCode } from "./send-code.ts";
+import { issueToken } from "./sessions.ts";
+import { readUserInfo } from "./user-info.ts";
+
+/**
+ * Sends a code for a new account; to who has one already, a message that says so. Nothing that can
+ * be seen or measured from outside tells the two apart (USR-4).
+ * @throws {Refusal} email_invalid, password_common, channel_unavailable, too_many_tries
+ */
+export async function askToRegister(
+  { deps, address: client, locale }: Visit,
+  request: {
+    readonly email: string;
+    readonly password: string;
+    readonly channel?: "email" | "text" | undefined;
+  },
+): Promise<number> {
+  const { email, address } = requireAddress(request.email);
+  const channel = request.channel ?? "email";
+  if (channel === "text" && !deps.post.canText) throw new Refusal("channel_unavailable");
+  if (deps.isCommonPassword(request.password, address)) throw new Refusal("password_common");
+  await countTries(deps, [
+    ["codeClient", clientKey(client)],
+    ["codeAll", ""],
+  ]);
+  const passwordHash = await deps.passwords.hash(request.password);
+  const origin = originOf(deps, clientKey(client));
+  const asked = { purpose: "register", address, email, locale, passwordHash, origin } as const;
+  const { made, known } = await deps.db.write(async (tx) => ({
+    made: await sendable(tx, deps, asked),
+    known: await findUser(tx, address),
+  }));
+  if (known) deps.post.send({ to: known.email, locale: known.locale, template: "registerKnown" });
+  else sendCode(deps, { to: email, locale, template: "registerCode", channel, code: made });
+  return CODE.resendAfter;
+}
+
+const findUser = (tx: Tx, address: string) =>
+  tx
+    .selectFrom("addresses as a")
+    .innerJoin("users as u", "u.id", "a.user_id")
+    .select(["u.email", "u.locale"])
+    .where("a.address", "=", address)
+    .executeTakeFirst();
+
+/**
+ * Makes the account that a code was sent for, and signs in.
+ * @throws {Refusal} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries
+ */
+export async function finishRegistration(
+  { deps, address: client }: Visit,
+  request: { readonly email: string; readonly code: string },
+): Promise<UserInfo> {
+  const { address } = requireAddress(request.email);
+  await countTries(deps, [["verifyClient", clientKey(client)]]);
+  const result = await deps.db.write(async (tx) => {
+    const taken = await takeCode(tx, deps, { purpose: "register", address, code: request.code });
+    if (taken instanceof Refusal) return taken;
+    const userId = await createUser(tx, deps, taken);
+    // Somebody guessed a code that was never sent: the address has an account.
+    if (userId === null) return new Refusal("code_expired");
+    const token = await issueToken(tx, deps, userId);
+    return { taken, info: await readUserInfo(tx, { userId, token }, deps.offers) };
+  });
+  if (result instanceof Refusal) throw result;
+  const { taken, info } = result;
+  deps.log("info", "account_made");
+  if (taken.contested === 1)
+    deps.post.send({ to: taken.email, locale: taken.locale, template: "passwordNeeded" });
+  return info;
+}
+
+/** @returns the user's id; null where the address is taken */
+async function createUser(
+  tx: Tx,
+  { ids, clock }: Pick<Deps, "ids" | "clock">,
+  { address, email, locale, contested, password_hash }: Codes,
+): Promise<string | null> {
+  const id = ids();
+  const free = await tx
+    .insertInto("addresses")
+    .values({ address, user_id: id })
+    .onConflict((conflict) => conflict.column("address").doNothing())
+    .returning("user_id")
+    .executeTakeFirst();
+  if (!free) return null;
+  await tx
+    .insertInto("users")
+    .values({
+      id,
+      email,
+      // Which of two passwords is the owner's cannot be known from the code: neither is taken.
+      password_hash: contested === 1 ? null : password_hash,
+      locale,
+      is_send_email: 1,
+      customer_id: "",
+      created_at: clock(),
+    })
+    .execute();
+  await openWallet(tx, id);
+  return id;
+}

@@ -1,0 +1,47 @@
+import { CODE } from "../../core/api/shapes.ts";
+import type { Tx } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { Address } from "./address.ts";
+import { parseAddress } from "./address.ts";
+import type { NewCode } from "./codes.ts";
+import { makeCode } from "./codes.ts";
+import { countIn, refuseTries } from "./limits.ts";
+
+/** @throws {Refusal} email_invalid */
+export function requireAddress(text: string): Address {
+  const parsed = parseAddress(text);
+  if (!parsed) throw new Refusal("email_invalid");
+  return parsed;
+}
+
+/**
+ * Makes a code that is to be sent. An address gets so many in an hour; asking too soon counts for
+ * nothing.
+ * @throws {Refusal} too_many_tries
+ */
+export async function sendable(tx: Tx, deps: Deps, asked: NewCode): Promise<string> {
+  const made = await makeCode(tx, deps, asked);
+  if ("wait" in made) throw new Refusal("too_many_tries", { retryAfter: made.wait });
+  refuseTries(await countIn(tx, deps, [["codeAddress", `${asked.purpose} ${asked.address}`]]));
+  return made.code;
+}
+
+/** Sends a code the way that was asked for. */
+export function sendCode(
+  { post }: Pick<Deps, "post">,
+  {
+    channel,
+    ...letter
+  }: {
+    readonly to: string;
+    readonly locale: string;
+    readonly template: string;
+    readonly code: string;
+    readonly channel: "email" | "text";
+  },
+): void {
+  const full = { ...letter, values: { minutes: CODE.seconds / 60 } };
+  if (channel === "text") post.text(full);
+  else post.send(full);
+}

@@ -1,0 +1,63 @@
+import type { Deps } from "../deps.ts";
+import { digest } from "../deps.ts";
+import type { Tx } from "../db/schema.ts";
+import type { Session } from "../http/visit.ts";
+
+const DAY = 86_400_000;
+/** Milliseconds without use after which a token ends. */
+export const IDLE = 30 * DAY;
+/** Milliseconds after which a token ends in any case. */
+export const LONGEST = 180 * DAY;
+/** Milliseconds between two notes of its use. */
+const NOTED_EVERY = 3_600_000;
+const TOKEN = /^[\w-]{43}$/;
+
+/** Whom a token lets in; null for one that nobody has, or that has ended. */
+export async function findSession(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  token: string,
+): Promise<Session | null> {
+  if (!TOKEN.test(token)) return null;
+  const hash = digest(token);
+  const now = clock();
+  const row = await db.read((queries) =>
+    queries
+      .selectFrom("tokens")
+      .select(["user_id", "used_at"])
+      .where("hash", "=", hash)
+      .where("used_at", ">", now - IDLE)
+      .where("created_at", ">", now - LONGEST)
+      .executeTakeFirst(),
+  );
+  if (!row) return null;
+  if (now - row.used_at > NOTED_EVERY)
+    await db.write((tx) =>
+      tx.updateTable("tokens").set({ used_at: now }).where("hash", "=", hash).execute(),
+    );
+  return { userId: row.user_id, token };
+}
+
+/** Lets a user in. @returns the token: 256 random bits, of which the database has a digest only */
+export async function issueToken(
+  tx: Tx,
+  { clock, chance }: Pick<Deps, "clock" | "chance">,
+  userId: string,
+): Promise<string> {
+  const token = chance.bytes(32).toString("base64url");
+  const now = clock();
+  await tx
+    .insertInto("tokens")
+    .values({ hash: digest(token), user_id: userId, created_at: now, used_at: now })
+    .execute();
+  return token;
+}
+
+/** Ends all tokens of a user. */
+export async function revokeTokens(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("tokens").where("user_id", "=", userId).execute();
+}
+
+/** Ends a token. */
+export async function revokeToken(tx: Tx, token: string): Promise<void> {
+  await tx.deleteFrom("tokens").where("hash", "=", digest(token)).execute();
+}

@@ -1,0 +1,204 @@
+import type { BlockList } from "node:net";
+import { timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import { bestLocale } from "../core/locales.ts";
+import { TooBusy } from "./accounts/passwords.ts";
+import { DatabaseUnavailable } from "./db/db.ts";
+import type { Deps } from "./deps.ts";
+import { acceptedLanguages } from "./http/accept-language.ts";
+import { clientAddress, clientKey, createProxies } from "./http/client-address.ts";
+import { createFlood } from "./http/flood.ts";
+import { preflightHeaders, sharedHeaders } from "./http/headers.ts";
+import type { Outcome } from "./http/outcome.ts";
+import { refused } from "./http/outcome.ts";
+import { Refusal } from "./http/refusal.ts";
+import type { RawRoute, Route } from "./http/route.ts";
+import type { Bindings, Visit } from "./http/visit.ts";
+import { describeError } from "./log.ts";
+import { ACCOUNT_ROUTES } from "./routes/accounts.ts";
+import { CREDIT_ROUTES } from "./routes/credits.ts";
+import { DOWNLOAD_RAW_ROUTES, DOWNLOAD_ROUTES } from "./routes/download.ts";
+import { HISTORY_ROUTES } from "./routes/history.ts";
+import { PROBE_ROUTES } from "./routes/health.ts";
+import { PAYMENT_RAW_ROUTES, PAYMENT_ROUTES } from "./routes/payments.ts";
+import { PLAN_ROUTES } from "./routes/plans.ts";
+import { PODCAST_RAW_ROUTES, PODCAST_ROUTES } from "./routes/podcasts.ts";
+import { TRACKING_ROUTES } from "./routes/tracking.ts";
+import { USAGE_ROUTES } from "./routes/usage.ts";
+
+const ROUTES: readonly Route[] = [
+  ...ACCOUNT_ROUTES,
+  ...CREDIT_ROUTES,
+  ...USAGE_ROUTES,
+  ...PLAN_ROUTES,
+  ...PAYMENT_ROUTES,
+  ...HISTORY_ROUTES,
+  ...PODCAST_ROUTES,
+  ...DOWNLOAD_ROUTES,
+];
+const RAW_ROUTES: readonly RawRoute[] = [
+  ...PROBE_ROUTES,
+  ...PAYMENT_RAW_ROUTES,
+  ...PODCAST_RAW_ROUTES,
+  ...TRACKING_ROUTES,
+  ...DOWNLOAD_RAW_ROUTES,
+];
+
+/** Below them every address is the API's, known or not. */
+const PREFIXES = ["/audio/api/", "/igweb/api/"];
+const patternOf = ({ call }: Route | RawRoute): string => call.path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** Whether a path is the API's. */
+export function isOwnPath(path: string): boolean {
+  if (PREFIXES.some((prefix) => path.startsWith(prefix))) return true;
+  return RAW_ROUTES.some(({ call }) => {
+    const front = call.path.split("{")[0]!;
+    return front === call.path ? path === front : path.startsWith(front);
+  });
+}
+
+type Env = { Bindings: Bindings };
+export type App = Hono<Env>;
+
+interface Arrival {
+  readonly visit: Visit;
+  readonly headers: Record<string, string>;
+  /** Path of the contract, for counting. */
+  readonly path: string;
+  readonly started: number;
+}
+
+/** The API as a value: it listens nowhere. */
+export function createApp(deps: Deps): App {
+  const app: App = new Hono();
+  const arrive = createArrival(deps, createProxies(deps.settings.trustedProxies));
+  const flood = createFlood(deps.clock, deps.settings.requestsPerSecond);
+
+  async function handle(
+    request: Request,
+    bindings: Bindings | undefined,
+    { path, work }: { path: string; work: (visit: Visit) => Promise<Outcome | Response> },
+  ): Promise<Response> {
+    const arrival = arrive(request, bindings, path);
+    try {
+      const wait = flood(clientKey(arrival.visit.address));
+      if (wait > 0) throw new Refusal("too_many_tries", { retryAfter: wait });
+      checkForgery(request);
+      const done = await work(arrival.visit);
+      return done instanceof Response ? dress(done, arrival) : respond(done, arrival);
+    } catch (error) {
+      return respond(refused(refusalOf(error, arrival), deps.say), arrival);
+    }
+  }
+
+  const methods = new Map<string, string[]>();
+  for (const route of [...ROUTES, ...RAW_ROUTES]) {
+    const pattern = patternOf(route);
+    const { method, path } = route.call;
+    methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
+    app.on(method, pattern, (context) =>
+      handle(context.req.raw, context.env, { path, work: route.answer }),
+    );
+  }
+  for (const [pattern, known] of methods) {
+    app.all(pattern, (context) => {
+      const request = context.req.raw;
+      const isPreflight = request.method === "OPTIONS";
+      return handle(request, context.env, {
+        path: pattern,
+        work: async () => {
+          if (isPreflight)
+            return new Response(null, { status: 204, headers: preflightHeaders(known) });
+          throw new Refusal("method_not_allowed");
+        },
+      });
+    });
+  }
+  app.notFound((context) =>
+    handle(context.req.raw, context.env, {
+      path: "unknown",
+      work: () => Promise.reject(new Refusal("not_found")),
+    }),
+  );
+  return app;
+}
+
+function createArrival(deps: Deps, proxies: BlockList) {
+  return (request: Request, bindings: Bindings | undefined, path: string): Arrival => {
+    const requestId = deps.ids();
+    const peer = bindings?.incoming?.socket.remoteAddress;
+    const languages = acceptedLanguages(request.headers.get("accept-language"));
+    const visit: Visit = {
+      deps,
+      request,
+      requestId,
+      peer,
+      address: clientAddress(peer, request.headers.get("x-forwarded-for"), proxies),
+      locale: bestLocale(languages, deps.locales) ?? deps.locales[0]!.code,
+    };
+    const headers = sharedHeaders(deps.settings, request.headers.get("origin"), requestId);
+    return { visit, headers, path, started: performance.now() };
+  };
+}
+
+/**
+ * A browser that has our cookie repeats it in a header, which other sites cannot read.
+ * @throws {Refusal} forbidden
+ */
+function checkForgery({ method, headers }: Request): void {
+  if (method !== "POST") return;
+  const cookie = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(headers.get("cookie") ?? "")?.[1];
+  if (cookie === undefined) return;
+  const repeated = Buffer.from(headers.get("x-xsrf-token") ?? "");
+  const wanted = Buffer.from(safelyDecode(cookie));
+  if (repeated.length !== wanted.length || !timingSafeEqual(repeated, wanted))
+    throw new Refusal("forbidden");
+}
+
+function safelyDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function respond({ status, body, retryAfter, replayed }: Outcome, arrival: Arrival): Response {
+  note(arrival, status);
+  return new Response(body, {
+    status,
+    headers: {
+      ...arrival.headers,
+      "Content-Type": "application/json; charset=utf-8",
+      ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+      ...(replayed && { "Idempotent-Replayed": "true" }),
+    },
+  });
+}
+
+/** Adds the shared headers to an answer that does not have its own. */
+function dress(response: Response, arrival: Arrival): Response {
+  note(arrival, response.status);
+  for (const [name, value] of Object.entries(arrival.headers))
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  return response;
+}
+
+function note({ visit: { deps, request, requestId }, path, started }: Arrival, status: number) {
+  const seconds = (performance.now() - started) / 1000;
+  const labels = { method: request.method in METHODS ? request.method : "other", path };
+  deps.metrics.count("toolkit_requests_total", { ...labels, status });
+  deps.metrics.observe("toolkit_request_seconds", seconds, labels);
+  const ms = Math.round(seconds * 1e4) / 10;
+  if (path !== "/healthz") deps.log("info", "request", { ...labels, status, ms, requestId });
+}
+const METHODS = { GET: 1, POST: 1, OPTIONS: 1, HEAD: 1 };
+
+/** What a client is told of an error; what it is not told goes to the log. */
+function refusalOf(error: unknown, { visit: { deps, requestId } }: Arrival): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof TooBusy) return new Refusal("unavailable", { retryAfter: 2 });
+  const isDatabase = error instanceof DatabaseUnavailable;
+  deps.log("error", "request_failed", { requestId, ...describeError(error) });
+  return isDatabase ? new Refusal("unavailable", { retryAfter: 5 }) : new Refusal("internal");
+}

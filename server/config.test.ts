@@ -1,0 +1,88 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { readSettings, SettingsError } from "./config.ts";
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-settings-"));
+afterAll(() => fs.rmSync(root, { recursive: true }));
+const SECRET_KEY = "k".repeat(32);
+
+it("API-17 needs no setting at all: a SQLite file, an outbox, the sandbox", () => {
+  const settings = readSettings({ SMTP_URL: "" }, root);
+  expect(settings).toMatchObject({
+    port: 8787,
+    host: "127.0.0.1",
+    corsOrigins: [],
+    trustedProxies: [],
+    database: { url: null, file: path.join(root, ".toolkit/data/toolkit.sqlite") },
+    smtpUrl: null,
+    payment: { provider: "sandbox" },
+    metricsToken: null,
+  });
+  expect(settings.secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(readSettings({}, root).secret).toBe(settings.secret);
+  expect(fs.statSync(path.join(root, ".toolkit/data/secret")).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  [{}, "sandbox"],
+  [{ PUBLIC_URL: "http://localhost:4173" }, "sandbox"],
+  [{ PUBLIC_URL: "http://127.0.0.1" }, "sandbox"],
+  [{ PUBLIC_URL: "https://api.example" }, "none"],
+  [{ PUBLIC_URL: "https://localhost.example" }, "none"],
+  [{ PUBLIC_URL: "https://api.example", PAYMENT_PROVIDER: "sandbox" }, "sandbox"],
+])(
+  "with %j the provider of payments is %s: nobody gives credits away by mistake",
+  (env, wanted) => {
+    expect(readSettings(env, root).payment.provider).toBe(wanted);
+  },
+);
+
+it("API-17 takes what is set", () => {
+  const settings = readSettings(
+    {
+      PORT: "80",
+      HOST: "::",
+      PUBLIC_URL: "https://api.example",
+      CORS_ORIGINS: "https://a.example, https://b.example:8443",
+      TRUSTED_PROXIES: "10.0.0.0/8 ::1",
+      DATABASE_URL: "postgres://u:p@db/toolkit",
+      DATABASE_CONNECTIONS: "25",
+      SECRET_KEY,
+      SMTP_URL: "smtps://u:p@mail",
+      MAIL_FROM: "Fermata <hello@fermata.example>",
+      PAYMENT_PROVIDER: "stripe",
+      STRIPE_SECRET_KEY: "sk",
+      STRIPE_WEBHOOK_SECRET: "wh",
+    },
+    root,
+  );
+  expect(settings).toMatchObject({
+    port: 80,
+    corsOrigins: ["https://a.example", "https://b.example:8443"],
+    trustedProxies: ["10.0.0.0/8", "::1"],
+    database: { url: "postgres://u:p@db/toolkit", connections: 25 },
+    secret: SECRET_KEY,
+    payment: { provider: "stripe", secretKey: "sk", webhookSecret: "wh" },
+  });
+});
+
+it.each([
+  [{ PORT: "x" }, /^PORT/],
+  [{ PORT: "70000" }, /^PORT/],
+  [{ CORS_ORIGINS: "*" }, /^CORS_ORIGINS/],
+  [{ CORS_ORIGINS: "https://a.example/path" }, /^CORS_ORIGINS/],
+  [{ PUBLIC_URL: "https://a.example/" }, /^PUBLIC_URL/],
+  [{ TRUSTED_PROXIES: "everybody" }, /^TRUSTED_PROXIES/],
+  [{ DATABASE_URL: "mysql://secret-canary", SECRET_KEY }, /^DATABASE_URL/],
+  [{ DATABASE_URL: "postgres://db/toolkit" }, /^SECRET_KEY: needed/],
+  [{ SECRET_KEY: "secret-canary" }, /^SECRET_KEY/],
+  [{ SMTP_URL: "smtp://mail" }, /^MAIL_FROM/],
+  [{ PAYMENT_PROVIDER: "stripe" }, /^STRIPE_SECRET_KEY.*\nSTRIPE_WEBHOOK_SECRET/],
+  [{ PAYMENT_PROVIDER: "cash", METRICS_TOKEN: "short" }, /^PAYMENT_PROVIDER[^]*\nMETRICS_TOKEN/],
+])("API-17 says all that is wrong with %j, and no values", (env, message) => {
+  expect(() => readSettings(env, root)).toThrow(SettingsError);
+  expect(() => readSettings(env, root)).toThrow(message);
+  expect(() => readSettings(env, root)).not.toThrow(/secret-canary/);
+});

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import type { DatabaseSettings } from "./db/db.ts";
+
+/** What the operator decides; docs/server.md names every variable. */
+export interface Settings {
+  /** Folder of the site. */
+  readonly root: string;
+  readonly port: number;
+  /** Address to listen on. */
+  readonly host: string;
+  /** Where people reach the API, without a slash at the end; null where it is not known. */
+  readonly publicUrl: string | null;
+  /** Origins whose pages may call the API. */
+  readonly corsOrigins: readonly string[];
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Requests that a client may make in the long run; 0: any number. */
+  readonly requestsPerSecond: number;
+  readonly database: DatabaseSettings;
+  /** Folder for what the server keeps itself. */
+  readonly dataFolder: string;
+  /** Key of digests of what could be guessed. */
+  readonly secret: string;
+  /** Mail server; null: messages are written to the outbox. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly payment:
+    | { readonly provider: "sandbox" }
+    /** Nothing is sold. */
+    | { readonly provider: "none" }
+    | {
+        readonly provider: "stripe";
+        readonly secretKey: string;
+        readonly webhookSecret: string;
+      };
+  /** `folder:<path>` or `s3://…`; null: a folder below `dataFolder`. */
+  readonly objectStore: string | null;
+  /** Where usage events are handed on to. */
+  readonly trackForwardUrl: string | null;
+  /** File that usage events are written to. */
+  readonly trackFile: string | null;
+  /** Wanted from who reads the metrics; null: they are told to this machine alone. */
+  readonly metricsToken: string | null;
+}
+
+/** Says which settings are wrong; never their values. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+const list = z
+  .string()
+  .default("")
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""));
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => (text === undefined || text === "" ? null : text));
+const webUrl = z.url({ protocol: /^https?$/, error: "an address with http or https" });
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/\s*]+$/, "an origin such as https://example.com, without a path");
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PUBLIC_URL: optional.pipe(origin.nullable()),
+  CORS_ORIGINS: list.pipe(z.array(origin)),
+  TRUSTED_PROXIES: list.pipe(
+    z.array(z.string().regex(/^[0-9a-f.:]+(\/\d{1,3})?$/i, "addresses and networks in CIDR form")),
+  ),
+  REQUESTS_PER_SECOND: z.coerce.number().min(0).max(1e6).default(20),
+  DATABASE_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "an address that begins with postgres://")
+      .nullable(),
+  ),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(500).default(10),
+  DATA_DIR: optional,
+  SECRET_KEY: optional.pipe(
+    z.string().min(32, "32 characters at least; `openssl rand -hex 32` makes some").nullable(),
+  ),
+  SMTP_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, "an address that begins with smtp:// or smtps://")
+      .nullable(),
+  ),
+  MAIL_FROM: optional,
+  PAYMENT_PROVIDER: z.enum(["none", "sandbox", "stripe"]).optional(),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  OBJECT_STORE: optional.pipe(
+    z
+      .string()
+      .regex(/^(folder:|s3:\/\/)/, "folder:<path> or s3://…")
+      .nullable(),
+  ),
+  TRACK_FORWARD_URL: optional.pipe(webUrl.nullable()),
+  TRACK_FILE: optional,
+  METRICS_TOKEN: optional.pipe(z.string().min(16, "16 characters at least").nullable()),
+});
+type Environment = z.output<typeof schema>;
+
+/**
+ * The settings that an environment and the folder of a site make.
+ * @throws {SettingsError} with all that is wrong
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  root: string,
+): Settings {
+  // A variable that is set to nothing is one that is not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success)
+    throw new SettingsError(
+      parsed.error.issues.map(({ path: at, message }) => `${String(at[0])}: ${message}`).join("\n"),
+    );
+  const known = parsed.data;
+  const problems = [...contradictions(known)];
+  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+  const dataFolder = path.resolve(root, known.DATA_DIR ?? ".toolkit/data");
+  return {
+    root,
+    port: known.PORT,
+    host: known.HOST,
+    publicUrl: known.PUBLIC_URL,
+    corsOrigins: known.CORS_ORIGINS,
+    trustedProxies: known.TRUSTED_PROXIES,
+    requestsPerSecond: known.REQUESTS_PER_SECOND,
+    database: {
+      url: known.DATABASE_URL,
+      file: path.join(dataFolder, "toolkit.sqlite"),
+      connections: known.DATABASE_CONNECTIONS,
+    },
+    dataFolder,
+    secret: known.SECRET_KEY ?? keepSecret(dataFolder),
+    smtpUrl: known.SMTP_URL,
+    mailFrom: known.MAIL_FROM,
+    payment:
+      known.PAYMENT_PROVIDER === "stripe"
+        ? {
+            provider: "stripe",
+            secretKey: known.STRIPE_SECRET_KEY!,
+            webhookSecret: known.STRIPE_WEBHOOK_SECRET!,
+          }
+        : { provider: known.PAYMENT_PROVIDER ?? (isLocal(known.PUBLIC_URL) ? "sandbox" : "none") },
+    objectStore: known.OBJECT_STORE,
+    trackForwardUrl: known.TRACK_FORWARD_URL,
+    trackFile: known.TRACK_FILE,
+    metricsToken: known.METRICS_TOKEN,
+  };
+}
+
+/** In public the sandbox, in which nobody pays, has to be asked for by its name. */
+const isLocal = (publicUrl: string | null): boolean =>
+  publicUrl === null ||
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(publicUrl).hostname);
+
+function* contradictions(known: Environment): Generator<string> {
+  if (known.DATABASE_URL !== null && known.SECRET_KEY === null)
+    yield "SECRET_KEY: needed with DATABASE_URL, the same in all processes; `openssl rand -hex 32` makes one";
+  if (known.SMTP_URL !== null && known.MAIL_FROM === null)
+    yield "MAIL_FROM: needed with SMTP_URL, an address such as hello@example.com";
+  if (known.PAYMENT_PROVIDER !== "stripe") return;
+  for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const)
+    if (known[name] === null) yield `${name}: needed with PAYMENT_PROVIDER=stripe`;
+}
+
+/** The secret of this machine, made when there is none. */
+function keepSecret(folder: string): string {
+  const file = path.join(folder, "secret");
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    fs.writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const secret = fs.readFileSync(file, "utf8").trim();
+  if (secret.length < 32)
+    throw new SettingsError(`${file}: too short; delete it, and another one is made`);
+  return secret;
+}

@@ -1,0 +1,31 @@
+import type { Queries, Tx } from "./schema.ts";
+
+/**
+ * The database. Work may be done more than once, where it lost a race or its connection: it has no
+ * effects but its queries.
+ */
+export interface Db {
+  readonly engine: "sqlite" | "postgres";
+  /** Queries that see what has been committed. @throws {DatabaseUnavailable} */
+  readonly read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
+  /**
+   * A transaction: all of it, durably, or nothing. Its first query should write what it waits for.
+   * @throws {DatabaseUnavailable}
+   */
+  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
+/** The database does not answer, or whether it has done what it was told cannot be known. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}
+
+export interface DatabaseSettings {
+  /** A PostgreSQL address; without one a SQLite file is used. */
+  readonly url: string | null;
+  /** The SQLite file. */
+  readonly file: string;
+  /** Connections to PostgreSQL at most. */
+  readonly connections: number;
+}

@@ -1,0 +1,41 @@
+interface Coded {
+  readonly code?: unknown;
+  readonly errcode?: unknown;
+  readonly message?: unknown;
+}
+const LOST_CODES =
+  /^(08\w{3}|57P0[1235]|ECONNRESET|ECONNREFUSED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)$/;
+const LOST_WORDS =
+  /connection terminated|connection error|not queryable|timeout exceeded when trying to connect|query read timeout|connection timeout|too many clients/i;
+/** Serialization failure and deadlock of PostgreSQL. */
+const RACE_CODES = new Set(["40001", "40P01"]);
+const SQLITE_BUSY = 5;
+/** Disk full, input or output error, cannot open. */
+const SQLITE_DISK = new Set([13, 10, 14]);
+
+const coded = (error: unknown): Coded => (error ?? {}) as Coded;
+/** Extended codes of SQLite have their kind in the lowest byte. */
+const sqliteKind = ({ code, errcode }: Coded): number | null =>
+  code === "ERR_SQLITE_ERROR" && typeof errcode === "number" ? errcode & 0xff : null;
+
+/** The transaction lost to another one and has done nothing. */
+export function isRace(error: unknown): boolean {
+  const { code } = coded(error);
+  return (
+    (typeof code === "string" && RACE_CODES.has(code)) || sqliteKind(coded(error)) === SQLITE_BUSY
+  );
+}
+
+/** The connection to the database is gone, or cannot be had. */
+export function isLost(error: unknown): boolean {
+  const { code, message } = coded(error);
+  if (error instanceof AggregateError) return error.errors.some(isLost);
+  return (
+    (typeof code === "string" && (LOST_CODES.test(code) || code === "53300")) ||
+    (typeof message === "string" && LOST_WORDS.test(message))
+  );
+}
+
+/** The disk below the database does not do its work. */
+export const isDiskFault = (error: unknown): boolean =>
+  SQLITE_DISK.has(sqliteKind(coded(error)) ?? -1);

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { Db } from "./db.ts";
+import type { Tx } from "./schema.ts";
+import * as m001 from "./migrations/001-initial.ts";
+import * as m002 from "./migrations/002-payments.ts";
+
+/** A step of the schema: done once on each database, in the order of the names. */
+export interface Migration {
+  /** Number and name, as its file is called. */
+  readonly name: string;
+  readonly up: (tx: Tx, engine: Db["engine"]) => Promise<void>;
+}
+
+const MIGRATIONS: readonly Migration[] = [m001, m002];
+
+/** Any number, the same in every process. */
+const LOCK = 7_412_309;
+
+/**
+ * Does all steps that the database has not had, in one transaction that other processes wait for.
+ * @throws when the database has had a step that this program does not know
+ */
+export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
+  await db.write(async (tx) => {
+    if (db.engine === "postgres") await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await sql`create table if not exists migrations (name text primary key)`.execute(tx);
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx);
+    const done = new Set(rows.map(({ name }) => name));
+    const foreign = [...done].filter((name) => !migrations.some((known) => known.name === name));
+    if (foreign.length > 0)
+      throw new Error(
+        `The database has been used by a newer version of this program (${foreign.join(", ")}). Start that version, or restore a backup.`,
+      );
+    for (const { name, up } of migrations) {
+      if (done.has(name)) continue;
+      await up(tx, db.engine);
+      await sql`insert into migrations (name) values (${name})`.execute(tx);
+    }
+  });
+}

@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { DatabaseUnavailable, type DatabaseSettings, type Db } from "./db.ts";
+import { isDiskFault, isLost, isRace } from "./failures.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres } from "./open-postgres.ts";
+import { openSqlite } from "./open-sqlite.ts";
+import type { Tables, Tx } from "./schema.ts";
+
+/** Milliseconds for which work that loses its races is tried again. */
+const RACING = 10_000;
+/** Tries while the database cannot be reached. */
+const ATTEMPTS = 5;
+
+/** Opens the database and brings its schema up to date. */
+export async function openDb(
+  settings: DatabaseSettings,
+  onError: (error: Error) => void,
+): Promise<Db> {
+  const { url, file, connections } = settings;
+  const pool = url === null ? null : openPostgres(url, { connections, onError });
+  const { reader, writer } = pool ? { reader: pool, writer: pool } : openSqlite(file);
+  const db = createDb(pool ? "postgres" : "sqlite", reader, writer);
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  return db;
+}
+
+function createDb(engine: Db["engine"], reader: Kysely<Tables>, writer: Kysely<Tables>): Db {
+  const inside = new AsyncLocalStorage<true>();
+  const forbidNesting = (): void => {
+    // On SQLite it would wait for itself for ever; on PostgreSQL it would see another state.
+    if (inside.getStore()) throw new Error("Use the transaction's own queries inside of it");
+  };
+  return {
+    engine,
+    read: async (work) => {
+      forbidNesting();
+      return await persist(() => work(reader));
+    },
+    write: async (work) => {
+      forbidNesting();
+      return await persist(() => transact(writer, (tx) => inside.run(true, () => work(tx))));
+    },
+    close: async () => {
+      await reader.destroy();
+      if (writer !== reader) await writer.destroy();
+    },
+  };
+}
+
+/** Mark on an error after which nobody knows whether the transaction is in force. */
+interface Committing {
+  wasCommitting?: true;
+}
+
+async function transact<T>(writer: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await writer.startTransaction().execute();
+  let result: T;
+  try {
+    result = await work(tx);
+  } catch (error) {
+    await rollBack(tx);
+    throw error;
+  }
+  try {
+    await tx.commit().execute();
+  } catch (error) {
+    await rollBack(tx);
+    throw isLost(error)
+      ? Object.assign(error as Error & Committing, { wasCommitting: true })
+      : error;
+  }
+  return result;
+}
+
+const rollBack = (tx: { rollback: () => { execute: () => Promise<unknown> } }): Promise<unknown> =>
+  tx
+    .rollback()
+    .execute()
+    // The error that led here is the one to tell; a connection without answer is thrown away.
+    .catch(() => {});
+
+/** Does work again that has had no effect. @throws {DatabaseUnavailable} */
+async function persist<T>(work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + RACING;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const mayTryAgain = isRace(error)
+        ? performance.now() < until
+        : isLost(error) && attempt < ATTEMPTS && !(error as Committing).wasCommitting;
+      if (mayTryAgain) {
+        await pause(Math.random() * Math.min(400, 10 * 2 ** attempt));
+        continue;
+      }
+      if (isLost(error) || isRace(error) || isDiskFault(error))
+        throw new DatabaseUnavailable("The database is not available", { cause: error });
+      throw error;
+    }
+  }
+}

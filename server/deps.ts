@@ -1,0 +1,69 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import type { ApiErrorKey } from "../core/api/errors.ts";
+import type { Eraser } from "./accounts/delete-account.ts";
+import type { IsCommon } from "./accounts/common-passwords.ts";
+import type { Passwords } from "./accounts/passwords.ts";
+import type { Settings } from "./config.ts";
+import type { Db } from "./db/db.ts";
+import type { Flights } from "./http/idempotency.ts";
+import type { Log } from "./log.ts";
+import type { Post } from "./mail/post.ts";
+import type { Words } from "./mail/words.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Offers } from "./offers.ts";
+import type { Site } from "../core/site.ts";
+import type { Slots } from "./download/slots.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { MediaSource } from "./ports/media-source.ts";
+import type { ObjectStore } from "./ports/object-store.ts";
+import type { PaymentProvider } from "./ports/payment.ts";
+import type { TrackSink } from "./tracking/track-sink.ts";
+
+/** All that the server works with; tests pass their own. */
+export interface Deps {
+  readonly settings: Settings;
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Makes ids that sort by time. */
+  readonly ids: () => string;
+  readonly chance: Chance;
+  readonly passwords: Passwords;
+  readonly isCommonPassword: IsCommon;
+  readonly post: Post;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly offers: Offers;
+  /** English words for an error. */
+  readonly say: (
+    key: ApiErrorKey,
+    params: Readonly<Record<string, string | number>> | undefined,
+  ) => string;
+  /** Codes of the locales that messages can be sent in, the default one first. */
+  readonly locales: readonly { readonly code: string; readonly language: string }[];
+  /** What else is erased with an account. */
+  readonly erasers: readonly Eraser[];
+  readonly flights: Flights;
+  readonly site: Site;
+  readonly words: Words;
+  readonly payment: PaymentProvider;
+  readonly objects: ObjectStore;
+  /** Asked in their order. */
+  readonly media: readonly MediaSource[];
+  /** Places for downloads that run at the same time. */
+  readonly downloads: Slots;
+  /** Null: usage events are taken and forgotten. */
+  readonly track: TrackSink | null;
+  /** JSON of the languages of spoken audio; null where nobody has it. */
+  readonly languages: string | null;
+}
+
+/** Where what nobody may guess comes from. */
+export interface Chance {
+  readonly bytes: (size: number) => Buffer;
+  /** At least 0, less than `below`. */
+  readonly integer: (below: number) => number;
+}
+export const systemChance: Chance = { bytes: randomBytes, integer: (below) => randomInt(below) };
+
+/** A digest for looking up what only its owner knows and nobody can guess. */
+export const digest = (secret: string): string => createHash("sha256").update(secret).digest("hex");

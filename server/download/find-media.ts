@@ -1,0 +1,31 @@
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { FoundMedia } from "../ports/media-source.ts";
+
+/** Milliseconds in which it must be known what is behind a link. */
+const TIME = 30_000;
+
+/**
+ * What is behind a link, from the first source that knows it.
+ * @throws {Refusal} source_blocked, source_unsupported, source_unavailable, source_too_large
+ */
+export async function findMedia(
+  { media }: Pick<Deps, "media">,
+  link: string,
+  leaving: AbortSignal,
+): Promise<FoundMedia> {
+  const url = URL.parse(link.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Refusal("source_unsupported");
+  const timeout = AbortSignal.timeout(TIME);
+  const signal = AbortSignal.any([leaving, timeout]);
+  try {
+    for (const source of media) {
+      const found = await source.resolve(url, { signal });
+      if (found && found.formats.length > 0) return found;
+    }
+  } catch (error) {
+    if (timeout.aborted) throw new Refusal("source_unavailable");
+    throw error;
+  }
+  throw new Refusal("source_unsupported");
+}

@@ -1,0 +1,45 @@
+import { BlockList, isIP, isIPv4 } from "node:net";
+
+/** Networks of IPv4 that are nobody's on the public internet. */
+const INSIDE_4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/3",
+];
+/** What is public of IPv6, and networks in it that are not, or that carry IPv4 in their addresses. */
+const PUBLIC_6 = "2000::/3";
+const INSIDE_6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
+
+function listOf(networks: readonly string[], family: "ipv4" | "ipv6"): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address, bits] = network.split("/") as [string, string];
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+const inside4 = listOf(INSIDE_4, "ipv4");
+const inside6 = listOf(INSIDE_6, "ipv6");
+const public6 = listOf([PUBLIC_6], "ipv6");
+
+/** Whether an IP address is a host on the public internet, as far as its number tells. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !inside4.check(address, "ipv4");
+  // A zone is only needed for what is on the same wire.
+  if (isIP(address) !== 6 || address.includes("%")) return false;
+  return public6.check(address, "ipv6") && !inside6.check(address, "ipv6");
+}

@@ -1,0 +1,63 @@
+import type { Deps } from "../deps.ts";
+import { digest } from "../deps.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { MediaFormat } from "../ports/media-source.ts";
+
+/** Milliseconds for which a ticket opens its stream. */
+export const TICKET_LASTS = 3_600_000;
+
+/** What a ticket is for, besides its address. */
+export interface Ticket {
+  readonly source: string;
+  readonly url: string;
+  readonly type: string;
+  readonly title: string;
+}
+type World = Pick<Deps, "db" | "clock" | "chance">;
+
+/** Makes a ticket for each format of what a user has found. The database has digests alone. */
+export async function issueTickets(
+  { db, clock, chance }: World,
+  { userId, title }: { readonly userId: string; readonly title: string },
+  formats: readonly MediaFormat[],
+): Promise<string[]> {
+  const tickets = formats.map(() => chance.bytes(24).toString("base64url"));
+  const created_at = clock();
+  if (formats.length > 0)
+    await db.write((tx) =>
+      tx
+        .insertInto("download_tickets")
+        .values(
+          formats.map(({ source, url, type }, index) => ({
+            hash: digest(tickets[index]!),
+            user_id: userId,
+            url,
+            format: JSON.stringify({ source, type, title }),
+            created_at,
+            expires_at: created_at + TICKET_LASTS,
+          })),
+        )
+        .execute(),
+    );
+  return tickets;
+}
+
+/** @throws {Refusal} not_found: there is none, or its time is over */
+export async function readTicket(
+  { db, clock }: World,
+  ticket: string,
+): Promise<Ticket & { readonly userId: string }> {
+  const row = /^[\w-]{32}$/.test(ticket)
+    ? await db.read((queries) =>
+        queries
+          .selectFrom("download_tickets")
+          .select(["user_id", "url", "format"])
+          .where("hash", "=", digest(ticket))
+          .where("expires_at", ">", clock())
+          .executeTakeFirst(),
+      )
+    : undefined;
+  if (!row) throw new Refusal("not_found");
+  const rest = JSON.parse(row.format) as Pick<Ticket, "source" | "type" | "title">;
+  return { ...rest, url: row.url, userId: row.user_id };
+}

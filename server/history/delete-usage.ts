@@ -1,0 +1,29 @@
+import type { Tx } from "../db/schema.ts";
+import { lockWallet } from "../ledger/wallet.ts";
+import { lowerMark } from "./list.ts";
+
+/**
+ * Takes jobs out of a user's history; the ledger keeps what they cost. Ids that are not the user's are
+ * passed over.
+ * @throws {Refusal} not_signed_in: the account is gone
+ */
+export async function deleteFromHistory(
+  tx: Tx,
+  { userId, ids }: { readonly userId: string; readonly ids: readonly string[] },
+): Promise<void> {
+  await lockWallet(tx, userId);
+  const hidden = await tx
+    .updateTable("usages")
+    .set({ hidden: 1 })
+    .where("user_id", "=", userId)
+    .where("id", "in", ids)
+    .where("hidden", "=", 0)
+    .returning(["id", "tool"])
+    .execute();
+  for (const { id, tool } of hidden)
+    for (const list of [
+      { userId, table: "usages" } as const,
+      { userId, table: "usages", tool } as const,
+    ])
+      await lowerMark(tx, list, id);
+}

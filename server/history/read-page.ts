@@ -1,0 +1,68 @@
+import type { Deps } from "../deps.ts";
+import type { Queries } from "../db/schema.ts";
+import { lockWallet } from "../ledger/wallet.ts";
+import type { List, Mark } from "./list.ts";
+import { addMarks, BLOCK, idsOf, readMarks } from "./list.ts";
+
+export interface PageRequest {
+  /** From 1 on. */
+  readonly page: number;
+  readonly size: number;
+}
+
+interface Survey {
+  readonly marks: readonly Mark[];
+  /** Rows behind the last mark. */
+  readonly tail: number;
+}
+
+async function survey(queries: Queries, list: List): Promise<Survey> {
+  const marks = await readMarks(queries, list);
+  const after = marks.at(-1)?.last_id ?? null;
+  const { count } = await queries
+    .selectFrom(idsOf(queries, list, { after }).as("t"))
+    .select((fields) => fields.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return { marks, tail: Number(count) };
+}
+
+/** Where to begin to read: at the newest row up to an id, after so many rows. */
+function findStart({ marks, tail }: Survey, from: number): { upTo: string | null; skip: number } {
+  let before = 0;
+  let count = tail;
+  let upTo: string | null = null;
+  for (let at = marks.length - 1; at >= 0 && from >= before + count; at--) {
+    before += count;
+    ({ count, last_id: upTo } = marks[at]!);
+  }
+  return { upTo, skip: from - before };
+}
+
+/**
+ * Ids of a page of a list, the newest first, and how long the list is.
+ * @throws {Refusal} not_signed_in: the account is gone
+ */
+export async function readPage(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  list: List,
+  { page, size }: PageRequest,
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  let found = await db.read((queries) => survey(queries, list));
+  if (found.tail >= 2 * BLOCK) {
+    const mark = () =>
+      db.write(async (tx) => {
+        await lockWallet(tx, list.userId);
+        return await addMarks(tx, list, clock());
+      });
+    while (await mark());
+    found = await db.read((queries) => survey(queries, list));
+  }
+  const total = found.marks.reduce((sum, { count }) => sum + count, found.tail);
+  const from = (page - 1) * size;
+  if (from >= total) return { ids: [], total };
+  const { upTo, skip } = findStart(found, from);
+  const rows = await db.read((queries) =>
+    idsOf(queries, list, { upTo }).orderBy("r.id", "desc").limit(size).offset(skip).execute(),
+  );
+  return { ids: rows.map(({ id }) => id), total };
+}

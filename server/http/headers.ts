@@ -1,0 +1,43 @@
+const SHARED = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+const CORS_REQUEST = "Authorization, Content-Type, Idempotency-Key, X-XSRF-TOKEN";
+const CORS_EXPOSED = "Retry-After, Idempotent-Replayed, X-Request-Id";
+
+export interface HeaderSettings {
+  readonly corsOrigins: readonly string[];
+  readonly publicUrl: string | null;
+}
+
+/** Headers of every answer. @param origin the request's `Origin` */
+export function sharedHeaders(
+  { corsOrigins, publicUrl }: HeaderSettings,
+  origin: string | null,
+  requestId: string,
+): Record<string, string> {
+  return {
+    ...SHARED,
+    "X-Request-Id": requestId,
+    ...(publicUrl?.startsWith("https:") && {
+      "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+    }),
+    ...(corsOrigins.length > 0 && { Vary: "Origin" }),
+    ...(origin !== null &&
+      corsOrigins.includes(origin) && {
+        "Access-Control-Allow-Origin": origin,
+        "Access-Control-Expose-Headers": CORS_EXPOSED,
+      }),
+  };
+}
+
+/** The answer to a browser that asks whether it may make a call. */
+export const preflightHeaders = (methods: readonly string[]): Record<string, string> => ({
+  Allow: methods.join(", "),
+  "Access-Control-Allow-Methods": methods.join(", "),
+  "Access-Control-Allow-Headers": CORS_REQUEST,
+  "Access-Control-Max-Age": "600",
+});

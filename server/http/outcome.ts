@@ -1,0 +1,38 @@
+import { SUCCESS } from "../../core/api/call.ts";
+import type { ApiErrorKey } from "../../core/api/errors.ts";
+import { faultOf } from "../../core/api/errors.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** An answer before it has headers. */
+export interface Outcome {
+  readonly status: number;
+  /** JSON of the envelope. */
+  readonly body: string;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+  /** Given before, to the same idempotency key. */
+  readonly replayed?: true;
+}
+
+/** English words for an error. */
+export type Say = (
+  key: ApiErrorKey,
+  params: Readonly<Record<string, string | number>> | undefined,
+) => string;
+
+export const success = (data: unknown): Outcome => ({
+  status: 200,
+  body: JSON.stringify({ code: SUCCESS, data: data ?? null, message: "Operation successful" }),
+});
+
+export const refused = ({ key, params, retryAfter, status }: Refusal, say: Say): Outcome => ({
+  status,
+  body: JSON.stringify({
+    code: faultOf(key).code,
+    data: null,
+    message: say(key, params),
+    key,
+    ...(params && { params }),
+  }),
+  retryAfter,
+});

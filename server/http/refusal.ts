@@ -1,0 +1,27 @@
+import type { ApiErrorKey } from "../../core/api/errors.ts";
+import { faultOf } from "../../core/api/errors.ts";
+
+interface RefusalValues {
+  readonly params?: Readonly<Record<string, string | number>>;
+  /** Seconds until it may be tried again. */
+  readonly retryAfter?: number;
+  /** Instead of the key's own. */
+  readonly status?: number;
+}
+
+/** An answer that is not what was asked for, by its stable key. Its words are for logs. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly key: ApiErrorKey;
+  readonly params: Readonly<Record<string, string | number>> | undefined;
+  readonly retryAfter: number | undefined;
+  readonly status: number;
+
+  constructor(key: ApiErrorKey, { params, retryAfter, status }: RefusalValues = {}) {
+    super(key);
+    this.key = key;
+    this.params = params;
+    this.retryAfter = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
+    this.status = status ?? faultOf(key).status;
+  }
+}

@@ -1,0 +1,83 @@
+import type { AnswerOf, AnyCall, RawCall } from "../../core/api/call.ts";
+import type * as z from "zod/mini";
+import { findSession } from "../accounts/sessions.ts";
+import type { Tx } from "../db/schema.ts";
+import { answerOnce } from "./idempotency.ts";
+import type { Outcome } from "./outcome.ts";
+import { success } from "./outcome.ts";
+import { readRequest } from "./read-request.ts";
+import type { UserVisit, Visit } from "./visit.ts";
+import { requireSession } from "./visit.ts";
+
+/** A call of the contract and what answers it. */
+export interface Route {
+  readonly call: AnyCall;
+  readonly answer: (visit: Visit) => Promise<Outcome>;
+}
+/** An address whose answer has no envelope. Headers that all answers share are added to it. */
+export interface RawRoute {
+  readonly call: RawCall;
+  readonly answer: (visit: Visit) => Promise<Response>;
+}
+
+type Wanted<C extends AnyCall> = z.output<C["request"]>;
+interface Limits {
+  /** Bytes of the body at most. */
+  readonly limit?: number;
+}
+
+/** Lets in who is signed in. @throws {Refusal} not_signed_in */
+export async function enter(visit: Visit): Promise<UserVisit> {
+  const token = visit.request.headers.get("authorization");
+  const session = token === null ? null : await findSession(visit.deps, token);
+  return { ...visit, user: requireSession(session) };
+}
+
+/** A call that anybody can make. */
+export const openRoute = <C extends AnyCall>(
+  call: C,
+  handle: (request: Wanted<C>, visit: Visit) => Promise<AnswerOf<C>>,
+  { limit }: Limits = {},
+): Route => ({
+  call,
+  answer: async (visit) => {
+    const request = (await readRequest(call, visit.request, limit)) as Wanted<C>;
+    return success(await handle(request, visit));
+  },
+});
+
+/** A call that wants somebody who is signed in. */
+export const userRoute = <C extends AnyCall>(
+  call: C,
+  handle: (request: Wanted<C>, visit: UserVisit) => Promise<AnswerOf<C>>,
+  { limit }: Limits = {},
+): Route => ({
+  call,
+  answer: async (visit) => {
+    const entered = await enter(visit);
+    const request = (await readRequest(call, visit.request, limit)) as Wanted<C>;
+    return success(await handle(request, entered));
+  },
+});
+
+/**
+ * A call that moves credits or money, done once for an idempotency key. `handle` runs in the
+ * transaction that keeps its answer, perhaps more than once; it has no effects but queries.
+ * `prepare` comes before, outside of the transaction, for what is asked of others; it must be able to
+ * happen twice.
+ */
+export const moneyRoute = <C extends AnyCall, P = undefined>(
+  call: C,
+  handle: (request: Wanted<C>, visit: UserVisit & { prepared: P }, tx: Tx) => Promise<AnswerOf<C>>,
+  prepare?: (request: Wanted<C>, visit: UserVisit) => Promise<P>,
+): Route => ({
+  call,
+  answer: async (visit) => {
+    const entered = await enter(visit);
+    const request = (await readRequest(call, visit.request)) as Wanted<C>;
+    return await answerOnce(entered, { path: call.path, request }, async () => {
+      const prepared = (await prepare?.(request, entered)) as P;
+      return async (tx) => await handle(request, { ...entered, prepared }, tx);
+    });
+  },
+});

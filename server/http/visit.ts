@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Deps } from "../deps.ts";
+import { Refusal } from "./refusal.ts";
+
+/** What the adapter for Node hands to the app; absent where the app is called as a function. */
+export interface Bindings {
+  readonly incoming?: IncomingMessage;
+  readonly outgoing?: ServerResponse;
+}
+
+/** A request and who makes it. */
+export interface Visit {
+  readonly deps: Deps;
+  readonly request: Request;
+  readonly requestId: string;
+  /** Who is at the other end of the connection: the client, or a proxy. */
+  readonly peer: string | undefined;
+  /** Network address of the client. */
+  readonly address: string;
+  /** Locale of the messages that the client is sent. */
+  readonly locale: string;
+}
+
+/** Who is signed in. */
+export interface Session {
+  readonly userId: string;
+  /** As it was sent. */
+  readonly token: string;
+}
+export interface UserVisit extends Visit {
+  readonly user: Session;
+}
+
+/** @throws {Refusal} not_signed_in */
+export function requireSession(session: Session | null): Session {
+  if (!session) throw new Refusal("not_signed_in");
+  return session;
+}

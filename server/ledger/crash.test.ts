@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { expect, it } from "vitest";
+import { reserve } from "../../core/api/reserve.ts";
+import { RESERVATION_LASTS } from "../../core/credits.ts";
+import type { DatabaseSettings } from "../db/db.ts";
+import { describeOnDatabases } from "../db/test-databases.ts";
+import { sweep } from "../sweep.ts";
+import { createTestServer } from "../test-server.ts";
+import { auditLedger } from "./audit.ts";
+
+const isLong = process.env["TOOLKIT_LONG"] === "1";
+const ROUNDS = isLong ? 50 : 5;
+const CHILD = path.join(import.meta.dirname, "crash-child.ts");
+
+/** What the process was told, and told us. */
+interface Told {
+  readonly kind: "ready" | "user" | "given" | "reserved" | "settled" | "refunded";
+  readonly userId: string;
+  readonly token: string;
+  readonly key: string;
+  readonly request: { readonly tool: string; readonly seconds: number };
+  readonly data: { readonly usage_id: string; readonly cost: number };
+  readonly usage_id: string;
+}
+
+/** Lets a process work, and ends it without warning. @param after lines that it has told */
+async function crash(settings: DatabaseSettings, seed: string, after: number): Promise<Told[]> {
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(settings), seed], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const told: Told[] = [];
+  let failure = "";
+  child.stderr.on("data", (chunk: Buffer) => (failure += chunk.toString()));
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => {
+    told.push(JSON.parse(line) as Told);
+    if (told.length === after) child.kill("SIGKILL");
+  });
+  const ended = Promise.all([once(child, "exit"), once(lines, "close")]);
+  const [[, signal]] = (await ended) as [[number | null, string | null], unknown];
+  if (signal !== "SIGKILL") throw new Error(`It ended by itself: ${failure}`);
+  return told;
+}
+
+describeOnDatabases("a process that is ended under load", ({ fresh }) => {
+  it(
+    `USR-10 ${ROUNDS} times loses nothing that it has acknowledged`,
+    async () => {
+      const settings = await fresh();
+      const all: Told[] = [];
+      let jobs = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        const told = await crash(
+          settings,
+          `round-${round}`,
+          round === 0 ? 150 : 1 + Math.floor(Math.random() * 200),
+        );
+        all.push(...told);
+        const server = await createTestServer(settings);
+        const { deps, call } = server;
+        const [usages, kept, grants, faults] = await deps.db.read((q) =>
+          Promise.all([
+            q.selectFrom("usages").select(["id", "state", "cost"]).execute(),
+            q.selectFrom("idempotency").select("key").where("path", "=", reserve.path).execute(),
+            q.selectFrom("grants").select(["user_id", "source"]).execute(),
+            auditLedger(q),
+          ]),
+        );
+        expect(faults).toEqual([]);
+        // An answer is kept for each job, and a job is there for each answer.
+        expect(usages.length).toBe(kept.length);
+        jobs = usages.length;
+        const states = new Map(usages.map((usage) => [usage.id, usage]));
+        for (const { kind, data, usage_id } of all) {
+          if (kind === "reserved") expect(states.get(data.usage_id)?.cost).toBe(data.cost);
+          if (kind === "settled" || kind === "refunded")
+            expect(states.get(usage_id)?.state).toBe(kind);
+        }
+        for (const { kind, userId } of told)
+          if (kind === "given")
+            expect(
+              grants
+                .filter((grant) => grant.user_id === userId)
+                .map(({ source }) => source)
+                .sort(),
+            ).toEqual(["daily", "gift", "support"]);
+        // Asked again with their keys, the last ones get the answers that were given before.
+        for (const { token, key, request, data } of told
+          .filter(({ kind }) => kind === "reserved")
+          .slice(-20)) {
+          const again = await call(reserve, request, { token, key });
+          expect(again.data).toEqual(data);
+          expect(again.headers.get("idempotent-replayed")).toBe("true");
+        }
+        await server.close();
+      }
+      expect(jobs).toBeGreaterThan(0);
+
+      const server = await createTestServer(settings);
+      const { db } = server.deps;
+      server.advance(2 * RESERVATION_LASTS * 1000 + 365 * 86_400_000);
+      for (let more = true; more;) {
+        await sweep(server.deps);
+        const open = await db.read((q) =>
+          q.selectFrom("usages").select("id").where("state", "=", "reserved").limit(1).execute(),
+        );
+        more = open.length > 0;
+      }
+      expect(await db.read(auditLedger)).toEqual([]);
+      await server.close();
+    },
+    isLong ? 900_000 : 180_000,
+  );
+});

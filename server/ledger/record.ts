@@ -1,0 +1,56 @@
+import type { LedgerAccount, Movement, Tx } from "../db/schema.ts";
+import type { Making } from "./wallet.ts";
+
+/** Credits of a grant that go from one account to another. */
+export interface Move {
+  readonly grantId: string;
+  readonly from: LedgerAccount;
+  readonly to: LedgerAccount;
+  readonly amount: number;
+}
+interface Reason {
+  readonly userId: string;
+  readonly kind: Movement;
+  readonly usageId?: string;
+}
+
+/**
+ * Writes a transaction to the ledger and carries it to what remains of the grants. Each move is two
+ * entries that sum to zero. The caller has the user's wallet.
+ */
+export async function record(
+  tx: Tx,
+  { ids, clock }: Making,
+  { userId, kind, usageId }: Reason,
+  moves: readonly Move[],
+): Promise<void> {
+  const real = moves.filter(({ amount }) => amount !== 0);
+  if (real.length === 0) return;
+  if (real.some(({ amount }) => !Number.isSafeInteger(amount) || amount < 0))
+    throw new RangeError("Credits are whole numbers above zero");
+  const id = ids();
+  await tx
+    .insertInto("ledger_transactions")
+    .values({ user_id: userId, id, kind, usage_id: usageId ?? null, created_at: clock() })
+    .execute();
+  const common = { user_id: userId, transaction_id: id };
+  await tx
+    .insertInto("ledger_entries")
+    .values(
+      real.flatMap(({ grantId, from, to, amount }) => [
+        { ...common, grant_id: grantId, account: from, delta: -amount },
+        { ...common, grant_id: grantId, account: to, delta: amount },
+      ]),
+    )
+    .execute();
+  for (const { grantId, from, to, amount } of real) {
+    const change = (to === "available" ? amount : 0) - (from === "available" ? amount : 0);
+    if (change === 0 || kind === "grant") continue;
+    await tx
+      .updateTable("grants")
+      .set((fields) => ({ remaining: fields("remaining", "+", change) }))
+      .where("user_id", "=", userId)
+      .where("id", "=", grantId)
+      .execute();
+  }
+}

@@ -1,0 +1,63 @@
+import type { Mail } from "../ports/mail.ts";
+import type { Words } from "./words.ts";
+
+/** What a message is about: a group of `emails.json` with `subject`, `text`, and perhaps `note`. */
+export interface Letter {
+  readonly to: string;
+  readonly locale: string;
+  readonly template: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** Stands on a line of its own. */
+  readonly code?: string;
+  /** A link on a line of its own. */
+  readonly link?: { readonly label: string; readonly url: string };
+}
+interface Sender {
+  readonly words: Words;
+  readonly site: { readonly name: string; readonly contact: string };
+  readonly locales: readonly { readonly code: string; readonly language: string }[];
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign]!);
+const paragraph = (text: string, style = "margin:0 0 16px"): string =>
+  `<p style="${style}">${escape(text).replaceAll("\n", "<br>")}</p>`;
+
+/** The text and the HTML of a message, in the language of whom it goes to. */
+export function composeMail(
+  { to, locale, template, values = {}, code, link }: Letter,
+  { words, site, locales }: Sender,
+): Mail {
+  const language = locales.find((known) => known.code === locale)?.language ?? "en";
+  const all = { ...values, site: site.name, ...(code !== undefined && { code }) };
+  const say = (part: string): string => words.text(locale, `${template}.${part}`, all);
+  const note = words.text(locale, `${template}.note`, { ...all, defaultValue: "" });
+  const footer = words.text(locale, "footer", { ...all, contact: site.contact });
+  const label = link && words.text(locale, link.label, all);
+  const text = [say("text"), code, link && `${label}: ${link.url}`, note, `-- \n${footer}`].filter(
+    (part) => part !== undefined && part !== "",
+  );
+  const html = [
+    paragraph(say("text")),
+    code !== undefined &&
+      paragraph(code, "margin:0 0 16px;font:600 28px/1.2 monospace;letter-spacing:4px"),
+    link && `<p style="margin:0 0 16px"><a href="${escape(link.url)}">${escape(label!)}</a></p>`,
+    note !== "" && paragraph(note),
+    paragraph(footer, "margin:32px 0 0;color:#666;font-size:13px"),
+  ].filter((part) => typeof part === "string");
+  const dir = locale === "ar" ? "rtl" : "ltr";
+  const body = `<body style="margin:0;padding:24px;font:16px/1.5 Georgia,serif;color:#1b1813;background:#fff">${html.join("")}</body>`;
+  return {
+    to,
+    language,
+    subject: say("subject"),
+    text: `${text.join("\n\n")}\n`,
+    html: `<!doctype html><html lang="${language}" dir="${dir}"><meta charset="utf-8"><title>${escape(say("subject"))}</title>${body}</html>`,
+  };
+}

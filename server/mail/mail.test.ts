@@ -1,0 +1,180 @@
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import { createMetrics } from "../metrics.ts";
+import type { Mail, Mailer } from "../ports/mail.ts";
+import type { Letter } from "./compose.ts";
+import { composeMail } from "./compose.ts";
+import { createOutbox, createSmtpMailer } from "./mailers.ts";
+import { createPost } from "./post.ts";
+import { loadWords } from "./words.ts";
+
+const LOCALES = path.resolve(import.meta.dirname, "../../locales");
+const site = { name: "Fermata & <Co>", contact: "hello@fermata.example" };
+const words = await loadWords([LOCALES], DEFAULT_LOCALES);
+const sender = { words, site, locales: DEFAULT_LOCALES };
+const english = JSON.parse(fs.readFileSync(path.join(LOCALES, "en/emails.json"), "utf8")) as Record<
+  string,
+  unknown
+>;
+const TEMPLATES = Object.entries(english)
+  .filter(([, texts]) => typeof texts === "object")
+  .map(([name]) => name);
+const letter = (template: string, more: Partial<Letter> = {}): Letter => ({
+  to: "a@example.org",
+  locale: "en",
+  template,
+  values: { minutes: 10, name: "Basic", amount: "$9.00" },
+  code: "012345",
+  ...more,
+});
+
+it("USR-4 a code's message has the code, how long it is valid, and who sends it", () => {
+  const mail = composeMail(letter("registerCode"), sender);
+  expect(mail.subject).toBe("012345 is your code for Fermata & <Co>");
+  expect(mail.text).toContain("\n\n012345\n\n");
+  expect(mail.text).toContain("10 minutes");
+  expect(mail.text).toContain("hello@fermata.example");
+  expect(mail.html).toContain("012345</p>");
+  expect(mail.html).toContain("Fermata &amp; &lt;Co&gt;");
+  expect(mail.html).not.toContain("<Co>");
+  expect(mail.html).not.toMatch(/<(script|img|link)|https?:/);
+});
+
+it.each(TEMPLATES)("USR-4 the message %s is whole in every language", (template) => {
+  for (const { code: locale, language } of DEFAULT_LOCALES) {
+    const mail = composeMail(letter(template, { locale }), sender);
+    for (const text of [mail.subject, mail.text, mail.html]) {
+      expect(text.trim()).not.toBe("");
+      expect(text).not.toMatch(/\{\{|\}\}|undefined|null/);
+      expect(text).not.toContain(`${template}.`);
+    }
+    expect(mail.html).toContain(`lang="${language}" dir="${locale === "ar" ? "rtl" : "ltr"}"`);
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+  }
+});
+
+it("USR-4 a locale that has no words of its own, or is none, gets the fallback's", () => {
+  expect(composeMail(letter("registerCode", { locale: "xx" }), sender).subject).toContain(
+    "is your code",
+  );
+});
+
+it("USR-4 in development messages are files in the outbox", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-outbox-"));
+  const written: string[] = [];
+  let id = 0;
+  const outbox = createOutbox(folder, "Fermata <no-reply@fermata.example>", {
+    ids: () => `${++id}`,
+    onWritten: (file) => written.push(file),
+  });
+  await outbox.send(composeMail(letter("registerCode"), sender));
+  await outbox.send(composeMail(letter("registerCode", { to: "b@example.org" }), sender));
+  expect(
+    fs
+      .readdirSync(folder)
+      .map((name) => path.join(folder, name))
+      .sort(),
+  ).toEqual([...written].sort());
+  const text = fs.readFileSync(written[0]!, "utf8");
+  expect(text).toContain("To: a@example.org\r\n");
+  expect(text).toContain("Auto-Submitted: auto-generated");
+  expect(text).toMatch(/^Subject: 012345/m);
+  expect(fs.statSync(written[0]!).mode & 0o777).toBe(0o600);
+  await outbox.erase("A@example.org");
+  expect(fs.readdirSync(folder)).toEqual([path.basename(written[1]!)]);
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** A mail server that takes everything. @returns what it was told */
+async function listen(): Promise<{ url: string; told: string[]; close: () => void }> {
+  const told: string[] = [];
+  const server = net.createServer((socket) => {
+    let inData = false;
+    socket.write("220 test ESMTP\r\n");
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      for (const line of chunk
+        .toString()
+        .split("\r\n")
+        .filter((text) => text !== "")) {
+        told.push(line);
+        if (inData) {
+          if (line !== ".") continue;
+          inData = false;
+          socket.write("250 ok\r\n");
+        } else if (line.startsWith("EHLO")) socket.write("250-test\r\n250 8BITMIME\r\n");
+        else if (line === "DATA") {
+          inData = true;
+          socket.write("354 go\r\n");
+        } else socket.write("250 ok\r\n");
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, told, close: () => server.close() };
+}
+
+it("USR-4 mail goes to one address, whatever it looks like", async () => {
+  const smtp = await listen();
+  const mailer = createSmtpMailer(smtp.url, "no-reply@fermata.example");
+  const send = (to: string) => mailer.send({ ...composeMail(letter("registerCode"), sender), to });
+  await send("a@example.org");
+  expect(smtp.told.filter((line) => /^RCPT/i.test(line))).toEqual(["RCPT TO:<a@example.org>"]);
+  for (const to of ["a@example.org, evil@example.org", "a@example.org\r\nBcc: evil@example.org"])
+    await send(to).catch(() => {});
+  expect(smtp.told.filter((line) => /^RCPT TO:<evil@|^Bcc/i.test(line))).toEqual([]);
+  mailer.close();
+  smtp.close();
+});
+
+it("USR-4 a message that was not taken is tried again, and its failure told without its address", async () => {
+  const logged: unknown[] = [];
+  let tries = 0;
+  const mailer: Mailer = {
+    send: async (_mail: Mail) => {
+      tries++;
+      throw Object.assign(new Error("550 a@example.org rejected"), {
+        code: "EENVELOPE",
+        responseCode: 550,
+      });
+    },
+    erase: async () => {},
+    close: () => {},
+  };
+  const metrics = createMetrics();
+  const post = createPost({
+    ...sender,
+    mailer,
+    texter: null,
+    metrics,
+    log: (...entry) => logged.push(entry),
+    pauses: [1, 1],
+  });
+  post.send(letter("registerCode"));
+  await post.settle();
+  expect(tries).toBe(3);
+  await post.close();
+  expect(JSON.stringify(logged)).toContain("550");
+  expect(JSON.stringify(logged)).not.toContain("a@example.org");
+  expect(metrics.print()).toContain('outcome="failed"');
+});
+
+it("USR-4 a text message is a line with the code", async () => {
+  const sent: string[] = [];
+  const mailer: Mailer = { send: async () => {}, erase: async () => {}, close: () => {} };
+  const options = { ...sender, mailer, metrics: createMetrics(), log: () => {} };
+  const post = createPost({
+    ...options,
+    texter: { send: async (to, text) => void sent.push(`${to}: ${text}`) },
+  });
+  expect(post.canText).toBe(true);
+  post.text(letter("registerCode"));
+  await post.settle();
+  expect(sent).toEqual(["a@example.org: 012345 is your code for Fermata & <Co>"]);
+  expect(() => createPost({ ...options, texter: null }).text(letter("registerCode"))).toThrow();
+});

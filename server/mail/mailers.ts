@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { createTransport } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
+import type { Mail, Mailer } from "../ports/mail.ts";
+
+const messageOf = (mail: Mail, from: string): SendMailOptions => ({
+  from,
+  // As an object: text would be read as a list of addresses.
+  to: { name: "", address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  headers: {
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": "All",
+    "Content-Language": mail.language,
+  },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** Sends by SMTP. @param url `smtps://user:password@host` */
+export function createSmtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
+  return {
+    send: async (mail) => void (await transport.sendMail(messageOf(mail, from))),
+    erase: async () => {},
+    close: () => transport.close(),
+  };
+}
+
+/** Part of a file's name that says whom it is for, without telling. */
+const markOf = (address: string): string =>
+  createHash("sha256").update(address.toLowerCase()).digest("hex").slice(0, 12);
+
+/** Writes each message to a file. @param onWritten told its path */
+export function createOutbox(
+  folder: string,
+  from: string,
+  { ids, onWritten }: { ids: () => string; onWritten: (file: string) => void },
+): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${ids()}.${markOf(mail.to)}.eml`);
+      await fs.writeFile(file, message as Buffer, { mode: 0o600 });
+      onWritten(file);
+    },
+    erase: async (address) => {
+      const names = await fs.readdir(folder).catch(() => []);
+      const own = names.filter((name) => name.endsWith(`.${markOf(address)}.eml`));
+      await Promise.all(own.map((name) => fs.rm(path.join(folder, name), { force: true })));
+    },
+    close: () => {},
+  };
+}

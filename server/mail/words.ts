@@ -1,0 +1,68 @@
+import fs from "node:fs";
+import path from "node:path";
+import { createInstance } from "i18next";
+import type { ApiErrorKey } from "../../core/api/errors.ts";
+
+type Values = Readonly<Record<string, string | number>>;
+export interface WordsLocale {
+  readonly code: string;
+  readonly language: string;
+}
+
+/** Texts of mails and of the server's own pages: by key of `emails.json`, or of `payments.json` below `payments`. */
+export interface Words {
+  readonly text: (locale: string, key: string, values?: Values) => string;
+  /** English words for an error of the API. */
+  readonly say: (key: ApiErrorKey, params: Values | undefined) => string;
+}
+
+const read = (file: string): object | undefined =>
+  fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, "utf8")) as object) : undefined;
+
+/**
+ * Reads the texts that the server itself sends. A text that a locale does not have is the fallback's.
+ * @param folders where `<code>/emails.json` and `<code>/errors.json` are; the first that has a file
+ * gives it
+ */
+export async function loadWords(
+  folders: readonly string[],
+  locales: readonly WordsLocale[],
+  fallback = "en",
+): Promise<Words> {
+  const find = (code: string, name: string): object =>
+    folders
+      .map((folder) => read(path.join(folder, code, `${name}.json`)))
+      .find((texts) => texts !== undefined) ?? {};
+  const of = async (language: string, resources: Record<string, object>) => {
+    const instance = createInstance();
+    await instance.init({
+      lng: language,
+      fallbackLng: fallback,
+      resources: Object.fromEntries(
+        Object.entries(resources).map(([code, texts]) => [code, { texts }]),
+      ),
+      ns: ["texts"],
+      defaultNS: "texts",
+      interpolation: { escapeValue: false },
+    });
+    return (key: string, values: Values = {}) => instance.t(key, values);
+  };
+  const own = (code: string): object => ({
+    ...find(code, "emails"),
+    payments: find(code, "payments"),
+  });
+  const english = own(fallback);
+  const texts = new Map(
+    await Promise.all(
+      locales.map(async ({ code, language }) => {
+        const texts = { [fallback]: english, [language]: own(code) };
+        return [code, await of(language, texts)] as const;
+      }),
+    ),
+  );
+  const errors = await of(fallback, { [fallback]: find(fallback, "errors") });
+  return {
+    text: (locale, key, values) => (texts.get(locale) ?? texts.get(fallback)!)(key, values),
+    say: (key, params) => errors(`api.${key}`, params),
+  };
+}

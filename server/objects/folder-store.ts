@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import type { ObjectStore } from "../ports/object-store.ts";
+import { checkKey } from "./key.ts";
+
+const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
+
+/** Keeps objects as files of a folder, readable by their owner alone. */
+export function createFolderStore(root: string): ObjectStore {
+  const fileOf = (key: string): string => path.join(root, ...checkKey(key).split("/"));
+  return {
+    put: async (key, bytes) => {
+      const file = fileOf(key);
+      const folder = path.dirname(file);
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+      // Whole and on the disk before it has its name: no reader ever finds a part.
+      const draft = `${file}.${randomUUID()}.draft`;
+      try {
+        const handle = await fs.open(draft, "wx", 0o600);
+        try {
+          await handle.writeFile(bytes);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await fs.rename(draft, file);
+      } catch (error) {
+        await fs.rm(draft, { force: true });
+        throw error;
+      }
+    },
+    get: async (key, range) => {
+      let handle: fs.FileHandle;
+      try {
+        handle = await fs.open(fileOf(key));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+      const stream = createReadStream("", { fd: handle, ...range });
+      return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+    },
+    remove: (key) => fs.rm(fileOf(key), { force: true }),
+  };
+}

@@ -1,0 +1,16 @@
+import type { ObjectStore } from "../ports/object-store.ts";
+import { checkKey } from "./key.ts";
+
+/** Keeps objects as long as the process lives. */
+export function createMemoryStore(objects = new Map<string, Uint8Array>()): ObjectStore {
+  return {
+    put: async (key, bytes) => void objects.set(checkKey(key), bytes),
+    get: async (key, range) => {
+      const bytes = objects.get(checkKey(key));
+      if (!bytes) return null;
+      const part = range ? bytes.subarray(range.start, range.end + 1) : bytes;
+      return new Blob([Uint8Array.from(part)]).stream();
+    },
+    remove: async (key) => void objects.delete(checkKey(key)),
+  };
+}

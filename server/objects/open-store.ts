@@ -1,0 +1,16 @@
+import path from "node:path";
+import type { Settings } from "../config.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
+import { createFolderStore } from "./folder-store.ts";
+import { createS3Store, parseS3 } from "./s3-store.ts";
+
+/** The store that the settings name: a bucket, a folder, or a folder among the server's own data. */
+export function openStore(
+  { objectStore, dataFolder, root }: Pick<Settings, "objectStore" | "dataFolder" | "root">,
+  clock: () => number,
+): ObjectStore {
+  if (objectStore?.startsWith("s3:"))
+    return createS3Store(parseS3(objectStore), { fetch: globalThis.fetch, clock });
+  const folder = objectStore?.slice("folder:".length) ?? path.join(dataFolder, "objects");
+  return createFolderStore(path.resolve(root, folder));
+}

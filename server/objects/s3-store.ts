@@ -1,0 +1,84 @@
+import type { ObjectStore } from "../ports/object-store.ts";
+import { checkKey } from "./key.ts";
+import type { S3Keys } from "./sign-request.ts";
+import { signRequest } from "./sign-request.ts";
+
+/** Milliseconds in which a store answers. */
+const TIME = 30_000;
+
+export interface S3Place extends S3Keys {
+  /** Origin of the service. */
+  readonly endpoint: string;
+  readonly bucket: string;
+}
+
+/**
+ * Reads `s3://<key id>:<secret>@<host>[:<port>]/<bucket>[?region=<region>&insecure=1]`.
+ * @throws {RangeError} without the address, which has the secret in it
+ */
+export function parseS3(address: string): S3Place {
+  const url = URL.parse(address.replace(/^s3:/, "https:"));
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? "")?.[1];
+  if (!url || url.username === "" || url.password === "" || bucket === undefined)
+    throw new RangeError("OBJECT_STORE: s3://<key id>:<secret>@<host>/<bucket>?region=<region>");
+  const scheme = url.searchParams.get("insecure") === "1" ? "http" : "https";
+  return {
+    id: decodeURIComponent(url.username),
+    secret: decodeURIComponent(url.password),
+    region: url.searchParams.get("region") ?? "us-east-1",
+    endpoint: `${scheme}://${url.host}`,
+    bucket,
+  };
+}
+
+/** Keeps objects in a bucket of S3, or of what speaks its language. */
+export function createS3Store(
+  place: S3Place,
+  { fetch, clock }: { readonly fetch: typeof globalThis.fetch; readonly clock: () => number },
+): ObjectStore {
+  async function ask(
+    method: "GET" | "PUT" | "DELETE",
+    key: string,
+    { body, headers = {} }: { body?: Uint8Array; headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<Response> {
+    const url = new URL(`${place.endpoint}/${place.bucket}/${checkKey(key)}`);
+    const signed = signRequest(place, { method, url, headers }, body ?? new Uint8Array(), clock());
+    const response = await fetch(url, {
+      method,
+      headers: signed,
+      redirect: "error",
+      signal: AbortSignal.timeout(TIME),
+      ...(body && { body: Uint8Array.from(body) }),
+    });
+    if (!response.ok && response.status !== 404) {
+      await response.body?.cancel();
+      throw new Error(`The object store answers ${response.status} to ${method}`);
+    }
+    return response;
+  }
+  return {
+    put: async (key, body, type) => {
+      const response = await ask("PUT", key, { body, headers: { "content-type": type } });
+      await response.body?.cancel();
+      if (response.status === 404) throw new Error("The object store has no such bucket");
+    },
+    get: async (key, range) => {
+      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const response = await ask("GET", key, { headers });
+      if (response.status === 404) {
+        await response.body?.cancel();
+        return null;
+      }
+      // One that does not know ranges would send all of it under the name of a part.
+      if (range && response.status !== 206) {
+        await response.body?.cancel();
+        throw new Error("The object store does not send parts");
+      }
+      return response.body ?? new Blob([]).stream();
+    },
+    remove: async (key) => {
+      const response = await ask("DELETE", key);
+      await response.body?.cancel();
+    },
+  };
+}

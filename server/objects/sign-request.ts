@@ -1,0 +1,55 @@
+import { createHash, createHmac } from "node:crypto";
+
+export interface S3Keys {
+  readonly id: string;
+  readonly secret: string;
+  readonly region: string;
+}
+
+const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+const mac = (key: string | Buffer, text: string): Buffer =>
+  createHmac("sha256", key).update(text).digest();
+
+/**
+ * Headers that sign a request to S3 (AWS Signature Version 4).
+ * @param now epoch milliseconds
+ */
+export function signRequest(
+  { id, secret, region }: S3Keys,
+  { method, url, headers }: { method: string; url: URL; headers: Readonly<Record<string, string>> },
+  body: Uint8Array,
+  now: number,
+): Record<string, string> {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
+  const day = stamp.slice(0, 8);
+  const digest = hash(body);
+  const all: Record<string, string> = {
+    ...headers,
+    host: url.host,
+    "x-amz-content-sha256": digest,
+    "x-amz-date": stamp,
+  };
+  const names = Object.keys(all).sort();
+  const signed = names.join(";");
+  const canonical = [
+    method,
+    url.pathname,
+    "",
+    ...names.map((name) => `${name}:${all[name]!.trim()}`),
+    "",
+    signed,
+    digest,
+  ].join("\n");
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const toSign = ["AWS4-HMAC-SHA256", stamp, scope, hash(canonical)].join("\n");
+  const key = ["s3", "aws4_request"].reduce(
+    (from, part) => mac(from, part),
+    mac(mac(`AWS4${secret}`, day), region),
+  );
+  const signature = mac(key, toSign).toString("hex");
+  const { host: _host, ...rest } = all;
+  return {
+    ...rest,
+    authorization: `AWS4-HMAC-SHA256 Credential=${id}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
+  };
+}

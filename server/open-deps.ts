@@ -1,0 +1,92 @@
+import path from "node:path";
+import type { Config } from "../core/config.ts";
+import { siteOf } from "../core/config.ts";
+import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
+import { createPasswords } from "./accounts/passwords.ts";
+import type { Settings } from "./config.ts";
+import { openDb } from "./db/open-db.ts";
+import type { Deps } from "./deps.ts";
+import { systemChance } from "./deps.ts";
+import type { Log } from "./log.ts";
+import { describeError } from "./log.ts";
+import { createOutbox, createSmtpMailer } from "./mail/mailers.ts";
+import { createPost } from "./mail/post.ts";
+import { loadWords } from "./mail/words.ts";
+import { createMetrics } from "./metrics.ts";
+import { addParts } from "./open-parts.ts";
+import { createIds } from "./ports/clock.ts";
+import { readToolCosts } from "./tool-costs.ts";
+
+export interface DepsOptions {
+  readonly settings: Settings;
+  readonly config: Config;
+  /** Folder of the program: its texts are used where the site has none of its own. */
+  readonly home: string;
+  readonly log: Log;
+  readonly clock?: () => number;
+  /** Told the file of each message in the outbox. */
+  readonly onMail?: (file: string) => void;
+}
+
+/** Opens all that the server works with. */
+export async function openDeps(
+  options: DepsOptions,
+): Promise<{ readonly deps: Deps; readonly close: () => Promise<void> }> {
+  const { settings, config, home, log, clock = Date.now } = options;
+  const locales = [...config.locales].sort(
+    (a, b) => Number(b.code === config.defaultLocale) - Number(a.code === config.defaultLocale),
+  );
+  const folders = [settings.root, home].map((folder) => path.join(folder, "locales"));
+  const words = await loadWords(folders, locales, config.defaultLocale);
+  const costs = readToolCosts(settings.root);
+  const ids = createIds(clock);
+  const metrics = createMetrics();
+  const from = settings.mailFrom ?? `"${config.site.name}" <no-reply@localhost>`;
+  const mailer =
+    settings.smtpUrl === null
+      ? createOutbox(path.join(settings.root, ".toolkit/outbox"), from, {
+          ids,
+          onWritten: (file) => options.onMail?.(file),
+        })
+      : createSmtpMailer(settings.smtpUrl, from);
+  const { site } = config;
+  const post = createPost({ mailer, texter: null, words, site, locales, log, metrics });
+  const db = await openDb(settings.database, (error) =>
+    log("warn", "database_connection_lost", describeError(error)),
+  );
+  const base = {
+    settings,
+    db,
+    clock,
+    ids,
+    chance: systemChance,
+    passwords: createPasswords(),
+    isCommonPassword: createIsCommon(readCommonWords()),
+    post,
+    log,
+    metrics,
+    offers: {
+      daily: config.credits.daily,
+      gift: config.credits.gift,
+      currency: config.plans.currency,
+      packs: config.credits.packs,
+      plans: config.plans.list,
+      costs,
+    },
+    say: words.say,
+    locales,
+    flights: new Map<string, string>(),
+  };
+  const deps = addParts(base, {
+    site: siteOf(config),
+    words,
+    folders: [settings.root, home],
+  });
+  return {
+    deps,
+    close: async () => {
+      await post.close();
+      await db.close();
+    },
+  };
+}

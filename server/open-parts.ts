@@ -1,0 +1,63 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Site } from "../core/site.ts";
+import type { Deps } from "./deps.ts";
+import { createHttpSource } from "./download/http-source.ts";
+import { createSlots } from "./download/slots.ts";
+import type { Words } from "./mail/words.ts";
+import { openStore } from "./objects/open-store.ts";
+import { erasePayments } from "./payments/erase.ts";
+import { receiveWebhook } from "./payments/receive-webhook.ts";
+import { openProvider } from "./payments/open-provider.ts";
+import { erasePodcasts } from "./podcasts/erase.ts";
+import { createForward, createTrackFile, joinSinks } from "./tracking/sinks.ts";
+
+type Parts = Pick<
+  Deps,
+  | "site"
+  | "words"
+  | "payment"
+  | "objects"
+  | "media"
+  | "track"
+  | "erasers"
+  | "languages"
+  | "downloads"
+>;
+type Base = Omit<Deps, keyof Parts>;
+interface PartsOptions {
+  readonly site: Site;
+  readonly words: Words;
+  /** Of the site, and of the program: the first that has a file gives it. */
+  readonly folders: readonly string[];
+}
+
+const readFirst = (folders: readonly string[], name: string): string | null => {
+  const file = folders.map((folder) => path.join(folder, name)).find((at) => fs.existsSync(at));
+  return file === undefined ? null : fs.readFileSync(file, "utf8");
+};
+
+/** What is behind ports: who takes money, where files are kept, where links lead. */
+export function addParts(base: Base, { site, words, folders }: PartsOptions): Deps {
+  const { settings } = base;
+  const deps: Deps = {
+    ...base,
+    site,
+    words,
+    payment: openProvider(base, (body, headers) => receiveWebhook(deps, body, headers)),
+    objects: openStore(settings, base.clock),
+    media: [createHttpSource()],
+    downloads: createSlots(),
+    track: joinSinks([
+      ...(settings.trackForwardUrl === null
+        ? []
+        : [createForward(settings.trackForwardUrl, globalThis.fetch)]),
+      ...(settings.trackFile === null
+        ? []
+        : [createTrackFile(path.resolve(settings.root, settings.trackFile), base.clock)]),
+    ]),
+    languages: readFirst(folders, "runtime/public/languages.json"),
+    erasers: [erasePayments, erasePodcasts],
+  };
+  return deps;
+}

@@ -1,0 +1,220 @@
+import type { Orders, Subscriptions, Tx } from "../db/schema.ts";
+import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
+import type { OrderName, PaymentEvent } from "../ports/payment.ts";
+import { hasWallet } from "./has-wallet.ts";
+import type { Applied } from "./refs.ts";
+import { keepRefs } from "./refs.ts";
+import type { Noting } from "./notices.ts";
+import { takeReceiptNumber } from "./receipt-number.ts";
+import { applyRenewal, applyRenewalFailure } from "./renewals.ts";
+import { endSubscription, startSubscription, voidPeriod } from "./subscriptions.ts";
+import { addTask } from "./tasks.ts";
+
+/** It speaks of what is not known yet: it is to come again later. */
+export class TooEarly extends Error {
+  override readonly name = "TooEarly";
+}
+
+/**
+ * Carries out what a provider has told, once for an event. In whatever order events come, and however
+ * often, an order gives its credits once at most, and none after it has been refunded.
+ * @throws {TooEarly}
+ */
+export async function applyEvent(
+  tx: Tx,
+  making: Noting,
+  { provider, id, event }: { provider: string; id: string; event: PaymentEvent },
+): Promise<Applied> {
+  const isFirst = await tx
+    .insertInto("webhook_events")
+    .values({ provider, event_id: id, type: event.kind, received_at: making.clock() })
+    .onConflict((conflict) => conflict.columns(["event_id", "provider"]).doNothing())
+    .returning("event_id")
+    .executeTakeFirst();
+  if (!isFirst) return "repeated";
+  switch (event.kind) {
+    case "paid":
+    case "failed":
+    case "refunded": {
+      const order = await findOrder(tx, provider, event.order);
+      if (!order) {
+        // By its own id it would be there: it is the name that has not been told yet.
+        if ("ref" in event.order) throw new TooEarly();
+        return "unknown";
+      }
+      if (event.kind === "paid") return await applyPaid(tx, making, order, event);
+      return event.kind === "failed"
+        ? await applyFailed(tx, order)
+        : await applyRefunded(tx, making, order);
+    }
+    case "renewed":
+    case "renewal_failed":
+    case "cancelling":
+    case "ended": {
+      const plan = await findSubscription(tx, provider, event.subscription);
+      if (!plan) throw new TooEarly();
+      await hasWallet(tx, plan.user_id);
+      // Read again: before the wallet was ours it could still change.
+      const current = (await findSubscription(tx, provider, event.subscription))!;
+      return await applyToPlan(tx, making, current, event);
+    }
+  }
+}
+
+async function applyToPlan(
+  tx: Tx,
+  making: Noting,
+  plan: Subscriptions,
+  event: Extract<PaymentEvent, { subscription: string }>,
+): Promise<Applied> {
+  switch (event.kind) {
+    case "renewed":
+      return await applyRenewal(tx, making, plan, event);
+    case "renewal_failed":
+      return await applyRenewalFailure(tx, making, plan, event);
+    case "cancelling": {
+      const { isCancelling } = event;
+      await tx
+        .updateTable("subscriptions")
+        .set({
+          cancel_at_period_end: isCancelling ? 1 : 0,
+          status: isCancelling ? "cancelled" : "active",
+        })
+        .where("user_id", "=", plan.user_id)
+        .where("id", "=", plan.id)
+        .where("ended_at", "is", null)
+        .where("status", "!=", "past_due")
+        .execute();
+      return "done";
+    }
+    case "ended":
+      await endSubscription(tx, making, plan, { tellsProvider: false });
+      return "done";
+  }
+}
+
+async function findOrder(tx: Tx, provider: string, name: OrderName): Promise<Orders | undefined> {
+  const known =
+    "ref" in name
+      ? await tx
+          .selectFrom("payment_refs")
+          .select(["user_id", "order_id"])
+          .where("ref", "=", name.ref)
+          .where("provider", "=", provider)
+          .executeTakeFirst()
+      : { user_id: name.userId, order_id: name.orderId };
+  if (!known) return undefined;
+  return await tx
+    .selectFrom("orders")
+    .selectAll()
+    .where("user_id", "=", known.user_id)
+    .where("id", "=", known.order_id)
+    .where("provider", "=", provider)
+    .executeTakeFirst();
+}
+
+const findSubscription = (tx: Tx, provider: string, ref: string) =>
+  tx
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where("provider_ref", "=", ref)
+    .executeTakeFirst();
+
+async function applyPaid(
+  tx: Tx,
+  making: Noting,
+  order: Orders,
+  event: Extract<PaymentEvent, { kind: "paid" }>,
+): Promise<Applied> {
+  if (event.currency !== order.currency || event.amount < order.amount) return "mismatch";
+  const { user_id: userId, id, provider } = order;
+  const isAlive = await hasWallet(tx, userId);
+  await keepRefs(tx, order, event.refs);
+  const now = making.clock();
+  const paid = await tx
+    .updateTable("orders")
+    .set({ status: "paid", paid_at: now })
+    .where("user_id", "=", userId)
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "failed"])
+    .returning("id")
+    .executeTakeFirst();
+  if (!paid) {
+    // Refunded before it was known to be paid: a plan that began with it is not to go on.
+    const isRefunded = order.status === "refunded" && order.subscription_id === null;
+    if (isRefunded && event.subscription !== null)
+      await addTask(tx, making, { provider, kind: "end", ref: event.subscription });
+    return "done";
+  }
+  await tx
+    .updateTable("orders")
+    .set({ receipt_number: await takeReceiptNumber(tx, now) })
+    .where("user_id", "=", userId)
+    .where("id", "=", id)
+    .execute();
+  if (!isAlive) {
+    // The account was deleted while its owner paid: the operator sees a paid order of nobody.
+    if (event.subscription !== null)
+      await addTask(tx, making, { provider, kind: "end", ref: event.subscription });
+    return "done";
+  }
+  await tx
+    .updateTable("users")
+    .set({ customer_id: event.customer })
+    .where("id", "=", userId)
+    .where("customer_id", "=", "")
+    .execute();
+  const { name, amount, currency } = order;
+  making.note({ userId, template: "paymentReceived", name, amount, currency, orderId: id });
+  if (order.kind === "plan") await startSubscription(tx, making, order, event.subscription);
+  else {
+    const grant = { userId, bucket: "bought", amount: order.credits } as const;
+    await grantCredits(tx, making, { ...grant, source: "order", sourceId: id });
+  }
+  return "done";
+}
+
+async function applyFailed(tx: Tx, { user_id, id }: Orders): Promise<Applied> {
+  await tx
+    .updateTable("orders")
+    .set({ status: "failed" })
+    .where("user_id", "=", user_id)
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .execute();
+  return "done";
+}
+
+/**
+ * Credits go back as far as they are unspent: what a job holds or has used stays its user's, and no
+ * balance goes below zero. The plan of a refunded period ends.
+ */
+async function applyRefunded(tx: Tx, making: Noting, order: Orders): Promise<Applied> {
+  const { user_id: userId, id } = order;
+  const isAlive = await hasWallet(tx, userId);
+  const refunded = await tx
+    .updateTable("orders")
+    .set({ status: "refunded", refunded_at: making.clock() })
+    .where("user_id", "=", userId)
+    .where("id", "=", id)
+    .where("status", "!=", "refunded")
+    .returning(["subscription_id", "cycle"])
+    .executeTakeFirst();
+  if (!refunded || !isAlive) return "done";
+  if (order.kind === "pack") {
+    await voidGrant(tx, making, { userId, source: "order", sourceId: id });
+    return "done";
+  }
+  const { subscription_id: planId, cycle } = refunded;
+  if (planId === null || cycle === null) return "done";
+  const plan = await tx
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("id", "=", planId)
+    .executeTakeFirstOrThrow();
+  await voidPeriod(tx, making, plan, cycle);
+  if (cycle === plan.cycle) await endSubscription(tx, making, plan, { tellsProvider: true });
+  return "done";
+}

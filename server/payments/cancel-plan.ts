@@ -1,0 +1,63 @@
+import type { Subscription } from "../../core/api/shapes.ts";
+import { subscriptionOf } from "../accounts/user-info.ts";
+import type { Deps } from "../deps.ts";
+import type { Queries, Tx } from "../db/schema.ts";
+import { Refusal } from "../http/refusal.ts";
+import { lockWallet } from "../ledger/wallet.ts";
+import { describeError } from "../log.ts";
+import { PaymentUnavailable } from "../ports/payment.ts";
+
+const findCancellable = (queries: Queries, userId: string) =>
+  queries
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("cancel_at_period_end", "=", 0)
+    .executeTakeFirst();
+
+/**
+ * Tells the provider that a plan is not to go on.
+ * @throws {Refusal} not_subscribed, payment_closed
+ */
+export async function prepareCancel(deps: Deps, userId: string): Promise<void> {
+  const plan = await deps.db.read((queries) => findCancellable(queries, userId));
+  if (!plan) throw new Refusal("not_subscribed");
+  if (plan.provider_ref === null) return;
+  try {
+    await deps.payment.cancelAtPeriodEnd(plan.provider_ref);
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error;
+    deps.log("error", "payment_unavailable", describeError(error));
+    throw new Refusal("payment_closed");
+  }
+}
+
+/**
+ * Lets a plan end with its period (API-16); what was bought stays (USR-11). One that is past due ends
+ * with the time that it had to be paid.
+ * @throws {Refusal} not_subscribed
+ */
+export async function cancelPlan(tx: Tx, deps: Deps, userId: string): Promise<Subscription> {
+  await lockWallet(tx, userId);
+  const plan = await tx
+    .updateTable("subscriptions")
+    .set({ cancel_at_period_end: 1, status: "cancelled" })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("cancel_at_period_end", "=", 0)
+    .returningAll()
+    .executeTakeFirst();
+  if (!plan) {
+    // A webhook that tells of the cancellation may have been quicker than this.
+    const running = await tx
+      .selectFrom("subscriptions")
+      .selectAll()
+      .where("user_id", "=", userId)
+      .where("ended_at", "is", null)
+      .executeTakeFirst();
+    if (!running) throw new Refusal("not_subscribed");
+    return subscriptionOf(running, deps.offers);
+  }
+  return subscriptionOf(plan, deps.offers);
+}

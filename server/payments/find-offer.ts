@@ -1,0 +1,48 @@
+import { offerOf } from "../../core/credits.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { Offers } from "../offers.ts";
+
+/** What an order is made of. */
+export interface Offer {
+  readonly kind: "plan" | "pack";
+  /** Of the plan or the pack. */
+  readonly id: string;
+  readonly period: "monthly" | "yearly" | null;
+  /** Of the plan; null for a pack, which is called after its credits. */
+  readonly name: string | null;
+  /** At once, or each month. */
+  readonly credits: number;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Digits after the point: 2 for dollars, 0 for yen. */
+export const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
+    .maximumFractionDigits ?? 2;
+
+/** An amount in the smallest unit of its currency. */
+const smallest = (price: number, currency: string): number =>
+  Math.round(price * 10 ** digitsOf(currency));
+
+/**
+ * What is bought under the id of a pack, or of a plan and its period.
+ * @throws {Refusal} not_found
+ */
+export function findOffer({ packs, plans, currency }: Offers, id: string): Offer {
+  const pack = packs.find((known) => known.id === id);
+  if (pack) {
+    const { credits, price } = pack;
+    const amount = smallest(price, currency);
+    return { kind: "pack", id, period: null, name: null, credits, amount, currency };
+  }
+  for (const period of ["monthly", "yearly"] as const) {
+    const plan = plans.find((known) => offerOf(known.id, period) === id);
+    if (!plan) continue;
+    const amount = smallest(plan[period], currency);
+    const { name, creditsPerMonth: credits } = plan;
+    return { kind: "plan", id: plan.id, period, name, credits, amount, currency };
+  }
+  throw new Refusal("not_found");
+}

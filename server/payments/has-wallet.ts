@@ -1,0 +1,14 @@
+import type { Tx } from "../db/schema.ts";
+import { Refusal } from "../http/refusal.ts";
+import { lockWallet } from "../ledger/wallet.ts";
+
+/** Takes a user's wallet for the rest of the transaction. @returns false when the account is gone */
+export async function hasWallet(tx: Tx, userId: string): Promise<boolean> {
+  try {
+    await lockWallet(tx, userId);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

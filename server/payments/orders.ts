@@ -1,0 +1,176 @@
+import type { PaymentRecord } from "../../core/api/shapes.ts";
+import type { Deps } from "../deps.ts";
+import type { Orders, Queries } from "../db/schema.ts";
+import { Refusal } from "../http/refusal.ts";
+import { describeError } from "../log.ts";
+import { PaymentUnavailable } from "../ports/payment.ts";
+import { offerOf } from "../../core/credits.ts";
+import type { Offer } from "./find-offer.ts";
+import { findOffer } from "./find-offer.ts";
+
+/** Milliseconds in which asking again for the same gives the order that is open. */
+const SAME_FOR = 30 * 60_000;
+/** Milliseconds after which nobody comes back to pay. */
+export const OPEN_FOR = 48 * 3_600_000;
+
+/** Id under which an order's plan or pack is bought. */
+const boughtAs = ({ plan_id, period }: Pick<Orders, "plan_id" | "period">): string =>
+  period === null ? plan_id : offerOf(plan_id, period);
+
+export const recordOf = (order: Orders): PaymentRecord => ({
+  order_id: order.id,
+  plan_id: boughtAs(order),
+  name: order.name,
+  amount: order.amount,
+  currency: order.currency,
+  status: order.status,
+  created_at: Math.floor(order.created_at / 1000),
+});
+
+/** @throws {Refusal} not_found: also for an order of somebody else */
+export async function findOrder(
+  queries: Queries,
+  { userId, orderId }: { readonly userId: string; readonly orderId: string },
+): Promise<Orders> {
+  const order = await queries
+    .selectFrom("orders")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("id", "=", orderId)
+    .executeTakeFirst();
+  if (!order) throw new Refusal("not_found");
+  return order;
+}
+
+export interface Buyer {
+  readonly userId: string;
+  /** Locale of the page that the buyer comes from. */
+  readonly locale: string;
+  /** Address of a page of the site. @param query with the question mark */
+  readonly returnTo: (query: string) => string;
+  /** Origin of the API. */
+  readonly origin: string;
+}
+
+/**
+ * Opens an order and the page on which it is paid for.
+ * @throws {Refusal} not_found, already_subscribed, payment_closed
+ */
+export async function openOrder(
+  deps: Deps,
+  buyer: Buyer,
+  boughtId: string,
+): Promise<{ orderId: string; url: string }> {
+  const offer = findOffer(deps.offers, boughtId);
+  const { userId } = buyer;
+  const user = await deps.db.read((queries) => readBuyer(queries, userId, offer));
+  const open = await deps.db.read((queries) => findOpen(queries, deps, userId, offer));
+  if (open?.payment_url) return { orderId: open.id, url: open.payment_url };
+  const order = newOrder(deps, buyer, offer);
+  await deps.db.write((tx) => tx.insertInto("orders").values(order).execute());
+  try {
+    const { ref, url } = await deps.payment.openCheckout({
+      orderId: order.id,
+      userId,
+      email: user.email,
+      customer: user.customer_id,
+      name: order.name,
+      amount: order.amount,
+      currency: order.currency,
+      period: order.period,
+      locale: buyer.locale,
+      language: deps.locales.find(({ code }) => code === buyer.locale)?.language ?? "en",
+      returnUrl: buyer.returnTo(`?order_id=${order.id}`),
+      origin: buyer.origin,
+    });
+    await change(deps, order, { payment_url: url, provider_ref: ref });
+    return { orderId: order.id, url };
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error;
+    deps.log("error", "payment_unavailable", describeError(error));
+    await change(deps, order, { status: "failed" });
+    throw new Refusal("payment_closed");
+  }
+}
+
+const change = ({ db }: Deps, { user_id, id }: Orders, values: Partial<Orders>) =>
+  db.write((tx) =>
+    tx
+      .updateTable("orders")
+      .set(values)
+      .where("user_id", "=", user_id)
+      .where("id", "=", id)
+      .where("status", "=", "pending")
+      .execute(),
+  );
+
+/** @throws {Refusal} not_signed_in; already_subscribed: unless the plan ends or is not paid for */
+async function readBuyer(queries: Queries, userId: string, offer: Offer) {
+  const user = await queries
+    .selectFrom("users as u")
+    .leftJoin("subscriptions as s", (join) =>
+      join.onRef("s.user_id", "=", "u.id").on("s.ended_at", "is", null),
+    )
+    .select(["u.email", "u.customer_id", "s.plan_id", "s.period", "s.status"])
+    .where("u.id", "=", userId)
+    .executeTakeFirst();
+  if (!user) throw new Refusal("not_signed_in");
+  const isSame = user.plan_id === offer.id && user.period === offer.period;
+  if (isSame && user.status === "active") throw new Refusal("already_subscribed");
+  return user;
+}
+
+const findOpen = (queries: Queries, { clock, payment }: Deps, userId: string, offer: Offer) =>
+  queries
+    .selectFrom("orders")
+    .select(["id", "payment_url"])
+    .where("user_id", "=", userId)
+    .where("status", "=", "pending")
+    .where("kind", "=", offer.kind)
+    .where("plan_id", "=", offer.id)
+    .where("period", "is not distinct from", offer.period)
+    .where("amount", "=", offer.amount)
+    .where("currency", "=", offer.currency)
+    .where("provider", "=", payment.name)
+    .where("created_at", ">", clock() - SAME_FOR)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+function newOrder({ ids, clock, words, payment }: Deps, buyer: Buyer, offer: Offer): Orders {
+  const { kind, id: plan_id, period, credits, amount, currency } = offer;
+  return {
+    user_id: buyer.userId,
+    id: ids(),
+    kind,
+    plan_id,
+    period,
+    name: offer.name ?? words.text(buyer.locale, "payments.pack", { count: credits }),
+    credits,
+    amount,
+    currency,
+    status: "pending",
+    provider: payment.name,
+    provider_ref: null,
+    payment_url: null,
+    receipt_url: null,
+    receipt_number: null,
+    created_at: clock(),
+    paid_at: null,
+    refunded_at: null,
+    subscription_id: null,
+    cycle: null,
+  };
+}
+
+/** Gives up orders that nobody has paid for in time; one that is paid for later still counts. */
+export async function closeOldOrders({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.write((tx) =>
+    tx
+      .updateTable("orders")
+      .set({ status: "failed" })
+      .where("status", "=", "pending")
+      .where("created_at", "<=", clock() - OPEN_FOR)
+      .execute(),
+  );
+}

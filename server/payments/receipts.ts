@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Deps } from "../deps.ts";
+import type { Orders } from "../db/schema.ts";
+import type { Visit } from "../http/visit.ts";
+import { Refusal } from "../http/refusal.ts";
+import { html, htmlPage } from "./html-page.ts";
+import { formatDay, formatMoney } from "./money.ts";
+
+/** Where receipts are; the end of the address is known to the buyer alone. */
+export const RECEIPTS = "/audio/receipts/";
+
+type Named = Pick<Orders, "user_id" | "id">;
+
+const secretOf = ({ settings }: Pick<Deps, "settings">, { user_id, id }: Named): string =>
+  createHmac("sha256", settings.secret).update(`receipt ${user_id} ${id}`).digest("base64url");
+
+/**
+ * Path of an order's receipt.
+ * @throws {Refusal} no_receipt: it has not been paid
+ */
+export function receiptPath(deps: Pick<Deps, "settings">, order: Orders): string {
+  if (order.paid_at === null) throw new Refusal("no_receipt");
+  return receiptPathOf(deps, order);
+}
+
+/** The same, of an order that is known to be paid. */
+export const receiptPathOf = (deps: Pick<Deps, "settings">, order: Named): string =>
+  `${RECEIPTS}${order.id}.${secretOf(deps, order)}`;
+
+async function findByName(deps: Deps, name: string): Promise<Orders | null> {
+  const [, id, secret] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(name) ?? [];
+  if (id === undefined || secret === undefined) return null;
+  const order = await deps.db.read((queries) =>
+    queries.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst(),
+  );
+  if (!order || order.paid_at === null) return null;
+  const isRight = timingSafeEqual(Buffer.from(secret), Buffer.from(secretOf(deps, order)));
+  return isRight ? order : null;
+}
+
+const readBuyer = ({ db }: Deps, { user_id }: Orders) =>
+  db.read((queries) =>
+    queries
+      .selectFrom("users")
+      .select(["email", "locale"])
+      .where("id", "=", user_id)
+      .executeTakeFirst(),
+  );
+
+/** The receipt of a paid order, in its buyer's language, for reading and for printing. */
+export async function showReceipt(
+  { deps, locale: visitorLocale }: Pick<Visit, "deps" | "locale">,
+  name: string,
+): Promise<Response> {
+  const order = await findByName(deps, name);
+  const buyer = order && (await readBuyer(deps, order));
+  const code = buyer?.locale ?? visitorLocale;
+  const locale = deps.site.locales.find((known) => known.code === code) ?? deps.site.locales[0]!;
+  const { language, dir } = locale;
+  const say = (key: string, values = {}): string =>
+    deps.words.text(locale.code, `payments.${key}`, values);
+  if (!order) {
+    const none = say("receipt.none");
+    return htmlPage({ language, dir, title: none, body: html`<h1>${none}</h1>`, status: 404 });
+  }
+  const number = order.receipt_number!;
+  const total = formatMoney(order.amount, order.currency, language);
+  const credits =
+    order.kind === "pack"
+      ? say("receipt.packCredits")
+      : `${say(`period.${order.period}`)}, ${say("receipt.planCredits", { count: order.credits })}`;
+  const title = say("receipt.title", { number });
+  const row = (term: string, value: string) =>
+    html`<dt>${say(`receipt.${term}`)}</dt>
+      <dd>${value}</dd>`;
+  const body = html`<h1>${title}</h1>
+    <dl>
+      ${row("number", number)}${row("date", formatDay(order.paid_at!, language))}${row("order", order.id)}${row("seller", `${deps.site.name}, ${deps.site.contact}`)}${buyer ? row("buyer", buyer.email) : null}
+    </dl>
+    <h2>${say("receipt.lines")}</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${say("receipt.item")}</th>
+          <th scope="col">${say("receipt.amount")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td><bdi>${order.name}</bdi><br />${credits}</td>
+          <td>${total}</td>
+        </tr>
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">${say("receipt.total")}</th>
+          <td>${total}</td>
+        </tr>
+      </tfoot>
+    </table>
+    ${order.refunded_at === null ? null : html`<p>${say("receipt.refunded", { date: formatDay(order.refunded_at, language) })}</p>`}
+    <p class="soft screen">${say("receipt.print")}</p>`;
+  return htmlPage({ language, dir, title, body });
+}

@@ -1,0 +1,103 @@
+import type { Orders, Subscriptions, Tx } from "../db/schema.ts";
+import type { Making } from "../ledger/wallet.ts";
+import type { PaymentEvent } from "../ports/payment.ts";
+import type { Noting } from "./notices.ts";
+import { takeReceiptNumber } from "./receipt-number.ts";
+import type { Applied } from "./refs.ts";
+import { isKnown, keepRefs } from "./refs.ts";
+import { extendSubscription, noteFailure } from "./subscriptions.ts";
+
+const findRenewal = (tx: Tx, { user_id, id }: Subscriptions, cycle: number) =>
+  tx
+    .selectFrom("orders")
+    .selectAll()
+    .where("user_id", "=", user_id)
+    .where("subscription_id", "=", id)
+    .where("cycle", "=", cycle)
+    .executeTakeFirst();
+
+/** The order of a renewal, which has not been paid. */
+async function openRenewal(
+  tx: Tx,
+  making: Making,
+  plan: Subscriptions,
+  cycle: number,
+): Promise<Orders> {
+  const order: Orders = {
+    user_id: plan.user_id,
+    id: making.ids(),
+    kind: "plan",
+    plan_id: plan.plan_id,
+    period: plan.period,
+    name: plan.plan_name,
+    credits: plan.credits,
+    amount: plan.amount,
+    currency: plan.currency,
+    status: "failed",
+    provider: plan.provider,
+    provider_ref: null,
+    payment_url: null,
+    receipt_url: null,
+    receipt_number: null,
+    created_at: making.clock(),
+    paid_at: null,
+    refunded_at: null,
+    subscription_id: plan.id,
+    cycle,
+  };
+  await tx.insertInto("orders").values(order).execute();
+  return order;
+}
+
+/** A further period has been paid for. The caller has the wallet. */
+export async function applyRenewal(
+  tx: Tx,
+  making: Noting,
+  plan: Subscriptions,
+  event: Extract<PaymentEvent, { kind: "renewed" }>,
+): Promise<Applied> {
+  if (event.currency !== plan.currency) return "mismatch";
+  if (await isKnown(tx, plan.provider, event.refs)) return "done";
+  const cycle = event.cycle ?? plan.cycle + 1;
+  const order =
+    (await findRenewal(tx, plan, cycle)) ?? (await openRenewal(tx, making, plan, cycle));
+  if (order.status === "paid" || order.status === "refunded") return "done";
+  const now = making.clock();
+  await tx
+    .updateTable("orders")
+    .set({
+      status: "paid",
+      paid_at: now,
+      amount: event.amount,
+      receipt_number: await takeReceiptNumber(tx, now),
+    })
+    .where("user_id", "=", order.user_id)
+    .where("id", "=", order.id)
+    .execute();
+  const { user_id: userId, id: orderId, name } = order;
+  const { amount, currency } = event;
+  making.note({ userId, template: "paymentReceived", name, amount, currency, orderId });
+  await keepRefs(tx, order, event.refs);
+  await extendSubscription(tx, making, plan, { cycle, until: event.until });
+  return "done";
+}
+
+/** A further period could not be paid for. The caller has the wallet. */
+export async function applyRenewalFailure(
+  tx: Tx,
+  making: Noting,
+  plan: Subscriptions,
+  event: Extract<PaymentEvent, { kind: "renewal_failed" }>,
+): Promise<Applied> {
+  // Of a period that has been paid for since.
+  if (event.cycle !== undefined && event.cycle <= plan.cycle) return "done";
+  if (plan.ended_at !== null || (await isKnown(tx, plan.provider, event.refs))) return "done";
+  const cycle = event.cycle ?? plan.cycle + 1;
+  if (!(await findRenewal(tx, plan, cycle))) await openRenewal(tx, making, plan, cycle);
+  const { user_id: userId, plan_name: name, amount, currency } = plan;
+  // Told of the first try; the end of the plan is told again.
+  if (plan.failures === 0)
+    making.note({ userId, template: "renewalFailed", name, amount, currency });
+  await noteFailure(tx, making, plan);
+  return "done";
+}

@@ -1,0 +1,160 @@
+import { createHmac } from "node:crypto";
+import type { Deps } from "../../deps.ts";
+import type { SandboxCheckouts, Tx } from "../../db/schema.ts";
+import type { PaymentEvent, PaymentProvider } from "../../ports/payment.ts";
+import { WebhookRefused } from "../../ports/payment.ts";
+import { checkSignature, sign } from "../signature.ts";
+
+/** Where its pages are. */
+export const SANDBOX = "/audio/sandbox/";
+export const SANDBOX_SIGNATURE = "toolkit-signature";
+const TRIES = 12;
+const FIRST_PAUSE = 5000;
+const LONGEST_PAUSE = 3_600_000;
+
+export type SandboxWorld = Pick<Deps, "db" | "clock" | "ids" | "chance">;
+
+/** How the shop is told of a payment. */
+export const REPORTS = ["now", "delayed", "twice", "reversed"] as const;
+export type Report = (typeof REPORTS)[number];
+
+interface SandboxWebhook {
+  readonly id: string;
+  readonly event: PaymentEvent;
+}
+
+/** Notes a webhook that is to be sent. @param after milliseconds until then */
+export async function addWebhook(
+  tx: Tx,
+  { ids, clock }: Pick<SandboxWorld, "ids" | "clock">,
+  webhook: SandboxWebhook,
+  after = 0,
+): Promise<void> {
+  await tx
+    .insertInto("sandbox_events")
+    .values({ id: ids(), body: JSON.stringify(webhook), due_at: clock() + after, tries: 0 })
+    .execute();
+}
+
+/** Key of the sandbox's signatures. */
+export const sandboxSecret = (secret: string): string =>
+  createHmac("sha256", secret).update("sandbox webhooks").digest("hex");
+
+/** Names that the sandbox has for what is paid with a checkout. */
+export const paymentRef = (orderId: string, cycle = 0): string => `pay_${orderId}_${cycle}`;
+export const subscriptionRef = (orderId: string): string => `sub_${orderId}`;
+
+const findByOrder = (world: SandboxWorld, orderId: string): Promise<SandboxCheckouts | undefined> =>
+  world.db.read((queries) =>
+    queries
+      .selectFrom("sandbox_checkouts")
+      .selectAll()
+      .where("order_id", "=", orderId)
+      .executeTakeFirst(),
+  );
+
+/**
+ * A payment provider that takes no money: it has a page on which each outcome can be chosen, and
+ * tells of it by signed webhooks.
+ * @param receive takes a webhook, and gives the status that answers it
+ */
+export function createSandbox(
+  world: SandboxWorld,
+  secret: string,
+  receive: (body: Uint8Array, headers: Headers) => Promise<number>,
+): PaymentProvider {
+  const key = sandboxSecret(secret);
+  return {
+    name: "sandbox",
+    openCheckout: async (checkout) => {
+      const { orderId, userId, name, amount, currency, locale, returnUrl, origin } = checkout;
+      const id = world.chance.bytes(24).toString("base64url");
+      await world.db.write((tx) =>
+        tx
+          .insertInto("sandbox_checkouts")
+          .values({
+            id,
+            user_id: userId,
+            order_id: orderId,
+            kind: checkout.period === null ? "pack" : "plan",
+            name,
+            amount,
+            currency,
+            locale,
+            return_url: returnUrl,
+            customer: checkout.customer || `cus_${world.chance.bytes(9).toString("base64url")}`,
+            state: "open",
+            renewals: "pay",
+            created_at: world.clock(),
+          })
+          .execute(),
+      );
+      return { ref: id, url: `${origin}${SANDBOX}${id}` };
+    },
+    // Renewals are asked for by us alone: who does not ask has cancelled.
+    cancelAtPeriodEnd: async () => {},
+    end: async () => {},
+    collect: async ({ ref, cycle, attempt }) => {
+      const orderId = ref.slice("sub_".length);
+      const checkout = await findByOrder(world, orderId);
+      const id = `renewal_${orderId}_${cycle}_${attempt}`;
+      const refs = [paymentRef(orderId, cycle)];
+      const common = { subscription: ref, refs, cycle };
+      const event: PaymentEvent =
+        checkout?.renewals === "pay"
+          ? { kind: "renewed", ...common, amount: checkout.amount, currency: checkout.currency }
+          : { kind: "renewal_failed", ...common };
+      await world.db.write((tx) => addWebhook(tx, world, { id, event }));
+    },
+    deliver: () => deliver(world, key, receive),
+    readWebhook: (body, headers, now) => {
+      checkSignature(body, headers.get(SANDBOX_SIGNATURE), key, now);
+      const { id, event } = parseWebhook(body);
+      return { id, event, at: now };
+    },
+  };
+}
+
+/** @throws {WebhookRefused} */
+function parseWebhook(body: Uint8Array): SandboxWebhook {
+  try {
+    const { id, event } = JSON.parse(Buffer.from(body).toString()) as Partial<SandboxWebhook>;
+    if (typeof id === "string" && typeof event?.kind === "string") return { id, event };
+  } catch {
+    // Told below.
+  }
+  throw new WebhookRefused("It is no event");
+}
+
+async function deliver(
+  world: SandboxWorld,
+  key: string,
+  receive: (body: Uint8Array, headers: Headers) => Promise<number>,
+): Promise<void> {
+  const due = await world.db.read((queries) =>
+    queries
+      .selectFrom("sandbox_events")
+      .selectAll()
+      .where("due_at", "<=", world.clock())
+      .orderBy("due_at")
+      .orderBy("id")
+      .limit(100)
+      .execute(),
+  );
+  for (const { id, body, tries } of due) {
+    const bytes = Buffer.from(body);
+    const headers = new Headers({ [SANDBOX_SIGNATURE]: sign(bytes, key, world.clock()) });
+    const isTaken = (await receive(bytes, headers)) === 200;
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries);
+    await world.db.write(async (tx) => {
+      if (isTaken || tries + 1 >= TRIES)
+        await tx.deleteFrom("sandbox_events").where("id", "=", id).execute();
+      else
+        await tx
+          .updateTable("sandbox_events")
+          .set({ tries: tries + 1, due_at: world.clock() + pause })
+          .where("id", "=", id)
+          .execute();
+    });
+  }
+}

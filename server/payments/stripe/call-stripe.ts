@@ -1,0 +1,88 @@
+import { PaymentUnavailable } from "../../ports/payment.ts";
+
+const ORIGIN = "https://api.stripe.com";
+/** The shape of answers that this program knows. */
+export const STRIPE_VERSION = "2024-06-20";
+/** Milliseconds in which it answers. */
+const TIME = 20_000;
+const TRIES = 3;
+
+type Field = string | number | boolean | undefined | readonly Fields[] | Fields;
+export interface Fields {
+  readonly [name: string]: Field;
+}
+
+/** Fields as Stripe wants them: `a[b][0][c]=d`. */
+export function encodeFields(fields: Fields): URLSearchParams {
+  const encoded = new URLSearchParams();
+  const add = (name: string, value: Field): void => {
+    if (value === undefined) return;
+    if (typeof value !== "object") return encoded.append(name, String(value));
+    for (const [key, inner] of Object.entries(value)) add(`${name}[${key}]`, inner as Field);
+  };
+  for (const [name, value] of Object.entries(fields)) add(name, value);
+  return encoded;
+}
+
+export interface StripeOptions {
+  readonly secretKey: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Waits some milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+interface StripeCall {
+  readonly method: "POST" | "DELETE";
+  readonly path: string;
+  readonly fields?: Fields;
+  /** The same call with the same key is done once; absent for what may be done twice. */
+  readonly idempotencyKey?: string;
+}
+
+/** Stripe has refused; `code` is its word for why. */
+export class StripeRefusal extends PaymentUnavailable {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string) {
+    super(`Stripe answers ${status} ${code}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * Makes a call of Stripe's API, again where it has not been answered.
+ * @throws {PaymentUnavailable} also when it is refused, as {StripeRefusal}; neither tells the key
+ */
+export async function callStripe(
+  { secretKey, fetch, pause }: StripeOptions,
+  { method, path, fields = {}, idempotencyKey }: StripeCall,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    let failure: PaymentUnavailable;
+    try {
+      const response = await fetch(ORIGIN + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${secretKey}`,
+          "content-type": "application/x-www-form-urlencoded",
+          "stripe-version": STRIPE_VERSION,
+          ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+        },
+        redirect: "error",
+        signal: AbortSignal.timeout(TIME),
+        ...(method === "POST" && { body: encodeFields(fields).toString() }),
+      });
+      const answer = (await response.json()) as { error?: { code?: string; type?: string } };
+      if (response.ok) return answer;
+      const { code, type } = answer.error ?? {};
+      failure = new StripeRefusal(response.status, code ?? type ?? "");
+      const mayPass = response.status === 409 || response.status === 429 || response.status >= 500;
+      if (!mayPass) throw failure;
+    } catch (error) {
+      if (error instanceof StripeRefusal) throw error;
+      failure = new PaymentUnavailable("Stripe cannot be reached", { cause: error });
+    }
+    if (attempt >= TRIES) throw failure;
+    await pause(250 * 2 ** attempt);
+  }
+}

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import type { OrderName, PaymentEvent, Webhook } from "../../ports/payment.ts";
+import { WebhookRefused } from "../../ports/payment.ts";
+
+const name = z.string().min(1);
+/** An id, or the thing itself where it has been expanded. */
+const link = z
+  .union([name, z.object({ id: name }).transform(({ id }) => id)])
+  .nullish()
+  .transform((id) => id ?? null);
+const metadata = z.object({ order_id: name, user_id: name });
+const anyMetadata = z.record(z.string(), z.unknown()).nullish();
+
+const envelope = z.object({
+  id: name,
+  type: name,
+  /** Epoch seconds. */
+  created: z.int(),
+  data: z.looseObject({ object: z.record(z.string(), z.unknown()) }),
+});
+
+const sessionShape = z.object({
+  id: name,
+  metadata,
+  mode: z.string(),
+  payment_status: z.string(),
+  amount_total: z.int().min(0),
+  currency: z.string(),
+  customer: link,
+  subscription: link,
+  payment_intent: link,
+  invoice: link,
+});
+
+const details = z.object({ subscription: link, metadata: anyMetadata }).nullish();
+const invoiceShape = z.object({
+  id: name,
+  billing_reason: z.string().nullish(),
+  /** Older and newer versions of the API have it in other places. */
+  subscription: link,
+  subscription_details: details,
+  parent: z.object({ subscription_details: details }).nullish(),
+  payment_intent: link,
+  amount_paid: z.int().min(0),
+  currency: z.string(),
+  lines: z.object({ data: z.array(z.object({ period: z.object({ end: z.int() }) })) }).nullish(),
+});
+
+const subscriptionShape = z.object({
+  id: name,
+  metadata: anyMetadata,
+  cancel_at_period_end: z.boolean(),
+});
+
+const chargeShape = z.object({
+  metadata: anyMetadata,
+  refunded: z.boolean(),
+  payment_intent: link,
+  invoice: link,
+});
+
+/** Whether something is of this program, and not of another one of the same account. */
+const isOurs = (data: z.output<typeof anyMetadata>): boolean => metadata.safeParse(data).success;
+
+/**
+ * What a webhook of Stripe tells.
+ * @returns event null: it is of no matter here
+ * @throws {WebhookRefused}
+ */
+export function readStripeEvent(body: Uint8Array): Webhook {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(body).toString());
+  } catch {
+    throw new WebhookRefused("It is no JSON");
+  }
+  const parsed = envelope.safeParse(value);
+  if (!parsed.success) throw new WebhookRefused("It is no event");
+  const { id, type, data, created } = parsed.data;
+  return { id, at: created * 1000, event: READERS[type]?.(data.object, data) ?? null };
+}
+
+type Reader = (object: unknown, data: unknown) => PaymentEvent | null;
+
+const readSession =
+  (outcome: "completed" | "failed"): Reader =>
+  (object) => {
+    const parsed = sessionShape.safeParse(object);
+    if (!parsed.success) return null;
+    const { metadata: own, payment_status, amount_total, currency, ...rest } = parsed.data;
+    const order: OrderName = { userId: own.user_id, orderId: own.order_id };
+    if (outcome === "failed") return { kind: "failed", order };
+    // Of methods that take days another event tells when the money has come.
+    if (payment_status === "unpaid") return null;
+    const refs = [rest.id, rest.payment_intent, rest.invoice].filter((ref) => ref !== null);
+    return {
+      kind: "paid",
+      order,
+      amount: amount_total,
+      currency: currency.toUpperCase(),
+      customer: rest.customer ?? "",
+      refs,
+      subscription: rest.mode === "subscription" ? rest.subscription : null,
+    };
+  };
+
+const readInvoice =
+  (outcome: "renewed" | "renewal_failed"): Reader =>
+  (object) => {
+    const parsed = invoiceShape.safeParse(object);
+    // The first one is told of with the checkout.
+    if (!parsed.success || parsed.data.billing_reason !== "subscription_cycle") return null;
+    const { id, payment_intent, amount_paid, currency, lines, ...rest } = parsed.data;
+    const known = rest.subscription_details ?? rest.parent?.subscription_details;
+    const subscription = rest.subscription ?? known?.subscription ?? null;
+    if (subscription === null || !isOurs(known?.metadata)) return null;
+    const refs = [id, payment_intent].filter((ref) => ref !== null);
+    if (outcome === "renewal_failed") return { kind: "renewal_failed", subscription, refs };
+    const ends = (lines?.data ?? []).map(({ period }) => period.end * 1000);
+    return {
+      kind: "renewed",
+      subscription,
+      amount: amount_paid,
+      currency: currency.toUpperCase(),
+      refs,
+      ...(ends.length > 0 && { until: Math.max(...ends) }),
+    };
+  };
+
+const readCharge: Reader = (object) => {
+  const parsed = chargeShape.safeParse(object);
+  // A part that is returned is between the operator and the buyer: credits stay.
+  if (!parsed.success || !parsed.data.refunded) return null;
+  const own = metadata.safeParse(parsed.data.metadata);
+  if (own.success)
+    return {
+      kind: "refunded",
+      order: { userId: own.data.user_id, orderId: own.data.order_id },
+    };
+  const ref = parsed.data.invoice ?? parsed.data.payment_intent;
+  return ref === null ? null : { kind: "refunded", order: { ref } };
+};
+
+const readEnd: Reader = (object) => {
+  const parsed = subscriptionShape.safeParse(object);
+  if (!parsed.success || !isOurs(parsed.data.metadata)) return null;
+  return { kind: "ended", subscription: parsed.data.id };
+};
+
+/** Chosen in Stripe's own pages: by the buyer, or by the operator. */
+const readUpdate: Reader = (object, data) => {
+  const parsed = subscriptionShape.safeParse(object);
+  const before = (data as { previous_attributes?: object }).previous_attributes ?? {};
+  if (!parsed.success || !isOurs(parsed.data.metadata)) return null;
+  if (!("cancel_at_period_end" in before)) return null;
+  const { id: subscription, cancel_at_period_end: isCancelling } = parsed.data;
+  return { kind: "cancelling", subscription, isCancelling };
+};
+
+const READERS: Readonly<Record<string, Reader>> = {
+  "checkout.session.completed": readSession("completed"),
+  "checkout.session.async_payment_succeeded": readSession("completed"),
+  "checkout.session.async_payment_failed": readSession("failed"),
+  "checkout.session.expired": readSession("failed"),
+  "invoice.paid": readInvoice("renewed"),
+  "invoice.payment_failed": readInvoice("renewal_failed"),
+  "customer.subscription.updated": readUpdate,
+  "customer.subscription.deleted": readEnd,
+  "charge.refunded": readCharge,
+};

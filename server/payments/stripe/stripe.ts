@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { NewCheckout, PaymentProvider } from "../../ports/payment.ts";
+import { PaymentUnavailable } from "../../ports/payment.ts";
+import { checkSignature } from "../signature.ts";
+import type { Fields, StripeOptions } from "./call-stripe.ts";
+import { callStripe, StripeRefusal } from "./call-stripe.ts";
+import { readStripeEvent } from "./events.ts";
+
+/** Languages of its checkout page, by ours; it finds out others itself. */
+const LOCALES: Readonly<Record<string, string>> = { "pt-br": "pt-BR", "zh-tw": "zh-TW" };
+const KNOWN = /^(de|en|es|fr|id|it|ja|ko|nl|pt-BR|ru|zh|zh-TW)$/;
+
+const session = z.object({ id: z.string(), url: z.url({ protocol: /^https$/ }) });
+
+function sessionFields(checkout: NewCheckout): Fields {
+  const { orderId, userId, name, amount, currency, period, returnUrl, customer, email } = checkout;
+  const locale = LOCALES[checkout.locale] ?? checkout.locale;
+  const metadata = { order_id: orderId, user_id: userId };
+  return {
+    mode: period === null ? "payment" : "subscription",
+    client_reference_id: orderId,
+    metadata,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: amount,
+          product_data: { name },
+          ...(period !== null && {
+            recurring: { interval: period === "monthly" ? "month" : "year" },
+          }),
+        },
+      },
+    ],
+    // What Stripe tells of the payment later has the order's name on it.
+    ...(period === null
+      ? { payment_intent_data: { metadata } }
+      : { subscription_data: { metadata } }),
+    ...(customer === ""
+      ? { customer_email: email, ...(period === null && { customer_creation: "always" }) }
+      : { customer }),
+    locale: KNOWN.test(locale) ? locale : "auto",
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+  };
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof StripeRefusal &&
+  (error.status === 404 || (error.status === 400 && error.code === "resource_missing"));
+
+/** Stripe: its checkout page, its subscriptions, which it collects by itself, and its webhooks. */
+export function createStripe(options: StripeOptions, webhookSecret: string): PaymentProvider {
+  return {
+    name: "stripe",
+    openCheckout: async (checkout) => {
+      const answer = session.safeParse(
+        await callStripe(options, {
+          method: "POST",
+          path: "/v1/checkout/sessions",
+          fields: sessionFields(checkout),
+          idempotencyKey: `checkout-${checkout.orderId}`,
+        }),
+      );
+      if (!answer.success) throw new PaymentUnavailable("Stripe has opened no checkout");
+      return { ref: answer.data.id, url: answer.data.url };
+    },
+    cancelAtPeriodEnd: async (ref) => {
+      try {
+        await callStripe(options, {
+          method: "POST",
+          path: `/v1/subscriptions/${encodeURIComponent(ref)}`,
+          fields: { cancel_at_period_end: true },
+        });
+      } catch (error) {
+        // One that is not there takes nothing more.
+        if (!isGone(error)) throw error;
+      }
+    },
+    end: async (ref) => {
+      try {
+        await callStripe(options, {
+          method: "DELETE",
+          path: `/v1/subscriptions/${encodeURIComponent(ref)}`,
+        });
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
+    },
+    readWebhook: (body, headers, now) => {
+      checkSignature(body, headers.get("stripe-signature"), webhookSecret, now);
+      return readStripeEvent(body);
+    },
+  };
+}

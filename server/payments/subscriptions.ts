@@ -1,0 +1,183 @@
+import type { Orders, Subscriptions, Tx } from "../db/schema.ts";
+import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
+import type { Making } from "../ledger/wallet.ts";
+import { addMonths, MONTHS, monthOf } from "./periods.ts";
+import { addTask } from "./tasks.ts";
+
+const DAY = 86_400_000;
+/** Tries to collect a renewal. */
+export const TRIES = 3;
+/** Milliseconds from a try that failed to the next one. */
+const PAUSES = [DAY, 2 * DAY] as const;
+/** Milliseconds after the end of the paid period at which a plan ends that nobody has paid for. */
+export const GRACE = 10 * DAY;
+
+/** Where the grant of a month comes from. */
+const monthSource = ({ id }: Pick<Subscriptions, "id">, month: number) =>
+  ({ source: "plan", sourceId: `${id}:${month}` }) as const;
+
+type Dated = Pick<Subscriptions, "created_at" | "period_end">;
+
+/** When there is next something to do: another month's credits, or the end of what is paid for. */
+export function nextOf({ created_at, period_end }: Dated, now: number): number {
+  const month = addMonths(created_at, monthOf(created_at, now) + 1);
+  return Math.min(month, period_end);
+}
+
+/**
+ * Gives the credits of the month that it is, where the month is paid for and has not had them; they
+ * end with it. Months that passed meanwhile had theirs or nobody could have used them.
+ */
+export async function grantMonth(tx: Tx, making: Making, plan: Subscriptions): Promise<void> {
+  const { user_id: userId, created_at: anchor } = plan;
+  const month = monthOf(anchor, making.clock());
+  if (addMonths(anchor, month) >= plan.period_end) return;
+  const expiresAt = addMonths(anchor, month + 1);
+  const { credits: amount } = plan;
+  const source = monthSource(plan, month);
+  await grantCredits(tx, making, { userId, bucket: "plan", amount, ...source, expiresAt });
+}
+
+/** Takes back what is left of the credits of a period's months. */
+export async function voidPeriod(
+  tx: Tx,
+  making: Making,
+  plan: Pick<Subscriptions, "id" | "user_id" | "period">,
+  cycle: number,
+): Promise<void> {
+  const months = MONTHS[plan.period];
+  for (let month = cycle * months; month < (cycle + 1) * months; month++)
+    await voidGrant(tx, making, { userId: plan.user_id, ...monthSource(plan, month) });
+}
+
+export const findRunning = (tx: Tx, userId: string): Promise<Subscriptions | undefined> =>
+  tx
+    .selectFrom("subscriptions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+
+/** Ends a plan; credits that it gave stay until their month is over. */
+export async function endSubscription(
+  tx: Tx,
+  making: Making,
+  plan: Pick<Subscriptions, "user_id" | "id" | "provider" | "provider_ref">,
+  { tellsProvider }: { readonly tellsProvider: boolean },
+): Promise<void> {
+  const ended = await tx
+    .updateTable("subscriptions")
+    .set({ status: "cancelled", ended_at: making.clock() })
+    .where("user_id", "=", plan.user_id)
+    .where("id", "=", plan.id)
+    .where("ended_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  const { provider, provider_ref: ref } = plan;
+  if (ended && tellsProvider && ref !== null)
+    await addTask(tx, making, { provider, kind: "end", ref });
+}
+
+/** The order that a plan began with. */
+const orderOf = (tx: Tx, { user_id, id }: Subscriptions) =>
+  tx
+    .selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .where("subscription_id", "=", id)
+    .where("cycle", "=", 0)
+    .executeTakeFirst();
+
+/**
+ * Begins the plan of an order that has been paid. It takes the place of the one that runs, unless
+ * that one was ordered later: then this one gives its first credits and ends.
+ * @param ref of the subscription at the provider
+ */
+export async function startSubscription(
+  tx: Tx,
+  making: Making,
+  order: Orders,
+  ref: string | null,
+): Promise<void> {
+  const now = making.clock();
+  const running = await findRunning(tx, order.user_id);
+  const rival = running && (await orderOf(tx, running));
+  const isLate = rival !== undefined && rival.id > order.id;
+  if (running && !isLate) await endSubscription(tx, making, running, { tellsProvider: true });
+  const period = order.period!;
+  const dates = { created_at: now, period_end: addMonths(now, MONTHS[period]) };
+  const plan: Subscriptions = {
+    ...dates,
+    user_id: order.user_id,
+    id: making.ids(),
+    plan_id: order.plan_id,
+    plan_name: order.name,
+    period,
+    status: isLate ? "cancelled" : "active",
+    cancel_at_period_end: 0,
+    period_start: now,
+    failures: 0,
+    provider: order.provider,
+    provider_ref: ref,
+    ended_at: isLate ? now : null,
+    credits: order.credits,
+    amount: order.amount,
+    currency: order.currency,
+    cycle: 0,
+    next_at: nextOf(dates, now),
+  };
+  await tx.insertInto("subscriptions").values(plan).execute();
+  await tx
+    .updateTable("orders")
+    .set({ subscription_id: plan.id, cycle: 0 })
+    .where("user_id", "=", order.user_id)
+    .where("id", "=", order.id)
+    .execute();
+  if (isLate && ref !== null)
+    await addTask(tx, making, { provider: order.provider, kind: "end", ref });
+  await grantMonth(tx, making, plan);
+}
+
+/** Notes a try that failed: three of them, then the plan is past due. */
+export async function noteFailure(tx: Tx, making: Making, plan: Subscriptions): Promise<void> {
+  const failures = plan.failures + 1;
+  const isLast = failures >= TRIES;
+  await tx
+    .updateTable("subscriptions")
+    .set({
+      failures,
+      status: isLast && plan.cancel_at_period_end === 0 ? "past_due" : plan.status,
+      next_at: isLast ? plan.period_end + GRACE : making.clock() + PAUSES[failures - 1]!,
+    })
+    .where("user_id", "=", plan.user_id)
+    .where("id", "=", plan.id)
+    .execute();
+}
+
+/** Goes on with a plan for a further period, and gives the month's credits. */
+export async function extendSubscription(
+  tx: Tx,
+  making: Making,
+  plan: Subscriptions,
+  { cycle, until }: { readonly cycle: number; readonly until: number | undefined },
+): Promise<void> {
+  const end = until ?? addMonths(plan.created_at, MONTHS[plan.period] * (cycle + 1));
+  const extended: Subscriptions = {
+    ...plan,
+    // One that has ended meanwhile has been paid for, too: it gives its credits, and stays ended.
+    status: plan.ended_at !== null || plan.cancel_at_period_end === 1 ? "cancelled" : "active",
+    cycle: Math.max(plan.cycle, cycle),
+    failures: 0,
+    period_start: plan.period_end,
+    period_end: Math.max(plan.period_end, end),
+  };
+  const next_at = nextOf(extended, making.clock());
+  const { status, failures, period_start, period_end } = extended;
+  await tx
+    .updateTable("subscriptions")
+    .set({ status, cycle: extended.cycle, failures, period_start, period_end, next_at })
+    .where("user_id", "=", plan.user_id)
+    .where("id", "=", plan.id)
+    .execute();
+  await grantMonth(tx, making, extended);
+}

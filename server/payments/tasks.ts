@@ -1,0 +1,62 @@
+import type { Deps } from "../deps.ts";
+import type { ProviderTasks, Tx } from "../db/schema.ts";
+import { describeError } from "../log.ts";
+import type { Making } from "../ledger/wallet.ts";
+
+const AT_ONCE = 100;
+const FIRST_PAUSE = 60_000;
+const LONGEST_PAUSE = 6 * 3_600_000;
+
+/**
+ * Notes what somebody outside is to be told, in the transaction that decides it; it is told after
+ * that, and again until it is done.
+ */
+export async function addTask(
+  tx: Tx,
+  { ids, clock }: Making,
+  task: Pick<ProviderTasks, "provider" | "kind" | "ref">,
+): Promise<void> {
+  await tx
+    .insertInto("provider_tasks")
+    .values({ id: ids(), ...task, tries: 0, next_at: clock() })
+    .execute();
+}
+
+async function perform(deps: Deps, { kind, ref, provider }: ProviderTasks): Promise<void> {
+  if (kind === "erase") return await deps.objects.remove(ref);
+  if (provider !== deps.payment.name)
+    throw new Error(`A subscription at ${provider} is to be ended, which is not in use`);
+  return await deps.payment.end(ref);
+}
+
+/** Does what is due. What fails is tried again later, less and less often. */
+export async function runTasks(deps: Deps): Promise<void> {
+  const due = await deps.db.read((queries) =>
+    queries
+      .selectFrom("provider_tasks")
+      .selectAll()
+      .where("next_at", "<=", deps.clock())
+      .orderBy("next_at")
+      .limit(AT_ONCE)
+      .execute(),
+  );
+  for (const task of due) {
+    try {
+      await perform(deps, task);
+      await deps.db.write((tx) =>
+        tx.deleteFrom("provider_tasks").where("id", "=", task.id).execute(),
+      );
+    } catch (error) {
+      deps.log("error", "task_failed", { kind: task.kind, ...describeError(error) });
+      const tries = task.tries + 1;
+      const next_at = deps.clock() + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries);
+      await deps.db.write((tx) =>
+        tx
+          .updateTable("provider_tasks")
+          .set({ tries, next_at })
+          .where("id", "=", task.id)
+          .execute(),
+      );
+    }
+  }
+}

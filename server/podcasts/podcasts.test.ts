@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAccount } from "../../core/api/cancel-account.ts";
+import { getPodcast } from "../../core/api/get-podcast.ts";
+import { savePodcast } from "../../core/api/save-podcast.ts";
+import { uploadPodcastAudio } from "../../core/api/upload-podcast-audio.ts";
+import { describeOnDatabases } from "../db/test-databases.ts";
+import { attachmentOf } from "../http/attachment.ts";
+import { parseRange } from "../http/byte-range.ts";
+import { createMemoryStore } from "../objects/memory-store.ts";
+import { sweep } from "../sweep.ts";
+import type { TestServer } from "../test-server.ts";
+import { createTestServer } from "../test-server.ts";
+
+const MP3 = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]);
+const DAY = 86_400_000;
+
+describeOnDatabases("podcasts", ({ fresh }) => {
+  let server: TestServer;
+  let token: string;
+  let objects: Map<string, Uint8Array>;
+  beforeEach(async () => {
+    objects = new Map();
+    server = await createTestServer(await fresh(), { objects: createMemoryStore(objects) });
+    ({ token } = await server.addUser());
+  });
+  afterEach(() => server.close());
+
+  const upload = async (body: Buffer, type = "audio/mpeg", by = token) => {
+    const response = await server.app.request(`https://api.example${uploadPodcastAudio.path}`, {
+      method: "POST",
+      headers: { authorization: by, "content-type": type },
+      body: Uint8Array.from(body),
+    });
+    const { data, key } = (await response.json()) as {
+      data: { audio_url: string } | null;
+      key?: string;
+    };
+    return { status: response.status, url: data?.audio_url ?? "", key };
+  };
+  const podcastOf = (audio_url: string) => ({
+    title: "Über Bienen",
+    language: "de",
+    duration: 61.5,
+    audio_url,
+    transcript: [{ start: 0, end: 2.5, speaker: "A", text: "Hallo." }],
+  });
+  const share = async () => {
+    const { url } = await upload(MP3);
+    const { data } = await server.call(savePodcast, podcastOf(url), { token });
+    return { url, id: data.id };
+  };
+
+  it("API-17 a shared podcast is read and heard by who has its id", async () => {
+    const { id, url } = await share();
+    const { data } = await server.call(getPodcast, { id });
+    expect(data).toEqual({
+      ...podcastOf(url),
+      id,
+      created_at: Math.floor(server.deps.clock() / 1000),
+    });
+    const answer = await server.app.request(url);
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(MP3);
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      "content-type": "audio/mpeg",
+      "content-length": "1000",
+      "accept-ranges": "bytes",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+    expect(headers["content-disposition"]).toContain("filename*=UTF-8''%C3%9Cber%20Bienen.mp3");
+  });
+
+  it("API-17 gives parts of the audio", async () => {
+    const { url } = await share();
+    const part = await server.app.request(url, { headers: { range: "bytes=0-2" } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get("content-range")).toBe("bytes 0-2/1000");
+    expect(await part.text()).toBe("ID3");
+    const beyond = await server.app.request(url, { headers: { range: "bytes=1000-" } });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers.get("content-range")).toBe("bytes */1000");
+  });
+
+  it("API-17 audio is heard once it is shared, and by its owner alone it is shared, once", async () => {
+    const { url } = await upload(MP3);
+    expect((await server.app.request(url)).status).toBe(404);
+    const other = await server.addUser();
+    expect(await server.call(savePodcast, podcastOf(url), other)).toMatchObject({ status: 404 });
+    expect(await server.call(savePodcast, podcastOf(url), { token })).toMatchObject({
+      status: 200,
+    });
+    expect(await server.call(savePodcast, podcastOf(url), { token })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it.each([
+    ["text/html", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+    ["audio/mpeg", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["audio/wav", MP3],
+    ["audio/mpeg", Buffer.from("ID3")],
+    ["", MP3],
+  ])("takes no %s that is something else", async (type, body) => {
+    expect(await upload(body, type)).toMatchObject({ status: 415, key: "invalid_request" });
+    expect(objects.size).toBe(0);
+  });
+
+  it("takes no strangers, nothing too large, and not any number of files", async () => {
+    expect(await upload(MP3, "audio/mpeg", "nobody")).toMatchObject({ status: 401 });
+    const large = Buffer.concat([MP3, Buffer.alloc(32 * 1024 * 1024)]);
+    expect(await upload(large)).toMatchObject({ status: 413, key: "too_large" });
+    for (let count = 0; count < 20; count++) expect((await upload(MP3)).status).toBe(200);
+    expect(await upload(MP3)).toMatchObject({ status: 429, key: "too_many_tries" });
+  });
+
+  it("refuses podcasts that are not as agreed", async () => {
+    const { url } = await upload(MP3);
+    const good = podcastOf(url);
+    const [piece] = good.transcript;
+    for (const change of [
+      { title: " " },
+      { title: "x".repeat(301) },
+      { language: "de<script>" },
+      { duration: -1 },
+      { audio_url: "javascript:alert(1)" },
+      { audio_url: "http://cdn.example/a.mp3" },
+      { audio_url: "https://user:secret@cdn.example/a.mp3" },
+      { audio_url: "/audio/podcasts/../receipts/x" },
+      { transcript: [{ ...piece!, start: 3, end: 2 }] },
+    ])
+      expect(await server.call(savePodcast, { ...good, ...change }, { token })).toMatchObject({
+        status: 400,
+      });
+    const elsewhere = podcastOf("https://cdn.example/a.mp3");
+    const { data } = await server.call(savePodcast, elsewhere, { token });
+    expect((await server.call(getPodcast, { id: data.id })).data).toMatchObject(elsewhere);
+    expect(await server.call(getPodcast, { id: "none" })).toMatchObject({ status: 404 });
+  });
+
+  it("forgets audio that nobody has shared within a day; shared audio stays", async () => {
+    const { url } = await share();
+    await upload(MP3);
+    expect(objects.size).toBe(2);
+    server.advance(DAY);
+    await sweep(server.deps);
+    await sweep(server.deps);
+    expect(objects.size).toBe(1);
+    expect((await server.app.request(url)).status).toBe(200);
+  });
+
+  it("USR-5 podcasts and their audio go with the account", async () => {
+    const { url, id } = await share();
+    await server.call(cancelAccount, { password: "a password of mine" }, { token });
+    await sweep(server.deps);
+    expect(objects.size).toBe(0);
+    expect((await server.app.request(url)).status).toBe(404);
+    expect(await server.call(getPodcast, { id })).toMatchObject({ status: 404 });
+  });
+});
+
+describe("parts of files", () => {
+  it.each([
+    [null, null],
+    ["bytes=0-", { start: 0, end: 9 }],
+    ["bytes=3-5", { start: 3, end: 5 }],
+    ["bytes=3-99", { start: 3, end: 9 }],
+    ["bytes=-4", { start: 6, end: 9 }],
+    ["bytes=-99", { start: 0, end: 9 }],
+    ["bytes=-0", "none"],
+    ["bytes=10-", "none"],
+    ["bytes=5-3", null],
+    ["bytes=0-1,4-5", null],
+    ["bytes=-", null],
+    ["lines=0-1", null],
+    ["bytes=99999999999999999999-", null],
+  ])("%s of ten bytes", (header, wanted) => {
+    expect(parseRange(header, 10)).toEqual(wanted);
+  });
+});
+
+it.each([
+  ["a/b", "attachment; filename=\"ab.mp3\"; filename*=UTF-8''ab.mp3"],
+  ['x"; evil="1', "attachment; filename=\"x evil=1.mp3\"; filename*=UTF-8''x%20evil%3D1.mp3"],
+  ["\r\nSet-Cookie: a=b", /^attachment; filename="[^"\r\n]*"; filename\*=UTF-8''[\w%.!~-]+$/],
+  ["../../etc", "attachment; filename=\"etc.mp3\"; filename*=UTF-8''etc.mp3"],
+  [
+    "日本語",
+    "attachment; filename=\"audio.mp3\"; filename*=UTF-8''%E6%97%A5%E6%9C%AC%E8%AA%9E.mp3",
+  ],
+  ["\ud800", "attachment; filename=\"audio.mp3\"; filename*=UTF-8''audio.mp3"],
+])("an attachment called %j has a harmless name", (title, wanted) => {
+  const name = attachmentOf(title, "mp3");
+  if (typeof wanted === "string") expect(name).toBe(wanted);
+  else expect(name).toMatch(wanted);
+});

@@ -1,0 +1,117 @@
+import type { AnswerOf, RequestOf } from "../../core/api/call.ts";
+import type { getPodcast } from "../../core/api/get-podcast.ts";
+import type { savePodcast } from "../../core/api/save-podcast.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { UserVisit, Visit } from "../http/visit.ts";
+import { originOf } from "../payments/return-address.ts";
+import { PODCAST_AUDIO } from "./audio.ts";
+
+type Podcast = RequestOf<typeof savePodcast>;
+
+/** Characters of a title; seconds of a podcast; pieces of a transcript, characters of each. */
+const MOST = { title: 300, seconds: 86_400, pieces: 10_000, text: 5000 } as const;
+const DAY = 86_400_000;
+/** Podcasts that a user shares in a day. */
+const A_DAY = 50;
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+
+const isTime = (seconds: number): boolean => seconds >= 0 && seconds <= MOST.seconds;
+
+/** @throws {Refusal} invalid_request */
+function check({ title, language, duration, transcript }: Podcast): void {
+  const isRight =
+    title.trim() !== "" &&
+    title.length <= MOST.title &&
+    language.length <= 35 &&
+    LANGUAGE.test(language) &&
+    isTime(duration) &&
+    transcript.length <= MOST.pieces &&
+    transcript.every(
+      ({ start, end, speaker, text }) =>
+        isTime(start) &&
+        isTime(end) &&
+        start <= end &&
+        speaker.length <= MOST.title &&
+        text.length <= MOST.text,
+    );
+  if (!isRight) throw new Refusal("invalid_request");
+}
+
+/**
+ * What an address of audio is: one that was handed in here, or a public one elsewhere.
+ * @throws {Refusal} invalid_request
+ */
+function readAddress(visit: Visit, address: string): { audioId: string | null; url: string } {
+  const url = address.length <= 2048 ? URL.parse(address, originOf(visit)) : null;
+  const own = url?.origin === originOf(visit);
+  const id = own ? /^\/audio\/podcasts\/([\w-]{24})$/.exec(url.pathname)?.[1] : undefined;
+  if (id !== undefined) return { audioId: id, url: PODCAST_AUDIO + id };
+  if (own || url?.protocol !== "https:" || url.username !== "" || url.password !== "")
+    throw new Refusal("invalid_request");
+  return { audioId: null, url: url.href };
+}
+
+/**
+ * Shares a podcast: who has its id can hear it.
+ * @throws {Refusal} invalid_request; not_found: its audio is not the user's; too_many_tries
+ */
+export async function sharePodcast(visit: UserVisit, podcast: Podcast): Promise<{ id: string }> {
+  check(podcast);
+  const { deps, user } = visit;
+  const { userId } = user;
+  const { audioId, url } = readAddress(visit, podcast.audio_url);
+  const id = deps.chance.bytes(12).toString("base64url");
+  const now = deps.clock();
+  await deps.db.write(async (tx) => {
+    const { count } = await tx
+      .selectFrom("podcasts")
+      .select((fields) => fields.fn.countAll<number>().as("count"))
+      .where("user_id", "=", userId)
+      .where("created_at", ">", now - DAY)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= A_DAY) throw new Refusal("too_many_tries", { retryAfter: 3600 });
+    if (audioId !== null) {
+      const linked = await tx
+        .updateTable("podcast_audio")
+        .set({ podcast_id: id })
+        .where("id", "=", audioId)
+        .where("user_id", "=", userId)
+        .where("podcast_id", "is", null)
+        .returning("id")
+        .executeTakeFirst();
+      if (!linked) throw new Refusal("not_found");
+    }
+    await tx
+      .insertInto("podcasts")
+      .values({
+        id,
+        user_id: userId,
+        title: podcast.title.trim(),
+        language: podcast.language,
+        milliseconds: Math.round(podcast.duration * 1000),
+        audio_url: url,
+        transcript: JSON.stringify(podcast.transcript),
+        created_at: now,
+      })
+      .execute();
+  });
+  return { id };
+}
+
+/** @throws {Refusal} not_found */
+export async function readPodcast(visit: Visit, id: string): Promise<AnswerOf<typeof getPodcast>> {
+  const row = await visit.deps.db.read((queries) =>
+    queries.selectFrom("podcasts").selectAll().where("id", "=", id).executeTakeFirst(),
+  );
+  if (!row) throw new Refusal("not_found");
+  const { title, language, milliseconds, audio_url, created_at, transcript } = row;
+  return {
+    id,
+    title,
+    language,
+    duration: milliseconds / 1000,
+    audio_url: audio_url.startsWith("/") ? originOf(visit) + audio_url : audio_url,
+    created_at: Math.floor(created_at / 1000),
+    transcript: JSON.parse(transcript) as Podcast["transcript"],
+  };
+}

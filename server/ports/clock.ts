@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+
+/** Epoch milliseconds. */
+export type Clock = () => number;
+
+/**
+ * Makes ids that sort by when they were made (UUIDv7), also those of one millisecond.
+ * @param random that many random bytes
+ */
+export function createIds(clock: Clock, random: (size: number) => Buffer = randomBytes) {
+  let last = 0;
+  let counter = 0;
+  return (): string => {
+    const now = clock();
+    if (now > last) {
+      last = now;
+      counter = random(2).readUInt16BE() & 0x7ff;
+    } else if (++counter > 0xfff) {
+      // More than there is room for in a millisecond: the ids run ahead of the clock.
+      last++;
+      counter = 0;
+    }
+    const bytes = random(16);
+    bytes.writeUIntBE(last, 0, 6);
+    bytes.writeUInt16BE(0x7000 | counter, 6);
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+    const hex = bytes.toString("hex");
+    return [[0, 8], [8, 12], [12, 16], [16, 20], [20]]
+      .map(([from, to]) => hex.slice(from, to))
+      .join("-");
+  };
+}

@@ -1,0 +1,73 @@
+import { cancelAccount } from "../../core/api/cancel-account.ts";
+import { exportData } from "../../core/api/export-data.ts";
+import { getConfig } from "../../core/api/get-config.ts";
+import { getUser } from "../../core/api/get-user.ts";
+import { login } from "../../core/api/login.ts";
+import { logout } from "../../core/api/logout.ts";
+import { register } from "../../core/api/register.ts";
+import { requestReset } from "../../core/api/request-reset.ts";
+import { updateConfig } from "../../core/api/update-config.ts";
+import { verifyCode } from "../../core/api/verify-code.ts";
+import { verifyReset } from "../../core/api/verify-reset.ts";
+import { deleteAccount } from "../accounts/delete-account.ts";
+import { readExport } from "../accounts/export-data.ts";
+import { countTries } from "../accounts/limits.ts";
+import { logIn } from "../accounts/login.ts";
+import { askToRegister, finishRegistration } from "../accounts/register.ts";
+import { askToReset, finishReset } from "../accounts/reset.ts";
+import { revokeToken } from "../accounts/sessions.ts";
+import { readUserInfo } from "../accounts/user-info.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { Route } from "../http/route.ts";
+import { openRoute, userRoute } from "../http/route.ts";
+
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  openRoute(register, async (request, visit) => ({
+    registerState: "code_sent" as const,
+    resend_after: await askToRegister(visit, request),
+  })),
+  openRoute(verifyCode, (request, visit) => finishRegistration(visit, request)),
+  openRoute(login, (request, visit) => logIn(visit, request)),
+  openRoute(requestReset, async (request, visit) => ({
+    resend_after: await askToReset(visit, request),
+  })),
+  openRoute(verifyReset, (request, visit) => finishReset(visit, request)),
+  userRoute(getUser, (_request, { deps, user }) =>
+    deps.db.read((queries) => readUserInfo(queries, user, deps.offers)),
+  ),
+  userRoute(logout, async (_request, { deps, user }) => {
+    await deps.db.write((tx) => revokeToken(tx, user.token));
+    return undefined;
+  }),
+  userRoute(getConfig, async (_request, { deps, user }) => {
+    const found = await deps.db.read((queries) =>
+      queries
+        .selectFrom("users")
+        .select("is_send_email")
+        .where("id", "=", user.userId)
+        .executeTakeFirst(),
+    );
+    if (!found) throw new Refusal("not_signed_in");
+    return found;
+  }),
+  userRoute(updateConfig, async (request, { deps, user }) => {
+    const changed = await deps.db.write((tx) =>
+      tx
+        .updateTable("users")
+        .set({ is_send_email: request.is_send_email === 1 ? 1 : 0 })
+        .where("id", "=", user.userId)
+        .returning("is_send_email")
+        .executeTakeFirst(),
+    );
+    if (!changed) throw new Refusal("not_signed_in");
+    return changed;
+  }),
+  userRoute(cancelAccount, async ({ password }, visit) => {
+    await deleteAccount(visit, password);
+    return undefined;
+  }),
+  userRoute(exportData, async (_request, { deps, user: { userId } }) => {
+    await countTries(deps, [["export", userId]]);
+    return await deps.db.read((queries) => readExport(queries, userId, deps.clock()));
+  }),
+];

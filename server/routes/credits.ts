@@ -1,0 +1,21 @@
+import { claimDaily as claimDailyCall } from "../../core/api/claim-daily.ts";
+import { getBalance } from "../../core/api/get-balance.ts";
+import { replenish } from "../../core/api/replenish.ts";
+import type { Route } from "../http/route.ts";
+import { moneyRoute, userRoute } from "../http/route.ts";
+import { readBalance } from "../ledger/balance.ts";
+import { claimDaily, takeGift } from "../ledger/claim-daily.ts";
+
+export const CREDIT_ROUTES: readonly Route[] = [
+  userRoute(getBalance, (_request, { deps, user }) =>
+    deps.db.read((queries) => readBalance(queries, user.userId, deps.clock())),
+  ),
+  moneyRoute(claimDailyCall, async (_request, { deps, user: { userId } }, tx) => {
+    await claimDaily(tx, deps, { userId, amount: deps.offers.daily });
+    return await readBalance(tx, userId, deps.clock());
+  }),
+  moneyRoute(replenish, async (_request, { deps, user: { userId } }, tx) => {
+    await takeGift(tx, deps, { userId, amount: deps.offers.gift });
+    return await readBalance(tx, userId, deps.clock());
+  }),
+];

@@ -1,0 +1,53 @@
+import { deleteUsage } from "../../core/api/delete-usage.ts";
+import { getPaymentPage } from "../../core/api/payment-page.ts";
+import { getUsagePage } from "../../core/api/usage-page.ts";
+import type { Usages } from "../db/schema.ts";
+import { deleteFromHistory } from "../history/delete-usage.ts";
+import { readPage } from "../history/read-page.ts";
+import type { Route } from "../http/route.ts";
+import { userRoute } from "../http/route.ts";
+import { recordOf } from "../payments/orders.ts";
+
+const usageOf = ({ id, tool, milliseconds, cost, state, created_at }: Usages) => ({
+  id,
+  tool,
+  seconds: milliseconds / 1000,
+  cost,
+  state,
+  created_at: Math.floor(created_at / 1000),
+});
+
+export const HISTORY_ROUTES: readonly Route[] = [
+  userRoute(getUsagePage, async ({ page, page_size, tool }, { deps, user: { userId } }) => {
+    const list = { userId, table: "usages", tool } as const;
+    const { ids, total } = await readPage(deps, list, { page, size: page_size });
+    const rows = await deps.db.read((queries) =>
+      queries
+        .selectFrom("usages")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("id", "in", ids.length > 0 ? ids : [""])
+        .orderBy("id", "desc")
+        .execute(),
+    );
+    return { list: rows.map(usageOf), total, page, page_size };
+  }),
+  userRoute(deleteUsage, async ({ ids }, { deps, user: { userId } }) => {
+    await deps.db.write((tx) => deleteFromHistory(tx, { userId, ids }));
+    return undefined;
+  }),
+  userRoute(getPaymentPage, async ({ page, page_size }, { deps, user: { userId } }) => {
+    const list = { userId, table: "orders" } as const;
+    const { ids, total } = await readPage(deps, list, { page, size: page_size });
+    const rows = await deps.db.read((queries) =>
+      queries
+        .selectFrom("orders")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("id", "in", ids.length > 0 ? ids : [""])
+        .orderBy("id", "desc")
+        .execute(),
+    );
+    return { list: rows.map(recordOf), total, page, page_size };
+  }),
+];

@@ -1,0 +1,15 @@
+import { getPlans } from "../../core/api/plan-list.ts";
+import type { Route } from "../http/route.ts";
+import { openRoute } from "../http/route.ts";
+
+export const PLAN_ROUTES: readonly Route[] = [
+  openRoute(getPlans, async (_request, { deps: { offers } }) => ({
+    currency: offers.currency,
+    daily_credits: offers.daily,
+    plans: offers.plans.map(({ creditsPerMonth, ...plan }) => ({
+      ...plan,
+      credits_per_month: creditsPerMonth,
+    })),
+    packs: [...offers.packs],
+  })),
+];

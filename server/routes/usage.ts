@@ -1,0 +1,28 @@
+import { refund } from "../../core/api/refund.ts";
+import { reserve } from "../../core/api/reserve.ts";
+import { settle } from "../../core/api/settle.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { Route } from "../http/route.ts";
+import { moneyRoute } from "../http/route.ts";
+import { readBalance } from "../ledger/balance.ts";
+import { priceOf } from "../offers.ts";
+import { refundJob, reserveJob, settleJob } from "../usage/job.ts";
+
+export const USAGE_ROUTES: readonly Route[] = [
+  moneyRoute(reserve, async ({ tool, seconds, input_hash }, { deps, user: { userId } }, tx) => {
+    const cost = priceOf(deps.offers, tool, seconds);
+    if (cost === null) throw new Refusal("invalid_request");
+    const inputHash = input_hash ?? null;
+    const job = await reserveJob(tx, deps, { userId, tool, seconds, cost, inputHash });
+    const balance = await readBalance(tx, userId, deps.clock());
+    return { usage_id: job.usageId, cost: job.cost, balance };
+  }),
+  moneyRoute(settle, async ({ usage_id: usageId }, { deps, user: { userId } }, tx) => {
+    await settleJob(tx, deps, { userId, usageId });
+    return await readBalance(tx, userId, deps.clock());
+  }),
+  moneyRoute(refund, async ({ usage_id: usageId }, { deps, user: { userId } }, tx) => {
+    await refundJob(tx, deps, { userId, usageId });
+    return await readBalance(tx, userId, deps.clock());
+  }),
+];

@@ -1,0 +1,144 @@
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { configSchema } from "../core/config.ts";
+import { DEFAULT_LOCALES } from "../core/locales.ts";
+import { readSettings } from "./config.ts";
+import { createLog } from "./log.ts";
+import type { RunningServer } from "./serve.ts";
+import { startServer } from "./serve.ts";
+
+const home = path.resolve(import.meta.dirname, "..");
+const config = configSchema.parse({
+  site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
+  locales: DEFAULT_LOCALES,
+});
+const running: RunningServer[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true });
+});
+
+/** A site's folder, with one tool. */
+function makeRoot(): string {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-serve-"));
+  folders.push(root);
+  fs.mkdirSync(path.join(root, "content/tools"), { recursive: true });
+  fs.writeFileSync(path.join(root, "content/tools/a.md"), "---\nslug: cleaner\ncost: 1\n---\n");
+  return root;
+}
+
+async function start(root: string, env: Record<string, string> = {}, signal?: AbortSignal) {
+  const mails: string[] = [];
+  const lines: string[] = [];
+  const server = await startServer({
+    settings: readSettings({ PORT: "0", ...env }, root),
+    config,
+    home,
+    log: createLog((line) => lines.push(line)),
+    onMail: (file) => mails.push(file),
+    ...(signal && { signal }),
+  });
+  running.push(server);
+  const post = async (at: string, body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(server.url + at, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", ...headers },
+    });
+    return {
+      status: response.status,
+      ...((await response.json()) as { data: Record<string, unknown> }),
+    };
+  };
+  return { ...server, mails, lines, post };
+}
+
+it("CLI-3 USR-4 a new user registers, reads the code in the outbox, claims, spends; all of it is there after a restart", async () => {
+  const root = makeRoot();
+  const email = "mira@example.org";
+  const one = await start(root);
+  expect(await (await fetch(`${one.url}/healthz`)).text()).toBe("ok\n");
+  await one.post("/audio/api/user/register", { email, password: "a fine long sentence" });
+  await expect.poll(() => one.mails.length).toBe(1);
+  expect(one.mails[0]!.startsWith(path.join(root, ".toolkit/outbox/"))).toBe(true);
+  const [code] = /\b\d{6}\b/.exec(fs.readFileSync(one.mails[0]!, "utf8"))!;
+  const made = await one.post("/audio/api/user/register/code/verify", { email, code });
+  const { token } = made.data as unknown as { token: string };
+  const headers = { authorization: token, "idempotency-key": "a-key-of-mine" };
+  await one.post("/audio/api/user/daily/credits/add", {}, headers);
+  const reserved = await one.post(
+    "/audio/api/v1/usage/reserve",
+    { tool: "cleaner", seconds: 61 },
+    headers,
+  );
+  expect(reserved).toMatchObject({ status: 200, data: { cost: 2, balance: { free_credits: 1 } } });
+  await one.close();
+  await expect(fetch(`${one.url}/healthz`)).rejects.toThrow();
+
+  const two = await start(root);
+  const balance = await fetch(`${two.url}/audio/api/user/credits/balance`, {
+    headers: { authorization: token },
+  });
+  expect(await balance.json()).toMatchObject({ data: { free_credits: 1 } });
+  expect(one.lines.join("") + two.lines.join("")).not.toMatch(
+    new RegExp(`${token}|${email}|"${code}"`),
+  );
+});
+
+it("CLI-3 lets a running request end when it closes, and takes no others", async () => {
+  const controller = new AbortController();
+  const server = await start(makeRoot(), {}, controller.signal);
+  const { port, hostname } = new URL(server.url);
+  const socket = net.connect(Number(port), hostname);
+  const body = JSON.stringify({ email: "a@example.org", password: "a fine long sentence" });
+  socket.write(
+    `POST /audio/api/user/login/password HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  let answer = "";
+  socket.on("data", (chunk) => (answer += chunk.toString()));
+  await expect.poll(() => answer).toContain("100 Continue");
+  controller.abort();
+  await expect
+    .poll(() =>
+      fetch(server.url).then(
+        () => "open",
+        () => "closed",
+      ),
+    )
+    .toBe("closed");
+  socket.write(body.slice(5));
+  await expect.poll(() => answer).toContain("invalid_credentials");
+  socket.destroy();
+  await server.close();
+  expect(server.lines.at(-1)).toContain('"closed"');
+});
+
+it("CLI-3 a port that is taken is an error, and nothing stays open", async () => {
+  const one = await start(makeRoot());
+  const { port } = new URL(one.url);
+  await expect(start(makeRoot(), { PORT: port })).rejects.toThrow("EADDRINUSE");
+});
+
+it("API-17 headers that are too many or too long are refused, and who sends them is let go", async () => {
+  const server = await start(makeRoot());
+  const { port, hostname } = new URL(server.url);
+  const send = (request: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = "";
+      const socket = net.connect(Number(port), hostname, () => socket.write(request));
+      socket.on("data", (chunk) => (answer += chunk.toString()));
+      socket.on("close", () => resolve(answer));
+      socket.on("error", reject);
+    });
+  expect(
+    await send(`GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`),
+  ).toMatch(/^HTTP\/1.1 431/);
+  expect(await send("nonsense\r\n\r\n")).toMatch(/^HTTP\/1.1 400/);
+  expect(await send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toMatch(
+    /^HTTP\/1.1 200/,
+  );
+});

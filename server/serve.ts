@@ -1,0 +1,86 @@
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createApp } from "./app.ts";
+import type { DepsOptions } from "./open-deps.ts";
+import { openDeps } from "./open-deps.ts";
+import { startSweeping } from "./sweep.ts";
+
+/** Milliseconds that running requests have when the server closes. */
+const GRACE = 10_000;
+const CONNECTIONS = 10_000;
+
+export interface RunningServer {
+  readonly url: string;
+  /** Takes no more requests, lets the running ones end, and closes the database. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves the API, and nothing else, until it is closed or the signal says so. */
+export async function startServer(
+  options: DepsOptions & { readonly signal?: AbortSignal },
+): Promise<RunningServer> {
+  const { settings, signal, log } = options;
+  signal?.throwIfAborted();
+  const { deps, close: closeDeps } = await openDeps(options);
+  const server = createServer(
+    {
+      // Who is slower than this is holding a connection, not making a request.
+      headersTimeout: 10_000,
+      // Long enough for an upload of audio; what is smaller has a shorter time of its own.
+      requestTimeout: 120_000,
+      keepAliveTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: 16_384,
+    },
+    getRequestListener(createApp(deps).fetch) as never,
+  );
+  server.maxConnections = CONNECTIONS;
+  server.maxHeadersCount = 100;
+  try {
+    await listen(server, settings.port, settings.host);
+  } catch (error) {
+    await closeDeps();
+    throw error;
+  }
+  const stopSweeping = startSweeping(deps);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closing ??= (async () => {
+      signal?.removeEventListener("abort", onAbort);
+      log("info", "closing");
+      await closeConnections(server);
+      await stopSweeping();
+      await closeDeps();
+      log("info", "closed");
+    })());
+  const onAbort = (): void => void close();
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const { port } = server.address() as AddressInfo;
+  const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  const url = `http://${name}:${port}`;
+  log("info", "listening", { url, database: deps.db.engine });
+  return { url, close };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function closeConnections(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

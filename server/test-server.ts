@@ -1,0 +1,242 @@
+import { configSchema, siteOf } from "../core/config.ts";
+import type { AnswerOf, AnyCall, RequestOf } from "../core/api/call.ts";
+import { envelope, SUCCESS } from "../core/api/call.ts";
+import { DEFAULT_LOCALES } from "../core/locales.ts";
+import type { Cost } from "../core/page.ts";
+import path from "node:path";
+import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
+import type { Passwords } from "./accounts/passwords.ts";
+import { issueToken } from "./accounts/sessions.ts";
+import type { App } from "./app.ts";
+import { createApp } from "./app.ts";
+import type { Settings } from "./config.ts";
+import type { DatabaseSettings } from "./db/db.ts";
+import { openDb } from "./db/open-db.ts";
+import type { Deps } from "./deps.ts";
+import { systemChance } from "./deps.ts";
+import { openWallet } from "./ledger/wallet.ts";
+import type { Log, LogValue } from "./log.ts";
+import type { Letter } from "./mail/compose.ts";
+import type { Post } from "./mail/post.ts";
+import { loadWords } from "./mail/words.ts";
+import { createMetrics } from "./metrics.ts";
+import { createMemoryStore } from "./objects/memory-store.ts";
+import { addParts } from "./open-parts.ts";
+import { createIds } from "./ports/clock.ts";
+
+/** A letter that a test has caught. */
+export interface Caught extends Letter {
+  readonly channel: "email" | "text";
+}
+/** An answer to a call. */
+export interface Answered<C extends AnyCall> {
+  readonly status: number;
+  readonly code: number;
+  readonly key: string | undefined;
+  readonly params: Readonly<Record<string, string | number>> | undefined;
+  /** Of an answer with the code for success; undefined otherwise. */
+  readonly data: AnswerOf<C>;
+  readonly message: string | undefined;
+  readonly headers: Headers;
+}
+interface CallOptions {
+  readonly token?: string | undefined;
+  /** Idempotency key; a fresh one where the call wants one and none is given. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Address of the client. */
+  readonly client?: string;
+}
+
+export interface TestServer {
+  readonly app: App;
+  readonly deps: Deps;
+  readonly letters: Caught[];
+  readonly logs: { event: string; values: Readonly<Record<string, LogValue>> }[];
+  /** Puts the clock forward. */
+  readonly advance: (milliseconds: number) => void;
+  /** Makes a call through the app, and reads the answer as the contract says. */
+  readonly call: <C extends AnyCall>(
+    call: C,
+    request?: RequestOf<C>,
+    options?: CallOptions,
+  ) => Promise<Answered<C>>;
+  /** Makes an account without its ceremony. */
+  readonly addUser: (
+    email?: string,
+    password?: string,
+  ) => Promise<{ userId: string; token: string; email: string }>;
+  readonly close: () => Promise<void>;
+}
+
+/** Hashes that cost nothing. */
+export const quickPasswords: Passwords = {
+  hash: async (password) => `quick$${password}`,
+  verify: async (password, hash) => hash === `quick$${password}`,
+  isOutdated: () => false,
+};
+
+export const TEST_SETTINGS: Omit<Settings, "database"> = {
+  root: path.resolve(import.meta.dirname, ".."),
+  port: 0,
+  host: "127.0.0.1",
+  publicUrl: "https://api.example",
+  corsOrigins: ["https://fermata.example"],
+  trustedProxies: [],
+  requestsPerSecond: 0,
+  dataFolder: "",
+  secret: "s".repeat(64),
+  smtpUrl: null,
+  mailFrom: null,
+  payment: { provider: "sandbox" },
+  objectStore: null,
+  trackForwardUrl: null,
+  trackFile: null,
+  metricsToken: null,
+};
+
+/** What is sold and spent in tests. */
+const OFFERS: Deps["offers"] = {
+  daily: 3,
+  gift: 5,
+  currency: "USD",
+  packs: [
+    { id: "pack-60", credits: 60, price: 6 },
+    { id: "pack-200", credits: 200, price: 15 },
+  ],
+  plans: [{ id: "basic", name: "Basic", creditsPerMonth: 200, monthly: 9, yearly: 90 }],
+  costs: new Map<string, Cost>([
+    ["cutter", "free"],
+    ["cleaner", 1],
+    ["splitter", 2],
+    ["downloader", 3],
+  ]),
+};
+
+const TEST_SITE = siteOf(
+  configSchema.parse({
+    site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
+  }),
+);
+
+/** A server on a database of its own, with a clock that stands still and letters that are caught. */
+export async function createTestServer(
+  database: DatabaseSettings,
+  overrides: Partial<Deps> & { readonly start?: number } = {},
+): Promise<TestServer> {
+  let now = overrides.start ?? Date.UTC(2026, 10, 21, 12);
+  const clock = (): number => now;
+  const letters: Caught[] = [];
+  const logs: TestServer["logs"] = [];
+  const root = TEST_SETTINGS.root;
+  const words = await loadWords([path.join(root, "locales")], DEFAULT_LOCALES);
+  const post: Post = {
+    send: (letter) => void letters.push({ ...letter, channel: "email" }),
+    canText: false,
+    text: (letter) => void letters.push({ ...letter, channel: "text" }),
+    erase: async () => {},
+    settle: async () => {},
+    close: async () => {},
+  };
+  const db =
+    overrides.db ??
+    (await openDb(database, (error) =>
+      logs.push({ event: "db", values: { error: String(error) } }),
+    ));
+  const base = {
+    settings: { ...TEST_SETTINGS, database },
+    db,
+    clock,
+    ids: createIds(clock),
+    chance: systemChance,
+    passwords: quickPasswords,
+    isCommonPassword: createIsCommon(readCommonWords()),
+    post,
+    log: ((_level, event, values = {}) => void logs.push({ event, values })) satisfies Log as Log,
+    metrics: createMetrics(),
+    offers: OFFERS,
+    say: words.say,
+    locales: DEFAULT_LOCALES,
+    flights: new Map<string, string>(),
+  };
+  const parts = addParts({ ...base, ...overrides }, { site: TEST_SITE, words, folders: [] });
+  const deps: Deps = { ...parts, objects: createMemoryStore(), ...overrides };
+  const app = createApp(deps);
+  const call = createCaller(app);
+  return {
+    app,
+    deps,
+    letters,
+    logs,
+    advance: (milliseconds) => (now += milliseconds),
+    call,
+    addUser: (email = `${deps.ids()}@example.org`, password = "a password of mine") =>
+      addUser(deps, email, password),
+    close: () => db.close(),
+  };
+}
+
+function createCaller(app: App): TestServer["call"] {
+  let count = 0;
+  return async <C extends AnyCall>(
+    call: C,
+    request: RequestOf<C> = {} as RequestOf<C>,
+    { token, key, headers = {}, client = "192.0.2.1" }: CallOptions = {},
+  ): Promise<Answered<C>> => {
+    const isGet = call.method === "GET";
+    const query = isGet
+      ? `?${new URLSearchParams(request as Record<string, string>).toString()}`
+      : "";
+    const response = await app.request(
+      `http://api.example${call.path}${query}`,
+      {
+        method: call.method,
+        headers: {
+          ...(token !== undefined && { authorization: token }),
+          ...(!isGet && { "content-type": "application/json" }),
+          ...(call.idempotent && { "idempotency-key": key ?? `test-key-${++count}` }),
+          ...headers,
+        },
+        ...(!isGet && { body: JSON.stringify(request) }),
+      },
+      { incoming: { socket: { remoteAddress: client } } },
+    );
+    const wrapped = envelope.parse(await response.json());
+    const { code, key: errorKey, params, message, data } = wrapped;
+    return {
+      status: response.status,
+      code,
+      key: errorKey,
+      params,
+      message,
+      data: (code === SUCCESS ? call.answer.parse(data) : undefined) as AnswerOf<C>,
+      headers: response.headers,
+    };
+  };
+}
+
+async function addUser(deps: Deps, email: string, password: string) {
+  const passwordHash = await deps.passwords.hash(password);
+  const userId = deps.ids();
+  const token = await deps.db.write(async (tx) => {
+    await tx
+      .insertInto("addresses")
+      .values({ address: email.toLowerCase(), user_id: userId })
+      .execute();
+    await tx
+      .insertInto("users")
+      .values({
+        id: userId,
+        email,
+        password_hash: passwordHash,
+        locale: "en",
+        is_send_email: 1,
+        customer_id: "",
+        created_at: deps.clock(),
+      })
+      .execute();
+    await openWallet(tx, userId);
+    return await issueToken(tx, deps, userId);
+  });
+  return { userId, token, email };
+}

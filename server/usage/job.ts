@@ -1,0 +1,128 @@
+import { INPUT_FREE_FOR } from "../../core/credits.ts";
+import type { Tx, Usages } from "../db/schema.ts";
+import { Refusal } from "../http/refusal.ts";
+import { closeHold, holdCredits } from "../ledger/hold.ts";
+import type { Making } from "../ledger/wallet.ts";
+import { lockWallet } from "../ledger/wallet.ts";
+
+export interface NewJob {
+  readonly userId: string;
+  readonly tool: string;
+  /** Length of the input. */
+  readonly seconds: number;
+  /** What it costs, unless the input has been paid for. */
+  readonly cost: number;
+  readonly inputHash: string | null;
+}
+interface Job {
+  readonly userId: string;
+  readonly usageId: string;
+}
+
+/** Whether a job of the same tool with the same input has been paid for within a day (USR-10). */
+async function isPaidFor(tx: Tx, { userId, tool, inputHash }: NewJob, now: number) {
+  if (inputHash === null) return false;
+  const paid = await tx
+    .selectFrom("usages")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("input_hash", "=", inputHash)
+    .where("tool", "=", tool)
+    .where("state", "=", "settled")
+    .where("cost", ">", 0)
+    .where("closed_at", ">", now - INPUT_FREE_FOR * 1000)
+    .limit(1)
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
+/**
+ * Notes a job and holds its credits (USR-10).
+ * @throws {Refusal} not_enough_credits, not_signed_in
+ */
+export async function reserveJob(
+  tx: Tx,
+  making: Making,
+  job: NewJob,
+): Promise<{ usageId: string; cost: number }> {
+  const { userId, tool, seconds, inputHash } = job;
+  await lockWallet(tx, userId);
+  const now = making.clock();
+  const cost = job.cost === 0 || (await isPaidFor(tx, job, now)) ? 0 : job.cost;
+  const usageId = making.ids();
+  if (cost > 0) await holdCredits(tx, making, { userId, usageId }, cost);
+  await tx
+    .insertInto("usages")
+    .values({
+      user_id: userId,
+      id: usageId,
+      tool,
+      milliseconds: Math.round(seconds * 1000),
+      cost,
+      state: "reserved",
+      input_hash: inputHash,
+      created_at: now,
+      closed_at: null,
+      hidden: 0,
+    })
+    .execute();
+  return { usageId, cost };
+}
+
+/** Puts a reserved job into its last state. @returns the state that it was in; undefined: unknown */
+async function close(
+  tx: Tx,
+  making: Making,
+  { userId, usageId }: Job,
+  state: "settled" | "refunded",
+): Promise<Usages["state"] | undefined> {
+  await lockWallet(tx, userId);
+  const closed = await tx
+    .updateTable("usages")
+    .set({ state, closed_at: making.clock() })
+    .where("user_id", "=", userId)
+    .where("id", "=", usageId)
+    .where("state", "=", "reserved")
+    .returning("cost")
+    .executeTakeFirst();
+  if (closed) {
+    const kind = state === "settled" ? "settle" : "release";
+    if (closed.cost > 0) await closeHold(tx, making, { userId, usageId }, kind);
+    return "reserved";
+  }
+  const found = await tx
+    .selectFrom("usages")
+    .select("state")
+    .where("user_id", "=", userId)
+    .where("id", "=", usageId)
+    .executeTakeFirst();
+  return found?.state;
+}
+
+/**
+ * Takes the credits of a job that succeeded; a settled job stays so.
+ * @throws {Refusal} not_found; usage_closed: they have gone back
+ */
+export async function settleJob(tx: Tx, making: Making, job: Job): Promise<void> {
+  const state = await close(tx, making, job, "settled");
+  if (state === undefined) throw new Refusal("not_found");
+  if (state === "refunded") throw new Refusal("usage_closed");
+}
+
+/**
+ * Gives the credits of a job back to where they came from; a refunded job stays so.
+ * @throws {Refusal} not_found; usage_closed: they have been taken
+ */
+export async function refundJob(tx: Tx, making: Making, job: Job): Promise<void> {
+  const state = await close(tx, making, job, "refunded");
+  if (state === undefined) throw new Refusal("not_found");
+  if (state === "settled") throw new Refusal("usage_closed");
+}
+
+/**
+ * Releases a job that nobody has settled in time.
+ * @returns false when somebody was quicker
+ */
+export async function releaseJob(tx: Tx, making: Making, job: Job): Promise<boolean> {
+  return (await close(tx, making, job, "refunded")) === "reserved";
+}

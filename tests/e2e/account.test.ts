@@ -1,0 +1,164 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Preview } from "../../cli/preview/serve.ts";
+import { startPreview } from "../../cli/preview/serve.ts";
+import type { FakeApi } from "../fake-api/fake-api.ts";
+import { createFakeApi } from "../fake-api/fake-api.ts";
+import { useBrowser, withPage } from "./browser.ts";
+
+useBrowser();
+let preview: Preview;
+let fake: FakeApi;
+beforeAll(async () => {
+  fake = createFakeApi();
+  fake.addAccount("ada@example.org", "correct horse", { free: 2, bought: 5 });
+  preview = await startPreview({
+    root: inject("dist"),
+    trailingSlash: false,
+    port: 0,
+    api: fake.handle,
+  });
+});
+afterAll(() => preview.close());
+
+const account = "[data-account] button";
+const dialog = (page: Page) => page.locator("dialog[open]");
+const field = (page: Page, name: string) => dialog(page).locator(`[data-field="${name}"]`);
+
+async function openLogin(page: Page, path = "/pricing"): Promise<void> {
+  await page.goto(preview.url + path);
+  await page.locator(account).first().click();
+  await dialog(page).waitFor();
+}
+async function logIn(page: Page, path?: string): Promise<void> {
+  await openLogin(page, path);
+  await field(page, "email").fill("ada@example.org");
+  await field(page, "password").fill("correct horse");
+  await page.keyboard.press("Enter");
+  await dialog(page).waitFor({ state: "detached" });
+}
+const stored = (page: Page, key: string) =>
+  page.evaluate((name) => localStorage.getItem(name), key);
+
+describe("logging in", () => {
+  it("USR-2 stores the token, closes the dialog, and loads the credits", async () => {
+    await withPage({}, async (page) => {
+      await logIn(page);
+      expect(await stored(page, "toolkit_token")).toBeTruthy();
+      expect(await stored(page, "user_id")).toBeTruthy();
+      const menu = page.locator(`${account}[popovertarget]`);
+      await expect.poll(() => menu.getAttribute("aria-label")).toContain("7 credits");
+      // The place in the header is as wide as before.
+      const box = await menu.boundingBox();
+      expect([box!.width, box!.height]).toEqual([44, 44]);
+    });
+  });
+
+  it("USR-2 a wrong password is told at its field, what was entered stays, and nothing is stored", async () => {
+    await withPage({}, async (page) => {
+      await openLogin(page);
+      await field(page, "email").fill("ada@example.org");
+      await field(page, "password").fill("wrong");
+      await page.keyboard.press("Enter");
+      const password = field(page, "password");
+      await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
+      expect(await field(page, "email").inputValue()).toBe("ada@example.org");
+      expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
+      expect(await stored(page, "toolkit_token")).toBeNull();
+    });
+  });
+
+  it("USR-2 the login survives a reload, a page and a language", async () => {
+    await withPage({}, async (page) => {
+      await logIn(page, "/audio-trimmer");
+      await page.reload();
+      const menu = page.locator(`${account}[popovertarget]`);
+      await menu.waitFor();
+      await page.goto(`${preview.url}/ar/pricing`);
+      await expect.poll(() => menu.getAttribute("aria-label")).toContain("ada@example.org");
+    });
+  });
+
+  it("USR-3 logging out in one tab logs the other out, too", async () => {
+    await withPage({}, async (page) => {
+      await logIn(page);
+      const other = await page.context().newPage();
+      await other.goto(`${preview.url}/pricing`);
+      await other.locator(`${account}[popovertarget]`).waitFor();
+      await page.locator(`${account}[popovertarget]`).click();
+      await page.locator("[data-account] [popover] li:last-child button").click();
+      await expect.poll(() => stored(page, "user_id")).toBeNull();
+      await other.locator(`${account}:not([popovertarget])`).waitFor();
+    });
+  });
+
+  it("ERR-1 a server that fails is told, and the form can be sent again", async () => {
+    await withPage({}, async (page) => {
+      await openLogin(page);
+      fake.fail({ path: "/audio/api/user/login/password", status: 503 });
+      await field(page, "email").fill("ada@example.org");
+      await field(page, "password").fill("correct horse");
+      await page.keyboard.press("Enter");
+      await dialog(page).locator('[role="alert"]').first().waitFor();
+      fake.heal();
+      await page.keyboard.press("Enter");
+      await dialog(page).waitFor({ state: "detached" });
+    });
+  });
+});
+
+describe("an account", () => {
+  it("USR-4 is made with the code that was sent", async () => {
+    await withPage({}, async (page) => {
+      await openLogin(page);
+      await dialog(page).getByRole("button", { name: "Create an account" }).click();
+      await field(page, "email").fill("new@example.org");
+      await field(page, "password").fill("short");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => field(page, "password").getAttribute("aria-invalid")).toBe("true");
+      await field(page, "password").fill("long enough to pass");
+      await page.keyboard.press("Enter");
+      await field(page, "code").waitFor();
+      await field(page, "code").fill("000000");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => field(page, "code").getAttribute("aria-invalid")).toBe("true");
+      await field(page, "code").fill(fake.codeOf("register", "new@example.org")!);
+      await page.keyboard.press("Enter");
+      await dialog(page).waitFor({ state: "detached" });
+      expect(await stored(page, "toolkit_token")).toBeTruthy();
+    });
+  });
+
+  it("USR-6 claims today's credits from its menu", async () => {
+    fake.addAccount("eve@example.org", "correct horse", { free: 0 });
+    await withPage({}, async (page) => {
+      await openLogin(page);
+      await field(page, "email").fill("eve@example.org");
+      await field(page, "password").fill("correct horse");
+      await page.keyboard.press("Enter");
+      await dialog(page).waitFor({ state: "detached" });
+      const menu = page.locator(`${account}[popovertarget]`);
+      await menu.click();
+      await page.getByRole("button", { name: "Claim today’s credits" }).click();
+      await expect.poll(() => menu.getAttribute("aria-label")).toContain("3 credits");
+    });
+  });
+});
+
+it("LOC-6 the login is right to left in Arabic, and fits a phone", async () => {
+  await withPage({ viewport: { width: 320, height: 640 } }, async (page) => {
+    await openLogin(page, "/ar/audio-trimmer");
+    const box = (await dialog(page).boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(320);
+    expect(await dialog(page).evaluate((element) => getComputedStyle(element).direction)).toBe(
+      "rtl",
+    );
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    const focused = await page.evaluate(
+      () => document.activeElement?.closest("[data-account]") !== null,
+    );
+    expect(focused).toBe(true);
+  });
+});

@@ -1,0 +1,157 @@
+import type { Page } from "playwright";
+import { inject } from "vitest";
+import { watch, withPage } from "./browser.ts";
+
+type Options = Parameters<typeof withPage>[0];
+
+/** The application starts as soon as it may, instead of when the browser has nothing to do. */
+export async function startAtOnce(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (run) =>
+      window.setTimeout(run, 0, { didTimeout: false, timeRemaining: () => 50 });
+  });
+}
+
+/** Waits until the application runs and has adopted the page. */
+export const hydrated = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => {
+    const first = document.querySelector("#content > *");
+    return (
+      history.scrollRestoration === "manual" &&
+      first !== null &&
+      Object.keys(first).some((key) => key.startsWith("__reactFiber$"))
+    );
+  });
+
+/** Loads a document and waits until its application runs. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+  await page.evaluate(() => {
+    (window as { stays?: boolean }).stays = true;
+  });
+}
+
+/** Waits until the application knows its build and has what the first navigation needs. */
+export async function warmed(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    ["/builds/meta/", "/locales/en/common.json"].every((part) =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),
+    ),
+  );
+  await settled(page);
+}
+
+/** Whether the document is still the one that was opened. */
+export const stays = (page: Page): Promise<boolean> =>
+  page.evaluate(() => (window as { stays?: boolean }).stays === true);
+
+/** Forgets what has been announced; to be called before `shown` is waited for. */
+export const hush = (page: Page): Promise<void> =>
+  page.evaluate(() => document.getElementById("toolkit-announcer")?.replaceChildren());
+
+/** Waits until a page has been shown since `hush`. */
+export const shown = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () => (document.getElementById("toolkit-announcer")?.textContent ?? "") !== "",
+  );
+
+/** Waits until nothing has changed the document, nor been asked for, for a while. */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let timer = setTimeout(resolve, 400);
+        const again = (): void => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, 400);
+        };
+        new PerformanceObserver(again).observe({ type: "resource" });
+        new MutationObserver(again).observe(document, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          characterData: true,
+        });
+      }),
+  );
+
+/** Clicks a link to an address, as if the page had one; does not wait. */
+export const click = (page: Page, href: string, language?: string): Promise<void> =>
+  page.evaluate(
+    ([to, code]) => {
+      const link = document.createElement("a");
+      link.href = to!;
+      if (code) link.dataset["language"] = code;
+      document.body.append(link);
+      link.click();
+      link.remove();
+    },
+    [href, language],
+  );
+
+/** Goes to an address by client navigation, and waits until its page is shown. */
+export async function follow(page: Page, href: string, language?: string): Promise<void> {
+  await hush(page);
+  await click(page, href, language);
+  await shown(page);
+}
+
+/** Steps through the history, and waits until the page there is shown. */
+export async function step(page: Page, by: number): Promise<void> {
+  await hush(page);
+  await page.evaluate((steps) => history.go(steps), by);
+  await shown(page);
+}
+
+/** Milliseconds after which an error has been told. */
+const TOLD = 150;
+
+/** What the page reports was expected. */
+export async function forgive(page: Page, heard: string[]): Promise<void> {
+  await page.waitForTimeout(TOLD);
+  heard.length = 0;
+}
+
+/** Works on a page that runs the application; fails when the page reports anything wrong. */
+export async function withApplication<T>(
+  path: string,
+  work: (page: Page, heard: string[]) => Promise<T>,
+  options: Options = {},
+): Promise<T> {
+  return withPage(options, async (page) => {
+    const heard = watch(page);
+    await startAtOnce(page);
+    await open(page, path);
+    const result = await work(page, heard);
+    await page.waitForTimeout(TOLD);
+    if (heard.length > 0) throw new Error(`${page.url()} reports:\n${heard.join("\n")}`);
+    return result;
+  });
+}
+
+export const address = (path: string): string => inject("url") + path;
+
+/**
+ * Says to the application that work runs, or that it has ended.
+ * @returns how often the application has told that a newer build waits
+ */
+export const beBusy = (page: Page, busy: boolean): Promise<number> =>
+  page.evaluate((value) => {
+    interface Fiber {
+      readonly return: Fiber | null;
+      readonly memoizedProps: { readonly value?: { overlay?: Record<string, () => unknown> } };
+    }
+    const first = document.querySelector("#content > *")!;
+    const key = Object.keys(first).find((name) => name.startsWith("__reactFiber$"))!;
+    let fiber: Fiber | null = (first as unknown as Record<string, Fiber>)[key]!;
+    while (fiber && !fiber.memoizedProps?.value?.overlay) fiber = fiber.return;
+    const shell = fiber!.memoizedProps.value!;
+    const told = window as { told?: number };
+    shell.overlay = {
+      ...shell.overlay,
+      busy: () => value,
+      onHeldBack: () => (told.told = (told.told ?? 0) + 1),
+    };
+    return told.told ?? 0;
+  }, busy);

@@ -1,0 +1,234 @@
+import type { Page, Route } from "playwright";
+import { describe, expect, it } from "vitest";
+import {
+  address,
+  click,
+  follow,
+  forgive,
+  hydrated,
+  settled,
+  stays,
+  step,
+  withApplication,
+} from "./application.ts";
+import { useBrowser } from "./browser.ts";
+
+useBrowser();
+
+const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
+const header = (page: Page) => page.locator("body > header");
+
+/** Answers with rules of the site that lead from some addresses to others. */
+const withRules =
+  (rules: Record<string, string>) =>
+  async (route: Route): Promise<void> => {
+    const meta = (await (await route.fetch()).json()) as object;
+    const routeRules = Object.fromEntries(
+      Object.entries(rules).map(([from, to]) => [from, { redirect: { to, statusCode: 301 } }]),
+    );
+    await route.fulfill({ json: { ...meta, routeRules } });
+  };
+
+describe("an address without a page", () => {
+  it.each([
+    ["en", "/audio-trimmer", "/no-such-page", "Page not found: /no-such-page", "/"],
+    ["ar", "/ar/audio-trimmer", "/ar/é", "\u2066/ar/é\u2069", "/ar"],
+  ])("NAV-2 NAV-6 in %s: says so inside the page's furniture", async (_, from, to, words, home) => {
+    await withApplication(`${from}?noredirect`, async (page, heard) => {
+      await follow(page, to);
+      expect(page.url()).toBe(new URL(address(to)).href);
+      expect(await text(page, "#content")).toContain(words);
+      expect(await page.title()).toContain(await text(page, "h1"));
+      if (home === "/") expect(await text(page, "h1")).toBe("Page Not Found");
+      expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex");
+      expect(await page.locator('link[rel="canonical"], [hreflang][rel]').count()).toBe(0);
+      expect(await header(page).isVisible()).toBe(true);
+      // Its language links lead to pages that are there.
+      expect(await page.locator('header a[data-language="de"]').getAttribute("href")).toBe("/de");
+      expect(await page.evaluate(() => document.activeElement!.localName)).toBe("h1");
+      // The refused request is the browser's to report.
+      expect(heard.splice(0)).toEqual([expect.stringContaining("404")]);
+      await page.locator("#content a[data-home]").first().click();
+      await page.waitForURL(address(home));
+      await page.locator("#tools").waitFor();
+      expect(await stays(page)).toBe(true);
+    });
+  });
+
+  it("NAV-2 back and forward go through it", async () => {
+    await withApplication("/audio-trimmer", async (page, heard) => {
+      const title = await page.title();
+      await follow(page, "/no-such-page");
+      await follow(page, "/pricing");
+      await step(page, -1);
+      expect(await text(page, "h1")).toBe("Page Not Found");
+      await step(page, -1);
+      expect(await page.title()).toBe(title);
+      expect(await stays(page)).toBe(true);
+      await forgive(page, heard);
+    });
+  });
+
+  it("NAV-1 a page that refuses its query has the screen for itself", async () => {
+    await withApplication("/pricing", async (page) => {
+      await follow(page, "/podcast-preview?id=a%20b");
+      expect(await text(page, "#content")).toContain("Page Not Found: /podcast-preview");
+      expect(await header(page).isVisible()).toBe(false);
+      await page.locator("#content a[data-home]").first().click();
+      await page.waitForURL(address("/"));
+      await page.locator("#tools").waitFor();
+      expect(await header(page).isVisible()).toBe(true);
+      expect(await stays(page)).toBe(true);
+    });
+  });
+
+  it("NAV-1 the rule holds for a document, too", async () => {
+    await withApplication("/ar/podcast-preview?id=a%20b", async (page, heard) => {
+      await page.locator("#content nav a").first().waitFor();
+      expect(await text(page, "#content")).toContain("\u2066/ar/podcast-preview\u2069");
+      // With an id that can be, it is the page.
+      await follow(page, "/podcast-preview?id=a-b");
+      expect(await page.locator("article h1").count()).toBe(1);
+      expect(await header(page).count()).toBe(0);
+      // Nobody serves episodes here.
+      await settled(page);
+      await forgive(page, heard);
+    });
+  });
+});
+
+describe("rules of the site", () => {
+  it("NAV-3 lead to another address inside, which takes the place of the first", async () => {
+    await withApplication("/", async (page) => {
+      await page.route(
+        "**/builds/meta/*",
+        withRules({ "/old": "/audio-trimmer#faq", "/o/*": "/:splat" }),
+      );
+      await follow(page, "/old?x=1");
+      expect(page.url()).toBe(address("/audio-trimmer?x=1#faq"));
+      await follow(page, "/o/pricing");
+      expect(page.url()).toBe(address("/pricing"));
+      await step(page, -1);
+      expect(page.url()).toBe(address("/audio-trimmer?x=1#faq"));
+      await step(page, -1);
+      expect(page.url()).toBe(address("/"));
+      expect(await stays(page)).toBe(true);
+    });
+  });
+
+  it("NAV-3 that lead in a ring end", async () => {
+    await withApplication("/", async (page, heard) => {
+      await page.route("**/builds/meta/*", withRules({ "/a": "/b", "/b": "/a" }));
+      await follow(page, "/a");
+      expect(await text(page, "h1")).toBe("Page Not Found");
+      await forgive(page, heard);
+    });
+  });
+
+  it("NAV-3 lead outside the site", async () => {
+    await withApplication("/", async (page) => {
+      await page.route("https://elsewhere.example/**", (route) => route.fulfill({ body: "there" }));
+      await page.route("**/builds/meta/*", withRules({ "/out": "https://elsewhere.example/x" }));
+      await click(page, "/out?y=1");
+      await page.waitForURL("https://elsewhere.example/x?y=1");
+    });
+  });
+
+  it("NAV-3 run no script", async () => {
+    await withApplication("/", async (page, heard) => {
+      await page.route("**/builds/meta/*", withRules({ "/out": "javascript:alert(1)" }));
+      await follow(page, "/out");
+      expect(await text(page, "h1")).toBe("Internal Server Error");
+      await expect.poll(() => heard.join()).toContain("TypeError");
+      await forgive(page, heard);
+    });
+  });
+});
+
+/** A payload in which a list is missing: the page's component throws. */
+const broken = async (route: Route): Promise<void> => {
+  const page = (await (await route.fetch()).json()) as object;
+  await route.fulfill({ json: { ...page, steps: null } });
+};
+
+describe("a page that breaks", () => {
+  it.each([
+    ["en", "", "Internal Server Error"],
+    ["ar", "/ar", null],
+  ])("NAV-6 shows the 500 page, in %s", async (_, prefix, title) => {
+    await withApplication(`${prefix}/pricing?noredirect`, async (page, heard) => {
+      await page.route("**/audio-trimmer/_payload.json*", broken);
+      await follow(page, `${prefix}/audio-trimmer`);
+      await page.locator("[data-reload]").waitFor();
+      if (title) expect(await text(page, "h1")).toBe(title);
+      expect(await page.title()).toContain(await text(page, "h1"));
+      expect(page.url()).toBe(address(`${prefix}/audio-trimmer`));
+      expect(await header(page).isVisible()).toBe(true);
+      await expect.poll(() => heard.join()).toContain("TypeError");
+      // The next navigation works, and so does the way home.
+      await follow(page, `${prefix}/volume-changer`);
+      expect(await page.locator("#faq").count()).toBe(1);
+      await step(page, -1);
+      await page.locator("[data-reload]").waitFor();
+      await page.locator("#content a[data-home]").first().click();
+      await page.locator("#tools").waitFor();
+      expect(await stays(page)).toBe(true);
+      await forgive(page, heard);
+    });
+  });
+
+  it("NAV-6 can be tried again", async () => {
+    await withApplication("/pricing", async (page, heard) => {
+      await page.route("**/audio-trimmer/_payload.json*", broken);
+      await follow(page, "/audio-trimmer");
+      await page.locator("[data-reload]").click();
+      // The document has the page whole.
+      await page.locator("#faq").waitFor();
+      expect(page.url()).toBe(address("/audio-trimmer"));
+      await forgive(page, heard);
+    });
+  });
+});
+
+describe("a chunk of code that is gone", () => {
+  const gone = (route: Route): Promise<void> => route.fulfill({ status: 404, body: "" });
+
+  it("NAV-11 the target is loaded as a document, once", async () => {
+    await withApplication("/volume-changer", async (page, heard) => {
+      const documents: string[] = [];
+      page.on("request", (request) => {
+        if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+      });
+      await page.route("**/assets/{Pricing,Policy}-*.js", gone);
+      await click(page, "/pricing?a=b#plans");
+      await page.waitForURL(address("/pricing?a=b#plans"));
+      await hydrated(page);
+      expect(await page.locator("#plans").count()).toBe(1);
+      await click(page, "/terms-policy");
+      await page.waitForURL(address("/terms-policy"));
+      await hydrated(page);
+      expect(documents).toEqual(["/pricing", "/terms-policy"]);
+      // Both have had their reload: neither leads to the other for ever.
+      await follow(page, "/pricing");
+      expect(await text(page, "h1")).toBe("Internal Server Error");
+      await follow(page, "/terms-policy");
+      expect(await text(page, "h1")).toBe("Internal Server Error");
+      await follow(page, "/audio-trimmer");
+      expect(await page.locator("#faq").count()).toBe(1);
+      expect(documents.length).toBe(2);
+      await forgive(page, heard);
+    });
+  });
+
+  it("NAV-11 back to a page whose chunk is gone loads its document", async () => {
+    await withApplication("/pricing", async (page, heard) => {
+      await page.route("**/assets/Pricing-*.js", gone);
+      await follow(page, "/volume-changer");
+      await page.goBack();
+      await page.waitForFunction(() => !("stays" in window));
+      await hydrated(page);
+      expect([page.url(), await page.locator("#plans").count()]).toEqual([address("/pricing"), 1]);
+      await forgive(page, heard);
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Preview } from "../../cli/preview/serve.ts";
+import { startPreview } from "../../cli/preview/serve.ts";
+import type { FakeApi } from "../fake-api/fake-api.ts";
+import { createFakeApi } from "../fake-api/fake-api.ts";
+import { useBrowser, withPage } from "./browser.ts";
+import { toneOf } from "./tone.ts";
+
+useBrowser();
+const ROOT = path.resolve(import.meta.dirname, "../..");
+let folder: string;
+let preview: Preview;
+let fake: FakeApi;
+
+/** A copy of the site, into which a developer has written a panel and an editor a page for it. */
+beforeAll(async () => {
+  const scratch = path.join(ROOT, ".toolkit/tests");
+  fs.mkdirSync(scratch, { recursive: true });
+  folder = fs.mkdtempSync(path.join(scratch, "panel-"));
+  for (const name of ["runtime", "core"])
+    fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  // Messages alone: translated pages would lead to pages that this site does not have.
+  for (const code of ["en", "ar"])
+    fs.cpSync(path.join(ROOT, "locales", code), path.join(folder, "locales", code), {
+      recursive: true,
+      filter: (from) => fs.statSync(from).isFile() || path.basename(from) === code,
+    });
+  fs.cpSync(path.join(ROOT, "content"), path.join(folder, "content"), { recursive: true });
+  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
+  for (const file of ["package.json", "package-lock.json", "tsconfig.base.json"])
+    fs.copyFileSync(path.join(ROOT, file), path.join(folder, file));
+  fs.writeFileSync(
+    path.join(folder, "toolkit.config.ts"),
+    `import { defineConfig } from "./core/config.ts";
+import { DEFAULT_LOCALES } from "./core/locales.ts";
+export default defineConfig({
+  site: { name: "Probe", origin: "https://probe.example", contact: "a@probe.example" },
+  locales: DEFAULT_LOCALES.filter(({ code }) => code === "en" || code === "ar"),
+  seo: { images: false },
+});
+`,
+  );
+  const toolkit = (...args: string[]) =>
+    execFileSync(process.execPath, [path.join(ROOT, "bin/toolkit.mjs"), ...args], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+  toolkit("new", "panel", "probe", "--presets", "sum", "--no-input");
+  const page = ["--panel", "probe", "--preset", "sum", "--menu", "1", "--group", "clean"];
+  toolkit("new", "tool", "file-sum", ...page, "--cost", "1", "--no-input");
+  // A job that takes as long as the test lets it.
+  const job = path.join(folder, "runtime/panels/probe/job.ts");
+  fs.writeFileSync(
+    job,
+    fs.readFileSync(job, "utf8").replace(
+      "      write(bytes) {",
+      `      async write(bytes) {
+        if (file.name.startsWith("broken")) throw new Error("broken on purpose");
+        while (file.name.startsWith("slow") && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));`,
+    ),
+  );
+  toolkit("build");
+  fake = createFakeApi();
+  fake.addAccount("ada@example.org", "correct horse", { free: 5 });
+  preview = await startPreview({
+    root: fs.realpathSync(path.join(folder, "dist")),
+    trailingSlash: false,
+    port: 0,
+    api: fake.handle,
+  });
+});
+afterAll(async () => {
+  await preview?.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const layer = (page: Page) => page.locator('dialog[open][aria-label="Workspace"]');
+async function enter(page: Page): Promise<void> {
+  await page.addInitScript(
+    (token) => localStorage.setItem("toolkit_token", token),
+    fake.signIn("ada@example.org"),
+  );
+  await page.goto(`${preview.url}/file-sum`);
+  await layer(page).waitFor();
+}
+const add = (page: Page, name: string) =>
+  layer(page)
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name, mimeType: "audio/wav", buffer: toneOf({ seconds: 2 }) });
+const start = (page: Page) =>
+  layer(page).getByRole("button", { name: "Compute checksums" }).click();
+const purse = () => fake.account("ada@example.org")!.purse;
+
+describe("a panel that was added by its folder", () => {
+  it("WSP-5 TLS-1 runs a job on a file, shows its result, and takes its credits (USR-10)", async () => {
+    await withPage({ acceptDownloads: true }, async (page) => {
+      const before = purse().free;
+      await enter(page);
+      await add(page, "tone.wav");
+      await layer(page).getByText("It costs 1 credit.").waitFor();
+      await start(page);
+      const save = layer(page).getByRole("button", { name: "Save tone.wav.sfv" });
+      await save.waitFor();
+      const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
+      expect(download.suggestedFilename()).toBe("tone.wav.sfv");
+      expect(fs.readFileSync(await download.path(), "utf8")).toMatch(/^tone\.wav [0-9a-f]{8}\n$/);
+      await expect.poll(() => purse().free).toBe(before - 1);
+    });
+  });
+
+  it("USR-10 a job that is cancelled or fails costs nothing; the next ones go on", async () => {
+    await withPage({}, async (page) => {
+      const before = purse().free;
+      await enter(page);
+      await add(page, "slow.wav");
+      await start(page);
+      await layer(page).getByRole("button", { name: "Cancel slow.wav" }).click();
+      await layer(page).getByText("Cancelled").first().waitFor();
+      await add(page, "broken.wav");
+      await start(page);
+      await layer(page).getByText("Did not work").first().waitFor();
+      await expect.poll(() => purse().free).toBe(before);
+    });
+  });
+
+  it("WSP-5 closing, another page and another language do not stop a job", async () => {
+    await withPage({}, async (page) => {
+      await enter(page);
+      await add(page, "slow.wav");
+      await start(page);
+      const cancel = layer(page).getByRole("button", { name: "Cancel slow.wav" });
+      await cancel.waitFor();
+      await page.evaluate(() => {
+        const link = document.createElement("a");
+        link.href = "/pricing";
+        document.body.append(link);
+        link.click();
+      });
+      await expect.poll(() => page.url()).toBe(`${preview.url}/pricing`);
+      await expect.poll(() => layer(page).count()).toBe(0);
+      await page.goBack();
+      await cancel.waitFor();
+      await cancel.click();
+    });
+  });
+
+  it("WSP-5 a job that was cut off by a reload says so, and can be tried again", async () => {
+    await withPage({}, async (page) => {
+      const before = purse().free;
+      await enter(page);
+      await add(page, "slow.wav");
+      await start(page);
+      await layer(page).getByRole("button", { name: "Cancel slow.wav" }).waitFor();
+      page.on("dialog", (question) => void question.accept());
+      await page.reload();
+      await layer(page).getByText("Interrupted").first().waitFor();
+      await expect.poll(() => purse().free).toBe(before);
+      await layer(page).getByRole("button", { name: "Try again" }).click();
+      await layer(page).getByRole("button", { name: "Cancel slow.wav" }).click();
+    });
+  });
+
+  it("USR-7 without enough credits the job does not start, and it is said what is needed", async () => {
+    await withPage({}, async (page) => {
+      fake.addAccount("poor@example.org", "correct horse", { free: 0 });
+      await page.addInitScript(
+        (token) => localStorage.setItem("toolkit_token", token),
+        fake.signIn("poor@example.org"),
+      );
+      await page.goto(`${preview.url}/file-sum`);
+      await layer(page).waitFor();
+      await add(page, "tone.wav");
+      await start(page);
+      await page.locator("dialog[open]", { hasText: "Not enough credits" }).last().waitFor();
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { follow, hydrated, open, startAtOnce, stays } from "./application.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
+import { ENGLISH_KINDS, KINDS, pathIn } from "./pages.ts";
+import { snapshot, stylesOf } from "./snapshot.ts";
+
+useBrowser();
+
+/** Addresses of every kind of page in a language, and of those in English alone. */
+const pathsIn = (code: string): string[] => [
+  ...Object.entries(KINDS)
+    .filter(([kind]) => kind !== "not found")
+    .map(([, route]) => pathIn(code, route)),
+  ...Object.entries(ENGLISH_KINDS)
+    .filter(([kind]) => kind !== "failure")
+    .map(([, route]) => route),
+];
+
+describe("a page that client navigation shows", () => {
+  it.each(["en", "ar", "ja"])("SEO-1 NAV-7 NAV-9 is what its document is, in %s", async (code) => {
+    const paths = pathsIn(code).map((path) => `${path}?noredirect`);
+    const wanted = new Map<string, Awaited<ReturnType<typeof snapshot>>>();
+    const styles = new Map<string, string[]>();
+    await withPage({}, async (page) => {
+      await startAtOnce(page);
+      for (const path of paths) {
+        await page.goto(path);
+        await hydrated(page);
+        wanted.set(path, await snapshot(page));
+        styles.set(path, await stylesOf(page));
+      }
+    });
+    await withPage({}, async (page) => {
+      const heard = watch(page);
+      await startAtOnce(page);
+      // From another language with the other direction, then each from the one before and the one after.
+      await open(page, `${pathIn(code === "ar" ? "de" : "ar", "/")}?noredirect`);
+      for (const path of [...paths, ...paths.toReversed().slice(1)]) {
+        await follow(page, path);
+        expect.soft({ path, ...(await snapshot(page)) }).toEqual({ path, ...wanted.get(path) });
+        expect.soft(await stylesOf(page)).toEqual(expect.arrayContaining(styles.get(path)!));
+      }
+      expect(await stays(page)).toBe(true);
+      expect(heard).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,211 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Preview } from "../../cli/preview/serve.ts";
+import { startPreview } from "../../cli/preview/serve.ts";
+import { MENU } from "../../core/menu.ts";
+import type { FakeApi } from "../fake-api/fake-api.ts";
+import { createFakeApi } from "../fake-api/fake-api.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
+import { toneOf } from "./tone.ts";
+
+useBrowser();
+let preview: Preview;
+let fake: FakeApi;
+beforeAll(async () => {
+  fake = createFakeApi();
+  fake.addAccount("ada@example.org", "correct horse", { free: 2 });
+  preview = await startPreview({
+    root: inject("dist"),
+    trailingSlash: false,
+    port: 0,
+    api: fake.handle,
+  });
+});
+afterAll(() => preview.close());
+
+const workspace = (page: Page) => page.locator('dialog[open][aria-label="Workspace"]');
+const close = (page: Page) => workspace(page).getByRole("button", { name: "Close the workspace" });
+const open = async (page: Page, path = "/audio-trimmer?from=workspace"): Promise<void> => {
+  await page.goto(preview.url + path);
+  await workspace(page).waitFor();
+};
+const signIn = (page: Page) =>
+  page.addInitScript(
+    (token) => localStorage.setItem("toolkit_token", token),
+    fake.signIn("ada@example.org"),
+  );
+const addTone = async (page: Page, name = "tone.wav"): Promise<void> => {
+  await workspace(page)
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name, mimeType: "audio/wav", buffer: toneOf({ seconds: 2 }) });
+  await workspace(page).getByText(name).first().waitFor();
+};
+
+describe("the workspace", () => {
+  it("WSP-1 opens by from=workspace; WSP-2 the address loses from and type and keeps the rest", async () => {
+    await withPage({}, async (page) => {
+      const heard = watch(page);
+      await open(page, "/audio-trimmer?a=1&from=workspace#faq");
+      await expect.poll(() => page.url()).toBe(`${preview.url}/audio-trimmer?a=1#faq`);
+      await open(page, "/audio-trimmer?type=history");
+      await expect.poll(() => page.url()).toBe(`${preview.url}/audio-trimmer`);
+      expect(heard).toEqual([]);
+    });
+  });
+
+  it("WSP-1 is there for whoever is logged in, without a close button; WSP-2 others have one", async () => {
+    await withPage({}, async (page) => {
+      await signIn(page);
+      await open(page, "/audio-trimmer");
+      expect(await close(page).count()).toBe(0);
+      await page.keyboard.press("Escape");
+      expect(await workspace(page).count()).toBe(1);
+    });
+    await withPage({}, async (page) => {
+      await page.goto(`${preview.url}/audio-trimmer`);
+      await page.waitForFunction(() => history.scrollRestoration === "manual");
+      expect(await workspace(page).count()).toBe(0);
+      await open(page);
+      await close(page).click();
+      await expect.poll(() => workspace(page).count()).toBe(0);
+      // Closed is closed, after a reload, too.
+      await page.reload();
+      await page.waitForFunction(() => history.scrollRestoration === "manual");
+      expect(await workspace(page).count()).toBe(0);
+    });
+  });
+
+  it.each([
+    "/pricing",
+    "/terms-policy",
+    "/refund-policy",
+    "/privacy-policy",
+    "/podcast-preview",
+    "/subscription",
+    "/use-history",
+    "/account-settings",
+  ])("WSP-1 is hidden on %s", async (path) => {
+    await withPage({}, async (page) => {
+      await signIn(page);
+      await open(page, "/audio-trimmer");
+      await page.goto(`${preview.url}${path}?from=workspace`);
+      await page.waitForFunction(() => history.scrollRestoration === "manual");
+      await page.waitForFunction(() => document.querySelector("#content h1") !== null);
+      await page.waitForTimeout(500);
+      expect(await workspace(page).count()).toBe(0);
+    });
+  });
+
+  it("WSP-3 lists its entries with their numbers; each is a link to the page of its tool", async () => {
+    await withPage({}, async (page) => {
+      await open(page);
+      const nav = workspace(page).locator("nav").first();
+      const text = (await nav.innerText()).replaceAll("\n", " ");
+      for (const { id } of MENU) expect(text).toContain(id.replace("-", "."));
+      for (const name of ["Enhance", "Audio separation", "Mashup", "Karaoke", "Podcast"])
+        expect(text).toContain(name);
+      const hrefs = await nav
+        .locator("a")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      expect(hrefs).toContain("/ai-text-to-speech?from=workspace");
+      expect(hrefs.every((href) => href?.startsWith("/"))).toBe(true);
+    });
+  });
+
+  it("WSP-3 the gift makes its entry flicker, and asks who it is for", async () => {
+    await withPage({}, async (page) => {
+      await open(page);
+      const before = await workspace(page).locator("nav").first().innerHTML();
+      await workspace(page).getByRole("button", { name: "A gift: credits" }).click();
+      await page.locator("dialog[open]", { hasText: "E-mail address" }).waitFor();
+      expect(await workspace(page).locator("nav").first().innerHTML()).not.toBe(before);
+    });
+  });
+
+  it("WSP-5 WSP-3 entries lead to pages while the workspace stays, with its files", async () => {
+    await withPage({}, async (page) => {
+      await open(page);
+      await addTone(page);
+      await page.evaluate(() => ((window as { stays?: boolean }).stays = true));
+      for (const [name, path] of [
+        ["Mashup", "/ai-mashup-maker"],
+        ["Text to speech", "/ai-text-to-speech"],
+        ["Voice changer", "/voice-changer"],
+      ] as const) {
+        await workspace(page).locator("nav").first().getByText(name, { exact: true }).click();
+        await expect.poll(() => page.url()).toBe(preview.url + path);
+        expect(await workspace(page).getByText("tone.wav").count()).toBeGreaterThan(0);
+      }
+      await page.goBack();
+      await expect.poll(() => page.url()).toBe(`${preview.url}/ai-text-to-speech`);
+      expect(await workspace(page).count()).toBe(1);
+      expect(await page.evaluate(() => (window as { stays?: boolean }).stays)).toBe(true);
+    });
+  });
+
+  it("WSP-5 a reload, a crash of the tab and another language lose no file", async () => {
+    await withPage({}, async (page) => {
+      await open(page);
+      await addTone(page);
+      await expect
+        .poll(() => workspace(page).getByText("Being kept on this device").count())
+        .toBe(0);
+      await page.reload();
+      await workspace(page).getByText("tone.wav").first().waitFor();
+      const other = await page.context().newPage();
+      await page.close();
+      await other.goto(`${preview.url}/ar/audio-trimmer`);
+      await other.locator("dialog[open]").getByText("tone.wav").first().waitFor();
+    });
+  });
+
+  it("WSP-5 a file that is dropped anywhere joins the tray; several at once", async () => {
+    await withPage({}, async (page) => {
+      await open(page);
+      const bytes = [...toneOf({ seconds: 1 })];
+      await page.evaluate((data) => {
+        const transfer = new DataTransfer();
+        for (const name of ["a.wav", "b.wav"])
+          transfer.items.add(new File([new Uint8Array(data)], name, { type: "audio/wav" }));
+        const target = document.querySelector("dialog[open]")!;
+        for (const type of ["dragenter", "dragover", "drop"])
+          target.dispatchEvent(
+            new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
+          );
+      }, bytes);
+      await workspace(page).getByText("a.wav").first().waitFor();
+      await workspace(page).getByText("b.wav").first().waitFor();
+    });
+  });
+
+  it("WSP-5 ? shows the keys, and everything closes by Escape, one after the other", async () => {
+    await withPage({}, async (page) => {
+      await open(page);
+      await page.keyboard.press("?");
+      const keys = page.locator("dialog[open]", { hasText: "Go to the queue" }).last();
+      await keys.waitFor();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.locator("dialog[open]").count()).toBe(1);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.locator("dialog[open]").count()).toBe(0);
+      // The keyboard goes on in the page.
+      expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+    });
+  });
+
+  it("WSP-4 on a phone the menu, files and queue come one at a time", async () => {
+    await withPage({ viewport: { width: 390, height: 780 } }, async (page) => {
+      await open(page);
+      const nav = workspace(page).locator("nav[aria-label='Tools']");
+      expect(await nav.isVisible()).toBe(false);
+      await workspace(page).getByRole("button", { name: "Tools" }).click();
+      await nav.waitFor({ state: "visible" });
+      await nav.getByText("Mashup", { exact: true }).click();
+      await expect.poll(() => page.url()).toBe(`${preview.url}/ai-mashup-maker`);
+      await expect.poll(() => nav.isVisible()).toBe(false);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(390);
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { cancelAccount } from "../../core/api/cancel-account.ts";
+import { getConfig } from "../../core/api/get-config.ts";
+import { getUser } from "../../core/api/get-user.ts";
+import { login } from "../../core/api/login.ts";
+import { register } from "../../core/api/register.ts";
+import { requestReset } from "../../core/api/request-reset.ts";
+import type { UserInfo } from "../../core/api/shapes.ts";
+import { CODE } from "../../core/api/shapes.ts";
+import { updateConfig } from "../../core/api/update-config.ts";
+import { verifyCode } from "../../core/api/verify-code.ts";
+import { verifyReset } from "../../core/api/verify-reset.ts";
+import { Refusal } from "./refusal.ts";
+import type { Route } from "./route.ts";
+import { route } from "./route.ts";
+import type { Account, Pending, World } from "./world.ts";
+import { addAccount, issueToken } from "./world.ts";
+
+const COMMON = new Set([
+  "password",
+  "password1",
+  "12345678",
+  "123456789",
+  "qwertyuiop",
+  "iloveyou",
+]);
+/** Failed logins of an address, and seconds in which they count. */
+const FAILURES = { count: 5, seconds: 60 };
+
+const addressOf = (email: string): string => email.toLowerCase();
+const infoOf = (account: Account, token: string): UserInfo => ({
+  token,
+  last_get_credits_time: account.lastClaim,
+  user_info: {
+    user_id: account.id,
+    user_email: account.email,
+    daily_credits_count: account.claims,
+  },
+  subscription: account.subscription,
+  kodepay_user_id: account.customer,
+});
+const enter = (world: World, account: Account): UserInfo =>
+  infoOf(account, issueToken(world, account));
+
+const refuseCommon = (password: string): void => {
+  if (COMMON.has(password.toLowerCase())) throw new Refusal("password_common");
+};
+
+/** Sends a code, or does what looks the same from outside. */
+function send(
+  world: World,
+  kind: "register" | "reset",
+  email: string,
+  { isReal, password }: { readonly isReal: boolean; readonly password: string | null },
+): number {
+  const earlier = world.pending[kind].get(email);
+  const left = earlier ? earlier.sent + CODE.resendAfter - world.now() : 0;
+  if (left > 0) throw new Refusal("too_many_tries", { retryAfter: left });
+  const code = String(Math.floor(Math.random() * 1e6)).padStart(CODE.digits, "0");
+  world.pending[kind].set(email, {
+    code: isReal ? code : null,
+    password,
+    sent: world.now(),
+    attempts: 0,
+  });
+  return CODE.resendAfter;
+}
+
+/** Takes a code, once. */
+function redeem(world: World, kind: "register" | "reset", email: string, code: string): Pending {
+  const pending = world.pending[kind].get(email);
+  if (!pending || world.now() - pending.sent > CODE.seconds) throw new Refusal("code_expired");
+  if (pending.attempts >= CODE.attempts) throw new Refusal("code_used_up");
+  if (pending.code === code) {
+    world.pending[kind].delete(email);
+    return pending;
+  }
+  pending.attempts += 1;
+  const count = CODE.attempts - pending.attempts;
+  throw count > 0 ? new Refusal("code_wrong", { params: { count } }) : new Refusal("code_used_up");
+}
+
+function checkLogin(world: World, email: string, password: string): Account {
+  const { now, failures, accounts } = world;
+  const recent = (failures.get(email) ?? []).filter((at) => now() - at < FAILURES.seconds);
+  if (recent.length >= FAILURES.count)
+    throw new Refusal("too_many_tries", { retryAfter: recent[0]! + FAILURES.seconds - now() });
+  const account = accounts.get(email);
+  if (account?.password === password) {
+    failures.delete(email);
+    return account;
+  }
+  failures.set(email, [...recent, now()]);
+  throw new Refusal("invalid_credentials");
+}
+
+const revoke = (world: World, email: string): void => {
+  for (const [token, owner] of world.tokens) if (owner === email) world.tokens.delete(token);
+};
+
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  route(register, (request, { world }) => {
+    if (request.channel === "text") throw new Refusal("channel_unavailable");
+    refuseCommon(request.password);
+    const email = addressOf(request.email);
+    const isReal = !world.accounts.has(email);
+    const resend_after = send(world, "register", email, { isReal, password: request.password });
+    return { registerState: "code_sent" as const, resend_after };
+  }),
+  route(verifyCode, (request, { world }) => {
+    const email = addressOf(request.email);
+    const { password } = redeem(world, "register", email, request.code);
+    return enter(world, addAccount(world, email, password!));
+  }),
+  route(login, (request, { world }) =>
+    enter(world, checkLogin(world, addressOf(request.email), request.password)),
+  ),
+  route(requestReset, (request, { world }) => {
+    const email = addressOf(request.email);
+    const isReal = world.accounts.has(email);
+    return { resend_after: send(world, "reset", email, { isReal, password: null }) };
+  }),
+  route(verifyReset, (request, { world }) => {
+    refuseCommon(request.password);
+    const email = addressOf(request.email);
+    redeem(world, "reset", email, request.code);
+    const account = world.accounts.get(email)!;
+    account.password = request.password;
+    revoke(world, email);
+    return enter(world, account);
+  }),
+  route(getUser, (_request, visit) => infoOf(visit.account(), visit.token!)),
+  route(getConfig, (_request, visit) => ({ is_send_email: visit.account().sendsEmail })),
+  route(updateConfig, (request, visit) => {
+    const account = visit.account();
+    account.sendsEmail = request.is_send_email;
+    return { is_send_email: account.sendsEmail };
+  }),
+  route(cancelAccount, (request, visit) => {
+    const { world } = visit;
+    const account = visit.account();
+    if (account.password !== request.password) throw new Refusal("password_wrong");
+    world.anonymous.push(...account.usages);
+    world.accounts.delete(account.email);
+    revoke(world, account.email);
+    return undefined;
+  }),
+];

@@ -1,0 +1,127 @@
+import { claimDaily } from "../../core/api/claim-daily.ts";
+import { getBalance } from "../../core/api/get-balance.ts";
+import { refund } from "../../core/api/refund.ts";
+import { replenish } from "../../core/api/replenish.ts";
+import { reserve } from "../../core/api/reserve.ts";
+import { settle } from "../../core/api/settle.ts";
+import type { Balance } from "../../core/api/shapes.ts";
+import {
+  canClaim,
+  CLAIM_AFTER,
+  costOf,
+  INPUT_FREE_FOR,
+  RESERVATION_LASTS,
+} from "../../core/credits.ts";
+import { Refusal } from "./refusal.ts";
+import type { Route } from "./route.ts";
+import { route } from "./route.ts";
+import type { Account, Purse, Usage, World } from "./world.ts";
+
+const ORDER = ["free", "plan", "bought"] as const;
+
+export const balanceOf = ({ purse, lastClaim, claims }: Account): Balance => ({
+  free_credits: purse.free,
+  buy_credits: purse.plan + purse.bought,
+  last_get_credits_time: lastClaim,
+  daily_credits_count: claims,
+});
+
+/** Takes credits out of a purse: free ones first, then the plan's, then the bought ones. */
+function take(purse: Purse, cost: number): Purse {
+  const available = purse.free + purse.plan + purse.bought;
+  if (available < cost)
+    throw new Refusal("not_enough_credits", { params: { needed: cost, available } });
+  const from: Purse = { free: 0, plan: 0, bought: 0 };
+  let left = cost;
+  for (const kind of ORDER) {
+    from[kind] = Math.min(left, purse[kind]);
+    purse[kind] -= from[kind];
+    left -= from[kind];
+  }
+  return from;
+}
+
+/** Puts the credits of a run back to where they came from. */
+function giveBack({ purse }: Account, usage: Usage): void {
+  for (const kind of ORDER) purse[kind] += usage.from[kind];
+  usage.state = "refunded";
+}
+
+/** Gives back what nobody has settled in time (USR-10). */
+export function releaseOld(world: World, account: Account): void {
+  for (const usage of account.usages)
+    if (usage.state === "reserved" && world.now() - usage.created >= RESERVATION_LASTS)
+      giveBack(account, usage);
+}
+
+/** Whether the same tool has had the same input, for credits, within a day. */
+const isPaidFor = ({ usages }: Account, tool: string, hash: string, now: number): boolean =>
+  usages.some(
+    (usage) =>
+      usage.hash === hash &&
+      usage.tool === tool &&
+      usage.state === "settled" &&
+      usage.cost > 0 &&
+      now - usage.created < INPUT_FREE_FOR,
+  );
+
+function usageOf(account: Account, id: string): Usage {
+  const usage = account.usages.find((known) => known.id === id);
+  if (!usage) throw new Refusal("not_found");
+  return usage;
+}
+
+export const CREDIT_ROUTES: readonly Route[] = [
+  route(getBalance, (_request, visit) => balanceOf(visit.account())),
+  route(claimDaily, (_request, { world, ...visit }) => {
+    const account = visit.account();
+    const state = { last_get_credits_time: account.lastClaim, daily_credits_count: account.claims };
+    if (!canClaim(state, world.now())) {
+      const retryAfter = account.lastClaim + CLAIM_AFTER - world.now() + 1;
+      throw new Refusal("claim_too_soon", { retryAfter });
+    }
+    account.purse.free += world.offers.dailyCredits;
+    account.lastClaim = world.now();
+    account.claims += 1;
+    return balanceOf(account);
+  }),
+  route(replenish, (_request, { world, ...visit }) => {
+    const account = visit.account();
+    if (account.giftTaken) throw new Refusal("gift_taken");
+    account.giftTaken = true;
+    account.purse.free += world.offers.giftCredits;
+    return balanceOf(account);
+  }),
+  route(reserve, ({ tool, seconds, input_hash: hash = null }, { world, ...visit }) => {
+    const account = visit.account();
+    const isFree = hash !== null && isPaidFor(account, tool, hash, world.now());
+    const cost = isFree ? 0 : costOf(world.costs[tool] ?? 1, seconds);
+    const usage: Usage = {
+      id: world.nextId("g"),
+      tool,
+      seconds,
+      cost,
+      hash,
+      from: take(account.purse, cost),
+      created: world.now(),
+      state: "reserved",
+      hidden: false,
+    };
+    account.usages.push(usage);
+    return { usage_id: usage.id, cost, balance: balanceOf(account) };
+  }),
+  route(settle, ({ usage_id }, visit) => {
+    const account = visit.account();
+    const usage = usageOf(account, usage_id);
+    if (usage.state === "refunded") throw new Refusal("usage_closed");
+    usage.state = "settled";
+    return balanceOf(account);
+  }),
+  route(refund, ({ usage_id }, visit) => {
+    const account = visit.account();
+    const usage = usageOf(account, usage_id);
+    if (usage.state === "settled") throw new Refusal("usage_closed");
+    if (usage.state === "reserved") giveBack(account, usage);
+    return balanceOf(account);
+  }),
+];

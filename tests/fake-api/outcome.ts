@@ -1,0 +1,40 @@
+import type { ServerResponse } from "node:http";
+import type { Envelope } from "../../core/api/call.ts";
+import { SUCCESS } from "../../core/api/call.ts";
+import { faultOf } from "../../core/api/errors.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** An answer that has not been sent. */
+export interface Outcome {
+  readonly status: number;
+  readonly envelope: Envelope;
+  /** Seconds. */
+  readonly retryAfter: number | null;
+}
+
+export const success = (data: unknown): Outcome => ({
+  status: 200,
+  envelope: { code: SUCCESS, message: "Operation successful", data },
+  retryAfter: null,
+});
+
+export function refused({ key, params, retryAfter }: Refusal): Outcome {
+  const { status, code } = faultOf(key);
+  // Known by its key; these words are for logs.
+  const message = key.replaceAll("_", " ");
+  return { status, envelope: { code, message, data: null, key, params }, retryAfter };
+}
+
+export function sendJson(
+  response: ServerResponse,
+  { status, envelope, retryAfter }: Outcome,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    ...(retryAfter !== null && { "Retry-After": String(Math.ceil(retryAfter)) }),
+    ...headers,
+  });
+  response.end(JSON.stringify(envelope));
+}

@@ -1,0 +1,79 @@
+import { deleteUsage } from "../../core/api/delete-usage.ts";
+import { getPodcast } from "../../core/api/get-podcast.ts";
+import { getPaymentPage } from "../../core/api/payment-page.ts";
+import { resolveDownload } from "../../core/api/resolve-download.ts";
+import { savePodcast } from "../../core/api/save-podcast.ts";
+import { downloadStream } from "../../core/api/download-stream.ts";
+import { getUsagePage } from "../../core/api/usage-page.ts";
+import { recordOf } from "./purchases.ts";
+import { Refusal } from "./refusal.ts";
+import type { Route } from "./route.ts";
+import { route } from "./route.ts";
+import type { Usage } from "./world.ts";
+
+const TICKET_LASTS = 3600;
+
+/** Addresses that only the server itself, or its neighbours, can reach. */
+const INSIDE =
+  /^(localhost|.*\.local|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|0\.|\[)/;
+
+function pageOf<T>(all: readonly T[], page: number, page_size: number) {
+  const from = (page - 1) * page_size;
+  return { list: all.slice(from, from + page_size), total: all.length, page, page_size };
+}
+
+const usageRecordOf = ({ id, tool, seconds, cost, state, created }: Usage) => ({
+  id,
+  tool,
+  seconds,
+  cost,
+  state,
+  created_at: created,
+});
+
+export const RECORD_ROUTES: readonly Route[] = [
+  route(getUsagePage, ({ page, page_size, tool }, visit) => {
+    const shown = visit
+      .account()
+      .usages.filter((usage) => !usage.hidden && (tool === undefined || usage.tool === tool))
+      .reverse();
+    return pageOf(shown.map(usageRecordOf), page, page_size);
+  }),
+  route(deleteUsage, ({ ids }, visit) => {
+    for (const usage of visit.account().usages) if (ids.includes(usage.id)) usage.hidden = true;
+    return undefined;
+  }),
+  route(getPaymentPage, ({ page, page_size }, { world, ...visit }) => {
+    const orders = visit.account().orders.toReversed();
+    return pageOf(
+      orders.map((order) => recordOf(order, world.offers)),
+      page,
+      page_size,
+    );
+  }),
+  route(savePodcast, (request, { world, ...visit }) => {
+    visit.account();
+    const id = world.nextId("p");
+    world.podcasts.set(id, { ...request, id, created_at: world.now() });
+    return { id };
+  }),
+  route(getPodcast, ({ id }, { world }) => {
+    const found = world.podcasts.get(id);
+    if (!found) throw new Refusal("not_found");
+    return found;
+  }),
+  route(resolveDownload, ({ url }, { world, ...visit }) => {
+    visit.account();
+    const address = URL.parse(url);
+    if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal("source_unsupported");
+    if (INSIDE.test(address.hostname)) throw new Refusal("source_blocked");
+    const source = Object.hasOwn(world.sources, url) ? world.sources[url] : undefined;
+    if (!source) throw new Refusal("source_unsupported");
+    const formats = source.formats.map(({ id, type, body }) => {
+      const ticket = world.nextId("ticket");
+      world.tickets.set(ticket, { source, format: id, until: world.now() + TICKET_LASTS });
+      return { id, type, size: body.length, stream: `${downloadStream.path}?ticket=${ticket}` };
+    });
+    return { title: source.title, duration: source.duration, formats };
+  }),
+];

@@ -1,0 +1,22 @@
+import type { ApiErrorKey } from "../../core/api/errors.ts";
+
+/** An answer other than success. */
+export class Refusal extends Error {
+  readonly key: ApiErrorKey;
+  readonly params: Readonly<Record<string, string | number>>;
+  /** Seconds. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    key: ApiErrorKey,
+    {
+      params = {},
+      retryAfter = null,
+    }: { params?: Record<string, string | number>; retryAfter?: number | null } = {},
+  ) {
+    super(key);
+    this.key = key;
+    this.params = params;
+    this.retryAfter = retryAfter;
+  }
+}
