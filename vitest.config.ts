@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{core,cli,runtime,server,bench,scripts}/**/*.test.{ts,tsx}"],
+          include: ["{core,audio,cli,runtime,server,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ignored,
           testTimeout: 30_000,
         },

@@ -1,0 +1,90 @@
+import type { Parameters, ValuesOf } from "./parameters.ts";
+
+/** Planar samples, an array a channel, all of one length. Full scale is −1 to 1; more is allowed. */
+export type Block = readonly Float32Array[];
+
+export interface Format {
+  /** Hz, 8,000 to 192,000 */
+  readonly sampleRate: number;
+  /** 1 to 8 */
+  readonly channels: number;
+}
+
+/** Turns blocks into blocks. It may hold samples back; all it holds comes out with `finish`. */
+export interface Processor {
+  /** How its output differs from what it was made for; missing where it does not. */
+  readonly format?: Format;
+  /**
+   * Takes a block of any length and gives what is ready, which may be of another length or nothing.
+   * The output does not depend on how the input is cut into blocks. The block is the caller's: it is
+   * neither kept nor changed. What it returns is the caller's too.
+   */
+  process(block: Block): Block | null;
+  /** The input has ended. Called once. */
+  finish(): Block | null;
+}
+
+/** Listens to the whole input before the effect runs. */
+export interface Analyser<A> {
+  push(block: Block): void;
+  finish(): A;
+}
+
+/** Weights and WebAssembly that an effect asks for by name; each place of work knows where they are. */
+export interface Resources {
+  /** Weights of a net, as its file has them. */
+  bytes(name: string): Promise<ArrayBuffer>;
+  /** A module that brings its own WebAssembly. */
+  module(name: string): Promise<unknown>;
+}
+
+/** What an effect found, for who wants to see and decide: plain values only. */
+export interface Findings {
+  /** Stretches it would change, each of which can be kept as it is, with how sure it is (0 to 1). */
+  readonly ranges?: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly sureness?: number;
+  }[];
+  /** Measured figures by name, such as `integratedLufs`. */
+  readonly figures?: Readonly<Record<string, number>>;
+}
+
+/**
+ * An effect: one file of `audio/effects`, which serves browser, terminal and tests alike.
+ *
+ * - Length law: `length: "same"` gives as many frames as it takes, in time with them (its delay is
+ *   made up for), so that input minus output is what was removed.
+ * - Neutral values (`neutral`) give back the input bit for bit.
+ */
+export interface Effect<P extends Parameters = Parameters, A = unknown, R = unknown> {
+  readonly id: string;
+  readonly parameters: P;
+  /** `changes`: it cuts, stretches or adds time. */
+  readonly length: "same" | "changes";
+  /** Values with which it does nothing; null where it always does something. */
+  readonly neutral: Partial<ValuesOf<P>> | null;
+  /**
+   * Stretches of the input may be worked on at once, in several threads, each begun so many seconds
+   * earlier and ended so many later than it is wanted; what comes out too much is thrown away. Missing
+   * where each sample depends on all that came before.
+   */
+  readonly parallel?: { readonly before: number; readonly after: number };
+  /** Loads what it needs, once for any number of runs. */
+  readonly prepare?: (resources: Resources) => Promise<R>;
+  /** Wants to hear the whole input first. Null: with these values it need not. */
+  readonly analyse?: (values: ValuesOf<P>, format: Format, prepared: R) => Analyser<A> | null;
+  /** What the analysis found. */
+  readonly findings?: (analysis: A, values: ValuesOf<P>) => Findings;
+  /** @param analysis null where `analyse` is missing or gave null */
+  readonly create: (
+    values: ValuesOf<P>,
+    format: Format,
+    context: { readonly analysis: A | null; readonly prepared: R },
+  ) => Processor;
+}
+
+/** Lets the types of an effect's parameters, analysis and resources be found from what it is made of. */
+export const defineEffect = <const P extends Parameters, A = null, R = null>(
+  effect: Effect<P, A, R>,
+): Effect<P, A, R> => effect;
