@@ -1,5 +1,6 @@
 // Everything that must hold before a change lands, fastest first. `--long` adds what takes longer.
 import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
 import { findBrowser } from "./browser.mjs";
 
 const long = process.argv.includes("--long");
@@ -8,6 +9,14 @@ const only = process.argv
   ?.slice("--only=".length);
 const browser = await findBrowser();
 
+/** Where vitest tells which of a project's tests failed. */
+const reportOf = (project) => `.toolkit/tests/${project}-report.json`;
+const vitest = (project) => {
+  const reporters = ["--reporter=default", "--reporter=json"];
+  const report = `--outputFile.json=${reportOf(project)}`;
+  return [project, "vitest", ["run", "--project", project, ...reporters, report]];
+};
+
 /** @type {[name: string, command: string, args: string[]][]} */
 const steps = [
   ["format", "oxfmt", ["--check", "."]],
@@ -15,12 +24,12 @@ const steps = [
   ["types", "tsc", ["-b"]],
   ["unused", "knip", []],
   ["notices", "node", ["scripts/notices.mjs", "--check"]],
-  ["unit", "vitest", ["run", "--project", "unit"]],
+  vitest("unit"),
   ["build", "node", ["bin/toolkit.mjs", "build"]],
   ["check", "node", ["bin/toolkit.mjs", "check"]],
   ["size", "node", ["scripts/size.mjs"]],
-  ["sites", "vitest", ["run", "--project", "sites"]],
-  ["e2e", "vitest", ["run", "--project", "e2e"]],
+  vitest("sites"),
+  vitest("e2e"),
 ];
 
 const started = performance.now();
@@ -28,6 +37,7 @@ const results = [];
 for (const [name, command, args] of steps) {
   if (only && name !== only) continue;
   process.stdout.write(`\n— ${name}\n`);
+  rmSync(reportOf(name), { force: true });
   const at = performance.now();
   const { status, error } = spawnSync(command, args, {
     stdio: "inherit",
@@ -38,9 +48,33 @@ for (const [name, command, args] of steps) {
   results.push({ name, ok: status === 0, seconds: (performance.now() - at) / 1000 });
 }
 process.stdout.write("\n");
+for (const { name, ok } of results) if (!ok) process.stdout.write(listFailures(name));
 for (const { name, ok, seconds } of results)
   process.stdout.write(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(8)} ${seconds.toFixed(0)} s\n`);
 const failed = results.filter(({ ok }) => !ok).length;
 process.stdout.write(`${((performance.now() - started) / 60_000).toFixed(1)} minutes\n`);
 process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);
+
+/** What failed, with the first line of why: a log may be cut to its end. */
+function listFailures(name) {
+  let report;
+  try {
+    report = JSON.parse(readFileSync(reportOf(name), "utf8"));
+  } catch {
+    return "";
+  }
+  const lines = report.testResults.flatMap(({ name: file, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === "failed");
+    const where = file.replace(`${process.cwd()}/`, "");
+    if (failed.length === 0) return message ? [`${where}: ${firstLine(message)}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages }) =>
+        `${where} > ${fullName}\n    ${firstLine(failureMessages[0] ?? "")}`,
+    );
+  });
+  return lines.map((line) => `FAILED  ${line}\n`).join("");
+}
+function firstLine(text) {
+  return text.split("\n", 1)[0].slice(0, 300);
+}

@@ -43,7 +43,10 @@ const KEPT = 4;
 /** Digest of everything the bundle is made of, by name, size and time: content is not read. */
 function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
   const folders = [
-    ...new Set([input.runtime, path.join(home, "runtime"), path.join(home, "core")]),
+    ...new Set([
+      input.runtime,
+      ...["runtime", "core", "audio"].map((name) => path.join(home, name)),
+    ]),
   ];
   const stamps = folders.flatMap((folder) =>
     listFiles(folder)

@@ -30,7 +30,7 @@ export async function startOwnSite(codes?: readonly string[]): Promise<OwnSite> 
   fs.mkdirSync(scratch, { recursive: true });
   const root = fs.mkdtempSync(path.join(scratch, "site-"));
   // Packages are found in the folders above.
-  for (const name of ["content", "core", "runtime", "locales"])
+  for (const name of ["content", "core", "audio", "runtime", "locales"])
     fs.cpSync(path.join(HOME, name), path.join(root, name), {
       recursive: true,
       filter: (file) => !/(^|[/\\])\.tsc$|\.test\.tsx?$/.test(file),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const scratch = path.join(ROOT, ".toolkit/tests");
   fs.mkdirSync(scratch, { recursive: true });
   folder = fs.mkdtempSync(path.join(scratch, "panel-"));
-  for (const name of ["runtime", "core"])
+  for (const name of ["runtime", "core", "audio"])
     fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
   // Messages alone: translated pages would lead to pages that this site does not have.
   for (const code of ["en", "ar"])

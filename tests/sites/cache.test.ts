@@ -157,7 +157,8 @@ it.each([
   ["site:brand", "site:brant"],
 ])("CLI-2 a note of the build before that says %s as %s counts as none", async (from, to) => {
   const site = makeSite();
-  await site.build();
+  const { rendered } = await site.build();
+  expect(rendered).toBeGreaterThan(0);
   const cache = path.join(site.work, "cache");
   const files = fs
     .readdirSync(cache)
@@ -167,6 +168,6 @@ it.each([
   for (const file of files)
     fs.writeFileSync(file, fs.readFileSync(file, "utf8").replaceAll(from, to));
   site.edit("content/tools/gamma.md", "Text", "Words");
-  expect((await site.build()).rendered).toBe(18);
+  expect((await site.build()).rendered).toBe(rendered);
   expect(differences(site.tree(), await site.cold())).toEqual([]);
 });

@@ -42,20 +42,18 @@ export function copyRuntime(name = "runtime"): string {
 /** A copy of the program, in a folder of another name and depth. */
 export function copyProgram(): string {
   const home = path.join(makeFolder("another place"), "program");
-  const parts = [
-    "bin",
-    "cli",
-    "core",
-    "runtime",
-    "locales",
-    "tests/fixtures",
-    "tests/tsconfig.json",
-  ];
+  const parts = ["bin", "cli", "core", "audio", "runtime", "locales", "tests/fixtures"];
   for (const part of [...parts, "package.json", "package-lock.json", "tsconfig.base.json"])
     fs.cpSync(path.join(HOME, part), path.join(home, part), {
       recursive: true,
       filter: (file) => !/\/\.tsc$|\.test\.tsx?$/.test(file),
     });
+  // The bundler reads the nearest one, and all that it refers to: rooms that are not copied.
+  const tests = JSON.parse(fs.readFileSync(path.join(HOME, "tests/tsconfig.json"), "utf8"));
+  fs.writeFileSync(
+    path.join(home, "tests/tsconfig.json"),
+    JSON.stringify({ ...tests, references: [] }),
+  );
   fs.symlinkSync(fs.realpathSync(path.join(HOME, "node_modules")), path.join(home, "node_modules"));
   return home;
 }
