@@ -5,6 +5,8 @@ import type { Site } from "./site.ts";
 const origin = z
   .string()
   .regex(/^https?:\/\/[^/]+$/, "an origin such as https://example.com, without a path");
+/** Names of cookies and headers (RFC 9110: token). */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const price = z.number().min(0);
 const rating = z.strictObject({
   value: z.number().min(1).max(5),
@@ -79,6 +81,15 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Where the browser finds the API; empty when it is on the site's own origin. */
       baseUrl: z.union([z.literal(""), origin]).default(""),
+      /** Cookie whose value a POST repeats in `xsrfHeader`; without the cookie, nothing is repeated. */
+      xsrfCookie: z
+        .string()
+        .regex(TOKEN, "a cookie's name such as XSRF-TOKEN")
+        .default("XSRF-TOKEN"),
+      xsrfHeader: z
+        .string()
+        .regex(TOKEN, "a header's name such as X-XSRF-TOKEN")
+        .default("X-XSRF-TOKEN"),
     })
     .prefault({}),
   analytics: z
@@ -200,13 +211,16 @@ export interface BrowserServices {
   readonly analytics: Config["analytics"];
   readonly languages: Config["languages"];
   readonly resources: Config["resources"];
+  /** Names of the protection against forged requests. */
+  readonly xsrf: { readonly cookie: string; readonly header: string };
 }
 
-export const servicesOf = ({ analytics, languages, resources }: Config): BrowserServices => ({
+export const servicesOf = ({
   analytics,
   languages,
   resources,
-});
+  api: { xsrfCookie: cookie, xsrfHeader: header },
+}: Config): BrowserServices => ({ analytics, languages, resources, xsrf: { cookie, header } });
 
 /** What the pages need of the configuration, with each locale's place in the address space. */
 export function siteOf(config: Config): Site {

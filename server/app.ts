@@ -83,7 +83,7 @@ export function createApp(deps: Deps): App {
     try {
       const wait = flood(clientKey(arrival.visit.address));
       if (wait > 0) throw new Refusal("too_many_tries", { retryAfter: wait });
-      checkForgery(request);
+      checkForgery(request, deps.xsrf);
       const done = await work(arrival.visit);
       return done instanceof Response ? dress(done, arrival) : respond(done, arrival);
     } catch (error) {
@@ -108,7 +108,7 @@ export function createApp(deps: Deps): App {
         path: pattern,
         work: async () => {
           if (isPreflight)
-            return new Response(null, { status: 204, headers: preflightHeaders(known) });
+            return new Response(null, { status: 204, headers: preflightHeaders(known, deps.xsrf) });
           throw new Refusal("method_not_allowed");
         },
       });
@@ -145,12 +145,13 @@ function createArrival(deps: Deps, proxies: BlockList) {
  * A browser that has our cookie repeats it in a header, which other sites cannot read.
  * @throws {Refusal} forbidden
  */
-function checkForgery({ method, headers }: Request): void {
+function checkForgery({ method, headers }: Request, names: Deps["xsrf"]): void {
   if (method !== "POST") return;
-  const cookie = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(headers.get("cookie") ?? "")?.[1];
+  const front = `${names.cookie}=`;
+  const cookie = (headers.get("cookie") ?? "").split(/;\s*/).find((pair) => pair.startsWith(front));
   if (cookie === undefined) return;
-  const repeated = Buffer.from(headers.get("x-xsrf-token") ?? "");
-  const wanted = Buffer.from(safelyDecode(cookie));
+  const repeated = Buffer.from(headers.get(names.header) ?? "");
+  const wanted = Buffer.from(safelyDecode(cookie.slice(front.length)));
   if (repeated.length !== wanted.length || !timingSafeEqual(repeated, wanted))
     throw new Refusal("forbidden");
 }

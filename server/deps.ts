@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ApiErrorKey } from "../core/api/errors.ts";
+import type { BrowserServices } from "../core/config.ts";
 import type { Eraser } from "./accounts/delete-account.ts";
 import type { IsCommon } from "./accounts/common-passwords.ts";
 import type { Passwords } from "./accounts/passwords.ts";
@@ -44,6 +45,8 @@ export interface Deps {
   readonly erasers: readonly Eraser[];
   readonly flights: Flights;
   readonly site: Site;
+  /** Names of the cookie that a browser repeats, and of the header that repeats it. */
+  readonly xsrf: BrowserServices["xsrf"];
   readonly words: Words;
   readonly payment: PaymentProvider;
   readonly objects: ObjectStore;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Config } from "../core/config.ts";
-import { siteOf } from "../core/config.ts";
+import { servicesOf, siteOf } from "../core/config.ts";
 import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import type { Settings } from "./config.ts";
@@ -76,6 +76,7 @@ export async function openDeps(
     say: words.say,
     locales,
     flights: new Map<string, string>(),
+    xsrf: servicesOf(config).xsrf,
   };
   const deps = addParts(base, {
     site: siteOf(config),

@@ -155,6 +155,7 @@ export async function createTestServer(
     log: ((_level, event, values = {}) => void logs.push({ event, values })) satisfies Log as Log,
     metrics: createMetrics(),
     offers: OFFERS,
+    xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
     say: words.say,
     locales: DEFAULT_LOCALES,
     flights: new Map<string, string>(),

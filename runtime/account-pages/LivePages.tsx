@@ -22,7 +22,8 @@ interface Filled {
   /** Of the showing that the place belongs to. */
   readonly key: number;
   readonly place: HTMLElement;
-  readonly Part: ComponentType;
+  /** Null where it could not be loaded. */
+  readonly Part: ComponentType | null;
 }
 
 /**
@@ -31,43 +32,59 @@ interface Filled {
  */
 export function LivePages() {
   const { shell } = useApplication();
-  const t = useT();
   const key = useStore(shell.router.store, (state) => state.key);
   const [filled, setFilled] = useState<Filled | null>(null);
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     const place = document.querySelector<HTMLElement>("#content [data-live]");
     const load = PARTS[place?.dataset["live"] ?? ""];
     if (!place || !load) return;
     let here = true;
-    load()
-      .then((Part) => {
-        if (!here) return;
-        place.replaceChildren();
-        setFilled({ key, place, Part });
-      })
-      .catch(shell.report);
+    const fill = (Part: ComponentType | null): void => {
+      if (!here) return;
+      // What the server wrote gives way, once; what is here is React's from then on.
+      if (!place.hasAttribute("data-filled")) place.replaceChildren();
+      place.dataset["filled"] = "";
+      setFilled({ key, place, Part });
+    };
+    load().then(fill, (error: unknown) => {
+      shell.report(error);
+      fill(null);
+    });
     return () => {
       here = false;
-      setFilled(null);
     };
-  }, [key, shell]);
+  }, [key, tries, shell]);
   // The place of the page before is gone by now.
   if (filled?.key !== key) return null;
   const { place, Part } = filled;
   return createPortal(
-    <Boundary
-      key={key}
-      onError={shell.report}
-      fallback={(retry) => (
-        <Notice
-          weight="bad"
-          title={t("pages:error.500.title")}
-          actions={<Button onClick={retry}>{t("pages:account.retry")}</Button>}
-        />
-      )}
-    >
-      <Part />
-    </Boundary>,
+    Part ? (
+      <Boundary
+        key={key}
+        onError={shell.report}
+        fallback={(retry) => <Broken title="pages:error.500.title" onRetry={retry} />}
+      >
+        <Part />
+      </Boundary>
+    ) : (
+      <Broken
+        title={navigator.onLine ? "errors:unreachable" : "errors:offline"}
+        onRetry={() => setTries(tries + 1)}
+      />
+    ),
     place,
+  );
+}
+
+/** Stands where the part of a page could not be shown. */
+function Broken({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
+  const t = useT();
+  return (
+    <Notice
+      weight="bad"
+      title={t(title)}
+      actions={<Button onClick={onRetry}>{t("pages:account.retry")}</Button>}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from "zustand";
 import { useApplication } from "../application/application.ts";
 import { useLocale } from "../i18n/context.tsx";
+import { isolate } from "../i18n/isolate.ts";
 import { Section } from "../parts/Section.tsx";
 import { Button } from "../ui/Button.tsx";
 import css from "./account-pages.module.css";
@@ -24,9 +25,7 @@ function Settings() {
     <>
       <Section id="account" title={t("pages:settings.account")}>
         <div className={css["stack"]}>
-          <p>
-            {t("pages:settings.signedIn")} <bdi className={css["strong"]}>{email}</bdi>
-          </p>
+          <p>{t("pages:settings.signedIn", { email: isolate(email) })}</p>
           <div className={css["row"]}>
             <Button onClick={logOut}>{t("account:menu.logOut")}</Button>
           </div>

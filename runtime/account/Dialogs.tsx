@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { OpenDialog } from "../state/dialogs.ts";
 import { Confirm } from "./Confirm.tsx";
-import { DailyTip } from "./DailyTip.tsx";
 import type { Drafts } from "./drafts.ts";
 import { createDrafts } from "./drafts.ts";
 import { Gift } from "./Gift.tsx";
@@ -75,8 +74,6 @@ function Open({
         />
       );
     }
-    case "dailyTip":
-      return <DailyTip onClose={onClose} onDone={onDone} />;
     case "gift":
       return <Gift onClose={onClose} onDone={onDone} />;
     case "insufficient":

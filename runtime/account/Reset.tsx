@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PASSWORD } from "../../core/api/shapes.ts";
 import { useT } from "../i18n/context.tsx";
+import { isolate } from "../i18n/isolate.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import css from "./account.module.css";
@@ -57,7 +58,9 @@ export function Reset({ email: given, drafts, onClose, onDone, onSwitch }: AuthP
       onClose={onClose}
     >
       <p aria-live="polite">
-        {pending ? t("account:code.sent", { email: pending.email }) : t("account:reset.text")}
+        {pending
+          ? t("account:code.sent", { email: isolate(pending.email) })
+          : t("account:reset.text")}
       </p>
       {pending ? (
         <Form key="code" problem={proof.problem} onSubmit={proof.onSubmit}>

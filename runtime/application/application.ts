@@ -47,11 +47,17 @@ export function useApplication(): Application {
   return application;
 }
 
-const cookieOf = (document: Document, name: string): string | null =>
-  document.cookie
-    .split("; ")
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1) ?? null;
+/** Value of a cookie; one whose escapes are damaged is taken as it stands. */
+function cookieOf({ cookie }: Document, name: string): string | null {
+  const front = `${name}=`;
+  const value = cookie.split("; ").find((part) => part.startsWith(front));
+  if (value === undefined) return null;
+  try {
+    return decodeURIComponent(value.slice(front.length));
+  } catch {
+    return value.slice(front.length);
+  }
+}
 
 /** Makes the stores and services of a document, each once. */
 export function createApplication(
@@ -76,10 +82,11 @@ export function createApplication(
     fetch: (input, init) => window.fetch(input, init),
     token: () => user.getState().token,
     cookie: (name) => cookieOf(window.document, name),
+    xsrf: data.services.xsrf,
     uuid,
     online: () => window.navigator.onLine,
     onWarning: (warning) => notices.warn(warning),
-    onUnauthorized: () => user.logout(),
+    onUnauthorized: () => user.expire(),
     onUncoded: (address, answer) =>
       shell.report(new Error(`${address} answered without a code: ${JSON.stringify(answer)}`)),
   });

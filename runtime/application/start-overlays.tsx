@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { startDailyTip } from "../account/daily-tip.ts";
 import type { Intent } from "../app/handover.ts";
 import type { Application } from "./application.ts";
 import { createApplication, OVERLAY_FILES } from "./application.ts";
@@ -44,6 +45,7 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   };
   addEventListener("storage", ({ key }) => user.follow(key));
   addEventListener("online", () => void user.restore());
+  startDailyTip(user, notices, Date.now);
   void user.restore();
   const onPage = (): void => void openWanted(application).catch(shell.report);
   onPage();

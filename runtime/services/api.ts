@@ -22,6 +22,7 @@ export interface ApiOptions {
   readonly onUncoded: (address: string, answer: unknown) => void;
   /** Whether there is a network at all; without it, nobody who is not reached is. */
   readonly online?: () => boolean;
+  /** Names of the cookie and of the header that repeats it. */
   readonly xsrf?: { readonly cookie: string; readonly header: string };
 }
 
@@ -31,6 +32,8 @@ export interface CallOptions {
   readonly quiet?: boolean;
   /** Of the action that the call belongs to: kept when it is tried again. */
   readonly idempotencyKey?: string;
+  /** Is sent even where the page is left meanwhile. */
+  readonly keepalive?: boolean;
 }
 
 export interface Api {
@@ -102,7 +105,7 @@ export function createApi(options: ApiOptions): Api {
   async function send(
     call: AnyCall,
     request: object,
-    { signal, idempotencyKey }: CallOptions,
+    { signal, idempotencyKey, keepalive }: CallOptions,
     own: string | null,
   ): Promise<unknown> {
     const address = addressOf(call, request);
@@ -111,6 +114,7 @@ export function createApi(options: ApiOptions): Api {
       headers: headersOf(call, own, idempotencyKey),
       ...(call.method === "POST" && { body: JSON.stringify(request) }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     });
     const { status } = response;
     const retryAfter = secondsOf(response.headers.get("Retry-After"));

@@ -5,7 +5,7 @@ import type { Text } from "./notices.ts";
 /** What can be opened, with what it needs to know. */
 export type DialogRequest =
   | { readonly name: "login" | "register" | "reset"; readonly email?: string }
-  | { readonly name: "dailyTip" | "gift" | "shortcuts" }
+  | { readonly name: "gift" | "shortcuts" }
   /** @param needed credits that the job costs */
   | { readonly name: "insufficient"; readonly needed: number }
   | {

@@ -33,6 +33,8 @@ export interface Notice {
   readonly title: Text | null;
   readonly text: Text;
   readonly action: NoticeAction | null;
+  /** What can be done instead. */
+  readonly other: NoticeAction | null;
   /** How long it stays, in ms; null: until it is dismissed. */
   readonly stays: number | null;
 }
@@ -47,6 +49,7 @@ export interface Notification {
   readonly title?: Text;
   readonly weight?: NoticeWeight;
   readonly action?: NoticeAction;
+  readonly other?: NoticeAction;
   /** Stays until it is dismissed or its action is taken. */
   readonly sticky?: boolean;
   /** A notification with the id of one that is there takes its place. */
@@ -152,16 +155,18 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
         title: null,
         text,
         action: null,
+        other: null,
         stays: TOAST_STAYS,
       }),
-    notify: ({ id = newId(), text, title, weight = "plain", action, sticky }: Notification) =>
+    notify: ({ id = newId(), text, title, weight = "plain", sticky, ...rest }: Notification) =>
       add({
         id,
         kind: "notification",
         weight,
         title: title ?? null,
         text,
-        action: action ?? null,
+        action: rest.action ?? null,
+        other: rest.other ?? null,
         stays: sticky ? null : NOTIFICATION_STAYS,
       }),
     warn: (text: Text) =>
@@ -172,6 +177,7 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
         title: "errors:warning",
         text,
         action: null,
+        other: null,
         stays: null,
       }),
     dismiss,

@@ -3,6 +3,8 @@ import { showsDailyTip } from "../../core/credits.ts";
 import type { KeyValue } from "./storage.ts";
 
 const KEY = "show35TipList";
+/** Seconds in which it is shown once. */
+const DAY = 24 * 3600;
 
 /** What a user has said to the daily tip (USR-6). */
 interface Tip {
@@ -10,6 +12,8 @@ interface Tip {
   readonly hasshow: boolean;
   /** Whether it is not to be shown again. */
   readonly dontshow: boolean;
+  /** When it was shown last, in epoch seconds. */
+  readonly at: number;
 }
 type Tips = Readonly<Record<string, Partial<Tip>>>;
 
@@ -35,7 +39,7 @@ export interface TipActions {
   readonly toggleTip: (on: boolean) => void;
   /** Whether the daily tip is to be shown now (USR-6). */
   readonly showsTip: () => boolean;
-  /** Closes it: for good, or until the document is loaded again. */
+  /** It was shown: not again for a day, or for good. */
   readonly hideDailyTip: (how: { readonly forever: boolean }) => void;
 }
 
@@ -51,8 +55,6 @@ export function createTip({
   readonly get: () => TipState;
   readonly set: (state: { readonly tipToggled: boolean }) => void;
 }): TipActions {
-  /** Users who closed it since the document was loaded. */
-  const closed = new Set<string>();
   return {
     toggleTip(tipToggled) {
       set({ tipToggled });
@@ -66,14 +68,13 @@ export function createTip({
         showsDailyTip(state, {
           now: now() / 1000,
           toggled: state.tipToggled,
-          dismissed: tip?.dontshow === true || closed.has(state.userName),
+          dismissed: tip?.dontshow === true || now() / 1000 - (Number(tip?.at) || 0) < DAY,
         })
       );
     },
     hideDailyTip({ forever }) {
       const { userName } = get();
-      closed.add(userName);
-      const tip: Tip = { hasshow: true, dontshow: forever };
+      const tip: Tip = { hasshow: true, dontshow: forever, at: Math.floor(now() / 1000) };
       storage.set(KEY, JSON.stringify({ ...readTips(storage), [userName]: tip }));
       set({ tipToggled: false });
     },

@@ -174,6 +174,28 @@ it("USR-3 logout clears what says who somebody is", async () => {
   expect(items.has("user_id")).toBe(false);
 });
 
+it("USR-3 logout ends the token at the server; out of its reach, it is forgotten all the same", async () => {
+  const calls = (asked: readonly { path: string }[]) =>
+    asked.filter(({ path }) => path === "/audio/api/user/logout").length;
+  for (const answer of [undefined, fail(0, "offline"), fail(500)]) {
+    const { user, state, asked, items, toasts, logIn } = setUp({
+      "/audio/api/user/logout": answer,
+    });
+    await logIn();
+    user.logout();
+    expect([state().status, items.has("toolkit_token")]).toEqual(["out", false]);
+    await rest();
+    expect(calls(asked)).toBe(1);
+    expect(toasts).toEqual([]);
+    user.logout();
+    expect(calls(asked)).toBe(1);
+  }
+  const expired = setUp();
+  await expired.logIn();
+  expired.user.expire();
+  expect([expired.state().status, calls(expired.asked)]).toEqual(["out", 0]);
+});
+
 it("USR-3 what was asked before the logout changes nothing after it", async () => {
   const balance = later();
   const { user, state, logIn } = setUp({ "/audio/api/user/credits/balance": balance.answer });
@@ -213,20 +235,22 @@ it("USR-6 do-not-show is remembered per user, in show35TipList", async () => {
   user.hideDailyTip({ forever: true });
   expect(user.showsTip()).toBe(false);
   expect(JSON.parse(items.get("show35TipList")!)).toEqual({
-    "a@b.c": { hasshow: true, dontshow: true },
+    "a@b.c": { hasshow: true, dontshow: true, at: NOW },
   });
   user.toggleTip(true);
   expect(user.showsTip()).toBe(true);
 });
 
-it("USR-6 a tip that was closed comes again with the next document, once", async () => {
-  const first = setUp();
-  await first.logIn();
-  first.user.hideDailyTip({ forever: false });
-  expect(first.user.showsTip()).toBe(false);
-  const second = setUp({}, Object.fromEntries(first.items));
-  await second.user.restore();
-  expect(second.user.showsTip()).toBe(true);
+it("USR-6 a tip that was shown comes again after a day, unless it is not to be shown again", async () => {
+  const shows = async (tip: object): Promise<boolean> => {
+    const { user, logIn } = setUp({}, { show35TipList: JSON.stringify({ "a@b.c": tip }) });
+    await logIn();
+    return user.showsTip();
+  };
+  const shown = { hasshow: true, dontshow: false };
+  expect(await shows({ ...shown, at: NOW - 24 * 3600 + 1 })).toBe(false);
+  expect(await shows({ ...shown, at: NOW - 24 * 3600 })).toBe(true);
+  expect(await shows({ hasshow: true, dontshow: true, at: 0 })).toBe(false);
 });
 
 it("USR-6 a list of tips that was damaged is none", async () => {

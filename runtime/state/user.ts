@@ -4,6 +4,7 @@ import { cancelAccount } from "../../core/api/cancel-account.ts";
 import { getConfig } from "../../core/api/get-config.ts";
 import { getUser } from "../../core/api/get-user.ts";
 import { login } from "../../core/api/login.ts";
+import { logout } from "../../core/api/logout.ts";
 import { register } from "../../core/api/register.ts";
 import { requestReset } from "../../core/api/request-reset.ts";
 import type { UserConfig, UserInfo } from "../../core/api/shapes.ts";
@@ -99,7 +100,13 @@ export interface UserStore extends StoreApi<UserState>, CreditActions, RecordAct
   readonly requestReset: (request: { readonly email: string }) => Promise<CodeSent>;
   /** @throws {ApiError} */
   readonly verifyReset: (request: Credentials & { readonly code: string }) => Promise<void>;
+  /**
+   * Logged out at once, whether or not the server, which is told that the token has ended, can be
+   * reached.
+   */
   readonly logout: () => void;
+  /** The server has ended the token: as `logout`, without telling it. */
+  readonly expire: () => void;
   /** @throws {ApiError} */
   readonly deleteAccount: (request: { readonly password: string }) => Promise<void>;
   /** A toast tells what came of it (ERR-3). @throws {ApiError} */
@@ -241,7 +248,12 @@ export function createUserStore(deps: UserDeps): UserStore {
       void enter(await api(verifyReset, request, QUIET));
       deps.onLoggedIn?.();
     },
-    logout: forget,
+    logout() {
+      // The call takes the token with it before it is forgotten. Nobody waits for its answer.
+      if (get().token !== null) void api(logout, {}, { ...QUIET, keepalive: true }).catch(() => {});
+      forget();
+    },
+    expire: forget,
     async deleteAccount(request: { readonly password: string }) {
       await api(cancelAccount, request, QUIET);
       forget();

@@ -122,7 +122,7 @@ function Card({
   readonly onDismiss: (by: "key" | "pointer") => void;
 }) {
   const t = useT();
-  const { id, kind, weight, title, text, action } = notice;
+  const { id, kind, weight, title, text, action, other } = notice;
   // A key press counts no clicks.
   const by = ({ detail }: MouseEvent) => (detail === 0 ? "key" : "pointer");
   return (
@@ -132,15 +132,21 @@ function Card({
         {...(title !== null && { title: wordsOf(title, t) })}
         {...(action && {
           actions: (
-            <Button
-              small
-              onClick={(event) => {
-                onDismiss(by(event));
-                action.run();
-              }}
-            >
-              {wordsOf(action.label, t)}
-            </Button>
+            <>
+              {[action, ...(other ? [other] : [])].map(({ label, run }) => (
+                <Button
+                  key={wordsOf(label, t)}
+                  small
+                  look={run === action.run ? "secondary" : "quiet"}
+                  onClick={(event) => {
+                    onDismiss(by(event));
+                    run();
+                  }}
+                >
+                  {wordsOf(label, t)}
+                </Button>
+              ))}
+            </>
           ),
         })}
         corner={

@@ -5,7 +5,7 @@ const SHARED = {
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 } as const;
-const CORS_REQUEST = "Authorization, Content-Type, Idempotency-Key, X-XSRF-TOKEN";
+const CORS_REQUEST = "Authorization, Content-Type, Idempotency-Key";
 const CORS_EXPOSED = "Retry-After, Idempotent-Replayed, X-Request-Id";
 
 export interface HeaderSettings {
@@ -35,9 +35,12 @@ export function sharedHeaders(
 }
 
 /** The answer to a browser that asks whether it may make a call. */
-export const preflightHeaders = (methods: readonly string[]): Record<string, string> => ({
+export const preflightHeaders = (
+  methods: readonly string[],
+  xsrf: { readonly header: string },
+): Record<string, string> => ({
   Allow: methods.join(", "),
   "Access-Control-Allow-Methods": methods.join(", "),
-  "Access-Control-Allow-Headers": CORS_REQUEST,
+  "Access-Control-Allow-Headers": `${CORS_REQUEST}, ${xsrf.header}`,
   "Access-Control-Max-Age": "600",
 });

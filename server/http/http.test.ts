@@ -221,6 +221,25 @@ describeOnDatabases("requests", ({ fresh }) => {
     }
   });
 
+  it("API-3 the names of that cookie and that header are the configured ones", async () => {
+    const xsrf = { cookie: "a.b", header: "X-Other" };
+    const { app } = await createTestServer(server.deps.settings.database, {
+      db: server.deps.db,
+      xsrf,
+    });
+    const ask = (method: string, headers: Record<string, string> = {}) =>
+      app.request(
+        `${BASE}${login.path}`,
+        { method, headers: { ...JSON_TYPE, ...headers }, ...(method === "POST" && { body: "{}" }) },
+        { incoming: { socket: { remoteAddress: "192.0.2.1" } } },
+      );
+    expect((await ask("POST", { cookie: "a.b=abc" })).status).toBe(403);
+    expect((await ask("POST", { cookie: "a.b=abc", "x-other": "abc" })).status).toBe(400);
+    expect((await ask("POST", { cookie: "aXb=abc; XSRF-TOKEN=abc" })).status).toBe(400);
+    const allowed = (await ask("OPTIONS")).headers.get("access-control-allow-headers");
+    expect(allowed).toMatch(/, X-Other$/);
+  });
+
   it("API-17 nobody reaches what belongs to others", async () => {
     const [one, two] = [await server.addUser(), await server.addUser()];
     await server.call(claimDaily, {}, one);

@@ -2,6 +2,7 @@ import { cancelAccount } from "../../core/api/cancel-account.ts";
 import { getConfig } from "../../core/api/get-config.ts";
 import { getUser } from "../../core/api/get-user.ts";
 import { login } from "../../core/api/login.ts";
+import { logout } from "../../core/api/logout.ts";
 import { register } from "../../core/api/register.ts";
 import { requestReset } from "../../core/api/request-reset.ts";
 import type { UserInfo } from "../../core/api/shapes.ts";
@@ -127,6 +128,11 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     account.password = request.password;
     revoke(world, email);
     return enter(world, account);
+  }),
+  route(logout, (_request, visit) => {
+    visit.account();
+    visit.world.tokens.delete(visit.token!);
+    return undefined;
   }),
   route(getUser, (_request, visit) => infoOf(visit.account(), visit.token!)),
   route(getConfig, (_request, visit) => ({ is_send_email: visit.account().sendsEmail })),

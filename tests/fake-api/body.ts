@@ -4,16 +4,20 @@ import { Refusal } from "./refusal.ts";
 const LIMIT = 1_000_000;
 
 /** The body of a request as text. @throws {Refusal} too_large */
-export async function readBody(request: IncomingMessage): Promise<string> {
+export const readBody = async (request: IncomingMessage): Promise<string> =>
+  (await readBytes(request, LIMIT)).toString();
+
+/** The body of a request. @throws {Refusal} too_large */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     size += (part as Buffer).length;
     // The rest is read and thrown away: who sends it hears of the refusal then.
-    if (size <= LIMIT) parts.push(part as Buffer);
+    if (size <= limit) parts.push(part as Buffer);
   }
-  if (size > LIMIT) throw new Refusal("too_large");
-  return Buffer.concat(parts).toString();
+  if (size > limit) throw new Refusal("too_large");
+  return Buffer.concat(parts);
 }
 
 /** What a JSON body says. @throws {Refusal} invalid_request */

@@ -4,6 +4,7 @@ import { keyOfIssues } from "../../core/api/refusal.ts";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { parseBody, readBody } from "./body.ts";
 import { CREDIT_ROUTES, releaseOld } from "./credits.ts";
+import { EXPORT_ROUTES } from "./export.ts";
 import type { Fault, Faults } from "./faults.ts";
 import { sitOut } from "./faults.ts";
 import type { Idempotency } from "./idempotency.ts";
@@ -16,11 +17,12 @@ import type { Route } from "./route.ts";
 import { visitOf } from "./route.ts";
 import type { World } from "./world.ts";
 
-const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...CREDIT_ROUTES,
   ...PURCHASE_ROUTES,
   ...RECORD_ROUTES,
+  ...EXPORT_ROUTES,
 ];
 const HEADERS = "Authorization, Content-Type, Idempotency-Key, X-XSRF-TOKEN";
 const EXPOSED = "Retry-After, Idempotent-Replayed";

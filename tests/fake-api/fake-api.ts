@@ -8,6 +8,7 @@ import { createIdempotency } from "./idempotency.ts";
 import { completeOrder } from "./purchases.ts";
 import type { Batch } from "./raw.ts";
 import { answerRaw } from "./raw.ts";
+import { answerSound } from "./sounds.ts";
 import type { Account, Offers, Purse, Source } from "./world.ts";
 import { addAccount, createWorld, issueToken } from "./world.ts";
 
@@ -68,6 +69,7 @@ export function createFakeApi(options: FakeApiOptions = {}): FakeApi {
   return {
     async handle(request, response) {
       const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
+      if (await answerSound(request, response, url, world)) return true;
       if (OWN.test(url.pathname) && !url.pathname.endsWith("/download/stream")) {
         await answerCall(server, request, response, url);
         return true;

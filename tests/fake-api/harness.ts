@@ -51,7 +51,7 @@ function createBrowser(baseUrl: string, items: Map<string, string>): FakeBrowser
     cookie: (name) => cookies.get(name) ?? null,
     uuid: () => crypto.randomUUID(),
     onWarning: (warning) => warnings.push(warning),
-    onUnauthorized: () => user.logout(),
+    onUnauthorized: () => user.expire(),
     onUncoded: (address) => uncoded.push(address),
   });
   const user = createUserStore({

@@ -22,7 +22,7 @@ function pageOf<T>(all: readonly T[], page: number, page_size: number) {
   return { list: all.slice(from, from + page_size), total: all.length, page, page_size };
 }
 
-const usageRecordOf = ({ id, tool, seconds, cost, state, created }: Usage) => ({
+export const usageRecordOf = ({ id, tool, seconds, cost, state, created }: Usage) => ({
   id,
   tool,
   seconds,
@@ -52,8 +52,8 @@ export const RECORD_ROUTES: readonly Route[] = [
     );
   }),
   route(savePodcast, (request, { world, ...visit }) => {
-    visit.account();
     const id = world.nextId("p");
+    visit.account().podcasts.push(id);
     world.podcasts.set(id, { ...request, id, created_at: world.now() });
     return { id };
   }),

@@ -50,6 +50,10 @@ export interface Account {
   customer: string;
   usages: Usage[];
   readonly orders: Order[];
+  /** Ids of those that were shared. */
+  readonly podcasts: string[];
+  /** Epoch seconds. */
+  readonly created: number;
 }
 
 /** A code that was sent, or seemed to be. */
@@ -111,6 +115,8 @@ export interface World {
   /** Runs of accounts that are gone. */
   readonly anonymous: Usage[];
   readonly podcasts: Map<string, z.output<typeof podcast>>;
+  /** Audio of podcasts. */
+  readonly sounds: Map<string, { readonly type: string; readonly body: Buffer }>;
   /** Source and format by ticket. */
   readonly tickets: Map<
     string,
@@ -158,6 +164,7 @@ export function createWorld({
     failures: new Map(),
     anonymous: [],
     podcasts: new Map(),
+    sounds: new Map(),
     tickets: new Map(),
     nextId: (prefix) => `${prefix}${(counts[prefix] = (counts[prefix] ?? 0) + 1)}`,
   };
@@ -177,6 +184,8 @@ export function addAccount(world: World, email: string, password: string): Accou
     customer: "",
     usages: [],
     orders: [],
+    podcasts: [],
+    created: world.now(),
   };
   world.accounts.set(email, account);
   return account;

@@ -1,0 +1,41 @@
+import { canClaim } from "../../core/credits.ts";
+import type { NoticeStore } from "../state/notices.ts";
+import type { UserStore } from "../state/user.ts";
+import { claimToday } from "./claim-today.ts";
+
+const ID = "daily-tip";
+
+/**
+ * Says once a day to who is signed in that credits can be claimed (USR-6), until it is dismissed,
+ * they are claimed, or the visitor logs out.
+ * @param now epoch ms
+ */
+export function startDailyTip(user: UserStore, notices: NoticeStore, now: () => number): void {
+  /** Whom the tip that may be on the screen is for. */
+  let told: string | null = null;
+  const look = (): void => {
+    const state = user.getState();
+    const isOver =
+      state.status === "out" || state.userName !== told || !canClaim(state, now() / 1000);
+    if (told !== null && isOver) {
+      notices.dismiss(ID);
+      told = null;
+    }
+    if (told !== null || !user.showsTip()) return;
+    told = state.userName;
+    notices.notify({
+      id: ID,
+      title: "account:tip.title",
+      text: "account:tip.text",
+      action: { label: "account:tip.claim", run: () => void claimToday(user, notices) },
+      other: {
+        label: "account:tip.hide",
+        run: () => user.hideDailyTip({ forever: true }),
+      },
+      sticky: true,
+    });
+    user.hideDailyTip({ forever: false });
+  };
+  user.subscribe(look);
+  look();
+}
