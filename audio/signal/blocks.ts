@@ -1,0 +1,26 @@
+import type { Block } from "../effect.ts";
+
+/** Frames of a block: samples of one channel. */
+export const framesOf = (block: Block): number => block[0]?.length ?? 0;
+
+export const createBlock = (channels: number, frames: number): Float32Array[] =>
+  Array.from({ length: channels }, () => new Float32Array(frames));
+
+/** A copy of the frames from `start` to before `end`. */
+export const copyFrames = (block: Block, start: number, end?: number): Float32Array[] =>
+  block.map((samples) => samples.slice(start, end));
+
+/** One block after the other. Empty ones may be missing. */
+export function joinBlocks(blocks: readonly (Block | null)[], channels: number): Float32Array[] {
+  const parts = blocks.filter((block) => block !== null);
+  const joined = createBlock(
+    channels,
+    parts.reduce((frames, block) => frames + framesOf(block), 0),
+  );
+  let at = 0;
+  for (const block of parts) {
+    for (const [channel, samples] of block.entries()) joined[channel]!.set(samples, at);
+    at += framesOf(block);
+  }
+  return joined;
+}

@@ -1,0 +1,131 @@
+import type { Processor } from "../effect.ts";
+import { createBlock, framesOf } from "./blocks.ts";
+import { kaiserAt, kaiserBeta } from "./windows.ts";
+
+/** What is held back above the lower one of the two half rates. */
+const STOP_BAND_DECIBELS = 110;
+/** Zero crossings of the kernel to each side, for 91 % of the band to pass. */
+const CROSSINGS = 80;
+/** Rates whose ratio needs more kernels than this share kernels, with interpolation between them. */
+const MOST_PHASES = 2048;
+
+/**
+ * Changes the sample rate of planar blocks. The output is in time with the input; `n` frames become
+ * `ceil(n * to / from)`. A kernel of Kaiser-windowed sinc, one for each phase that occurs (J. O. Smith,
+ * "Digital Audio Resampling").
+ */
+export function createResampler(from: number, to: number, channels: number): Processor {
+  const format = { sampleRate: to, channels };
+  if (from === to)
+    return {
+      format,
+      process: (block) => block.map((samples) => samples.slice()),
+      finish: () => null,
+    };
+  const divisor = greatestDivisor(from, to);
+  const up = to / divisor;
+  const down = from / divisor;
+  const exact = up <= MOST_PHASES;
+  const phases = exact ? up : MOST_PHASES;
+  const half = Math.ceil(CROSSINGS * Math.max(1, from / to));
+  const kernels = designKernels(phases, half, Math.min(1, to / from));
+  const taps = 2 * half;
+  // Before the beginning there are zeros: the first output has the first sample in its middle.
+  let held = createBlock(channels, half - 1);
+  let frames = half - 1;
+  /** Place of the next output: `at + rest / up` in what is held. */
+  let at = 0;
+  let rest = 0;
+  let taken = 0;
+  let given = 0;
+
+  const apply = (samples: Float32Array): number => {
+    const kernel = exact ? rest : Math.floor((rest / up) * phases);
+    let sum = 0;
+    let offset = kernel * taps;
+    for (let i = at; i < at + taps; i++) sum += samples[i]! * kernels[offset++]!;
+    if (exact) return sum;
+    // The kernels are fine enough for a straight line between two of them: −140 dB.
+    const share = (rest / up) * phases - kernel;
+    let next = 0;
+    for (let i = at; i < at + taps; i++) next += samples[i]! * kernels[offset++]!;
+    return sum + share * (next - sum);
+  };
+
+  const produce = (limit: number): Float32Array[] | null => {
+    const reach = frames - taps - at;
+    if (reach < 0) return null;
+    const count = Math.min(Math.floor(((reach + 1) * up - rest - 1) / down) + 1, limit - given);
+    if (count <= 0) return null;
+    const out = createBlock(channels, count);
+    for (let k = 0; k < count; k++) {
+      for (let channel = 0; channel < channels; channel++) out[channel]![k] = apply(held[channel]!);
+      rest += down;
+      at += Math.floor(rest / up);
+      rest %= up;
+    }
+    given += count;
+    return out;
+  };
+
+  const append = (block: readonly Float32Array[], count: number): void => {
+    const skip = Math.min(at, frames);
+    const kept = frames - skip;
+    if (held[0]!.length < kept + count) {
+      const larger = createBlock(channels, kept + count);
+      for (let channel = 0; channel < channels; channel++)
+        larger[channel]!.set(held[channel]!.subarray(skip, frames));
+      held = larger;
+    } else for (const samples of held) samples.copyWithin(0, skip, frames);
+    for (let channel = 0; channel < channels; channel++)
+      held[channel]!.set(block[channel]!.subarray(0, count), kept);
+    at -= skip;
+    frames = kept + count;
+  };
+
+  return {
+    format,
+    process(block) {
+      const count = framesOf(block);
+      taken += count;
+      append(block, count);
+      return produce(Infinity);
+    },
+    finish() {
+      // Double rounding cannot matter: both products are whole numbers.
+      const total = Math.ceil((taken * up) / down);
+      const more = Math.max(0, Math.ceil(((total - given) * down) / up)) + taps;
+      append(createBlock(channels, more), more);
+      return produce(total);
+    },
+  };
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
+/**
+ * `phases + 1` kernels of `2 * half` taps, one after the other; each adds up to 1.
+ * @param band what passes, as a part of the input's band
+ */
+function designKernels(phases: number, half: number, band: number): Float64Array {
+  const taps = 2 * half;
+  const beta = kaiserBeta(STOP_BAND_DECIBELS);
+  // The window's slope takes so much of the band; its far end lies on the half rate.
+  const slope = (STOP_BAND_DECIBELS - 8) / (2.285 * taps * Math.PI);
+  const cutoff = band - slope / 2;
+  const kernels = new Float64Array((phases + 1) * taps);
+  for (let phase = 0; phase <= phases; phase++) {
+    let sum = 0;
+    for (let i = 0; i < taps; i++) {
+      const time = i - half + 1 - phase / phases;
+      const angle = Math.PI * cutoff * time;
+      const value = (angle === 0 ? 1 : Math.sin(angle) / angle) * kaiserAt(time / half, beta);
+      kernels[phase * taps + i] = value;
+      sum += value;
+    }
+    for (let i = 0; i < taps; i++) kernels[phase * taps + i] = kernels[phase * taps + i]! / sum;
+  }
+  return kernels;
+}

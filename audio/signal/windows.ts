@@ -1,0 +1,37 @@
+/** @returns 0.5 − 0.5 cos: shifted copies at `size / 2` (or any whole part of it) add up to a constant */
+export const hann = (size: number): Float64Array =>
+  Float64Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
+
+/** Root of `hann`, for analysis and synthesis with the same window. */
+export const rootHann = (size: number): Float64Array =>
+  Float64Array.from({ length: size }, (_, i) => Math.sin((Math.PI * i) / size));
+
+/** Side lobes below −92 dB (Harris 1978, four terms), for looking at spectra. */
+export const blackmanHarris = (size: number): Float64Array =>
+  Float64Array.from({ length: size }, (_, i) => {
+    const angle = (2 * Math.PI * i) / size;
+    return (
+      0.35875 -
+      0.48829 * Math.cos(angle) +
+      0.14128 * Math.cos(2 * angle) -
+      0.01168 * Math.cos(3 * angle)
+    );
+  });
+
+/** Kaiser's window at `position`, −1 to 1, for the design of filters; 0 outside. */
+export const kaiserAt = (position: number, beta: number): number =>
+  Math.abs(position) > 1 ? 0 : bessel0(beta * Math.sqrt(1 - position * position)) / bessel0(beta);
+
+/** Shape of Kaiser's window whose filter holds back `decibels` (50 or more). */
+export const kaiserBeta = (decibels: number): number => 0.1102 * (decibels - 8.7);
+
+/** Modified Bessel function of the first kind, order 0, by its power series. */
+function bessel0(x: number): number {
+  let sum = 1;
+  let term = 1;
+  for (let k = 1; term > sum * 1e-17; k++) {
+    term *= (x / (2 * k)) ** 2;
+    sum += term;
+  }
+  return sum;
+}
