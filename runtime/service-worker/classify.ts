@@ -11,8 +11,8 @@ export type Kind =
   /** `builds/meta/<id>.json`: never changes. */
   | "meta";
 
-/** What the API answers, and sound that it hands on. */
-const API = /^\/(audio\/api|igweb|logstores|resources)(\/|$)|^\/(healthz|metrics)$/;
+/** What the API answers, its pages of payments among it, and sound that it hands on. */
+const API = /^\/(audio|igweb|logstores|resources)\/|^\/(healthz|metrics)$/;
 const FILE =
   /^\/((app|locales)\/.+\.json|languages\.json|favicon\.svg|icon-[\w-]+\.png|offline\.html)$|^(\/[\w-]+)?\/manifest\.webmanifest$/;
 

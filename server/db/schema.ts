@@ -195,8 +195,8 @@ export interface PaymentRefs {
 export interface ProviderTasks {
   id: string;
   provider: string;
-  kind: "end" | "erase";
-  /** Of a subscription, or of a stored object. */
+  kind: "end" | "refund" | "erase";
+  /** Of a subscription, of a payment, or of a stored object. */
   ref: string;
   tries: number;
   next_at: number;

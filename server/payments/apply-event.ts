@@ -8,7 +8,7 @@ import type { Noting } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import { applyRenewal, applyRenewalFailure } from "./renewals.ts";
 import { endSubscription, startSubscription, voidPeriod } from "./subscriptions.ts";
-import { addTask } from "./tasks.ts";
+import { addTask, returnPayment } from "./tasks.ts";
 
 /** It speaks of what is not known yet: it is to come again later. */
 export class TooEarly extends Error {
@@ -53,10 +53,10 @@ export async function applyEvent(
     case "ended": {
       const plan = await findSubscription(tx, provider, event.subscription);
       if (!plan) throw new TooEarly();
-      await hasWallet(tx, plan.user_id);
+      const isAlive = await hasWallet(tx, plan.user_id);
       // Read again: before the wallet was ours it could still change.
       const current = (await findSubscription(tx, provider, event.subscription))!;
-      return await applyToPlan(tx, making, current, event);
+      return await applyToPlan(tx, making, { plan: current, isAlive }, event);
     }
   }
 }
@@ -64,12 +64,12 @@ export async function applyEvent(
 async function applyToPlan(
   tx: Tx,
   making: Noting,
-  plan: Subscriptions,
+  { plan, isAlive }: { readonly plan: Subscriptions; readonly isAlive: boolean },
   event: Extract<PaymentEvent, { subscription: string }>,
 ): Promise<Applied> {
   switch (event.kind) {
     case "renewed":
-      return await applyRenewal(tx, making, plan, event);
+      return await applyRenewal(tx, making, { plan, isAlive }, event);
     case "renewal_failed":
       return await applyRenewalFailure(tx, making, plan, event);
     case "cancelling": {
@@ -153,12 +153,8 @@ async function applyPaid(
     .where("user_id", "=", userId)
     .where("id", "=", id)
     .execute();
-  if (!isAlive) {
-    // The account was deleted while its owner paid: the operator sees a paid order of nobody.
-    if (event.subscription !== null)
-      await addTask(tx, making, { provider, kind: "end", ref: event.subscription });
-    return "done";
-  }
+  // The account was deleted while its owner paid.
+  if (!isAlive) return await returnPayment(tx, making, provider, event);
   await tx
     .updateTable("users")
     .set({ customer_id: event.customer })

@@ -11,6 +11,7 @@ const closed: PaymentProvider = {
   openCheckout: () => Promise.reject(new PaymentUnavailable("Nothing is sold here")),
   cancelAtPeriodEnd: async () => {},
   end: async () => {},
+  refund: () => Promise.reject(new PaymentUnavailable("Nothing is sold here")),
   readWebhook: () => {
     throw new WebhookRefused("Nothing is sold here");
   },

@@ -401,6 +401,41 @@ describeOnDatabases("payments", ({ fresh }) => {
     expect(left).toEqual([]);
   });
 
+  it("USR-5 what is paid while the account is deleted is returned, and the operator told", async () => {
+    await shopper.buy("basic-monthly");
+    const [plan] = await orders();
+    await shopper.buy("pack-60", { action: "pay", report: "delayed" });
+    const password = "a password of mine";
+    await server.call(cancelAccount, { password }, { token: shopper.token });
+    server.advance(60_000);
+    await runPayments(server.deps);
+    await tell(server, "renewed while it was deleted", {
+      kind: "renewed",
+      subscription: subscriptionRef(plan!.id),
+      amount: 900,
+      currency: "USD",
+      refs: [paymentRef(plan!.id, 1)],
+      payment: paymentRef(plan!.id, 1),
+    });
+    await runPayments(server.deps);
+    await runPayments(server.deps);
+    expect((await orders()).map(({ kind, status }) => [kind, status])).toEqual([
+      ["plan", "paid"],
+      ["pack", "refunded"],
+      ["plan", "refunded"],
+    ]);
+    const told = server.logs.filter(({ event }) => event === "payment_not_applied");
+    expect(told.map(({ values }) => values["reason"])).toEqual(["orphaned", "orphaned"]);
+    const left = await server.deps.db.read((queries) =>
+      queries.selectFrom("provider_tasks").select("kind").execute(),
+    );
+    expect(left).toEqual([]);
+    const grants = await server.deps.db.read((queries) =>
+      queries.selectFrom("grants").select("amount").where("remaining", ">", 0).execute(),
+    );
+    expect(grants).toEqual([]);
+  });
+
   it("renewals that are told twice, under other names or for the past count once", async () => {
     const orderId = await shopper.buy("basic-monthly");
     await live(server, 28);

@@ -38,7 +38,7 @@ export async function receiveWebhook(
     const applied = await writeAndNotify(deps, (tx, noting) =>
       applyEvent(tx, noting, { provider: payment.name, id, event }),
     );
-    if (applied === "mismatch" || applied === "unknown")
+    if (applied !== "done" && applied !== "repeated")
       log("error", "payment_not_applied", { reason: applied, event: id, kind: event.kind });
     count(applied);
     return 200;

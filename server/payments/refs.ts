@@ -1,7 +1,10 @@
 import type { Orders, Tx } from "../db/schema.ts";
 
-/** `mismatch`: another amount than the order's; `unknown`: of an order that is not ours. */
-export type Applied = "done" | "repeated" | "mismatch" | "unknown";
+/**
+ * `mismatch`: another amount than the order's; `unknown`: of an order that is not ours; `orphaned`:
+ * paid by somebody whose account has been deleted meanwhile, and returned.
+ */
+export type Applied = "done" | "repeated" | "mismatch" | "unknown" | "orphaned";
 
 /** Notes names under which the provider will speak of an order. */
 export async function keepRefs(tx: Tx, order: Orders, refs: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Noting } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import type { Applied } from "./refs.ts";
 import { isKnown, keepRefs } from "./refs.ts";
+import { returnPayment } from "./tasks.ts";
 import { extendSubscription, noteFailure } from "./subscriptions.ts";
 
 const findRenewal = (tx: Tx, { user_id, id }: Subscriptions, cycle: number) =>
@@ -49,11 +50,11 @@ async function openRenewal(
   return order;
 }
 
-/** A further period has been paid for. The caller has the wallet. */
+/** A further period has been paid for. The caller has the wallet, where there is one. */
 export async function applyRenewal(
   tx: Tx,
   making: Noting,
-  plan: Subscriptions,
+  { plan, isAlive }: { readonly plan: Subscriptions; readonly isAlive: boolean },
   event: Extract<PaymentEvent, { kind: "renewed" }>,
 ): Promise<Applied> {
   if (event.currency !== plan.currency) return "mismatch";
@@ -74,10 +75,12 @@ export async function applyRenewal(
     .where("user_id", "=", order.user_id)
     .where("id", "=", order.id)
     .execute();
+  await keepRefs(tx, order, event.refs);
+  // The account was deleted, and its plan not yet ended where it is paid for.
+  if (!isAlive) return await returnPayment(tx, making, plan.provider, event);
   const { user_id: userId, id: orderId, name } = order;
   const { amount, currency } = event;
   making.note({ userId, template: "paymentReceived", name, amount, currency, orderId });
-  await keepRefs(tx, order, event.refs);
   await extendSubscription(tx, making, plan, { cycle, until: event.until });
   return "done";
 }

@@ -22,11 +22,28 @@ export async function addTask(
     .execute();
 }
 
+/**
+ * Gives back what somebody has paid whose account is gone. The order stays paid until the provider
+ * tells that it has been refunded; a plan that it began does not go on.
+ */
+export async function returnPayment(
+  tx: Tx,
+  making: Making,
+  provider: string,
+  paid: { readonly payment?: string; readonly subscription: string | null },
+): Promise<"orphaned"> {
+  const { payment, subscription } = paid;
+  if (subscription !== null)
+    await addTask(tx, making, { provider, kind: "end", ref: subscription });
+  if (payment !== undefined) await addTask(tx, making, { provider, kind: "refund", ref: payment });
+  return "orphaned";
+}
+
 async function perform(deps: Deps, { kind, ref, provider }: ProviderTasks): Promise<void> {
   if (kind === "erase") return await deps.objects.remove(ref);
   if (provider !== deps.payment.name)
-    throw new Error(`A subscription at ${provider} is to be ended, which is not in use`);
-  return await deps.payment.end(ref);
+    throw new Error(`There is something to do at ${provider}, which is not in use: ${kind}`);
+  return await (kind === "end" ? deps.payment.end(ref) : deps.payment.refund(ref));
 }
 
 /** Does what is due. What fails is tried again later, less and less often. */

@@ -11,6 +11,11 @@ export interface PaymentProvider {
   /** Ends a subscription now, without taking anything more. May be called again. @throws {PaymentUnavailable} */
   readonly end: (ref: string) => Promise<void>;
   /**
+   * Returns a payment in full, by the name that its event has for it; an event tells when it is
+   * done. May be called again. @throws {PaymentUnavailable}
+   */
+  readonly refund: (payment: string) => Promise<void>;
+  /**
    * Asks for the payment of a further period; the answer comes as an event. Once for a renewal and a
    * try. Absent where the provider does so by itself.
    */
@@ -80,6 +85,8 @@ export type PaymentEvent =
       readonly refs: readonly string[];
       /** Of the subscription that begins; null for what is paid once. */
       readonly subscription: string | null;
+      /** One of the names: what to return it by; absent where nothing was taken. */
+      readonly payment?: string;
     }
   | { readonly kind: "failed"; readonly order: OrderName }
   | { readonly kind: "refunded"; readonly order: OrderName }
@@ -93,6 +100,8 @@ export type PaymentEvent =
       readonly until?: number;
       /** Number of the period, where the provider was asked to collect it. */
       readonly cycle?: number;
+      /** One of the names: what to return it by; absent where nothing was taken. */
+      readonly payment?: string;
     }
   | {
       readonly kind: "renewal_failed";

@@ -17,7 +17,7 @@ export function isInside(link: HTMLAnchorElement, location: Pick<Location, "orig
   return link.origin === location.origin && isPagePath(link.pathname);
 }
 
-/** Pages have no file extension and are not below the folders of files. */
+/** Pages have no file extension and are not below the folders of files, nor the API's. */
 export const isPagePath = (path: string): boolean =>
   !/\.[a-z0-9]{1,12}$/i.test(path) &&
-  !/^\/(?:assets|builds|locales|app|og|audio|igweb)\//.test(path);
+  !/^\/(?:assets|builds|locales|app|og|audio|igweb|logstores)\/|^\/(?:healthz|metrics)$/.test(path);

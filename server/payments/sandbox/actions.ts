@@ -42,14 +42,16 @@ export async function pay(
 ): Promise<void> {
   const { order_id: orderId, amount, currency, customer, kind } = checkout;
   const order = orderOf(checkout);
+  const payment = paymentRef(orderId);
   const event: PaymentEvent = {
     kind: "paid",
     order,
     amount,
     currency,
     customer,
-    refs: [paymentRef(orderId)],
+    refs: [payment],
     subscription: kind === "plan" ? subscriptionRef(orderId) : null,
+    payment,
   };
   const paid = { id: `paid_${orderId}`, event };
   await world.db.write(async (tx) => {

@@ -94,15 +94,25 @@ export function createSandbox(
     // Renewals are asked for by us alone: who does not ask has cancelled.
     cancelAtPeriodEnd: async () => {},
     end: async () => {},
+    refund: async (payment) => {
+      const event = { kind: "refunded", order: { ref: payment } } as const;
+      await world.db.write((tx) => addWebhook(tx, world, { id: `returned_${payment}`, event }));
+    },
     collect: async ({ ref, cycle, attempt }) => {
       const orderId = ref.slice("sub_".length);
       const checkout = await findByOrder(world, orderId);
       const id = `renewal_${orderId}_${cycle}_${attempt}`;
-      const refs = [paymentRef(orderId, cycle)];
-      const common = { subscription: ref, refs, cycle };
+      const payment = paymentRef(orderId, cycle);
+      const common = { subscription: ref, refs: [payment], cycle };
       const event: PaymentEvent =
         checkout?.renewals === "pay"
-          ? { kind: "renewed", ...common, amount: checkout.amount, currency: checkout.currency }
+          ? {
+              kind: "renewed",
+              ...common,
+              amount: checkout.amount,
+              currency: checkout.currency,
+              payment,
+            }
           : { kind: "renewal_failed", ...common };
       await world.db.write((tx) => addWebhook(tx, world, { id, event }));
     },

@@ -31,7 +31,7 @@ export interface StripeOptions {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 interface StripeCall {
-  readonly method: "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly fields?: Fields;
   /** The same call with the same key is done once; absent for what may be done twice. */

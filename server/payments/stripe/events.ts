@@ -93,6 +93,7 @@ const readSession =
     // Of methods that take days another event tells when the money has come.
     if (payment_status === "unpaid") return null;
     const refs = [rest.id, rest.payment_intent, rest.invoice].filter((ref) => ref !== null);
+    const payment = rest.payment_intent ?? rest.invoice;
     return {
       kind: "paid",
       order,
@@ -101,6 +102,7 @@ const readSession =
       customer: rest.customer ?? "",
       refs,
       subscription: rest.mode === "subscription" ? rest.subscription : null,
+      ...(payment !== null && { payment }),
     };
   };
 
@@ -123,6 +125,7 @@ const readInvoice =
       amount: amount_paid,
       currency: currency.toUpperCase(),
       refs,
+      payment: payment_intent ?? id,
       ...(ends.length > 0 && { until: Math.max(...ends) }),
     };
   };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelAccount } from "../../../core/api/cancel-account.ts";
 import { cancelSubscription } from "../../../core/api/cancel-subscription.ts";
 import { getPaymentUrl } from "../../../core/api/payment-url.ts";
 import { readUserInfo } from "../../accounts/user-info.ts";
@@ -28,10 +29,12 @@ describeOnDatabases("Stripe", ({ fresh }) => {
   let shopper: Shopper;
   let asked: Asked[];
   let status: number;
+  let code: string;
   let count: number;
   beforeEach(async () => {
     asked = [];
     status = 200;
+    code = "resource_missing";
     count = 0;
     const stripeFetch = (async (address: string, init: RequestInit) => {
       const { pathname: path } = new URL(address);
@@ -39,8 +42,12 @@ describeOnDatabases("Stripe", ({ fresh }) => {
       asked.push({ method: init.method!, path, fields, headers: new Headers(init.headers) });
       const answer =
         status === 200
-          ? { id: `cs_${fields.get("client_reference_id")}`, url: "https://checkout.example/c" }
-          : { error: { code: "resource_missing", message: "sk_secret" } };
+          ? {
+              id: `cs_${fields.get("client_reference_id")}`,
+              url: "https://checkout.example/c",
+              payment_intent: "pi_of_invoice",
+            }
+          : { error: { code, message: "sk_secret" } };
       return Response.json(answer, { status });
     }) as typeof fetch;
     const options = { secretKey: "sk_secret", fetch: stripeFetch, pause: async () => {} };
@@ -287,6 +294,53 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "DELETE /v1/subscriptions/sub_1",
     ]);
+  });
+
+  it("USR-5 returns what is paid while the account is deleted, once", async () => {
+    const pack = await shopper.open("pack-60");
+    const plan = await shopper.open("basic-monthly");
+    const password = "a password of mine";
+    await server.call(cancelAccount, { password }, { token: shopper.token });
+    await tell("checkout.session.completed", sessionOf(pack.orderId));
+    await tell("checkout.session.completed", planSession(plan.orderId));
+    status = 500;
+    await runPayments(server.deps);
+    status = 400;
+    code = "charge_already_refunded";
+    server.advance(300_000);
+    asked.length = 0;
+    await runPayments(server.deps);
+    status = 200;
+    server.advance(600_000);
+    await runPayments(server.deps);
+    const refunds = asked.filter(({ path }) => path === "/v1/refunds");
+    expect(refunds.map(({ fields }) => fields.get("payment_intent"))).toEqual([
+      `pi_${pack.orderId}`,
+      "pi_of_invoice",
+    ]);
+    expect(refunds[0]!.headers.get("idempotency-key")).toBe(`refund-pi_${pack.orderId}`);
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining([
+        "DELETE /v1/subscriptions/sub_1",
+        `GET /v1/invoices/in_${plan.orderId}`,
+      ]),
+    );
+    await tell("charge.refunded", {
+      metadata: metadataOf(pack.orderId),
+      refunded: true,
+      payment_intent: `pi_${pack.orderId}`,
+      invoice: null,
+    });
+    await tell("charge.refunded", {
+      metadata: {},
+      refunded: true,
+      payment_intent: "pi_of_invoice",
+      invoice: `in_${plan.orderId}`,
+    });
+    const states = await server.deps.db.read((queries) =>
+      queries.selectFrom("orders").select("status").execute(),
+    );
+    expect(states).toEqual([{ status: "refunded" }, { status: "refunded" }]);
   });
 
   it.each([

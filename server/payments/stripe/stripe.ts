@@ -10,6 +10,7 @@ import { readStripeEvent } from "./events.ts";
 const LOCALES: Readonly<Record<string, string>> = { "pt-br": "pt-BR", "zh-tw": "zh-TW" };
 const KNOWN = /^(de|en|es|fr|id|it|ja|ko|nl|pt-BR|ru|zh|zh-TW)$/;
 
+const invoice = z.object({ payment_intent: z.string().nullable() });
 const session = z.object({ id: z.string(), url: z.url({ protocol: /^https$/ }) });
 
 function sessionFields(checkout: NewCheckout): Fields {
@@ -50,6 +51,15 @@ const isGone = (error: unknown): boolean =>
   error instanceof StripeRefusal &&
   (error.status === 404 || (error.status === 400 && error.code === "resource_missing"));
 
+/** What was taken for an invoice, or the payment itself where it is named. */
+async function intentOf(options: StripeOptions, payment: string): Promise<string | null> {
+  if (!payment.startsWith("in_")) return payment;
+  const path = `/v1/invoices/${encodeURIComponent(payment)}`;
+  const answer = invoice.safeParse(await callStripe(options, { method: "GET", path }));
+  if (!answer.success) throw new PaymentUnavailable("Stripe tells of no such invoice");
+  return answer.data.payment_intent;
+}
+
 /** Stripe: its checkout page, its subscriptions, which it collects by itself, and its webhooks. */
 export function createStripe(options: StripeOptions, webhookSecret: string): PaymentProvider {
   return {
@@ -86,6 +96,22 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
         });
       } catch (error) {
         if (!isGone(error)) throw error;
+      }
+    },
+    refund: async (payment) => {
+      const payment_intent = await intentOf(options, payment);
+      // Of a period that cost nothing.
+      if (payment_intent === null) return;
+      try {
+        await callStripe(options, {
+          method: "POST",
+          path: "/v1/refunds",
+          fields: { payment_intent },
+          idempotencyKey: `refund-${payment_intent}`,
+        });
+      } catch (error) {
+        const isDone = error instanceof StripeRefusal && error.code === "charge_already_refunded";
+        if (!isDone) throw error;
       }
     },
     readWebhook: (body, headers, now) => {
