@@ -477,6 +477,7 @@ describe("a shared podcast", () => {
 
   it("CMP-5 is shared on X, Facebook and WhatsApp under its title, and as a link", async () => {
     const id = await saveEpisode();
+    const words = JSON.parse(await fs.readFile("locales/de/pages.json", "utf8")).podcast;
     await withPage({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
       await page.goto(`${preview.url}/de/podcast-preview?id=${id}`);
       const link = page.locator('a[href^="https://x.com/"]');
@@ -487,8 +488,8 @@ describe("a shared podcast", () => {
       for (const host of ["www.facebook.com", "wa.me"])
         expect(await page.locator(`a[href^="https://${host}/"]`).count()).toBe(1);
       expect(await link.getAttribute("rel")).toContain("noopener");
-      await page.getByRole("button", { name: "Copy the link" }).click();
-      await toast(page, "The link is copied");
+      await page.getByRole("button", { name: words.copy }).click();
+      await toast(page, words.copied);
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`?id=${id}`);
     });
   });
