@@ -1,3 +1,7 @@
+import type { Problem } from "../core/errors.ts";
+import { problem } from "../core/errors.ts";
+import { mostSimilar } from "../core/similar.ts";
+
 /** What a number means, for fields and for the command line. */
 export type Unit =
   | "dB"
@@ -50,3 +54,101 @@ type ValueOf<P extends Parameter> = P extends NumberParameter
       : readonly Range[];
 /** A value for each parameter. */
 export type ValuesOf<P extends Parameters> = { readonly [K in keyof P]: ValueOf<P[K]> };
+
+/**
+ * Values for all parameters from what a person or another program gave: strings (`"-3.5"`, `"on"`,
+ * `"1.5-2,7-8"`) or values as they are. What is missing has its default.
+ * @param effect its name, for messages
+ * @returns values that can be used, and each problem; a value with a problem has its default
+ */
+export function parseValues<P extends Parameters>(
+  parameters: P,
+  given: Readonly<Record<string, unknown>>,
+  effect: string,
+): { readonly values: ValuesOf<P>; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(parameters)) values[name] = parameter.default;
+  for (const [name, value] of Object.entries(given)) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (!parameter) {
+      const similar = mostSimilar(name, Object.keys(parameters));
+      problems.push(
+        problem("PARAMETER_UNKNOWN", { name, effect, ...(similar !== undefined && { similar }) }),
+      );
+      continue;
+    }
+    const parsed = parseValue(parameter, value);
+    if (parsed === undefined) {
+      const found = typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? "nothing");
+      problems.push(
+        problem("PARAMETER_INVALID", { name, expected: describeParameter(parameter), found }),
+      );
+    } else values[name] = parsed;
+  }
+  return { values: values as ValuesOf<P>, problems };
+}
+
+/** What values a parameter takes, in words that go on after "wants". */
+export function describeParameter(parameter: Parameter): string {
+  switch (parameter.kind) {
+    case "number": {
+      const unit = parameter.unit === undefined ? "" : ` ${parameter.unit}`;
+      return `a number from ${parameter.min} to ${parameter.max}${unit}`;
+    }
+    case "choice":
+      return `one of ${parameter.choices.join(", ")}`;
+    case "switch":
+      return "on or off";
+    case "ranges":
+      return "stretches in seconds, such as 1.5-2,7-8";
+  }
+}
+
+function parseValue(parameter: Parameter, value: unknown): unknown {
+  switch (parameter.kind) {
+    case "number":
+      return parseNumber(parameter, value);
+    case "choice":
+      return parameter.choices.find((choice) => choice === value);
+    case "switch":
+      return parseSwitch(value);
+    case "ranges":
+      return parseRanges(value);
+  }
+}
+
+function parseNumber({ min, max }: NumberParameter, value: unknown): number | undefined {
+  const number =
+    typeof value === "string" && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())
+      ? Number(value)
+      : value;
+  if (typeof number !== "number") return undefined;
+  return number >= min && number <= max ? number : undefined;
+}
+
+function parseSwitch(value: unknown): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  if (typeof value !== "string") return undefined;
+  if (/^(on|true|yes|1)$/i.test(value)) return true;
+  return /^(off|false|no|0)$/i.test(value) ? false : undefined;
+}
+
+/** Ranges in the order in which they are given; undefined where one has no length or begins before 0. */
+function parseRanges(value: unknown): readonly Range[] | undefined {
+  const items: unknown =
+    typeof value === "string" ? value.split(",").filter((item) => item.trim() !== "") : value;
+  if (!Array.isArray(items)) return undefined;
+  const ranges = items.map(parseRange);
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
+function parseRange(item: unknown): Range | undefined {
+  let pair = item;
+  if (typeof item === "string")
+    pair = /^\s*([\d.]+)\s*-\s*([\d.]+)\s*$/.exec(item)?.slice(1).map(Number);
+  if (!Array.isArray(pair) || pair.length !== 2) return undefined;
+  const [start, end] = pair as unknown[];
+  if (typeof start !== "number" || typeof end !== "number") return undefined;
+  return start >= 0 && end > start ? [start, end] : undefined;
+}

@@ -294,6 +294,19 @@ export const CATALOGUE = {
     message: ({ port }: { port: number }) => `Another program listens on port ${port}.`,
     fix: "Stop it, or choose another one with --port.",
   },
+  PARAMETER_UNKNOWN: {
+    title: "The effect has no such parameter",
+    message: ({ name, effect, similar }: { name: string; effect: string; similar?: string }) =>
+      `${effect} has no parameter "${name}".${suggestion(similar)}`,
+    fix: ({ effect }: { effect: string }) =>
+      `\`toolkit process ${effect} --list\` shows its parameters.`,
+  },
+  PARAMETER_INVALID: {
+    title: "A parameter has a value that it cannot have",
+    message: ({ name, expected, found }: { name: string; expected: string; found: string }) =>
+      `${name} wants ${expected}; found ${found}.`,
+    fix: "Give another value, or leave it out for the default.",
+  },
   CANCELLED: {
     title: "Interrupted",
     message: (_: Record<string, never>) => "Nothing was changed.",

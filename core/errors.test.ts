@@ -62,6 +62,8 @@ describe("the catalogue", () => {
         "ALREADY_EXISTS",
         "NOT_BUILT",
         "PORT_IN_USE",
+        "PARAMETER_UNKNOWN",
+        "PARAMETER_INVALID",
         "CANCELLED",
         "PROBLEMS",
       ]

@@ -1,0 +1,52 @@
+import type { Analyser, Effect, Findings, Format, Processor, Resources } from "./effect.ts";
+import type { Parameters, ValuesOf } from "./parameters.ts";
+
+/** An effect with its values and all that it needs, ready for any number of runs. */
+export interface Step {
+  readonly id: string;
+  /** It does nothing: it need not run. */
+  readonly neutral: boolean;
+  readonly length: Effect["length"];
+  analyse(format: Format): Analyser<unknown> | null;
+  findings(analysis: unknown): Findings | null;
+  /** @param analysis what `analyse` gave, null without one */
+  create(format: Format, analysis: unknown): Processor;
+}
+
+/** Loads what the effect asks for, unless it has nothing to do. */
+export async function prepareStep<P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+  resources: Resources,
+): Promise<Step> {
+  const neutral = isNeutral(effect, values);
+  const prepared = neutral ? null : await effect.prepare?.(resources);
+  return createStep(effect, values, prepared as R);
+}
+
+/** @param prepared what `prepare` gave; null for effects without it */
+export function createStep<P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+  prepared: R,
+): Step {
+  return {
+    id: effect.id,
+    neutral: isNeutral(effect, values),
+    length: effect.length,
+    analyse: (format) => effect.analyse?.(values, format, prepared) ?? null,
+    findings: (analysis) => effect.findings?.(analysis as A, values) ?? null,
+    create: (format, analysis) =>
+      effect.create(values, format, { analysis: analysis as A | null, prepared }),
+  };
+}
+
+function isNeutral<P extends Parameters, A, R>(
+  { neutral }: Effect<P, A, R>,
+  values: ValuesOf<P>,
+): boolean {
+  if (!neutral) return false;
+  return Object.entries(neutral).every(
+    ([name, value]) => JSON.stringify(values[name]) === JSON.stringify(value),
+  );
+}
