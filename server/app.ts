@@ -15,6 +15,7 @@ import { Refusal } from "./http/refusal.ts";
 import type { RawRoute, Route } from "./http/route.ts";
 import type { Bindings, Visit } from "./http/visit.ts";
 import { describeError } from "./log.ts";
+import { createOpenApiRoute } from "./openapi/route.ts";
 import { ACCOUNT_ROUTES } from "./routes/accounts.ts";
 import { CREDIT_ROUTES } from "./routes/credits.ts";
 import { DOWNLOAD_RAW_ROUTES, DOWNLOAD_ROUTES } from "./routes/download.ts";
@@ -26,7 +27,7 @@ import { PODCAST_RAW_ROUTES, PODCAST_ROUTES } from "./routes/podcasts.ts";
 import { TRACKING_ROUTES } from "./routes/tracking.ts";
 import { USAGE_ROUTES } from "./routes/usage.ts";
 
-const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...CREDIT_ROUTES,
   ...USAGE_ROUTES,
@@ -36,7 +37,7 @@ const ROUTES: readonly Route[] = [
   ...PODCAST_ROUTES,
   ...DOWNLOAD_ROUTES,
 ];
-const RAW_ROUTES: readonly RawRoute[] = [
+export const RAW_ROUTES: readonly RawRoute[] = [
   ...PROBE_ROUTES,
   ...PAYMENT_RAW_ROUTES,
   ...PODCAST_RAW_ROUTES,
@@ -92,7 +93,8 @@ export function createApp(deps: Deps): App {
   }
 
   const methods = new Map<string, string[]>();
-  for (const route of [...ROUTES, ...RAW_ROUTES]) {
+  const openApi = createOpenApiRoute(deps, ROUTES, RAW_ROUTES);
+  for (const route of [...ROUTES, ...RAW_ROUTES, openApi]) {
     const pattern = patternOf(route);
     const { method, path } = route.call;
     methods.set(pattern, [...(methods.get(pattern) ?? []), method]);

@@ -9,6 +9,7 @@ import type { Passwords } from "./accounts/passwords.ts";
 import { issueToken } from "./accounts/sessions.ts";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
+import { holdToDocument } from "./openapi/hold-to-document.ts";
 import type { Settings } from "./config.ts";
 import type { DatabaseSettings } from "./db/db.ts";
 import { openDb } from "./db/open-db.ts";
@@ -162,7 +163,7 @@ export async function createTestServer(
   };
   const parts = addParts({ ...base, ...overrides }, { site: TEST_SITE, words, folders: [] });
   const deps: Deps = { ...parts, objects: createMemoryStore(), ...overrides };
-  const app = createApp(deps);
+  const app = holdToDocument(createApp(deps), deps);
   const call = createCaller(app);
   return {
     app,

@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { paymentRecord } from "./shapes.ts";
-/** API-14 Notes an order that the browser has come back from. */
+/** API-14 */
 export const addPayRecord = defineCall({
+  name: "addPayRecord",
+  summary: "Notes an order that the browser has come back from.",
   method: "POST",
   path: "/igweb/api/user/add-pay-record",
   signedIn: true,
   idempotent: true,
+  errors: ["not_found"],
   request: z.object({ order_id: z.string(), plan_id: z.string() }),
   answer: paymentRecord,
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ApiErrorKey } from "./errors.ts";
 
 /** `code` of an answer that did what was asked for. */
 export const SUCCESS = 100_000;
@@ -17,12 +18,19 @@ export const SUCCESS = 100_000;
  * An API on another origin exposes `Retry-After` and `Idempotent-Replayed` (CORS).
  */
 export interface Call<Request extends z.ZodMiniType, Answer extends z.ZodMiniType> {
+  /** The one that it is exported under. */
+  readonly name: string;
+  /** What it does, in a sentence of English; the OpenAPI document has it, as what follows. */
+  readonly summary: string;
+  readonly description?: string;
   readonly method: "GET" | "POST";
   readonly path: string;
   /** Whether the caller must be signed in. */
   readonly signedIn: boolean;
   /** Moves credits or money: wants an `Idempotency-Key` header. */
   readonly idempotent?: true;
+  /** What it is refused for, besides what its request, its method and the server's state bring. */
+  readonly errors?: readonly ApiErrorKey[];
   readonly request: Request;
   /** Shape of `data` in an answer with the code `SUCCESS`. */
   readonly answer: Answer;

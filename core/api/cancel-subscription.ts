@@ -1,11 +1,14 @@
 import { defineCall, nothing } from "./call.ts";
 import { subscription } from "./shapes.ts";
-/** API-16 Ends the subscription with its period. */
+/** API-16 */
 export const cancelSubscription = defineCall({
+  name: "cancelSubscription",
+  summary: "Ends the subscription with its period.",
   method: "POST",
   path: "/audio/api/v1/plan/subscription/cancel",
   signedIn: true,
   idempotent: true,
+  errors: ["not_subscribed", "payment_closed"],
   request: nothing,
   answer: subscription,
 });

@@ -1,11 +1,14 @@
 import { defineCall, nothing } from "./call.ts";
 import { balance } from "./shapes.ts";
-/** API-10 Claims the daily credits. */
+/** API-10 */
 export const claimDaily = defineCall({
+  name: "claimDaily",
+  summary: "Claims the daily credits.",
   method: "POST",
   path: "/audio/api/user/daily/credits/add",
   signedIn: true,
   idempotent: true,
+  errors: ["claim_too_soon"],
   request: nothing,
   answer: balance,
 });

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { defineCall, ignored } from "./call.ts";
 
-/** API-12 Deletes records of the usage history. */
+/** API-12 */
 export const deleteUsage = defineCall({
+  name: "deleteUsage",
+  summary: "Deletes records of the usage history.",
   method: "POST",
   path: "/audio/api/v1/history/usage-record/delete",
   signedIn: true,

@@ -16,8 +16,10 @@ interface ApiFault {
 export const API_ERRORS = {
   invalid_request: { status: 400, code: 100_400 },
   email_invalid: { status: 400, code: 100_401 },
-  password_short: { status: 400, code: 100_402 },
-  password_long: { status: 400, code: 100_403 },
+  /** `min`: characters. */
+  password_short: { status: 400, code: 100_402, params: ["min"] },
+  /** `max`: characters. */
+  password_long: { status: 400, code: 100_403, params: ["max"] },
   password_common: { status: 400, code: 100_404 },
   method_not_allowed: { status: 405, code: 100_405 },
   /** The same for a wrong password and an unknown address: neither is told. */

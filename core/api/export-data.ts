@@ -2,8 +2,11 @@ import * as z from "zod/mini";
 import { defineCall, nothing } from "./call.ts";
 import { balance, paymentRecord, podcast, usageRecord } from "./shapes.ts";
 
-/** API-17 All that is kept about who is signed in (USR-5). Times are epoch seconds. */
+/** API-17 USR-5 */
 export const exportData = defineCall({
+  name: "exportData",
+  summary: "All that is kept about who is signed in.",
+  description: "Times are in epoch seconds.",
   method: "GET",
   path: "/audio/api/user/export",
   signedIn: true,

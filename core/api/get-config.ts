@@ -1,7 +1,9 @@
 import { defineCall, nothing } from "./call.ts";
 import { userConfig } from "./shapes.ts";
-/** API-7 What the user has chosen. */
+/** API-7 */
 export const getConfig = defineCall({
+  name: "getConfig",
+  summary: "What the user has chosen.",
   method: "GET",
   path: "/audio/api/user/config/get",
   signedIn: true,

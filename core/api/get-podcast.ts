@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { podcast } from "./shapes.ts";
-/** API-17 A shared podcast. */
+/** API-17 */
 export const getPodcast = defineCall({
+  name: "getPodcast",
+  summary: "A shared podcast.",
   method: "GET",
   path: "/audio/api/v1/podcast/get",
   signedIn: false,
+  errors: ["not_found"],
   request: z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
   answer: podcast,
 });

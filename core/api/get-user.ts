@@ -1,7 +1,9 @@
 import { defineCall, nothing } from "./call.ts";
 import { userInfo } from "./shapes.ts";
-/** API-6 Who is signed in. */
+/** API-6 */
 export const getUser = defineCall({
+  name: "getUser",
+  summary: "Who is signed in.",
   method: "GET",
   path: "/audio/api/user/info",
   signedIn: true,

@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { email, userInfo } from "./shapes.ts";
-/** API-3 Signs in. */
+/** API-3 */
 export const login = defineCall({
+  name: "login",
+  summary: "Signs in.",
   method: "POST",
   path: "/audio/api/user/login/password",
   signedIn: false,
+  errors: ["invalid_credentials"],
   request: z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(128)) }),
   answer: userInfo,
 });

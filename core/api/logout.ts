@@ -1,7 +1,9 @@
 import { defineCall, ignored, nothing } from "./call.ts";
 
-/** API-17 Ends the token that is sent with it. */
+/** API-17 */
 export const logout = defineCall({
+  name: "logout",
+  summary: "Ends the token that is sent with it.",
   method: "POST",
   path: "/audio/api/user/logout",
   signedIn: true,

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { paging, paymentPage } from "./shapes.ts";
-/** API-13 A page of the payment history, the newest first. */
+/** API-13 */
 export const getPaymentPage = defineCall({
+  name: "getPaymentPage",
+  summary: "A page of the payment history, the newest first.",
   method: "POST",
   path: "/audio/api/v1/history/payment-record/page",
   signedIn: true,

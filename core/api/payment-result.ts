@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 
-/** API-15 What has become of an order. */
+/** API-15 */
 export const getPaymentResult = defineCall({
+  name: "getPaymentResult",
+  summary: "What has become of an order.",
   method: "GET",
   path: "/audio/api/v1/plan/payment/result/get",
   signedIn: true,
+  errors: ["not_found"],
   request: z.object({ order_id: z.string() }),
   answer: z.object({ status: z.enum(["pending", "paid", "failed", "refunded"]) }),
 });

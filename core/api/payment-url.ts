@@ -1,12 +1,17 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 
-/** API-15 Where a plan or a pack is paid for. */
+/** API-15 */
 export const getPaymentUrl = defineCall({
+  name: "getPaymentUrl",
+  summary: "Makes an order, and tells where it is paid for.",
+  description:
+    "`plan_id` is a pack, or a plan with its period, such as `basic-yearly`. That page is in the language of the page whose address is the `Referer`.",
   method: "GET",
   path: "/audio/api/v1/plan/payment/url/get",
   signedIn: true,
-  /** A pack, or a plan with its period: `offerOf` of core/credits.ts. */
+  errors: ["not_found", "already_subscribed", "payment_closed"],
+  /** `plan_id`: `offerOf` of core/credits.ts. */
   request: z.object({ plan_id: z.string() }),
   answer: z.object({ order_id: z.string(), payment_url: z.string() }),
 });

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { defineCall, nothing } from "./call.ts";
 
-/** API-17 What can be bought. */
+/** API-17 */
 export const getPlans = defineCall({
+  name: "getPlans",
+  summary: "What can be bought.",
   method: "GET",
   path: "/audio/api/v1/plan/list",
   signedIn: false,

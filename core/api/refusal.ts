@@ -1,18 +1,24 @@
 import type { ApiErrorKey } from "./errors.ts";
+import { PASSWORD } from "./shapes.ts";
 
 /** What a parser has found, as far as it matters here. */
 interface Issue {
   readonly code?: string | undefined;
   readonly path?: readonly PropertyKey[] | undefined;
 }
+interface RefusedRequest {
+  readonly key: ApiErrorKey;
+  /** Values for its words. */
+  readonly params?: Readonly<Record<string, number>>;
+}
 
 /** The error for a request that is not as agreed: the one of the field that a person filled in. */
-export function keyOfIssues(issues: readonly Issue[]): ApiErrorKey {
+export function refusalOfIssues(issues: readonly Issue[]): RefusedRequest {
   for (const { path, code } of issues) {
-    if (path?.[0] === "email") return "email_invalid";
+    if (path?.[0] === "email") return { key: "email_invalid" };
     if (path?.[0] !== "password") continue;
-    if (code === "too_small") return "password_short";
-    if (code === "too_big") return "password_long";
+    if (code === "too_small") return { key: "password_short", params: { min: PASSWORD.min } };
+    if (code === "too_big") return { key: "password_long", params: { max: PASSWORD.max } };
   }
-  return "invalid_request";
+  return { key: "invalid_request" };
 }

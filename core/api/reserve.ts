@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { balance } from "./shapes.ts";
-/** API-17 Holds the credits of a job before it runs. */
+/** API-17 */
 export const reserve = defineCall({
+  name: "reserve",
+  summary: "Holds the credits of a job before it runs.",
   method: "POST",
   path: "/audio/api/v1/usage/reserve",
   signedIn: true,
   idempotent: true,
+  errors: ["not_enough_credits"],
   request: z.object({
     /** Slug of the tool's page. */
     tool: z.string(),

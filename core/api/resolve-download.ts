@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 
-/** API-17 What is behind a link. */
+/** API-17 */
 export const resolveDownload = defineCall({
+  name: "resolveDownload",
+  summary: "What is behind a link.",
   method: "POST",
   path: "/audio/api/v1/download/resolve",
   signedIn: true,
+  errors: ["source_blocked", "source_unsupported", "source_unavailable", "source_too_large"],
   request: z.object({ url: z.string().check(z.maxLength(2048)) }),
   answer: z.object({
     title: z.string(),

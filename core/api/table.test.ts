@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import type { AnyCall, RawCall } from "./call.ts";
 import { API_ERRORS, faultOf, isApiErrorKey } from "./errors.ts";
-import { keyOfIssues } from "./refusal.ts";
+import { refusalOfIssues } from "./refusal.ts";
 import { verifyReset } from "./verify-reset.ts";
 
 const FILES = fs
@@ -18,8 +18,9 @@ const calls = await Promise.all(
       string,
       AnyCall | RawCall
     >;
-    const [call, ...others] = Object.values(module);
+    const [[name, call] = [], ...others] = Object.entries(module);
     if (!call || others.length > 0) throw new Error(`${file} must export one call`);
+    if ("name" in call && call.name !== name) throw new Error(`${file} calls it ${call.name}`);
     return call;
   }),
 );
@@ -73,6 +74,7 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
       "GET /languages.json",
       "GET /healthz",
       "GET /metrics",
+      "GET /audio/api/openapi.json",
     ],
   ],
 ];
@@ -131,5 +133,14 @@ it.each([
   [{ email: "a@b.c", password: "longenough", code: "12345" }, "invalid_request"],
 ])("USR-4 a request that is not as agreed names the field: %j", (request, key) => {
   const parsed = verifyReset.request.safeParse(request);
-  expect(keyOfIssues(parsed.error!.issues)).toBe(key);
+  expect(refusalOfIssues(parsed.error!.issues).key).toBe(key);
+});
+
+it("USR-4 a password of another length is told the one that is wanted", () => {
+  const keyOf = (password: string) =>
+    refusalOfIssues(
+      verifyReset.request.safeParse({ email: "a@b.c", password, code: "123456" }).error!.issues,
+    );
+  expect(keyOf("short")).toEqual({ key: "password_short", params: { min: 8 } });
+  expect(keyOf("x".repeat(129))).toEqual({ key: "password_long", params: { max: 128 } });
 });

@@ -1,7 +1,9 @@
 import { defineCall } from "./call.ts";
 import { userConfig } from "./shapes.ts";
-/** API-7 Chooses whether notices come by e-mail. */
+/** API-7 */
 export const updateConfig = defineCall({
+  name: "updateConfig",
+  summary: "Chooses whether notices come by e-mail.",
   method: "POST",
   path: "/audio/api/user/config/update",
   signedIn: true,

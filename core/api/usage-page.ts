@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { paging, usagePage } from "./shapes.ts";
-/** API-12 A page of the usage history, the newest first. */
+/** API-12 */
 export const getUsagePage = defineCall({
+  name: "getUsagePage",
+  summary: "A page of the usage history, the newest first.",
   method: "POST",
   path: "/audio/api/v1/history/usage-record/page",
   signedIn: true,

@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
 import { code, email, userInfo } from "./shapes.ts";
-/** API-2 Makes the account whose code was sent, and signs in. */
+/** API-2 */
 export const verifyCode = defineCall({
+  name: "verifyCode",
+  summary: "Makes the account whose code was sent, and signs in.",
   method: "POST",
   path: "/audio/api/user/register/code/verify",
   signedIn: false,
+  errors: ["code_wrong", "code_expired", "code_used_up"],
   request: z.object({ email, code }),
   answer: userInfo,
 });

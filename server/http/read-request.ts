@@ -1,5 +1,5 @@
 import type { AnyCall } from "../../core/api/call.ts";
-import { keyOfIssues } from "../../core/api/refusal.ts";
+import { refusalOfIssues } from "../../core/api/refusal.ts";
 import { decodeText, readBody } from "./body.ts";
 import { Refusal } from "./refusal.ts";
 import { hasNul, hasUnknownField, parseStrictJson } from "./strict-json.ts";
@@ -16,7 +16,10 @@ export async function readRequest(
   const given =
     call.method === "GET" ? readQuery(new URL(request.url)) : await readJson(request, limit);
   const parsed = call.request.safeParse(given);
-  if (!parsed.success) throw new Refusal(keyOfIssues(parsed.error.issues));
+  if (!parsed.success) {
+    const { key, params } = refusalOfIssues(parsed.error.issues);
+    throw new Refusal(key, params && { params });
+  }
   if (hasUnknownField(call.request, given) || hasNul(parsed.data))
     throw new Refusal("invalid_request");
   return parsed.data;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { keyOfIssues } from "../../core/api/refusal.ts";
+import { refusalOfIssues } from "../../core/api/refusal.ts";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { parseBody, readBody } from "./body.ts";
 import { CREDIT_ROUTES, releaseOld } from "./credits.ts";
@@ -69,7 +69,10 @@ function work(world: World, { headers, method = "" }: IncomingMessage, url: URL,
       ? Object.fromEntries(url.searchParams)
       : parseBody(headers["content-type"], body);
   const parsed = call.request.safeParse(asked);
-  if (!parsed.success) throw new Refusal(keyOfIssues(parsed.error.issues));
+  if (!parsed.success) {
+    const { key, params } = refusalOfIssues(parsed.error.issues);
+    throw new Refusal(key, params && { params });
+  }
   return success(call.answer.parse(answer(parsed.data as never, visit)));
 }
 

@@ -1,0 +1,311 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ApiErrorKey } from "../../core/api/errors.ts";
+import { faultOf } from "../../core/api/errors.ts";
+import { openApi } from "../../core/api/open-api.ts";
+import type { MediaSource } from "../ports/media-source.ts";
+import type { TestServer } from "../test-server.ts";
+import { createTestServer } from "../test-server.ts";
+import type { AnswerCheck, ApiDocument } from "./test-answers.ts";
+import { createAnswerCheck } from "./test-answers.ts";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-answers-"));
+const MP3 = Uint8Array.from(Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]));
+const password = "a password of mine";
+
+/** A link to a file; its name says what becomes of it. */
+const media: MediaSource = {
+  name: "test",
+  resolve: async ({ href: url }) => ({
+    title: "Bees",
+    duration: null,
+    formats: [{ id: "original", source: "test", url, type: "audio/mpeg", size: MP3.length }],
+  }),
+  open: async (_format, { range }) => ({
+    status: range ? 206 : 200,
+    type: "audio/mpeg",
+    size: MP3.length,
+    contentRange: range ? `bytes 0-9/${MP3.length}` : null,
+    body: new Blob([MP3]).stream(),
+  }),
+};
+
+/** Method, path as in the document, and statuses that came. */
+const seen = new Map<string, Set<number>>();
+let server: TestServer;
+let held: AnswerCheck;
+let document: ApiDocument;
+let keys = 0;
+
+beforeAll(async () => {
+  const file = path.join(folder, "toolkit.sqlite");
+  server = await createTestServer(
+    { url: null, file, connections: 1 },
+    { media: [media], languages: '[{"extname":"en","name_en":"English","name_zh":"英语"}]' },
+  );
+  document = (await (await server.app.request(openApi.path)).json()) as ApiDocument;
+  held = createAnswerCheck(document);
+});
+afterAll(async () => {
+  await server.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+interface Ask {
+  readonly token?: string;
+  readonly json?: unknown;
+  readonly body?: BodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Asks, notes what came, and fails where the document does not say so. */
+async function ask(method: "GET" | "POST", at: string, { token, json, body, headers }: Ask = {}) {
+  const url = new URL(at, "https://api.example");
+  const answer = await server.app.request(
+    url,
+    {
+      method,
+      headers: {
+        "idempotency-key": `walk-key-${++keys}`,
+        ...(token !== undefined && { authorization: token }),
+        ...(json !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(method === "POST" && { body: body ?? JSON.stringify(json ?? {}) }),
+    },
+    { incoming: { socket: { remoteAddress: "127.0.0.1" } } },
+  );
+  const operation = held.find(method, url.pathname);
+  if (!operation) throw new Error(`${method} ${url.pathname} is not in the document`);
+  const statuses = seen.get(operation.operationId) ?? new Set();
+  seen.set(operation.operationId, statuses.add(answer.status));
+  const type = answer.headers.get("content-type") ?? "";
+  const text = await answer.text();
+  const given = type.startsWith("application/json")
+    ? (JSON.parse(text) as { key?: ApiErrorKey; data: Record<string, never> })
+    : { data: {} as Record<string, never> };
+  return { status: answer.status, text, location: answer.headers.get("location"), ...given };
+}
+const get = (at: string, options?: Ask) => ask("GET", at, options);
+const post = (at: string, json: unknown = {}, options: Ask = {}) =>
+  ask("POST", at, { json, ...options });
+const expectKey = async (answer: ReturnType<typeof ask>, key: ApiErrorKey) =>
+  expect(await answer).toMatchObject({ key, status: faultOf(key).status });
+
+const user = "/audio/api/user";
+const v1 = "/audio/api/v1";
+const codeOf = () => server.letters.at(-1)!.code!;
+
+it("API-1 API-2 API-3 API-4 API-5 answers about accounts are as the document says", async () => {
+  const email = "mira@example.org";
+  await expectKey(post(`${user}/register`, { email: "x", password }), "email_invalid");
+  await expectKey(post(`${user}/register`, { email, password: "short" }), "password_short");
+  await expectKey(post(`${user}/register`, { email, password: "p".repeat(129) }), "password_long");
+  await expectKey(post(`${user}/register`, { email, password: "password1" }), "password_common");
+  await expectKey(
+    post(`${user}/register`, { email, password, channel: "text" }),
+    "channel_unavailable",
+  );
+  await post(`${user}/register`, { email, password });
+  const code = codeOf();
+  const other = code === "111111" ? "222222" : "111111";
+  await expectKey(post(`${user}/register/code/verify`, { email, code: other }), "code_wrong");
+  const made = await post(`${user}/register/code/verify`, { email, code });
+  expect(made.status).toBe(200);
+  await expectKey(
+    post(`${user}/login/password`, { email, password: "not this one" }),
+    "invalid_credentials",
+  );
+  expect((await post(`${user}/login/password`, { email, password })).status).toBe(200);
+  await expectKey(post(`${user}/password/reset/request`, { email: 1 }), "email_invalid");
+  server.advance(61_000);
+  await post(`${user}/password/reset/request`, { email });
+  await expectKey(
+    post(`${user}/password/reset/verify`, { email, code: "1", password }),
+    "invalid_request",
+  );
+  const reset = { email, code: codeOf(), password: "another one of mine" };
+  expect((await post(`${user}/password/reset/verify`, reset)).status).toBe(200);
+  await expectKey(post(`${user}/password/reset/verify`, reset), "code_expired");
+});
+
+it("API-6 API-7 API-8 answers about who is signed in are as the document says", async () => {
+  const { token } = await server.addUser();
+  for (const at of ["/info", "/config/get", "/export", "/credits/balance"]) {
+    await expectKey(get(user + at), "not_signed_in");
+    await expectKey(get(`${user}${at}?more=1`, { token }), "invalid_request");
+    expect((await get(user + at, { token })).status, at).toBe(200);
+  }
+  await expectKey(
+    post(`${user}/config/update`, { is_send_email: "x" }, { token }),
+    "invalid_request",
+  );
+  await post(`${user}/config/update`, { is_send_email: 1 }, { token });
+  await expectKey(post(`${user}/logout`), "not_signed_in");
+  const { token: second, userId } = await server.addUser();
+  await post(`${user}/logout`, {}, { token: second });
+  await expectKey(get(`${user}/info`, { token: second }), "not_signed_in");
+  await expectKey(
+    post(`${user}/account/cancel`, { password: "not it" }, { token }),
+    "password_wrong",
+  );
+  await post(`${user}/account/cancel`, { password }, { token });
+  expect(userId).not.toBe("");
+});
+
+it("API-9 API-10 API-11 API-17 answers about credits are as the document says", async () => {
+  const { token } = await server.addUser();
+  const claim = `${user}/daily/credits/add`;
+  await expectKey(
+    post(claim, {}, { token, headers: { "idempotency-key": "short" } }),
+    "key_missing",
+  );
+  await post(claim, {}, { token });
+  await expectKey(post(claim, {}, { token }), "claim_too_soon");
+  await post(`${user}/credits/replenish`, {}, { token });
+  await expectKey(post(`${user}/credits/replenish`, {}, { token }), "gift_taken");
+  const usage = `${v1}/usage`;
+  const job = { tool: "cleaner", seconds: 61 };
+  await expectKey(
+    post(`${usage}/reserve`, { ...job, seconds: 9e6 }, { token }),
+    "not_enough_credits",
+  );
+  await expectKey(
+    post(`${usage}/reserve`, { tool: "nothing", seconds: 1 }, { token }),
+    "invalid_request",
+  );
+  const kept = { token, headers: { "idempotency-key": "a-key-that-is-kept" } };
+  const one = await post(`${usage}/reserve`, job, kept);
+  expect((await post(`${usage}/reserve`, job, kept)).text).toBe(one.text);
+  await expectKey(post(`${usage}/reserve`, { ...job, seconds: 1 }, kept), "key_reused");
+  const two = await post(`${usage}/reserve`, job, { token });
+  await expectKey(post(`${usage}/settle`, { usage_id: "none" }, { token }), "not_found");
+  await post(`${usage}/settle`, { usage_id: one.data["usage_id"] }, { token });
+  await expectKey(
+    post(`${usage}/refund`, { usage_id: one.data["usage_id"] }, { token }),
+    "usage_closed",
+  );
+  await post(`${usage}/refund`, { usage_id: two.data["usage_id"] }, { token });
+  const history = `${v1}/history/usage-record`;
+  const { data } = await post(`${history}/page`, { page: 1, page_size: 10 }, { token });
+  expect(data["total"]).toBe(2);
+  await expectKey(
+    post(`${history}/page`, { page: 0, page_size: 10 }, { token }),
+    "invalid_request",
+  );
+  await expectKey(post(`${history}/delete`, { ids: [] }, { token }), "invalid_request");
+  await post(`${history}/delete`, { ids: [one.data["usage_id"]] }, { token });
+});
+
+it("API-13 API-14 API-15 API-16 answers about payments are as the document says", async () => {
+  const { token } = await server.addUser();
+  expect((await get(`${v1}/plan/list`)).status).toBe(200);
+  await expectKey(get(`${v1}/plan/list?more=1`), "invalid_request");
+  const plan = `${v1}/plan/payment`;
+  await expectKey(get(`${plan}/url/get?plan_id=none`, { token }), "not_found");
+  const { data } = await get(`${plan}/url/get?plan_id=basic-monthly`, { token });
+  const { order_id, payment_url } = data as unknown as Record<"order_id" | "payment_url", string>;
+  const order = `?order_id=${order_id}`;
+  await expectKey(get(`${plan}/invoice/get${order}`, { token }), "no_receipt");
+  await expectKey(get(`${plan}/result/get?order_id=none`, { token }), "not_found");
+  const form = (action: string, type = "application/x-www-form-urlencoded") =>
+    ask("POST", payment_url, { body: `action=${action}`, headers: { "content-type": type } });
+  expect((await get(payment_url)).status).toBe(200);
+  expect((await get("/audio/sandbox/none")).status).toBe(404);
+  await expectKey(form("steal"), "invalid_request");
+  expect((await form("pay", "text/plain")).status).toBe(415);
+  expect(await form("step")).toMatchObject({ status: 303 });
+  expect((await form("pay")).location).toContain("order_id");
+  expect((await get(`${plan}/result/get${order}`, { token })).data["status"]).toBe("paid");
+  const paid = await get(`${plan}/invoice/get${order}`, { token });
+  expect((await get(paid.data["receipt_url"]!)).status).toBe(200);
+  expect((await get("/audio/receipts/none")).status).toBe(404);
+  const note = "/igweb/api/user/add-pay-record";
+  await post(note, { order_id, plan_id: "basic-monthly" }, { token });
+  await expectKey(post(note, { order_id: "none", plan_id: "x" }, { token }), "not_found");
+  await expectKey(get(`${plan}/url/get?plan_id=basic-monthly`, { token }), "already_subscribed");
+  expect((await get(`${user}/info`, { token })).data["subscription"]).not.toBeNull();
+  await post(`${v1}/plan/subscription/cancel`, {}, { token });
+  const { token: other } = await server.addUser();
+  await expectKey(post(`${v1}/plan/subscription/cancel`, {}, { token: other }), "not_subscribed");
+  const history = `${v1}/history/payment-record/page`;
+  expect((await post(history, { page: 1, page_size: 5 }, { token })).data["total"]).toBe(1);
+  await expectKey(post(history, {}, { token }), "invalid_request");
+  await ask("POST", "/audio/webhooks/sandbox", { body: "{}" });
+  await expectKey(ask("POST", "/audio/webhooks/other", { body: "{}" }), "not_found");
+});
+
+it("API-17 answers about podcasts, downloads, events and probes are as the document says", async () => {
+  const { token } = await server.addUser();
+  const upload = (type: string, by: Ask = { token }) =>
+    ask("POST", `${v1}/podcast/audio`, { ...by, body: MP3, headers: { "content-type": type } });
+  await expectKey(upload("audio/mpeg", {}), "not_signed_in");
+  expect((await upload("text/html")).status).toBe(415);
+  const { audio_url } = (await upload("audio/mpeg")).data as unknown as { audio_url: string };
+  const podcast = {
+    title: "Bees",
+    language: "en",
+    duration: 60,
+    audio_url,
+    transcript: [{ start: 0, end: 1, speaker: "A", text: "Hm." }],
+  };
+  await expectKey(
+    post(`${v1}/podcast/save`, { ...podcast, title: 1 }, { token }),
+    "invalid_request",
+  );
+  const { data } = await post(`${v1}/podcast/save`, podcast, { token });
+  expect((await get(`${v1}/podcast/get?id=${String(data["id"])}`)).status).toBe(200);
+  await expectKey(get(`${v1}/podcast/get?id=none`), "not_found");
+  expect((await get(audio_url)).status).toBe(200);
+  expect((await get(audio_url, { headers: { range: "bytes=0-9" } })).status).toBe(206);
+  expect((await get(audio_url, { headers: { range: "bytes=9999-" } })).status).toBe(416);
+  await expectKey(get("/audio/podcasts/none"), "not_found");
+
+  const link = { url: "https://media.example/a.mp3" };
+  await expectKey(post(`${v1}/download/resolve`, { url: 1 }, { token }), "invalid_request");
+  const found = await post(`${v1}/download/resolve`, link, { token });
+  const [{ stream }] = (found.data as unknown as { formats: [{ stream: string }] }).formats;
+  expect((await get(stream)).status).toBe(200);
+  expect((await get(stream, { headers: { range: "bytes=0-9" } })).status).toBe(206);
+  await expectKey(get(`${v1}/download/stream?ticket=none`), "not_found");
+
+  expect((await post("/logstores/web/track", { __logs__: [{ a: "b" }] })).status).toBe(200);
+  await expectKey(post("/logstores/web/track", {}), "invalid_request");
+  await expectKey(post("/logstores/-/track", {}), "not_found");
+  for (const at of ["/languages.json", "/healthz", "/metrics", openApi.path])
+    expect((await get(at)).status, at).toBe(200);
+  await expectKey(get("/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } }), "not_found");
+});
+
+it("API-17 what all calls are refused for is as the document says", async () => {
+  const { token } = await server.addUser();
+  const config = `${user}/config/update`;
+  const body = JSON.stringify({ is_send_email: 1 });
+  const send = (headers: Record<string, string>, text = body) =>
+    ask("POST", config, { token, body: text, headers });
+  expect((await send({ "content-type": "text/xml" })).status).toBe(415);
+  await expectKey(send({ "content-type": "application/json" }, "{"), "invalid_request");
+  await expectKey(
+    send({ "content-type": "application/json" }, `{"a":"${"x".repeat(70_000)}"}`),
+    "too_large",
+  );
+  await expectKey(
+    send({ "content-type": "application/json", cookie: "XSRF-TOKEN=a" }),
+    "forbidden",
+  );
+});
+
+it("API-17 every operation has been seen to work, and every call to refuse", () => {
+  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const lacking = all.filter(({ operationId, responses }) => {
+    const statuses = [...(seen.get(operationId) ?? [])];
+    const worked = statuses.some((status) => status < 400);
+    const refused = statuses.some((status) => status >= 400);
+    const canRefuse = Object.keys(responses).some((status) => /^4(?!29)/.test(status));
+    return !((worked || operationId === "receiveWebhook") && (refused || !canRefuse));
+  });
+  // Its 404 is for a program without the list.
+  expect(lacking.map(({ operationId }) => operationId)).toEqual(["getLanguages"]);
+});

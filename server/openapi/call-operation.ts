@@ -1,0 +1,91 @@
+import type { AnyCall } from "../../core/api/call.ts";
+import { ignored, SUCCESS } from "../../core/api/call.ts";
+import type { Refused } from "./refusals.ts";
+import { ANYWHERE, describeRefusals, JSON_ONLY, SENDING } from "./refusals.ts";
+import type { Json, Shapes } from "./shapes.ts";
+
+interface Field {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+interface ObjectShape extends Json {
+  readonly properties: Readonly<Record<string, Field>>;
+  readonly required?: readonly string[];
+}
+
+/** What is wrong with a request is told by the field that a person fills in. */
+function* requestFaults({ properties: { email, password } }: ObjectShape): Generator<Refused> {
+  yield "invalid_request";
+  if (email) yield "email_invalid";
+  if (password?.minLength !== undefined) yield "password_short";
+  if (password?.maxLength !== undefined) yield "password_long";
+}
+
+function* faultsOf(call: AnyCall, request: ObjectShape): Generator<Refused> {
+  yield* requestFaults(request);
+  yield* call.errors ?? [];
+  if (call.signedIn) yield "not_signed_in";
+  if (call.idempotent) yield* ["key_missing", "key_in_flight", "key_reused"] as const;
+  if (call.method === "GET") yield* ANYWHERE;
+  else yield* [...SENDING, JSON_ONLY];
+}
+
+/** The envelope of an answer that did what was asked for. */
+export const successOf = (data: Json, isReplayed: boolean): Json => ({
+  description: "Operation successful",
+  headers: {
+    "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+    ...(isReplayed && {
+      "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" },
+    }),
+  },
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["code", "message", "data"],
+        properties: { code: { const: SUCCESS }, message: { type: "string" }, data },
+      },
+    },
+  },
+});
+
+/** A call of the contract as an operation of OpenAPI. */
+export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
+  const { name, summary, description, method, signedIn, idempotent = false } = call;
+  const request = sent(call.request) as ObjectShape;
+  const required = request.required ?? [];
+  const fields = Object.entries(request.properties);
+  const isGet = method === "GET";
+  const parameters = [
+    ...(isGet
+      ? fields.map(([field, schema]) => ({
+          name: field,
+          in: "query",
+          required: required.includes(field),
+          schema,
+        }))
+      : [{ $ref: "#/components/parameters/Xsrf" }]),
+    ...(idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+  ];
+  return {
+    operationId: name,
+    summary,
+    ...(description !== undefined && { description }),
+    security: signedIn ? [{ token: [] }] : [],
+    parameters,
+    ...(!isGet && {
+      requestBody: {
+        required: required.length > 0,
+        content: { "application/json": { schema: request } },
+      },
+    }),
+    responses: {
+      200: successOf(
+        call.answer === ignored ? { type: "null" } : answered(call.answer),
+        idempotent,
+      ),
+      ...describeRefusals([...faultsOf(call, request)]),
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { App } from "../app.ts";
+import { RAW_ROUTES, ROUTES } from "../app.ts";
+import type { Deps } from "../deps.ts";
+import { createOpenApiRoute } from "./route.ts";
+import type { AnswerCheck, ApiDocument } from "./test-answers.ts";
+import { createAnswerCheck } from "./test-answers.ts";
+
+/** Has every answer of a test's app fail that is not as the OpenAPI document says. */
+export function holdToDocument(app: App, deps: Deps): App {
+  let check: Promise<AnswerCheck> | undefined;
+  const load = async (): Promise<AnswerCheck> => {
+    // Not through the app: tests look at what it counts.
+    const { answer } = createOpenApiRoute(deps, ROUTES, RAW_ROUTES);
+    const response = await answer({} as never);
+    return createAnswerCheck((await response.json()) as ApiDocument);
+  };
+  const { fetch } = app;
+  app.fetch = async (request, ...rest) => {
+    const answer = await fetch(request, ...rest);
+    const { pathname } = new URL(request.url);
+    await (await (check ??= load())).check(request.method, pathname, answer);
+    return answer;
+  };
+  return app;
+}

@@ -1,0 +1,224 @@
+import { successOf } from "./call-operation.ts";
+import type { Refused } from "./refusals.ts";
+import { ANYWHERE, describeRefusals, JSON_ONLY, SENDING } from "./refusals.ts";
+import type { Json } from "./shapes.ts";
+
+const TEXT = { schema: { type: "string" } };
+const BYTES = {};
+const AUDIO = [
+  "audio/mpeg",
+  "audio/mp4",
+  "audio/aac",
+  "audio/ogg",
+  "audio/webm",
+  "audio/wav",
+  "audio/flac",
+];
+
+const answer = (description: string, content?: Json): Json => ({
+  description,
+  headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+  ...(content && { content }),
+});
+const text = (description: string): Json => answer(description, { "text/plain": TEXT });
+const page = (description: string): Json => answer(description, { "text/html": TEXT });
+const inPath = (name: string, description: string): Json => ({
+  name,
+  in: "path",
+  required: true,
+  description,
+  schema: { type: "string" },
+});
+const RANGE: Json = { name: "Range", in: "header", required: false, schema: { type: "string" } };
+const XSRF: Json = { $ref: "#/components/parameters/Xsrf" };
+const refused = (...keys: readonly Refused[]): Json => describeRefusals([...ANYWHERE, ...keys]);
+const sendingRefused = (...keys: readonly Refused[]): Json =>
+  describeRefusals([...SENDING, ...keys]);
+
+const FIELDS = {
+  type: "object",
+  maxProperties: 50,
+  propertyNames: { maxLength: 100 },
+  additionalProperties: { type: "string", maxLength: 4000 },
+};
+const BATCH = {
+  type: "object",
+  required: ["__logs__"],
+  additionalProperties: false,
+  properties: {
+    __logs__: { type: "array", minItems: 1, maxItems: 500, items: FIELDS },
+    __tags__: FIELDS,
+    __topic__: { type: "string", maxLength: 4000 },
+    __source__: { type: "string", maxLength: 4000 },
+  },
+};
+const FORM = {
+  type: "object",
+  required: ["action"],
+  properties: {
+    action: { enum: ["pay", "step", "decline", "refund", "renewals-pay", "renewals-decline"] },
+    report: { enum: ["now", "delayed", "twice", "reversed"] },
+  },
+};
+const checkout = inPath("checkout", "The end of `payment_url`");
+
+/** What the addresses without an envelope do, by method and path of the contract. */
+export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
+  "GET /audio/api/openapi.json": {
+    operationId: "getOpenApi",
+    summary: "This document.",
+    responses: { 200: answer("OpenAPI 3.1", { "application/json": {} }), ...refused() },
+  },
+  "GET /healthz": {
+    operationId: "getHealth",
+    summary: "Whether the server works.",
+    responses: {
+      ...refused(),
+      200: text("It works"),
+      503: text("It does not, and may do so later"),
+    },
+  },
+  "GET /metrics": {
+    operationId: "getMetrics",
+    summary: "What the server counts, in the text format of Prometheus.",
+    description:
+      "Told to who has the operator's token; without such a token, to the server's own machine.",
+    security: [{ metrics: [] }, {}],
+    responses: { 200: text("Counters and histograms"), ...refused("not_found") },
+  },
+  "GET /languages.json": {
+    operationId: "getLanguages",
+    summary: "The languages of spoken audio.",
+    responses: {
+      200: answer("A list", {
+        "application/json": {
+          schema: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["extname", "name_en", "name_zh"],
+              properties: {
+                extname: { type: "string" },
+                name_en: { type: "string" },
+                name_zh: { type: "string" },
+              },
+            },
+          },
+        },
+      }),
+      ...refused("not_found"),
+    },
+  },
+  "POST /logstores/{logstore}/track": {
+    operationId: "track",
+    summary: "Takes usage events.",
+    description: "The content type says nothing: beacons have none of their own.",
+    parameters: [inPath("logstore", "Lower-case letters, digits, `-` and `_`"), XSRF],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: BATCH }, "text/plain": { schema: BATCH } },
+    },
+    responses: { 200: text("Nothing"), ...sendingRefused("invalid_request", "not_found") },
+  },
+  "GET /audio/api/v1/download/stream": {
+    operationId: "streamDownload",
+    summary: "The media behind a resolved link.",
+    description: "`stream` of `resolveDownload` is this path with its ticket, good for an hour.",
+    parameters: [
+      { name: "ticket", in: "query", required: true, schema: { type: "string" } },
+      RANGE,
+    ],
+    responses: {
+      200: answer("All of it, to be saved", { "*/*": BYTES }),
+      206: answer("A part of it", { "*/*": BYTES }),
+      ...refused(
+        "not_found",
+        "source_blocked",
+        "source_unsupported",
+        "source_unavailable",
+        "source_too_large",
+      ),
+    },
+  },
+  "POST /audio/api/v1/podcast/audio": {
+    operationId: "uploadPodcastAudio",
+    summary: "Takes the audio of a podcast that is to be shared.",
+    description: "`savePodcast` takes `audio_url`; what it does not take is gone after a day.",
+    security: [{ token: [] }],
+    parameters: [XSRF],
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(AUDIO.map((type) => [type, BYTES])),
+    },
+    responses: {
+      200: successOf(
+        {
+          type: "object",
+          required: ["audio_url"],
+          properties: { audio_url: { type: "string" } },
+        },
+        false,
+      ),
+      ...sendingRefused("not_signed_in", JSON_ONLY),
+    },
+  },
+  "GET /audio/podcasts/{audio}": {
+    operationId: "getPodcastAudio",
+    summary: "The audio of a shared podcast.",
+    parameters: [inPath("audio", "The end of `audio_url`"), RANGE],
+    responses: {
+      200: answer("All of it", { "audio/*": BYTES }),
+      206: answer("A part of it", { "audio/*": BYTES }),
+      416: answer("There is no such part", { "audio/*": BYTES }),
+      ...refused("not_found"),
+    },
+  },
+  "GET /audio/receipts/{receipt}": {
+    operationId: "showReceipt",
+    summary: "A receipt, for reading and printing.",
+    parameters: [inPath("receipt", "The end of `receipt_url`")],
+    responses: { ...refused(), 200: page("The receipt"), 404: page("There is none") },
+  },
+  "GET /audio/sandbox/{checkout}": {
+    operationId: "showCheckout",
+    summary: "The page of a payment in the sandbox.",
+    parameters: [checkout],
+    responses: {
+      200: page("A page with forms"),
+      ...refused(),
+      404: answer("There is none; JSON where the sandbox is not in use", {
+        "text/html": TEXT,
+        "application/json": { schema: { $ref: "#/components/schemas/not_found" } },
+      }),
+    },
+  },
+  "POST /audio/sandbox/{checkout}": {
+    operationId: "useCheckout",
+    summary: "Presses a button of the page of a payment in the sandbox.",
+    parameters: [checkout, XSRF],
+    requestBody: {
+      required: true,
+      content: { "application/x-www-form-urlencoded": { schema: FORM } },
+    },
+    responses: {
+      303: {
+        ...answer("Leads back to the site, or to the page again"),
+        headers: { Location: { required: true, schema: { type: "string" } } },
+      },
+      ...sendingRefused("invalid_request", JSON_ONLY, "not_found"),
+    },
+  },
+  "POST /audio/webhooks/{provider}": {
+    operationId: "receiveWebhook",
+    summary: "Hears of payments from their provider.",
+    description: "The provider signs what it sends: docs/payments.md.",
+    parameters: [inPath("provider", "Name of the provider in use"), XSRF],
+    requestBody: { required: true, content: { "application/json": {} } },
+    responses: {
+      ...sendingRefused("not_found"),
+      200: answer("It is known"),
+      400: answer("It is not the provider's"),
+      409: answer("It is to come again later"),
+    },
+  },
+};

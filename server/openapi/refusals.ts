@@ -1,0 +1,71 @@
+import type { ApiErrorKey } from "../../core/api/errors.ts";
+import { API_ERRORS, faultOf } from "../../core/api/errors.ts";
+import type { Json } from "./shapes.ts";
+
+/** An error, and its HTTP status where that is not the one of the catalogue. */
+export type Refused = ApiErrorKey | readonly [key: ApiErrorKey, status: number];
+
+/** What any call may be refused for. */
+export const ANYWHERE: readonly Refused[] = ["too_many_tries", "internal", "unavailable"];
+/** And any that sends a body. */
+export const SENDING: readonly Refused[] = [
+  ...ANYWHERE,
+  "forbidden",
+  "too_large",
+  ["invalid_request", 408],
+];
+export const JSON_ONLY: Refused = ["invalid_request", 415];
+
+const schemaOf = (key: string): Json => ({ $ref: `#/components/schemas/${key}` });
+
+/** The envelope of each error of the catalogue. @param say English words for an error */
+export function describeFaults(say: (key: ApiErrorKey) => string): Record<string, Json> {
+  const keys = Object.keys(API_ERRORS) as ApiErrorKey[];
+  return Object.fromEntries(
+    keys.map((key) => {
+      const { code, params = [] } = faultOf(key);
+      const values = Object.fromEntries(params.map((name) => [name, { type: "number" }]));
+      const hasParams = params.length > 0;
+      const shape = {
+        description: say(key),
+        type: "object",
+        required: ["code", "key", "message", "data", ...(hasParams ? ["params"] : [])],
+        properties: {
+          code: { const: code },
+          key: { const: key },
+          message: { type: "string", description: "English words for it" },
+          data: { type: "null" },
+          ...(hasParams && { params: { type: "object", required: params, properties: values } }),
+        },
+      };
+      return [key, shape];
+    }),
+  );
+}
+
+/** Responses by status, each with the errors that come with it. */
+export function describeRefusals(refused: readonly Refused[]): Record<string, Json> {
+  const byStatus = new Map<number, Set<ApiErrorKey>>();
+  for (const each of refused) {
+    const [key, status] = typeof each === "string" ? [each, faultOf(each).status] : each;
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(key));
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, keys]) => [String(status), responseOf([...keys])]),
+  );
+}
+
+function responseOf(keys: readonly ApiErrorKey[]): Json {
+  const waits = keys.some((key) => faultOf(key).waits);
+  const schemas = keys.map(schemaOf);
+  return {
+    description: keys.map((key) => `\`${key}\``).join(", "),
+    headers: {
+      "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+      ...(waits && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }),
+    },
+    content: {
+      "application/json": { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } },
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { openApi } from "../../core/api/open-api.ts";
+import { PASSWORD } from "../../core/api/shapes.ts";
+import type { Deps } from "../deps.ts";
+import type { RawRoute, Route } from "../http/route.ts";
+import { describeApi } from "./document.ts";
+
+/** Serves the document of an app's routes, its own among them. */
+export function createOpenApiRoute(
+  { site, settings: { publicUrl }, xsrf, say }: Deps,
+  routes: readonly Route[],
+  rawRoutes: readonly RawRoute[],
+): RawRoute {
+  let text: string | undefined;
+  const make = (): string =>
+    JSON.stringify(
+      describeApi({
+        title: site.name,
+        publicUrl,
+        xsrf,
+        calls: routes.map(({ call }) => call),
+        raw: [...rawRoutes.map(({ call }) => call), openApi],
+        say: (key) => say(key, PASSWORD),
+      }),
+    );
+  return {
+    call: openApi,
+    answer: async () =>
+      new Response((text ??= make()), {
+        headers: {
+          "Content-Type": "application/json; charset=utf-8",
+          "Cache-Control": "public, max-age=300",
+        },
+      }),
+  };
+}

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import {
+  balance,
+  paymentPage,
+  paymentRecord,
+  podcast,
+  subscription,
+  usagePage,
+  usageRecord,
+  userConfig,
+  userInfo,
+} from "../../core/api/shapes.ts";
+
+/** A part of the document. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Shapes of answers that the document names. */
+const NAMES = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries({
+  Balance: balance,
+  PaymentPage: paymentPage,
+  PaymentRecord: paymentRecord,
+  Podcast: podcast,
+  Subscription: subscription,
+  UsagePage: usagePage,
+  UsageRecord: usageRecord,
+  UserConfig: userConfig,
+  UserInfo: userInfo,
+}))
+  NAMES.add(schema, { id });
+
+export interface Shapes {
+  /** Of what a client sends: fields that are not in it are refused. */
+  readonly sent: (schema: z.ZodMiniType) => Json;
+  /** Of what the server answers: fields may be added to it in time. */
+  readonly answered: (schema: z.ZodMiniType) => Json;
+  /** The shapes that the others refer to, by name. */
+  readonly named: ReadonlyMap<string, Json>;
+}
+
+/** Turns the shapes of the contract into JSON Schema. */
+export function createShapes(): Shapes {
+  const named = new Map<string, Json>();
+  return {
+    named,
+    sent: (schema) => {
+      const { $schema: _, ...made } = z.toJSONSchema(schema, {
+        io: "input",
+        override: ({ zodSchema, jsonSchema }) => {
+          if (zodSchema._zod.def.type === "object") jsonSchema.additionalProperties = false;
+        },
+      });
+      return made;
+    },
+    answered: (schema) => {
+      const made = z.toJSONSchema(schema, { io: "input", metadata: NAMES });
+      const moved = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
+      const { $schema: _, $defs = {}, ...own } = JSON.parse(moved) as Json & { $defs?: object };
+      for (const [name, shape] of Object.entries($defs)) named.set(name, shape as Json);
+      return own;
+    },
+  };
+}
