@@ -32,7 +32,7 @@ export default defineConfig({
           exclude: ignored,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
           globalSetup: "tests/e2e/setup.ts",
         },
       },
