@@ -84,6 +84,7 @@ export function createApplication(
     cookie: (name) => cookieOf(window.document, name),
     xsrf: data.services.xsrf,
     uuid,
+    language: () => window.document.documentElement.lang,
     online: () => window.navigator.onLine,
     onWarning: (warning) => notices.warn(warning),
     onUnauthorized: () => user.expire(),

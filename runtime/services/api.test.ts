@@ -46,6 +46,12 @@ it("API-9 a GET sends its request as a query and the token in a header", async (
   expect(headers()["X-XSRF-TOKEN"]).toBeUndefined();
 });
 
+it("USR-4 the server is told the language of the page, in which it writes to the visitor", async () => {
+  const { api, headers } = setUp(() => json(ok(BALANCE)), { language: () => "pt-BR" });
+  await api(getInvoice, { order_id: "a" }).catch(() => {});
+  expect(headers()["Accept-Language"]).toBe("pt-BR");
+});
+
 it("API-10 a POST that moves credits carries the XSRF value and a key that is kept for another try", async () => {
   const { api, headers, asked } = setUp(() => json(ok(BALANCE)));
   await api(claimDaily);

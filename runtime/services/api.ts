@@ -14,6 +14,11 @@ export interface ApiOptions {
   /** Value of a cookie, for the protection against forged requests. */
   readonly cookie: (name: string) => string | null;
   readonly uuid: () => string;
+  /**
+   * BCP 47: what is written to the visitor comes in the language of the page, whatever the browser
+   * prefers.
+   */
+  readonly language?: () => string;
   /** Shows what went wrong, under the title `errors:warning` (ERR-1). */
   readonly onWarning: (warning: Saying) => void;
   /** Told that the token, which has not been changed meanwhile, is not accepted. */
@@ -66,6 +71,7 @@ export function createApi(options: ApiOptions): Api {
     const forged = call.method === "POST" ? cookie(xsrf.cookie) : null;
     return {
       Accept: "application/json",
+      ...(options.language && { "Accept-Language": options.language() }),
       ...(own !== null && { Authorization: own }),
       ...(call.method === "POST" && { "Content-Type": "application/json" }),
       ...(forged !== null && { [xsrf.header]: forged }),

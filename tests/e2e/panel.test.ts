@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Preview } from "../../cli/preview/serve.ts";
@@ -8,66 +6,25 @@ import { startPreview } from "../../cli/preview/serve.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
 import { useBrowser, withPage } from "./browser.ts";
+import type { PanelSite } from "./panel-site.ts";
+import { buildPanelSite } from "./panel-site.ts";
 import { toneOf } from "./tone.ts";
 
 useBrowser();
-const ROOT = path.resolve(import.meta.dirname, "../..");
-let folder: string;
+let site: PanelSite;
 let preview: Preview;
 let fake: FakeApi;
 
-/** A copy of the site, into which a developer has written a panel and an editor a page for it. */
 beforeAll(async () => {
-  const scratch = path.join(ROOT, ".toolkit/tests");
-  fs.mkdirSync(scratch, { recursive: true });
-  folder = fs.mkdtempSync(path.join(scratch, "panel-"));
-  for (const name of ["runtime", "core", "audio"])
-    fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
-  // Messages alone: translated pages would lead to pages that this site does not have.
-  for (const code of ["en", "ar"])
-    fs.cpSync(path.join(ROOT, "locales", code), path.join(folder, "locales", code), {
-      recursive: true,
-      filter: (from) => fs.statSync(from).isFile() || path.basename(from) === code,
-    });
-  fs.cpSync(path.join(ROOT, "content"), path.join(folder, "content"), { recursive: true });
-  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
-  for (const file of ["package.json", "package-lock.json", "tsconfig.base.json"])
-    fs.copyFileSync(path.join(ROOT, file), path.join(folder, file));
-  fs.writeFileSync(
-    path.join(folder, "toolkit.config.ts"),
-    `import { defineConfig } from "./core/config.ts";
-import { DEFAULT_LOCALES } from "./core/locales.ts";
-export default defineConfig({
-  site: { name: "Probe", origin: "https://probe.example", contact: "a@probe.example" },
-  locales: DEFAULT_LOCALES.filter(({ code }) => code === "en" || code === "ar"),
-  seo: { images: false },
-});
-`,
-  );
-  const toolkit = (...args: string[]) =>
-    execFileSync(process.execPath, [path.join(ROOT, "bin/toolkit.mjs"), ...args], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-  toolkit("new", "panel", "probe", "--presets", "sum", "--no-input");
-  const page = ["--panel", "probe", "--preset", "sum", "--menu", "1", "--group", "clean"];
-  toolkit("new", "tool", "file-sum", ...page, "--cost", "1", "--no-input");
   // A job that takes as long as the test lets it.
-  const job = path.join(folder, "runtime/panels/probe/job.ts");
-  fs.writeFileSync(
-    job,
-    fs.readFileSync(job, "utf8").replace(
-      "      write(bytes) {",
-      `      async write(bytes) {
-        if (file.name.startsWith("broken")) throw new Error("broken on purpose");
+  site = buildPanelSite(
+    `if (file.name.startsWith("broken")) throw new Error("broken on purpose");
         while (file.name.startsWith("slow") && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));`,
-    ),
   );
-  toolkit("build");
   fake = createFakeApi();
   fake.addAccount("ada@example.org", "correct horse", { free: 5 });
   preview = await startPreview({
-    root: fs.realpathSync(path.join(folder, "dist")),
+    root: site.dist,
     trailingSlash: false,
     port: 0,
     api: fake.handle,
@@ -75,7 +32,7 @@ export default defineConfig({
 });
 afterAll(async () => {
   await preview?.close();
-  fs.rmSync(folder, { recursive: true, force: true });
+  site?.remove();
 });
 
 const layer = (page: Page) => page.locator('dialog[open][aria-label="Workspace"]');

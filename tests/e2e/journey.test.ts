@@ -1,0 +1,310 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { loadConfig } from "../../cli/build/config.ts";
+import { loadMessages } from "../../cli/build/messages.ts";
+import type { OpenApi } from "../../cli/preview/open-api.ts";
+import { openApi } from "../../cli/preview/open-api.ts";
+import type { Preview } from "../../cli/preview/serve.ts";
+import { startPreview } from "../../cli/preview/serve.ts";
+import type { Config } from "../../core/config.ts";
+import type { Translate } from "../../runtime/i18n/translate.ts";
+import { createTranslate } from "../../runtime/i18n/translate.ts";
+import { useBrowser, withPage } from "./browser.ts";
+import type { PanelSite } from "./panel-site.ts";
+import { buildPanelSite } from "./panel-site.ts";
+import { shoot } from "./shots.ts";
+import { toneOf } from "./tone.ts";
+
+useBrowser();
+const HOME = path.resolve(import.meta.dirname, "../..");
+const PASSWORD = "a walk along the river";
+let site: PanelSite;
+let config: Config;
+let api: OpenApi;
+let preview: Preview;
+/** Messages that the server has written to its outbox. */
+const outbox: string[] = [];
+
+beforeAll(async () => {
+  site = buildPanelSite("");
+  config = await loadConfig(site.root);
+  api = await openApi({
+    root: site.root,
+    home: HOME,
+    config,
+    env: {},
+    print: (line) => {
+      const file = /^Message: (.+)\n$/.exec(line)?.[1];
+      if (file === undefined) throw new Error(line);
+      outbox.push(fs.readFileSync(path.join(site.root, file), "utf8"));
+    },
+  });
+  preview = await startPreview({
+    root: site.dist,
+    trailingSlash: false,
+    port: 0,
+    api: api.handle,
+  });
+});
+afterAll(async () => {
+  await preview?.close();
+  await api?.close();
+  site?.remove();
+});
+
+/** A visitor of the site in a language. */
+interface Visitor {
+  readonly page: Page;
+  readonly code: string;
+  /** BCP 47 */
+  readonly language: string;
+  readonly email: string;
+  readonly t: Translate;
+  readonly go: (route: string) => Promise<unknown>;
+  readonly shot: (name: string) => Promise<void>;
+}
+
+function createVisitor(page: Page, code: string): Visitor {
+  const { language } = config.locales.find((locale) => locale.code === code)!;
+  const prefix = code === "en" ? "" : `/${code}`;
+  let shots = 0;
+  return {
+    page,
+    code,
+    language,
+    email: `ada.${code}@example.org`,
+    t: createTranslate(language, loadMessages(config, [site.root]).messages.get(code)!.merged),
+    go: (route) => page.goto(preview.url + prefix + route),
+    shot: (name) => shoot(page, `${code}-${String(++shots).padStart(2, "0")}-${name}`),
+  };
+}
+
+const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000 });
+const dialog = (page: Page) => page.locator("dialog[open]").last();
+const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`).last();
+const live = (page: Page) => page.locator("[data-live]");
+const menu = (page: Page) => page.locator("header [data-account] button[popovertarget]");
+const press = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+
+/** Waits until the menu of the account tells of so many credits. */
+const hasCredits = ({ page, t }: Visitor, count: number) =>
+  soon(() => menu(page).getAttribute("aria-label")).toContain(t("account:menu.credits", { count }));
+
+async function register(visitor: Visitor): Promise<void> {
+  const { page, t, email, go, shot } = visitor;
+  await go("/");
+  await page.locator("header [data-account] button").first().click();
+  await dialog(page).waitFor();
+  await shot("login");
+  await press(page, t("account:login.register"));
+  await field(page, "email").fill(email);
+  await field(page, "password").fill(PASSWORD);
+  await shot("register");
+  await page.keyboard.press("Enter");
+  await field(page, "code").waitFor();
+  await shot("code");
+  await field(page, "code").fill(codeOf(visitor));
+  await page.keyboard.press("Enter");
+  await dialog(page).waitFor({ state: "detached" });
+  await menu(page).waitFor();
+}
+
+/** The code of the message that was sent to an address last. */
+function codeOf({ email, language }: Visitor): string {
+  const message = outbox.findLast((text) => text.includes(`To: ${email}`));
+  const code = message && /^\s*(\d{6})\s*$/m.exec(message)?.[1];
+  if (!code) throw new Error(`${email} was sent no code:\n${message}`);
+  // The page's language, not the browser's.
+  expect(message).toContain(`Content-Language: ${language}\r\n`);
+  return code;
+}
+
+/** Takes today's credits from the tip. */
+async function claim(visitor: Visitor): Promise<void> {
+  const { page, t, shot } = visitor;
+  const tip = page.locator('[data-notice="daily-tip"]');
+  await tip.waitFor();
+  await shot("tip");
+  await tip.getByRole("button", { name: t("account:tip.claim") }).click();
+  await tip.waitFor({ state: "detached" });
+  await hasCredits(visitor, config.credits.daily);
+  await page.reload();
+  await menu(page).waitFor();
+  await hasCredits(visitor, config.credits.daily);
+  expect(await tip.count()).toBe(0);
+}
+
+/** Buys a pack or a plan on the page of the sandbox, and comes back. */
+async function buy(visitor: Visitor, id: string, after: number): Promise<void> {
+  const { page, t, go, shot } = visitor;
+  await go("/pricing");
+  await page.locator(`[data-offer="${id}"] button`).waitFor();
+  await shot(`pricing-${id}`);
+  await page.locator(`[data-offer="${id}"] button`).click();
+  const pay = page.locator('button[value="pay"]');
+  await pay.waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(visitor.language);
+  await shot(`checkout-${id}`);
+  await pay.click();
+  await live(page).getByText(t("pages:pricing.outcome.paid.title"), { exact: true }).waitFor();
+  await hasCredits(visitor, after);
+  await shot(`paid-${id}`);
+}
+
+async function runJob(visitor: Visitor, after: number): Promise<void> {
+  const { page, go, shot } = visitor;
+  await go("/file-sum");
+  const workspace = page.locator("dialog[open]:has(input[type=file])").first();
+  await workspace.waitFor();
+  await workspace
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "tone.wav", mimeType: "audio/wav", buffer: toneOf({ seconds: 2 }) });
+  const start = workspace.getByRole("button", { name: "Compute checksums" });
+  await start.waitFor();
+  await shot("workspace");
+  await start.click();
+  await workspace.getByText("tone.wav.sfv").first().waitFor();
+  await shot("done");
+  await go("/pricing");
+  await hasCredits(visitor, after);
+}
+
+async function readHistory(visitor: Visitor): Promise<void> {
+  const { page, t, go, shot } = visitor;
+  await go("/use-history");
+  const rows = live(page).locator("tbody tr");
+  await soon(() => rows.count()).toBe(1);
+  expect(await rows.first().innerText()).toContain(t("pages:history.state.settled"));
+  await shot("history");
+  const filter = page.getByRole("combobox", { name: t("pages:history.filter") });
+  await filter.selectOption("voice-changer");
+  await page.getByText(t("pages:history.noneOfTool")).waitFor();
+  await filter.selectOption("file-sum");
+  await soon(() => rows.count()).toBe(1);
+  await rows.first().getByRole("checkbox").check();
+  await press(page, t("pages:history.delete.some", { count: 1 }));
+  await dialog(page).waitFor();
+  await shot("history-delete");
+  await dialog(page)
+    .getByRole("button", { name: t("pages:history.delete.yes"), exact: true })
+    .click();
+  await soon(() => rows.count()).toBe(0);
+  await page.reload();
+  await page.getByText(t("pages:history.empty.title")).waitFor();
+  await shot("history-empty");
+}
+
+/** Looks at payments, opens and prints a receipt, and cancels the plan. */
+async function endPlan(visitor: Visitor): Promise<void> {
+  const { page, t, go, shot } = visitor;
+  await go("/subscription");
+  const rows = live(page).locator("tbody tr");
+  await soon(() => rows.count()).toBe(2);
+  await shot("subscription");
+  const [receipt] = await Promise.all([
+    page.waitForEvent("popup"),
+    rows.last().getByRole("button").click(),
+  ]);
+  await receipt.waitForURL("**/audio/receipts/**");
+  expect(await receipt.locator("dl").innerText()).toContain(visitor.email);
+  expect(await receipt.locator("html").getAttribute("lang")).toBe(visitor.language);
+  await shoot(receipt, `${visitor.code}-receipt`);
+  await receipt.emulateMedia({ media: "print" });
+  expect(await receipt.locator(".screen").isVisible()).toBe(false);
+  const print = await receipt.pdf();
+  expect(print.subarray(0, 5).toString()).toBe("%PDF-");
+  await receipt.close();
+  await press(page, t("pages:subscription.cancel.open"));
+  await dialog(page).waitFor();
+  await shot("cancel");
+  await dialog(page)
+    .getByRole("button", { name: t("pages:subscription.cancel.yes") })
+    .click();
+  await live(page).getByText(t("pages:subscription.state.cancelled"), { exact: true }).waitFor();
+  await shot("cancelled");
+}
+
+async function exportData({ page, t, go, shot, email }: Visitor): Promise<void> {
+  await go("/account-settings");
+  const save = page.getByRole("button", { name: t("pages:settings.data.open") });
+  await save.waitFor();
+  await shot("settings");
+  const [file] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  const data = JSON.parse(fs.readFileSync(await file.path(), "utf8")) as {
+    account: { user_email: string };
+    payments: object[];
+  };
+  expect(data.account.user_email).toBe(email);
+  expect(data.payments).toHaveLength(2);
+}
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("toolkit_token"));
+
+async function logOutAndIn({ page, t, email, shot }: Visitor): Promise<void> {
+  const token = (await tokenOf(page))!;
+  const ask = () =>
+    fetch(`${preview.url}/audio/api/user/info`, { headers: { Authorization: token } });
+  expect((await ask()).status).toBe(200);
+  await live(page)
+    .getByRole("button", { name: t("account:menu.logOut") })
+    .click();
+  await page.getByText(t("pages:account.out.settings.title")).waitFor();
+  expect(await tokenOf(page)).toBeNull();
+  await soon(async () => (await ask()).status).toBe(401);
+  await shot("logged-out");
+  await live(page)
+    .getByRole("button", { name: t("account:login.submit"), exact: true })
+    .click();
+  await logIn(page, email);
+  await dialog(page).waitFor({ state: "detached" });
+  await live(page).getByText(email).waitFor();
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await field(page, "email").fill(email);
+  await field(page, "password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+}
+
+/** Deletes the account; then nobody can log in to it. */
+async function deleteAccount({ page, t, email, shot }: Visitor): Promise<void> {
+  await press(page, t("pages:settings.delete.open"));
+  await live(page).locator('[data-field="password"]').fill(PASSWORD);
+  await shot("delete");
+  await page.keyboard.press("Enter");
+  await page.getByText(t("pages:account.out.settings.title")).waitFor();
+  await live(page)
+    .getByRole("button", { name: t("account:login.submit"), exact: true })
+    .click();
+  await logIn(page, email);
+  await soon(() => field(page, "password").getAttribute("aria-invalid")).toBe("true");
+  await page.getByText(t("errors:api.invalid_credentials")).first().waitFor();
+  await shot("refused");
+  expect(await tokenOf(page)).toBeNull();
+}
+
+it.each(["en", "ar"])(
+  "CLI-3 USR-4 USR-6 USR-10 USR-11 USR-12 USR-8 USR-3 USR-5 a user's whole way with the real server: %s",
+  async (code) => {
+    await withPage(
+      { acceptDownloads: true, viewport: { width: 1280, height: 900 } },
+      async (page) => {
+        const visitor = createVisitor(page, code);
+        await register(visitor);
+        await claim(visitor);
+        await buy(visitor, "pack-60", 63);
+        await buy(visitor, "basic-monthly", 263);
+        await runJob(visitor, 262);
+        await readHistory(visitor);
+        await endPlan(visitor);
+        await exportData(visitor);
+        await logOutAndIn(visitor);
+        await deleteAccount(visitor);
+      },
+    );
+  },
+);
