@@ -1,0 +1,118 @@
+import type { Format, Processor } from "../effect.ts";
+import { createBlock, framesOf } from "./blocks.ts";
+import { decibelsToFactor } from "./decibel.ts";
+import { createPeakScanner, PEAK_REACH } from "./true-peak.ts";
+
+export interface LimiterOptions {
+  /** dBTP that the output does not pass. */
+  readonly ceiling: number;
+  /** Factor for all samples before they are limited; 1 where it is missing. */
+  readonly gain?: number;
+  /** s in which the level goes down before a peak; 0.005 where it is missing. */
+  readonly attack?: number;
+  /** s in which most of it comes back; 0.1 where it is missing. */
+  readonly release?: number;
+}
+
+/** Reductions below this one (0.00001 dB) are none. */
+const LEAST = 1e-6;
+
+/**
+ * Look-ahead limiter for true peaks: the largest reduction that the coming samples want, averaged over
+ * the attack, for all channels alike. In time with its input and as long; where nothing passes the
+ * ceiling, the samples are only multiplied by the gain.
+ */
+export function createLimiter(
+  { sampleRate, channels }: Format,
+  options: LimiterOptions,
+): Processor {
+  const { gain = 1, attack = 0.005, release = 0.1 } = options;
+  const ceiling = decibelsToFactor(options.ceiling);
+  const smooth = Math.max(1, Math.round(attack * sampleRate));
+  const most = createMaximum(smooth + 2 * PEAK_REACH);
+  const average = createAverage(smooth);
+  const fall = Math.exp(-1 / (release * sampleRate));
+  const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
+  // The reach of the peaks to both sides, and the attack.
+  const delay = 2 * PEAK_REACH + smooth - 1;
+  let envelope = 0;
+  let held = createBlock(channels, delay);
+  let skip = delay;
+
+  const run = (input: readonly Float32Array[]): Float32Array[] | null => {
+    const frames = framesOf(input);
+    const loud = input.map((samples) => samples.map((sample) => sample * gain));
+    const peaks = loud.map((samples, channel) => scanners[channel]!.scan(samples, ceiling));
+    const whole = held.map((samples, channel) => {
+      const joined = new Float32Array(delay + frames);
+      joined.set(samples);
+      joined.set(loud[channel]!, delay);
+      return joined;
+    });
+    for (let i = 0; i < frames; i++) {
+      let peak = 0;
+      for (const values of peaks) peak = Math.max(peak, values[i]!);
+      const wanted = most.push(peak > ceiling ? 1 - ceiling / peak : 0);
+      envelope = Math.max(wanted, envelope * fall);
+      if (envelope < LEAST) envelope = 0;
+      const reduction = average.push(envelope);
+      if (reduction === 0) continue;
+      for (const samples of whole) samples[i] = samples[i]! * (1 - reduction);
+    }
+    held = whole.map((samples) => samples.slice(frames));
+    const early = Math.min(skip, frames);
+    skip -= early;
+    return early === frames ? null : whole.map((samples) => samples.subarray(early, frames));
+  };
+
+  let taken = 0;
+  return {
+    process(block) {
+      taken += framesOf(block);
+      return run(block);
+    },
+    finish: () => (taken > 0 ? run(createBlock(channels, delay)) : null),
+  };
+}
+
+/** Largest of the last `size` values, 0 or more. */
+function createMaximum(size: number) {
+  // A queue of values that fall: each is the largest of those that came after it.
+  const values = new Float64Array(size);
+  const times = new Float64Array(size);
+  let first = 0;
+  let count = 0;
+  let time = 0;
+  return {
+    push(value: number): number {
+      if (count > 0 && times[first]! <= time - size) {
+        first = (first + 1) % size;
+        count--;
+      }
+      while (count > 0 && values[(first + count - 1) % size]! <= value) count--;
+      values[(first + count) % size] = value;
+      times[(first + count) % size] = time++;
+      count++;
+      return values[first]!;
+    },
+  };
+}
+
+/** Mean of the last `size` values, exactly 0 when all are 0. */
+function createAverage(size: number) {
+  const values = new Float64Array(size);
+  let at = 0;
+  let sum = 0;
+  let others = 0;
+  return {
+    push(value: number): number {
+      const old = values[at]!;
+      values[at] = value;
+      at = (at + 1) % size;
+      if (old !== 0) others--;
+      if (value !== 0) others++;
+      sum = others === 0 ? 0 : sum + value - old;
+      return sum / size;
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import type { Block, Format } from "../effect.ts";
+import type { Biquad } from "./biquad.ts";
+import { createFilter } from "./biquad.ts";
+import { framesOf } from "./blocks.ts";
+import { factorToDecibels } from "./decibel.ts";
+import { createPeakScanner, PEAK_REACH } from "./true-peak.ts";
+
+/** Levels of a whole signal; −Infinity where there is only silence. */
+export interface Loudness {
+  /** LUFS, gated. */
+  readonly integrated: number;
+  /** LU: how much loudness varies (EBU Tech 3342). */
+  readonly range: number;
+  /** LUFS, loudest 400 ms. */
+  readonly momentary: number;
+  /** LUFS, loudest 3 s; loudest stretch from the beginning where the signal is shorter. */
+  readonly shortTerm: number;
+  /** dBTP */
+  readonly truePeak: number;
+  /** dBFS */
+  readonly samplePeak: number;
+}
+
+export interface LoudnessMeter {
+  push(block: Block): void;
+  /** LUFS of the latest full 400 ms and 3 s. */
+  latest(): { readonly momentary: number; readonly shortTerm: number };
+  /** Of all that was pushed. It may be asked at any time, and more pushed after it. */
+  measure(): Loudness;
+}
+
+const ABSOLUTE_GATE = -70;
+/** Parts of 100 ms in a momentary and in a short-term block. */
+const MOMENTARY = 4;
+const SHORT_TERM = 30;
+
+/**
+ * EBU R 128: loudness of ITU-R BS.1770-4, range of EBU Tech 3342. Holds eight bytes for each 100 ms,
+ * 0.3 MB an hour.
+ */
+export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessMeter {
+  const weights = channelWeights(channels);
+  const filters = weights.map(() => createFilter(weightingFilter(sampleRate)));
+  const scanners = weights.map(() => createPeakScanner(sampleRate));
+  const parts = createList();
+  let truePeak = 0;
+  let samplePeak = 0;
+  /** Sums of squares of the part that is being filled, a channel each: the same for all blocks. */
+  const sums = weights.map(() => 0);
+  const weigh = (): number => sums.reduce((total, sum, i) => total + weights[i]! * sum, 0);
+  let frames = 0;
+  const nextEnd = (): number => Math.floor(((parts.length() + 1) * sampleRate) / 10);
+
+  const addEnergy = (block: Block): void => {
+    const filtered = block.map((samples, channel) => {
+      const copy = new Float64Array(samples);
+      if (weights[channel] !== 0) filters[channel]!.run(copy);
+      return copy;
+    });
+    for (let at = 0; at < framesOf(block);) {
+      const end = nextEnd();
+      const count = Math.min(end - frames, framesOf(block) - at);
+      for (const [channel, samples] of filtered.entries()) {
+        if (weights[channel] === 0) continue;
+        let squares = sums[channel]!;
+        for (let i = at; i < at + count; i++) squares += samples[i]! * samples[i]!;
+        sums[channel] = squares;
+      }
+      at += count;
+      frames += count;
+      if (frames === end) {
+        parts.add((weigh() * 10) / sampleRate);
+        sums.fill(0);
+      }
+    }
+  };
+
+  const addPeaks = (samples: Float32Array, channel: number): void => {
+    for (let i = 0; i < samples.length; i++)
+      samplePeak = Math.max(samplePeak, Math.abs(samples[i]!));
+    truePeak = Math.max(truePeak, samplePeak);
+    for (const peak of scanners[channel]!.scan(samples, truePeak))
+      if (peak > truePeak) truePeak = peak;
+  };
+
+  const latest = (count: number): number =>
+    parts.length() < count ? -Infinity : toLufs(parts.mean(parts.length() - count, count));
+
+  return {
+    push(block) {
+      addEnergy(block);
+      for (const [channel, samples] of block.entries()) addPeaks(samples, channel);
+    },
+    latest: () => ({ momentary: latest(MOMENTARY), shortTerm: latest(SHORT_TERM) }),
+    measure() {
+      // What lies after the last samples is silence; only the scanners still have to see it.
+      if (frames > 0)
+        for (const scanner of scanners)
+          for (const peak of scanner.peek(new Float32Array(PEAK_REACH), truePeak))
+            truePeak = Math.max(truePeak, peak);
+      const momentary = blocksOf(parts, MOMENTARY);
+      if (momentary.length === 0 && frames > 0) {
+        // Shorter than one block: the mean of what there is.
+        const full = parts.mean(0, parts.length()) * parts.length() * (sampleRate / 10);
+        momentary.push((full + weigh()) / frames);
+      }
+      const shortTerm = blocksOf(parts, SHORT_TERM);
+      return {
+        integrated: integrate(momentary),
+        range: measureRange(shortTerm),
+        momentary: toLufs(largest(momentary)),
+        shortTerm: toLufs(largest(shortTerm.length > 0 ? shortTerm : momentary)),
+        truePeak: factorToDecibels(truePeak),
+        samplePeak: factorToDecibels(samplePeak),
+      };
+    },
+  };
+}
+
+const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(energy);
+const largest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((a, b) => a + b, 0) / values.length;
+
+function blocksOf(parts: List, count: number): number[] {
+  const blocks = Math.max(0, parts.length() - count + 1);
+  return Array.from({ length: blocks }, (_, i) => parts.mean(i, count));
+}
+
+/** Energies that are loud enough, absolutely and beside the mean of those. */
+function gate(energies: readonly number[], below: number): number[] {
+  const audible = energies.filter((energy) => toLufs(energy) > ABSOLUTE_GATE);
+  if (audible.length === 0) return audible;
+  const least = toLufs(meanOf(audible)) - below;
+  return audible.filter((energy) => toLufs(energy) > least);
+}
+
+function integrate(energies: readonly number[]): number {
+  const loud = gate(energies, 10);
+  return loud.length > 0 ? toLufs(meanOf(loud)) : -Infinity;
+}
+
+function measureRange(energies: readonly number[]): number {
+  const loud = gate(energies, 20).sort((a, b) => a - b);
+  if (loud.length === 0) return 0;
+  const at = (share: number): number => toLufs(loud[Math.round(share * (loud.length - 1))]!);
+  return at(0.95) - at(0.1);
+}
+
+/** Weights of BS.1770-4 by the usual order of channels; the low-frequency one does not count. */
+function channelWeights(channels: number): readonly number[] {
+  const side = 1.41;
+  const layouts: Readonly<Record<number, readonly number[]>> = {
+    4: [1, 1, side, side],
+    5: [1, 1, 1, side, side],
+    6: [1, 1, 1, 0, side, side],
+    7: [1, 1, 1, 0, 1, side, side],
+    8: [1, 1, 1, 0, 1, 1, side, side],
+  };
+  return layouts[channels] ?? Array.from({ length: channels }, () => 1);
+}
+
+/**
+ * K weighting for any sample rate: the analogue filters behind the coefficients of BS.1770 (B. De Man,
+ * "Evaluation of implementations of the EBU R128 loudness measurement", 2014).
+ */
+function weightingFilter(sampleRate: number): readonly Biquad[] {
+  const head = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
+  const headQ = 0.7071752369554196;
+  const high = 10 ** (3.999843853973347 / 20);
+  const band = high ** 0.4996667741545416;
+  const headScale = 1 + head / headQ + head * head;
+  const low = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
+  const lowQ = 0.5003270373238773;
+  const lowScale = 1 + low / lowQ + low * low;
+  return [
+    {
+      b0: (high + (band * head) / headQ + head * head) / headScale,
+      b1: (2 * (head * head - high)) / headScale,
+      b2: (high - (band * head) / headQ + head * head) / headScale,
+      a1: (2 * (head * head - 1)) / headScale,
+      a2: (1 - head / headQ + head * head) / headScale,
+    },
+    {
+      b0: 1,
+      b1: -2,
+      b2: 1,
+      a1: (2 * (low * low - 1)) / lowScale,
+      a2: (1 - low / lowQ + low * low) / lowScale,
+    },
+  ];
+}
+
+/** Numbers that become more. */
+interface List {
+  add(value: number): void;
+  length(): number;
+  mean(start: number, count: number): number;
+}
+
+function createList(): List {
+  let values = new Float64Array(1024);
+  let length = 0;
+  return {
+    add(value) {
+      if (length === values.length) {
+        const larger = new Float64Array(2 * length);
+        larger.set(values);
+        values = larger;
+      }
+      values[length++] = value;
+    },
+    length: () => length,
+    mean(start, count) {
+      let total = 0;
+      for (let i = start; i < start + count; i++) total += values[i]!;
+      return count > 0 ? total / count : 0;
+    },
+  };
+}
