@@ -3,6 +3,7 @@ import { createResourceDownload } from "../services/resource-download.ts";
 import type { WorkspaceDeps } from "../workspace/Context.tsx";
 import type { WorkspaceParts } from "../workspace/session/start.ts";
 import { createWorkspaceParts } from "../workspace/session/start.ts";
+import { isShown, uncover } from "../workspace/panes.ts";
 import type { WorkspaceEvent } from "../workspace/types.ts";
 import Workspace from "../workspace/Workspace.tsx";
 import type { Application } from "./application.ts";
@@ -51,7 +52,13 @@ export async function startWorkspace(
   const visible = (): boolean =>
     workspace.visible(router.store.getState().page.kind, user.getState().token !== null);
 
-  const open = { label: "workspace:event.open", run: () => workspace.open() };
+  const open = {
+    label: "workspace:event.open",
+    run() {
+      workspace.open();
+      window.requestAnimationFrame(() => uncover(window.document, "queue"));
+    },
+  };
   function tellOf(event: WorkspaceEvent): void {
     switch (event.kind) {
       case "filesAdded":
@@ -79,8 +86,8 @@ export async function startWorkspace(
       case "jobDone":
       case "jobFailed":
         track(event.kind === "jobDone" ? "job_done" : "job_failed");
-        // In the workspace, the queue says it.
-        if (visible() && !window.document.hidden) return;
+        // Where the queue can be seen, it says it.
+        if (visible() && !window.document.hidden && isShown(window.document, "queue")) return;
         notices.notify({
           text: { key: `workspace:event.${event.kind}`, params: { title: event.job.title } },
           weight: event.kind === "jobDone" ? "good" : "bad",
@@ -104,6 +111,16 @@ export async function startWorkspace(
     },
     resources: data.services.resources,
   });
+  const saveCopy = (file: Blob, filename: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      let saved = true;
+      void download({
+        source: file,
+        filename,
+        onError: () => (saved = false),
+        onComplete: () => resolve(saved),
+      });
+    });
   const deps: WorkspaceDeps = {
     router,
     files,
@@ -116,19 +133,12 @@ export async function startWorkspace(
     storage,
     loadTools: async (locale) => (await shell.appData(locale)).tools,
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
-    save: (file, filename) =>
-      new Promise((resolve) => {
-        let saved = true;
-        void download({
-          source: file,
-          filename,
-          onError: () => (saved = false),
-          onComplete() {
-            if (saved) track("result_saved");
-            resolve(saved);
-          },
-        });
-      }),
+    async save(file, filename) {
+      const saved = await saveCopy(file, filename);
+      if (saved) track("result_saved");
+      return saved;
+    },
+    saveCopy,
     track,
     report,
   };

@@ -37,8 +37,10 @@ export interface WorkspaceDeps {
   readonly loadTools: (locale: string) => Promise<readonly WorkspaceTool[]>;
   /** A panel with its messages in a locale; rejects where it cannot be loaded. */
   readonly loadPanel: (panel: string, locale: string) => Promise<PanelComponent>;
-  /** Saves to the visitor's device under a name, and counts it; answers whether it did. */
+  /** Saves a result to the visitor's device under a name, and counts it; answers whether it did. */
   readonly save: (file: Blob, name: string) => Promise<boolean>;
+  /** The same for a file that the visitor brought: it is not counted. */
+  readonly saveCopy: (file: Blob, name: string) => Promise<boolean>;
   readonly track: Analytics["track"];
   readonly report: (error: unknown) => void;
 }

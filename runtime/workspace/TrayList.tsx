@@ -218,15 +218,15 @@ export function TrayList() {
 
 /** Saves a file to the device, and says when that cannot be done. */
 export function useSave(): (open: () => Promise<File>, name: string) => void {
-  const { save, notices } = useWorkspace();
+  const { saveCopy, notices } = useWorkspace();
   return useCallback(
     (open, name) => {
       open()
-        .then((file) => save(file, name))
+        .then((file) => saveCopy(file, name))
         .then((saved) => saved || notices.warn("errors:download"))
         .catch((error: unknown) => notices.warn(thrownText(error)));
     },
-    [save, notices],
+    [saveCopy, notices],
   );
 }
 

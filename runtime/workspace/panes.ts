@@ -39,3 +39,11 @@ export function usePanes(root: HTMLElement | null, narrow: boolean): Panes {
   }, [root, open]);
   return { sheet: narrow ? open : null, setSheet: setOpen, go, closeSheet };
 }
+
+/** Whether a part is on the screen. */
+export const isShown = (document: Document, pane: Pane): boolean =>
+  find(document, pane)?.checkVisibility() ?? false;
+
+/** Brings a part over the panel, from outside the workspace, where there is room for one only. */
+export const uncover = (document: Document, sheet: Sheet): void =>
+  document.querySelector<HTMLElement>(`[data-bar="${sheet}"][aria-expanded="false"]`)?.click();
