@@ -1,0 +1,17 @@
+import { defineEffect } from "../effect.ts";
+import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
+import { loadSpeechNets } from "../restoration/speech-nets.ts";
+
+/** Takes noise, music and other voices from speech. */
+export default defineEffect({
+  id: "denoise",
+  parameters: {
+    strength: { kind: "number", min: 0, max: 100, default: 100, unit: "%", step: 1 },
+  },
+  length: "same",
+  neutral: { strength: 0 },
+  parallel: { before: 5, after: 0.2 },
+  prepare: loadSpeechNets,
+  create: ({ strength }, format, { prepared }) =>
+    createSpeechDenoiser(strength / 100, format, prepared),
+});

@@ -1,0 +1,14 @@
+/** What the nets use of WebAssembly, which every place of work has and `es2024` does not name. */
+declare namespace WebAssembly {
+  class Memory {
+    constructor(size: { initial: number });
+    readonly buffer: ArrayBuffer;
+  }
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
+    readonly exports: Record<string, unknown>;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Block } from "../effect.ts";
+import { createBlock, framesOf } from "../signal/blocks.ts";
+
+/** Planar samples, first in, first out. */
+export interface SampleQueue {
+  readonly frames: number;
+  push(block: Block): void;
+  /** The first frames, which leave the queue. */
+  take(frames: number): Float32Array[];
+}
+
+export function createSampleQueue(channels: number): SampleQueue {
+  let held = createBlock(channels, 4096);
+  let start = 0;
+  let end = 0;
+  const makeRoom = (frames: number) => {
+    const kept = end - start;
+    if (end + frames <= held[0]!.length) return;
+    if (kept + frames > held[0]!.length) {
+      const larger = createBlock(channels, 2 * (kept + frames));
+      for (let c = 0; c < channels; c++) larger[c]!.set(held[c]!.subarray(start, end));
+      held = larger;
+    } else for (const samples of held) samples.copyWithin(0, start, end);
+    start = 0;
+    end = kept;
+  };
+  return {
+    get frames() {
+      return end - start;
+    },
+    push(block) {
+      const frames = framesOf(block);
+      makeRoom(frames);
+      for (let c = 0; c < channels; c++) held[c]!.set(block[c]!, end);
+      end += frames;
+    },
+    take(frames) {
+      const taken = held.map((samples) => samples.slice(start, start + frames));
+      start += frames;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Block, Processor } from "../effect.ts";
+import { framesOf, joinBlocks } from "../signal/blocks.ts";
+import { createResampler } from "../signal/resample.ts";
+import { createSampleQueue } from "./sample-queue.ts";
+
+/** Something that takes and gives mono samples of one rate, a fixed number at once. */
+export interface FixedStep {
+  readonly sampleRate: number;
+  readonly hop: number;
+  /** Samples by which the output is late. */
+  readonly delay: number;
+  run(input: Float32Array, output: Float32Array): void;
+  close?(): void;
+}
+
+/** A step as a processor of its own rate, in time with its input and as long. */
+function createSteady(step: FixedStep): Processor {
+  const waiting = createSampleQueue(1);
+  let early = step.delay;
+  let taken = 0;
+  let given = 0;
+  const run = () => {
+    const steps = Math.floor(waiting.frames / step.hop);
+    if (steps === 0) return null;
+    const [input] = waiting.take(steps * step.hop);
+    const output = new Float32Array(steps * step.hop);
+    for (let at = 0; at < output.length; at += step.hop)
+      step.run(input!.subarray(at, at + step.hop), output.subarray(at, at + step.hop));
+    const skip = Math.min(early, output.length);
+    early -= skip;
+    given += output.length - skip;
+    return [output.subarray(skip)];
+  };
+  return {
+    process(block) {
+      taken += framesOf(block);
+      waiting.push(block);
+      return run();
+    },
+    finish() {
+      waiting.push([new Float32Array(step.delay + step.hop)]);
+      const out = run();
+      step.close?.();
+      const surplus = given - taken;
+      return out && [out[0]!.subarray(0, out[0]!.length - surplus)];
+    },
+  };
+}
+
+/** The mean of the channels, through a step at the step's rate, and back: in time, as long. */
+export function createSideChain(step: FixedStep, sampleRate: number): Processor {
+  const chain = [
+    createResampler(sampleRate, step.sampleRate, 1),
+    createSteady(step),
+    createResampler(step.sampleRate, sampleRate, 1),
+  ];
+  let taken = 0;
+  let given = 0;
+  const pass = (block: Block | null, from: number): Block | null =>
+    chain
+      .slice(from)
+      .reduce((current: Block | null, one) => current && one.process(current), block);
+  return {
+    process(block) {
+      const frames = framesOf(block);
+      taken += frames;
+      const out = pass([meanOf(block)], 0);
+      if (out) given += framesOf(out);
+      return out;
+    },
+    finish() {
+      const parts = chain.map((one, i) => pass(one.finish(), i + 1));
+      // Two roundings of the rate may leave a sample more or less.
+      const [rest] = joinBlocks(parts, 1);
+      const exact = new Float32Array(Math.max(0, taken - given));
+      exact.set(rest!.subarray(0, exact.length));
+      return [exact];
+    },
+  };
+}
+
+/** Mean of the channels. */
+export function meanOf(block: Block): Float32Array {
+  if (block.length === 1) return block[0]!;
+  const mean = new Float32Array(framesOf(block));
+  for (const samples of block)
+    for (let i = 0; i < mean.length; i++) mean[i] = mean[i]! + samples[i]!;
+  for (let i = 0; i < mean.length; i++) mean[i] = mean[i]! / block.length;
+  return mean;
+}

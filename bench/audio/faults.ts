@@ -1,0 +1,75 @@
+import type { Random } from "./random.ts";
+
+export interface Stretch {
+  /** Samples; the end is not part of it. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Clicks of the mouth: 0.3 to 3 ms, broad band, one or two swings, over what is there. */
+export function addClicks(
+  samples: Float32Array,
+  sampleRate: number,
+  perSecond: number,
+  random: Random,
+): { readonly samples: Float32Array; readonly clicks: readonly Stretch[] } {
+  const out = samples.slice();
+  const clicks: Stretch[] = [];
+  const count = Math.floor((samples.length / sampleRate) * perSecond);
+  for (let n = 0; n < count; n++) {
+    // One a slot, so that no two run into each other.
+    const slot = samples.length / count;
+    const start = Math.floor((n + 0.1 + 0.7 * random.uniform()) * slot);
+    const length = Math.round((0.0003 + 0.0027 * random.uniform() ** 2) * sampleRate);
+    const level = 0.12 + 0.4 * random.uniform();
+    const pitch = 2000 + 6000 * random.uniform();
+    for (let i = 0; i < length && start + i < out.length; i++) {
+      const shape = Math.exp((-5 * i) / length);
+      const swing = Math.sin((2 * Math.PI * pitch * i) / sampleRate + 1);
+      out[start + i] = out[start + i]! + level * shape * (0.6 * swing + 0.4 * random.normal());
+    }
+    clicks.push({ start, end: start + length });
+  }
+  return { samples: out, clicks };
+}
+
+/** Air through a mouth: noise with broad formants, swelling and fading. */
+export function makeBreath(seconds: number, sampleRate: number, random: Random): Float32Array {
+  const length = Math.round(seconds * sampleRate);
+  const out = new Float32Array(length);
+  const formants = [
+    { frequency: 550 + 200 * random.uniform(), width: 400, gain: 0.5 },
+    { frequency: 1600 + 400 * random.uniform(), width: 700, gain: 1 },
+    { frequency: 2900 + 500 * random.uniform(), width: 1200, gain: 0.8 },
+    { frequency: 5500 + 800 * random.uniform(), width: 2500, gain: 0.5 },
+  ];
+  for (const { frequency, width, gain } of formants) {
+    const radius = Math.exp((-Math.PI * width) / sampleRate);
+    const cosine = 2 * radius * Math.cos((2 * Math.PI * frequency) / sampleRate);
+    let one = 0;
+    let two = 0;
+    for (let i = 0; i < length; i++) {
+      const value = random.normal() * (1 - radius) + cosine * one - radius * radius * two;
+      two = one;
+      one = value;
+      out[i] = out[i]! + gain * value;
+    }
+  }
+  const rise = 0.3 + 0.3 * random.uniform();
+  const level = Math.sqrt(out.reduce((sum, x) => sum + x * x, 0) / length);
+  return out.map((x, i) => {
+    const at = i / length;
+    const shape =
+      at < rise
+        ? Math.sin((Math.PI / 2) * (at / rise))
+        : Math.cos((Math.PI / 2) * ((at - rise) / (1 - rise)));
+    return (x / level) * shape;
+  });
+}
+
+/** A reflection, and those of the reflection. */
+export function addEcho(samples: Float32Array, delay: number, gain: number): Float32Array {
+  const out = samples.slice();
+  for (let i = delay; i < out.length; i++) out[i] = samples[i]! + gain * out[i - delay]!;
+  return out;
+}

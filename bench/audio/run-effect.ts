@@ -1,0 +1,40 @@
+import type { Effect, Findings, Format } from "../../audio/effect.ts";
+import type { Parameters, ValuesOf } from "../../audio/parameters.ts";
+import { framesOf, joinBlocks } from "../../audio/signal/blocks.ts";
+import { createResources } from "./resources.ts";
+
+const BLOCK = 16_384;
+
+export interface Run {
+  readonly samples: readonly Float32Array[];
+  readonly findings: Findings | null;
+  /** CPU time of both passes */
+  readonly seconds: number;
+}
+
+/** Runs an effect over whole channels; what is not given has its default. */
+export async function runEffect<P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  given: Partial<ValuesOf<P>>,
+  input: readonly Float32Array[],
+  { sampleRate, root = process.cwd() }: { readonly sampleRate: number; readonly root?: string },
+): Promise<Run> {
+  const defaults = Object.entries(effect.parameters).map(([name, one]) => [name, one.default]);
+  const values = { ...Object.fromEntries(defaults), ...given } as ValuesOf<P>;
+  const format: Format = { sampleRate, channels: input.length };
+  const prepared = (await effect.prepare?.(createResources(root))) as R;
+  const start = process.cpuUsage();
+  const blocks = function* () {
+    for (let at = 0; at < framesOf(input); at += BLOCK)
+      yield input.map((samples) => samples.subarray(at, at + BLOCK));
+  };
+  const analyser = effect.analyse?.(values, format, prepared) ?? null;
+  if (analyser) for (const block of blocks()) analyser.push(block);
+  const analysis = analyser?.finish() ?? null;
+  const processor = effect.create(values, format, { analysis, prepared });
+  const parts = Array.from(blocks(), (block) => processor.process(block));
+  parts.push(processor.finish());
+  const { user } = process.cpuUsage(start);
+  const findings = analysis === null ? null : (effect.findings?.(analysis, values) ?? null);
+  return { samples: joinBlocks(parts, input.length), findings, seconds: user / 1e6 };
+}
