@@ -131,6 +131,8 @@ async function buildClient(
   const result = (await build({
     ...shared,
     plugins: [stylesPlugin(sheets)],
+    // Workers load codecs and effects when they are wanted.
+    worker: { format: "es" },
     build: {
       outDir: path.join(input.folder, "client"),
       emptyOutDir: true,

@@ -1,0 +1,219 @@
+import { FaultError } from "../workspace/fault.ts";
+import type { SinkChunk } from "../workspace/types.ts";
+import type {
+  FromWorker,
+  OpenedFile,
+  PeaksResult,
+  ReadRequest,
+  RunResult,
+  RunTask,
+  Stage,
+  Task,
+  ToWorker,
+} from "./worker/protocol.ts";
+
+/** What is used of a `Worker`. */
+export interface WorkerLike {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  onmessage: ((event: { readonly data: FromWorker }) => void) | null;
+  onerror: ((event: { readonly message?: string }) => void) | null;
+  onmessageerror: ((event: never) => void) | null;
+}
+
+export interface EngineDeps {
+  readonly createWorker: () => WorkerLike;
+  /** Decodes a file as a whole, where workers of this browser cannot. @returns a WAV file */
+  readonly decode: (file: Blob, sampleRate: number) => Promise<Blob>;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  /** @param done 0 to 1; null while it cannot be known */
+  readonly onProgress?: (done: number | null, stage: Stage) => void;
+}
+
+/** Samples of files that are held open. */
+export interface Reading {
+  readonly files: readonly OpenedFile[];
+  /** Gives frames of one of the files, fewer where it ends. */
+  read(request: Omit<ReadRequest, "turn">): Promise<readonly Float32Array[]>;
+  close(): void;
+}
+
+/** Work on sound, in workers. What it throws is a `FaultError` where the visitor can do something. */
+export interface Engine {
+  /** Takes a file through an effect into a stream of bytes; a cancelled run is gone at once. */
+  run(
+    task: Omit<RunTask, "call">,
+    options: RunOptions & { readonly sink: WritableStream<SinkChunk> },
+  ): Promise<RunResult>;
+  peaks(file: Blob, options: RunOptions): Promise<PeaksResult>;
+  open(files: readonly Blob[]): Promise<Reading>;
+  /** Speed of the device in millions of multiplications a second; measured once. */
+  speed(): Promise<number>;
+  /** Makes a worker ready, so that the first run need not wait for it. */
+  warm(): void;
+}
+
+/** Workers that wait for the next task. */
+const MOST_IDLE = 2;
+
+export function createEngine({ createWorker, decode }: EngineDeps): Engine {
+  const idle: WorkerLike[] = [];
+  let speed: Promise<number> | null = null;
+  const take = (): WorkerLike => idle.pop() ?? createWorker();
+  const putBack = (worker: WorkerLike): void => {
+    worker.onmessage = worker.onerror = worker.onmessageerror = null;
+    if (idle.length < MOST_IDLE) idle.push(worker);
+    else worker.terminate();
+  };
+
+  /** Gives a worker a task. @param hear takes what it says before its answer */
+  function ask<T>(
+    task: Task,
+    { signal, hear }: { readonly signal?: AbortSignal; readonly hear?: Hear },
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
+      const worker = take();
+      const end = (error: unknown): void => {
+        signal?.removeEventListener("abort", onAbort);
+        worker.terminate();
+        reject(error as Error);
+      };
+      const onAbort = (): void => end(signal!.reason);
+      signal?.addEventListener("abort", onAbort);
+      worker.onerror = ({ message }) => end(new Error(message ?? "The audio worker failed"));
+      worker.onmessageerror = () => end(new Error("The audio worker said what cannot be read"));
+      worker.onmessage = ({ data }) => {
+        if (data.kind === "done") {
+          signal?.removeEventListener("abort", onAbort);
+          putBack(worker);
+          return resolve(data.value as T);
+        }
+        const error = errorOf(data);
+        if (error) return end(error);
+        void Promise.resolve(hear?.(data, worker)).catch(end);
+      };
+      worker.postMessage(task);
+    });
+  }
+
+  /** Does it again with what the document has decoded, where the worker could not. */
+  async function orDecoded<T>(file: Blob, work: (file: Blob) => Promise<T>): Promise<T> {
+    try {
+      return await work(file);
+    } catch (error) {
+      if (!(error instanceof Undecodable)) throw error;
+      return work(await decode(file, error.sampleRate));
+    }
+  }
+
+  return {
+    async run(task, { signal, onProgress, sink }) {
+      const writer = sink.getWriter();
+      const hear: Hear = async (message, worker) => {
+        if (message.kind === "progress") onProgress?.(message.done, message.stage);
+        if (message.kind !== "write") return;
+        const { position, data } = message;
+        await writer.write({ type: "write", position, data });
+        worker.postMessage({ call: "wrote" });
+      };
+      try {
+        return await orDecoded(task.file, (file) =>
+          ask<RunResult>({ ...task, file, call: "run" }, { signal, hear }),
+        );
+      } finally {
+        writer.releaseLock();
+      }
+    },
+    peaks: (blob, { signal, onProgress }) =>
+      orDecoded(blob, (file) =>
+        ask<PeaksResult>(
+          { call: "peaks", file },
+          {
+            signal,
+            hear: (message) => {
+              if (message.kind === "progress") onProgress?.(message.done, message.stage);
+            },
+          },
+        ),
+      ),
+    async open(files) {
+      try {
+        return await openReading(take(), files);
+      } catch (error) {
+        if (!(error instanceof Undecodable)) throw error;
+        const { sampleRate } = error;
+        return openReading(
+          take(),
+          await Promise.all(files.map((file) => decode(file, sampleRate))),
+        );
+      }
+    },
+    speed: () => (speed ??= ask<number>({ call: "bench" }, {})),
+    warm() {
+      if (idle.length === 0) idle.push(createWorker());
+    },
+  };
+}
+
+type Hear = (message: FromWorker, worker: WorkerLike) => void | Promise<void>;
+
+class Undecodable extends Error {
+  readonly sampleRate: number;
+  constructor(sampleRate: number) {
+    super("There is no decoder in workers");
+    this.sampleRate = sampleRate;
+  }
+}
+
+/** What a worker's last word means; null where it is not its last. */
+function errorOf(message: FromWorker): Error | null {
+  if (message.kind === "fault") return new FaultError(message.code);
+  if (message.kind === "undecodable") return new Undecodable(message.sampleRate);
+  if (message.kind !== "broken") return null;
+  const error = new Error(message.message);
+  error.name = message.name;
+  return error;
+}
+
+function openReading(worker: WorkerLike, files: readonly Blob[]): Promise<Reading> {
+  const waiting = new Map<number, (block: readonly Float32Array[]) => void>();
+  const failing = new Map<number, (error: Error) => void>();
+  let last = 0;
+  return new Promise((resolve, reject) => {
+    const end = (error: Error): void => {
+      worker.terminate();
+      reject(error);
+      for (const fail of failing.values()) fail(error);
+      failing.clear();
+      waiting.clear();
+    };
+    worker.onerror = ({ message }) => end(new Error(message ?? "The audio worker failed"));
+    worker.onmessage = ({ data }) => {
+      if (data.kind === "samples") {
+        waiting.get(data.turn)?.(data.block);
+        waiting.delete(data.turn);
+        failing.delete(data.turn);
+        return;
+      }
+      if (data.kind === "opened")
+        return resolve({
+          files: data.files,
+          read: (request) =>
+            new Promise((answer, fail) => {
+              const turn = ++last;
+              waiting.set(turn, answer);
+              failing.set(turn, fail);
+              worker.postMessage({ call: "samples", turn, ...request });
+            }),
+          close: () => end(new DOMException("The reading was closed", "AbortError")),
+        });
+      const error = errorOf(data);
+      if (error) end(error);
+    };
+    worker.postMessage({ call: "read", files });
+  });
+}

@@ -1,0 +1,4 @@
+interface ImportMeta {
+  /** Filled in by the bundler. */
+  glob<T>(pattern: readonly string[]): Readonly<Record<string, () => Promise<T>>>;
+}

@@ -1,0 +1,26 @@
+import type { Engine, RunOptions } from "./engine.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { Records } from "./records.ts";
+import type { PeaksResult } from "./worker/protocol.ts";
+
+export interface PeaksDeps {
+  readonly engine: Pick<Engine, "peaks">;
+  readonly records: Records;
+  readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
+}
+
+/** The peaks of a file: those that were kept for its content, or else worked out and kept. */
+export async function loadPeaks(
+  file: Blob,
+  { engine, records, digest }: PeaksDeps,
+  options: RunOptions,
+): Promise<PeaksResult> {
+  // Where the browser gives no digest (no certificate), nothing is kept.
+  const key = await fingerprintOf(file, digest).catch(() => null);
+  const kept = key === null ? null : await records.get("peaks", key);
+  if (kept) return kept;
+  options.signal.throwIfAborted();
+  const found = await engine.peaks(file, options);
+  if (key !== null) await records.put("peaks", key, found);
+  return found;
+}

@@ -1,0 +1,83 @@
+import type { DBSchema, IDBPDatabase } from "idb";
+import { openDB } from "idb";
+import type { PeaksResult, RunResult } from "./worker/protocol.ts";
+
+/** What is known of a result beyond its bytes. */
+export interface RunRecord extends RunResult {
+  readonly effect: string | null;
+}
+
+interface Kept<T> {
+  readonly value: T;
+  /** Epoch milliseconds. */
+  readonly used: number;
+}
+interface Schema extends DBSchema {
+  /** By the content of the file. */
+  peaks: { key: string; value: Kept<PeaksResult> };
+  /** By the id of the result. */
+  runs: { key: string; value: Kept<RunRecord> };
+}
+
+/** What is kept about sounds between two visits, in the browser's database. */
+export interface Records {
+  get<S extends "peaks" | "runs">(
+    store: S,
+    key: string,
+  ): Promise<Schema[S]["value"]["value"] | null>;
+  put<S extends "peaks" | "runs">(
+    store: S,
+    key: string,
+    value: Schema[S]["value"]["value"],
+  ): Promise<void>;
+}
+
+/** Entries of each kind; those that were not used for longest go first. */
+const MOST = { peaks: 60, runs: 300 } as const;
+
+let opening: Promise<IDBPDatabase<Schema>> | null = null;
+const open = (): Promise<IDBPDatabase<Schema>> =>
+  (opening ??= openDB<Schema>("toolkit-audio", 1, {
+    upgrade(db) {
+      db.createObjectStore("peaks");
+      db.createObjectStore("runs");
+    },
+    // A newer build in another tab must not wait for this one.
+    blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
+    terminated: () => (opening = null),
+  }));
+
+/** Where the browser refuses to keep anything, the records of this document are in memory. */
+const memory = new Map<string, unknown>();
+
+export const records: Records = {
+  async get(store, key) {
+    const held = memory.get(`${store} ${key}`);
+    if (held !== undefined) return held as never;
+    try {
+      const db = await open();
+      const kept = await db.get(store, key);
+      if (!kept) return null;
+      await db.put(store, { ...kept, used: Date.now() } as never, key);
+      return kept.value as never;
+    } catch {
+      return null;
+    }
+  },
+  async put(store, key, value) {
+    try {
+      const db = await open();
+      await db.put(store, { value, used: Date.now() } as never, key);
+      if ((await db.count(store)) <= MOST[store]) return;
+      const all: { readonly key: string; readonly used: number }[] = [];
+      const tx = db.transaction(store, "readwrite");
+      for (let at = await tx.store.openCursor(); at; at = await at.continue())
+        all.push({ key: at.primaryKey, used: at.value.used });
+      all.sort((a, b) => a.used - b.used);
+      for (const { key: old } of all.slice(0, all.length - MOST[store])) await tx.store.delete(old);
+      await tx.done;
+    } catch {
+      memory.set(`${store} ${key}`, value);
+    }
+  },
+};

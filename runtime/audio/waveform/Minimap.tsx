@@ -1,0 +1,59 @@
+import type { PointerEvent } from "react";
+import { useLayoutEffect, useMemo } from "react";
+import { MAX_CANVAS_WIDTH } from "../../ui/constants.ts";
+import { columnsOf } from "./columns.ts";
+import { drawWaves } from "./draw.ts";
+import { useCanvas } from "./use-canvas.ts";
+import type { View } from "./view.ts";
+import css from "./waveform-view.module.css";
+
+const HEIGHT = 20;
+
+/** The whole sound, small, with the part that is shown above. */
+export function Minimap({
+  peaks,
+  duration,
+  view,
+  onMove,
+}: {
+  readonly peaks: Int8Array;
+  /** Seconds. */
+  readonly duration: number;
+  readonly view: View;
+  /** @param at seconds; the middle of what should be shown */
+  readonly onMove: (at: number) => void;
+}) {
+  const { canvas, width, ratio } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
+  const columns = useMemo(() => columnsOf(peaks, 0, duration, width), [peaks, duration, width]);
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context) return;
+    const colour = getComputedStyle(canvas.current!).getPropertyValue("--ink-faint");
+    drawWaves(context, [{ columns, colour }], { width, height: HEIGHT * ratio });
+  }, [canvas, columns, width, ratio]);
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    const { left, width: wide } = event.currentTarget.getBoundingClientRect();
+    onMove(((event.clientX - left) / wide) * duration);
+  };
+  return (
+    <div
+      className={css["minimap"]}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        move(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) move(event);
+      }}
+    >
+      <canvas ref={canvas} width={width} height={HEIGHT * ratio} />
+      <span
+        style={{
+          left: `${(100 * view.from) / duration}%`,
+          width: `${(100 * (view.to - view.from)) / duration}%`,
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useLocale } from "../../i18n/context.tsx";
+import { markEvery } from "./columns.ts";
+import type { View } from "./view.ts";
+import css from "./waveform-view.module.css";
+
+/** CSS pixels between two marks, at least. */
+const APART = 72;
+
+/** The times below a waveform. */
+export function Timeline({
+  view: { from, to },
+  columns,
+}: {
+  readonly view: View;
+  /** Width in CSS pixels. */
+  readonly columns: number;
+}) {
+  const { format } = useLocale();
+  const step = markEvery(to - from, Math.max(APART, columns), APART);
+  const first = Math.ceil(from / step - 1e-6);
+  const marks: number[] = [];
+  for (let at = first; at * step < to && marks.length < 200; at++) marks.push(at * step);
+  const digits = step >= 1 ? 0 : step >= 0.1 ? 1 : 2;
+  return (
+    <div className={css["timeline"]} aria-hidden="true">
+      {marks.map((at) => (
+        <span key={at} style={{ left: `${(100 * (at - from)) / (to - from)}%` }}>
+          {format.clock(at, digits)}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { PEAKS_PER_SECOND } from "../worker/protocol.ts";
+
+/** Lowest and highest value of each column, −1 to 1, one after the other. */
+export type Columns = Float32Array;
+
+/**
+ * Peaks of a stretch of a sound, one pair for each column that is drawn.
+ * @param peaks pairs, `PEAKS_PER_SECOND` a second
+ * @param from seconds
+ * @param to seconds, after `from`
+ */
+export function columnsOf(peaks: Int8Array, from: number, to: number, count: number): Columns {
+  const columns = new Float32Array(2 * count);
+  const pairs = peaks.length / 2;
+  const start = from * PEAKS_PER_SECOND;
+  const step = ((to - from) * PEAKS_PER_SECOND) / count;
+  for (let column = 0; column < count; column++) {
+    const first = Math.max(0, Math.floor(start + column * step));
+    const last = Math.min(pairs, Math.max(first + 1, Math.floor(start + (column + 1) * step)));
+    let low = 0;
+    let high = 0;
+    for (let at = first; at < last; at++) {
+      low = Math.min(low, peaks[2 * at]!);
+      high = Math.max(high, peaks[2 * at + 1]!);
+    }
+    columns[2 * column] = low / 127;
+    columns[2 * column + 1] = high / 127;
+  }
+  return columns;
+}
+
+/** Seconds between two marks of a timeline, so that marks are at least so many columns apart. */
+export function markEvery(seconds: number, columns: number, apart: number): number {
+  const least = (seconds * apart) / columns;
+  const steps = [
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800,
+  ];
+  return steps.find((step) => step >= least) ?? 3600;
+}

@@ -1,0 +1,33 @@
+import type { RefObject } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
+
+export interface SizedCanvas {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  /** Device pixels. */
+  readonly width: number;
+  /** Device pixels of one CSS pixel. */
+  readonly ratio: number;
+}
+
+/**
+ * A canvas that is as wide as its place.
+ * @param most device pixels
+ */
+export function useCanvas(height: number, most: number): SizedCanvas {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [size, setSize] = useState({ width: 600, ratio: 1 });
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      const ratio = Math.min(2, Math.max(1, Math.round(devicePixelRatio)));
+      const width = Math.max(1, Math.min(most, Math.round(element.clientWidth * ratio)));
+      setSize((now) => (now.width === width && now.ratio === ratio ? now : { width, ratio }));
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [height, most]);
+  return { canvas, ...size };
+}

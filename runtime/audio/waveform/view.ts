@@ -1,0 +1,36 @@
+/** Part of a sound that is shown, in seconds. */
+export interface View {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Shortest part that is shown, in seconds. */
+const SHORTEST = 0.05;
+
+/** Shows a part of another length; `at` stays where it is. */
+export function zoomView(
+  { from, to }: View,
+  {
+    factor,
+    at,
+    duration,
+  }: { readonly factor: number; readonly at: number; readonly duration: number },
+): View {
+  const length = Math.min(duration, Math.max(SHORTEST, (to - from) / factor));
+  const share = to > from ? (at - from) / (to - from) : 0.5;
+  return moveView({ from: at - share * length, to: at + (1 - share) * length }, 0, duration);
+}
+
+/** Moves what is shown by seconds, within the sound. */
+export function moveView({ from, to }: View, by: number, duration: number): View {
+  const length = Math.min(duration, to - from);
+  const start = Math.min(Math.max(0, from + by), Math.max(0, duration - length));
+  return { from: start, to: start + length };
+}
+
+/** Brings a place into what is shown, where it is not. */
+export function showPlace(view: View, at: number, duration: number): View {
+  if (at >= view.from && at <= view.to) return view;
+  const length = view.to - view.from;
+  return moveView({ from: at - length * 0.1, to: at + length * 0.9 }, 0, duration);
+}

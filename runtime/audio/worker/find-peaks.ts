@@ -1,0 +1,56 @@
+import type { Block } from "../../../audio/effect.ts";
+import type { Source } from "./open-source.ts";
+import type { PeaksResult } from "./protocol.ts";
+import { PEAKS_PER_SECOND } from "./protocol.ts";
+
+/**
+ * Reads a sound and keeps its lowest and highest sample of each part, over all channels.
+ * @param onProgress told the part that is done, 0 to 1
+ */
+export async function findPeaks(
+  source: Source,
+  onProgress: (done: number) => void,
+): Promise<PeaksResult> {
+  const { sampleRate, channels } = source.format;
+  const expected = Math.max(1, Math.ceil(source.duration * PEAKS_PER_SECOND));
+  let peaks = new Int8Array(2 * expected);
+  let part = 0;
+  let frames = 0;
+  let end = sampleRate / PEAKS_PER_SECOND;
+  let low = 0;
+  let high = 0;
+  const close = (): void => {
+    if (2 * part + 2 > peaks.length) {
+      const longer = new Int8Array(2 * peaks.length + 2);
+      longer.set(peaks);
+      peaks = longer;
+    }
+    peaks[2 * part] = Math.max(-127, Math.round(low * 127));
+    peaks[2 * part + 1] = Math.min(127, Math.round(high * 127));
+    part++;
+    end = ((part + 1) * sampleRate) / PEAKS_PER_SECOND;
+    low = high = 0;
+  };
+  const take = (block: Block): void => {
+    const count = block[0]?.length ?? 0;
+    for (let at = 0; at < count; at++) {
+      for (const plane of block) {
+        const value = plane[at]!;
+        if (value < low) low = value;
+        else if (value > high) high = value;
+      }
+      if (++frames >= end) close();
+    }
+  };
+  for await (const block of source.blocks()) {
+    take(block);
+    onProgress(Math.min(1, part / expected));
+  }
+  if (frames > (part * sampleRate) / PEAKS_PER_SECOND) close();
+  return {
+    peaks: peaks.slice(0, 2 * part),
+    duration: frames / sampleRate,
+    sampleRate,
+    channels,
+  };
+}

@@ -1,0 +1,125 @@
+import type { AudioEncodingConfig, MetadataTags, OutputFormat as Container } from "mediabunny";
+import {
+  AudioSample,
+  AudioSampleSource,
+  FlacOutputFormat,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  Quality,
+  StreamTarget,
+  WavOutputFormat,
+} from "mediabunny";
+import type { Block, Format } from "../../../audio/effect.ts";
+import { addEncoder } from "./add-encoder.ts";
+import type { OutputFormat } from "./formats.ts";
+import { OUTPUT_FORMATS, rateOf } from "./formats.ts";
+import type { Write } from "./write.ts";
+
+/** A file that is being written. */
+export interface Sink {
+  /** Resolves when the next may come. The block may be changed afterwards. */
+  add(block: Block): Promise<void>;
+  /** Writes the rest. */
+  finish(): Promise<void>;
+}
+
+export interface SinkOptions {
+  readonly output: OutputFormat;
+  readonly format: Format;
+  /** Seconds that are expected; decides about the size of fields in the header. */
+  readonly duration: number;
+  readonly tags: MetadataTags;
+  readonly write: Write;
+}
+
+/** Bytes that are written at once. */
+const CHUNK = 1024 * 1024;
+/** Bytes from which a WAV file needs the large form of its header. */
+const LARGE = 4e9;
+
+/** @throws when neither the browser nor the site has the encoder */
+export async function openSink(options: SinkOptions): Promise<Sink> {
+  const { output, format, tags, write } = options;
+  if (output === "vorbis") return (await import("./vorbis.ts")).openVorbis(format, write);
+  const facts = OUTPUT_FORMATS[output];
+  const sampleRate = rateOf(facts, format.sampleRate);
+  const numberOfChannels = Math.min(format.channels, facts.mostChannels);
+  const { codec, container, sampleFormat } = partsOf(options);
+  await addEncoder(codec, { sampleRate, numberOfChannels });
+  const file = new Output({
+    format: container,
+    target: new StreamTarget(
+      new WritableStream({ write: ({ position, data }) => write(position, data) }),
+      { chunked: true, chunkSize: CHUNK },
+    ),
+  });
+  const transform = {
+    ...(sampleRate !== format.sampleRate && { sampleRate }),
+    ...(numberOfChannels !== format.channels && { numberOfChannels }),
+    ...(sampleFormat && { sampleFormat }),
+  };
+  const source = new AudioSampleSource({
+    codec,
+    ...(facts.bitrate !== undefined && {
+      quality: new Quality({ bitrate: facts.bitrate * numberOfChannels }),
+    }),
+    ...(Object.keys(transform).length > 0 && { transform }),
+  });
+  file.addAudioTrack(source);
+  file.setMetadataTags(tags);
+  await file.start();
+  let frames = 0;
+  return {
+    async add(block) {
+      const count = block[0]?.length ?? 0;
+      if (count === 0) return;
+      const data = new Float32Array(count * block.length);
+      for (const [at, plane] of block.entries()) data.set(plane, at * count);
+      const sample = new AudioSample({
+        data,
+        format: "f32-planar",
+        numberOfChannels: block.length,
+        sampleRate: format.sampleRate,
+        timestamp: frames / format.sampleRate,
+      });
+      frames += count;
+      await source.add(sample);
+      sample.close();
+    },
+    finish: () => file.finalize(),
+  };
+}
+
+interface Parts {
+  readonly codec: AudioEncodingConfig["codec"];
+  readonly container: Container;
+  readonly sampleFormat?: "s16" | "s32";
+}
+
+function partsOf({ output, format, duration }: SinkOptions): Parts {
+  const wav = (codec: "pcm-s16" | "pcm-s24" | "pcm-f32", bytes: number): Parts => {
+    const size = duration * format.sampleRate * format.channels * bytes;
+    return {
+      codec,
+      container: new WavOutputFormat({ large: size > LARGE, metadataFormat: "id3" }),
+    };
+  };
+  switch (output) {
+    case "wav16":
+      return wav("pcm-s16", 2);
+    case "wav24":
+      return wav("pcm-s24", 3);
+    case "wav32f":
+      return wav("pcm-f32", 4);
+    case "flac":
+      return { codec: "flac", container: new FlacOutputFormat(), sampleFormat: "s32" };
+    case "mp3":
+      return { codec: "mp3", container: new Mp3OutputFormat() };
+    case "m4a":
+      return { codec: "aac", container: new Mp4OutputFormat({ fastStart: false }) };
+    default:
+      return { codec: "opus", container: new OggOutputFormat() };
+  }
+}

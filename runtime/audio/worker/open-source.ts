@@ -1,0 +1,134 @@
+import type { InputAudioTrack, MetadataTags } from "mediabunny";
+import {
+  ALL_FORMATS,
+  AudioSampleSink,
+  BlobSource,
+  Input,
+  UnsupportedInputFormatError,
+} from "mediabunny";
+import type { Block, Format } from "../../../audio/effect.ts";
+import { MediaFault, UndecodableError } from "./media-fault.ts";
+
+/** The sound of a file. */
+export interface Source {
+  readonly format: Format;
+  /** Seconds, as the file says. */
+  readonly duration: number;
+  readonly tags: MetadataTags;
+  /**
+   * Its samples from a frame on, in blocks; each call reads anew. Where a file leaves a gap there is
+   * silence, so that a frame's place is its time.
+   */
+  blocks(from?: number): AsyncGenerator<Block, void, undefined>;
+  close(): void;
+}
+
+/** Seconds that are decoded before what is wanted: decoders need some to get going. */
+const WARM_UP = 0.2;
+/** Seconds that a sample may lie beside its place before it counts as a gap. */
+const SLACK = 0.02;
+/** Longest gap that is filled, in seconds: a longer one is a broken clock. */
+const LONGEST_GAP = 3600;
+
+/**
+ * Opens a file for reading, as a stream: little of it is in memory at a time.
+ * @throws {MediaFault} where there is no sound in it that can be read
+ * @throws {UndecodableError}
+ */
+export async function openSource(file: Blob): Promise<Source> {
+  if (file.size === 0) throw new MediaFault("file.empty");
+  const input = new Input({
+    formats: ALL_FORMATS,
+    source: new BlobSource(file, { handleUnhandledError: () => {} }),
+  });
+  try {
+    const track = await trackOf(input);
+    const [sampleRate, channels, told, tags] = await Promise.all([
+      track.getSampleRate(),
+      track.getNumberOfChannels(),
+      track.getDurationFromMetadata(),
+      input.getMetadataTags().catch((): MetadataTags => ({})),
+    ]);
+    if (!(sampleRate > 0 && channels > 0)) throw new MediaFault("file.unreadable");
+    if (sampleRate < 8000 || sampleRate > 192_000 || channels > 8)
+      throw new MediaFault("file.unsupported");
+    if (!(await track.canDecode())) throw new UndecodableError(sampleRate);
+    const duration = told ?? (await track.computeDuration());
+    const format = { sampleRate, channels };
+    return {
+      format,
+      duration: Math.max(0, duration),
+      tags,
+      blocks: (from = 0) => read(track, format, from),
+      close: () => input.dispose(),
+    };
+  } catch (error) {
+    input.dispose();
+    throw faultOf(error);
+  }
+}
+
+async function trackOf(input: Input): Promise<InputAudioTrack> {
+  const track = await input.getPrimaryAudioTrack();
+  if (track) return track;
+  throw new MediaFault((await input.getTracks()).length > 0 ? "file.noAudio" : "file.unreadable");
+}
+
+async function* read(
+  track: InputAudioTrack,
+  { sampleRate, channels }: Format,
+  from: number,
+): AsyncGenerator<Block, void, undefined> {
+  const start = from / sampleRate;
+  /** The frame that comes next. */
+  let next = from;
+  try {
+    const samples = new AudioSampleSink(track).samples(Math.max(0, start - WARM_UP));
+    for await (const sample of samples) {
+      try {
+        if (sample.numberOfChannels !== channels || sample.sampleRate !== sampleRate)
+          throw new MediaFault("file.unsupported");
+        const place = Math.round(sample.timestamp * sampleRate);
+        // A file that was opened in its middle begins before what is wanted, and one may begin before zero.
+        const isStart = next === from;
+        const gap = place - next;
+        if (gap > SLACK * sampleRate && gap < LONGEST_GAP * sampleRate) {
+          yield* silence(channels, gap);
+          next += gap;
+        }
+        const skip = isStart && gap < 0 ? Math.min(-gap, sample.numberOfFrames) : 0;
+        const frameCount = sample.numberOfFrames - skip;
+        if (frameCount === 0) continue;
+        const block = Array.from({ length: channels }, (_, planeIndex) => {
+          const plane = new Float32Array(frameCount);
+          sample.copyTo(plane, { planeIndex, format: "f32-planar", frameOffset: skip, frameCount });
+          return plane;
+        });
+        next += frameCount;
+        yield block;
+      } finally {
+        sample.close();
+      }
+    }
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+function* silence(channels: number, count: number): Generator<Block> {
+  const most = 65_536;
+  for (let done = 0; done < count; done += most)
+    yield Array.from({ length: channels }, () => new Float32Array(Math.min(most, count - done)));
+}
+
+/** What an error of a reader or decoder means to the visitor. */
+function faultOf(error: unknown): unknown {
+  if (error instanceof MediaFault || error instanceof UndecodableError) return error;
+  if (error instanceof UnsupportedInputFormatError)
+    return new MediaFault("file.unsupported", error);
+  const { name } = (error ?? {}) as { name?: string };
+  if (name === "NotReadableError" || name === "NotFoundError" || name === "QuotaExceededError")
+    return error;
+  // Readers say in many ways that a file is broken.
+  return new MediaFault("file.unreadable", error);
+}

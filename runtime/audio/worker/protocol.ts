@@ -1,0 +1,98 @@
+import type { Format, Findings } from "../../../audio/effect.ts";
+import type { Range } from "../../../audio/parameters.ts";
+import type { OutputFormat } from "./formats.ts";
+
+/** Values of an effect's parameters, by name. */
+export type Values = Readonly<Record<string, number | string | boolean | readonly Range[]>>;
+
+export interface RunTask {
+  readonly call: "run";
+  /** Id of the effect; null: the sound is written as it is. */
+  readonly effect: string | null;
+  readonly file: Blob;
+  readonly values: Values;
+  readonly output: OutputFormat;
+}
+/** Draws a file: its loudest and lowest sample in each of `PEAKS_PER_SECOND` parts of a second. */
+export interface PeaksTask {
+  readonly call: "peaks";
+  readonly file: Blob;
+}
+/** Hands out samples of files as they are asked for, until the worker is ended. */
+export interface ReadTask {
+  readonly call: "read";
+  readonly files: readonly Blob[];
+}
+/** Works for a moment, and says how fast the device is. */
+export interface BenchTask {
+  readonly call: "bench";
+}
+export type Task = RunTask | PeaksTask | ReadTask | BenchTask;
+
+/** What is measured of a sound. Levels in dB below full scale, or LUFS. */
+export interface Levels {
+  readonly lufs: number;
+  readonly truePeak: number;
+  /** Level of its quiet parts. */
+  readonly noise: number;
+}
+
+export interface RunResult {
+  readonly findings: Findings | null;
+  readonly input: Format;
+  readonly output: Format;
+  /** Frames of the input, and of what was written. */
+  readonly frames: readonly [input: number, output: number];
+  readonly before: Levels;
+  readonly after: Levels;
+}
+export interface PeaksResult {
+  /** Lowest and highest sample of each part, −127 to 127, one after the other. */
+  readonly peaks: Int8Array<ArrayBuffer>;
+  /** Seconds. */
+  readonly duration: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+/** Parts of a second that have a peak: 16 samples of 8000 (CMP-3). */
+export const PEAKS_PER_SECOND = 500;
+
+export interface ReadRequest {
+  readonly turn: number;
+  readonly file: number;
+  /** Frames. */
+  readonly from: number;
+  readonly count: number;
+}
+export interface OpenedFile extends Format {
+  /** Seconds, as the file says. */
+  readonly duration: number;
+}
+
+/** What the document tells a worker: its one task, and then answers and questions. */
+export type ToWorker =
+  | Task
+  /** A piece has been written, and the next may come. */
+  | { readonly call: "wrote" }
+  | ({ readonly call: "samples" } & ReadRequest);
+
+/** What a worker tells the document. */
+export type FromWorker =
+  | { readonly kind: "progress"; readonly done: number | null; readonly stage: Stage }
+  | {
+      readonly kind: "write";
+      /** Bytes from the beginning. */
+      readonly position: number;
+      readonly data: Uint8Array<ArrayBuffer>;
+    }
+  | { readonly kind: "opened"; readonly files: readonly OpenedFile[] }
+  | { readonly kind: "samples"; readonly turn: number; readonly block: readonly Float32Array[] }
+  | { readonly kind: "done"; readonly value: RunResult | PeaksResult | number }
+  /** For the visitor: a key of `errors.json`. */
+  | { readonly kind: "fault"; readonly code: string }
+  /** This browser has no decoder for it here; the document may have one. */
+  | { readonly kind: "undecodable"; readonly sampleRate: number }
+  /** A bug, or what nobody foresaw. */
+  | { readonly kind: "broken"; readonly name: string; readonly message: string };
+
+export type Stage = "loading" | "listening" | "working" | "writing";

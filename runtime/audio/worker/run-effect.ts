@@ -1,0 +1,115 @@
+import type { Block, Effect, Format, Resources } from "../../../audio/effect.ts";
+import { framesOf } from "../../../audio/signal/blocks.ts";
+import { prepareStep } from "../../../audio/step.ts";
+import { runSteps } from "../../../audio/stream.ts";
+import { createMeter } from "./meter.ts";
+import { MediaFault } from "./media-fault.ts";
+import type { Sink, SinkOptions } from "./open-output.ts";
+import type { Source } from "./open-source.ts";
+import type { RunResult, RunTask, Stage } from "./protocol.ts";
+import type { Write } from "./write.ts";
+
+export interface RunDeps {
+  readonly openSource: (file: Blob) => Promise<Source>;
+  readonly openSink: (options: SinkOptions) => Promise<Sink>;
+  readonly loadEffect: (id: string) => Promise<Effect>;
+  readonly resources: Resources;
+  readonly write: Write;
+  readonly onProgress: (done: number | null, stage: Stage) => void;
+}
+
+/** Share of the work that is left when the last sample has been worked on. */
+const WRITING = 0.01;
+
+/**
+ * Takes a file through an effect and writes the result, block by block. An effect that wants to hear
+ * everything first reads the file twice.
+ * @throws {MediaFault} where the file cannot be worked on, or holds no sound
+ */
+export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult> {
+  const { onProgress } = deps;
+  onProgress(null, "loading");
+  const file = await deps.openSource(task.file);
+  try {
+    const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
+    const steps = effect ? [await prepareStep(effect, task.values as never, deps.resources)] : [];
+    const before = createMeter(file.format);
+    const heard = { frames: 0 };
+    const result = createResult(task, file, deps);
+    let stage: Stage = "working";
+    let passes = 0;
+    const source = {
+      format: file.format,
+      frames: Math.round(file.duration * file.format.sampleRate),
+      open() {
+        passes++;
+        return passes === 1 ? listen(file.blocks(), before, heard) : file.blocks();
+      },
+    };
+    if (steps.some((step) => !step.neutral && step.analyse(file.format))) stage = "listening";
+    const outcome = await runSteps(
+      steps,
+      source,
+      async (block, format) => {
+        stage = "working";
+        await result.add(block, format);
+      },
+      { onProgress: (share) => onProgress(share * (1 - WRITING), stage) },
+    );
+    if (heard.frames === 0) throw new MediaFault("file.unreadable");
+    if (before.peak() === 0) throw new MediaFault("file.silent");
+    onProgress(1 - WRITING, "writing");
+    const after = await result.finish(outcome.format);
+    return {
+      findings: outcome.findings[0] ?? null,
+      input: file.format,
+      output: outcome.format,
+      frames: [heard.frames, outcome.frames],
+      before: before.levels(),
+      after,
+    };
+  } finally {
+    file.close();
+  }
+}
+
+/** What passes is measured on its way. */
+async function* listen(
+  blocks: AsyncIterable<Block>,
+  meter: ReturnType<typeof createMeter>,
+  heard: { frames: number },
+): AsyncGenerator<Block, void, undefined> {
+  for await (const block of blocks) {
+    meter.push(block);
+    heard.frames += framesOf(block);
+    yield block;
+  }
+}
+
+/** The file that is written; it is opened when its format is known. */
+function createResult(task: RunTask, file: Source, deps: RunDeps) {
+  let open: { readonly sink: Sink; readonly meter: ReturnType<typeof createMeter> } | null = null;
+  const openFor = async (format: Format) =>
+    (open ??= {
+      meter: createMeter(format),
+      sink: await deps.openSink({
+        output: task.output,
+        format,
+        duration: file.duration,
+        tags: file.tags,
+        write: deps.write,
+      }),
+    });
+  return {
+    async add(block: Block, format: Format): Promise<void> {
+      const { sink, meter } = await openFor(format);
+      meter.push(block);
+      await sink.add(block);
+    },
+    async finish(format: Format) {
+      const { sink, meter } = await openFor(format);
+      await sink.finish();
+      return meter.levels();
+    },
+  };
+}

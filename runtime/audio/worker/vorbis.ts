@@ -1,0 +1,48 @@
+import { createOggEncoder } from "wasm-media-encoders";
+import type { Format } from "../../../audio/effect.ts";
+import type { Sink } from "./open-output.ts";
+import type { Write } from "./write.ts";
+
+/** Of −1 to 10; about 160 kbit/s for two channels. */
+const QUALITY = 5;
+/** Bytes that are collected before they are written. */
+const CHUNK = 256 * 1024;
+
+/** Ogg Vorbis, which no browser encodes. */
+export async function openVorbis({ sampleRate, channels }: Format, write: Write): Promise<Sink> {
+  const encoder = await createOggEncoder();
+  const kept = channels === 1 ? 1 : 2;
+  encoder.configure({ sampleRate, channels: kept, vbrQuality: QUALITY });
+  let position = 0;
+  let waiting = new Uint8Array(CHUNK);
+  let filled = 0;
+  const flush = async (): Promise<void> => {
+    if (filled === 0) return;
+    const data = waiting.slice(0, filled);
+    const at = position;
+    position += filled;
+    filled = 0;
+    await write(at, data);
+  };
+  /** What the encoder gives is its own memory, and gone with the next call. */
+  const take = (bytes: Uint8Array): boolean => {
+    if (filled + bytes.length > waiting.length) {
+      const larger = new Uint8Array(2 * (filled + bytes.length));
+      larger.set(waiting.subarray(0, filled));
+      waiting = larger;
+    }
+    waiting.set(bytes, filled);
+    filled += bytes.length;
+    return filled >= CHUNK;
+  };
+  return {
+    async add(block) {
+      const planes = block.slice(0, kept);
+      if (take(encoder.encode(planes as unknown as [Float32Array]))) await flush();
+    },
+    async finish() {
+      take(encoder.finalize());
+      await flush();
+    },
+  };
+}

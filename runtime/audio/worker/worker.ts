@@ -1,0 +1,88 @@
+import { findPeaks } from "./find-peaks.ts";
+import { loadEffect } from "./effects.ts";
+import { measureSpeed } from "./measure-speed.ts";
+import { MediaFault, UndecodableError } from "./media-fault.ts";
+import { openSink } from "./open-output.ts";
+import type { Source } from "./open-source.ts";
+import { openSource } from "./open-source.ts";
+import type { FromWorker, ReadTask, RunTask, Task, ToWorker } from "./protocol.ts";
+import { createReader } from "./read-samples.ts";
+import { resources } from "./resources.ts";
+import { runEffect } from "./run-effect.ts";
+
+const place = globalThis as unknown as DedicatedWorkerGlobalScope;
+const tell = (message: FromWorker, moved: Transferable[] = []): void =>
+  place.postMessage(message, moved);
+
+/** Resolves the write that waits for the document. */
+let wrote = (): void => {};
+/** Answers questions for samples, once files are open. */
+let sample: ((request: Extract<ToWorker, { call: "samples" }>) => Promise<void>) | null = null;
+
+const write = (position: number, data: Uint8Array<ArrayBuffer>): Promise<void> =>
+  new Promise((resolve) => {
+    wrote = resolve;
+    // A copy: what an encoder hands out may be a window on more.
+    tell({ kind: "write", position, data: data.slice() });
+  });
+
+async function run(task: RunTask): Promise<void> {
+  const value = await runEffect(task, {
+    openSource,
+    openSink,
+    loadEffect,
+    resources,
+    write,
+    onProgress: (done, stage) => tell({ kind: "progress", done, stage }),
+  });
+  tell({ kind: "done", value });
+}
+
+async function read({ files }: ReadTask): Promise<void> {
+  const sources: Source[] = [];
+  for (const file of files) sources.push(await openSource(file));
+  const readers = sources.map((source) => createReader(source));
+  // One after the other: a reader goes forward in its file.
+  let last = Promise.resolve();
+  sample = ({ turn, file, from, count }) => {
+    last = last.then(async () => {
+      const block = await readers[file]!(from, count);
+      tell(
+        { kind: "samples", turn, block },
+        block.map(({ buffer }) => buffer),
+      );
+    });
+    return last;
+  };
+  tell({
+    kind: "opened",
+    files: sources.map(({ format, duration }) => ({ ...format, duration })),
+  });
+}
+
+async function work(task: Task): Promise<void> {
+  if (task.call === "run") return run(task);
+  if (task.call === "read") return read(task);
+  if (task.call === "bench")
+    return tell({ kind: "done", value: measureSpeed(() => performance.now()) });
+  const source = await openSource(task.file);
+  const value = await findPeaks(source, (done) =>
+    tell({ kind: "progress", done, stage: "working" }),
+  );
+  source.close();
+  tell({ kind: "done", value }, [value.peaks.buffer]);
+}
+
+function fail(error: unknown): void {
+  if (error instanceof MediaFault) return tell({ kind: "fault", code: error.code });
+  if (error instanceof UndecodableError)
+    return tell({ kind: "undecodable", sampleRate: error.sampleRate });
+  const { name = "Error", message = String(error) } = (error ?? {}) as Partial<Error>;
+  tell({ kind: "broken", name, message });
+}
+
+place.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  if (data.call === "wrote") return wrote();
+  if (data.call === "samples") return void sample?.(data).catch(fail);
+  work(data).catch(fail);
+});

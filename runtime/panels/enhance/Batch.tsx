@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import { thrownText } from "../../workspace/tray-actions.ts";
+import type { Job } from "../../workspace/types.ts";
+import css from "./panel.module.css";
+
+/** All results of this tool as one file. */
+export function Batch({
+  preset,
+  jobs,
+}: {
+  readonly preset: string;
+  readonly jobs: readonly Job[];
+}) {
+  const { t } = useLocale();
+  const { jobs: store, save, notices } = useWorkspace();
+  const [busy, setBusy] = useState(false);
+  const results = jobs
+    .filter(({ state }) => state === "done")
+    .flatMap((job) => job.results)
+    .filter(({ state }) => state !== "missing");
+  if (results.length < 2) return null;
+  const pack = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { downloadZip } = await import("client-zip");
+      const files = await Promise.all(results.map((result) => store.openResult(result)));
+      const blob = await downloadZip(distinct(files)).blob();
+      if (!(await save(blob, `${preset}.zip`))) notices.warn("errors:download");
+    } catch (error) {
+      notices.warn(thrownText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={css["row"]}>
+      <Button busy={busy} onClick={() => void (busy || pack())}>
+        {t("panel-enhance:zip", { count: results.length })}
+      </Button>
+    </div>
+  );
+}
+
+/** Files of one name get a number each. */
+function distinct(files: readonly File[]): { readonly name: string; readonly input: File }[] {
+  const seen = new Map<string, number>();
+  return files.map((input) => {
+    const count = (seen.get(input.name) ?? 0) + 1;
+    seen.set(input.name, count);
+    const name = count === 1 ? input.name : input.name.replace(/(\.[^.]*)?$/, ` (${count})$1`);
+    return { name, input };
+  });
+}

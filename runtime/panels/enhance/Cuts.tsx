@@ -1,0 +1,87 @@
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Field.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import { useShortcut } from "../../workspace/keyboard-hook.ts";
+import type { Job, Json } from "../../workspace/types.ts";
+import css from "./panel.module.css";
+import type { CutChoice } from "./use-cuts.ts";
+import type { Setup } from "./use-setup.ts";
+
+/** Everything that was cut by itself, with a veto for each. */
+export function Cuts({
+  job,
+  cuts,
+  busy,
+  setup,
+  onListen,
+}: {
+  readonly job: Job;
+  readonly cuts: CutChoice;
+  readonly busy: boolean;
+  readonly setup: Setup;
+  /** @param at seconds */
+  readonly onListen: (at: number) => void;
+}) {
+  const { t, format } = useLocale();
+  const { jobs } = useWorkspace();
+  const { ranges, selected, select, keep, keepAll } = cuts;
+  const current = ranges[selected];
+  useShortcut("audio.cut", current ? () => keep(selected, !current.kept) : null);
+  const apply = (): void => {
+    jobs.enqueue({
+      panel: job.panel,
+      preset: job.preset,
+      tool: job.tool,
+      title: job.title,
+      fileIds: job.fileIds,
+      params: {
+        values: { ...setup.values, keep: cuts.kept as unknown as Json },
+        output: setup.output,
+      },
+      cost: job.cost,
+    });
+  };
+  const look = (at: number): void => {
+    select(at);
+    onListen(Math.max(0, ranges[at]!.start - 1));
+  };
+  return (
+    <details className={css["cuts"]} open={ranges.length <= 40}>
+      <summary>{t("panel-enhance:cuts.title", { count: ranges.length })}</summary>
+      <div className={css["row"]}>
+        <Button small onClick={() => keepAll(true)}>
+          {t("panel-enhance:cuts.keepAll")}
+        </Button>
+        <Button small onClick={() => keepAll(false)}>
+          {t("panel-enhance:cuts.cutAll")}
+        </Button>
+      </div>
+      <ul className={css["cutList"]}>
+        {ranges.map(({ start, end, kept }, at) => (
+          <li key={`${start} ${end}`} data-kept={kept} data-selected={at === selected || undefined}>
+            <Button small look="quiet" onClick={() => look(at)}>
+              {t("panel-enhance:cuts.at", {
+                time: format.clock(start, 2),
+                length: format.duration(end - start),
+              })}
+            </Button>
+            <Checkbox
+              as="switch"
+              label={t("panel-enhance:cuts.keep")}
+              aria-label={t("panel-enhance:cuts.keepAt", { time: format.clock(start, 2) })}
+              checked={kept}
+              onFocus={() => select(at)}
+              onChange={({ target }) => keep(at, target.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      {cuts.changed && (
+        <Button look="primary" disabled={busy || setup.effect === null} onClick={apply}>
+          {t("panel-enhance:cuts.apply")}
+        </Button>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,71 @@
+import { useCallback, useMemo } from "react";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import type { TrayFile } from "../../workspace/types.ts";
+import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { useStore } from "zustand";
+import css from "./panel.module.css";
+import { usePeaks } from "./use-peaks.ts";
+
+/** The sound that will be worked on; without one, the ways to bring one. */
+export function Input({ files }: { readonly files: readonly TrayFile[] }) {
+  const { t } = useLocale();
+  const { choose, record } = useWorkspace();
+  const [first] = files;
+  if (first) return <InputWave key={first.id} file={first} count={files.length} />;
+  return (
+    <div className={css["drop"]}>
+      <p className={css["dropTitle"]}>{t("common:zone.file.title")}</p>
+      <p className={css["soft"]}>{t("common:zone.file.hint")}</p>
+      <div className={css["row"]}>
+        <Button look="primary" onClick={choose}>
+          {t("common:zone.file.action")}
+        </Button>
+        <Button onClick={record}>{t("workspace:tray.record")}</Button>
+      </div>
+    </div>
+  );
+}
+
+function InputWave({ file, count }: { readonly file: TrayFile; readonly count: number }) {
+  const { t, format } = useLocale();
+  const { files, preview } = useWorkspace();
+  const open = useCallback(() => files.open(file.id), [files, file.id]);
+  const peaks = usePeaks(open);
+  const playing = useStore(preview, (state) => (state.id === file.id ? state.state : null));
+  const time = useStore(preview, (state) => (state.id === file.id ? state.time : 0));
+  const waves = useMemo(
+    () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
+    [peaks],
+  );
+  return (
+    <section className={css["sound"]} aria-label={t("panel-enhance:sound")}>
+      <div className={css["head"]}>
+        <h3 className={css["name"]}>
+          <bdi>{file.name}</bdi>
+        </h3>
+        <span className={css["soft"]}>
+          {peaks && `${format.duration(peaks.duration)} · ${format.sampleRate(peaks.sampleRate)}`}
+          {count > 1 && ` · ${t("panel-enhance:others", { count: count - 1 })}`}
+        </span>
+      </div>
+      {peaks ? (
+        <WaveformView
+          waves={waves}
+          duration={peaks.duration}
+          time={time}
+          label={t("panel-enhance:position")}
+          onSeek={preview.seek}
+        />
+      ) : (
+        <div className={css["bone"]} aria-hidden="true" />
+      )}
+      <div className={css["row"]}>
+        <Button small onClick={() => preview.toggle(file.id, open)}>
+          {t(playing === "playing" ? "panel-enhance:pause" : "panel-enhance:play")}
+        </Button>
+      </div>
+    </section>
+  );
+}

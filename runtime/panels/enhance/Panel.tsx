@@ -1,0 +1,72 @@
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { hasEffect } from "../../audio/effects.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { PanelBuilding } from "../../workspace/PanelStates.tsx";
+import type { PanelProps } from "../../workspace/types.ts";
+import { Batch } from "./Batch.tsx";
+import { Input } from "./Input.tsx";
+import css from "./panel.module.css";
+import { Progress } from "./Progress.tsx";
+import { Result } from "./Result.tsx";
+import { Settings } from "./Settings.tsx";
+import { Start } from "./Start.tsx";
+import { useSetup } from "./use-setup.ts";
+
+/** Cleans recordings: files in, what can be set, what it costs, and the result beside the original. */
+export default function Panel(props: PanelProps) {
+  return hasEffect(props.preset) ? (
+    <Enhance key={props.preset} {...props} />
+  ) : (
+    <PanelBuilding tool={{ ...props.tool, available: false }} />
+  );
+}
+
+function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
+  const all = useStore(files, (state) => state.files);
+  const selected = useStore(files, (state) => state.selected);
+  const queue = useStore(jobs, (state) => state.jobs);
+  const setup = useSetup(workspace, preset);
+  useEffect(() => sharedEngine().warm(), []);
+
+  const input = selected
+    .map((id) => all.find((file) => file.id === id))
+    .filter((file) => file !== undefined && file.state !== "missing" && !file.problem)
+    .filter((file) => file !== undefined);
+  const own = queue.filter((job) => job.panel === "enhance" && job.preset === preset);
+  const shown = input[0] ?? null;
+  const latest = shown && own.findLast(({ fileIds }) => fileIds.includes(shown.id));
+  const done =
+    shown && own.findLast(({ fileIds, state }) => fileIds.includes(shown.id) && state === "done");
+  const result = done?.results.find(({ state }) => state !== "missing") ?? null;
+  const active =
+    latest && ["queued", "reserving", "running"].includes(latest.state) ? latest : null;
+
+  return (
+    <div className={css["panel"]}>
+      {shown && done && result ? (
+        <Result
+          key={result.id}
+          file={shown}
+          job={done}
+          result={result}
+          busy={active !== null}
+          setup={setup}
+        />
+      ) : (
+        <Input files={input} />
+      )}
+      {active && <Progress job={active} onCancel={() => jobs.cancel(active.id)} />}
+      <Settings preset={preset} setup={setup} />
+      <Start
+        tool={tool}
+        preset={preset}
+        input={input}
+        jobs={jobs}
+        setup={setup}
+        done={done != null}
+      />
+      <Batch preset={preset} jobs={own} />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMemo } from "react";
+import type { OutputFormat } from "../../audio/worker/formats.ts";
+import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { useLocale } from "../../i18n/context.tsx";
+import { ToneKey } from "../../ui/Waveform.tsx";
+import type { Job, JobResult, TrayFile } from "../../workspace/types.ts";
+import { Compare } from "./Compare.tsx";
+import { Cuts } from "./Cuts.tsx";
+import { Figures } from "./Figures.tsx";
+import css from "./panel.module.css";
+import { Save } from "./Save.tsx";
+import { useComparison } from "./use-comparison.ts";
+import { useCuts } from "./use-cuts.ts";
+import type { Setup } from "./use-setup.ts";
+
+/** What became of a sound, beside what it was. */
+export function Result({
+  file,
+  job,
+  result,
+  busy,
+  setup,
+}: {
+  readonly file: TrayFile;
+  readonly job: Job;
+  readonly result: JobResult;
+  /** The file is being worked on again. */
+  readonly busy: boolean;
+  readonly setup: Setup;
+}) {
+  const { t, format } = useLocale();
+  const { record, input, output, player, state, failed } = useComparison(file, result);
+  const cuts = useCuts(job, record?.findings?.ranges ?? null);
+  const written = job.params["output"] as OutputFormat;
+  const inStep = record !== null && record.frames[0] === record.frames[1];
+  const duration = input?.duration ?? 0;
+  const waves = useMemo(() => {
+    if (!input) return [];
+    const original = { peaks: input.peaks, tone: "original" as const };
+    // Without the same length there is no place in one that is a place in the other.
+    return output && inStep
+      ? [
+          { ...original, tone: "removed" as const },
+          { peaks: output.peaks, tone: "kept" as const },
+        ]
+      : [original];
+  }, [input, output, inStep]);
+  const ranges = cuts.ranges.map(({ start, end, kept }) => ({
+    start,
+    end,
+    state: kept ? ("kept" as const) : ("removed" as const),
+  }));
+
+  return (
+    <section className={css["sound"]} aria-label={t("panel-enhance:result")}>
+      <div className={css["head"]}>
+        <h3 className={css["name"]}>
+          <bdi>{result.name}</bdi>
+        </h3>
+        <span className={css["soft"]}>
+          {input && format.duration(input.duration)}
+          {input && output && !inStep && ` → ${format.duration(output.duration)}`}
+        </span>
+      </div>
+      {input ? (
+        <WaveformView
+          waves={waves}
+          duration={duration}
+          time={state.time}
+          ranges={ranges}
+          selected={cuts.selected}
+          label={t("panel-enhance:position")}
+          onSeek={(time) => player?.seek(time)}
+        />
+      ) : (
+        <div className={css["bone"]} aria-hidden="true" />
+      )}
+      {waves.length > 1 && <ToneKey tones={["kept", "removed"]} />}
+      <Compare
+        player={player}
+        state={state}
+        record={record}
+        canSolo={inStep && OUTPUT_FORMATS[written].lossless}
+        failed={failed}
+      />
+      {record && <Figures record={record} />}
+      {ranges.length > 0 && (
+        <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />
+      )}
+      <Save result={result} written={written} />
+    </section>
+  );
+}

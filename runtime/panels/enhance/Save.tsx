@@ -1,0 +1,73 @@
+import Download from "lucide-react/icons/download";
+import { useEffect, useRef, useState } from "react";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import type { OutputFormat } from "../../audio/worker/formats.ts";
+import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import { createPatchwork } from "../../workspace/session/patchwork.ts";
+import { thrownText } from "../../workspace/tray-actions.ts";
+import type { JobResult, SinkChunk } from "../../workspace/types.ts";
+import css from "./panel.module.css";
+import { OutputSelect } from "./Settings.tsx";
+
+/** Saves a result, as it is or in another format. */
+export function Save({
+  result,
+  written,
+}: {
+  readonly result: JobResult;
+  /** The format that it has. */
+  readonly written: OutputFormat;
+}) {
+  const { t, format } = useLocale();
+  const { jobs, save, notices } = useWorkspace();
+  const [output, setOutput] = useState(written);
+  const [done, setDone] = useState<number | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  async function convert(file: File, signal: AbortSignal): Promise<Blob> {
+    const bytes = createPatchwork();
+    const sink = new WritableStream<SinkChunk>({
+      write(chunk) {
+        if ("position" in chunk) bytes.write(chunk.position, chunk.data);
+      },
+    });
+    await sharedEngine().run(
+      { effect: null, file, values: {}, output },
+      { signal, sink, onProgress: (part) => setDone(part ?? 0) },
+    );
+    return new Blob([bytes.toBlob()], { type: OUTPUT_FORMATS[output].type });
+  }
+  const run = async (): Promise<void> => {
+    if (done !== null) return;
+    abort.current = new AbortController();
+    const { signal } = abort.current;
+    try {
+      const file = await jobs.openResult(result);
+      let blob: Blob = file;
+      if (output !== written) {
+        setDone(0);
+        blob = await convert(file, signal);
+      }
+      const name = result.name.replace(/\.[^.]*$/, `.${OUTPUT_FORMATS[output].ending}`);
+      if (!(await save(blob, name))) notices.warn("errors:download");
+    } catch (error) {
+      if (!signal.aborted) notices.warn(thrownText(error));
+    } finally {
+      setDone(null);
+    }
+  };
+  return (
+    <div className={css["save"]}>
+      <OutputSelect value={output} onChange={setOutput} />
+      <Button look="primary" icon={<Download />} busy={done !== null} onClick={() => void run()}>
+        {done === null
+          ? t("panel-enhance:download")
+          : t("panel-enhance:converting", { part: format.percent(done) })}
+      </Button>
+    </div>
+  );
+}

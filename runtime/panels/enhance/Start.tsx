@@ -1,0 +1,74 @@
+import type { FormEvent } from "react";
+import { useEffect, useState } from "react";
+import { costOf } from "../../../core/credits.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import type { JobsStore, PanelProps, TrayFile } from "../../workspace/types.ts";
+import { estimate } from "./estimate.ts";
+import css from "./panel.module.css";
+import type { Setup } from "./use-setup.ts";
+
+/** What a run costs, how long it takes and where it happens, and the button that starts it. */
+export function Start({
+  tool,
+  preset,
+  input,
+  jobs,
+  setup,
+  done,
+}: {
+  readonly tool: PanelProps["tool"];
+  readonly preset: string;
+  readonly input: readonly TrayFile[];
+  readonly jobs: JobsStore;
+  readonly setup: Setup;
+  /** Whether the first of them has been worked on. */
+  readonly done: boolean;
+}) {
+  const { t, format } = useLocale();
+  const [speed, setSpeed] = useState<number | null>(null);
+  useEffect(() => {
+    sharedEngine()
+      .speed()
+      .then(setSpeed, () => {});
+  }, []);
+  const quote = ({ duration }: TrayFile): number =>
+    tool.cost === "free" ? 0 : costOf(tool.cost, duration ?? 0);
+  const cost = input.reduce((sum, file) => sum + quote(file), 0);
+  const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    for (const file of input)
+      jobs.enqueue({
+        panel: "enhance",
+        preset,
+        tool: tool.slug,
+        title: file.name,
+        fileIds: [file.id],
+        params: { values: setup.values, output: setup.output },
+        cost: quote(file),
+      });
+  };
+  return (
+    <form className={css["start"]} onSubmit={start}>
+      <Button look="primary" type="submit" disabled={input.length === 0 || setup.effect === null}>
+        {t(`panel-enhance:start.${preset}`, { count: Math.max(1, input.length) })}
+      </Button>
+      {input.length > 0 && (
+        <ul className={css["facts"]}>
+          <li>
+            {cost > 0 ? t("panel-enhance:cost", { count: cost }) : t("common:cost.free.name")}
+          </li>
+          {speed !== null && length > 0 && (
+            <li>
+              {t("panel-enhance:takes", { time: format.timeLeft(estimate(preset, length, speed)) })}
+            </li>
+          )}
+          <li>{t("panel-enhance:device")}</li>
+          {done && cost > 0 && <li>{t("panel-enhance:again")}</li>}
+        </ul>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { records } from "../../audio/records.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import type { JobRunner } from "../../workspace/types.ts";
+import type { EnhanceParams } from "./params.ts";
+import { resultName } from "./params.ts";
+
+/** Takes one file through the effect of the preset, in a worker, straight to the device's storage. */
+const run: JobRunner<EnhanceParams> = async (job) => {
+  const { files, params, preset, signal, onProgress, sink } = job;
+  const { output, values } = params;
+  const file = files[0]!;
+  const engine = sharedEngine();
+  const result = await sink(resultName(file.name, preset, output), OUTPUT_FORMATS[output].type);
+  const told = await engine.run(
+    { effect: preset, file, values, output },
+    {
+      signal,
+      sink: result,
+      onProgress: (done, stage) => onProgress({ done, stage: `panel-enhance:stage.${stage}` }),
+    },
+  );
+  const written = await result.finish();
+  if (written.kind === "written")
+    await records.put("runs", written.id, { ...told, effect: preset });
+  return [written];
+};
+export default run;

@@ -1,0 +1,33 @@
+import type { Parameters } from "../../../audio/parameters.ts";
+import type { OutputFormat } from "../../audio/worker/formats.ts";
+import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import type { Values } from "../../audio/worker/protocol.ts";
+import type { Json, JsonObject } from "../../workspace/types.ts";
+
+/** What a job of this panel is given. */
+export interface EnhanceParams extends JsonObject {
+  /** Of the effect, all of them. */
+  readonly values: Values & JsonObject;
+  readonly output: OutputFormat;
+}
+
+/** `talk.mp3` → `talk-denoise.wav` */
+export const resultName = (name: string, preset: string, output: OutputFormat): string =>
+  `${name.replace(/\.[^.]{1,5}$/, "") || name}-${preset}.${OUTPUT_FORMATS[output].ending}`;
+
+/** Values of all parameters: those that were kept where they still hold, and the usual ones. */
+export function valuesOf(parameters: Parameters, kept: Json | undefined): Values & JsonObject {
+  const known = (kept ?? {}) as Readonly<Record<string, Json>>;
+  const values: Record<string, Json> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const value = known[name];
+    const holds =
+      parameter.kind === "number"
+        ? typeof value === "number" && value >= parameter.min && value <= parameter.max
+        : parameter.kind === "choice"
+          ? typeof value === "string" && parameter.choices.includes(value)
+          : parameter.kind === "switch" && typeof value === "boolean";
+    values[name] = holds ? value! : (parameter.default as Json);
+  }
+  return values as Values & JsonObject;
+}

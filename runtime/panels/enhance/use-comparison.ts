@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { ComparePlayer, PlayerState } from "../../audio/player.ts";
+import { createComparePlayer } from "../../audio/player.ts";
+import type { RunRecord } from "../../audio/records.ts";
+import { records } from "../../audio/records.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { createTimeMap } from "../../audio/time-map.ts";
+import type { PeaksResult } from "../../audio/worker/protocol.ts";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import type { JobResult, TrayFile } from "../../workspace/types.ts";
+import { createStore } from "zustand/vanilla";
+import { usePeaks } from "./use-peaks.ts";
+
+const STILL = createStore<PlayerState>(() => ({ voice: "after", playing: false, time: 0 }));
+
+export interface Comparison {
+  /** What was found and measured; null where nobody knows any more. */
+  readonly record: RunRecord | null;
+  readonly input: PeaksResult | null;
+  readonly output: PeaksResult | null;
+  /** Null until both can be heard. */
+  readonly player: ComparePlayer | null;
+  readonly state: PlayerState;
+  /** They cannot be opened for listening. */
+  readonly failed: boolean;
+}
+
+/** Opens a sound and its result, to see and hear them side by side. */
+export function useComparison(file: TrayFile, result: JobResult): Comparison {
+  const { files, jobs, preview, report } = useWorkspace();
+  const [record, setRecord] = useState<RunRecord | null>(null);
+  const [player, setPlayer] = useState<ComparePlayer | null>(null);
+  const [failed, setFailed] = useState(false);
+  const openInput = useCallback(() => files.open(file.id), [files, file.id]);
+  const openOutput = useCallback(() => jobs.openResult(result), [jobs, result]);
+  const input = usePeaks(openInput);
+  const output = usePeaks(openOutput);
+
+  useEffect(() => {
+    let here = true;
+    let made: ComparePlayer | null = null;
+    const start = async (): Promise<void> => {
+      const known = await records.get("runs", result.id);
+      if (!here) return;
+      setRecord(known);
+      const both = await Promise.all([openInput(), openOutput()]);
+      const reading = await sharedEngine().open(both);
+      if (!here) return reading.close();
+      const [before, after] = reading.files as [
+        (typeof reading.files)[0],
+        (typeof reading.files)[0],
+      ];
+      const lengthOf = (at: 0 | 1): number =>
+        known
+          ? known.frames[at] / (at === 0 ? known.input : known.output).sampleRate
+          : reading.files[at]!.duration;
+      made = createComparePlayer({
+        reading,
+        createContext: (sampleRate) => new AudioContext({ sampleRate }),
+        setTimer: (work, ms) => {
+          const timer = setTimeout(work, ms);
+          return () => clearTimeout(timer);
+        },
+        inStep:
+          known !== null &&
+          known.frames[0] === known.frames[1] &&
+          before.sampleRate === after.sampleRate,
+        map: createTimeMap(lengthOf(0), lengthOf(1), known?.findings?.ranges ?? []),
+        duration: lengthOf(0),
+        onError: report,
+      });
+      setPlayer(made);
+    };
+    start().catch((error: unknown) => {
+      if (!here) return;
+      setFailed(true);
+      report(error);
+    });
+    return () => {
+      here = false;
+      made?.close();
+    };
+  }, [openInput, openOutput, result.id, report]);
+
+  const state = useStore(player ?? STILL);
+  // One sound is heard at a time.
+  useEffect(() => {
+    if (state.playing) preview.stop();
+  }, [state.playing, preview]);
+  useEffect(() => {
+    if (!player) return undefined;
+    return preview.subscribe((now) => {
+      if (now.state === "playing") player.pause();
+    });
+  }, [player, preview]);
+  return { record, input, output, player, state, failed };
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { Effect } from "../../../audio/effect.ts";
+import { loadEffect } from "../../audio/effects.ts";
+import type { OutputFormat } from "../../audio/worker/formats.ts";
+import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import type { Values } from "../../audio/worker/protocol.ts";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import type { Json, JsonObject, WorkspaceStore } from "../../workspace/types.ts";
+import { valuesOf } from "./params.ts";
+
+/** What is set in the panel, and kept for the next time. */
+export interface Setup {
+  /** Null until its code is there. */
+  readonly effect: Effect | null;
+  readonly values: Values & JsonObject;
+  readonly output: OutputFormat;
+  readonly change: (name: string, value: Json) => void;
+  readonly setOutput: (output: OutputFormat) => void;
+  /** Back to the usual values. */
+  readonly reset: () => void;
+  /** Whether anything differs from the usual values. */
+  readonly changed: boolean;
+}
+
+export function useSetup(workspace: WorkspaceStore, preset: string): Setup {
+  const { report } = useWorkspace();
+  const [loaded, setLoaded] = useState<Effect | null>(null);
+  useEffect(() => {
+    let here = true;
+    loadEffect(preset).then((effect) => here && setLoaded(effect), report);
+    return () => {
+      here = false;
+    };
+  }, [preset, report]);
+  const effect = loaded?.id === preset ? loaded : null;
+  const settings = useStore(workspace, (state) => state.settings["enhance"]);
+  const own = (settings?.[preset] ?? {}) as JsonObject;
+  const kept = settings?.["output"];
+  const output =
+    typeof kept === "string" && kept in OUTPUT_FORMATS ? (kept as OutputFormat) : "wav24";
+  return {
+    effect,
+    values: valuesOf(effect?.parameters ?? {}, own),
+    output,
+    change: (name, value) => workspace.set("enhance", { [preset]: { ...own, [name]: value } }),
+    setOutput: (next) => workspace.set("enhance", { output: next }),
+    reset: () => workspace.set("enhance", { [preset]: {} }),
+    changed: Object.keys(own).length > 0,
+  };
+}
