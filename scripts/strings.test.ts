@@ -172,7 +172,8 @@ function lookupsOf(source: Source, { keys, files }: Texts): { unknown: string[];
       const [first] = parts as [string, ...string[]];
       const named = files.has(first.split(":")[0]!) && first.includes(":");
       // What names only the file, or nothing at all, says nothing.
-      if (!/[a-z]\./i.test(first.replace(/^\w+:/, ""))) continue;
+      const said = (named ? parts.join("") : first).replace(/^[\w-]+:/, "");
+      if (!(named ? /[a-z]/i : /[a-z]\./i).test(said)) continue;
       const pattern = new RegExp(`^${named ? "" : "\\w+:"}${parts.map(escaped).join("[\\w.-]+")}$`);
       const matching = all.filter((key) => pattern.test(key));
       used.push(...matching);
@@ -210,6 +211,7 @@ function textsOf(trees: Readonly<Record<string, object>>): Texts {
 describe("this test itself", () => {
   const texts = textsOf({
     common: { save: "Save", n_one: "one", n_other: "{{count}}", cost: { free: "Free" } },
+    "panel-a": { start: "Start", gain: { label: "Gain" } },
   });
   const literals = (text: string) =>
     literalsOf({ file: "x.tsx", text }, texts).map((found) => JSON.parse(found.slice(8)) as string);
@@ -251,6 +253,11 @@ describe("this test itself", () => {
         ],
       },
     );
+    expect(lookups("t(`panel-a:${x}.label`); t('panel-a:start')")).toEqual({
+      unknown: [],
+      used: ["panel-a:gain.label", "panel-a:start"],
+    });
+    expect(lookups("t(`panel-a:${x}.hint`)").unknown).toEqual(["x.tsx:1 panel-a:….hint"]);
     expect(lookups('on("common:n_one")').unknown).toEqual(["x.tsx:1 common:n_one"]);
     expect(lookups('import "node:fs"; const css = "a:hover"; t(key)')).toEqual({
       unknown: [],
@@ -268,13 +275,19 @@ describe("this test itself", () => {
 describe("the site", () => {
   const ENGLISH = path.join(ROOT, "locales/en");
   const read = (file: string): object => JSON.parse(fs.readFileSync(file, "utf8")) as object;
+  const PANELS = path.join(ROOT, "runtime/panels");
   const texts = textsOf(
-    Object.fromEntries(
-      fs
+    Object.fromEntries([
+      ...fs
         .readdirSync(ENGLISH)
         .filter((name) => name.endsWith(".json"))
-        .map((name) => [path.basename(name, ".json"), read(path.join(ENGLISH, name))]),
-    ),
+        .map((name) => [path.basename(name, ".json"), read(path.join(ENGLISH, name))] as const),
+      ...fs
+        .readdirSync(PANELS)
+        .map((panel) => [`panel-${panel}`, path.join(PANELS, panel, "messages/en.json")] as const)
+        .filter(([, file]) => fs.existsSync(file))
+        .map(([name, file]) => [name, read(file)] as const),
+    ]),
   );
   const sources = ["runtime", "core"].flatMap((room) =>
     fs

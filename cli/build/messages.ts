@@ -71,6 +71,36 @@ function failureOf(text: string): string {
 }
 
 /**
+ * Reads a file of messages; undefined where there is none.
+ * @param file below `root`
+ */
+export function readMessageFile(
+  root: string,
+  file: string,
+): { readonly tree: MessageTree } | { readonly problem: Problem } | undefined {
+  const text = readText(path.join(root, file));
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const detail = invalid(value, "");
+    return detail || !isTree(value)
+      ? {
+          problem: problem(
+            "MESSAGE_INVALID",
+            { detail: detail ?? "it is not an object" },
+            { file },
+          ),
+        }
+      : { tree: value };
+  } catch (error) {
+    const { message } = error as Error;
+    const before = text.slice(0, failsAt(text, message)).split("\n");
+    const place = { file, line: before.length, column: before.at(-1)!.length + 1 };
+    return { problem: problem("MESSAGE_INVALID", { detail: message }, place) };
+  }
+}
+
+/**
  * Reads the messages of every locale. A site's own file adds to the program's default one, so that
  * a site overrides only what it words differently.
  */
@@ -79,33 +109,12 @@ export function loadMessages(
   roots: readonly string[],
 ): { messages: ReadonlyMap<string, LocaleMessages>; problems: Problem[] } {
   const problems: Problem[] = [];
-  const read = (code: string, name: string): MessageTree => {
-    let tree: MessageTree = {};
-    for (const root of roots) {
-      const file = `locales/${code}/${name}.json`;
-      const text = readText(path.join(root, file));
-      if (text === undefined) continue;
-      try {
-        const value: unknown = JSON.parse(text);
-        const detail = invalid(value, "");
-        if (detail || !isTree(value))
-          problems.push(
-            problem("MESSAGE_INVALID", { detail: detail ?? "it is not an object" }, { file }),
-          );
-        else tree = merge(tree, value);
-      } catch (error) {
-        const before = text.slice(0, failsAt(text, (error as Error).message)).split("\n");
-        problems.push(
-          problem(
-            "MESSAGE_INVALID",
-            { detail: (error as Error).message },
-            { file, line: before.length, column: before.at(-1)!.length + 1 },
-          ),
-        );
-      }
-    }
-    return tree;
-  };
+  const read = (code: string, name: string): MessageTree =>
+    roots.reduce<MessageTree>((tree, root) => {
+      const found = readMessageFile(root, `locales/${code}/${name}.json`);
+      if (found && "problem" in found) problems.push(found.problem);
+      return found && "tree" in found ? merge(tree, found.tree) : tree;
+    }, {});
   const load = (code: string, files: readonly string[]): Messages =>
     Object.fromEntries(files.map((name) => [name, read(code, name)]));
 

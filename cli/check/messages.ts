@@ -7,6 +7,7 @@ import { flatten } from "../build/messages.ts";
 import type { Place } from "./json-places.ts";
 import { jsonPlaces } from "./json-places.ts";
 import type { LoadedSite } from "./load-site.ts";
+import { messageSets } from "./message-sets.ts";
 
 const PLURAL = /^(.+)_(ordinal_)?(zero|one|two|few|many|other)$/;
 const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)[^{}]*\}\}/g;
@@ -29,24 +30,25 @@ interface Reporter {
 }
 
 /** Messages that a locale lacks, has too many, or has with other placeholders or plural forms than it needs. */
-export function checkMessages({ config, messages, root, home }: LoadedSite): {
+export function checkMessages(site: LoadedSite): {
   problems: Problem[];
   counts: ReadonlyMap<string, { messages: number; missing: number }>;
 } {
-  const problems: Problem[] = [];
+  const { config, root } = site;
+  const { sets, problems } = messageSets(site);
   const counts = new Map<string, { messages: number; missing: number }>();
-  const english = messages.get(config.defaultLocale)!.own;
-  const locate = createLocator(root, home);
-  for (const { code, language, files } of config.locales) {
+  const locate = createLocator(root);
+  for (const { code, language } of config.locales) {
     const count = { messages: 0, missing: 0 };
-    for (const name of files) {
-      const source = new Map(flatten((english[name] ?? {}) as never));
-      const own = new Map(flatten((messages.get(code)!.own[name] ?? {}) as never));
+    for (const set of sets) {
+      if (!set.isFor(code)) continue;
+      const source = new Map(flatten(set.treeOf(config.defaultLocale)));
+      const own = new Map(flatten(set.treeOf(code)));
       const result = compare(source, own, language, {
         locale: code,
-        name,
+        name: set.name,
         add: (kind, params, key, severity) =>
-          problems.push(problem(kind, params as never, locate(code, name, key), severity)),
+          problems.push(problem(kind, params as never, locate(set.filesOf(code), key), severity)),
       });
       count.messages += result.messages;
       count.missing += result.missing;
@@ -133,27 +135,26 @@ function pluralBase(key: string, source: ReadonlyMap<string, string>): string | 
   return source.has(`${base}_other`) ? base : undefined;
 }
 
-/** Finds the line of a key, in the site's own file or in the program's. */
-function createLocator(root: string, home: string) {
-  const known = new Map<string, { file: string; places: ReadonlyMap<string, Place> }[]>();
-  return (code: string, name: string, key: string): Location => {
-    const file = `locales/${code}/${name}.json`;
-    let candidates = known.get(file);
-    if (!candidates) {
-      candidates = [...new Set([root, home])].flatMap((folder) => {
-        const absolute = path.join(folder, file);
-        const text = readText(absolute);
-        if (text === undefined) return [];
-        const shown = path.relative(root, absolute).split(path.sep).join("/");
-        return [{ file: shown, places: places(text) }];
-      });
-      known.set(file, candidates);
+/** Finds the line of a key in the first of some files that has it. */
+function createLocator(root: string) {
+  const known = new Map<string, { file: string; places: ReadonlyMap<string, Place> } | null>();
+  const open = (absolute: string) => {
+    let found = known.get(absolute);
+    if (found === undefined) {
+      const text = readText(absolute);
+      const file = path.relative(root, absolute).split(path.sep).join("/");
+      known.set(absolute, (found = text === undefined ? null : { file, places: places(text) }));
     }
-    for (const candidate of candidates) {
-      const place = candidate.places.get(key);
-      if (place) return { file: candidate.file, ...place };
+    return found;
+  };
+  return (files: readonly string[], key: string): Location => {
+    const candidates = files.map(open).filter((found) => found !== null);
+    for (const { file, places } of candidates) {
+      const place = places.get(key);
+      if (place) return { file, ...place };
     }
-    return { file: candidates[0]?.file ?? file };
+    const file = candidates[0]?.file ?? path.relative(root, files[0]!).split(path.sep).join("/");
+    return { file };
   };
 }
 

@@ -35,6 +35,38 @@ it("LOC-7 what is not translated is counted, and told page by page for one local
   );
 });
 
+it("LOC-6 LOC-7 messages of panels are looked at like all others", async () => {
+  const folder = "runtime/panels/cleaner/messages";
+  const words = { start: "Start", runs_one: "{{count}} run", runs_other: "{{count}} runs" };
+  const english = (files: Files): void => {
+    files[`${folder}/en.json`] = `${JSON.stringify({ ...words, note: "{{name}}" }, null, 2)}\n`;
+  };
+  const none = await check(english);
+  expect(none.code).toBe(0);
+  expect(none.err).toMatch(/^de +2\/4 +2 +2 +3\/5$/m);
+  const some = await check((files) => {
+    english(files);
+    files[`${folder}/de.json`] = JSON.stringify({
+      runs_one: "ein Lauf",
+      note: "{{nam}}",
+      strat: "Los",
+    });
+  }, "--locale=de");
+  expect(some.code).toBe(1);
+  for (const line of [
+    /^runtime\/panels\/cleaner\/messages\/de\.json:1:1 warning: de has no "panel-cleaner:start".*\[MESSAGE_MISSING\]$/m,
+    /de\.json:1:2 warning: .*these forms of "panel-cleaner:runs", too: other\..*\[MESSAGE_PLURAL\]$/m,
+    /de\.json:1:\d+ error: "panel-cleaner:note" must hold \{\{name\}\}; it holds \{\{nam\}\}\..*\[MESSAGE_PLACEHOLDERS\]$/m,
+    /de\.json:1:\d+ error: English has no "panel-cleaner:strat".*"start".*\[MESSAGE_UNKNOWN\]$/m,
+  ])
+    expect(some.out).toMatch(line);
+  const broken = await check((files) => {
+    english(files);
+    files[`${folder}/de.json`] = "{";
+  });
+  expect(broken.out).toMatch(/cleaner\/messages\/de\.json:1:\d+ error: .*\[MESSAGE_INVALID\]$/m);
+});
+
 it("LOC-7 a section that is older than its English is stale", async () => {
   const files = siteFiles();
   const root = makeSite(files);

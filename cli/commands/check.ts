@@ -115,6 +115,10 @@ async function examine(context: Context, options: Options): Promise<Examined> {
 /** Whether a finding about content is one of a locale. */
 function concerns({ location, params }: Problem, locale: string, { config }: LoadedSite): boolean {
   if ((params as { locale?: string }).locale === locale) return true;
-  const own = /(?:^|\/)locales\/([^/]+)\//.exec(location?.file ?? "")?.[1] ?? config.defaultLocale;
+  const [, folder, panel] =
+    /(?:^|\/)(?:locales\/([^/]+)\/|panels\/[^/]+\/messages\/([^/]+)\.json$)/.exec(
+      location?.file ?? "",
+    ) ?? [];
+  const own = folder ?? panel ?? config.defaultLocale;
   return own === locale && (params as { locale?: string }).locale === undefined;
 }
