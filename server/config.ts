@@ -105,6 +105,8 @@ const schema = z.object({
   METRICS_TOKEN: optional.pipe(z.string().min(16, "16 characters at least").nullable()),
 });
 type Environment = z.output<typeof schema>;
+/** Names of all variables that the server reads. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
 /**
  * The settings that an environment and the folder of a site make.

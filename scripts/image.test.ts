@@ -1,0 +1,196 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import readline from "node:readline";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { VARIABLES } from "../server/config.ts";
+
+const { SERVER_PACKAGES } = (await import("./server-packages.mjs" as string)) as {
+  SERVER_PACKAGES: string[];
+};
+
+const ROOT = path.join(import.meta.dirname, "..");
+const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), "utf8");
+const within = (file: string, folder: string): boolean =>
+  file === folder || file.startsWith(`${folder}/`);
+
+/** Instructions of each stage, with continued lines joined. */
+const STAGES = read("Dockerfile")
+  .replace(/^#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .split(/^(?=FROM )/m)
+  .map((stage) => stage.split("\n").filter((line) => line.trim() !== ""))
+  .filter((stage) => stage.length > 0);
+const [PACKAGES = [], LAST = []] = STAGES;
+
+/** What a stage copies from the project, and where to. */
+const copiesOf = (stage: readonly string[]) =>
+  stage
+    .filter((line) => /^COPY (?!--from)/.test(line))
+    .flatMap((line) => {
+      const words = line.split(/\s+/).slice(1);
+      const to = words.at(-1)!;
+      return words.slice(0, -1).map((from) => ({
+        from,
+        to: to.endsWith("/") ? path.posix.join(to, path.basename(from)) : path.posix.join(to),
+      }));
+    });
+
+const RULES = read(".dockerignore")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .map((line) => ({ isKept: line.startsWith("!"), pattern: line.replace(/^!/, "") }));
+
+/** Whether Docker sees a file: the last rule that fits it, or a folder above it, decides. */
+function isSent(file: string): boolean {
+  const parts = file.split("/");
+  const fronts = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  const fits = (pattern: string) => {
+    const source = pattern
+      .replaceAll(".", "\\.")
+      .replaceAll(/\*\*\/|\*/g, (sign) => (sign === "*" ? "[^/]*" : "(.*/)?"));
+    return fronts.some((front) => new RegExp(`^${source}$`).test(front));
+  };
+  return RULES.findLast(({ pattern }) => fits(pattern))?.isKept ?? true;
+}
+
+/** Modules that a module brings with it, and the packages that those import. */
+function follow(file: string, modules = new Set<string>(), packages = new Set<string>()) {
+  if (modules.has(file)) return { modules, packages };
+  modules.add(file);
+  const imports = read(file).matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:[^;"]*?\sfrom\s+)?"([^"]+)"/gm,
+  );
+  for (const [, name] of imports) {
+    if (name!.startsWith(".")) {
+      follow(path.posix.join(path.posix.dirname(file), name!), modules, packages);
+    } else if (!name!.startsWith("node:")) packages.add(/^(@[^/]+\/)?[^/]+/.exec(name!)![0]);
+  }
+  return { modules, packages };
+}
+const { modules, packages } = follow("cli/main.ts");
+follow("cli/commands/serve.ts", modules, packages);
+
+it("the image has the packages that the server imports, and no others", () => {
+  expect([...packages].sort()).toEqual(SERVER_PACKAGES);
+  const { dependencies } = JSON.parse(read("package.json")) as { dependencies: object };
+  expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(SERVER_PACKAGES));
+});
+
+it("what the Dockerfile copies is there and sent, every module of the server among it", () => {
+  const copies = STAGES.flatMap(copiesOf);
+  expect(copies.length).toBeGreaterThan(10);
+  for (const { from } of copies) {
+    expect(fs.existsSync(path.join(ROOT, from)), from).toBe(true);
+    expect(isSent(from), from).toBe(true);
+  }
+  const last = copiesOf(LAST);
+  for (const module of modules) {
+    expect(
+      last.some(({ from }) => within(module, from)),
+      module,
+    ).toBe(true);
+    expect(isSent(module), module).toBe(true);
+  }
+  for (const secret of [".env", ".git/config", ".toolkit/data/secret", "server/app.test.ts"])
+    expect(isSent(secret), secret).toBe(false);
+});
+
+it("the image's last stage installs nothing, runs without rights, and says how it is", () => {
+  expect(STAGES).toHaveLength(2);
+  for (const [from] of STAGES) expect(from).toMatch(/^FROM node:24-slim\b/);
+  expect(PACKAGES.join("\n")).toMatch(/npm install .*--ignore-scripts/);
+  expect(LAST.join("\n")).not.toMatch(/npm (install|ci)|apt-get/);
+  expect(LAST).toContain("USER node");
+  expect(LAST.some((line) => line.startsWith("HEALTHCHECK "))).toBe(true);
+  expect(LAST.at(-1)).toBe('CMD ["node", "bin/toolkit.mjs", "serve"]');
+});
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      "server" | "database",
+      {
+        readonly environment: Readonly<Record<string, string>>;
+        readonly healthcheck?: { readonly test: readonly string[] };
+        readonly volumes: readonly string[];
+        readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+        readonly ports?: readonly string[];
+      }
+    >
+  >;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+it("compose.yaml waits for a healthy database, keeps what it writes, and has no password in it", () => {
+  const { services, volumes } = parse(read("compose.yaml")) as Compose;
+  const { server, database } = services;
+  expect(server.depends_on).toEqual({ database: { condition: "service_healthy" } });
+  expect(database.healthcheck?.test.join(" ")).toContain("pg_isready");
+  for (const each of [...server.volumes, ...database.volumes])
+    expect(Object.keys(volumes)).toContain(each.split(":")[0]);
+  expect(server.volumes).toContain("files:/app/.toolkit");
+  expect(Object.keys(server.environment).filter((name) => !VARIABLES.includes(name))).toEqual([]);
+  expect(server.environment["SECRET_KEY"]).toMatch(/^\$\{SECRET_KEY:\?/);
+  expect(database.environment["POSTGRES_PASSWORD"]).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+  expect(server.ports).toEqual(["127.0.0.1:8787:8787"]);
+});
+
+/** Links a package and what it depends on into a folder. */
+function linkPackage(name: string, folder: string): void {
+  const target = path.join(folder, name);
+  if (fs.existsSync(target)) return;
+  const source = path.join(ROOT, "node_modules", name);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.cpSync(source, target, { recursive: true });
+  const { dependencies = {} } = JSON.parse(
+    fs.readFileSync(path.join(source, "package.json"), "utf8"),
+  ) as { dependencies?: Readonly<Record<string, string>> };
+  for (const each of Object.keys(dependencies)) linkPackage(each, folder);
+}
+
+it("the server starts from what the image has, and nothing else", async () => {
+  const app = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-image-"));
+  try {
+    for (const { from, to } of copiesOf(LAST))
+      fs.cpSync(path.join(ROOT, from), path.join(app, to), {
+        recursive: true,
+        filter: (source) =>
+          fs.statSync(source).isDirectory()
+            ? path.basename(source) !== ".tsc"
+            : isSent(path.relative(ROOT, source).split(path.sep).join("/")),
+      });
+    for (const name of SERVER_PACKAGES) linkPackage(name, path.join(app, "node_modules"));
+    const [command, ...args] = JSON.parse(LAST.at(-1)!.slice("CMD ".length)) as string[];
+    expect(command).toBe("node");
+    const child = spawn(process.execPath, args, {
+      cwd: app,
+      env: { PORT: "0", HOST: "127.0.0.1", NODE_ENV: "production" },
+      stdio: ["ignore", "inherit", "pipe"],
+    });
+    const ended = once(child, "exit");
+    let url = "";
+    for await (const line of readline.createInterface(child.stderr)) {
+      expect(line).toMatch(/^\{/);
+      ({ url } = JSON.parse(line) as { url: string });
+      break;
+    }
+    const check = /"(fetch.*)"\]/.exec(LAST.find((line) => line.startsWith("HEALTHCHECK "))!)![1]!;
+    const probe = spawn(process.execPath, ["-e", check], {
+      env: { PORT: new URL(url).port },
+      stdio: "inherit",
+    });
+    expect(await once(probe, "exit")).toEqual([0, null]);
+    const languages = await fetch(`${url}/languages.json`);
+    expect(languages.status).toBe(200);
+    const document = await fetch(`${url}/audio/api/openapi.json`);
+    expect(await document.json()).toMatchObject({ openapi: "3.1.1" });
+    child.kill("SIGTERM");
+    await ended;
+  } finally {
+    fs.rmSync(app, { recursive: true });
+  }
+}, 120_000);
