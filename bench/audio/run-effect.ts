@@ -35,6 +35,6 @@ export async function runEffect<P extends Parameters, A, R>(
   const parts = Array.from(blocks(), (block) => processor.process(block));
   parts.push(processor.finish());
   const { user } = process.cpuUsage(start);
-  const findings = analysis === null ? null : (effect.findings?.(analysis, values) ?? null);
+  const findings = analyser && (effect.findings?.(analysis as A, values) ?? null);
   return { samples: joinBlocks(parts, input.length), findings, seconds: user / 1e6 };
 }

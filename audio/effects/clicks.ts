@@ -1,0 +1,39 @@
+import { defineEffect } from "../effect.ts";
+import { type Clicks, createClickFinder } from "../restoration/find-clicks.ts";
+import { mergeStretches, toSeconds, withoutKept } from "../restoration/ranges.ts";
+import { createClickRepair } from "../restoration/repair-clicks.ts";
+
+interface Found {
+  readonly clicks: Clicks;
+  readonly sampleRate: number;
+}
+
+/** Repairs clicks and smacks of the mouth; nothing is cut. */
+export default defineEffect({
+  id: "clicks",
+  parameters: {
+    sensitivity: { kind: "number", min: 0, max: 100, default: 60, unit: "%", step: 1 },
+    /** Part of each click that goes. */
+    strength: { kind: "number", min: 0, max: 100, default: 100, unit: "%", step: 1 },
+    /** Clicks in these stretches stay. */
+    keep: { kind: "ranges", default: [] },
+  },
+  length: "same",
+  neutral: { strength: 0 },
+  analyse: ({ sensitivity }, format) => {
+    const finder = createClickFinder(sensitivity / 100, format);
+    return {
+      push: finder.push,
+      finish: (): Found => ({ clicks: finder.finish(), sampleRate: format.sampleRate }),
+    };
+  },
+  findings: ({ clicks, sampleRate }) => {
+    const ranges = mergeStretches(clicks.flat()).map((one) => toSeconds(one, sampleRate));
+    return { ranges, figures: { clicks: ranges.length } };
+  },
+  create: ({ strength, keep }, format, { analysis }) => {
+    const clicks = analysis?.clicks ?? Array.from({ length: format.channels }, () => []);
+    const chosen = clicks.map((list) => withoutKept(list, keep, format.sampleRate));
+    return createClickRepair(strength / 100, format, chosen);
+  },
+});

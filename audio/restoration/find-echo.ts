@@ -1,0 +1,113 @@
+import type { Analyser } from "../effect.ts";
+import { framesOf } from "../signal/blocks.ts";
+import { createRealFft } from "../signal/fft.ts";
+import { createSampleQueue } from "./sample-queue.ts";
+import { meanOf } from "./side-chain.ts";
+
+/** A reflection that comes once (`repeats` false) or again and again, each time weaker. */
+export interface Echo {
+  /** Seconds */
+  readonly delay: number;
+  /** Factor of its amplitude */
+  readonly gain: number;
+  readonly repeats: boolean;
+}
+
+const SHORTEST_SECONDS = 0.02;
+const LONGEST_SECONDS = 1;
+/** Width in Hz over which the spectrum is levelled: wider than the comb of the shortest echo. */
+const LEVEL_HERTZ = 400;
+/** An echo's correlation is above this, and this much above what is usual. */
+const LEAST = 0.06;
+const OVER_USUAL = 9;
+/** What the gain may be at most, so that the way back stays stable. */
+const MOST_GAIN = 0.9;
+
+/**
+ * Looks for the strongest echo: the lag at which sound whose spectrum is levelled is most like itself.
+ * Speech and music are not alike at lags beyond a pitch period once they are levelled, an echo is. One
+ * that repeats shows again at twice the lag.
+ */
+export function createEchoFinder(sampleRate: number): Analyser<Echo | null> {
+  const longest = Math.ceil(2 * LONGEST_SECONDS * sampleRate);
+  const size = 2 ** Math.ceil(Math.log2(2 * longest));
+  const past = size / 2;
+  const hop = size - past;
+  const fft = createRealFft(size);
+  const queue = createSampleQueue(1);
+  const whole = new Float32Array(size);
+  const part = new Float32Array(size);
+  const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
+  const [partRe, partIm] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
+  const sumRe = new Float64Array(fft.bins);
+  const sumIm = new Float64Array(fft.bins);
+  const width = Math.max(1, Math.round((LEVEL_HERTZ * size) / sampleRate / 2));
+
+  const step = (samples: Float32Array) => {
+    whole.copyWithin(0, hop);
+    whole.fill(0, past);
+    whole.set(samples, past);
+    part.fill(0);
+    part.set(samples, past);
+    fft.forward(whole, re, im);
+    fft.forward(part, partRe, partIm);
+    const power = re.map((x, k) => x * x + im[k]! * im[k]!);
+    const levels = smooth(power, width);
+    const least = 1e-6 * levels.reduce((most, x) => Math.max(most, x), 0) + 1e-12;
+    for (let k = 0; k < fft.bins; k++) {
+      const weight = 1 / (levels[k]! + least);
+      sumRe[k] = sumRe[k]! + weight * (partRe[k]! * re[k]! + partIm[k]! * im[k]!);
+      sumIm[k] = sumIm[k]! + weight * (partRe[k]! * im[k]! - partIm[k]! * re[k]!);
+    }
+  };
+
+  return {
+    push(block) {
+      if (framesOf(block) === 0) return;
+      queue.push([meanOf(block)]);
+      while (queue.frames >= hop) step(queue.take(hop)[0]!);
+    },
+    finish() {
+      step(queue.take(queue.frames)[0]!);
+      const lags = new Float64Array(size);
+      fft.inverse(sumRe, sumIm, lags);
+      // Lag 0 comes first; what lies before the part comes from the end backwards.
+      const alike = (lag: number) => lags[(size - lag) % size]! / Math.max(lags[0]!, 1e-12);
+      return pickEcho(alike, sampleRate);
+    },
+  };
+}
+
+function smooth(values: Float64Array, width: number): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = sums[i]! + values[i]!;
+  return values.map((_, i) => {
+    const from = Math.max(0, i - width);
+    const to = Math.min(values.length, i + width + 1);
+    return (sums[to]! - sums[from]!) / (to - from);
+  });
+}
+
+function pickEcho(alike: (lag: number) => number, sampleRate: number): Echo | null {
+  const first = Math.round(SHORTEST_SECONDS * sampleRate);
+  const last = Math.round(LONGEST_SECONDS * sampleRate);
+  let best = first;
+  let sum = 0;
+  for (let lag = first; lag <= last; lag++) {
+    const value = alike(lag);
+    sum += value * value;
+    if (value > alike(best)) best = lag;
+  }
+  const peak = alike(best);
+  const usual = Math.sqrt(sum / (last - first + 1));
+  if (!(peak > LEAST && peak > OVER_USUAL * usual)) return null;
+  // The top of a parabola through three values lies between two samples.
+  const [before, after] = [alike(best - 1), alike(best + 1)];
+  const bend = before - 2 * peak + after;
+  const shift = bend < 0 ? (0.5 * (before - after)) / bend : 0;
+  const again = alike(2 * best);
+  const repeats = again > 0.4 * peak * peak && again > 3 * usual;
+  const share = Math.min(peak, 0.499);
+  const gain = repeats ? peak : (1 - Math.sqrt(1 - 4 * share * share)) / (2 * share);
+  return { delay: (best + shift) / sampleRate, gain: Math.min(gain, MOST_GAIN), repeats };
+}
