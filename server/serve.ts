@@ -1,7 +1,8 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
 import type { DepsOptions } from "./open-deps.ts";
 import { openDeps } from "./open-deps.ts";
@@ -34,7 +35,7 @@ export async function startServer(
       connectionsCheckingInterval: 1000,
       maxHeaderSize: 16_384,
     },
-    getRequestListener(createApp(deps).fetch) as never,
+    listenerOf(createApp(deps)),
   );
   server.maxConnections = CONNECTIONS;
   server.maxHeadersCount = 100;
@@ -62,6 +63,22 @@ export async function startServer(
   const url = `http://${name}:${port}`;
   log("info", "listening", { url, database: deps.db.engine });
   return { url, close };
+}
+
+function listenerOf(app: App): (request: IncomingMessage, response: ServerResponse) => void {
+  const listener = getRequestListener(app.fetch);
+  return (request, response) => {
+    if (namesOneHost(request)) return void listener(request, response);
+    response.writeHead(400, { Connection: "close" }).end();
+  };
+}
+
+/** Of two hosts nobody knows which is meant (RFC 9112, 3.2); Node takes the first. */
+function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") hosts++;
+  return hosts < 2;
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

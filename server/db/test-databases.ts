@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
@@ -6,11 +5,10 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { DatabaseSettings } from "./db.ts";
+import { findPrograms, startPostgres } from "./test-postgres.ts";
 
 /** Where tests find a PostgreSQL that they may make databases in. */
 const NAMED = process.env["TEST_DATABASE_URL"];
-/** Debian's programs, the newest first. */
-const PROGRAMS = "/usr/lib/postgresql";
 
 export interface TestDatabase {
   readonly engine: "sqlite" | "postgres";
@@ -89,54 +87,4 @@ async function ask(url: string, question: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function findPrograms(): string | undefined {
-  if (!fs.existsSync(PROGRAMS)) return undefined;
-  const versions = fs.readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a));
-  return versions
-    .map((version) => path.join(PROGRAMS, version, "bin"))
-    .find((folder) => fs.existsSync(path.join(folder, "initdb")));
-}
-
-/** Runs one of its programs; not as root, which they refuse. */
-function run(program: string, args: readonly string[], cwd: string): void {
-  const isRoot = process.getuid?.() === 0;
-  const [command, ...all] = isRoot
-    ? ["runuser", "-u", "postgres", "--", program, ...args]
-    : [program, ...args];
-  const { status, stderr, stdout } = spawnSync(command, all, { cwd, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${path.basename(program)} failed: ${stderr}${stdout}`);
-}
-
-/** A server of its own, reached through a socket in its folder: nothing else is in its way. */
-function startPostgres(programs: string): { url: string; stop: () => void } {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-pg-"));
-  fs.chmodSync(folder, 0o777);
-  const data = path.join(folder, "data");
-  const ctl = path.join(programs, "pg_ctl");
-  // Tests end processes of ours, not of the database: it need not wait for the disk.
-  const options = [
-    "listen_addresses=''",
-    `unix_socket_directories='${folder}'`,
-    "max_connections=200",
-    "fsync=off",
-    "synchronous_commit=off",
-    "full_page_writes=off",
-  ]
-    .map((option) => `-c ${option}`)
-    .join(" ");
-  run(
-    path.join(programs, "initdb"),
-    ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C"],
-    folder,
-  );
-  run(ctl, ["-D", data, "-w", "-l", path.join(folder, "log"), "-o", options, "start"], folder);
-  return {
-    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
-    stop: () => {
-      run(ctl, ["-D", data, "-m", "immediate", "-w", "stop"], folder);
-      fs.rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }

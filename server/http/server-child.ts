@@ -1,0 +1,33 @@
+// A process for tests: serves the API of a site with a tool of each price. Argument: folder of the
+// site. Settings come from the environment; the log goes to standard error.
+import fs from "node:fs";
+import path from "node:path";
+import { configSchema } from "../../core/config.ts";
+import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import { readSettings } from "../config.ts";
+import { createLog } from "../log.ts";
+import { startServer } from "../serve.ts";
+
+const [root = ""] = process.argv.slice(2);
+const tools = path.join(root, "content/tools");
+fs.mkdirSync(tools, { recursive: true });
+for (const [slug, cost] of [
+  ["cleaner", 1],
+  ["splitter", 2],
+  ["downloader", 3],
+] as const)
+  fs.writeFileSync(path.join(tools, `${slug}.md`), `---\nslug: ${slug}\ncost: ${cost}\n---\n`);
+
+const server = await startServer({
+  settings: readSettings(process.env, root),
+  config: configSchema.parse({
+    site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
+    locales: DEFAULT_LOCALES,
+  }),
+  home: path.resolve(import.meta.dirname, "../.."),
+  log: createLog((line) => process.stderr.write(line)),
+});
+process.stdout.write(`${server.url}\n`);
+process.on("SIGTERM", () => void server.close().then(() => process.exit(0)));
+// Who started it is gone.
+process.stdin.on("end", () => process.exit(1)).resume();
