@@ -8,6 +8,7 @@ import { API_ERRORS } from "../../core/api/errors.ts";
 import { RAW_ROUTES, ROUTES } from "../app.ts";
 import type { TestServer } from "../test-server.ts";
 import { createTestServer } from "../test-server.ts";
+import { FIELD_WORDS } from "./field-words.ts";
 import { RAW_OPERATIONS } from "./raw-operations.ts";
 import type { ApiDocument } from "./test-answers.ts";
 import { createAnswerCheck } from "./test-answers.ts";
@@ -78,6 +79,26 @@ it("API-17 every operation has a name of its own, and words", () => {
   const all = operations() as unknown as { operationId: string; summary: string }[];
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
   expect(all.filter(({ summary }) => !/^\p{Lu}.*\.$/su.test(summary))).toEqual([]);
+});
+
+it("API-17 fields with a unit say which, and nothing is explained that is not there", () => {
+  const fields = new Map<string, (string | undefined)[]>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    const { properties } = part as { properties?: Record<string, { description?: string }> };
+    for (const [name, { description }] of Object.entries(properties ?? {}))
+      fields.set(name, [...(fields.get(name) ?? []), description]);
+    Object.values(part).forEach(visit);
+  };
+  visit(document.paths);
+  visit(document.components["schemas"]);
+  for (const [name, words] of Object.entries(FIELD_WORDS)) {
+    expect([...fields.keys()]).toContain(name);
+    expect(new Set(fields.get(name)), name).toEqual(new Set([words]));
+  }
+  const timed = [...fields.keys()].filter((name) => /_(at|time|after)$/.test(name));
+  expect(timed.length).toBeGreaterThan(4);
+  expect(Object.keys(FIELD_WORDS)).toEqual(expect.arrayContaining(timed));
 });
 
 it("API-17 who must be signed in is told so, and what moves money wants a key", () => {

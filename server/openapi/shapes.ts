@@ -10,6 +10,7 @@ import {
   userConfig,
   userInfo,
 } from "../../core/api/shapes.ts";
+import { describeFields } from "./field-words.ts";
 
 /** A part of the document. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -50,12 +51,13 @@ export function createShapes(): Shapes {
           if (zodSchema._zod.def.type === "object") jsonSchema.additionalProperties = false;
         },
       });
-      return made;
+      return describeFields(made) as Json;
     },
     answered: (schema) => {
       const made = z.toJSONSchema(schema, { io: "input", metadata: NAMES });
       const moved = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
-      const { $schema: _, $defs = {}, ...own } = JSON.parse(moved) as Json & { $defs?: object };
+      const described = describeFields(JSON.parse(moved)) as Json & { $defs?: object };
+      const { $schema: _, $defs = {}, ...own } = described;
       for (const [name, shape] of Object.entries($defs)) named.set(name, shape as Json);
       return own;
     },
