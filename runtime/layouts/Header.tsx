@@ -90,7 +90,7 @@ export function Header() {
           </MenuOf>
         </div>
         {/* The application puts the account's menu here, which is as wide. */}
-        <div className="needs-js" data-account="">
+        <div className={`${css["place"]} needs-js`} data-account="">
           <button
             type="button"
             className={css["account"]}

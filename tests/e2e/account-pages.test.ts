@@ -340,6 +340,22 @@ describe("usage history", () => {
   });
 });
 
+it("NAV-11 a part of a page whose script cannot be loaded says so, and is tried again", async () => {
+  addRuns(1);
+  await withPage({}, async (page) => {
+    await page.route("**/assets/HistoryLive-*.js", (route) => route.abort());
+    await openAs(page, "/use-history");
+    const again = live(page).getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    expect(await live(page).getByText("Loading your account").count()).toBe(0);
+    await again.click();
+    await again.waitFor();
+    await page.unroute("**/assets/HistoryLive-*.js");
+    await again.click();
+    await soon(() => live(page).locator("tbody tr").count()).toBe(1);
+  });
+});
+
 describe("settings", () => {
   it("ERR-3 the switch of notices tells what came of it, and goes back when it failed", async () => {
     await withPage({}, async (page) => {

@@ -40,6 +40,9 @@ async function logIn(page: Page, path?: string): Promise<void> {
 const stored = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);
 
+/** Asks until it is as expected. */
+const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000 });
+
 describe("logging in", () => {
   it("USR-2 stores the token, closes the dialog, and loads the credits", async () => {
     await withPage({}, async (page) => {
@@ -92,6 +95,30 @@ describe("logging in", () => {
     });
   });
 
+  it("USR-3 logging out ends the token at the server; offline it ends in the browser, in all tabs", async () => {
+    await withPage({}, async (page) => {
+      const out = async (): Promise<void> => {
+        await page.locator(`${account}[popovertarget]`).click();
+        await page.locator("[data-account] [popover] li:last-child button").click();
+        await soon(() => stored(page, "toolkit_token")).toBeNull();
+      };
+      const calls = () =>
+        fake.requests.filter(({ path, status }) => path.endsWith("/logout") && status === 200);
+      const before = calls().length;
+      await logIn(page);
+      await out();
+      await soon(() => calls().length).toBe(before + 1);
+      await logIn(page);
+      const other = await page.context().newPage();
+      await other.goto(`${preview.url}/pricing`);
+      await other.locator(`${account}[popovertarget]`).waitFor();
+      await page.context().setOffline(true);
+      await out();
+      await other.locator(`${account}:not([popovertarget])`).waitFor();
+      expect(calls().length).toBe(before + 1);
+    });
+  });
+
   it("ERR-1 a server that fails is told, and the form can be sent again", async () => {
     await withPage({}, async (page) => {
       await openLogin(page);
@@ -126,6 +153,41 @@ describe("an account", () => {
       await page.keyboard.press("Enter");
       await dialog(page).waitFor({ state: "detached" });
       expect(await stored(page, "toolkit_token")).toBeTruthy();
+    });
+  });
+
+  it("USR-6 today's credits are offered in a notice after the login, once a day, until it is refused", async () => {
+    fake.addAccount("eve@example.org", "correct horse", { free: 0 });
+    await withPage({}, async (page) => {
+      const tip = page.locator('[data-notice="daily-tip"]');
+      const age = (hours: number): Promise<void> =>
+        page.evaluate((by) => {
+          const tips = JSON.parse(localStorage.getItem("show35TipList")!) as {
+            [name: string]: { at: number };
+          };
+          tips["eve@example.org"]!.at -= by * 3600;
+          localStorage.setItem("show35TipList", JSON.stringify(tips));
+        }, hours);
+      const again = async (): Promise<void> => {
+        await page.reload();
+        const menu = page.locator(`${account}[popovertarget]`);
+        await soon(() => menu.getAttribute("aria-label")).toContain("0 credits");
+      };
+      await openLogin(page);
+      await field(page, "email").fill("eve@example.org");
+      await field(page, "password").fill("correct horse");
+      await page.keyboard.press("Enter");
+      await tip.getByRole("button", { name: "Dismiss" }).click();
+      await tip.waitFor({ state: "detached" });
+      await age(23);
+      await again();
+      expect(await tip.count()).toBe(0);
+      await age(2);
+      await again();
+      await tip.getByRole("button", { name: "Do not show this again" }).click();
+      await age(25);
+      await again();
+      expect(await tip.count()).toBe(0);
     });
   });
 
