@@ -52,7 +52,8 @@ export interface Findings {
 }
 
 /**
- * An effect: one file of `audio/effects`, which serves browser, terminal and tests alike.
+ * An effect: the default export of `audio/effects/<id>.ts`, which serves browser, terminal and tests
+ * alike. Other files do not belong into that folder.
  *
  * - Length law: `length: "same"` gives as many frames as it takes, in time with them (its delay is
  *   made up for), so that input minus output is what was removed.

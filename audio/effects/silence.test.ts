@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { Block } from "../effect.ts";
+import { parseValues } from "../parameters.ts";
+import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
+import { createStep } from "../step.ts";
+import { runSteps } from "../stream.ts";
+import silence from "./silence.ts";
+
+const RATE = 8000;
+/** Words of a recording in seconds; the rest is noise. */
+const WORDS = [
+  [0.8, 2.1],
+  [2.4, 3.5],
+  [4.7, 4.95],
+  [6.5, 9],
+] as const;
+const FRAMES = 10 * RATE;
+
+/** Syllables that swell, with soft ends, over noise. @param noise its amplitude */
+function record(noise: number): Float32Array {
+  let state = 5;
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+  return Float32Array.from({ length: FRAMES }, (_, i) => {
+    const time = i / RATE;
+    const word = WORDS.find(([start, end]) => time >= start && time < end);
+    const level = word ? 0.05 + 0.35 * Math.abs(Math.sin((time - word[0]) * 9)) : 0;
+    const voice = Math.sin(i * 0.11) * 0.6 + Math.sin(i * 0.33) * 0.3 + random() * 0.1;
+    return level * voice + noise * random();
+  });
+}
+
+async function run(samples: Float32Array, given: Record<string, unknown> = {}) {
+  const { values, problems } = parseValues(silence.parameters, given, "silence");
+  expect(problems).toEqual([]);
+  const blocks: Block[] = [];
+  const source = {
+    format: { sampleRate: RATE, channels: 1 },
+    async *open() {
+      for (let at = 0; at < FRAMES; at += 1111) yield copyFrames([samples], at, at + 1111);
+    },
+  };
+  const step = createStep(silence, values, null);
+  const { findings } = await runSteps([step], source, (block) => void blocks.push(block));
+  return { out: joinBlocks(blocks, 1), ...findings[0]! };
+}
+
+const PAUSES = [
+  [0, 0.8],
+  [3.5, 4.7],
+  [4.95, 6.5],
+  [9, 10],
+] as const;
+
+describe("silence", () => {
+  it.each([0, 0.0003, 0.002, 0.01])(
+    "CLI-9 pauses are found within 30 ms over noise of %d",
+    async (noise) => {
+      const { ranges } = await run(record(noise));
+      expect(ranges).toHaveLength(PAUSES.length);
+      for (const [i, [start, end]] of PAUSES.entries()) {
+        expect(Math.abs(ranges![i]!.start - start)).toBeLessThanOrEqual(0.03);
+        expect(Math.abs(ranges![i]!.end - end)).toBeLessThanOrEqual(0.03);
+        expect(ranges![i]!.sureness).toBeGreaterThan(0.5);
+      }
+    },
+  );
+
+  it("CLI-9 shortens each pause to what is to be left, and keeps every word", async () => {
+    const samples = record(0.001);
+    const { out, figures } = await run(samples, { leave: 0.3 });
+    const removed = figures!["removedSeconds"]!;
+    expect(removed).toBeCloseTo(10 - 1.3 - 0.3 - 1.1 - 0.25 - 2.5 - 4 * 0.3, 0);
+    expect(framesOf(out)).toBeCloseTo(FRAMES - removed * RATE, -2);
+    // Every word comes out sample by sample, somewhere.
+    const text = Buffer.from(out[0]!.buffer);
+    for (const [start, end] of WORDS) {
+      const word = samples.slice(start * RATE, end * RATE);
+      expect(text.includes(Buffer.from(word.buffer))).toBe(true);
+    }
+  });
+
+  it("CLI-9 pauses that are to be kept stay", async () => {
+    const samples = record(0.001);
+    const all = await run(samples);
+    const kept = await run(samples, { keep: "4-4.1" });
+    expect(framesOf(kept.out) - framesOf(all.out)).toBeCloseTo((1.2 - 0.2) * RATE, -3);
+    expect(kept.ranges).toEqual(all.ranges);
+  });
+
+  it("CLI-9 takes a level and a shortest pause from outside", async () => {
+    const { ranges } = await run(record(0.001), { adaptive: "off", threshold: -50, shortest: 1.3 });
+    expect(ranges).toHaveLength(1);
+    expect((await run(record(0.001), { shortest: 0.25 })).ranges).toHaveLength(5);
+    expect((await run(record(0.1), { adaptive: "off", threshold: -60 })).ranges).toEqual([]);
+  });
+
+  it("TLS-4 a file with nothing in it becomes one short pause", async () => {
+    const { out } = await run(new Float32Array(FRAMES));
+    expect(framesOf(out)).toBe(0.2 * RATE);
+  });
+});

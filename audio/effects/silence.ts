@@ -1,0 +1,70 @@
+import { defineEffect } from "../effect.ts";
+import type { Range } from "../parameters.ts";
+import type { Cut } from "../silence/cutter.ts";
+import { createCutter } from "../silence/cutter.ts";
+import { createLevelMeter } from "../silence/levels.ts";
+import type { Pause } from "../silence/pauses.ts";
+import { findPauses } from "../silence/pauses.ts";
+
+/** s of a seam between two parts of a pause. */
+const SEAM = 0.01;
+
+/** Whether a part of the pause is to stay. */
+const isKept = ({ start, end }: Pause, keep: readonly Range[]): boolean =>
+  keep.some(([from, to]) => from < end && to > start);
+
+/** What to leave out of a pause so that `leave` seconds of it stay, shared by its two ends. */
+function cutOf({ start, end }: Pause, leave: number, sampleRate: number): Cut | null {
+  const skip = Math.round((end - start - leave) * sampleRate);
+  const fade = Math.min(Math.round(SEAM * sampleRate), Math.floor((leave / 2) * sampleRate), skip);
+  if (skip <= 0) return null;
+  // After a word there is more that belongs to it than before one.
+  const before = Math.round(Math.min(leave - SEAM, 0.6 * leave) * sampleRate);
+  return { start: Math.round(start * sampleRate) + Math.max(0, before), skip, fade };
+}
+
+/** Shortens pauses. What is quiet is found from the whole recording, or below a given level. */
+export default defineEffect({
+  id: "silence",
+  parameters: {
+    adaptive: { kind: "switch", default: true },
+    // Counts where it is not adaptive.
+    threshold: { kind: "number", min: -90, max: -10, default: -45, unit: "dB", step: 1 },
+    shortest: { kind: "number", min: 0.05, max: 60, default: 0.5, unit: "s", step: 0.05 },
+    leave: { kind: "number", min: 0.02, max: 5, default: 0.2, unit: "s", step: 0.01 },
+    keep: { kind: "ranges", default: [] },
+  },
+  length: "changes",
+  neutral: null,
+  analyse({ adaptive, threshold, shortest }, format) {
+    const meter = createLevelMeter(format);
+    return {
+      push: (block) => meter.push(block),
+      finish() {
+        const { levels, frames } = meter.finish();
+        const seconds = frames / format.sampleRate;
+        const pauses = findPauses(levels, { threshold: adaptive ? null : threshold, shortest });
+        return {
+          seconds,
+          pauses: pauses.map((pause) => ({ ...pause, end: Math.min(pause.end, seconds) })),
+        };
+      },
+    };
+  },
+  findings: ({ pauses, seconds }, { leave, keep }) => {
+    const removed = pauses
+      .filter((pause) => !isKept(pause, keep))
+      .reduce((sum, { start, end }) => sum + Math.max(0, end - start - leave), 0);
+    return {
+      ranges: pauses,
+      figures: { seconds, pauses: pauses.length, removedSeconds: removed },
+    };
+  },
+  create({ leave, keep }, { sampleRate, channels }, { analysis }) {
+    const cuts = (analysis?.pauses ?? [])
+      .filter((pause) => !isKept(pause, keep))
+      .map((pause) => cutOf(pause, leave, sampleRate))
+      .filter((cut) => cut !== null);
+    return createCutter(cuts, channels);
+  },
+});

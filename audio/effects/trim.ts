@@ -1,0 +1,108 @@
+import { defineEffect } from "../effect.ts";
+import type { Range } from "../parameters.ts";
+import { createBlock, framesOf } from "../signal/blocks.ts";
+import type { FadeCurve } from "../signal/fade.ts";
+import { FADE_CURVES, fadeAt } from "../signal/fade.ts";
+
+/** s; later than any file ends. */
+const OPEN_END = 360_000;
+
+interface Values {
+  readonly start: number;
+  readonly end: number;
+  readonly ranges: readonly Range[];
+  readonly fadeIn: number;
+  readonly fadeOut: number;
+  readonly curve: FadeCurve;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Frames that stay, in order; stretches that touch become one. */
+function stretchesOf(values: Values, sampleRate: number, total: number): readonly Stretch[] {
+  const ranges = values.ranges.length > 0 ? values.ranges : [[values.start, values.end] as const];
+  const sorted = ranges
+    .map(([start, end]) => ({
+      start: Math.round(start * sampleRate),
+      end: Math.min(total, Math.round(end * sampleRate)),
+    }))
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start);
+  const stretches: Stretch[] = [];
+  for (const { start, end } of sorted) {
+    const last = stretches.at(-1);
+    if (last && start <= last.end)
+      stretches[stretches.length - 1] = { start: last.start, end: Math.max(end, last.end) };
+    else stretches.push({ start, end });
+  }
+  return stretches;
+}
+
+/** Keeps one stretch, or several one after the other, each with its fades; exact to one sample. */
+export default defineEffect({
+  id: "trim",
+  parameters: {
+    start: { kind: "number", min: 0, max: OPEN_END, default: 0, unit: "s", step: 0.001 },
+    end: { kind: "number", min: 0, max: OPEN_END, default: OPEN_END, unit: "s", step: 0.001 },
+    // Where there are some, they count instead of start and end.
+    ranges: { kind: "ranges", default: [] },
+    fadeIn: { kind: "number", min: 0, max: 60, default: 0, unit: "s", step: 0.001 },
+    fadeOut: { kind: "number", min: 0, max: 60, default: 0, unit: "s", step: 0.001 },
+    curve: { kind: "choice", choices: FADE_CURVES, default: "smooth" },
+  },
+  length: "changes",
+  neutral: { start: 0, end: OPEN_END, ranges: [], fadeIn: 0, fadeOut: 0 },
+  /** How long the input is: a fade out has to know where it ends. */
+  analyse({ fadeOut }) {
+    if (fadeOut === 0) return null;
+    let frames = 0;
+    return { push: (block) => void (frames += framesOf(block)), finish: () => frames };
+  },
+  create(values, { sampleRate, channels }, { analysis }) {
+    const stretches = stretchesOf(values, sampleRate, analysis ?? Infinity);
+    const fadeIn = values.fadeIn * sampleRate;
+    const fadeOut = values.fadeOut * sampleRate;
+    let position = 0;
+    let next = 0;
+    return {
+      process(block) {
+        const from = position;
+        position += framesOf(block);
+        const parts: { readonly start: number; readonly end: number; readonly of: Stretch }[] = [];
+        for (; next < stretches.length; next++) {
+          const of = stretches[next]!;
+          const start = Math.max(of.start, from);
+          const end = Math.min(of.end, position);
+          if (end > start) parts.push({ start, end, of });
+          if (of.end > position) break;
+        }
+        const frames = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+        if (frames === 0) return null;
+        const out = createBlock(channels, frames);
+        let at = 0;
+        for (const { start, end, of } of parts) {
+          for (const [channel, samples] of block.entries())
+            out[channel]!.set(samples.subarray(start - from, end - from), at);
+          for (let i = start; i < end; i++) {
+            const sinceStart = i - of.start;
+            const untilEnd = of.end - 1 - i;
+            if (sinceStart >= fadeIn && untilEnd >= fadeOut) continue;
+            const factor =
+              (sinceStart < fadeIn ? fadeAt(values.curve, sinceStart / fadeIn) : 1) *
+              (untilEnd < fadeOut ? fadeAt(values.curve, untilEnd / fadeOut) : 1);
+            for (const samples of out) {
+              const place = at + i - start;
+              samples[place] = samples[place]! * factor;
+            }
+          }
+          at += end - start;
+        }
+        return out;
+      },
+      finish: () => null,
+    };
+  },
+});

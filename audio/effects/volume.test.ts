@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { Block } from "../effect.ts";
+import { framesOf, joinBlocks } from "../signal/blocks.ts";
+import { decibelsToFactor, factorToDecibels } from "../signal/decibel.ts";
+import { createLoudnessMeter } from "../signal/loudness.ts";
+import { createStep } from "../step.ts";
+import { runSteps } from "../stream.ts";
+import volume from "./volume.ts";
+
+const format = { sampleRate: 48_000, channels: 2 };
+const DEFAULTS = { mode: "gain", gain: 0, loudness: -16, limiter: true, ceiling: -1 } as const;
+
+/** Two seconds of a tone that swells. */
+const swell = (peak: number): Block =>
+  [0.31, 0.29].map((angle) =>
+    Float32Array.from(
+      { length: 96_000 },
+      (_, i) => peak * Math.sin(angle * i) * (0.6 + 0.4 * Math.sin(i / 7000)),
+    ),
+  );
+
+async function run(input: Block, values: Partial<Parameters<typeof volume.create>[0]>) {
+  const blocks: Block[] = [];
+  const step = createStep(volume, { ...DEFAULTS, ...values }, null);
+  const source = {
+    format,
+    async *open() {
+      yield input;
+    },
+  };
+  const { findings } = await runSteps([step], source, (block) => void blocks.push(block));
+  const out = joinBlocks(blocks, 2);
+  const meter = createLoudnessMeter(format);
+  meter.push(out);
+  return { out, figures: findings[0]?.figures, after: meter.measure() };
+}
+
+describe("volume", () => {
+  it.each([-60, -6.02, -0.01, 0.01, 3.33, 12])(
+    "CLI-9 changes by %d dB to 0.01 dB",
+    async (gain) => {
+      const input = swell(0.1);
+      const { out } = await run(input, { gain });
+      for (const i of [10, 5000, 95_999])
+        expect(factorToDecibels(out[1]![i]! / input[1]![i]!)).toBeCloseTo(gain, 3);
+    },
+  );
+
+  it("CLI-9 holds the true peak", async () => {
+    const { out, after } = await run(swell(0.5), { gain: 20, ceiling: -1.5 });
+    expect(framesOf(out)).toBe(96_000);
+    expect(after.truePeak).toBeLessThan(-1.49);
+  });
+
+  it("CLI-9 without the limiter it tells by how much samples pass full scale", async () => {
+    const { out, figures } = await run(swell(0.5), { gain: 12, limiter: false });
+    const peak = Math.max(...out.map((samples) => samples.reduce((a, b) => Math.max(a, b), 0)));
+    expect(peak).toBeGreaterThan(1.5);
+    expect(figures?.["peakAfterDb"]).toBeCloseTo(factorToDecibels(peak), 1);
+  });
+
+  it.each([-14, -16, -23, -40])("CLI-9 reaches %d LUFS", async (loudness) => {
+    const { after, figures } = await run(swell(0.02), { mode: "loudness", loudness });
+    expect(after.integrated).toBeCloseTo(loudness, 1);
+    expect(figures?.["integratedLufs"]! + figures?.["gain"]!).toBeCloseTo(loudness, 6);
+  });
+
+  it("TLS-4 silence stays silence", async () => {
+    const { out } = await run(swell(0), { mode: "loudness" });
+    expect(out[0]!.every((sample) => sample === 0)).toBe(true);
+    expect(decibelsToFactor(0)).toBe(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { defineEffect } from "../effect.ts";
+import { framesOf } from "../signal/blocks.ts";
+import { decibelsToFactor } from "../signal/decibel.ts";
+import { createLimiter } from "../signal/limiter.ts";
+import type { Loudness } from "../signal/loudness.ts";
+import { createLoudnessMeter } from "../signal/loudness.ts";
+
+interface Values {
+  readonly mode: "gain" | "loudness";
+  readonly gain: number;
+  readonly loudness: number;
+  readonly limiter: boolean;
+  readonly ceiling: number;
+}
+
+/** dB by which the samples change. Silence stays as it is. */
+function gainOf({ mode, gain, loudness }: Values, measured: Loudness | null): number {
+  if (mode === "gain" || !measured) return gain;
+  return Number.isFinite(measured.integrated) ? loudness - measured.integrated : 0;
+}
+
+/**
+ * Louder or softer by so many decibels, or to a loudness. The limiter holds true peaks below the
+ * ceiling; without it samples may pass full scale, which the findings tell.
+ */
+export default defineEffect({
+  id: "volume",
+  parameters: {
+    mode: { kind: "choice", choices: ["gain", "loudness"], default: "gain" },
+    gain: { kind: "number", min: -96, max: 60, default: 0, unit: "dB", step: 0.01 },
+    loudness: { kind: "number", min: -70, max: 0, default: -16, unit: "LUFS", step: 0.1 },
+    limiter: { kind: "switch", default: true },
+    ceiling: { kind: "number", min: -20, max: 0, default: -1, unit: "dBTP", step: 0.1 },
+  },
+  length: "same",
+  neutral: { mode: "gain", gain: 0 },
+  analyse(values, format) {
+    const mayClip = values.gain > 0 && !values.limiter;
+    if (values.mode === "gain" && !mayClip) return null;
+    const meter = createLoudnessMeter(format);
+    return { push: (block) => meter.push(block), finish: () => meter.measure() };
+  },
+  findings(measured: Loudness | null, values) {
+    if (!measured) return {};
+    const gain = gainOf(values, measured);
+    return {
+      figures: {
+        gain,
+        integratedLufs: measured.integrated,
+        truePeakDb: measured.truePeak,
+        // Above 0 dB: a file of whole numbers would clip.
+        peakAfterDb: values.limiter
+          ? Math.min(values.ceiling, measured.truePeak + gain)
+          : measured.samplePeak + gain,
+      },
+    };
+  },
+  create(values, format, { analysis }) {
+    const factor = decibelsToFactor(gainOf(values, analysis));
+    if (values.limiter) return createLimiter(format, { ceiling: values.ceiling, gain: factor });
+    return {
+      process: (block) =>
+        framesOf(block) === 0
+          ? null
+          : block.map((samples) => samples.map((sample) => sample * factor)),
+      finish: () => null,
+    };
+  },
+});
