@@ -62,7 +62,7 @@ describe("volume", () => {
   it.each([-14, -16, -23, -40])("CLI-9 reaches %d LUFS", async (loudness) => {
     const { after, figures } = await run(swell(0.02), { mode: "loudness", loudness });
     expect(after.integrated).toBeCloseTo(loudness, 1);
-    expect(figures?.["integratedLufs"]! + figures?.["gain"]!).toBeCloseTo(loudness, 6);
+    expect(figures!["integratedLufs"]! + figures!["gain"]!).toBeCloseTo(loudness, 6);
   });
 
   it("TLS-4 silence stays silence", async () => {
