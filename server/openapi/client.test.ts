@@ -1,5 +1,4 @@
 // Knows of the API what its document says, and nothing else: no code of it is imported here.
-import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -10,13 +9,20 @@ import readline from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PROGRAM = path.resolve(import.meta.dirname, "../../bin/toolkit.mjs");
-const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-client-"));
-const OUTBOX = path.join(root, ".toolkit/outbox");
-let child: ChildProcess;
-let base: string;
 
-beforeAll(async () => {
+interface Program {
+  readonly url: string;
+  /** Where its mails are. */
+  readonly outbox: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the API of a site of its own, alone or beside the site. */
+async function start(command: "serve" | "preview"): Promise<Program> {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-client-"));
   fs.mkdirSync(path.join(root, "content/tools"), { recursive: true });
+  fs.mkdirSync(path.join(root, "dist"));
+  fs.writeFileSync(path.join(root, "dist/index.html"), "<!doctype html>");
   fs.writeFileSync(
     path.join(root, "toolkit.config.ts"),
     `export default { site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" } };\n`,
@@ -25,24 +31,30 @@ beforeAll(async () => {
     path.join(root, "content/tools/cleaner.md"),
     "---\nslug: cleaner\ncost: 1\n---\n",
   );
-  const { PATH } = process.env;
-  child = spawn(process.execPath, [PROGRAM, "serve", "--root", root, "--port", "0"], {
-    env: { PATH },
+  const child = spawn(process.execPath, [PROGRAM, command, "--root", root, "--port", "0"], {
+    env: { PATH: process.env["PATH"] },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  for await (const line of readline.createInterface(child.stderr!)) {
-    const { event, url } = JSON.parse(line) as { event: string; url: string };
-    if (event !== "listening") continue;
-    base = url;
-    break;
-  }
-}, 60_000);
-afterAll(async () => {
   const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
-  fs.rmSync(root, { recursive: true });
-});
+  let url: string | undefined;
+  const lines = readline.createInterface(child.stderr);
+  for await (const line of lines) {
+    url = /http:\/\/[\w.]+:\d+/.exec(line)?.[0];
+    if (url !== undefined) break;
+  }
+  if (url === undefined) throw new Error(`${command} has ended`);
+  // What it says from now on is for nobody.
+  child.stderr.resume();
+  return {
+    url,
+    outbox: path.join(root, ".toolkit/outbox"),
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+      fs.rmSync(root, { recursive: true });
+    },
+  };
+}
 
 interface Parameter {
   readonly name: string;
@@ -128,8 +140,7 @@ function decodePart(encoding: string | undefined, body: string): string {
 }
 
 /** The language and the plain text of a mail. */
-function readMail(file: string): { language: string; text: string } {
-  const mail = fs.readFileSync(path.join(OUTBOX, file), "utf8");
+function readMail(mail: string): { language: string; text: string } {
   const language = /^Content-Language: (.*?)\r?$/m.exec(mail)![1]!;
   const [, part = ""] = mail.split(/^Content-Type: text\/plain[^\n]*\n/m);
   const encoding = /^Content-Transfer-Encoding: (\S+)/m.exec(part)?.[1];
@@ -141,30 +152,38 @@ function readMail(file: string): { language: string; text: string } {
 }
 
 /** Gives the mails to an address, one after the other. */
-function watchOutbox(address: string) {
+function watchOutbox(outbox: string, address: string) {
   const known = new Set<string>();
-  const read = (file: string) => fs.readFileSync(path.join(OUTBOX, file), "utf8");
+  const read = (file: string) => fs.readFileSync(path.join(outbox, file), "utf8");
   // Its name is there before its content.
   const isOwn = (file: string) =>
     !known.has(file) && read(file).includes(`\r\nTo: ${address}\r\n`) && /--\s*$/.test(read(file));
   const find = () =>
-    fs.existsSync(OUTBOX) ? fs.readdirSync(OUTBOX).sort().find(isOwn) : undefined;
+    fs.existsSync(outbox) ? fs.readdirSync(outbox).sort().find(isOwn) : undefined;
   return async (): Promise<{ language: string; text: string }> => {
     await expect.poll(find, { timeout: 20_000 }).toBeDefined();
     const file = find()!;
     known.add(file);
-    return readMail(file);
+    return readMail(read(file));
   };
 }
 
 describe.each([
-  { language: "en", tag: "en-US", prefix: "", letters: /your code|Paid|receipt/i },
-  { language: "ar", tag: "ar", prefix: "/ar", letters: /\p{Script=Arabic}/u },
-])("in $language", ({ language, tag, prefix, letters }) => {
+  {
+    command: "serve",
+    language: "en",
+    tag: "en-US",
+    prefix: "",
+    letters: /your code|Paid|receipt/i,
+  },
+  { command: "serve", language: "ar", tag: "ar", prefix: "/ar", letters: /\p{Script=Arabic}/u },
+  { command: "preview", language: "en", tag: "en-US", prefix: "", letters: /receipt/i },
+] as const)("toolkit $command in $language", ({ command, language, tag, prefix, letters }) => {
   const email = `mira.${language}@example.org`;
   const password = "a fine long sentence";
   type Caller = Awaited<ReturnType<typeof openClient>>;
-  const nextMail = watchOutbox(email);
+  let program: Program;
+  let nextMail: ReturnType<typeof watchOutbox>;
   let call: Caller;
   let token: string;
   const own = (operationId: string, given: Given = {}) => call(operationId, { token, ...given });
@@ -191,10 +210,15 @@ describe.each([
   }
 
   beforeAll(async () => {
-    call = await openClient(`${base}/audio/api/openapi.json`, { "accept-language": language });
-  });
+    program = await start(command);
+    nextMail = watchOutbox(program.outbox, email);
+    call = await openClient(`${program.url}/audio/api/openapi.json`, {
+      "accept-language": language,
+    });
+  }, 60_000);
+  afterAll(() => program.stop());
 
-  it("API-1 API-2 API-3 USR-4 registers with the code of a mail, and logs in", async () => {
+  it("CLI-3 API-1 API-2 API-3 USR-4 registers with the code of a mail, and logs in", async () => {
     expect((await call("register", { body: { email, password: "short" } })).key).toBe(
       "password_short",
     );
