@@ -23,7 +23,7 @@ export default defineEffect({
   analyse: ({ sensitivity }, format) => {
     const finder = createClickFinder(sensitivity / 100, format);
     return {
-      push: finder.push,
+      push: (block) => finder.push(block),
       finish: (): Found => ({ clicks: finder.finish(), sampleRate: format.sampleRate }),
     };
   },

@@ -7,8 +7,9 @@ const EAR = [3.6, 2.2, 1.5] as const;
 
 /**
  * Impulse response of a shoe-box room (image sources, Allen and Berkley 1979), walls alike, absorbing
- * so that Sabine's formula gives the reverberation time. Reflections come at places that are off by
- * some centimetres, which keeps the box from ringing. The direct sound comes at sample 0.
+ * so that Sabine's formula gives the reverberation time, and turning the sign, so that no bass
+ * gathers. Reflections come at places that are off by some centimetres, which keeps the box from
+ * ringing. The direct sound comes at sample 0.
  */
 export function makeRoom(t60: number, sampleRate: number): Float32Array {
   const [x, y, z] = ROOM;
@@ -38,7 +39,7 @@ export function makeRoom(t60: number, sampleRate: number): Float32Array {
         const distance = walls === 0 ? exact : exact + 0.08 * (random.uniform() - 0.5);
         const at = Math.round(((distance - direct) / SPEED_OF_SOUND) * sampleRate);
         if (at < 0 || at >= length) continue;
-        response[at] = response[at]! + (direct / distance) * reflection ** walls;
+        response[at] = response[at]! + (direct / distance) * (-reflection) ** walls;
       }
     }
   return response;

@@ -1,0 +1,76 @@
+import type { Format, Processor } from "../effect.ts";
+import { createStft } from "../signal/stft.ts";
+import { createFrameHistory } from "./frame-history.ts";
+import {
+  bandsOf,
+  LATE_FRAMES,
+  predictLate,
+  type Room,
+  ROOM_DELAY,
+  ROOM_TAPS,
+  roomFrames,
+} from "./measure-room.ts";
+
+/** Weight of the newest frame in the power of a bin. */
+const NEWEST = 0.5;
+/** Late power that is left when the prediction has been taken away, as a part of what the decay says. */
+const LEFT = 0.6;
+/** The lowest gain of the second step: −15 dB. */
+const LOWEST = 0.18;
+
+/**
+ * Takes a room away: what can be predicted from before, then, by gains, what decays as the room does
+ * (Lebart et al. 2001). One gain for all channels.
+ * @param strength 0 to 1
+ */
+export function createRoomRemover(
+  strength: number,
+  { sampleRate, channels }: Format,
+  { filters, decays }: Room,
+): Processor {
+  const { size, hop, bins } = roomFrames(sampleRate);
+  const histories = Array.from({ length: channels }, () =>
+    createFrameHistory(ROOM_DELAY + ROOM_TAPS, filters.length),
+  );
+  const bands = bandsOf(sampleRate, size);
+  const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(bins));
+  const left = new Float64Array(bins);
+  const gains = new Float64Array(bins);
+  let at = 0;
+  return createStft({
+    channels,
+    size,
+    hop,
+    change: (spectra) => {
+      const late = past[at]!;
+      const before = past[(at + LATE_FRAMES - 1) % LATE_FRAMES]!;
+      left.fill(0);
+      for (let c = 0; c < channels; c++) {
+        const [re, im] = [spectra.re[c]!, spectra.im[c]!];
+        const history = histories[c]!;
+        history.add(spectra, c);
+        for (let bin = 0; bin < filters.length; bin++) {
+          const [lateRe, lateIm] = predictLate(history, filters[bin]!, bin);
+          re[bin] = re[bin]! - strength * lateRe;
+          im[bin] = im[bin]! - strength * lateIm;
+        }
+        for (let bin = 0; bin < bins; bin++)
+          left[bin] = left[bin]! + (re[bin]! ** 2 + im[bin]! ** 2) / channels;
+      }
+      const now = new Float64Array(bins);
+      for (let bin = 0; bin < bins; bin++) {
+        now[bin] = NEWEST * left[bin]! + (1 - NEWEST) * before[bin]!;
+        const expected = LEFT * decays[bands[bin]!]! * late[bin]!;
+        const wanted = Math.max(LOWEST, 1 - expected / (now[bin]! + 1e-12));
+        gains[bin] = 0.4 * gains[bin]! + 0.6 * wanted;
+        const gain = 1 - strength + strength * gains[bin]!;
+        for (let c = 0; c < channels; c++) {
+          spectra.re[c]![bin] = spectra.re[c]![bin]! * gain;
+          spectra.im[c]![bin] = spectra.im[c]![bin]! * gain;
+        }
+      }
+      past[at] = now;
+      at = (at + 1) % LATE_FRAMES;
+    },
+  });
+}
