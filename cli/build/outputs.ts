@@ -113,7 +113,13 @@ function text(tree: MessageTree | string | undefined, key: string): string {
 const isOwn = (file: string, root: string): boolean =>
   file !== WORKER_FILE || !exists(path.join(root, "public", WORKER_FILE));
 
-/** Files to be copied as they are: the site's own before the program's, none that the build writes. */
+/** A name that programs hide: settings and secrets of a machine. Hosts ask for one such folder. */
+const isHidden = (file: string): boolean => /(^|\/)\.(?!well-known\/)/.test(file);
+
+/**
+ * Files to be copied as they are: the site's own before the program's, none that the build writes,
+ * and none that are hidden.
+ */
 function publicFiles(
   { plan, runtime, root }: OutputInput,
   written: Readonly<Record<string, string>>,
@@ -121,7 +127,8 @@ function publicFiles(
   const found = new Map<string, string>();
   for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
     for (const file of listFiles(folder))
-      if (!Object.hasOwn(written, file)) found.set(file, path.join(folder, file));
+      if (!Object.hasOwn(written, file) && !isHidden(file))
+        found.set(file, path.join(folder, file));
   for (const file of found.keys())
     if (/(index|404|500|offline)\.html$|_payload\.json$/.test(file))
       if (plan.pages.some(({ out }) => out === file || payloadOf(out) === file)) found.delete(file);

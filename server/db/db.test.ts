@@ -64,6 +64,28 @@ describeOnDatabases("the database", ({ engine, fresh }) => {
     expect(await keys(db)).toEqual(["c"]);
   });
 
+  it("API-17 of transactions at the same time each is kept or undone by itself", async () => {
+    const db = await open();
+    await db.write((tx) => tx.insertInto("limits").values(limit("there")).execute());
+    const results = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, n) =>
+        db.write(async (tx) => {
+          await tx
+            .insertInto("limits")
+            .values(limit(`k${n}`))
+            .execute();
+          if (n % 3 === 0) throw new Error("changed my mind");
+          // A statement that fails, too, and not only what comes after it.
+          if (n % 3 === 1) await tx.insertInto("limits").values(limit("there")).execute();
+          return n;
+        }),
+      ),
+    );
+    const kept = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    expect(kept).toHaveLength(33);
+    expect(await keys(db)).toEqual([...kept.map((n) => `k${n}`), "there"].toSorted());
+  });
+
   it("API-17 is not asked past a transaction that runs", async () => {
     const db = await open();
     const ways: (() => Promise<unknown>)[] = [

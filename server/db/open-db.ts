@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { createBatches } from "./batches.ts";
 import { DatabaseUnavailable, type DatabaseSettings, type Db } from "./db.ts";
 import { isDiskFault, isLost, isRace } from "./failures.ts";
 import { migrate } from "./migrate.ts";
@@ -32,6 +33,9 @@ export async function openDb(
 }
 
 function createDb(engine: Db["engine"], reader: Kysely<Tables>, writer: Kysely<Tables>): Db {
+  // Each commit of SQLite waits for the disk, and everything with it; a PostgreSQL gathers by itself.
+  const transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> =
+    engine === "sqlite" ? createBatches(writer) : (work) => transact(writer, work);
   const inside = new AsyncLocalStorage<true>();
   const forbidNesting = (): void => {
     // On SQLite it would wait for itself for ever; on PostgreSQL it would see another state.
@@ -45,7 +49,7 @@ function createDb(engine: Db["engine"], reader: Kysely<Tables>, writer: Kysely<T
     },
     write: async (work) => {
       forbidNesting();
-      return await persist(() => transact(writer, (tx) => inside.run(true, () => work(tx))));
+      return await persist(() => transaction((tx) => inside.run(true, () => work(tx))));
     },
     close: async () => {
       await reader.destroy();

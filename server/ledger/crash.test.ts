@@ -12,7 +12,7 @@ import { createTestServer } from "../test-server.ts";
 import { auditLedger } from "./audit.ts";
 
 const isLong = process.env["TOOLKIT_LONG"] === "1";
-const ROUNDS = isLong ? 50 : 5;
+const ROUNDS = isLong ? 50 : 3;
 const CHILD = path.join(import.meta.dirname, "crash-child.ts");
 
 /** What the process was told, and told us. */

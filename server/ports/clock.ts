@@ -3,11 +3,24 @@ import { randomBytes } from "node:crypto";
 /** Epoch milliseconds. */
 export type Clock = () => number;
 
+const POOL = 4096;
+
+/** Random bytes, which the system is asked for by the page. */
+function createRandom(): (size: number) => Buffer {
+  let pool = Buffer.alloc(0);
+  return (size) => {
+    if (pool.length < size) pool = randomBytes(POOL);
+    const taken = Buffer.from(pool.subarray(0, size));
+    pool = pool.subarray(size);
+    return taken;
+  };
+}
+
 /**
  * Makes ids that sort by when they were made (UUIDv7), also those of one millisecond.
  * @param random that many random bytes
  */
-export function createIds(clock: Clock, random: (size: number) => Buffer = randomBytes) {
+export function createIds(clock: Clock, random: (size: number) => Buffer = createRandom()) {
   let last = 0;
   let counter = 0;
   return (): string => {
