@@ -45,6 +45,7 @@ export function LivePages() {
       // What the server wrote gives way, once; what is here is React's from then on.
       if (!place.hasAttribute("data-filled")) place.replaceChildren();
       place.dataset["filled"] = "";
+      delete place.dataset["failed"];
       setFilled({ key, place, Part });
     };
     load().then(fill, (error: unknown) => {

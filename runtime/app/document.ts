@@ -30,6 +30,11 @@ export const remember = (key: string, value: string | null): void => {
   }
 };
 
+/** Marks the part of the page that waits for the application: it cannot be loaded. */
+export const markFailed = (): void => {
+  find("[data-live]:not([data-filled])")?.setAttribute("data-failed", "");
+};
+
 interface Tree {
   readonly [key: string]: string | Tree;
 }

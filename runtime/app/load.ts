@@ -1,4 +1,4 @@
-import { find, remembered } from "./document.ts";
+import { find, markFailed, remembered } from "./document.ts";
 import type { Intent } from "./handover.ts";
 import { handover } from "./handover.ts";
 
@@ -72,8 +72,8 @@ export function startLoader(): void {
   });
 
   const soon = (): void => {
-    // What fails here is tried again when it is wanted.
-    load().catch(() => {});
+    // What fails here is tried again when it is wanted; a part of the page that waits for it says so.
+    load().catch(markFailed);
   };
   if (
     wantsWorkspace() ||

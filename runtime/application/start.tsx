@@ -1,5 +1,5 @@
 import { hydrateRoot } from "react-dom/client";
-import { find, remembered } from "../app/document.ts";
+import { find, markFailed, remembered } from "../app/document.ts";
 import { handover } from "../app/handover.ts";
 import { announce } from "./announce.ts";
 import type { Shell } from "./context.ts";
@@ -55,6 +55,11 @@ const wantsOverlays = (): boolean => {
  */
 export function start(): void {
   const opener = createOpener(() => shell);
+  const open = (): void =>
+    void opener.start().catch((error: unknown) => {
+      shell.report(error);
+      markFailed();
+    });
   const shell = createShell(window, {
     onShown() {
       handover.release?.();
@@ -66,7 +71,7 @@ export function start(): void {
       prefetch.watch();
       moveIn(page.signal);
       opener.running()?.onPage();
-      if (wantsOverlays()) opener.start().catch(shell.report);
+      if (wantsOverlays()) open();
     },
     onOutdated: (newest) =>
       leaveWhenHidden(window, newest, {
@@ -113,7 +118,7 @@ export function start(): void {
   registerWorker(window, shell);
   setTimeout(() => shell.track("page_shown"), COUNTED_AFTER);
   if (pseudoOf(window) !== null) void showPseudo(shell);
-  if (wantsOverlays()) opener.start().catch(shell.report);
+  if (wantsOverlays()) open();
 }
 
 /** Elements that move in as they are scrolled to, where a page has any. */

@@ -1,5 +1,5 @@
 import type { AccountPage } from "../../core/page.ts";
-import { Skeleton } from "../account-pages/Skeleton.tsx";
+import { LivePlace } from "../account-pages/LivePlace.tsx";
 import { useT } from "../i18n/context.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Body } from "../parts/Section.tsx";
@@ -13,10 +13,7 @@ export function Account({ page }: { readonly page: AccountPage }) {
     <>
       <PageHead page={page} />
       <div className={css["place"]} data-live={page.kind}>
-        <Skeleton />
-        <noscript>
-          <p>{t("pages:account.script")}</p>
-        </noscript>
+        <LivePlace script={t("pages:account.script")} />
       </div>
       <Body html={page.html} english={englishIn(page)("body")} />
     </>

@@ -1,6 +1,6 @@
 import type { AccountPage } from "../../core/page.ts";
 import { pathOf } from "../../core/site.ts";
-import { Skeleton } from "../account-pages/Skeleton.tsx";
+import { LivePlace } from "../account-pages/LivePlace.tsx";
 import { useLocale } from "../i18n/context.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../parts/Translation.tsx";
 import { Mark } from "../ui/Mark.tsx";
@@ -19,10 +19,7 @@ export function Podcast({ page }: { readonly page: AccountPage }) {
         {page.tagline}
       </p>
       <div className={css["place"]} data-live="podcast">
-        <Skeleton />
-        <noscript>
-          <p>{t("pages:podcast.script")}</p>
-        </noscript>
+        <LivePlace script={t("pages:podcast.script")} />
       </div>
       <div
         className="prose"

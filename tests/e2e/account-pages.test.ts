@@ -356,6 +356,23 @@ it("NAV-11 a part of a page whose script cannot be loaded says so, and is tried 
   });
 });
 
+it.each(["start-overlays", "start"])(
+  "NAV-11 without the application's script %s, what waits for it says so, and loads again",
+  async (name) => {
+    addRuns(1);
+    await withPage({}, async (page) => {
+      await page.route(`**/assets/${name}-*.js`, (route) => route.abort());
+      await openAs(page, "/use-history");
+      const again = live(page).getByRole("link", { name: "Try again" });
+      await again.waitFor();
+      expect(await live(page).getByText("Loading your account").isVisible()).toBe(false);
+      await page.unroute(`**/assets/${name}-*.js`);
+      await again.click();
+      await soon(() => live(page).locator("tbody tr").count()).toBe(1);
+    });
+  },
+);
+
 describe("settings", () => {
   it("ERR-3 the switch of notices tells what came of it, and goes back when it failed", async () => {
     await withPage({}, async (page) => {
