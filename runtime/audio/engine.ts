@@ -14,7 +14,7 @@ import type {
 
 /** What is used of a `Worker`. */
 export interface WorkerLike {
-  postMessage(message: ToWorker): void;
+  postMessage(message: ToWorker, moved?: Transferable[]): void;
   terminate(): void;
   onmessage: ((event: { readonly data: FromWorker }) => void) | null;
   onerror: ((event: { readonly message?: string }) => void) | null;
@@ -23,6 +23,10 @@ export interface WorkerLike {
 
 export interface EngineDeps {
   readonly createWorker: () => WorkerLike;
+  /** Into how many workers a run may be divided; 1: not at all. */
+  readonly helpers?: number;
+  /** Whether a run can be worked on in stretches, each on its own. */
+  readonly isDivisible?: (task: Omit<RunTask, "call">) => Promise<boolean>;
   /** Decodes a file as a whole, where workers of this browser cannot. @returns a WAV file */
   readonly decode: (file: Blob, sampleRate: number) => Promise<Blob>;
 }
@@ -59,7 +63,8 @@ export interface Engine {
 /** Workers that wait for the next task. */
 const MOST_IDLE = 2;
 
-export function createEngine({ createWorker, decode }: EngineDeps): Engine {
+export function createEngine(deps: EngineDeps): Engine {
+  const { createWorker, decode, helpers = 1 } = deps;
   const idle: WorkerLike[] = [];
   let speed: Promise<number> | null = null;
   const take = (): WorkerLike => idle.pop() ?? createWorker();
@@ -96,8 +101,32 @@ export function createEngine({ createWorker, decode }: EngineDeps): Engine {
         if (error) return end(error);
         void Promise.resolve(hear?.(data, worker)).catch(end);
       };
-      worker.postMessage(task);
+      worker.postMessage(task, task.call === "run" ? [...(task.helpers ?? [])] : []);
     });
+  }
+
+  /** Runs a task with the help of other workers, which end with it. */
+  async function runDivided(task: RunTask, signal: AbortSignal, hear: Hear): Promise<RunResult> {
+    const workers = Array.from({ length: helpers }, createWorker);
+    const channels = workers.map(() => new MessageChannel());
+    const { effect, file, values } = task;
+    const failed = new AbortController();
+    const own = AbortSignal.any([signal, failed.signal]);
+    const end = (): void => workers.forEach((worker) => worker.terminate());
+    signal.addEventListener("abort", end);
+    try {
+      for (const [at, worker] of workers.entries()) {
+        const { port2: port } = channels[at]!;
+        worker.onerror = ({ message }) =>
+          failed.abort(new Error(message ?? "A helper of the audio worker failed"));
+        worker.postMessage({ call: "help", effect: effect!, file, values, port }, [port]);
+      }
+      const ports = channels.map(({ port1 }) => port1);
+      return await ask<RunResult>({ ...task, helpers: ports }, { signal: own, hear });
+    } finally {
+      signal.removeEventListener("abort", end);
+      end();
+    }
   }
 
   /** Does it again with what the document has decoded, where the worker could not. */
@@ -121,9 +150,11 @@ export function createEngine({ createWorker, decode }: EngineDeps): Engine {
         worker.postMessage({ call: "wrote" });
       };
       try {
-        return await orDecoded(task.file, (file) =>
-          ask<RunResult>({ ...task, file, call: "run" }, { signal, hear }),
-        );
+        const isDivided = helpers > 1 && ((await deps.isDivisible?.(task)) ?? false);
+        return await orDecoded(task.file, (file) => {
+          const run = { ...task, file, call: "run" } as const;
+          return isDivided ? runDivided(run, signal, hear) : ask<RunResult>(run, { signal, hear });
+        });
       } finally {
         writer.releaseLock();
       }

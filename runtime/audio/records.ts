@@ -1,10 +1,11 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
-import type { PeaksResult, RunResult } from "./worker/protocol.ts";
+import type { PeaksResult, RunResult, Values } from "./worker/protocol.ts";
 
 /** What is known of a result beyond its bytes. */
 export interface RunRecord extends RunResult {
   readonly effect: string | null;
+  readonly values: Values;
 }
 
 interface Kept<T> {

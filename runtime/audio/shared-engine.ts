@@ -1,6 +1,12 @@
 import { decodeInDocument } from "./decode-in-document.ts";
+import { loadEffect } from "./effects.ts";
 import type { Engine, WorkerLike } from "./engine.ts";
 import { createEngine } from "./engine.ts";
+
+/** Workers that a run is divided into. Each has the effect's weights in memory. */
+const MOST_HELPERS = 4;
+/** Bytes from which dividing is worth while: about half a minute of an MP3 file. */
+const WORTH = 500_000;
 
 let engine: Engine | null = null;
 
@@ -13,4 +19,10 @@ export const sharedEngine = (): Engine =>
         type: "module",
       }) as unknown as WorkerLike,
     decode: decodeInDocument,
+    helpers: Math.min(MOST_HELPERS, navigator.hardwareConcurrency || 1),
+    async isDivisible({ effect: id, file }) {
+      if (id === null || file.size < WORTH) return false;
+      const effect = await loadEffect(id);
+      return effect.parallel !== undefined && !effect.analyse && effect.length === "same";
+    },
   }));

@@ -2,35 +2,41 @@ import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { useBrowser, watch } from "./browser.ts";
-import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
+import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
 
 useBrowser();
 useToolSite();
 
 const noise = createNoise();
-const talk = wavOf({ seconds: 6, rate: 16_000 }, (time) => voiceAt(time) + 0.02 * noise());
+const talk = wavOf({ seconds: 6 }, (time) => voiceAt(time) + 0.02 * noise());
+/** Tones of a second with pauses of a second between them. */
+const pauses = wavOf({ seconds: 6 }, (time) =>
+  Math.floor(time) % 2 === 0 ? 0.3 * Math.sin(2 * Math.PI * 300 * time) : 0.0005 * noise(),
+);
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const wav = (name: string, buffer: Buffer) => ({ name, mimeType: "audio/wav", buffer });
+const done = (page: Page) => panel(page).getByRole("radiogroup").waitFor({ timeout: 120_000 });
 
-async function download(page: Page, name: string): Promise<Buffer> {
+async function download(page: Page, name: string, button = "Download"): Promise<Buffer> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    panel(page).getByRole("button", { name: "Download" }).click(),
+    panel(page).getByRole("button", { name: button }).click(),
   ]);
   expect(file.suggestedFilename()).toBe(name);
   return fs.readFileSync(await file.path());
 }
 
 describe("the panel that cleans recordings", () => {
-  it("TLS-1 takes the noise from a file, in a worker, to a downloaded result", async () => {
+  it("TLS-1 USR-10 takes the noise from a file, in a worker, to a downloaded result", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
       const heard = watch(page);
+      const before = creditsLeft();
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).getByText("Costs 1 credit").waitFor();
       await panel(page).getByText("Runs on this device; nothing is uploaded").waitFor();
       await panel(page).getByRole("button", { name: "Remove the noise" }).click();
-      await panel(page).getByRole("button", { name: "Download" }).waitFor({ timeout: 120_000 });
+      await done(page);
       const result = readWav(await download(page, "talk-denoise.wav"));
       const source = readWav(talk);
       expect(result.rate).toBe(16_000);
@@ -38,7 +44,147 @@ describe("the panel that cleans recordings", () => {
       // The pause from 2 to 3 s is noise alone.
       expect(levelOf(result, 2.2, 2.9)).toBeLessThan(0.3 * levelOf(source, 2.2, 2.9));
       expect(levelOf(result, 0.2, 1.8)).toBeGreaterThan(0.3 * levelOf(source, 0.2, 1.8));
+      await expect.poll(creditsLeft).toBe(before - 1);
       expect(heard).toEqual([]);
     });
   });
+
+  it("TLS-1 plays before, after and what was removed at one place, and seeks", async () => {
+    await withTool("/background-audio-remover", {}, async (page) => {
+      const heard = watch(page);
+      await addFiles(page, [wav("talk.wav", talk)]);
+      await panel(page).getByRole("button", { name: "Remove the noise" }).click();
+      await done(page);
+      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const now = async () => Number(await place.getAttribute("aria-valuenow"));
+      await panel(page).getByRole("button", { name: "Play", exact: true }).click();
+      await expect.poll(now).toBeGreaterThan(0.2);
+      for (const voice of ["Before", "Removed", "After"]) {
+        const before = await now();
+        await panel(page).getByRole("radio", { name: voice }).check();
+        await expect.poll(now).toBeGreaterThan(before);
+      }
+      await panel(page).getByRole("button", { name: "Pause", exact: true }).click();
+      const stopped = await now();
+      await place.focus();
+      await page.keyboard.press("ArrowLeft");
+      await expect.poll(now).toBeCloseTo(Math.max(0, stopped - 1), 3);
+      await page.keyboard.press("End");
+      await expect.poll(now).toBeCloseTo(6, 3);
+      expect(heard).toEqual([]);
+    });
+  });
+
+  it("TLS-1 shortens pauses by keyboard alone, and a veto brings one back", async () => {
+    await withTool("/silence-remover", {}, async (page) => {
+      await addFiles(page, [wav("speech.wav", pauses)]);
+      await panel(page).getByText("Costs 1 credit").waitFor();
+      await panel(page).getByRole("button", { name: "Shorten the pauses" }).focus();
+      await page.keyboard.press("Enter");
+      await done(page);
+      await panel(page).getByText("3 places found").waitFor();
+      const first = readWav(await download(page, "speech-silence.wav"));
+      const seconds = first.channels[0]!.length / first.rate;
+      expect(seconds).toBeGreaterThan(3);
+      expect(seconds).toBeLessThan(4);
+      await panel(page)
+        .getByRole("switch", { name: /Keep the place at 0:0[01]/ })
+        .focus();
+      await page.keyboard.press("Space");
+      await panel(page).getByRole("button", { name: "Apply the changes" }).press("Enter");
+      await expect
+        .poll(() => page.locator("dialog[open] [data-job][data-state=done]").count(), {
+          timeout: 60_000,
+        })
+        .toBe(2);
+      await panel(page)
+        .getByRole("button", { name: "Apply the changes" })
+        .waitFor({ state: "hidden" });
+      const second = readWav(await download(page, "speech-silence.wav"));
+      expect(second.channels[0]!.length / second.rate).toBeCloseTo(seconds + 0.8, 1);
+    });
+  });
+
+  it("TLS-1 a run that is cancelled ends, and costs nothing", async () => {
+    await withTool("/background-audio-remover", {}, async (page) => {
+      const before = creditsLeft();
+      const long = wavOf({ seconds: 240 }, (time) => voiceAt(time));
+      await addFiles(page, [wav("long.wav", long)]);
+      await panel(page).getByRole("button", { name: "Remove the noise" }).click();
+      await panel(page)
+        .getByText(/^Working/)
+        .waitFor();
+      await panel(page).getByRole("button", { name: "Cancel" }).click();
+      await page.locator("dialog[open] [data-job][data-state=cancelled]").waitFor();
+      await expect.poll(creditsLeft).toBe(before);
+      await panel(page).getByRole("button", { name: "Remove the noise" }).waitFor();
+    });
+  });
+
+  it("TLS-1 works on several files, and saves all results as one", async () => {
+    await withTool("/silence-remover", {}, async (page) => {
+      await addFiles(page, [wav("one.wav", pauses), wav("two.wav", pauses)]);
+      await panel(page).getByText("Costs 2 credits").waitFor();
+      await panel(page).getByRole("button", { name: "Shorten the pauses in 2 files" }).click();
+      await panel(page).getByRole("button", { name: "Save all 2 results" }).waitFor();
+      const zip = await download(page, "silence.zip", "Save all 2 results");
+      expect(zip.toString("latin1", 0, 2)).toBe("PK");
+      for (const name of ["one-silence.wav", "two-silence.wav"])
+        expect(zip.includes(Buffer.from(name))).toBe(true);
+    });
+  });
+});
+
+describe("the panel with a bad file", () => {
+  it.each([
+    ["empty", wav("empty.wav", Buffer.alloc(0)), "This file is empty"],
+    ["a text", wav("words.wav", Buffer.from("No sound at all. ".repeat(200))), "cannot be"],
+  ])("TLS-4 does not start with one that is %s, and says why", async (_, file, text) => {
+    await withTool("/background-audio-remover", {}, async (page) => {
+      await addFiles(page, [file]);
+      await page.locator("dialog[open]").getByText(text).first().waitFor();
+      await expect(
+        panel(page).getByRole("button", { name: "Remove the noise" }).isDisabled(),
+      ).resolves.toBe(true);
+    });
+  });
+
+  it("TLS-4 says in the visitor's language that there is no sound, and gives the credits back", async () => {
+    await withTool("/ar/background-audio-remover", {}, async (page) => {
+      const before = creditsLeft();
+      await addFiles(page, [
+        wav(
+          "silent.wav",
+          wavOf({ seconds: 2 }, () => 0),
+        ),
+      ]);
+      await panel(page).locator("form button[type=submit]:enabled").click();
+      await page.getByText("لا صوت في هذا الملف").first().waitFor();
+      await expect.poll(creditsLeft).toBe(before);
+    });
+  });
+});
+
+describe("the panel on other screens", () => {
+  it.each(["/background-audio-remover", "/ar/background-audio-remover"])(
+    "LOC-6 %s works on a phone, and nothing is wider than it",
+    async (path) => {
+      await withTool(
+        path,
+        { viewport: { width: 360, height: 740 }, hasTouch: true },
+        async (page) => {
+          await addFiles(page, [wav("talk.wav", talk)]);
+          await panel(page).locator("form button[type=submit]:enabled").tap();
+          await done(page);
+          const { wide, room } = await panel(page).evaluate((pane) => ({
+            wide: pane.scrollWidth,
+            room: pane.clientWidth,
+          }));
+          expect(wide).toBeLessThanOrEqual(room);
+          const wave = panel(page).getByRole("slider").first();
+          expect(await wave.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
+        },
+      );
+    },
+  );
 });

@@ -12,6 +12,16 @@ export interface RunTask {
   readonly file: Blob;
   readonly values: Values;
   readonly output: OutputFormat;
+  /** Ports to workers that take stretches of the sound; without them it is worked on in one go. */
+  readonly helpers?: readonly MessagePort[];
+}
+/** Takes stretches of a sound through an effect, as another worker asks for them. */
+export interface HelpTask {
+  readonly call: "help";
+  readonly effect: string;
+  readonly file: Blob;
+  readonly values: Values;
+  readonly port: MessagePort;
 }
 /** Draws a file: its loudest and lowest sample in each of `PEAKS_PER_SECOND` parts of a second. */
 export interface PeaksTask {
@@ -27,7 +37,7 @@ export interface ReadTask {
 export interface BenchTask {
   readonly call: "bench";
 }
-export type Task = RunTask | PeaksTask | ReadTask | BenchTask;
+export type Task = RunTask | HelpTask | PeaksTask | ReadTask | BenchTask;
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
 export interface Levels {

@@ -1,6 +1,6 @@
 import { BlobSource, Input, ALL_FORMATS } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import type { Effect } from "../../../audio/effect.ts";
+import type { Block, Effect } from "../../../audio/effect.ts";
 import { defineEffect } from "../../../audio/effect.ts";
 import { levelOf, readWav, wavOf } from "../../../tests/e2e/sounds.ts";
 import type { OutputFormat } from "./formats.ts";
@@ -94,7 +94,7 @@ describe("a run", () => {
       ...halve,
       analyse: () => {
         let frames = 0;
-        return { push: (block) => (frames += block[0]!.length), finish: () => frames };
+        return { push: (block: Block) => (frames += block[0]!.length), finish: () => frames };
       },
       findings: (frames: number) => ({ ranges: [{ start: 0, end: frames / 16_000 }] }),
     } as never);

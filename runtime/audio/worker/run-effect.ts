@@ -1,7 +1,9 @@
 import type { Block, Effect, Format, Resources } from "../../../audio/effect.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
 import { prepareStep } from "../../../audio/step.ts";
+import type { Outcome } from "../../../audio/stream.ts";
 import { runSteps } from "../../../audio/stream.ts";
+import { workInStretches } from "./in-stretches.ts";
 import { createMeter } from "./meter.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { Sink, SinkOptions } from "./open-output.ts";
@@ -20,6 +22,8 @@ export interface RunDeps {
 
 /** Share of the work that is left when the last sample has been worked on. */
 const WRITING = 0.01;
+/** Seconds that a helper works on at once. */
+const STRETCH = 20;
 
 /**
  * Takes a file through an effect and writes the result, block by block. An effect that wants to hear
@@ -31,11 +35,36 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
   onProgress(null, "loading");
   const file = await deps.openSource(task.file);
   try {
-    const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
+    const effect = task.effect === null || task.helpers ? null : await deps.loadEffect(task.effect);
     const steps = effect ? [await prepareStep(effect, task.values as never, deps.resources)] : [];
     const before = createMeter(file.format);
     const heard = { frames: 0 };
     const result = createResult(task, file, deps);
+    const close = async (outcome: Outcome): Promise<RunResult> => {
+      if (heard.frames === 0) throw new MediaFault("file.unreadable");
+      if (before.peak() === 0) throw new MediaFault("file.silent");
+      onProgress(1 - WRITING, "writing");
+      const after = await result.finish(outcome.format);
+      return {
+        findings: outcome.findings[0] ?? null,
+        input: file.format,
+        output: outcome.format,
+        frames: [heard.frames, outcome.frames],
+        before: before.levels(),
+        after,
+      };
+    };
+    if (task.helpers && task.helpers.length > 0) {
+      const expected = Math.max(1, file.duration * file.format.sampleRate);
+      const count = Math.round(STRETCH * file.format.sampleRate);
+      await workInStretches(task.helpers, count, async (input, output) => {
+        before.push(input);
+        await result.add(output, file.format);
+        heard.frames += framesOf(input);
+        onProgress((1 - WRITING) * Math.min(1, heard.frames / expected), "working");
+      });
+      return await close({ format: file.format, frames: heard.frames, findings: [] });
+    }
     let stage: Stage = "working";
     let passes = 0;
     const source = {
@@ -56,18 +85,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       },
       { onProgress: (share) => onProgress(share * (1 - WRITING), stage) },
     );
-    if (heard.frames === 0) throw new MediaFault("file.unreadable");
-    if (before.peak() === 0) throw new MediaFault("file.silent");
-    onProgress(1 - WRITING, "writing");
-    const after = await result.finish(outcome.format);
-    return {
-      findings: outcome.findings[0] ?? null,
-      input: file.format,
-      output: outcome.format,
-      frames: [heard.frames, outcome.frames],
-      before: before.levels(),
-      after,
-    };
+    return await close(outcome);
   } finally {
     file.close();
   }

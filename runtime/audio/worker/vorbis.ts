@@ -1,4 +1,5 @@
-import { createOggEncoder } from "wasm-media-encoders";
+import { createEncoder } from "wasm-media-encoders";
+import wasm from "wasm-media-encoders/wasm/ogg.wasm?url";
 import type { Format } from "../../../audio/effect.ts";
 import type { Sink } from "./open-output.ts";
 import type { Write } from "./write.ts";
@@ -10,7 +11,7 @@ const CHUNK = 256 * 1024;
 
 /** Ogg Vorbis, which no browser encodes. */
 export async function openVorbis({ sampleRate, channels }: Format, write: Write): Promise<Sink> {
-  const encoder = await createOggEncoder();
+  const encoder = await createEncoder("audio/ogg", wasm);
   const kept = channels === 1 ? 1 : 2;
   encoder.configure({ sampleRate, channels: kept, vbrQuality: QUALITY });
   let position = 0;

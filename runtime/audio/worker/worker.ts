@@ -1,5 +1,6 @@
 import { findPeaks } from "./find-peaks.ts";
 import { loadEffect } from "./effects.ts";
+import { help } from "./help.ts";
 import { measureSpeed } from "./measure-speed.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
 import { openSink } from "./open-output.ts";
@@ -62,6 +63,7 @@ async function read({ files }: ReadTask): Promise<void> {
 
 async function work(task: Task): Promise<void> {
   if (task.call === "run") return run(task);
+  if (task.call === "help") return help(task, { openSource, loadEffect, resources });
   if (task.call === "read") return read(task);
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });

@@ -7,6 +7,7 @@ import type { PanelProps } from "../../workspace/types.ts";
 import { Batch } from "./Batch.tsx";
 import { Input } from "./Input.tsx";
 import css from "./panel.module.css";
+import { Failed } from "./Failed.tsx";
 import { Progress } from "./Progress.tsx";
 import { Result } from "./Result.tsx";
 import { Settings } from "./Settings.tsx";
@@ -46,7 +47,7 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
     <div className={css["panel"]}>
       {shown && done && result ? (
         <Result
-          key={result.id}
+          key={`${shown.id} ${result.id}`}
           file={shown}
           job={done}
           result={result}
@@ -56,6 +57,7 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
       ) : (
         <Input files={input} />
       )}
+      {latest?.state === "failed" && latest.error && <Failed job={latest} />}
       {active && <Progress job={active} onCancel={() => jobs.cancel(active.id)} />}
       <Settings preset={preset} setup={setup} />
       <Start

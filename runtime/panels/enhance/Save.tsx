@@ -6,6 +6,7 @@ import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
+import { FaultError } from "../../workspace/fault.ts";
 import { createPatchwork } from "../../workspace/session/patchwork.ts";
 import { thrownText } from "../../workspace/tray-actions.ts";
 import type { JobResult, SinkChunk } from "../../workspace/types.ts";
@@ -22,7 +23,7 @@ export function Save({
   readonly written: OutputFormat;
 }) {
   const { t, format } = useLocale();
-  const { jobs, save, notices } = useWorkspace();
+  const { jobs, save, notices, report } = useWorkspace();
   const [output, setOutput] = useState(written);
   const [done, setDone] = useState<number | null>(null);
   const abort = useRef<AbortController | null>(null);
@@ -55,7 +56,9 @@ export function Save({
       const name = result.name.replace(/\.[^.]*$/, `.${OUTPUT_FORMATS[output].ending}`);
       if (!(await save(blob, name))) notices.warn("errors:download");
     } catch (error) {
-      if (!signal.aborted) notices.warn(thrownText(error));
+      if (signal.aborted) return;
+      if (!(error instanceof FaultError)) report(error);
+      notices.warn(error instanceof FaultError ? thrownText(error) : "errors:job.failed");
     } finally {
       setDone(null);
     }

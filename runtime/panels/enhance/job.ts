@@ -22,7 +22,7 @@ const run: JobRunner<EnhanceParams> = async (job) => {
   );
   const written = await result.finish();
   if (written.kind === "written")
-    await records.put("runs", written.id, { ...told, effect: preset });
+    await records.put("runs", written.id, { ...told, effect: preset, values });
   return [written];
 };
 export default run;

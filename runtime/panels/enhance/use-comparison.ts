@@ -4,7 +4,9 @@ import type { ComparePlayer, PlayerState } from "../../audio/player.ts";
 import { createComparePlayer } from "../../audio/player.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { records } from "../../audio/records.ts";
+import type { Range } from "../../../audio/parameters.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
+import type { Stretch } from "../../audio/time-map.ts";
 import { createTimeMap } from "../../audio/time-map.ts";
 import type { PeaksResult } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/Context.tsx";
@@ -26,9 +28,19 @@ export interface Comparison {
   readonly failed: boolean;
 }
 
-/** Opens a sound and its result, to see and hear them side by side. */
-export function useComparison(file: TrayFile, result: JobResult): Comparison {
+/** What was found, without what the visitor kept. */
+function changedRanges(record: RunRecord | null): readonly Stretch[] {
+  const keep = (record?.values["keep"] ?? []) as readonly Range[];
+  return (record?.findings?.ranges ?? []).filter(
+    ({ start, end }) => !keep.some(([from, to]) => from < end && to > start),
+  );
+}
+
+/** Opens a sound and its result, to see and hear them side by side; the first that it is given. */
+export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comparison {
   const { files, jobs, preview, report } = useWorkspace();
+  // Both are told anew with every progress of the queue.
+  const [{ file, result }] = useState({ file: givenFile, result: givenResult });
   const [record, setRecord] = useState<RunRecord | null>(null);
   const [player, setPlayer] = useState<ComparePlayer | null>(null);
   const [failed, setFailed] = useState(false);
@@ -66,7 +78,7 @@ export function useComparison(file: TrayFile, result: JobResult): Comparison {
           known !== null &&
           known.frames[0] === known.frames[1] &&
           before.sampleRate === after.sampleRate,
-        map: createTimeMap(lengthOf(0), lengthOf(1), known?.findings?.ranges ?? []),
+        map: createTimeMap(lengthOf(0), lengthOf(1), changedRanges(known)),
         duration: lengthOf(0),
         onError: report,
       });

@@ -1,0 +1,5 @@
+/** Address of a file of a package. */
+declare module "*?url" {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,98 @@
+import fs from "node:fs";
+import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
+import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+useToolSite();
+
+const noise = createNoise();
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const wav = (name: string, buffer: Buffer) => ({ name, mimeType: "audio/wav", buffer });
+
+/** A WAV file with a title in its tags. */
+function titled(sound: Buffer, title: string): Buffer {
+  const text = Buffer.from(title.length % 2 ? title : `${title}\0`, "latin1");
+  const head = Buffer.from("LIST____INFOINAM____", "latin1");
+  head.writeUInt32LE(12 + text.length, 4);
+  head.writeUInt32LE(text.length, 16);
+  const file = Buffer.concat([sound, head, text]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+async function save(page: Page): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download", { timeout: 60_000 }),
+    panel(page).getByRole("button", { name: "Download" }).click(),
+  ]);
+  return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
+}
+
+async function clean(page: Page, name: string, sound: Buffer): Promise<void> {
+  await addFiles(page, [wav(name, sound)]);
+  await panel(page).locator("form button[type=submit]:enabled").click();
+  await panel(page).getByRole("radiogroup").waitFor({ timeout: 200_000 });
+}
+
+describe("the files that are written", () => {
+  it("TLS-2 have every offered format, with length and title, and can be read again", async () => {
+    await withTool("/silence-remover", {}, async (page) => {
+      const heard = watch(page);
+      const sound = wavOf({ seconds: 3, rate: 44_100 }, (time) => 0.3 * Math.sin(1000 * time));
+      await clean(page, "song.wav", titled(sound, "A song of words"));
+      const formats = await panel(page)
+        .locator("select:visible")
+        .locator("option")
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+      expect(formats).toEqual(["wav16", "wav24", "wav32f", "flac", "mp3", "m4a", "opus", "vorbis"]);
+      const found: unknown[] = [];
+      for (const format of formats) {
+        await panel(page).getByLabel("Format").first().selectOption(format);
+        const { name, bytes } = await save(page);
+        const input = new Input({
+          formats: ALL_FORMATS,
+          source: new BlobSource(new Blob([new Uint8Array(bytes)])),
+        });
+        const track = (await input.getPrimaryAudioTrack())!;
+        const seconds = await track.computeDuration();
+        const { title } = await input.getMetadataTags();
+        found.push([name, await track.getCodec(), Math.round(10 * seconds) / 10, title]);
+      }
+      const title = "A song of words";
+      expect(found).toEqual([
+        ["song-silence.wav", "pcm-s16", 3, title],
+        ["song-silence.wav", "pcm-s24", 3, title],
+        ["song-silence.wav", "pcm-f32", 3, title],
+        ["song-silence.flac", "flac", 3, title],
+        ["song-silence.mp3", "mp3", expect.closeTo(3, 0), title],
+        ["song-silence.m4a", "aac", expect.closeTo(3, 0), title],
+        ["song-silence.opus", "opus", 3, title],
+        // The encoder of this one writes no tags.
+        ["song-silence.ogg", "vorbis", 3, undefined],
+      ]);
+      expect(heard).toEqual([]);
+    });
+  });
+
+  it("TLS-2 TLS-3 are made from what was compressed, and from long sound in stretches", async () => {
+    await withTool("/background-audio-remover", {}, async (page) => {
+      const sound = wavOf({ seconds: 65 }, (time) => voiceAt(time) + 0.02 * noise());
+      await clean(page, "long.wav", sound);
+      const result = readWav((await save(page)).bytes);
+      expect(result.channels[0]!.length).toBe(65 * 16_000);
+      for (const start of [2, 20, 41, 62])
+        expect(levelOf(result, start + 0.2, start + 0.9)).toBeLessThan(
+          0.3 * levelOf(readWav(sound), start + 0.2, start + 0.9),
+        );
+      await panel(page).getByLabel("Format").first().selectOption("flac");
+      const { bytes } = await save(page);
+      await addFiles(page, [{ name: "again.flac", mimeType: "audio/flac", buffer: bytes }]);
+      await panel(page).getByRole("heading", { name: "again.flac" }).waitFor();
+      await panel(page).getByText("1 min, 5 sec").first().waitFor();
+    });
+  });
+});
