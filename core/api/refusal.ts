@@ -12,13 +12,24 @@ interface RefusedRequest {
   readonly params?: Readonly<Record<string, number>>;
 }
 
+/** Values for the words of an error that are the same whoever asks. */
+export const FIXED_PARAMS: Readonly<Partial<Record<ApiErrorKey, Record<string, number>>>> = {
+  password_short: { min: PASSWORD.min },
+  password_long: { max: PASSWORD.max },
+};
+
+const refusedBy = (key: ApiErrorKey): RefusedRequest => {
+  const params = FIXED_PARAMS[key];
+  return { key, ...(params && { params }) };
+};
+
 /** The error for a request that is not as agreed: the one of the field that a person filled in. */
 export function refusalOfIssues(issues: readonly Issue[]): RefusedRequest {
   for (const { path, code } of issues) {
-    if (path?.[0] === "email") return { key: "email_invalid" };
+    if (path?.[0] === "email") return refusedBy("email_invalid");
     if (path?.[0] !== "password") continue;
-    if (code === "too_small") return { key: "password_short", params: { min: PASSWORD.min } };
-    if (code === "too_big") return { key: "password_long", params: { max: PASSWORD.max } };
+    if (code === "too_small") return refusedBy("password_short");
+    if (code === "too_big") return refusedBy("password_long");
   }
-  return { key: "invalid_request" };
+  return refusedBy("invalid_request");
 }

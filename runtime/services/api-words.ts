@@ -1,4 +1,5 @@
 import { isApiErrorKey } from "../../core/api/errors.ts";
+import { FIXED_PARAMS } from "../../core/api/refusal.ts";
 import { ApiError } from "./api-error.ts";
 
 type Values = Readonly<Record<string, string | number>>;
@@ -22,7 +23,10 @@ function commonSaying({ status, key, params, retryAfter }: ApiError): Keyed | nu
     return retryAfter < MINUTES_FROM
       ? { key: "errors:tooManySeconds", params: { count: Math.ceil(retryAfter) } }
       : { key: "errors:tooManyMinutes", params: { count: Math.ceil(retryAfter / 60) } };
-  return key !== null && isApiErrorKey(key) ? { key: `errors:api.${key}`, params } : null;
+  if (key === null || !isApiErrorKey(key)) return null;
+  // A server may leave out what is known here.
+  const fixed = FIXED_PARAMS[key];
+  return { key: `errors:api.${key}`, params: fixed ? { ...fixed, ...params } : params };
 }
 
 /** What is said of an HTTP status that says all there is to say (ERR-1). */
