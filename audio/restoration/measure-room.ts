@@ -50,12 +50,17 @@ export function predictLate(
   return [re, im];
 }
 
+export interface RoomMeter extends Analyser<Room> {
+  /** The room as far as it was heard. */
+  latest(): Room;
+}
+
 /**
  * Measures the room that is in a recording: filters that predict late sound from what was before
  * (weighted prediction error, Nakatani et al. 2010, with weights from the estimate so far), and how
  * fast sound decays. Memory does not grow.
  */
-export function createRoomMeter({ sampleRate, channels }: Format): Analyser<Room> {
+export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
   const { size, hop, bins, perSecond } = roomFrames(sampleRate);
   const predicted = Math.min(bins, Math.ceil((HIGHEST * size) / sampleRate));
   const histories = Array.from({ length: channels }, () =>
@@ -120,9 +125,10 @@ export function createRoomMeter({ sampleRate, channels }: Format): Analyser<Room
   });
   return {
     push: (block) => void stft.process(block),
+    latest: () => ({ filters, decays: decay.measure() }),
     finish() {
       stft.finish();
-      return { filters: solve(), decays: decay.finish() };
+      return { filters: solve(), decays: decay.measure() };
     },
   };
 }
@@ -162,7 +168,7 @@ function createDecayMeter(sampleRate: number, size: number) {
       past[at] = now;
       at = (at + 1) % LATE_FRAMES;
     },
-    finish: () =>
+    measure: () =>
       counts.map((row) => {
         const all = row.reduce((sum, n) => sum + n, 0);
         let rest = DECAY_RANK * all;

@@ -1,8 +1,10 @@
 import type { Format, Processor } from "../effect.ts";
 import { createStft } from "../signal/stft.ts";
+import { createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { createFrameHistory } from "./frame-history.ts";
 import {
   bandsOf,
+  createRoomMeter,
   LATE_FRAMES,
   predictLate,
   type Room,
@@ -10,6 +12,7 @@ import {
   ROOM_TAPS,
   roomFrames,
 } from "./measure-room.ts";
+import { createSampleQueue } from "./sample-queue.ts";
 
 /** Weight of the newest frame in the power of a bin. */
 const NEWEST = 0.5;
@@ -22,15 +25,16 @@ const LOWEST = 0.18;
  * Takes a room away: what can be predicted from before, then, by gains, what decays as the room does
  * (Lebart et al. 2001). One gain for all channels.
  * @param strength 0 to 1
+ * @param room asked for each frame: it may become better known
  */
 export function createRoomRemover(
   strength: number,
   { sampleRate, channels }: Format,
-  { filters, decays }: Room,
+  room: () => Room,
 ): Processor {
   const { size, hop, bins } = roomFrames(sampleRate);
   const histories = Array.from({ length: channels }, () =>
-    createFrameHistory(ROOM_DELAY + ROOM_TAPS, filters.length),
+    createFrameHistory(ROOM_DELAY + ROOM_TAPS, bins),
   );
   const bands = bandsOf(sampleRate, size);
   const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(bins));
@@ -42,6 +46,7 @@ export function createRoomRemover(
     size,
     hop,
     change: (spectra) => {
+      const { filters, decays } = room();
       const late = past[at]!;
       const before = past[(at + LATE_FRAMES - 1) % LATE_FRAMES]!;
       left.fill(0);
@@ -60,7 +65,7 @@ export function createRoomRemover(
       const now = new Float64Array(bins);
       for (let bin = 0; bin < bins; bin++) {
         now[bin] = NEWEST * left[bin]! + (1 - NEWEST) * before[bin]!;
-        const expected = LEFT * decays[bands[bin]!]! * late[bin]!;
+        const expected = LEFT * (decays[bands[bin]!] ?? 0) * late[bin]!;
         const wanted = Math.max(LOWEST, 1 - expected / (now[bin]! + 1e-12));
         gains[bin] = 0.4 * gains[bin]! + 0.6 * wanted;
         const gain = 1 - strength + strength * gains[bin]!;
@@ -73,4 +78,35 @@ export function createRoomRemover(
       at = (at + 1) % LATE_FRAMES;
     },
   });
+}
+
+/** Frames after which the measured room is asked for again. */
+const STEP = 8192;
+
+/** Takes a room away that it gets to know on the way, without a pass of its own. */
+export function createLearningRoomRemover(strength: number, format: Format): Processor {
+  const meter = createRoomMeter(format);
+  const queue = createSampleQueue(format.channels);
+  let room = meter.latest();
+  const remover = createRoomRemover(strength, format, () => room);
+  const step = (frames: number) => {
+    const block = queue.take(frames);
+    meter.push(block);
+    room = meter.latest();
+    return remover.process(block);
+  };
+  return {
+    process(block) {
+      if (framesOf(block) > 0) queue.push(block);
+      // Steps of one length, or the output would depend on how the input is cut.
+      const parts = [];
+      while (queue.frames >= STEP) parts.push(step(STEP));
+      return parts.length > 0 ? joinBlocks(parts, format.channels) : null;
+    },
+    finish: () =>
+      joinBlocks(
+        [queue.frames > 0 ? step(queue.frames) : createBlock(format.channels, 0), remover.finish()],
+        format.channels,
+      ),
+  };
 }

@@ -1,0 +1,20 @@
+import type { Block, Processor } from "../effect.ts";
+import { framesOf, joinBlocks } from "../signal/blocks.ts";
+
+/** Processors of one format, one behind the other. */
+export function chainProcessors(processors: readonly Processor[], channels: number): Processor {
+  const pass = (block: Block | null, from: number): Block | null => {
+    let current = block;
+    for (let i = from; i < processors.length && current; i++)
+      current = framesOf(current) > 0 ? processors[i]!.process(current) : null;
+    return current;
+  };
+  return {
+    process: (block) => pass(block, 0),
+    finish: () =>
+      joinBlocks(
+        processors.map((one, i) => pass(one.finish(), i + 1)),
+        channels,
+      ),
+  };
+}
