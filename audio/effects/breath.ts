@@ -1,0 +1,29 @@
+import { defineEffect } from "../effect.ts";
+import { createBreathFinder } from "../restoration/find-breaths.ts";
+import { withoutKept } from "../restoration/ranges.ts";
+import { createSoftener } from "../restoration/soften-stretches.ts";
+
+/** Makes breaths between words softer or takes them away. */
+export default defineEffect({
+  id: "breath",
+  parameters: {
+    mode: { kind: "choice", choices: ["remove", "soften"], default: "soften" },
+    /** Of breaths that are made softer. */
+    attenuation: { kind: "number", min: 0, max: 40, default: 18, unit: "dB", step: 0.5 },
+    sensitivity: { kind: "number", min: 0, max: 100, default: 50, unit: "%", step: 1 },
+    /** Breaths in these stretches stay. */
+    keep: { kind: "ranges", default: [] },
+  },
+  length: "same",
+  neutral: { mode: "soften", attenuation: 0 },
+  analyse: ({ sensitivity }, format) => createBreathFinder(sensitivity / 100, format.sampleRate),
+  findings: (breaths) => ({ ranges: breaths, figures: { breaths: breaths.length } }),
+  create: ({ mode, attenuation, keep }, format, { analysis }) => {
+    const frames = (analysis ?? []).map(({ start, end }) => ({
+      start: Math.round(start * format.sampleRate),
+      end: Math.round(end * format.sampleRate),
+    }));
+    const gain = mode === "remove" ? 0 : 10 ** (-attenuation / 20);
+    return createSoftener(withoutKept(frames, keep, format.sampleRate), gain, format);
+  },
+});

@@ -1,0 +1,47 @@
+import { makeBreath, type Stretch } from "./faults.ts";
+import { rms, scaled } from "./material.ts";
+import type { Random } from "./random.ts";
+
+/** Speech in pieces with pauses between them, a breath in most of the pauses. */
+export function addBreaths(
+  pieces: readonly Float32Array[],
+  sampleRate: number,
+  random: Random,
+): {
+  readonly samples: Float32Array;
+  readonly breaths: readonly Stretch[];
+  readonly speech: readonly Stretch[];
+} {
+  const parts: Float32Array[] = [];
+  const breaths: Stretch[] = [];
+  const speech: Stretch[] = [];
+  let at = 0;
+  const add = (samples: Float32Array) => {
+    parts.push(samples);
+    at += samples.length;
+  };
+  const pause = (seconds: number) => add(new Float32Array(Math.round(seconds * sampleRate)));
+  for (const [i, piece] of pieces.entries()) {
+    speech.push({ start: at, end: at + piece.length });
+    add(piece);
+    pause(0.06 + 0.1 * random.uniform());
+    // One pause in four is silent.
+    if (i % 4 === 3) {
+      pause(0.5);
+      continue;
+    }
+    const breath = makeBreath(0.18 + 0.35 * random.uniform(), sampleRate, random);
+    const level = rms(piece) * 10 ** (-(14 + 12 * random.uniform()) / 20);
+    breaths.push({ start: at, end: at + breath.length });
+    add(scaled(breath, level));
+    pause(0.05 + 0.1 * random.uniform());
+  }
+  const samples = new Float32Array(at);
+  let to = 0;
+  for (const part of parts) {
+    samples.set(part, to);
+    to += part.length;
+  }
+  // A quiet room under all of it.
+  return { samples: samples.map((x) => x + 0.00015 * random.normal()), breaths, speech };
+}
