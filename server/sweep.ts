@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { CODE } from "../core/api/shapes.ts";
 import { RESERVATION_LASTS } from "../core/credits.ts";
 import { IDLE, LONGEST } from "./accounts/sessions.ts";
@@ -22,7 +23,7 @@ export async function releaseOrphans(deps: Deps): Promise<number> {
     queries
       .selectFrom("usages")
       .select(["user_id", "id"])
-      .where("state", "=", "reserved")
+      .where("state", "=", sql.lit("reserved"))
       .where("created_at", "<=", before)
       .orderBy("created_at")
       .limit(AT_ONCE)
@@ -45,7 +46,7 @@ export async function expireCredits(deps: Deps): Promise<void> {
       .selectFrom("grants")
       .select("user_id")
       .distinct()
-      .where("remaining", ">", 0)
+      .where("remaining", ">", sql.lit(0))
       .where("expires_at", "<=", deps.clock())
       .limit(AT_ONCE)
       .execute(),

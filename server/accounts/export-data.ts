@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { exportData } from "../../core/api/export-data.ts";
 import type { AnswerOf } from "../../core/api/call.ts";
 import type { Podcasts, Queries } from "../db/schema.ts";
@@ -73,7 +74,7 @@ const readRows = (queries: Queries, userId: string) =>
       .selectFrom("usages")
       .select(["id", "tool", "milliseconds", "cost", "state", "created_at"])
       .where("user_id", "=", userId)
-      .where("hidden", "=", 0)
+      .where("hidden", "=", sql.lit(0))
       .orderBy("id", "desc")
       .execute(),
     queries

@@ -6,6 +6,9 @@ import type { Kysely, Transaction } from "kysely";
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
  * `tokens`, `limits`, `webhook_events`, `podcasts` and `download_tickets` are spread by their own
  * key; `addresses` and `migrations` are small and joined from everywhere: whole on each node.
+ *
+ * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
+ * prepares the statement anew each time.
  */
 
 export interface Users {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "../db/schema.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { lowerMark } from "./list.ts";
@@ -17,7 +18,7 @@ export async function deleteFromHistory(
     .set({ hidden: 1 })
     .where("user_id", "=", userId)
     .where("id", "in", ids)
-    .where("hidden", "=", 0)
+    .where("hidden", "=", sql.lit(0))
     .returning(["id", "tool"])
     .execute();
   for (const { id, tool } of hidden)

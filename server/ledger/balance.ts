@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Balance } from "../../core/api/shapes.ts";
 import type { Queries } from "../db/schema.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -13,7 +14,7 @@ export async function readBalance(queries: Queries, userId: string, now: number)
     .leftJoin("grants as g", (join) =>
       join
         .onRef("g.user_id", "=", "w.user_id")
-        .on("g.remaining", ">", 0)
+        .on("g.remaining", ">", sql.lit(0))
         .on((on) => on.or([on("g.expires_at", "is", null), on("g.expires_at", ">", now)])),
     )
     .select(["w.claimed_at", "w.claims", "g.bucket", "g.remaining"])

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "../db/schema.ts";
 import { closeHold } from "./hold.ts";
 import { record } from "./record.ts";
@@ -11,7 +12,7 @@ export async function expireGrants(tx: Tx, making: Making, userId: string): Prom
     .selectFrom("grants")
     .select(["id", "remaining"])
     .where("user_id", "=", userId)
-    .where("remaining", ">", 0)
+    .where("remaining", ">", sql.lit(0))
     .where("expires_at", "<=", making.clock())
     .execute();
   const moves = over.map(
@@ -31,7 +32,7 @@ export async function closeWallet(tx: Tx, making: Making, userId: string): Promi
     .updateTable("usages")
     .set({ state: "refunded", closed_at: making.clock() })
     .where("user_id", "=", userId)
-    .where("state", "=", "reserved")
+    .where("state", "=", sql.lit("reserved"))
     .returning("id")
     .execute();
   for (const { id: usageId } of open) await closeHold(tx, making, { userId, usageId }, "release");
@@ -39,7 +40,7 @@ export async function closeWallet(tx: Tx, making: Making, userId: string): Promi
     .selectFrom("grants")
     .select(["id", "remaining"])
     .where("user_id", "=", userId)
-    .where("remaining", ">", 0)
+    .where("remaining", ">", sql.lit(0))
     .execute();
   const moves = left.map(
     ({ id, remaining }) =>

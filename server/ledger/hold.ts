@@ -25,7 +25,7 @@ export async function holdCredits(
     .selectFrom("grants")
     .select(["id", "remaining"])
     .where("user_id", "=", userId)
-    .where("remaining", ">", 0)
+    .where("remaining", ">", sql.lit(0))
     .where((where) =>
       where.or([where("expires_at", "is", null), where("expires_at", ">", making.clock())]),
     )

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Orders, Subscriptions, Tx } from "../db/schema.ts";
 import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
 import type { OrderName, PaymentEvent } from "../ports/payment.ts";
@@ -177,7 +178,7 @@ async function applyFailed(tx: Tx, { user_id, id }: Orders): Promise<Applied> {
     .set({ status: "failed" })
     .where("user_id", "=", user_id)
     .where("id", "=", id)
-    .where("status", "=", "pending")
+    .where("status", "=", sql.lit("pending"))
     .execute();
   return "done";
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { PaymentRecord } from "../../core/api/shapes.ts";
 import type { Deps } from "../deps.ts";
 import type { Orders, Queries } from "../db/schema.ts";
@@ -100,7 +101,7 @@ const change = ({ db }: Deps, { user_id, id }: Orders, values: Partial<Orders>) 
       .set(values)
       .where("user_id", "=", user_id)
       .where("id", "=", id)
-      .where("status", "=", "pending")
+      .where("status", "=", sql.lit("pending"))
       .execute(),
   );
 
@@ -125,7 +126,7 @@ const findOpen = (queries: Queries, { clock, payment }: Deps, userId: string, of
     .selectFrom("orders")
     .select(["id", "payment_url"])
     .where("user_id", "=", userId)
-    .where("status", "=", "pending")
+    .where("status", "=", sql.lit("pending"))
     .where("kind", "=", offer.kind)
     .where("plan_id", "=", offer.id)
     .where("period", "is not distinct from", offer.period)
@@ -169,7 +170,7 @@ export async function closeOldOrders({ db, clock }: Pick<Deps, "db" | "clock">):
     tx
       .updateTable("orders")
       .set({ status: "failed" })
-      .where("status", "=", "pending")
+      .where("status", "=", sql.lit("pending"))
       .where("created_at", "<=", clock() - OPEN_FOR)
       .execute(),
   );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { INPUT_FREE_FOR } from "../../core/credits.ts";
 import type { Tx, Usages } from "../db/schema.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -82,7 +83,7 @@ async function close(
     .set({ state, closed_at: making.clock() })
     .where("user_id", "=", userId)
     .where("id", "=", usageId)
-    .where("state", "=", "reserved")
+    .where("state", "=", sql.lit("reserved"))
     .returning("cost")
     .executeTakeFirst();
   if (closed) {
