@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { ToolkitError } from "../core/errors.ts";
+import { addProcess } from "./audio/command.ts";
 import type { Context } from "./context.ts";
 import { examples } from "./help.ts";
 import { addLocales } from "./locales/command.ts";
@@ -157,5 +158,6 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
 
   addNew(context, exit, command);
   addLocales(context, exit, command);
+  addProcess(context, exit, command);
   return program;
 }

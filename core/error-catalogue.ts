@@ -307,6 +307,60 @@ export const CATALOGUE = {
       `${name} wants ${expected}; found ${found}.`,
     fix: "Give another value, or leave it out for the default.",
   },
+  EFFECT_UNKNOWN: {
+    title: "There is no such effect",
+    message: ({ name, similar }: { name: string; similar?: string }) =>
+      `There is no effect "${name}".${suggestion(similar)}`,
+    fix: "`toolkit process --list` shows all effects with their parameters.",
+  },
+  INPUT_UNREADABLE: {
+    title: "A file cannot be opened",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
+    fix: "Check the name, and that you may read it.",
+  },
+  AUDIO_EMPTY: {
+    title: "A file has nothing in it",
+    message: ({ file }: { file: string }) => `${file} has no bytes or no samples.`,
+    fix: "Choose another file.",
+  },
+  AUDIO_DAMAGED: {
+    title: "A file is damaged or of an unknown kind",
+    message: ({ file, detail }: { file: string; detail: string }) =>
+      `${file} cannot be read as sound: ${detail}`,
+    fix: "Play it in another program; if it plays there, export it again as WAV or FLAC.",
+  },
+  AUDIO_MISSING: {
+    title: "A file has no sound",
+    message: ({ file }: { file: string }) => `${file} has no audio track.`,
+    fix: "Choose another file.",
+  },
+  AUDIO_PROTECTED: {
+    title: "A file is copy-protected",
+    message: ({ file }: { file: string }) => `The sound of ${file} is encrypted.`,
+    fix: "Use an unprotected copy.",
+  },
+  AUDIO_DECODER_MISSING: {
+    title: "There is no decoder for a file",
+    message: ({ file, codec }: { file: string; codec: string }) =>
+      `${file} has sound of the kind ${codec}, which only ffmpeg can read here, and it is not installed.`,
+    fix: "Install ffmpeg so that it is found in PATH, or convert the file to WAV, MP3 or Opus.",
+  },
+  OUTPUT_FORMAT_UNKNOWN: {
+    title: "The result cannot be written in that format",
+    message: ({ name, known }: { name: string; known: string }) =>
+      `There is no format "${name}"; there are ${known}.`,
+    fix: "Name one with --format, or end the name of the output with one.",
+  },
+  OUTPUT_EXISTS: {
+    title: "A result exists already",
+    message: ({ file }: { file: string }) => `${file} exists, and nothing is overwritten.`,
+    fix: "Choose another output, or allow it with --force.",
+  },
+  OUTPUT_EMPTY: {
+    title: "Nothing is left",
+    message: ({ file }: { file: string }) => `With these values nothing of ${file} is left.`,
+    fix: "Change the parameters; `--list` shows them.",
+  },
   CANCELLED: {
     title: "Interrupted",
     message: (_: Record<string, never>) => "Nothing was changed.",

@@ -1,0 +1,113 @@
+import type { AudioCodec, EncodedPacket } from "mediabunny";
+import { AudioSample, CustomAudioDecoder, registerDecoder } from "mediabunny";
+import { MPEGDecoder } from "mpg123-decoder";
+import { OpusDecoder } from "opus-decoder";
+
+interface PacketDecoder {
+  readonly ready: Promise<void>;
+  decodeFrame(data: Uint8Array): {
+    readonly channelData: readonly Float32Array[];
+    readonly samplesDecoded: number;
+    readonly sampleRate: number;
+  };
+  free(): void;
+}
+
+/** s by which a container may round the duration of a packet. */
+const TIMESTAMP_SLACK = 0.0015;
+
+/** Decodes packet by packet with a decoder in WebAssembly. */
+abstract class WasmDecoder extends CustomAudioDecoder {
+  #decoder: PacketDecoder | null = null;
+  /** Seconds; of the next sample. */
+  #time: number | null = null;
+
+  protected abstract open(): PacketDecoder;
+
+  override async init(): Promise<void> {
+    this.#decoder = this.open();
+    await this.#decoder.ready;
+  }
+
+  override decode(packet: EncodedPacket): void {
+    this.#time ??= packet.timestamp;
+    const { channelData, samplesDecoded, sampleRate } = this.#decoder!.decodeFrame(packet.data);
+    // The last packet of a file may say that only a part of it belongs to the sound.
+    const told = Math.round(packet.duration * sampleRate);
+    const isCut = told > 0 && samplesDecoded - told > TIMESTAMP_SLACK * sampleRate;
+    const frames = isCut ? told : samplesDecoded;
+    if (frames === 0) return;
+    const channels = Math.min(channelData.length, this.config.numberOfChannels);
+    const data = new Float32Array(frames * channels);
+    for (let channel = 0; channel < channels; channel++)
+      data.set(channelData[channel]!.subarray(0, frames), channel * frames);
+    this.onSample(
+      new AudioSample({
+        data,
+        format: "f32-planar",
+        numberOfChannels: channels,
+        sampleRate,
+        timestamp: this.#time,
+      }),
+    );
+    this.#time += frames / sampleRate;
+  }
+
+  override flush(): void {
+    this.#time = null;
+  }
+
+  override close(): void {
+    this.#decoder?.free();
+    this.#decoder = null;
+  }
+}
+
+class Mp3Decoder extends WasmDecoder {
+  static override supports(codec: AudioCodec): boolean {
+    return codec === "mp3";
+  }
+
+  protected override open(): PacketDecoder {
+    return new MPEGDecoder();
+  }
+}
+
+class OpusPacketDecoder extends WasmDecoder {
+  static override supports(codec: AudioCodec): boolean {
+    return codec === "opus";
+  }
+
+  protected override open(): PacketDecoder {
+    const { description, numberOfChannels } = this.config;
+    const head = description === undefined ? null : bytesOf(description);
+    // RFC 7845, 5.1: the identification header has what the encoder put before the sound, and where
+    // channels are, if there are more than two.
+    const preSkip = head && head.length >= 12 ? head[10]! + 256 * head[11]! : 0;
+    if (!head || head.length < 21 || head[18] === 0)
+      return new OpusDecoder({ channels: numberOfChannels, preSkip });
+    return new OpusDecoder({
+      preSkip,
+      channels: head[9]!,
+      streamCount: head[19]!,
+      coupledStreamCount: head[20]!,
+      channelMappingTable: [...head.subarray(21, 21 + head[9]!)],
+    });
+  }
+}
+
+function bytesOf(source: ArrayBufferLike | ArrayBufferView): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+}
+
+let registered = false;
+
+/** Lets packages of sound be decoded where the platform cannot: Node has no decoder of its own. */
+export function registerDecoders(): void {
+  if (registered) return;
+  registered = true;
+  registerDecoder(Mp3Decoder);
+  registerDecoder(OpusPacketDecoder);
+}

@@ -1,0 +1,274 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Block, Format } from "../../audio/effect.ts";
+import { joinBlocks } from "../../audio/signal/blocks.ts";
+import { main } from "../run.ts";
+import type { OutputFormat } from "./formats.ts";
+import { openAudioFile } from "./open-file.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import { createWriter } from "./write-file.ts";
+
+let folder: string;
+const at = (name: string): string => path.join(folder, name);
+
+const STEREO: Format = { sampleRate: 44_100, channels: 2 };
+const tone = (frames: number, channels = 2): Block =>
+  Array.from({ length: channels }, (_, channel) =>
+    Float32Array.from({ length: frames }, (_, i) => {
+      const swing = Math.sin(i / (20 + 3 * channel)) * 0.25;
+      // Plus 0: a file has no −0.
+      return Math.round(swing * 32_768) / 32_768 + 0;
+    }),
+  );
+
+async function write(name: string, output: OutputFormat, block: Block, format = STEREO) {
+  const tags = { title: "Täst", artist: "Nobody" };
+  const writer = createWriter({ file: at(name), output, tags, frames: 1 });
+  await writer.write(block, format);
+  await writer.finish();
+}
+
+async function read(name: string) {
+  const file = await openAudioFile(at(name));
+  const blocks: Block[] = [];
+  for await (const block of file.open()) blocks.push(block);
+  file.close();
+  return { ...file, block: joinBlocks(blocks, file.format.channels) };
+}
+
+async function run(...argv: string[]) {
+  const out: string[] = [];
+  const log: string[] = [];
+  let interrupt: () => void = () => undefined;
+  const exitCode = await main(["process", ...argv], {
+    stdout: { write: (text) => out.push(text) },
+    stderr: {
+      write(text) {
+        log.push(text);
+        if (text.includes("interrupt me")) interrupt();
+      },
+    },
+    stdin: {},
+    env: {},
+    cwd: () => folder,
+    on: (event, listener) => {
+      if (event === "SIGINT") interrupt = listener;
+    },
+  });
+  return { exitCode, out: out.join(""), log: log.join("") };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "process-"));
+  await write("a.wav", "wav16", tone(44_100));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("toolkit process", () => {
+  it("CLI-9 changes the volume and keeps format and tags", async () => {
+    const { exitCode, log } = await run(
+      "volume",
+      at("a.wav"),
+      "-o",
+      at("soft.wav"),
+      "--set",
+      "gain=-6",
+    );
+    expect(log).toContain("soft.wav, 1.00 s");
+    expect(exitCode).toBe(0);
+    const soft = await read("soft.wav");
+    expect(soft).toMatchObject({ format: STEREO, codec: "pcm-s16" });
+    expect(soft.tags).toMatchObject({ title: "Täst", artist: "Nobody" });
+    expect(soft.block[1]![1000]! / tone(1001)[1]![1000]!).toBeCloseTo(10 ** (-6 / 20), 3);
+  });
+
+  it("CLI-9 neutral values give the samples back bit for bit", async () => {
+    await run("volume", at("a.wav"), "-o", at("same.wav"));
+    expect((await read("same.wav")).block).toEqual(tone(44_100));
+  });
+
+  it("CLI-9 trims to the sample, and prints what it did as JSON", async () => {
+    const settings = ["--set", "start=0.25", "--set", "end=0.5", "--json"];
+    const { exitCode, out, log } = await run(
+      "trim",
+      at("a.wav"),
+      "-o",
+      at("part.wav"),
+      ...settings,
+    );
+    expect([exitCode, log]).toEqual([0, ""]);
+    const { results, ...report } = JSON.parse(out) as { results: unknown[]; ok: boolean };
+    expect(report).toMatchObject({ ok: true, effect: "trim", values: { start: 0.25, end: 0.5 } });
+    expect(results).toMatchObject([{ seconds: 0.25, sampleRate: 44_100, channels: 2 }]);
+    expect((await read("part.wav")).block[0]).toEqual(tone(22_050)[0]!.slice(11_025));
+  });
+
+  it("CLI-9 measures for JSON", async () => {
+    const settings = ["--set", "mode=loudness", "--set", "loudness=-20", "--json"];
+    const { out } = await run("volume", at("a.wav"), "-o", at("level.wav"), ...settings);
+    const { results } = JSON.parse(out) as {
+      results: { findings: { figures: { gain: number; integratedLufs: number } } }[];
+    };
+    const { gain, integratedLufs } = results[0]!.findings.figures;
+    expect(gain + integratedLufs).toBeCloseTo(-20, 6);
+  });
+
+  it.each(["flac", "mp3", "m4a", "ogg", "wav24", "wav32f"])("TLS-2 writes %s", async (format) => {
+    const { exitCode } = await run(
+      "volume",
+      at("a.wav"),
+      "-o",
+      at(`in-${format}`),
+      "--format",
+      format,
+    );
+    expect(exitCode).toBe(0);
+    const [file] = readdirSync(at(`in-${format}`));
+    expect(readFileSync(at(`in-${format}/${file!}`)).length).toBeGreaterThan(5000);
+  });
+
+  it("TLS-2 reads MP3 that it wrote", async () => {
+    await write("b.mp3", "mp3", tone(44_100));
+    await run("volume", at("b.mp3"), "-o", at("b.wav"));
+    const { block, format, tags } = await read("b.wav");
+    expect(format).toEqual(STEREO);
+    expect(tags).toMatchObject({ title: "Täst" });
+    expect(Math.max(...block[0]!.subarray(5000, 40_000))).toBeCloseTo(0.25, 1);
+  });
+
+  it("TLS-2 resamples and mixes for formats that are narrower", async () => {
+    await write("wide.wav", "wav32f", tone(96_000, 6), { sampleRate: 96_000, channels: 6 });
+    await run("volume", at("wide.wav"), "-o", at("wide.mp3"));
+    expect((await read("wide.mp3")).format).toEqual({ sampleRate: 48_000, channels: 2 });
+    expect((await read("wide.wav")).block).toEqual(tone(96_000, 6));
+  });
+
+  it("CLI-9 works on several files, past one that is damaged", async () => {
+    writeFileSync(at("noise.wav"), "RIFF????WAVEnothing");
+    writeFileSync(at("empty.wav"), "");
+    const files = ["a.wav", "noise.wav", "empty.wav", "missing.wav"].map(at);
+    const { exitCode, log } = await run("volume", ...files, "-o", at("many"), "--set", "gain=1");
+    expect(exitCode).toBe(1);
+    expect(readdirSync(at("many"))).toEqual(["a.wav"]);
+    for (const code of ["AUDIO_DAMAGED", "AUDIO_EMPTY", "INPUT_UNREADABLE"])
+      expect(log).toContain(`[${code}]`);
+  });
+
+  it("CLI-9 overwrites only when it is told to", async () => {
+    writeFileSync(at("mine.wav"), "mine");
+    const refused = await run("volume", at("a.wav"), "-o", at("mine.wav"));
+    expect(refused.exitCode).toBe(1);
+    expect(refused.log).toContain("OUTPUT_EXISTS");
+    expect(readFileSync(at("mine.wav"), "utf8")).toBe("mine");
+    expect((await run("volume", at("a.wav"), "-o", at("mine.wav"), "--force")).exitCode).toBe(0);
+    expect((await read("mine.wav")).block[0]).toHaveLength(44_100);
+  });
+
+  it("CLI-9 can write onto its input", async () => {
+    await write("own.wav", "wav16", tone(1000));
+    await run("trim", at("own.wav"), "-o", at("own.wav"), "--force", "--set", "start=0.01");
+    expect((await read("own.wav")).block[0]).toHaveLength(1000 - 441);
+  });
+
+  it("CLI-9 tells all problems of a call, with what may have been meant", async () => {
+    const settings = ["--set", "gian=3", "--set", "gain=loud"];
+    const { exitCode, log } = await run("volume", at("a.wav"), "-o", at("no.wav"), ...settings);
+    expect(exitCode).toBe(1);
+    expect(log).toContain('Did you mean "gain"?');
+    expect(log).toContain("a number from -96 to 60 dB");
+    expect((await run("volum", at("a.wav"), "-o", "x.wav")).log).toContain('"volume"');
+    expect(existsSync(at("no.wav"))).toBe(false);
+  });
+
+  it.each([
+    [["volume"], "Which files?"],
+    [[], "Which effect?"],
+    [["volume", "a.wav"], "Where to?"],
+    [["volume", "a.wav", "-o", "b.wav", "--set", "gain"], "name=value"],
+    [["volume", "a.wav", "b/a.wav", "-o", "out"], "Two results"],
+  ])("CLI-9 wrong usage: %j", async (argv, message) => {
+    const { exitCode, log } = await run(...argv);
+    expect(exitCode).toBe(2);
+    expect(log).toContain(message);
+  });
+
+  it("CLI-9 refuses a format that it cannot write, and a result without a sample", async () => {
+    expect((await run("volume", at("a.wav"), "-o", at("a.xyz"))).log).toContain("OUTPUT_FORMAT");
+    const { log } = await run("trim", at("a.wav"), "-o", at("none.wav"), "--set", "start=5");
+    expect(log).toContain("OUTPUT_EMPTY");
+    expect(readdirSync(folder).filter((name) => /none|part$/.test(name))).toEqual([]);
+  });
+
+  it("CLI-9 lists effects and their parameters", async () => {
+    const { out } = await run("--list");
+    expect(out).toContain("trim\tstart\ta number from 0 to 360000 s\t0\n");
+    const { effects } = JSON.parse((await run("volume", "--list", "--json")).out) as {
+      effects: { id: string }[];
+    };
+    expect(effects.map(({ id }) => id)).toEqual(["volume"]);
+  });
+
+  it("CLI-9 leaves nothing when it is interrupted", async () => {
+    await write("interrupt me.wav", "wav16", tone(1000));
+    const files = [at("interrupt me.wav"), at("a.wav")];
+    const { exitCode } = await run("volume", ...files, "-o", at("cut"), "--set", "gain=1");
+    expect(exitCode).toBe(130);
+    expect(readdirSync(at("cut"))).toEqual(["interrupt me.wav"]);
+  });
+
+  it("CLI-9 draws a bar with the time that is left", () => {
+    const drawn: string[] = [];
+    let time = 0;
+    const bar = createProgressBar(
+      (text) => drawn.push(text),
+      true,
+      () => time,
+    );
+    const onProgress = bar.begin("a.wav");
+    time = 2000;
+    onProgress(0.5);
+    expect(drawn.at(-1)).toContain(`${"█".repeat(12)}${"░".repeat(12)} 50 % a.wav, 2 s left`);
+    time = 2010;
+    onProgress(0.6);
+    bar.clear();
+    expect(drawn).toHaveLength(2);
+  });
+});
+
+const hasFfmpeg = ((): boolean => {
+  try {
+    execFileSync("ffmpeg", ["-version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+describe.runIf(hasFfmpeg)("with an installed ffmpeg", () => {
+  const convert = (name: string): void =>
+    void execFileSync("ffmpeg", ["-v", "error", "-y", "-i", at("a.wav"), at(name)]);
+
+  it.each(["m4a", "aiff", "mov", "ogg"])("TLS-2 reads %s through it", async (ending) => {
+    convert(`c.${ending}`);
+    const { block, format } = await read(`c.${ending}`);
+    expect(format.channels).toBe(2);
+    expect(Math.abs(block[0]!.length - 44_100)).toBeLessThan(3000);
+  });
+
+  it.each(["opus", "webm"])("TLS-2 %s has its sound in time", async (ending) => {
+    convert(`d.${ending}`);
+    const { block, format } = await read(`d.${ending}`);
+    expect(format).toEqual({ sampleRate: 48_000, channels: 2 });
+    expect(Math.abs(block[0]!.length - 48_000)).toBeLessThan(960);
+    // Both start with the same zero crossing upwards.
+    const rises = block[0]!.findIndex(
+      (sample, i) => i > 2000 && sample >= 0 && block[0]![i - 1]! < 0,
+    );
+    const period = 2 * Math.PI * 20 * (48_000 / 44_100);
+    const offset = rises / period - Math.round(rises / period);
+    expect(Math.abs(offset * period)).toBeLessThan(3);
+  });
+});

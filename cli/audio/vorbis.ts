@@ -1,0 +1,26 @@
+import { open } from "node:fs/promises";
+import { createOggEncoder } from "wasm-media-encoders";
+import type { Format } from "../../audio/effect.ts";
+import type { Encoder } from "./write-file.ts";
+
+/** Of −1 to 10; about 160 kbit/s for two channels. */
+const QUALITY = 5;
+
+/** Ogg Vorbis of one or two channels, without tags; more channels: the first two. */
+export async function openVorbis(file: string, { sampleRate, channels }: Format): Promise<Encoder> {
+  const encoder = await createOggEncoder();
+  const kept = channels === 1 ? 1 : 2;
+  encoder.configure({ sampleRate, channels: kept, vbrQuality: QUALITY });
+  const handle = await open(file, "w");
+  return {
+    async add(block) {
+      const planes = block.slice(0, kept);
+      await handle.write(encoder.encode(planes as unknown as [Float32Array]));
+    },
+    async finish() {
+      await handle.write(encoder.finalize());
+      await handle.close();
+    },
+    abandon: () => handle.close(),
+  };
+}

@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Effect, Findings } from "../../audio/effect.ts";
+import { describeParameter, parseValues } from "../../audio/parameters.ts";
+import type { Step } from "../../audio/step.ts";
+import { prepareStep } from "../../audio/step.ts";
+import { runSteps } from "../../audio/stream.ts";
+import type { Problem } from "../../core/errors.ts";
+import { problem, ToolkitError } from "../../core/errors.ts";
+import { listEffects, loadEffect } from "../audio/effects.ts";
+import {
+  formatLike,
+  formatOfName,
+  OUTPUT_FORMATS,
+  parseFormat,
+  resolveFormat,
+} from "../audio/formats.ts";
+import { openAudioFile } from "../audio/open-file.ts";
+import { createProgressBar } from "../audio/progress-bar.ts";
+import { createResources } from "../audio/resources.ts";
+import { createWriter } from "../audio/write-file.ts";
+import type { Context } from "../context.ts";
+import { renderProblems } from "../render-error.ts";
+import { renderTable } from "../render-table.ts";
+import type { ExitCode } from "../run.ts";
+
+interface Options {
+  readonly effect?: string;
+  readonly files: readonly string[];
+  readonly out?: string;
+  readonly set: readonly string[];
+  readonly format?: string;
+  readonly force?: boolean;
+  readonly list?: boolean;
+  readonly json?: boolean;
+}
+
+/** What became of one file. */
+interface Result {
+  readonly input: string;
+  readonly output: string;
+  readonly seconds: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly findings: Findings | null;
+}
+
+/** `toolkit process` */
+export default async function processFiles(context: Context, input: object): Promise<ExitCode> {
+  const options = input as Options;
+  if (options.list) return list(context, options);
+  const { effect: id, files, out } = options;
+  if (id === undefined) throw usage("Which effect? `toolkit process --list` shows all.");
+  const effect = await loadEffect(id, context.home);
+  if (files.length === 0) throw usage("Which files?");
+  if (out === undefined) throw usage("Where to? Name a file or folder with --out.");
+  const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
+  if (problems.length > 0)
+    throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
+  const jobs = planJobs(files, out, options);
+  const step = await prepareStep(effect, values, createResources(context.home));
+  const bar = createProgressBar(context.log, context.interactive && !options.json);
+  const results: Result[] = [];
+  const failures: Problem[] = [];
+  for (const job of jobs) {
+    try {
+      const result = await processFile(step, job, { context, onProgress: bar.begin(job.input) });
+      results.push(result);
+      bar.clear();
+      if (!options.json) context.log(`${summary(result)}\n`);
+    } catch (error) {
+      bar.clear();
+      if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
+      if (!(error instanceof ToolkitError)) throw error;
+      failures.push(problem(error.code, error.params as never));
+    }
+  }
+  if (options.json) {
+    const ok = failures.length === 0;
+    context.print(`${JSON.stringify({ ok, effect: id, values, results, problems: failures })}\n`);
+  } else context.log(renderProblems(failures, context));
+  return failures.length > 0 ? 1 : 0;
+}
+
+const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });
+
+function parseSettings(settings: readonly string[]): Readonly<Record<string, string>> {
+  const given = settings.map((setting): [string, string] => {
+    const at = setting.indexOf("=");
+    if (at < 1) throw usage(`--set wants name=value; found "${setting}".`);
+    return [setting.slice(0, at), setting.slice(at + 1)];
+  });
+  const names = given.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw usage(`--set gives "${twice}" twice.`);
+  return Object.fromEntries(given);
+}
+
+interface Job {
+  readonly input: string;
+  readonly output: string;
+  readonly format: keyof typeof OUTPUT_FORMATS;
+}
+
+/** @throws {ToolkitError} where a result has no place of its own */
+function planJobs(files: readonly string[], out: string, options: Options): readonly Job[] {
+  const format = options.format === undefined ? undefined : parseFormat(options.format);
+  const isFolder =
+    files.length > 1 ||
+    /[/\\]$/.test(out) ||
+    (existsSync(out) && statSync(out).isDirectory()) ||
+    path.extname(out) === "";
+  const jobs = files.map((input): Job => {
+    if (!isFolder) return { input, output: out, format: format ?? formatOfName(out) };
+    const own = format ?? formatLike(input);
+    const name = `${path.basename(input, path.extname(input))}.${OUTPUT_FORMATS[own].ending}`;
+    return { input, output: path.join(out, name), format: own };
+  });
+  if (isFolder && existsSync(out) && !statSync(out).isDirectory())
+    throw usage(`${out} is a file; several results need a folder.`);
+  const outputs = jobs.map(({ output }) => path.resolve(output));
+  const twice = outputs.find((output, at) => outputs.indexOf(output) !== at);
+  if (twice !== undefined) throw usage(`Two results would be ${twice}; rename an input.`);
+  const existing = options.force ? [] : jobs.filter(({ output }) => existsSync(output));
+  const problems = existing.map(({ output }) => problem("OUTPUT_EXISTS", { file: output }));
+  if (existing[0])
+    throw new ToolkitError("OUTPUT_EXISTS", { file: existing[0].output }, { problems });
+  return jobs;
+}
+
+async function processFile(
+  step: Step,
+  { input, output, format }: Job,
+  { context, onProgress }: { context: Context; onProgress: (share: number) => void },
+): Promise<Result> {
+  const file = await openAudioFile(input);
+  try {
+    mkdirSync(path.dirname(path.resolve(output)), { recursive: true });
+    const writer = createWriter({
+      file: output,
+      output: resolveFormat(format, file.codec),
+      tags: file.tags,
+      frames: file.frames ?? 0,
+    });
+    try {
+      const { signal } = context;
+      const outcome = await runSteps([step], file, writer.write, { signal, onProgress });
+      if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
+      await writer.finish();
+      const { sampleRate, channels } = outcome.format;
+      const seconds = outcome.frames / sampleRate;
+      const findings = outcome.findings[0] ?? null;
+      return { input, output, seconds, sampleRate, channels, findings };
+    } finally {
+      await writer.discard();
+    }
+  } finally {
+    file.close();
+  }
+}
+
+function summary({ input, output, seconds, findings }: Result): string {
+  const figures = Object.entries(findings?.figures ?? {}).map(
+    ([name, value]) => `${name} ${Number.isFinite(value) ? Math.round(value * 100) / 100 : value}`,
+  );
+  const { length } = findings?.ranges ?? [];
+  if (length > 0) figures.push(`${length} stretches`);
+  return [`${input} → ${output}, ${seconds.toFixed(2)} s`, ...figures].join(", ");
+}
+
+async function list(context: Context, { effect: id, json }: Options): Promise<ExitCode> {
+  const ids = id === undefined ? listEffects(context.home) : [id];
+  const effects = await Promise.all(ids.map((each) => loadEffect(each, context.home)));
+  if (json) {
+    const shown = effects.map((effect) => ({ id: effect.id, parameters: effect.parameters }));
+    context.print(`${JSON.stringify({ ok: true, effects: shown })}\n`);
+    return 0;
+  }
+  context.print(
+    renderTable(
+      ["effect", "parameter", "takes", "default"],
+      effects.flatMap(rowsOf),
+      context.printsToTerminal,
+    ),
+  );
+  return 0;
+}
+
+function rowsOf({ id, parameters }: Effect): readonly (readonly string[])[] {
+  const rows = Object.entries(parameters).map(([name, parameter]) => [
+    id,
+    name,
+    describeParameter(parameter),
+    Array.isArray(parameter.default) ? "none" : String(parameter.default),
+  ]);
+  return rows.length > 0 ? rows : [[id, "", "", ""]];
+}
