@@ -1,0 +1,81 @@
+import type { RealFft } from "../signal/fft.ts";
+
+/** Periods in seconds that a voice may have. */
+const PERIODS = [1 / 500, 1 / 70] as const;
+/** Quefrency in seconds up to which the cepstrum is the vocal tract's where there is no pitch. */
+const TRACT_SECONDS = 0.0022;
+const ROUNDS = 12;
+/** Nepers by which a round may miss the partials before the next one is not needed. */
+const CLOSE = 0.15;
+/** Nepers under the loudest bin below which nothing is followed: 70 dB. */
+const DEPTH = 8;
+
+/**
+ * Spectral envelope: a curve that lies on the partials, as fine as their distance allows (true
+ * envelope, Röbel and Rodet 2005).
+ */
+export function createEnvelope(fft: RealFft, sampleRate: number) {
+  const { bins, size } = fft;
+  const [shortest, longest] = PERIODS.map((period) => Math.round(period * sampleRate)) as [
+    number,
+    number,
+  ];
+  const logs = new Float64Array(bins);
+  const target = new Float64Array(bins);
+  const flat = new Float64Array(bins);
+  const cepstrum = new Float64Array(size);
+  const curve = new Float64Array(bins);
+
+  /** Half the period of the pitch, if the cepstrum shows one. */
+  const orderOf = () => {
+    let peak = shortest;
+    for (let i = shortest; i <= longest; i++) if (cepstrum[i]! > cepstrum[peak]!) peak = i;
+    return Math.round(cepstrum[peak]! > 0.07 ? peak / 2 : TRACT_SECONDS * sampleRate);
+  };
+  const limit = (order: number) => {
+    for (let i = order + 1; i < size - order; i++) cepstrum[i] = 0;
+    // A slope at the edge instead of a cliff, or the curve would ring.
+    const slope = Math.ceil(order / 4);
+    for (let i = order - slope + 1; i <= order; i++) {
+      const factor = 0.5 + 0.5 * Math.cos((Math.PI * (i - order + slope)) / (slope + 1));
+      cepstrum[i] = cepstrum[i]! * factor;
+      cepstrum[size - i] = cepstrum[size - i]! * factor;
+    }
+  };
+
+  return {
+    /** Takes the envelope of the mean power of the channels. @param sizes absolute values */
+    measure(sizes: readonly Float64Array[]): void {
+      let most = -Infinity;
+      for (let k = 0; k < bins; k++) {
+        let sum = 1e-18;
+        for (const one of sizes) sum += one[k]! ** 2 / sizes.length;
+        logs[k] = 0.5 * Math.log(sum);
+        most = Math.max(most, logs[k]!);
+      }
+      for (let k = 0; k < bins; k++) logs[k] = Math.max(logs[k]!, most - DEPTH);
+      target.set(logs);
+      let order = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        flat.fill(0);
+        fft.inverse(target, flat, cepstrum);
+        if (round === 0) order = orderOf();
+        limit(order);
+        fft.forward(cepstrum, curve, flat);
+        let miss = 0;
+        for (let k = 0; k < bins; k++) {
+          miss = Math.max(miss, logs[k]! - curve[k]!);
+          target[k] = Math.max(logs[k]!, curve[k]!);
+        }
+        if (miss < CLOSE) break;
+      }
+    },
+    /** Envelope at a bin, which may lie between two; nothing above half the rate. */
+    at(bin: number): number {
+      if (bin >= bins - 1) return 1e-9;
+      const low = Math.floor(bin);
+      const share = bin - low;
+      return Math.exp(curve[low]! * (1 - share) + curve[low + 1]! * share);
+    },
+  };
+}
