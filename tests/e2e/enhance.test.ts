@@ -125,7 +125,7 @@ describe("the panel that cleans recordings", () => {
     await withTool("/silence-remover", {}, async (page) => {
       await addFiles(page, [wav("one.wav", pauses), wav("two.wav", pauses)]);
       await panel(page).getByText("Costs 2 credits").waitFor();
-      await panel(page).getByRole("button", { name: "Shorten the pauses in 2 files" }).click();
+      await panel(page).getByRole("button", { name: "Shorten the pauses (2 files)" }).click();
       await panel(page).getByRole("button", { name: "Save all 2 results" }).waitFor();
       const zip = await download(page, "silence.zip", "Save all 2 results");
       expect(zip.toString("latin1", 0, 2)).toBe("PK");

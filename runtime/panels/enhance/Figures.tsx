@@ -2,11 +2,19 @@ import type { RunRecord } from "../../audio/records.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import css from "./panel.module.css";
 
+/** Figures of effects that are told, where they were found. */
+const FOUND = ["delayMilliseconds", "removedSeconds", "decaySeconds"] as const;
 const ROWS = ["lufs", "truePeak", "noise"] as const;
 
 /** What was measured before and after. */
-export function Figures({ record: { before, after } }: { readonly record: RunRecord }) {
+export function Figures({ record }: { readonly record: RunRecord }) {
   const { t, format } = useLocale();
+  const { before, after, findings } = record;
+  const found = FOUND.flatMap((name) => {
+    const value = findings?.figures?.[name];
+    if (value === undefined || !Number.isFinite(value)) return [];
+    return [t(`panel-enhance:found.${name}`, { value, time: format.duration(value) })];
+  });
   const text = (name: (typeof ROWS)[number], value: number): string =>
     Number.isFinite(value)
       ? name === "noise"
@@ -14,23 +22,31 @@ export function Figures({ record: { before, after } }: { readonly record: RunRec
         : t(`panel-enhance:unit.${name === "lufs" ? "LUFS" : "dBTP"}`, { value })
       : "–";
   return (
-    <table className={css["figures"]}>
-      <thead>
-        <tr>
-          <th scope="col">{t("panel-enhance:figure.title")}</th>
-          <th scope="col">{t("common:sound.before")}</th>
-          <th scope="col">{t("common:sound.after")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map((name) => (
-          <tr key={name}>
-            <th scope="row">{t(`panel-enhance:figure.${name}`)}</th>
-            <td>{text(name, before[name])}</td>
-            <td>{text(name, after[name])}</td>
+    <>
+      {found.length > 0 && <p className={css["soft"]}>{found.join(" · ")}</p>}
+      <table className={css["figures"]}>
+        <thead>
+          <tr>
+            <th scope="col">{t("panel-enhance:figure.title")}</th>
+            <th scope="col">{t("common:sound.before")}</th>
+            <th scope="col">{t("common:sound.after")}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {ROWS.map((name) => (
+            <tr key={name}>
+              <th scope="row">{t(`panel-enhance:figure.${name}`)}</th>
+              <td>
+                <bdi dir="ltr">{text(name, before[name])}</bdi>
+              </td>
+              <td>
+                <bdi dir="ltr">{text(name, after[name])}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={css["soft"]}>{t("panel-enhance:engine")}</p>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { Checkbox, Select, Slider } from "../../ui/Field.tsx";
 import type { Json } from "../../workspace/types.ts";
 import { CONTROLS } from "./controls.ts";
 import css from "./panel.module.css";
+import { Saved } from "./Saved.tsx";
 import type { Setup } from "./use-setup.ts";
 import { valueText } from "./value-text.ts";
 
@@ -43,6 +44,7 @@ export function Settings({ preset, setup }: { readonly preset: string; readonly 
               {t("panel-enhance:reset")}
             </Button>
           )}
+          <Saved setup={setup} />
         </div>
       </details>
     </div>
@@ -87,6 +89,23 @@ function Field({
 }) {
   const { t, format } = useLocale();
   const label = t(`panel-enhance:${preset}.${name}.label`);
+  const standards = CONTROLS[preset]?.standards?.[name];
+  if (standards)
+    return (
+      <Select
+        label={label}
+        value={value as number}
+        onChange={({ target }) => onChange(Number(target.value))}
+      >
+        {standards.map((level) => (
+          <option key={level} value={level}>
+            {t(`panel-enhance:${preset}.${name}.standard.${Math.abs(level)}`, {
+              level: t("panel-enhance:unit.LUFS", { value: level }),
+            })}
+          </option>
+        ))}
+      </Select>
+    );
   if (parameter.kind === "number")
     return (
       <Slider
@@ -114,7 +133,7 @@ function Field({
         ))}
       </Select>
     );
-  if (parameter.kind === "ranges") return null;
+  if (parameter.kind !== "switch") return null;
   return (
     <Checkbox
       label={label}

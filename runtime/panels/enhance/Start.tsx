@@ -37,6 +37,7 @@ export function Start({
     tool.cost === "free" ? 0 : costOf(tool.cost, duration ?? 0);
   const cost = input.reduce((sum, file) => sum + quote(file), 0);
   const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+  const action = t(`panel-enhance:start.${preset}`);
   const start = (event: FormEvent): void => {
     event.preventDefault();
     for (const file of input)
@@ -53,7 +54,7 @@ export function Start({
   return (
     <form className={css["start"]} onSubmit={start}>
       <Button look="primary" type="submit" disabled={input.length === 0 || setup.effect === null}>
-        {t(`panel-enhance:start.${preset}`, { count: Math.max(1, input.length) })}
+        {input.length > 1 ? t("panel-enhance:startMany", { action, count: input.length }) : action}
       </Button>
       {input.length > 0 && (
         <ul className={css["facts"]}>

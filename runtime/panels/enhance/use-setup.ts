@@ -21,6 +21,17 @@ export interface Setup {
   readonly reset: () => void;
   /** Whether anything differs from the usual values. */
   readonly changed: boolean;
+  /** What the visitor has given a name. */
+  readonly saved: readonly SavedSetup[];
+  readonly save: (name: string) => void;
+  /** Sets the values of that name; of none, the usual ones. */
+  readonly use: (name: string) => void;
+  readonly forget: (name: string) => void;
+}
+
+export interface SavedSetup {
+  readonly name: string;
+  readonly values: Values & JsonObject;
 }
 
 export function useSetup(workspace: WorkspaceStore, preset: string): Setup {
@@ -39,13 +50,29 @@ export function useSetup(workspace: WorkspaceStore, preset: string): Setup {
   const kept = settings?.["output"];
   const output =
     typeof kept === "string" && kept in OUTPUT_FORMATS ? (kept as OutputFormat) : "wav24";
+  const parameters = effect?.parameters ?? {};
+  const values = valuesOf(parameters, own);
+  const shelf = `${preset}.saved`;
+  const named = (settings?.[shelf] ?? []) as readonly { name: string; values: JsonObject }[];
+  const saved = named.map(({ name, values: given }) => ({
+    name,
+    values: valuesOf(parameters, given),
+  }));
+  const others = (name: string): Json[] =>
+    named.filter((one) => one.name !== name) as unknown as Json[];
   return {
     effect,
-    values: valuesOf(effect?.parameters ?? {}, own),
+    values,
     output,
     change: (name, value) => workspace.set("enhance", { [preset]: { ...own, [name]: value } }),
     setOutput: (next) => workspace.set("enhance", { output: next }),
     reset: () => workspace.set("enhance", { [preset]: {} }),
     changed: Object.keys(own).length > 0,
+    saved,
+    save: (name) =>
+      workspace.set("enhance", { [shelf]: [...others(name), { name, values } as Json] }),
+    use: (name) =>
+      workspace.set("enhance", { [preset]: saved.find((one) => one.name === name)?.values ?? {} }),
+    forget: (name) => workspace.set("enhance", { [shelf]: others(name) }),
   };
 }
