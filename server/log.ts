@@ -13,13 +13,10 @@ const LONGEST = 4000;
 export const createLog =
   (write: (line: string) => unknown, clock: () => number = Date.now): Log =>
   (level, event, values = {}) => {
-    const short = Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value.slice(0, LONGEST) : value,
-    ]);
-    write(
-      `${JSON.stringify({ at: new Date(clock()).toISOString(), level, event, ...(Object.fromEntries(short) as object) })}\n`,
-    );
+    const line: Record<string, LogValue> = { at: new Date(clock()).toISOString(), level, event };
+    for (const [name, value] of Object.entries(values))
+      line[name] = typeof value === "string" ? value.slice(0, LONGEST) : value;
+    write(`${JSON.stringify(line)}\n`);
   };
 
 /** What is known of an error: its name, words and place, and what it came from. */

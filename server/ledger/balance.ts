@@ -1,7 +1,10 @@
+import type { Nullable } from "kysely";
 import { sql } from "kysely";
 import type { Balance } from "../../core/api/shapes.ts";
-import type { Queries } from "../db/schema.ts";
+import type { Grants, Queries, Wallets } from "../db/schema.ts";
 import { Refusal } from "../http/refusal.ts";
+
+type Row = Pick<Wallets, "claimed_at" | "claims"> & Nullable<Pick<Grants, "bucket" | "remaining">>;
 
 /**
  * What a user has at hand; what is held or expired is in neither number.
@@ -9,17 +12,11 @@ import { Refusal } from "../http/refusal.ts";
  * @throws {Refusal} not_signed_in: the account is gone
  */
 export async function readBalance(queries: Queries, userId: string, now: number): Promise<Balance> {
-  const rows = await queries
-    .selectFrom("wallets as w")
-    .leftJoin("grants as g", (join) =>
-      join
-        .onRef("g.user_id", "=", "w.user_id")
-        .on("g.remaining", ">", sql.lit(0))
-        .on((on) => on.or([on("g.expires_at", "is", null), on("g.expires_at", ">", now)])),
-    )
-    .select(["w.claimed_at", "w.claims", "g.bucket", "g.remaining"])
-    .where("w.user_id", "=", userId)
-    .execute();
+  // As text: it is asked often, and takes longer to be built than to be answered.
+  const { rows } = await sql<Row>`select w.claimed_at, w.claims, g.bucket, g.remaining
+    from wallets w left join grants g on g.user_id = w.user_id and g.remaining > 0
+      and (g.expires_at is null or g.expires_at > ${now})
+    where w.user_id = ${userId}`.execute(queries);
   const [wallet] = rows;
   if (!wallet) throw new Refusal("not_signed_in");
   let free = 0;
