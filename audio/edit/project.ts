@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { FADE_CURVES } from "../signal/fade.ts";
+import type { Clip, Edit } from "./edit.ts";
+
+/** A state that was given a name, so that it can be gone back to. */
+export interface Version {
+  readonly name: string;
+  /** ISO 8601 */
+  readonly savedAt: string;
+  readonly edit: Edit;
+}
+
+/** What is saved of the work on some sounds, now and then by itself. */
+export interface Project {
+  readonly edit: Edit;
+  readonly versions: readonly Version[];
+}
+
+const frames = z.int().check(z.nonnegative());
+const decibels = z.number();
+const clip: z.ZodMiniType<Clip> = z
+  .object({
+    at: frames,
+    source: z.string(),
+    start: frames,
+    end: frames,
+    reversed: z.exactOptional(z.literal(true)),
+    gain: z.exactOptional(decibels),
+    fades: z.exactOptional(
+      z.array(z.object({ curve: z.enum(FADE_CURVES), silentAt: z.int(), fullAt: z.int() })),
+    ),
+    layer: z.exactOptional(
+      z.object({
+        effect: z.string(),
+        values: z.record(z.string(), z.unknown()),
+        beneath: z.lazy(() => z.array(clip)),
+        framesBeneath: frames,
+        frames,
+      }),
+    ),
+  })
+  .check(z.refine(({ start, end }) => end > start));
+const inOrder = (clips: readonly Clip[]): boolean =>
+  clips.every((each, i) => {
+    const next = clips[i + 1];
+    return !next || next.at >= each.at + each.end - each.start;
+  });
+const edit = z.object({
+  sampleRate: z.int().check(z.minimum(8000), z.maximum(192_000)),
+  channels: z.int().check(z.minimum(1), z.maximum(8)),
+  tracks: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      gain: decibels,
+      muted: z.boolean(),
+      solo: z.boolean(),
+      clips: z.array(clip).check(z.refine(inOrder)),
+    }),
+  ),
+  marks: z.array(z.object({ id: z.int(), name: z.string(), start: frames, end: frames })),
+  nextId: z.int(),
+});
+const project = z.object({
+  format: z.literal(1),
+  edit,
+  versions: z.array(z.object({ name: z.string(), savedAt: z.string(), edit })),
+});
+
+export const serialiseProject = ({ edit: present, versions }: Project): string =>
+  JSON.stringify({ format: 1, edit: present, versions });
+
+/** What was saved; null where it is damaged or of a later program. */
+export function parseProject(text: string): Project | null {
+  try {
+    const { success, data } = project.safeParse(JSON.parse(text));
+    return success ? { edit: data.edit, versions: data.versions } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The present state with a name, as the last of the versions. */
+export const nameVersion = (current: Project, name: string, now: Date): Project => ({
+  ...current,
+  versions: [...current.versions, { name, savedAt: now.toISOString(), edit: current.edit }],
+});

@@ -1,0 +1,90 @@
+import type { Block } from "../effect.ts";
+import { createBlock } from "../signal/blocks.ts";
+import { decibelsToFactor } from "../signal/decibel.ts";
+import { fadeAt } from "../signal/fade.ts";
+import type { Clip, Edit, Fade } from "./edit.ts";
+import { lengthOf } from "./edit.ts";
+
+/** Sounds by their ids, at the rate and with the channels of the edit. */
+export interface Sources {
+  /** The frames from `start` to before `end`. The block is not changed. */
+  read(source: string, start: number, end: number): Block | Promise<Block>;
+}
+
+export interface RenderOptions {
+  /** Frames: all where they are missing. */
+  readonly start?: number;
+  readonly end?: number;
+  /** Frames of each block but the last. */
+  readonly blockFrames?: number;
+  /** An `AbortSignal`. */
+  readonly signal?: { throwIfAborted(): void };
+}
+
+/** What an edit sounds like, block by block. A clip that nothing was done to comes bit for bit. */
+export async function* render(
+  edit: Edit,
+  sources: Sources,
+  options: RenderOptions = {},
+): AsyncGenerator<Block, void, undefined> {
+  const { start = 0, end = lengthOf(edit), blockFrames = 16_384, signal } = options;
+  const isSolo = edit.tracks.some(({ solo }) => solo);
+  const heard = edit.tracks.filter(({ muted, solo }) => (isSolo ? solo : !muted));
+  for (let from = start; from < end; from += blockFrames) {
+    signal?.throwIfAborted();
+    const to = Math.min(end, from + blockFrames);
+    const out = createBlock(edit.channels, to - from);
+    for (const [at, { clips, gain }] of heard.entries()) {
+      for (const clip of clips) {
+        const first = Math.max(from, clip.at);
+        const last = Math.min(to, clip.at + clip.end - clip.start);
+        if (last <= first) continue;
+        const part = await readPart(clip, sources, first - clip.at, last - clip.at);
+        shape(part, clip, { first: first - clip.at, gain });
+        for (const [channel, samples] of part.entries()) {
+          const target = out[channel]!;
+          // Adding to 0 would turn −0 into 0.
+          if (at === 0) target.set(samples, first - from);
+          else
+            for (let i = 0; i < samples.length; i++)
+              target[first - from + i] = target[first - from + i]! + samples[i]!;
+        }
+      }
+    }
+    yield out;
+  }
+}
+
+/** A copy of the frames of a clip from its `first` to before its `last`, in playing order. */
+async function readPart(
+  { source, start, end, reversed }: Clip,
+  sources: Sources,
+  first: number,
+  last: number,
+): Promise<Float32Array[]> {
+  const block = reversed
+    ? await sources.read(source, end - last, end - first)
+    : await sources.read(source, start + first, start + last);
+  return block.map((samples) => (reversed ? samples.slice().reverse() : samples.slice()));
+}
+
+/** Applies gain and fades in place. @param first place of the part in the clip */
+function shape(
+  part: readonly Float32Array[],
+  clip: Clip,
+  { first, gain }: { readonly first: number; readonly gain: number },
+): void {
+  const decibels = gain + (clip.gain ?? 0);
+  const fades = clip.fades ?? [];
+  if (decibels === 0 && fades.length === 0) return;
+  const level = decibelsToFactor(decibels);
+  for (let i = 0; i < (part[0]?.length ?? 0); i++) {
+    const place = first + i;
+    const frame = clip.reversed ? clip.end - 1 - place : clip.start + place;
+    const factor = fades.reduce((product, each) => product * factorAt(each, frame), level);
+    for (const samples of part) samples[i] = samples[i]! * factor;
+  }
+}
+
+const factorAt = ({ curve, silentAt, fullAt }: Fade, frame: number): number =>
+  fadeAt(curve, (frame - silentAt) / (fullAt - silentAt));
