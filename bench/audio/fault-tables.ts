@@ -1,0 +1,109 @@
+import breath from "../../audio/effects/breath.ts";
+import clicks from "../../audio/effects/clicks.ts";
+import echo from "../../audio/effects/echo.ts";
+import { addBreaths } from "./breaths.ts";
+import { addClicks, addEcho, type Stretch } from "./faults.ts";
+import { filterWithFfmpeg } from "./material.ts";
+import { countMatches, measureSiSdr } from "./metrics.ts";
+import { createRandom } from "./random.ts";
+import { type Run, runEffect } from "./run-effect.ts";
+import { alignTo } from "./score.ts";
+import type { Bench, Table } from "./table.ts";
+
+const stretchesOf = ({ findings }: Run, sampleRate: number): Stretch[] =>
+  (findings?.ranges ?? []).map(({ start, end }) => ({
+    start: start * sampleRate,
+    end: end * sampleRate,
+  }));
+
+/** Inserted clicks: how many are found, what is found in clean speech, and what the repair leaves. */
+export async function benchClicks({ speech, sampleRate, root }: Bench): Promise<Table> {
+  const rows: string[][] = [];
+  const clean = await runEffect(clicks, {}, [speech], { sampleRate, root });
+  const wrong = stretchesOf(clean, sampleRate).length / (speech.length / sampleRate);
+  for (const perSecond of [1, 3]) {
+    const { samples, clicks: labels } = addClicks(speech, sampleRate, perSecond, createRandom(3));
+    const ours = await runEffect(clicks, {}, [samples], { sampleRate, root });
+    const { recall } = countMatches(stretchesOf(ours, sampleRate), labels);
+    const peer = alignTo(filterWithFfmpeg(samples, sampleRate, "adeclick"), speech);
+    rows.push([
+      `${perSecond} a second`,
+      `${(100 * recall).toFixed(1)} %`,
+      wrong.toFixed(2),
+      measureSiSdr(samples, speech).toFixed(1),
+      measureSiSdr(ours.samples[0]!, speech).toFixed(1),
+      measureSiSdr(peer, speech).toFixed(1),
+    ]);
+  }
+  const header = ["clicks", "found", "false a second in clean speech"];
+  return {
+    title: "clicks: SI-SDR dB",
+    header: [...header, "input", "ours", "adeclick"],
+    rows,
+  };
+}
+
+/** Pieces of speech, cut where it is most silent. */
+export function cutSpeech(speech: Float32Array, sampleRate: number): Float32Array[] {
+  const width = Math.round(0.05 * sampleRate);
+  const energyAt = (at: number) => {
+    let sum = 0;
+    for (let i = at; i < at + width; i++) sum += speech[i]! ** 2;
+    return sum;
+  };
+  const pieces: Float32Array[] = [];
+  let from = 0;
+  for (let at = 1.5 * sampleRate; at < speech.length - sampleRate; at += 1.5 * sampleRate) {
+    let best = at;
+    for (let i = at - 0.5 * sampleRate; i < at + 0.5 * sampleRate; i += 480)
+      if (energyAt(i) < energyAt(best)) best = i;
+    pieces.push(speech.slice(from, best + width / 2));
+    from = best + width / 2;
+  }
+  return pieces;
+}
+
+/** Inserted breaths. */
+export async function benchBreaths({ speech, sampleRate, root }: Bench): Promise<Table> {
+  const rows: string[][] = [];
+  for (const seed of [5, 6]) {
+    const pieces = cutSpeech(speech, sampleRate);
+    const { samples, breaths } = addBreaths(pieces, sampleRate, createRandom(seed));
+    const ours = await runEffect(breath, { mode: "remove" }, [samples], { sampleRate, root });
+    const found = stretchesOf(ours, sampleRate);
+    const { f1, recall, precision } = countMatches(found, breaths);
+    rows.push([`${breaths.length} breaths`, ...[f1, recall, precision].map((x) => x.toFixed(3))]);
+  }
+  return { title: "breath", header: ["material", "F1", "recall", "precision"], rows };
+}
+
+/** Echoes that come once or repeat. */
+export async function benchEchoes({ speech, sampleRate, root, quick }: Bench): Promise<Table> {
+  const rows: string[][] = [];
+  const once = (delay: number, gain: number) =>
+    speech.map((x, i) => x + (i >= delay ? gain * speech[i - delay]! : 0));
+  for (const [milliseconds, gain] of quick
+    ? [[250, 0.5]]
+    : [
+        [60, 0.4],
+        [137.3, 0.5],
+        [420, 0.3],
+        [700, 0.6],
+      ]) {
+    const delay = Math.round((milliseconds! * sampleRate) / 1000);
+    for (const [kind, input] of [
+      ["once", once(delay, gain!)],
+      ["repeating", addEcho(speech, delay, gain!)],
+    ] as const) {
+      const ours = await runEffect(echo, {}, [input], { sampleRate, root });
+      const found = ours.findings?.figures?.["delayMilliseconds"] ?? NaN;
+      rows.push([
+        `${milliseconds} ms, ${gain}, ${kind}`,
+        Math.abs(found - milliseconds!).toFixed(3),
+        measureSiSdr(input, speech).toFixed(1),
+        measureSiSdr(ours.samples[0]!, speech).toFixed(1),
+      ]);
+    }
+  }
+  return { title: "echo: SI-SDR dB", header: ["echo", "off by ms", "input", "ours"], rows };
+}

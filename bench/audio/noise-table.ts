@@ -1,0 +1,52 @@
+import denoise from "../../audio/effects/denoise.ts";
+import { createSideChain, type FixedStep } from "../../audio/restoration/side-chain.ts";
+import {
+  createFullStep,
+  createLowStep,
+  loadSpeechNets,
+} from "../../audio/restoration/speech-nets.ts";
+import { filterWithFfmpeg, makeNoise, mix, NOISES } from "./material.ts";
+import { createResources } from "./resources.ts";
+import { runEffect } from "./run-effect.ts";
+import { alignTo, runMono, scoreSpeech, showScore } from "./score.ts";
+import type { Bench, Table } from "./table.ts";
+
+/** Speech in noise: the input, this program, both of its nets alone, and filters of ffmpeg. */
+export async function benchNoise({
+  speech,
+  sampleRate,
+  dnsmos,
+  root,
+  quick,
+}: Bench): Promise<Table> {
+  const nets = await loadSpeechNets(createResources(root));
+  const alone = (step: FixedStep, input: Float32Array) =>
+    runMono(createSideChain(step, sampleRate), input);
+  const rows: string[][] = [];
+  for (const noise of NOISES) {
+    const background = makeNoise(noise, speech.length, sampleRate);
+    for (const snr of quick ? [5] : [0, 5, 10]) {
+      const input = mix(speech, background, snr);
+      const ours = await runEffect(denoise, {}, [input], { sampleRate, root });
+      const filtered = (filter: string) =>
+        alignTo(filterWithFfmpeg(input, sampleRate, filter), speech);
+      const outputs = [
+        input,
+        ours.samples[0]!,
+        alone(createLowStep(nets), input),
+        alone(createFullStep(nets), input),
+        filtered("afftdn=nr=24:tn=1"),
+        filtered("anlmdn=s=0.001"),
+      ];
+      const scores = [];
+      for (const output of outputs)
+        scores.push(await scoreSpeech(output, speech, sampleRate, dnsmos));
+      rows.push([`${noise} ${snr} dB`, ...scores.map(showScore)]);
+    }
+  }
+  return {
+    title: "denoise: SI-SDR dB / STOI / DNSMOS",
+    header: ["noise", "input", "ours", "DTLN", "RNNoise", "afftdn", "anlmdn"],
+    rows,
+  };
+}

@@ -1,0 +1,44 @@
+import reverb from "../../audio/effects/reverb.ts";
+import { createRoomMeter } from "../../audio/restoration/measure-room.ts";
+import { createRoomRemover } from "../../audio/restoration/remove-room.ts";
+import { convolve } from "./convolve.ts";
+import { earlyPart, makeRoom } from "./room.ts";
+import { runEffect } from "./run-effect.ts";
+import { runMono, type Score, scoreSpeech } from "./score.ts";
+import type { Bench, Table } from "./table.ts";
+
+const show = ({ siSdr, stoi, modulation, mos }: Score) =>
+  `${siSdr.toFixed(1)} / ${stoi.toFixed(3)} / ${modulation.toFixed(1)} / ${mos.toFixed(2)}`;
+
+/** Speech in rooms: the input, this program, and its prediction step (WPE) alone. */
+export async function benchRooms({
+  speech,
+  sampleRate,
+  dnsmos,
+  root,
+  quick,
+}: Bench): Promise<Table> {
+  const rows: string[][] = [];
+  for (const t60 of quick ? [0.7] : [0.4, 0.7, 1]) {
+    const room = makeRoom(t60, sampleRate);
+    const input = convolve(speech, room);
+    const wanted = convolve(speech, earlyPart(room, sampleRate));
+    const ours = await runEffect(reverb, {}, [input], { sampleRate, root });
+    const meter = createRoomMeter({ sampleRate, channels: 1 });
+    meter.push([input]);
+    const { filters } = meter.finish();
+    const predicted = runMono(
+      createRoomRemover(1, { sampleRate, channels: 1 }, () => ({ filters, decays: [] })),
+      input,
+    );
+    const cells = [];
+    for (const output of [input, ours.samples[0]!, predicted])
+      cells.push(show(await scoreSpeech(output, wanted, sampleRate, dnsmos)));
+    rows.push([`T60 ${t60} s`, ...cells]);
+  }
+  return {
+    title: "reverb: SI-SDR dB / STOI / modulation dB / DNSMOS, against the first 50 ms of the room",
+    header: ["room", "input", "ours", "WPE alone"],
+    rows,
+  };
+}

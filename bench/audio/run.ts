@@ -1,0 +1,46 @@
+// Measures what the audio effects do to material whose truth is known. See README.md beside this file.
+import path from "node:path";
+import { renderTable } from "../../cli/render-table.ts";
+import { loadDnsmos } from "./dnsmos.ts";
+import { benchBreaths, benchClicks, benchEchoes } from "./fault-tables.ts";
+import { installMaterial, loadSpeech } from "./material.ts";
+import { benchNoise } from "./noise-table.ts";
+import { benchRooms } from "./room-table.ts";
+import { benchEnhance, benchVoice } from "./sound-tables.ts";
+import type { Bench, Table } from "./table.ts";
+
+const SAMPLE_RATE = 48_000;
+/** Seconds of speech in the small subset: two speakers. */
+const QUICK = [22, 30] as const;
+
+const TABLES: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
+  denoise: benchNoise,
+  reverb: benchRooms,
+  clicks: benchClicks,
+  breath: benchBreaths,
+  echo: benchEchoes,
+  enhance: benchEnhance,
+  voice: benchVoice,
+};
+
+const option = (name: string) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? undefined : process.argv[at + 1];
+};
+const quick = process.argv.includes("--quick");
+const root = path.resolve(import.meta.dirname, "../..");
+const model = option("dnsmos") ?? process.env["TOOLKIT_DNSMOS"];
+const wanted = option("only")?.split(",") ?? Object.keys(TABLES);
+const unknown = wanted.filter((name) => !(name in TABLES));
+if (unknown.length > 0) throw new Error(`There is no table "${unknown.join()}".`);
+
+installMaterial((line) => void process.stderr.write(`${line}\n`));
+const whole = loadSpeech(SAMPLE_RATE, root);
+const speech = quick ? whole.slice(QUICK[0] * SAMPLE_RATE, QUICK[1] * SAMPLE_RATE) : whole;
+const dnsmos = model === undefined ? null : await loadDnsmos(model);
+const bench = { speech, sampleRate: SAMPLE_RATE, dnsmos, root, quick };
+
+for (const name of wanted) {
+  const { title, header, rows } = await TABLES[name]!(bench);
+  process.stdout.write(`\n${title}\n\n${renderTable(header, rows, true)}`);
+}
