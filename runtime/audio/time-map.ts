@@ -20,6 +20,7 @@ const BEFORE = 0.6;
  * seconds; null where they cannot have.
  */
 export function cutsOf(stretches: readonly Stretch[], removed: number): readonly Stretch[] | null {
+  if (removed < -SLACK) return null;
   let long = stretches;
   let leave = 0;
   // Those that are shorter than what is left of the others lost nothing.

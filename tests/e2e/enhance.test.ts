@@ -135,6 +135,34 @@ describe("the panel that cleans recordings", () => {
   });
 });
 
+describe("every tool of the panel", () => {
+  const echoing = wavOf({ seconds: 8 }, (time) => {
+    const click = time % 1.7 < 1 / 16_000 ? 0.5 : 0;
+    return voiceAt(time) + 0.4 * voiceAt(Math.max(0, time - 0.25)) + click + 0.003 * noise();
+  });
+  it.each([
+    ["/background-audio-remover", "denoise"],
+    ["/breath-remover", "breath"],
+    ["/mouth-sounds-remover", "clicks"],
+    ["/ai-audio-enhancer", "enhance"],
+    ["/remove-echo-from-audio", "echo"],
+    ["/reverb-remover", "reverb"],
+  ])("TLS-1 %s makes a file of the same length", async (path, preset) => {
+    await withTool(path, {}, async (page) => {
+      const heard = watch(page);
+      await addFiles(page, [wav("voice.wav", echoing)]);
+      await panel(page).locator("form button[type=submit]:enabled").click();
+      await done(page);
+      const result = readWav(await download(page, `voice-${preset}.wav`));
+      expect(result.channels[0]!.length).toBe(8 * 16_000);
+      expect(levelOf(result)).toBeGreaterThan(0.01);
+      // Every text is there: a message that is missing shows its key.
+      expect(await panel(page).innerText()).not.toMatch(/panel-enhance|\b\w+\.\w+\.label/);
+      expect(heard).toEqual([]);
+    });
+  });
+});
+
 describe("the panel with a bad file", () => {
   it.each([
     ["empty", wav("empty.wav", Buffer.alloc(0)), "This file is empty"],

@@ -1,24 +1,16 @@
 import type { KeyboardEvent, PointerEvent } from "react";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
-import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "../../ui/constants.ts";
-import { columnsOf } from "./columns.ts";
-import { drawWaves } from "./draw.ts";
+import { WAVEFORM_HEIGHT } from "../../ui/constants.ts";
 import { Minimap } from "./Minimap.tsx";
 import { Timeline } from "./Timeline.tsx";
-import { useCanvas } from "./use-canvas.ts";
+import type { Wave } from "./use-painted-waves.ts";
+import { usePaintedWaves } from "./use-painted-waves.ts";
+import { useWheel } from "./use-wheel.ts";
 import type { View } from "./view.ts";
 import { moveView, showPlace, zoomView } from "./view.ts";
 import css from "./waveform-view.module.css";
 
-/** What a waveform means; its colour says it (ink, teal, vermilion). */
-export type WaveTone = "original" | "kept" | "removed";
-
-export interface Wave {
-  /** Pairs of lowest and highest values, `PEAKS_PER_SECOND` a second. */
-  readonly peaks: Int8Array;
-  readonly tone: WaveTone;
-}
 /** A stretch that is marked. */
 export interface WaveRange {
   /** Seconds. */
@@ -41,16 +33,10 @@ export interface WaveformViewProps {
   readonly onSeek: (time: number) => void;
 }
 
-const COLOURS: Readonly<Record<WaveTone, string>> = {
-  original: "--ink",
-  kept: "--teal",
-  removed: "--vermilion",
-};
 /** Seconds that a key moves the place. */
 const STEPS = { plain: 1, shift: 5, alt: 0.01 } as const;
-/** Factor by which a key or a turn of the wheel makes things larger. */
+/** Factor by which a key makes things larger. */
 const ZOOM = 2;
-const WHEEL = 1.0025;
 
 /** A waveform to look at, to seek in and to enlarge. Time runs from left to right in every language. */
 export function WaveformView(props: WaveformViewProps) {
@@ -74,53 +60,12 @@ export function WaveformView(props: WaveformViewProps) {
   const shareOf = (at: number): number => (100 * (at - view.from)) / length;
   const zoomed = duration - length > 1e-3;
 
-  const { canvas, width, ratio } = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
-  const columns = useMemo(
-    () => waves.map(({ peaks }) => columnsOf(peaks, view.from, view.to, width)),
-    [waves, view, width],
-  );
-  useLayoutEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (!context || !canvas.current) return undefined;
-    const paint = (): void => {
-      const style = getComputedStyle(canvas.current!);
-      drawWaves(
-        context,
-        waves.map(({ tone }, at) => ({
-          columns: columns[at]!,
-          colour: style.getPropertyValue(COLOURS[tone]),
-        })),
-        { width, height: WAVEFORM_HEIGHT * ratio },
-      );
-    };
-    paint();
-    // Its colours are those of the page around it.
-    const watch = new MutationObserver(paint);
-    for (let at = canvas.current.parentElement; at; at = at.parentElement)
-      if (at.dataset["theme"] !== undefined || at.tagName === "HTML")
-        watch.observe(at, { attributeFilter: ["data-theme"] });
-    return () => watch.disconnect();
-  }, [canvas, columns, waves, width, ratio]);
-
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return undefined;
-    const onWheel = (event: WheelEvent): void => {
-      const { left, width: wide } = element.getBoundingClientRect();
-      if (event.ctrlKey || event.metaKey) {
-        event.preventDefault();
-        setView((now) => {
-          const at = now.from + ((event.clientX - left) / wide) * (now.to - now.from);
-          return zoomView(now, { factor: WHEEL ** -event.deltaY, at, duration });
-        });
-      } else if (event.deltaX !== 0) {
-        event.preventDefault();
-        setView((now) => moveView(now, (event.deltaX / wide) * (now.to - now.from), duration));
-      }
-    };
-    element.addEventListener("wheel", onWheel, { passive: false });
-    return () => element.removeEventListener("wheel", onWheel);
-  }, [duration]);
+  const shown = ranges
+    .map((range, at) => ({ ...range, at }))
+    .filter(({ start, end }) => end >= view.from && start <= view.to)
+    .slice(0, MOST_RANGES);
+  const { canvas, width, ratio } = usePaintedWaves(waves, view);
+  useWheel(root, duration, setView);
 
   const timeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
     const { left, width: wide } = currentTarget.getBoundingClientRect();
@@ -179,17 +124,15 @@ export function WaveformView(props: WaveformViewProps) {
           width={width}
           height={WAVEFORM_HEIGHT * ratio}
         />
-        {ranges.map(({ start, end, state }, at) =>
-          end < view.from || start > view.to ? null : (
-            <span
-              key={`${start} ${end}`}
-              className={css["range"]}
-              data-state={state}
-              data-selected={at === selected || undefined}
-              style={{ left: `${shareOf(start)}%`, width: `${(100 * (end - start)) / length}%` }}
-            />
-          ),
-        )}
+        {shown.map(({ start, end, state, at }) => (
+          <span
+            key={at}
+            className={css["range"]}
+            data-state={state}
+            data-selected={at === selected || undefined}
+            style={{ left: `${shareOf(start)}%`, width: `${(100 * (end - start)) / length}%` }}
+          />
+        ))}
         {time >= view.from && time <= view.to && (
           <span className={css["place"]} style={{ left: `${shareOf(time)}%` }} />
         )}

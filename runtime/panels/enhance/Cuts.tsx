@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Field.tsx";
@@ -7,6 +8,9 @@ import type { Job, Json } from "../../workspace/types.ts";
 import css from "./panel.module.css";
 import type { CutChoice } from "./use-cuts.ts";
 import type { Setup } from "./use-setup.ts";
+
+/** Places that are listed at once. */
+const PAGE = 200;
 
 /** Everything that was cut by itself, with a veto for each. */
 export function Cuts({
@@ -25,6 +29,7 @@ export function Cuts({
 }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
+  const [listed, setListed] = useState(PAGE);
   const { ranges, selected, select, keep, keepAll } = cuts;
   const current = ranges[selected];
   useShortcut("audio.cut", current ? () => keep(selected, !current.kept) : null);
@@ -58,7 +63,7 @@ export function Cuts({
         </Button>
       </div>
       <ul className={css["cutList"]}>
-        {ranges.map(({ start, end, kept }, at) => (
+        {ranges.slice(0, listed).map(({ start, end, kept }, at) => (
           <li key={`${start} ${end}`} data-kept={kept} data-selected={at === selected || undefined}>
             <Button small look="quiet" onClick={() => look(at)}>
               {t("panel-enhance:cuts.at", {
@@ -77,6 +82,11 @@ export function Cuts({
           </li>
         ))}
       </ul>
+      {ranges.length > listed && (
+        <Button small onClick={() => setListed(listed + PAGE)}>
+          {t("panel-enhance:cuts.more", { count: ranges.length - listed })}
+        </Button>
+      )}
       {cuts.changed && (
         <Button look="primary" disabled={busy || setup.effect === null} onClick={apply}>
           {t("panel-enhance:cuts.apply")}

@@ -6,7 +6,7 @@ import type { TrayFile } from "../../workspace/types.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useStore } from "zustand";
 import css from "./panel.module.css";
-import { usePeaks } from "./use-peaks.ts";
+import { usePeaks } from "../../audio/use-peaks.ts";
 
 /** The sound that will be worked on; without one, the ways to bring one. */
 export function Input({ files }: { readonly files: readonly TrayFile[] }) {

@@ -12,7 +12,7 @@ import type { PeaksResult } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import type { JobResult, TrayFile } from "../../workspace/types.ts";
 import { createStore } from "zustand/vanilla";
-import { usePeaks } from "./use-peaks.ts";
+import { usePeaks } from "../../audio/use-peaks.ts";
 
 const STILL = createStore<PlayerState>(() => ({ voice: "after", playing: false, time: 0 }));
 

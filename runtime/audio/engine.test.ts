@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { SinkChunk } from "../workspace/types.ts";
+import type { WorkerLike } from "./engine.ts";
+import { createEngine } from "./engine.ts";
+import type { FromWorker, ToWorker } from "./worker/protocol.ts";
+
+/** A worker that answers as it is told, and tells what became of it. */
+function fakeWorkers(answer: (task: ToWorker, tell: (message: FromWorker) => void) => void) {
+  const made: { heard: ToWorker[]; ended: boolean }[] = [];
+  const createWorker = (): WorkerLike => {
+    const one = { heard: [] as ToWorker[], ended: false };
+    made.push(one);
+    const worker: WorkerLike = {
+      postMessage(message) {
+        one.heard.push(message);
+        queueMicrotask(() => answer(message, (data) => !one.ended && worker.onmessage?.({ data })));
+      },
+      terminate: () => (one.ended = true),
+      onmessage: null,
+      onerror: null,
+      onmessageerror: null,
+    };
+    return worker;
+  };
+  return { made, createWorker };
+}
+
+const file = new Blob(["x"]);
+const task = { effect: null, file, values: {}, output: "wav16" } as const;
+const decode = async (): Promise<Blob> => new Blob(["decoded"]);
+const sinkOf = (chunks: unknown[]): WritableStream<SinkChunk> =>
+  new WritableStream({ write: (chunk) => void chunks.push(chunk) });
+const result = { findings: null } as never;
+
+describe("the engine", () => {
+  it("TLS-3 writes what the worker says, piece by piece, and lets it wait meanwhile", async () => {
+    const pieces = [1, 2, 3].map((value) => new Uint8Array([value]));
+    let next = 0;
+    const { createWorker, made } = fakeWorkers((_, tell) => {
+      if (next < pieces.length) tell({ kind: "write", position: next, data: pieces[next++]! });
+      else tell({ kind: "done", value: result });
+    });
+    const chunks: unknown[] = [];
+    const engine = createEngine({ createWorker, decode });
+    const { signal } = new AbortController();
+    expect(await engine.run(task, { signal, sink: sinkOf(chunks) })).toBe(result);
+    expect(chunks).toEqual(pieces.map((data, position) => ({ type: "write", position, data })));
+    expect(made[0]!.heard.map(({ call }) => call)).toEqual(["run", "wrote", "wrote", "wrote"]);
+  });
+
+  it("TLS-1 uses a worker again that has done its task", async () => {
+    const { createWorker, made } = fakeWorkers((_, tell) => tell({ kind: "done", value: result }));
+    const engine = createEngine({ createWorker, decode });
+    const { signal } = new AbortController();
+    for (let turn = 0; turn < 3; turn++) await engine.run(task, { signal, sink: sinkOf([]) });
+    expect(made.map(({ ended }) => ended)).toEqual([false]);
+  });
+
+  it("TLS-1 ends the worker with the run, in the same tick", async () => {
+    const { createWorker, made } = fakeWorkers(() => {});
+    const abort = new AbortController();
+    const run = createEngine({ createWorker, decode }).run(task, {
+      signal: abort.signal,
+      sink: sinkOf([]),
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    abort.abort();
+    expect(made.map(({ ended }) => ended)).toEqual([true]);
+    await expect(run).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("TLS-4 says what is wrong with a file, and ends the worker", async () => {
+    const { createWorker, made } = fakeWorkers((_, tell) =>
+      tell({ kind: "fault", code: "file.silent" }),
+    );
+    const { signal } = new AbortController();
+    const run = createEngine({ createWorker, decode }).run(task, { signal, sink: sinkOf([]) });
+    await expect(run).rejects.toMatchObject({ fault: { code: "file.silent" } });
+    expect(made[0]!.ended).toBe(true);
+  });
+
+  it("TLS-2 lets the document decode what a worker cannot", async () => {
+    const { createWorker, made } = fakeWorkers((message, tell) =>
+      message.call === "run" && message.file === file
+        ? tell({ kind: "undecodable", sampleRate: 44_100 })
+        : tell({ kind: "done", value: result }),
+    );
+    const { signal } = new AbortController();
+    await createEngine({ createWorker, decode }).run(task, { signal, sink: sinkOf([]) });
+    const last = made.at(-1)!.heard[0] as { readonly file: Blob };
+    expect(await last.file.text()).toBe("decoded");
+  });
+
+  it("TLS-1 divides a run, and ends its helpers with it", async () => {
+    const { createWorker, made } = fakeWorkers((message, tell) => {
+      if (message.call === "run") tell({ kind: "done", value: result });
+    });
+    const engine = createEngine({
+      createWorker,
+      decode,
+      helpers: 2,
+      isDivisible: async () => true,
+    });
+    const { signal } = new AbortController();
+    await engine.run({ ...task, effect: "any" }, { signal, sink: sinkOf([]) });
+    expect(made.map(({ heard, ended }) => [heard[0]!.call, ended])).toEqual([
+      ["help", true],
+      ["help", true],
+      ["run", false],
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { useLayoutEffect, useMemo } from "react";
+import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "../../ui/constants.ts";
+import { columnsOf } from "./columns.ts";
+import { drawWaves } from "./draw.ts";
+import type { SizedCanvas } from "./use-canvas.ts";
+import { useCanvas } from "./use-canvas.ts";
+import type { View } from "./view.ts";
+
+/** What a waveform means; its colour says it (ink, teal, vermilion). */
+type WaveTone = "original" | "kept" | "removed";
+
+export interface Wave {
+  /** Pairs of lowest and highest values, `PEAKS_PER_SECOND` a second. */
+  readonly peaks: Int8Array;
+  readonly tone: WaveTone;
+}
+
+const COLOURS: Readonly<Record<WaveTone, string>> = {
+  original: "--ink",
+  kept: "--teal",
+  removed: "--vermilion",
+};
+
+/** A canvas with waves over each other, the first at the bottom. */
+export function usePaintedWaves(waves: readonly Wave[], view: View): SizedCanvas {
+  const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
+  const { canvas, width, ratio } = sized;
+  const columns = useMemo(
+    () => waves.map(({ peaks }) => columnsOf(peaks, view.from, view.to, width)),
+    [waves, view, width],
+  );
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context || !canvas.current) return undefined;
+    const paint = (): void => {
+      const style = getComputedStyle(canvas.current!);
+      drawWaves(
+        context,
+        waves.map(({ tone }, at) => ({
+          columns: columns[at]!,
+          colour: style.getPropertyValue(COLOURS[tone]),
+        })),
+        { width, height: WAVEFORM_HEIGHT * ratio },
+      );
+    };
+    paint();
+    // Its colours are those of the page around it.
+    const watch = new MutationObserver(paint);
+    for (let at = canvas.current.parentElement; at; at = at.parentElement)
+      if (at.dataset["theme"] !== undefined || at.tagName === "HTML")
+        watch.observe(at, { attributeFilter: ["data-theme"] });
+    return () => watch.disconnect();
+  }, [canvas, columns, waves, width, ratio]);
+  return sized;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { PEAKS_PER_SECOND } from "../worker/protocol.ts";
+import { columnsOf, markEvery } from "./columns.ts";
+import { moveView, showPlace, zoomView } from "./view.ts";
+
+describe("a waveform", () => {
+  it("CMP-3 shows the loudest of all that falls into a column", () => {
+    const peaks = new Int8Array(2 * 4 * PEAKS_PER_SECOND);
+    peaks[2 * 3 * PEAKS_PER_SECOND + 1] = 127;
+    peaks[2 * PEAKS_PER_SECOND] = -127;
+    expect([...columnsOf(peaks, 0, 4, 4)].map((value) => value + 0)).toEqual([
+      0, 0, -1, 0, 0, 0, 0, 1,
+    ]);
+  });
+
+  it("CMP-3 shows each peak several times where it is enlarged, and nothing after the end", () => {
+    const peaks = Int8Array.from([-127, 127, 0, 127]);
+    const columns = columnsOf(peaks, 0, 4 / PEAKS_PER_SECOND, 8);
+    expect([...columns].filter((_, at) => at % 2 === 1)).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+  });
+
+  it("CMP-3 has marks at round times that do not touch", () => {
+    expect(markEvery(7200, 700, 70)).toBe(900);
+    expect(markEvery(6, 700, 70)).toBe(1);
+    expect(markEvery(0.5, 700, 70)).toBe(0.05);
+  });
+
+  it("CMP-3 grows around a place, and stays within the sound", () => {
+    const near = zoomView({ from: 0, to: 100 }, { factor: 2, at: 25, duration: 100 });
+    expect(near).toEqual({ from: 12.5, to: 62.5 });
+    expect(zoomView(near, { factor: 0.1, at: 25, duration: 100 })).toEqual({ from: 0, to: 100 });
+    expect(moveView({ from: 80, to: 90 }, 30, 100)).toEqual({ from: 90, to: 100 });
+    expect(showPlace({ from: 0, to: 10 }, 50, 100)).toEqual({ from: 49, to: 59 });
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { createFormat } from "../../i18n/format.ts";
+import { estimate } from "./estimate.ts";
+import { matchLevels } from "./match-levels.ts";
+import { resultName, valuesOf } from "./params.ts";
+import { valueText } from "./value-text.ts";
+
+const levels = (lufs: number) => ({ lufs, truePeak: 0, noise: -60 });
+
+describe("before and after", () => {
+  it("TLS-1 are equally loud: the louder one is turned down", () => {
+    const quieter = matchLevels({ before: levels(-20), after: levels(-14) });
+    expect(quieter.before).toBe(1);
+    expect(quieter.after).toBeCloseTo(0.501, 3);
+    const louder = matchLevels({ before: levels(-14), after: levels(-20) });
+    expect([louder.before, louder.removed]).toEqual([
+      expect.closeTo(0.501, 3),
+      expect.closeTo(0.501, 3),
+    ]);
+  });
+
+  it("TLS-1 stay as they are where nothing was measured", () => {
+    expect(matchLevels(null)).toEqual({ before: 1, after: 1, removed: 1 });
+    expect(matchLevels({ before: levels(-Infinity), after: levels(-20) }).after).toBe(1);
+  });
+});
+
+describe("settings", () => {
+  it("TLS-1 that were kept hold as long as the effect knows them", () => {
+    const parameters = {
+      strength: { kind: "number", min: 0, max: 100, default: 90 },
+      mode: { kind: "choice", choices: ["a", "b"], default: "a" },
+      keep: { kind: "ranges", default: [] },
+    } as const;
+    expect(valuesOf(parameters, { strength: 50, mode: "b", old: 1 })).toEqual({
+      strength: 50,
+      mode: "b",
+      keep: [],
+    });
+    expect(valuesOf(parameters, { strength: 500, mode: "c" })).toEqual({
+      strength: 90,
+      mode: "a",
+      keep: [],
+    });
+  });
+
+  it("TLS-1 name the result after its input", () => {
+    expect(resultName("My talk.final.mp3", "denoise", "flac")).toBe("My talk.final-denoise.flac");
+    expect(resultName(".wav", "denoise", "mp3")).toBe(".wav-denoise.mp3");
+  });
+
+  it("LOC-6 are written with their units", () => {
+    const format = createFormat("en-US");
+    const t = (key: string, values = {}): string => `${key} ${JSON.stringify(values)}`;
+    expect(valueText(50, "%", format, t)).toBe("50%");
+    expect(valueText(-6, "dB", format, t)).toBe("-6\u00a0dB");
+    expect(valueText(250, "ms", format, t)).toBe('panel-enhance:unit.ms {"value":250}');
+  });
+});
+
+it("TLS-1 a slower device takes longer", () => {
+  expect(estimate("denoise", 600, 100)).toBeGreaterThan(2 * estimate("denoise", 600, 400));
+});
