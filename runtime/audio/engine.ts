@@ -1,7 +1,10 @@
+import type { Range } from "../../audio/parameters.ts";
 import { FaultError } from "../workspace/fault.ts";
 import type { SinkChunk } from "../workspace/types.ts";
 import type {
+  CopyTask,
   FromWorker,
+  Levels,
   OpenedFile,
   PeaksResult,
   ReadRequest,
@@ -37,6 +40,10 @@ export interface RunOptions {
   readonly onProgress?: (done: number | null, stage: Stage) => void;
 }
 
+export interface WriteOptions extends RunOptions {
+  readonly sink: WritableStream<SinkChunk>;
+}
+
 /** Samples of files that are held open. */
 export interface Reading {
   readonly files: readonly OpenedFile[];
@@ -48,10 +55,10 @@ export interface Reading {
 /** Work on sound, in workers. What it throws is a `FaultError` where the visitor can do something. */
 export interface Engine {
   /** Takes a file through an effect into a stream of bytes; a cancelled run is gone at once. */
-  run(
-    task: Omit<RunTask, "call">,
-    options: RunOptions & { readonly sink: WritableStream<SinkChunk> },
-  ): Promise<RunResult>;
+  run(task: Omit<RunTask, "call">, options: WriteOptions): Promise<RunResult>;
+  /** Writes a stretch of a file in its own codec, in whole packets. Answers what was written, in seconds. */
+  copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<Range>;
+  measure(file: Blob, options: RunOptions): Promise<Levels>;
   peaks(file: Blob, options: RunOptions): Promise<PeaksResult>;
   open(files: readonly Blob[]): Promise<Reading>;
   /** Speed of the device in millions of multiplications a second; measured once. */
@@ -139,38 +146,58 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
-  return {
-    async run(task, { signal, onProgress, sink }) {
-      const writer = sink.getWriter();
-      const hear: Hear = async (message, worker) => {
+  /** Lets a worker write into a stream. */
+  async function writing<T>(
+    { sink, onProgress }: WriteOptions,
+    work: (hear: Hear) => Promise<T>,
+  ): Promise<T> {
+    const writer = sink.getWriter();
+    try {
+      return await work(async (message, worker) => {
         if (message.kind === "progress") onProgress?.(message.done, message.stage);
         if (message.kind !== "write") return;
         const { position, data } = message;
         await writer.write({ type: "write", position, data });
         worker.postMessage({ call: "wrote" });
-      };
-      try {
+      });
+    } finally {
+      writer.releaseLock();
+    }
+  }
+  /** Asks about a file as a whole. */
+  const askOf = <T>(
+    call: "peaks" | "measure",
+    blob: Blob,
+    { signal, onProgress }: RunOptions,
+  ): Promise<T> =>
+    orDecoded(blob, (file) =>
+      ask<T>(
+        { call, file },
+        {
+          signal,
+          hear: (message) => {
+            if (message.kind === "progress") onProgress?.(message.done, message.stage);
+          },
+        },
+      ),
+    );
+
+  return {
+    run: (task, options) =>
+      writing(options, async (hear) => {
+        const { signal } = options;
         const isDivided = helpers > 1 && ((await deps.isDivisible?.(task)) ?? false);
-        return await orDecoded(task.file, (file) => {
+        return orDecoded(task.file, (file) => {
           const run = { ...task, file, call: "run" } as const;
           return isDivided ? runDivided(run, signal, hear) : ask<RunResult>(run, { signal, hear });
         });
-      } finally {
-        writer.releaseLock();
-      }
-    },
-    peaks: (blob, { signal, onProgress }) =>
-      orDecoded(blob, (file) =>
-        ask<PeaksResult>(
-          { call: "peaks", file },
-          {
-            signal,
-            hear: (message) => {
-              if (message.kind === "progress") onProgress?.(message.done, message.stage);
-            },
-          },
-        ),
+      }),
+    copy: (task, options) =>
+      writing(options, (hear) =>
+        ask<Range>({ ...task, call: "copy" }, { signal: options.signal, hear }),
       ),
+    peaks: (file, options) => askOf("peaks", file, options),
+    measure: (file, options) => askOf("measure", file, options),
     async open(files) {
       try {
         return await openReading(take(), files);

@@ -26,6 +26,14 @@ export interface FormatFacts {
   readonly bitrate?: number;
 }
 
+/** What a sound of a codec is written as where its packets are copied as they are. */
+export const PACKET_COPIES: Readonly<Record<string, Pick<FormatFacts, "ending" | "type">>> = {
+  mp3: { ending: "mp3", type: "audio/mpeg" },
+  aac: { ending: "m4a", type: "audio/mp4" },
+  opus: { ending: "opus", type: "audio/ogg" },
+  vorbis: { ending: "ogg", type: "audio/ogg" },
+};
+
 const MP3_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 const AAC_RATES = [...MP3_RATES, 64_000, 88_200, 96_000];
 

@@ -15,6 +15,8 @@ export interface Source {
   /** Seconds, as the file says. */
   readonly duration: number;
   readonly tags: MetadataTags;
+  /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
+  readonly codec: string | null;
   /**
    * Its samples from a frame on, in blocks; each call reads anew. Where a file leaves a gap there is
    * silence, so that a frame's place is its time.
@@ -43,11 +45,12 @@ export async function openSource(file: Blob): Promise<Source> {
   });
   try {
     const track = await trackOf(input);
-    const [sampleRate, channels, told, tags] = await Promise.all([
+    const [sampleRate, channels, told, tags, codec] = await Promise.all([
       track.getSampleRate(),
       track.getNumberOfChannels(),
       track.getDurationFromMetadata(),
       input.getMetadataTags().catch((): MetadataTags => ({})),
+      track.getCodec(),
     ]);
     if (!(sampleRate > 0 && channels > 0)) throw new MediaFault("file.unreadable");
     if (sampleRate < 8000 || sampleRate > 192_000 || channels > 8)
@@ -59,6 +62,7 @@ export async function openSource(file: Blob): Promise<Source> {
       format,
       duration: Math.max(0, duration),
       tags,
+      codec,
       blocks: (from = 0) => read(track, format, from),
       close: () => input.dispose(),
     };

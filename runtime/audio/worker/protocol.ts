@@ -12,6 +12,8 @@ export interface RunTask {
   readonly file: Blob;
   readonly values: Values;
   readonly output: OutputFormat;
+  /** Stretch of the file that is worked on, in seconds; all of it where it is missing. */
+  readonly part?: Range;
   /** Ports to workers that take stretches of the sound; without them it is worked on in one go. */
   readonly helpers?: readonly MessagePort[];
 }
@@ -28,6 +30,18 @@ export interface PeaksTask {
   readonly call: "peaks";
   readonly file: Blob;
 }
+/** Writes a stretch of a file in the codec that it has, in whole packets and without loss. */
+export interface CopyTask {
+  readonly call: "copy";
+  readonly file: Blob;
+  /** Seconds. */
+  readonly part: Range;
+}
+/** Measures a file. */
+export interface MeasureTask {
+  readonly call: "measure";
+  readonly file: Blob;
+}
 /** Hands out samples of files as they are asked for, until the worker is ended. */
 export interface ReadTask {
   readonly call: "read";
@@ -37,7 +51,7 @@ export interface ReadTask {
 export interface BenchTask {
   readonly call: "bench";
 }
-export type Task = RunTask | HelpTask | PeaksTask | ReadTask | BenchTask;
+export type Task = RunTask | HelpTask | PeaksTask | CopyTask | MeasureTask | ReadTask | BenchTask;
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
 export interface Levels {
@@ -77,6 +91,8 @@ export interface ReadRequest {
 export interface OpenedFile extends Format {
   /** Seconds, as the file says. */
   readonly duration: number;
+  /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
+  readonly codec: string | null;
 }
 
 /** What the document tells a worker: its one task, and then answers and questions. */
@@ -97,7 +113,7 @@ export type FromWorker =
     }
   | { readonly kind: "opened"; readonly files: readonly OpenedFile[] }
   | { readonly kind: "samples"; readonly turn: number; readonly block: readonly Float32Array[] }
-  | { readonly kind: "done"; readonly value: RunResult | PeaksResult | number }
+  | { readonly kind: "done"; readonly value: RunResult | PeaksResult | Levels | Range | number }
   /** For the visitor: a key of `errors.json`. */
   | { readonly kind: "fault"; readonly code: string }
   /** This browser has no decoder for it here; the document may have one. */

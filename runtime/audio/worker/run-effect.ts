@@ -8,6 +8,7 @@ import { createMeter } from "./meter.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { Sink, SinkOptions } from "./open-output.ts";
 import type { Source } from "./open-source.ts";
+import { partOfSource } from "./part-of-source.ts";
 import type { RunResult, RunTask, Stage } from "./protocol.ts";
 import type { Write } from "./write.ts";
 
@@ -33,7 +34,8 @@ const STRETCH = 20;
 export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult> {
   const { onProgress } = deps;
   onProgress(null, "loading");
-  const file = await deps.openSource(task.file);
+  const whole = await deps.openSource(task.file);
+  const file = task.part ? partOfSource(whole, task.part) : whole;
   try {
     const effect = task.effect === null || task.helpers ? null : await deps.loadEffect(task.effect);
     const steps = effect ? [await prepareStep(effect, task.values as never, deps.resources)] : [];
@@ -42,7 +44,8 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
     const result = createResult(task, file, deps);
     const close = async (outcome: Outcome): Promise<RunResult> => {
       if (heard.frames === 0) throw new MediaFault("file.unreadable");
-      if (before.peak() === 0) throw new MediaFault("file.silent");
+      // Who marks a stretch may want its silence.
+      if (before.peak() === 0 && !task.part) throw new MediaFault("file.silent");
       onProgress(1 - WRITING, "writing");
       const after = await result.finish(outcome.format);
       return {

@@ -1,12 +1,22 @@
+import { copyPackets } from "./copy-packets.ts";
 import { findPeaks } from "./find-peaks.ts";
 import { loadEffect } from "./effects.ts";
 import { help } from "./help.ts";
 import { measureSpeed } from "./measure-speed.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
+import { createMeter } from "./meter.ts";
 import { openSink } from "./open-output.ts";
 import type { Source } from "./open-source.ts";
 import { openSource } from "./open-source.ts";
-import type { FromWorker, ReadTask, RunTask, Task, ToWorker } from "./protocol.ts";
+import type {
+  CopyTask,
+  FromWorker,
+  MeasureTask,
+  ReadTask,
+  RunTask,
+  Task,
+  ToWorker,
+} from "./protocol.ts";
 import { createReader } from "./read-samples.ts";
 import { resources } from "./resources.ts";
 import { runEffect } from "./run-effect.ts";
@@ -39,6 +49,28 @@ async function run(task: RunTask): Promise<void> {
   tell({ kind: "done", value });
 }
 
+async function copy(task: CopyTask): Promise<void> {
+  const value = await copyPackets(task, {
+    write,
+    onProgress: (done) => tell({ kind: "progress", done, stage: "writing" }),
+  });
+  tell({ kind: "done", value });
+}
+
+async function measure({ file }: MeasureTask): Promise<void> {
+  const source = await openSource(file);
+  const meter = createMeter(source.format);
+  const expected = Math.max(1, source.duration * source.format.sampleRate);
+  let frames = 0;
+  for await (const block of source.blocks()) {
+    meter.push(block);
+    frames += block[0]!.length;
+    tell({ kind: "progress", done: Math.min(1, frames / expected), stage: "listening" });
+  }
+  source.close();
+  tell({ kind: "done", value: meter.levels() });
+}
+
 async function read({ files }: ReadTask): Promise<void> {
   const sources: Source[] = [];
   for (const file of files) sources.push(await openSource(file));
@@ -57,7 +89,7 @@ async function read({ files }: ReadTask): Promise<void> {
   };
   tell({
     kind: "opened",
-    files: sources.map(({ format, duration }) => ({ ...format, duration })),
+    files: sources.map(({ format, duration, codec }) => ({ ...format, duration, codec })),
   });
 }
 
@@ -65,6 +97,8 @@ async function work(task: Task): Promise<void> {
   if (task.call === "run") return run(task);
   if (task.call === "help") return help(task, { openSource, loadEffect, resources });
   if (task.call === "read") return read(task);
+  if (task.call === "copy") return copy(task);
+  if (task.call === "measure") return measure(task);
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });
   const source = await openSource(task.file);

@@ -1,0 +1,88 @@
+import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input } from "mediabunny";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readWav, wavOf } from "../../../tests/e2e/sounds.ts";
+import { copyPackets } from "./copy-packets.ts";
+import { openSink } from "./open-output.ts";
+import { openSource } from "./open-source.ts";
+import { partOfSource } from "./part-of-source.ts";
+import type { Write } from "./write.ts";
+
+/** Gathers what is written. */
+function createTarget(): { readonly write: Write; readonly file: () => Blob } {
+  let bytes = new Uint8Array(0);
+  return {
+    async write(position, data) {
+      const longer = new Uint8Array(Math.max(bytes.length, position + data.length));
+      longer.set(bytes);
+      longer.set(data, position);
+      bytes = longer;
+    },
+    file: () => new Blob([bytes]),
+  };
+}
+const wav = wavOf({ seconds: 3, rate: 44_100 }, (time) => 0.5 * Math.sin(2765 * time));
+const blob = new Blob([wav as Uint8Array<ArrayBuffer>]);
+
+async function packetsOf(file: Blob): Promise<string[]> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
+  const track = await input.getPrimaryAudioTrack();
+  const packets: string[] = [];
+  for await (const { data } of new EncodedPacketSink(track!).packets())
+    packets.push(Buffer.from(data).toString("base64"));
+  return packets;
+}
+
+describe("packets that are copied", () => {
+  let mp3: Blob;
+  beforeAll(async () => {
+    const target = createTarget();
+    const source = await openSource(blob);
+    const sink = await openSink({ ...source, output: "mp3", write: target.write });
+    for await (const block of source.blocks()) await sink.add(block);
+    await sink.finish();
+    mp3 = target.file();
+  });
+
+  it("TLS-2 are those of the stretch, byte for byte, from the nearest frame to the nearest", async () => {
+    const frame = 1152 / 44_100;
+    const target = createTarget();
+    const done: number[] = [];
+    const [start, end] = await copyPackets(
+      { call: "copy", file: mp3, part: [0.5, 1.5] },
+      { write: target.write, onProgress: (share) => done.push(share) },
+    );
+    expect(Math.abs(start - 0.5)).toBeLessThanOrEqual(frame / 2 + 1e-6);
+    expect(Math.abs(end - 1.5)).toBeLessThanOrEqual(frame / 2 + 1e-6);
+    const all = await packetsOf(mp3);
+    const first = Math.round(start / frame);
+    const count = Math.round((end - start) / frame);
+    expect(await packetsOf(target.file())).toEqual(all.slice(first, first + count));
+    expect(done.at(-1)).toBeGreaterThan(0.9);
+  });
+
+  it("TLS-2 are refused for sound that is not in packets of its own", async () => {
+    const copying = copyPackets(
+      { call: "copy", file: blob, part: [0, 1] },
+      { write: createTarget().write, onProgress: () => {} },
+    );
+    await expect(copying).rejects.toMatchObject({ code: "file.unsupported" });
+  });
+});
+
+describe("a stretch of a sound", () => {
+  const samples = readWav(wav).channels[0]!;
+
+  it.each([
+    [0, 3],
+    [0.1234, 0.5678],
+    [1, 1.00003],
+    [2.5, 9],
+  ])("TLS-1 from %f to %f s has its samples, and no other", async (start, end) => {
+    const part = partOfSource(await openSource(blob), [start, end]);
+    const got: number[] = [];
+    for await (const [plane] of part.blocks()) got.push(...plane!);
+    const [first, last] = [Math.round(start * 44_100), Math.round(end * 44_100)];
+    expect(Float32Array.from(got)).toEqual(samples.slice(first, last));
+    expect(part.duration).toBeCloseTo(Math.min(3, end) - start, 6);
+  });
+});

@@ -1,0 +1,99 @@
+import type { AudioCodec, EncodedPacket, InputAudioTrack, OutputFormat } from "mediabunny";
+import {
+  ALL_FORMATS,
+  BlobSource,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  Input,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  StreamTarget,
+} from "mediabunny";
+import type { Range } from "../../../audio/parameters.ts";
+import { MediaFault } from "./media-fault.ts";
+import type { CopyTask } from "./protocol.ts";
+import type { Write } from "./write.ts";
+
+export interface CopyDeps {
+  readonly write: Write;
+  /** @param done 0 to 1 */
+  readonly onProgress: (done: number) => void;
+}
+
+const CHUNK = 1024 * 1024;
+
+/**
+ * Writes a stretch of a sound in its own codec without decoding it: whole packets, from that which
+ * begins nearest to the start to that which ends nearest to the end; one at least.
+ * @returns the stretch that was written, in seconds of the input
+ * @throws {MediaFault} where there is no sound in a codec of `PACKET_COPIES`
+ */
+export async function copyPackets(task: CopyTask, deps: CopyDeps): Promise<Range> {
+  const input = new Input({
+    formats: ALL_FORMATS,
+    source: new BlobSource(task.file, { handleUnhandledError: () => {} }),
+  });
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    const codec = await track?.getCodec();
+    if (!track || !codec) throw new MediaFault("file.unreadable");
+    const output = new Output({
+      format: containerOf(codec),
+      target: new StreamTarget(
+        new WritableStream({ write: ({ position, data }) => deps.write(position, data) }),
+        { chunked: true, chunkSize: CHUNK },
+      ),
+    });
+    const source = new EncodedAudioPacketSource(codec);
+    output.addAudioTrack(source);
+    output.setMetadataTags(await input.getMetadataTags().catch(() => ({})));
+    await output.start();
+    const written = await copy(track, task.part, { source, ...deps });
+    await output.finalize();
+    return written;
+  } finally {
+    input.dispose();
+  }
+}
+
+async function copy(
+  track: InputAudioTrack,
+  [start, end]: Range,
+  { source, onProgress }: CopyDeps & { readonly source: EncodedAudioPacketSource },
+): Promise<Range> {
+  const sink = new EncodedPacketSink(track);
+  const first = await firstPacket(sink, start);
+  if (!first) throw new MediaFault("file.unreadable");
+  const decoderConfig = await track.getDecoderConfig();
+  const meta = decoderConfig ? { decoderConfig } : {};
+  let last: EncodedPacket | null = null;
+  for await (const packet of sink.packets(first)) {
+    if (last && packet.timestamp + packet.duration / 2 > end) break;
+    await source.add(packet.clone({ timestamp: packet.timestamp - first.timestamp }), meta);
+    last = packet;
+    onProgress(Math.min(1, Math.max(0, (packet.timestamp - start) / (end - start))));
+  }
+  return [first.timestamp, last!.timestamp + last!.duration];
+}
+
+async function firstPacket(sink: EncodedPacketSink, start: number): Promise<EncodedPacket | null> {
+  const packet = (await sink.getPacket(start)) ?? (await sink.getFirstPacket());
+  if (!packet || start - packet.timestamp <= packet.duration / 2) return packet;
+  return (await sink.getNextPacket(packet)) ?? packet;
+}
+
+function containerOf(codec: AudioCodec): OutputFormat {
+  switch (codec) {
+    case "mp3":
+      return new Mp3OutputFormat();
+    case "aac":
+      return new Mp4OutputFormat({ fastStart: false });
+    case "opus":
+    case "vorbis":
+      return new OggOutputFormat();
+    default:
+      throw new MediaFault("file.unsupported");
+  }
+}
