@@ -38,7 +38,7 @@ beforeAll(async () => {
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];
       if (file === undefined) throw new Error(line);
-      outbox.push(fs.readFileSync(path.join(site.root, file), "utf8"));
+      outbox.push(decoded(fs.readFileSync(path.join(site.root, file), "utf8")));
     },
   });
   preview = await startPreview({
@@ -111,6 +111,13 @@ async function register(visitor: Visitor): Promise<void> {
   await dialog(page).waitFor({ state: "detached" });
   await menu(page).waitFor();
 }
+
+/** A message with its texts in the clear. */
+const decoded = (message: string): string =>
+  message.replace(
+    /(Content-Transfer-Encoding: base64\r\n(?:[^\r].*\r\n)*\r\n)([A-Za-z0-9+/=\r\n]+)/g,
+    (_, head: string, body: string) => `${head}${Buffer.from(body, "base64").toString()}\r\n`,
+  );
 
 /** The code of the message that was sent to an address last. */
 function codeOf({ email, language }: Visitor): string {
