@@ -74,7 +74,8 @@ describe("the files that are written", () => {
         // The encoder of this one writes no tags.
         ["song-silence.ogg", "vorbis", 3, undefined],
       ]);
-      expect(heard).toEqual([]);
+      // A download ends the request of its address, which counts as a failed one.
+      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });
   });
 

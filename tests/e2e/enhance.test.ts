@@ -16,6 +16,8 @@ const pauses = wavOf({ seconds: 6 }, (time) =>
 );
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const wav = (name: string, buffer: Buffer) => ({ name, mimeType: "audio/wav", buffer });
+/** A download ends the request of its address, which counts as a failed one. */
+const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
 const done = (page: Page) => panel(page).getByRole("radiogroup").waitFor({ timeout: 120_000 });
 
 async function download(page: Page, name: string, button = "Download"): Promise<Buffer> {
@@ -45,7 +47,7 @@ describe("the panel that cleans recordings", () => {
       expect(levelOf(result, 2.2, 2.9)).toBeLessThan(0.3 * levelOf(source, 2.2, 2.9));
       expect(levelOf(result, 0.2, 1.8)).toBeGreaterThan(0.3 * levelOf(source, 0.2, 1.8));
       await expect.poll(creditsLeft).toBe(before - 1);
-      expect(heard).toEqual([]);
+      expect(faultsOf(heard)).toEqual([]);
     });
   });
 
@@ -71,7 +73,7 @@ describe("the panel that cleans recordings", () => {
       await expect.poll(now).toBeCloseTo(Math.max(0, stopped - 1), 3);
       await page.keyboard.press("End");
       await expect.poll(now).toBeCloseTo(6, 3);
-      expect(heard).toEqual([]);
+      expect(faultsOf(heard)).toEqual([]);
     });
   });
 
@@ -158,7 +160,7 @@ describe("every tool of the panel", () => {
       expect(levelOf(result)).toBeGreaterThan(0.01);
       // Every text is there: a message that is missing shows its key.
       expect(await panel(page).innerText()).not.toMatch(/panel-enhance|\b\w+\.\w+\.label/);
-      expect(heard).toEqual([]);
+      expect(faultsOf(heard)).toEqual([]);
     });
   });
 });

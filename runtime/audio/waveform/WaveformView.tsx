@@ -37,6 +37,8 @@ export interface WaveformViewProps {
 const STEPS = { plain: 1, shift: 5, alt: 0.01 } as const;
 /** Factor by which a key makes things larger. */
 const ZOOM = 2;
+/** Ranges that are drawn: more than can be told apart. */
+const MOST_RANGES = 1000;
 
 /** A waveform to look at, to seek in and to enlarge. Time runs from left to right in every language. */
 export function WaveformView(props: WaveformViewProps) {

@@ -65,6 +65,8 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
         preset={preset}
         input={input}
         jobs={jobs}
+        earlier={own}
+        lengthOf={(id) => all.find((file) => file.id === id)?.duration ?? null}
         setup={setup}
         done={done != null}
       />

@@ -4,8 +4,8 @@ import { costOf } from "../../../core/credits.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import type { JobsStore, PanelProps, TrayFile } from "../../workspace/types.ts";
-import { estimate } from "./estimate.ts";
+import type { Job, JobsStore, PanelProps, TrayFile } from "../../workspace/types.ts";
+import { estimate, estimateFrom } from "./estimate.ts";
 import css from "./panel.module.css";
 import type { Setup } from "./use-setup.ts";
 
@@ -15,6 +15,8 @@ export function Start({
   preset,
   input,
   jobs,
+  earlier,
+  lengthOf,
   setup,
   done,
 }: {
@@ -22,6 +24,10 @@ export function Start({
   readonly preset: string;
   readonly input: readonly TrayFile[];
   readonly jobs: JobsStore;
+  /** Jobs of this tool. */
+  readonly earlier: readonly Job[];
+  /** Seconds of a file of the tray; null where nobody knows. */
+  readonly lengthOf: (fileId: string) => number | null;
   readonly setup: Setup;
   /** Whether the first of them has been worked on. */
   readonly done: boolean;
@@ -37,6 +43,9 @@ export function Start({
     tool.cost === "free" ? 0 : costOf(tool.cost, duration ?? 0);
   const cost = input.reduce((sum, file) => sum + quote(file), 0);
   const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+  const takes =
+    estimateFrom(earlier, length, lengthOf) ??
+    (speed === null ? null : estimate(preset, length, speed));
   const action = t(`panel-enhance:start.${preset}`);
   const start = (event: FormEvent): void => {
     event.preventDefault();
@@ -61,10 +70,8 @@ export function Start({
           <li>
             {cost > 0 ? t("panel-enhance:cost", { count: cost }) : t("common:cost.free.name")}
           </li>
-          {speed !== null && length > 0 && (
-            <li>
-              {t("panel-enhance:takes", { time: format.timeLeft(estimate(preset, length, speed)) })}
-            </li>
+          {takes !== null && length > 0 && (
+            <li>{t("panel-enhance:takes", { time: format.timeLeft(takes) })}</li>
           )}
           <li>{t("panel-enhance:device")}</li>
           {done && cost > 0 && <li>{t("panel-enhance:again")}</li>}
