@@ -69,7 +69,8 @@ export async function showReceipt(
     order.kind === "pack"
       ? say("receipt.packCredits")
       : `${say(`period.${order.period}`)}, ${say("receipt.planCredits", { count: order.credits })}`;
-  const title = say("receipt.title", { number });
+  // Among words from right to left, its parts would change places.
+  const title = say("receipt.title", { number: dir === "rtl" ? `\u2066${number}\u2069` : number });
   const row = (term: string, value: string) =>
     html`<dt>${say(`receipt.${term}`)}</dt>
       <dd>${value}</dd>`;
