@@ -43,7 +43,12 @@ export function createEchoFinder(sampleRate: number): Analyser<Echo | null> {
   const sumIm = new Float64Array(fft.bins);
   const width = Math.max(1, Math.round((LEVEL_HERTZ * size) / sampleRate / 2));
 
+  let taken = 0;
+
   const step = (samples: Float32Array) => {
+    // Part of the window that holds sound: all sound is to weigh alike.
+    const share = (Math.min(taken, past) + samples.length) / size;
+    taken += samples.length;
     whole.copyWithin(0, hop);
     whole.fill(0, past);
     whole.set(samples, past);
@@ -55,7 +60,7 @@ export function createEchoFinder(sampleRate: number): Analyser<Echo | null> {
     const levels = smooth(power, width);
     const least = 1e-6 * levels.reduce((most, x) => Math.max(most, x), 0) + 1e-12;
     for (let k = 0; k < fft.bins; k++) {
-      const weight = 1 / (levels[k]! + least);
+      const weight = share / (levels[k]! + least);
       sumRe[k] = sumRe[k]! + weight * (partRe[k]! * re[k]! + partIm[k]! * im[k]!);
       sumIm[k] = sumIm[k]! + weight * (partRe[k]! * im[k]! - partIm[k]! * re[k]!);
     }
@@ -72,8 +77,11 @@ export function createEchoFinder(sampleRate: number): Analyser<Echo | null> {
       const lags = new Float64Array(size);
       fft.inverse(sumRe, sumIm, lags);
       // Lag 0 comes first; what lies before the part comes from the end backwards.
-      const alike = (lag: number) => lags[(size - lag) % size]! / Math.max(lags[0]!, 1e-12);
-      return pickEcho(alike, sampleRate);
+      // Sound has no past at the beginning, and so the less to be like the larger the lag is.
+      const alike = (lag: number) =>
+        (lags[(size - lag) % size]! / Math.max(lags[0]!, 1e-12)) *
+        (taken / Math.max(taken - lag, 1));
+      return pickEcho(alike, taken, sampleRate);
     },
   };
 }
@@ -88,9 +96,10 @@ function smooth(values: Float64Array, width: number): Float64Array {
   });
 }
 
-function pickEcho(alike: (lag: number) => number, sampleRate: number): Echo | null {
+function pickEcho(alike: (lag: number) => number, frames: number, sampleRate: number): Echo | null {
   const first = Math.round(SHORTEST_SECONDS * sampleRate);
-  const last = Math.round(LONGEST_SECONDS * sampleRate);
+  const last = Math.min(Math.round(LONGEST_SECONDS * sampleRate), Math.floor(frames / 3));
+  if (last <= first) return null;
   let best = first;
   let sum = 0;
   for (let lag = first; lag <= last; lag++) {
