@@ -2,6 +2,8 @@ import type { AudioCodec, EncodedPacket } from "mediabunny";
 import { AudioSample, CustomAudioDecoder, registerDecoder } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
 import { OpusDecoder } from "opus-decoder";
+import { decodeFlacFrame, readFlacInfo } from "../../audio/media/flac.ts";
+import { framesOf } from "../../audio/signal/blocks.ts";
 
 interface PacketDecoder {
   readonly ready: Promise<void>;
@@ -16,8 +18,8 @@ interface PacketDecoder {
 /** s by which a container may round the duration of a packet. */
 const TIMESTAMP_SLACK = 0.0015;
 
-/** Decodes packet by packet with a decoder in WebAssembly. */
-abstract class WasmDecoder extends CustomAudioDecoder {
+/** Decodes packet by packet. */
+abstract class FrameDecoder extends CustomAudioDecoder {
   #decoder: PacketDecoder | null = null;
   /** Seconds; of the next sample. */
   #time: number | null = null;
@@ -30,6 +32,15 @@ abstract class WasmDecoder extends CustomAudioDecoder {
   }
 
   override decode(packet: EncodedPacket): void {
+    try {
+      this.#decode(packet);
+    } catch (error) {
+      // Thrown from here it would come again, unhandled, when the decoder is closed.
+      this.onError(error);
+    }
+  }
+
+  #decode(packet: EncodedPacket): void {
     this.#time ??= packet.timestamp;
     const { channelData, samplesDecoded, sampleRate } = this.#decoder!.decodeFrame(packet.data);
     // The last packet of a file may say that only a part of it belongs to the sound.
@@ -63,7 +74,7 @@ abstract class WasmDecoder extends CustomAudioDecoder {
   }
 }
 
-class Mp3Decoder extends WasmDecoder {
+class Mp3Decoder extends FrameDecoder {
   static override supports(codec: AudioCodec): boolean {
     return codec === "mp3";
   }
@@ -73,7 +84,7 @@ class Mp3Decoder extends WasmDecoder {
   }
 }
 
-class OpusPacketDecoder extends WasmDecoder {
+class OpusPacketDecoder extends FrameDecoder {
   static override supports(codec: AudioCodec): boolean {
     return codec === "opus";
   }
@@ -96,6 +107,25 @@ class OpusPacketDecoder extends WasmDecoder {
   }
 }
 
+class FlacPacketDecoder extends FrameDecoder {
+  static override supports(codec: AudioCodec): boolean {
+    return codec === "flac";
+  }
+
+  protected override open(): PacketDecoder {
+    const info = readFlacInfo(bytesOf(this.config.description ?? new Uint8Array(0)));
+    return {
+      ready: Promise.resolve(),
+      decodeFrame(data) {
+        const channelData = decodeFlacFrame(data, info);
+        const { sampleRate } = info;
+        return { channelData, samplesDecoded: framesOf(channelData), sampleRate };
+      },
+      free: () => undefined,
+    };
+  }
+}
+
 function bytesOf(source: ArrayBufferLike | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
@@ -110,4 +140,5 @@ export function registerDecoders(): void {
   registered = true;
   registerDecoder(Mp3Decoder);
   registerDecoder(OpusPacketDecoder);
+  registerDecoder(FlacPacketDecoder);
 }

@@ -139,6 +139,27 @@ describe("toolkit process", () => {
     expect(Math.max(...block[0]!.subarray(5000, 40_000))).toBeCloseTo(0.25, 1);
   });
 
+  it("TLS-2 reads FLAC bit for bit, in 24 bits, too", async () => {
+    const fine = tone(50_000).map((samples) =>
+      samples.map((sample, i) => sample + ((i * 7919) % 256) / 2 ** 23),
+    );
+    await write("fine.flac", "flac", fine);
+    const { block, codec } = await read("fine.flac");
+    expect(codec).toBe("flac");
+    expect(block).toEqual(fine);
+  });
+
+  it("TLS-4 tells that a FLAC file is damaged", async () => {
+    await write("whole.flac", "flac", tone(44_100));
+    const bytes = readFileSync(at("whole.flac"));
+    bytes[bytes.length >> 1]! ^= 0x10;
+    writeFileSync(at("broken.flac"), bytes);
+    const { exitCode, log } = await run("volume", at("broken.flac"), "-o", at("mended.wav"));
+    expect(exitCode).toBe(1);
+    expect(log).toContain("AUDIO_DAMAGED");
+    expect(existsSync(at("mended.wav"))).toBe(false);
+  });
+
   it("TLS-2 resamples and mixes for formats that are narrower", async () => {
     await write("wide.wav", "wav32f", tone(96_000, 6), { sampleRate: 96_000, channels: 6 });
     await run("volume", at("wide.wav"), "-o", at("wide.mp3"));
