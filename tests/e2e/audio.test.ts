@@ -81,11 +81,11 @@ describe("the files that are written", () => {
 
   it("TLS-2 TLS-3 are made from what was compressed, and from long sound in stretches", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
-      const sound = wavOf({ seconds: 65 }, (time) => voiceAt(time) + 0.02 * noise());
+      const sound = wavOf({ seconds: 44 }, (time) => voiceAt(time) + 0.02 * noise());
       await clean(page, "long.wav", sound);
       const result = readWav((await save(page)).bytes);
-      expect(result.channels[0]!.length).toBe(65 * 16_000);
-      for (const start of [2, 20, 41, 62])
+      expect(result.channels[0]!.length).toBe(44 * 16_000);
+      for (const start of [2, 20, 41])
         expect(levelOf(result, start + 0.2, start + 0.9)).toBeLessThan(
           0.3 * levelOf(readWav(sound), start + 0.2, start + 0.9),
         );
@@ -93,7 +93,7 @@ describe("the files that are written", () => {
       const { bytes } = await save(page);
       await addFiles(page, [{ name: "again.flac", mimeType: "audio/flac", buffer: bytes }]);
       await panel(page).getByRole("heading", { name: "again.flac" }).waitFor();
-      await panel(page).getByText("1 min, 5 sec").first().waitFor();
+      await panel(page).getByText("44 sec").first().waitFor();
     });
   });
 });

@@ -6,6 +6,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { ToneKey } from "../../ui/Waveform.tsx";
 import type { Job, JobResult, TrayFile } from "../../workspace/types.ts";
 import { Compare } from "./Compare.tsx";
+import { CONTROLS } from "./controls.ts";
 import { Cuts } from "./Cuts.tsx";
 import { Figures } from "./Figures.tsx";
 import css from "./panel.module.css";
@@ -34,6 +35,8 @@ export function Result({
   const cuts = useCuts(job, record?.findings?.ranges ?? null);
   const written = job.params["output"] as OutputFormat;
   const inStep = record !== null && record.frames[0] === record.frames[1];
+  const isLevelled = CONTROLS[job.preset]?.levels ?? false;
+  const beneath = isLevelled ? ("original" as const) : ("removed" as const);
   const duration = input?.duration ?? 0;
   const waves = useMemo(() => {
     if (!input) return [];
@@ -41,11 +44,11 @@ export function Result({
     // Without the same length there is no place in one that is a place in the other.
     return output && inStep
       ? [
-          { ...original, tone: "removed" as const },
+          { ...original, tone: beneath },
           { peaks: output.peaks, tone: "kept" as const },
         ]
       : [original];
-  }, [input, output, inStep]);
+  }, [input, output, inStep, beneath]);
   const ranges = cuts.ranges.map(({ start, end, kept }) => ({
     start,
     end,
@@ -76,12 +79,12 @@ export function Result({
       ) : (
         <div className={css["bone"]} aria-hidden="true" />
       )}
-      {waves.length > 1 && <ToneKey tones={["kept", "removed"]} />}
+      {waves.length > 1 && <ToneKey tones={["kept", beneath]} />}
       <Compare
         player={player}
         state={state}
         record={record}
-        canSolo={inStep && OUTPUT_FORMATS[written].lossless}
+        canSolo={inStep && !isLevelled && OUTPUT_FORMATS[written].lossless}
         failed={failed}
       />
       {record && <Figures record={record} />}

@@ -106,19 +106,21 @@ function Field({
         ))}
       </Select>
     );
-  if (parameter.kind === "number")
+  if (parameter.kind === "number") {
+    const [min, max] = CONTROLS[preset]?.spans?.[name] ?? [parameter.min, parameter.max];
     return (
       <Slider
         label={label}
         hint={t(`panel-enhance:${preset}.${name}.hint`)}
         output={valueText(value as number, parameter.unit, format, t)}
-        min={parameter.min}
-        max={parameter.max}
+        min={min}
+        max={max}
         step={parameter.step ?? (parameter.max - parameter.min) / 100}
         value={value as number}
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
     );
+  }
   if (parameter.kind === "choice")
     return (
       <Select

@@ -4,6 +4,10 @@ export interface Controls {
   readonly more: readonly string[];
   /** Numbers of which there are a few that people know, instead of any. */
   readonly standards?: Readonly<Record<string, readonly number[]>>;
+  /** Part of a number's range that is of use to most, so that a slider is fine enough. */
+  readonly spans?: Readonly<Record<string, readonly [min: number, max: number]>>;
+  /** Whether its sound is louder or softer as a whole, so that the difference is not what it took away. */
+  readonly levels?: true;
 }
 
 export const CONTROLS: Readonly<Record<string, Controls>> = {
@@ -13,9 +17,14 @@ export const CONTROLS: Readonly<Record<string, Controls>> = {
   enhance: {
     front: ["strength", "target"],
     more: ["denoise", "dereverb", "equalise", "deess"],
+    levels: true,
     standards: { target: [-14, -16, -19, -23] },
   },
-  silence: { front: ["shortest", "leave"], more: ["adaptive", "threshold"] },
-  echo: { front: ["strength"], more: ["delay", "level"] },
+  silence: {
+    front: ["shortest", "leave"],
+    more: ["adaptive", "threshold"],
+    spans: { shortest: [0.1, 4], leave: [0.02, 1.5] },
+  },
+  echo: { front: ["strength"], more: ["delay", "level"], spans: { delay: [0, 1000] } },
   reverb: { front: ["strength"], more: [] },
 };
