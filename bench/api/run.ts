@@ -29,6 +29,15 @@ const only = process.argv.find((argument) => argument.startsWith("--engine="))?.
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-bench-api-"));
 const running: { stop: () => void }[] = [];
+const stopAll = (): void => {
+  for (const { stop } of running.splice(0)) stop();
+  fs.rmSync(work, { recursive: true, force: true });
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    stopAll();
+    process.exit(130);
+  });
 
 interface Sample extends Measured {
   /** Microseconds of the server's processor time for a request. */
@@ -113,6 +122,7 @@ async function benchEngine(engine: "sqlite" | "postgres", floors: readonly Measu
   const programs = findPrograms();
   if (engine === "postgres" && !programs) return say("PostgreSQL: none on this machine");
   const postgres = engine === "postgres" ? startPostgres(programs!, true) : null;
+  if (postgres) running.push(postgres);
   const file = path.join(work, engine, "toolkit.sqlite");
   const settings = { url: postgres?.url ?? null, file, connections: 10 };
   const root = path.join(work, engine);
@@ -161,9 +171,6 @@ async function benchEngine(engine: "sqlite" | "postgres", floors: readonly Measu
   const titles = ["heap MB", "heap bytes/request", "RSS MB", "RSS bytes/request"];
   const row = [`after 10, 50, 100 % of ${memoryRequests.toLocaleString("en")} requests`, ...memory];
   process.stdout.write(`${markdownOf([["memory", ...titles], row])}\n`);
-  // After the server, which would miss it.
-  await pause(200);
-  postgres?.stop();
 }
 
 try {
@@ -171,7 +178,6 @@ try {
   for (const engine of ["sqlite", "postgres"] as const)
     if (only === undefined || only === engine) await benchEngine(engine, floors);
 } finally {
-  for (const { stop } of running) stop();
-  fs.rmSync(work, { recursive: true, force: true });
+  stopAll();
 }
 process.exit();
