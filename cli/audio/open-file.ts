@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import type { InputAudioTrack, MetadataTags } from "mediabunny";
 import {
   ALL_FORMATS,
@@ -8,7 +8,9 @@ import {
   UnsupportedInputFormatError,
 } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
-import { createBlock } from "../../audio/signal/blocks.ts";
+import type { Mp3Gaps } from "../../audio/media/mp3-gaps.ts";
+import { id3Size, readMp3Gaps } from "../../audio/media/mp3-gaps.ts";
+import { createBlock, framesOf } from "../../audio/signal/blocks.ts";
 import type { Source } from "../../audio/stream.ts";
 import { ToolkitError } from "../../core/errors.ts";
 import { registerDecoders } from "./decoders.ts";
@@ -64,14 +66,42 @@ async function openTrack(input: Input, file: string): Promise<AudioFile> {
   };
   requireFormat(format, file);
   const seconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
+  const gaps = codec === "mp3" ? await readGaps(file) : null;
   return {
     format,
-    frames: Math.round(seconds * format.sampleRate),
+    frames: gaps?.frames ?? Math.round(seconds * format.sampleRate),
     tags,
     codec,
-    open: () => read(track, format, file),
+    open: () => (gaps ? without(gaps, read(track, format, file)) : read(track, format, file)),
     close: () => input.dispose(),
   };
+}
+
+/** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
+async function readGaps(file: string): Promise<Mp3Gaps | null> {
+  const handle = await open(file);
+  try {
+    const head = new Uint8Array(512);
+    await handle.read(head, 0, 10, 0);
+    const start = id3Size(head);
+    const { bytesRead } = await handle.read(head, 0, head.length, start);
+    return readMp3Gaps(head.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* without(
+  { skip, frames }: Mp3Gaps,
+  blocks: AsyncIterable<Block>,
+): AsyncGenerator<Block, void, undefined> {
+  let position = -skip;
+  for await (const block of blocks) {
+    const from = Math.max(0, -position);
+    const to = Math.min(framesOf(block), frames - position);
+    position += framesOf(block);
+    if (to > from) yield block.map((samples) => samples.subarray(from, to));
+  }
 }
 
 /** @throws {ToolkitError} for a format that effects do not take */
