@@ -29,16 +29,28 @@ export function createNoiseMeter({ sampleRate }: Format) {
     sum = 0;
     filled = 0;
   };
+  // Numbers that functions share are slow to change in a loop.
+  const add = (plane: Float32Array, from: number, to: number): void => {
+    let squares = 0;
+    let largest = peak;
+    for (let at = from; at < to; at++) {
+      const value = plane[at]!;
+      squares += value * value;
+      const height = Math.abs(value);
+      if (height > largest) largest = height;
+    }
+    sum += squares;
+    peak = largest;
+  };
   return {
     push(block: Block): void {
       const count = block[0]?.length ?? 0;
-      for (let at = 0; at < count; at++) {
-        for (const plane of block) {
-          const value = plane[at]!;
-          sum += value * value;
-          peak = Math.max(peak, Math.abs(value));
-        }
-        if (++filled === size) close(block.length);
+      for (let from = 0; from < count;) {
+        const to = Math.min(count, from + size - filled);
+        for (const plane of block) add(plane, from, to);
+        filled += to - from;
+        if (filled === size) close(block.length);
+        from = to;
       }
     },
     /** Largest sample; 0 is digital silence. */
