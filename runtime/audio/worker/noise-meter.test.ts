@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { createNoiseMeter } from "./noise-meter.ts";
+
+/** A second of silence, then seconds that are loud and, each tenth of a time, quiet. */
+function levelAt(second: number): number {
+  if (second < 1) return 0;
+  return second % 4 < 1 ? 0.001 : 0.5;
+}
+const sound = Float32Array.from(
+  { length: 80_000 },
+  (_, at) => levelAt(at / 8000) * (at % 2 === 0 ? 1 : -1),
+);
+
+it.each([[80_000], [777]])(
+  "TLS-1 noise is the level of the quiet parts, in blocks of %i",
+  (size) => {
+    const meter = createNoiseMeter({ sampleRate: 8000, channels: 1 });
+    for (let at = 0; at < sound.length; at += size) meter.push([sound.subarray(at, at + size)]);
+    expect(meter.noise()).toBeCloseTo(-60, 0);
+    expect(meter.peak()).toBe(0.5);
+  },
+);
+
+it("TLS-1 silence has no noise", () => {
+  const meter = createNoiseMeter({ sampleRate: 8000, channels: 2 });
+  meter.push([new Float32Array(8000), new Float32Array(8000)]);
+  expect(meter.noise()).toBe(-Infinity);
+  expect(meter.peak()).toBe(0);
+});
