@@ -6,6 +6,8 @@ export interface PanelManifest {
   readonly id: string;
   /** How tool pages may open it. */
   readonly presets: readonly string[];
+  /** Those of them whose pages still say that they are being built. */
+  readonly building?: readonly string[];
   /** Files of the tray that it works on; `any` is sound and film, and holds where it is missing. */
   readonly accepts?: "audio" | "video" | "any" | "none";
 }

@@ -18,7 +18,12 @@ export interface Known {
 }
 
 export interface Panels {
-  readonly [id: string]: { readonly presets: readonly string[]; readonly available: boolean };
+  readonly [id: string]: {
+    readonly presets: readonly string[];
+    /** Those that do not work yet. */
+    readonly building?: readonly string[];
+    readonly available: boolean;
+  };
 }
 
 /** Content files in a fixed order, whatever order the disk lists them in. */
@@ -142,9 +147,10 @@ export async function loadPanels(folder: string): Promise<Panels> {
   const files = await glob("*/panel.ts", { cwd: folder, followSymbolicLinks: false });
   const panels: Record<string, Panels[string]> = {};
   for (const file of files.sort()) {
-    const { id, presets } = await loadPanel(folder, file);
+    const { id, presets, building } = await loadPanel(folder, file);
     panels[id] = {
       presets,
+      ...(building && { building }),
       available: fs.existsSync(path.join(folder, path.dirname(file), "Panel.tsx")),
     };
   }

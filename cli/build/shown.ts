@@ -38,7 +38,7 @@ export function linksOf(input: {
       tagline: own?.tagline || entry.tagline,
       path: linkTo(site, code, at, routeOf(entry)),
       ...(entry.type === "tools" && {
-        available: panels[entry.fixed!["panel"] as string]?.available ?? false,
+        available: isAvailable(panels, entry.fixed!),
       }),
     };
     links.set(entry.id, {
@@ -105,11 +105,20 @@ export function shownKey(input: ShownInput): string {
   return key;
 }
 
+type Fixed = NonNullable<Entry["fixed"]>;
+
+/** Whether a tool works: its panel has been built, with its preset. */
+function isAvailable(panels: ShownInput["panels"], fixed: Fixed): boolean {
+  const { panel, preset } = fixed as { panel: string; preset: string };
+  const found = panels[panel];
+  return found?.available === true && !found.building?.includes(preset);
+}
+
 function toolFacts({ entry, config, panels }: ShownInput): Record<string, unknown> {
-  const { rating, panel, slug } = entry.fixed as { rating?: object; panel: string; slug: string };
+  const { rating, slug } = entry.fixed as { rating?: object; slug: string };
   return {
     rating: rating ?? (config.seo.defaultRating || null),
-    available: panels[panel]?.available ?? false,
+    available: isAvailable(panels, entry.fixed!),
     ...(config.seo.images && { image: `/og/${slug}.png` }),
   };
 }

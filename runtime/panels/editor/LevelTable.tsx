@@ -1,0 +1,73 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import type { Levels } from "../../audio/worker/protocol.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import type { TrayFile } from "../../workspace/types.ts";
+import { planGain } from "./gain-plan.ts";
+import css from "./panel.module.css";
+import type { VolumeSetup } from "./params.ts";
+import type { LevelsById } from "./use-levels.ts";
+
+/** Loudness and peak of each file: as it is, as it will be, and as its result was measured. */
+export function LevelTable({
+  files,
+  levels,
+  measured,
+  setup,
+}: {
+  readonly files: readonly TrayFile[];
+  readonly levels: LevelsById;
+  readonly measured: ReadonlyMap<string, Levels>;
+  readonly setup: VolumeSetup;
+}) {
+  const { t } = useLocale();
+  const unit = (name: "lufs" | "truePeak", value: number | undefined): string =>
+    value === undefined || !Number.isFinite(value)
+      ? "–"
+      : t(`panel-editor:unit.${name}`, { value });
+  const hasResults = files.some(({ id }) => measured.has(id));
+  return (
+    <div className={css["levels"]}>
+      {files.map(({ id, name }) => {
+        const known = levels.get(id);
+        const plan = known ? planGain(setup, known) : undefined;
+        const result = measured.get(id);
+        return (
+          <table key={id} className={css["figures"]}>
+            <caption>
+              <bdi>{name}</bdi>
+              {plan?.clips && (
+                <span className={css["warn"]}>
+                  <TriangleAlert size={16} aria-hidden="true" /> {t("panel-editor:clip.short")}
+                </span>
+              )}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">{t("panel-editor:figure.title")}</th>
+                <th scope="col">{t("panel-editor:figure.now")}</th>
+                <th scope="col">{t("panel-editor:figure.expected")}</th>
+                {hasResults && <th scope="col">{t("panel-editor:figure.result")}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {(["lufs", "truePeak"] as const).map((row) => (
+                <tr key={row}>
+                  <th scope="row">{t(`panel-editor:figure.${row}`)}</th>
+                  <td>
+                    {known === undefined
+                      ? t("panel-editor:figure.measuring")
+                      : unit(row, known?.[row])}
+                  </td>
+                  <td data-clips={(row === "truePeak" && plan?.clips) || undefined}>
+                    {unit(row, plan?.[row])}
+                  </td>
+                  {hasResults && <td>{unit(row, result?.[row])}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { usePeaks } from "../../audio/use-peaks.ts";
+import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import type { Levels } from "../../audio/worker/protocol.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Field.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import { useShortcut } from "../../workspace/keyboard-hook.ts";
+import type { Job, PanelProps, TrayFile } from "../../workspace/types.ts";
+import { planGain } from "./gain-plan.ts";
+import { LevelTable } from "./LevelTable.tsx";
+import css from "./panel.module.css";
+import type { VolumeSetup } from "./params.ts";
+import { useLevels } from "./use-levels.ts";
+import { useLoopPlayer } from "./use-loop-player.ts";
+import { useMeasured } from "./use-measured.ts";
+import { useStored } from "./use-stored.ts";
+import { VolumeSettings } from "./VolumeSettings.tsx";
+import { VolumeStart } from "./VolumeStart.tsx";
+
+const USUAL: VolumeSetup = {
+  mode: "gain",
+  gain: 0,
+  loudness: -16,
+  limiter: true,
+  ceiling: -1,
+  output: "keep",
+};
+
+/** Changes the volume of files: what they have, what they will have, and how it sounds. */
+export function Volume({
+  tool,
+  jobs,
+  workspace,
+  files,
+  done,
+}: Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
+  /** One at least. */
+  readonly files: readonly TrayFile[];
+  /** Jobs that have changed them, in their last form. */
+  readonly done: readonly Job[];
+}) {
+  const [setup, change] = useStored(workspace, "volume", USUAL);
+  const levels = useLevels(files);
+  const measured = useMeasured(done);
+  const first = files[0]!;
+  const plans = files.flatMap(({ id }) => {
+    const known = levels.get(id);
+    return known ? [planGain(setup, known)] : [];
+  });
+  return (
+    <>
+      <Listening key={first.id} file={first} setup={setup} levels={levels.get(first.id) ?? null} />
+      <VolumeSettings setup={setup} change={change} plans={plans} />
+      <LevelTable files={files} levels={levels} measured={measured} setup={setup} />
+      <VolumeStart tool={tool} jobs={jobs} files={files} setup={setup} />
+    </>
+  );
+}
+
+/** The first file, with the volume that it will have. */
+function Listening({
+  file,
+  setup,
+  levels,
+}: {
+  readonly file: TrayFile;
+  readonly setup: VolumeSetup;
+  readonly levels: Levels | null;
+}) {
+  const { t, format } = useLocale();
+  const { files } = useWorkspace();
+  const open = useCallback(() => files.open(file.id), [files, file.id]);
+  const peaks = usePeaks(open);
+  const { sound, state } = useLoopPlayer(open);
+  const [changed, setChanged] = useState(true);
+  const waves = useMemo(
+    () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
+    [peaks],
+  );
+  const player = sound?.player ?? null;
+  const gain = levels ? planGain(setup, levels).gain : setup.mode === "gain" ? setup.gain : 0;
+  useEffect(() => player?.level(changed ? 10 ** (gain / 20) : 1), [player, changed, gain]);
+  const toggle = player && (() => (state.playing ? player.pause() : player.play()));
+  const by = (seconds: number) => player && (() => player.seek(player.getState().time + seconds));
+  useShortcut("audio.play", toggle);
+  useShortcut("audio.compare", player && (() => setChanged((now) => !now)));
+  useShortcut("audio.back", by(-1));
+  useShortcut("audio.forward", by(1));
+  useShortcut("audio.backFar", by(-5));
+  useShortcut("audio.forwardFar", by(5));
+  useShortcut("audio.start", player && (() => player.seek(0)));
+  return (
+    <section className={css["sound"]} aria-label={t("panel-editor:sound")}>
+      <div className={css["head"]}>
+        <h3 className={css["title"]}>
+          <bdi>{file.name}</bdi>
+        </h3>
+        <span className={css["soft"]}>
+          {sound &&
+            `${format.duration(sound.info.duration)} · ${format.sampleRate(sound.info.sampleRate)}`}
+        </span>
+      </div>
+      {sound ? (
+        <WaveformView
+          waves={waves}
+          duration={sound.info.duration}
+          time={state.time}
+          label={t("panel-editor:position")}
+          onSeek={sound.player.seek}
+        />
+      ) : (
+        <div className={css["bone"]} aria-hidden="true" />
+      )}
+      <div className={css["row"]}>
+        <Button disabled={!toggle} onClick={() => toggle?.()}>
+          {t(state.playing ? "panel-editor:pause" : "panel-editor:play")}
+        </Button>
+        <Checkbox
+          as="switch"
+          label={t("panel-editor:hearNew")}
+          checked={changed}
+          onChange={({ target }) => setChanged(target.checked)}
+        />
+        <span className={css["clock"]}>{format.clock(state.time, 1)}</span>
+      </div>
+    </section>
+  );
+}

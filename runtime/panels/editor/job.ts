@@ -1,0 +1,93 @@
+import trim from "../../../audio/effects/trim.ts";
+import { records } from "../../audio/records.ts";
+import type { Engine } from "../../audio/engine.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { defaultsOf } from "./defaults.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../workspace/types.ts";
+import { writingOf } from "./keep-format.ts";
+import type { TrimParams, VolumeParams } from "./params.ts";
+import { resultName } from "./params.ts";
+
+async function codecOf(engine: Engine, file: File): Promise<string | null> {
+  const reading = await engine.open([file]);
+  reading.close();
+  return reading.files[0]?.codec ?? null;
+}
+
+/** Writes each stretch to a file of its own. */
+async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
+  const { params, signal, sink } = job;
+  const { regions, fadeIn, fadeOut, curve, output } = params;
+  const file = job.files[0]!;
+  const engine = sharedEngine();
+  const hasFades = fadeIn > 0 || fadeOut > 0;
+  const writing = writingOf(output, await codecOf(engine, file), hasFades);
+  const written: JobOutput[] = [];
+  for (const [at, { start, end }] of regions.entries()) {
+    const name = resultName(file.name, {
+      preset: "trim",
+      ending: writing.ending,
+      ...(regions.length > 1 && { number: at + 1 }),
+    });
+    const result = await sink(name, writing.type);
+    const options = {
+      signal,
+      sink: result,
+      onProgress: (done: number | null) =>
+        job.onProgress({
+          done: (at + (done ?? 0)) / regions.length,
+          stage: "panel-editor:stage.writing",
+        }),
+    };
+    const part = [start, end] as const;
+    if (writing.kind === "copy") await engine.copy({ file, part }, options);
+    else {
+      // Fades on a short stretch do not overlap.
+      const most = (end - start) / 2;
+      const values = {
+        ...defaultsOf(trim.parameters),
+        fadeIn: Math.min(fadeIn, most),
+        fadeOut: Math.min(fadeOut, most),
+        curve,
+      };
+      const effect = hasFades ? "trim" : null;
+      await engine.run({ effect, file, values, output: writing.output, part }, options);
+    }
+    written.push(await result.finish());
+  }
+  return written;
+}
+
+async function runVolume(job: JobRun<VolumeParams>): Promise<readonly JobOutput[]> {
+  const { params, signal, sink, onProgress } = job;
+  const { values, output } = params;
+  const file = job.files[0]!;
+  const engine = sharedEngine();
+  const writing = writingOf(output, await codecOf(engine, file), true);
+  if (writing.kind === "copy") throw new TypeError("A changed volume cannot be copied");
+  const name = resultName(file.name, { preset: "volume", ending: writing.ending });
+  const result = await sink(name, writing.type);
+  const told = await engine.run(
+    { effect: "volume", file, values, output: writing.output },
+    {
+      signal,
+      sink: result,
+      onProgress: (done, stage) =>
+        onProgress({
+          done,
+          stage: `panel-editor:stage.${stage === "listening" ? "listening" : "writing"}`,
+        }),
+    },
+  );
+  const written = await result.finish();
+  if (written.kind === "written")
+    await records.put("runs", written.id, { ...told, effect: "volume", values });
+  return [written];
+}
+
+/** Cuts a file into stretches, or changes its volume, in a worker, straight to the device's storage. */
+const run: JobRunner<TrimParams | VolumeParams> = (job) =>
+  job.preset === "trim"
+    ? runTrim(job as JobRun<TrimParams>)
+    : runVolume(job as JobRun<VolumeParams>);
+export default run;

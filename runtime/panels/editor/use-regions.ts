@@ -1,0 +1,103 @@
+import { useState } from "react";
+import type { Region } from "./regions.ts";
+import { addRegion, moveEdge, putRegion, splitRegion } from "./regions.ts";
+
+interface History {
+  readonly past: readonly (readonly Region[])[];
+  readonly now: readonly Region[];
+  readonly future: readonly (readonly Region[])[];
+  /** What the last step belongs to: steps of one movement are undone together. */
+  readonly movement: string | null;
+}
+
+export interface Regions {
+  readonly all: readonly Region[];
+  readonly selected: Region;
+  readonly select: (id: number) => void;
+  /** @param movement names what the step belongs to */
+  readonly put: (region: Region, movement?: string) => void;
+  readonly move: (id: number, edge: "start" | "end", to: number, movement?: string) => void;
+  /** Moves an end once more, as a part of the last step. */
+  readonly settle: (id: number, edge: "start" | "end", to: number) => void;
+  readonly add: (at: number) => void;
+  readonly split: (at: number) => void;
+  readonly remove: (id: number) => void;
+  /** Null where there is nothing to undo. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
+}
+
+/** The stretches of a sound that are wanted; all of it at first. @param duration seconds */
+export function useRegions(duration: number): Regions {
+  const [history, setHistory] = useState<History>(() => ({
+    past: [],
+    now: [{ id: 1, start: 0, end: duration }],
+    future: [],
+    movement: null,
+  }));
+  const [chosen, select] = useState(1);
+  const { past, now, future } = history;
+  const selected = now.find(({ id }) => id === chosen) ?? now[0]!;
+
+  const step = (change: (now: readonly Region[]) => readonly Region[], movement?: string): void =>
+    setHistory((before) => {
+      const next = change(before.now);
+      const goesOn = movement !== undefined && movement === before.movement;
+      return {
+        past: goesOn ? before.past : [...before.past, before.now],
+        now: next,
+        future: [],
+        movement: movement ?? null,
+      };
+    });
+  return {
+    all: now,
+    selected,
+    select,
+    put: (region, movement) => step((all) => putRegion(all, region), movement),
+    move: (id, edge, to, movement) =>
+      step(
+        (all) => all.map((one) => (one.id === id ? moveEdge(one, edge, to, duration) : one)),
+        movement,
+      ),
+    settle: (id, edge, to) =>
+      setHistory((before) => ({
+        ...before,
+        now: before.now.map((one) => (one.id === id ? moveEdge(one, edge, to, duration) : one)),
+      })),
+    add(at) {
+      const { regions, id } = addRegion(now, at, duration);
+      step(() => regions);
+      select(id);
+    },
+    split(at) {
+      const parts = splitRegion(now, selected.id, at);
+      if (!parts) return;
+      step(() => parts.regions);
+      select(parts.id);
+    },
+    remove(id) {
+      if (now.length > 1) step((all) => all.filter((one) => one.id !== id));
+    },
+    undo:
+      past.length === 0
+        ? null
+        : () =>
+            setHistory({
+              past: past.slice(0, -1),
+              now: past.at(-1)!,
+              future: [now, ...future],
+              movement: null,
+            }),
+    redo:
+      future.length === 0
+        ? null
+        : () =>
+            setHistory({
+              past: [...past, now],
+              now: future[0]!,
+              future: future.slice(1),
+              movement: null,
+            }),
+  };
+}
