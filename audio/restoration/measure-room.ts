@@ -23,6 +23,8 @@ export const DECAY_EDGES = [0, 300, 600, 1000, 1600, 2500, 4000, 6500, 96_000] a
 /** Rank of the ratio that counts as the room's: sound falls faster only seldom. */
 const DECAY_RANK = 0.1;
 const LEVELS = 81;
+/** Time in which all frames are learnt from; then a part of them is enough, which saves time. */
+const FULLY_SECONDS = 30;
 /** Part of the frame's mean power that a bin's expected power is at least. */
 const LEAST_POWER = 1e-3;
 
@@ -33,12 +35,13 @@ export interface Room {
   readonly decays: readonly number[];
 }
 
-/** Predicted late sound of a bin: filter times the frames before. */
+/** Writes the predicted late sound of a bin, filter times the frames before, as a complex number. */
 export function predictLate(
   history: FrameHistory,
   filter: { readonly re: Float64Array; readonly im: Float64Array },
   bin: number,
-): readonly [re: number, im: number] {
+  out: Float64Array,
+): void {
   let re = 0;
   let im = 0;
   for (let k = 0; k < ROOM_TAPS; k++) {
@@ -47,7 +50,8 @@ export function predictLate(
     re += filter.re[k]! * x + filter.im[k]! * y;
     im += filter.re[k]! * y - filter.im[k]! * x;
   }
-  return [re, im];
+  out[0] = re;
+  out[1] = im;
 }
 
 export interface RoomMeter extends Analyser<Room> {
@@ -77,14 +81,15 @@ export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
   const pastRe = new Float64Array(ROOM_TAPS);
   const pastIm = new Float64Array(ROOM_TAPS);
   const power = new Float64Array(predicted);
+  const late = new Float64Array(2);
   const decay = createDecayMeter(sampleRate, size);
 
   const learn = (history: FrameHistory) => {
     const [re, im] = [history.re(0), history.im(0)];
     let mean = 0;
     for (let bin = 0; bin < predicted; bin++) {
-      const [lateRe, lateIm] = predictLate(history, filters[bin]!, bin);
-      power[bin] = (re[bin]! - lateRe) ** 2 + (im[bin]! - lateIm) ** 2;
+      predictLate(history, filters[bin]!, bin, late);
+      power[bin] = (re[bin]! - late[0]!) ** 2 + (im[bin]! - late[1]!) ** 2;
       mean += power[bin]! / predicted;
     }
     const least = LEAST_POWER * mean + 1e-12;
@@ -110,6 +115,7 @@ export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
     }
   };
 
+  const fully = FULLY_SECONDS * perSecond;
   const stft = createStft({
     channels,
     size,
@@ -117,7 +123,8 @@ export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
     change: (spectra, index) => {
       for (let c = 0; c < channels; c++) {
         histories[c]!.add(spectra, c);
-        if (index >= ROOM_DELAY + ROOM_TAPS) learn(histories[c]!);
+        if (index >= ROOM_DELAY + ROOM_TAPS && (index < fully || index % 4 === 0))
+          learn(histories[c]!);
       }
       decay.add(spectra.re, spectra.im);
       if (index % Math.round(2 * perSecond) === 0) filters = solve();

@@ -40,6 +40,7 @@ export function createRoomRemover(
   const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(bins));
   const left = new Float64Array(bins);
   const gains = new Float64Array(bins);
+  const predicted = new Float64Array(2);
   let at = 0;
   return createStft({
     channels,
@@ -55,9 +56,9 @@ export function createRoomRemover(
         const history = histories[c]!;
         history.add(spectra, c);
         for (let bin = 0; bin < filters.length; bin++) {
-          const [lateRe, lateIm] = predictLate(history, filters[bin]!, bin);
-          re[bin] = re[bin]! - strength * lateRe;
-          im[bin] = im[bin]! - strength * lateIm;
+          predictLate(history, filters[bin]!, bin, predicted);
+          re[bin] = re[bin]! - strength * predicted[0]!;
+          im[bin] = im[bin]! - strength * predicted[1]!;
         }
         for (let bin = 0; bin < bins; bin++)
           left[bin] = left[bin]! + (re[bin]! ** 2 + im[bin]! ** 2) / channels;

@@ -4,9 +4,9 @@ import type { RealFft } from "../signal/fft.ts";
 const PERIODS = [1 / 500, 1 / 70] as const;
 /** Quefrency in seconds up to which the cepstrum is the vocal tract's where there is no pitch. */
 const TRACT_SECONDS = 0.0022;
-const ROUNDS = 12;
+const ROUNDS = 20;
 /** Nepers by which a round may miss the partials before the next one is not needed. */
-const CLOSE = 0.15;
+const CLOSE = 0.05;
 /** Nepers under the loudest bin below which nothing is followed: 70 dB. */
 const DEPTH = 8;
 
@@ -30,12 +30,12 @@ export function createEnvelope(fft: RealFft, sampleRate: number) {
   const orderOf = () => {
     let peak = shortest;
     for (let i = shortest; i <= longest; i++) if (cepstrum[i]! > cepstrum[peak]!) peak = i;
-    return Math.round(cepstrum[peak]! > 0.07 ? peak / 2 : TRACT_SECONDS * sampleRate);
+    return Math.round(cepstrum[peak]! > 0.07 ? 0.62 * peak : TRACT_SECONDS * sampleRate);
   };
   const limit = (order: number) => {
     for (let i = order + 1; i < size - order; i++) cepstrum[i] = 0;
     // A slope at the edge instead of a cliff, or the curve would ring.
-    const slope = Math.ceil(order / 4);
+    const slope = Math.ceil(order / 6);
     for (let i = order - slope + 1; i <= order; i++) {
       const factor = 0.5 + 0.5 * Math.cos((Math.PI * (i - order + slope)) / (slope + 1));
       cepstrum[i] = cepstrum[i]! * factor;

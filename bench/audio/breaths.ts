@@ -16,6 +16,7 @@ export function addBreaths(
   const breaths: Stretch[] = [];
   const speech: Stretch[] = [];
   let at = 0;
+  const voice = Math.max(...pieces.map(rms));
   const add = (samples: Float32Array) => {
     parts.push(samples);
     at += samples.length;
@@ -31,7 +32,7 @@ export function addBreaths(
       continue;
     }
     const breath = makeBreath(0.18 + 0.35 * random.uniform(), sampleRate, random);
-    const level = rms(piece) * 10 ** (-(14 + 12 * random.uniform()) / 20);
+    const level = voice * 10 ** (-(14 + 12 * random.uniform()) / 20);
     breaths.push({ start: at, end: at + breath.length });
     add(scaled(breath, level));
     pause(0.05 + 0.1 * random.uniform());

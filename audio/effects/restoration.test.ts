@@ -1,0 +1,223 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { addBreaths } from "../../bench/audio/breaths.ts";
+import { convolve } from "../../bench/audio/convolve.ts";
+import { cutSpeech } from "../../bench/audio/fault-tables.ts";
+import { addClicks, addEcho } from "../../bench/audio/faults.ts";
+import { makeNoise, mix } from "../../bench/audio/material.ts";
+import { countMatches, measureModulation, measureSiSdr } from "../../bench/audio/metrics.ts";
+import { createRandom } from "../../bench/audio/random.ts";
+import { earlyPart, makeRoom } from "../../bench/audio/room.ts";
+import { runEffect, type Run } from "../../bench/audio/run-effect.ts";
+import { resample, runMono, scoreSpeech } from "../../bench/audio/score.ts";
+import {
+  makeVowel,
+  measureFormants,
+  measurePitch,
+  VOWEL_FORMANTS,
+} from "../../bench/audio/vowel.ts";
+import { createResources } from "../../cli/audio/resources.ts";
+import { createLayers } from "../nets/net-memory.ts";
+import { createSideChain } from "../restoration/side-chain.ts";
+import { createFullStep, loadSpeechNets } from "../restoration/speech-nets.ts";
+import { createLoudnessMeter } from "../signal/loudness.ts";
+import breath from "./breath.ts";
+import clicks from "./clicks.ts";
+import denoise from "./denoise.ts";
+import echo from "./echo.ts";
+import enhance from "./enhance.ts";
+import reverb from "./reverb.ts";
+import voice from "./voice.ts";
+
+const home = path.resolve(import.meta.dirname, "../..");
+const sampleRate = 48_000;
+const at = { sampleRate, root: home };
+
+/** Read speech, 7 s: a WAV file of 16 bits, mono, 48 kHz. */
+function readSpeech(): Float32Array {
+  const file = readFileSync(
+    path.join(home, "node_modules/@vonage/noise-suppression/data/7729-102255-0000.wav"),
+  );
+  const start = file.indexOf("data") + 8;
+  return Float32Array.from(
+    { length: (file.length - start) >> 1 },
+    (_, i) => file.readInt16LE(start + 2 * i) / 32_768,
+  );
+}
+const speech = readSpeech();
+const short = speech.slice(sampleRate, 3.5 * sampleRate);
+
+const stretchesOf = ({ findings }: Run) =>
+  (findings?.ranges ?? []).map(({ start, end }) => ({
+    start: start * sampleRate,
+    end: end * sampleRate,
+  }));
+
+describe("denoise", () => {
+  it.each(["white", "room"] as const)("TLS-1 speech comes out of %s noise", async (noise) => {
+    const input = mix(short, makeNoise(noise, short.length, sampleRate), 5);
+    const { samples } = await runEffect(denoise, {}, [input], at);
+    const nets = await loadSpeechNets(createResources(home));
+    const alone = runMono(createSideChain(createFullStep(nets), sampleRate), input);
+    const score = (estimate: Float32Array) => scoreSpeech(estimate, short, sampleRate, null);
+    const [before, after, peer] = [
+      await score(input),
+      await score(samples[0]!),
+      await score(alone),
+    ];
+    expect(after.siSdr).toBeGreaterThan(before.siSdr + 4);
+    expect(after.siSdr).toBeGreaterThan(peer.siSdr);
+    expect(after.stoi).toBeGreaterThan(before.stoi);
+  });
+
+  it("TLS-1 keeps the stereo image", async () => {
+    const noise = makeNoise("white", short.length, sampleRate);
+    const left = mix(short, noise, 10);
+    const right = left.map((x) => 0.5 * x);
+    const { samples } = await runEffect(denoise, {}, [left, right], at);
+    expect(measureSiSdr(samples[1]!, samples[0]!)).toBeGreaterThan(60);
+  });
+});
+
+describe("reverb", () => {
+  it("TLS-1 a room becomes less", async () => {
+    const room = makeRoom(0.7, sampleRate);
+    const input = convolve(speech, room);
+    const wanted = convolve(speech, earlyPart(room, sampleRate));
+    const { samples } = await runEffect(reverb, {}, [input], at);
+    expect(measureSiSdr(samples[0]!, wanted)).toBeGreaterThan(measureSiSdr(input, wanted) + 1);
+    const modulation = (x: Float32Array) => measureModulation(resample(x, sampleRate, 16_000));
+    expect(modulation(samples[0]!)).toBeGreaterThan(modulation(input));
+  });
+
+  it("TLS-1 dry speech stays what it is", async () => {
+    const { samples } = await runEffect(reverb, {}, [short], at);
+    expect(measureSiSdr(samples[0]!, short)).toBeGreaterThan(10);
+  });
+});
+
+describe("clicks", () => {
+  it("TLS-1 finds 95 % of clicks and repairs them", async () => {
+    const { samples, clicks: labels } = addClicks(speech, sampleRate, 3, createRandom(3));
+    const run = await runEffect(clicks, {}, [samples], at);
+    expect(countMatches(stretchesOf(run), labels).recall).toBeGreaterThanOrEqual(0.95);
+    expect(measureSiSdr(run.samples[0]!, speech)).toBeGreaterThan(25);
+  });
+
+  it("TLS-1 finds less than one a second where there is none, and leaves what is kept", async () => {
+    const run = await runEffect(clicks, {}, [speech], at);
+    expect(stretchesOf(run).length).toBeLessThan(speech.length / sampleRate);
+    const kept = await runEffect(clicks, { keep: [[0, 10]] }, [speech], at);
+    expect(kept.samples[0]).toEqual(speech);
+  });
+});
+
+describe("echo", () => {
+  it.each([
+    ["once", 137.3, 0.5],
+    ["again and again", 250, 0.4],
+  ] as const)("TLS-1 an echo that comes %s goes", async (kind, milliseconds, gain) => {
+    const delay = Math.round((milliseconds * sampleRate) / 1000);
+    const input =
+      kind === "once"
+        ? speech.map((x, i) => x + (i >= delay ? gain * speech[i - delay]! : 0))
+        : addEcho(speech, delay, gain);
+    const { samples, findings } = await runEffect(echo, {}, [input], at);
+    const found = findings?.figures?.["delayMilliseconds"] ?? NaN;
+    expect(Math.abs(found - milliseconds)).toBeLessThan(1);
+    expect(measureSiSdr(samples[0]!, speech)).toBeGreaterThan(measureSiSdr(input, speech) + 10);
+  });
+
+  it("TLS-1 speech without an echo stays as it is", async () => {
+    const { samples } = await runEffect(echo, {}, [speech], at);
+    expect(samples[0]).toEqual(speech);
+  });
+});
+
+describe("breath", () => {
+  const pieces = [...cutSpeech(speech, sampleRate), ...cutSpeech(short, sampleRate)];
+  const material = addBreaths(pieces, sampleRate, createRandom(5));
+
+  it("TLS-1 finds breaths and touches no voice", async () => {
+    const run = await runEffect(breath, { mode: "remove" }, [material.samples], at);
+    expect(countMatches(stretchesOf(run), material.breaths).f1).toBeGreaterThanOrEqual(0.85);
+    for (const { start, end } of material.speech) {
+      const middle = [start + 2400, end - 2400] as const;
+      const before = material.samples.slice(...middle);
+      expect(measureSiSdr(run.samples[0]!.slice(...middle), before)).toBeGreaterThan(30);
+    }
+  });
+
+  it("TLS-1 leaves breaths that are kept", async () => {
+    const values = { mode: "remove", keep: [[0, 60]] } as const;
+    const { samples } = await runEffect(breath, values, [material.samples], at);
+    expect(samples[0]).toEqual(material.samples);
+  });
+});
+
+describe("enhance", () => {
+  it("TLS-1 brings speech to its loudness below −1 dBTP", async () => {
+    const target = -16;
+    const noise = makeNoise("room", short.length, sampleRate);
+    const { samples } = await runEffect(enhance, { target }, [mix(short, noise, 15)], at);
+    const meter = createLoudnessMeter({ sampleRate, channels: 1 });
+    meter.push(samples);
+    const { integrated, truePeak } = meter.measure();
+    expect(Math.abs(integrated - target)).toBeLessThan(0.3);
+    expect(truePeak).toBeLessThanOrEqual(-1);
+  });
+});
+
+describe("voice", () => {
+  const shift = async (samples: Float32Array, values: { pitch?: number; formant?: number }) =>
+    (await runEffect(voice, values, [samples], at)).samples[0]!;
+  const swaying = makeVowel(110, sampleRate, { sway: 0.15 });
+  const formants = measureFormants(swaying, VOWEL_FORMANTS, sampleRate);
+
+  it.each([-5, 3])("TLS-1 moves pitch by %d semitones, formants not", async (pitch) => {
+    const expected = 110 * 2 ** (pitch / 12);
+    const moved = await shift(makeVowel(110, sampleRate), { pitch });
+    const cents = 1200 * Math.log2(measurePitch(moved, expected, sampleRate) / expected);
+    expect(Math.abs(cents)).toBeLessThan(5);
+    const after = measureFormants(await shift(swaying, { pitch }), formants, sampleRate);
+    after.forEach((hertz, i) =>
+      expect(Math.abs(hertz / formants[i]! - 1), `formant ${i + 1}`).toBeLessThan(0.03),
+    );
+  });
+
+  it("TLS-1 moves formants, pitch not", async () => {
+    const moved = await shift(makeVowel(110, sampleRate), { formant: 4 });
+    const cents = 1200 * Math.log2(measurePitch(moved, 110, sampleRate) / 110);
+    expect(Math.abs(cents)).toBeLessThan(5);
+    const expected = formants.map((hertz) => hertz * 2 ** (4 / 12));
+    const after = measureFormants(await shift(swaying, { formant: 4 }), expected, sampleRate);
+    after.forEach((hertz, i) => expect(Math.abs(hertz / expected[i]! - 1)).toBeLessThan(0.05));
+  });
+});
+
+describe("nets", () => {
+  it("TLS-5 a layer is a product of matrices", () => {
+    const random = createRandom(1);
+    const numbers = (length: number) => Float32Array.from({ length }, () => random.normal());
+    const [rows, first, second] = [70, 9, 30];
+    const parts = [first, second].map((columns) => ({ columns, weights: numbers(rows * columns) }));
+    const bias = numbers(rows);
+    const [layer] = createLayers([{ rows, parts, bias }]);
+    layer!.input.set(numbers(first + second));
+    layer!.run();
+    for (let row = 0; row < rows; row++) {
+      let sum = bias[row]!;
+      let place = 0;
+      for (const { columns, weights } of parts)
+        for (let i = 0; i < columns; i++)
+          sum += weights[row * columns + i]! * layer!.input[place++]!;
+      expect(layer!.output[row]).toBeCloseTo(sum, 4);
+    }
+  });
+
+  it("TLS-5 the weights are those of the package", () => {
+    execFileSync(process.execPath, [path.join(home, "scripts/dtln-weights.mjs"), "--check"]);
+  });
+});
