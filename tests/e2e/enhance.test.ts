@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
@@ -76,6 +77,25 @@ describe("the panel that cleans recordings", () => {
       expect(faultsOf(heard)).toEqual([]);
     });
   });
+
+  it.each(["/silence-remover", "/ar/silence-remover"])(
+    "WSP-5 %s can be used by everybody, with a file and with a result",
+    async (path) => {
+      await withTool(path, {}, async (page) => {
+        await page.evaluate(source);
+        await addFiles(page, [wav("speech.wav", pauses)]);
+        await panel(page).getByRole("slider").first().waitFor();
+        await panel(page).locator("details summary").first().click();
+        // The account's button shows its credits beside its name; it is not the panel's.
+        const look = async (where: string) =>
+          (await violations(page, where, ALL)).filter((line) => !line.includes("popovertarget"));
+        const found = await look("with a file");
+        await panel(page).locator("form button[type=submit]:enabled").click();
+        await done(page);
+        expect([...found, ...(await look("with a result"))]).toEqual([]);
+      });
+    },
+  );
 
   it("TLS-1 shortens pauses by keyboard alone, and a veto brings one back", async () => {
     await withTool("/silence-remover", {}, async (page) => {

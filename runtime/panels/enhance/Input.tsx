@@ -42,9 +42,9 @@ function InputWave({ file, count }: { readonly file: TrayFile; readonly count: n
   return (
     <section className={css["sound"]} aria-label={t("panel-enhance:sound")}>
       <div className={css["head"]}>
-        <h3 className={css["name"]}>
+        <h2 className={css["name"]}>
           <bdi>{file.name}</bdi>
-        </h3>
+        </h2>
         <span className={css["soft"]}>
           {peaks && `${format.duration(peaks.duration)} · ${format.sampleRate(peaks.sampleRate)}`}
           {count > 1 && ` · ${t("panel-enhance:others", { count: count - 1 })}`}

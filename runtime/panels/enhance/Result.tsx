@@ -58,9 +58,9 @@ export function Result({
   return (
     <section className={css["sound"]} aria-label={t("panel-enhance:result")}>
       <div className={css["head"]}>
-        <h3 className={css["name"]}>
+        <h2 className={css["name"]}>
           <bdi>{result.name}</bdi>
-        </h3>
+        </h2>
         <span className={css["soft"]}>
           {input && format.duration(input.duration)}
           {input && output && !inStep && ` → ${format.duration(output.duration)}`}
