@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const FILE = join(root, "audio/nets/weights/dtln.f16");
-const MODELS = join(root, "node_modules/@vonage/noise-suppression/dist");
+const MODELS = dirname(
+  fileURLToPath(import.meta.resolve("@vonage/noise-suppression/dist/model_1.tflite")),
+);
 
 /** Tensor numbers in the graphs of the two models. */
 const ORDER = {
