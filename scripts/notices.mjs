@@ -141,7 +141,25 @@ function collect(root) {
     const source = optional ? "" : sourceOf(join(root, place));
     rows.set(`${name} ${version}`, { name, version, licence, source, text: optional ? "" : text });
   }
-  return { rows: [...rows.values()].sort(byName), problems };
+  return { rows: [...rows.values(), ...collectKept(root)].sort(byName), problems };
+}
+
+/** What is part of the program without being a package, with the file of its licence. */
+const KEPT = [
+  {
+    name: "DTLN weights",
+    licence: "MIT",
+    source: "https://github.com/breizhn/DTLN",
+    file: "audio/nets/weights/LICENSE.md",
+  },
+];
+
+function collectKept(root) {
+  return KEPT.filter(({ file }) => existsSync(join(root, file))).map(({ file, ...row }) => ({
+    ...row,
+    version: "2020",
+    text: readFileSync(join(root, file), "utf8").replace(/\r\n/g, "\n").trim(),
+  }));
 }
 
 /** A fence that the text does not contain. */
