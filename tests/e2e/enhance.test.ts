@@ -2,12 +2,12 @@ import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { ALL, source, violations } from "./access.ts";
-import { useBrowser, watch } from "./browser.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
 
 useBrowser();
-useToolSite();
+const site = useToolSite();
 
 const noise = createNoise();
 const talk = wavOf({ seconds: 6 }, (time) => voiceAt(time) + 0.02 * noise());
@@ -124,6 +124,20 @@ describe("the panel that cleans recordings", () => {
         .waitFor({ state: "hidden" });
       const second = readWav(await download(page, "speech-silence.wav"));
       expect(second.channels[0]!.length / second.rate).toBeCloseTo(seconds + 0.8, 1);
+    });
+  });
+
+  it("USR-7 asks who is not logged in to log in, and starts nothing before", async () => {
+    await withPage({ baseURL: site().url }, async (page) => {
+      await page.goto("/silence-remover?from=workspace");
+      await addFiles(page, [wav("speech.wav", pauses)]);
+      await panel(page).getByRole("button", { name: "Shorten the pauses" }).click();
+      const login = page.locator("dialog[open]", { hasText: "Log in" }).last();
+      await login.getByRole("textbox", { name: "E-mail" }).fill("ada@example.org");
+      expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
+      await login.locator('input[type="password"]').fill("correct horse");
+      await page.keyboard.press("Enter");
+      await done(page);
     });
   });
 

@@ -5,13 +5,13 @@ import { faultText } from "../../workspace/tray-actions.ts";
 import type { Job } from "../../workspace/types.ts";
 
 /** Why the last run did not work. */
-export function Failed({ job: { error, title, cost } }: { readonly job: Job }) {
+export function Failed({ job: { error, title, usageId } }: { readonly job: Job }) {
   const { t } = useLocale();
   return (
     error && (
       <Notice weight="bad" title={title}>
         <p>{wordsOf(faultText(error), t)}</p>
-        {cost > 0 && <p>{t("errors:credits.returned")}</p>}
+        {usageId !== null && <p>{t("errors:credits.returned")}</p>}
       </Notice>
     )
   );

@@ -1,9 +1,11 @@
 import type { FormEvent } from "react";
 import { useEffect, useState } from "react";
 import { costOf } from "../../../core/credits.ts";
+import { isLoggedIn } from "../../account/selectors.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
 import type { Job, JobsStore, PanelProps, TrayFile } from "../../workspace/types.ts";
 import { estimate, estimateFrom } from "./estimate.ts";
 import css from "./panel.module.css";
@@ -33,6 +35,7 @@ export function Start({
   readonly done: boolean;
 }) {
   const { t, format } = useLocale();
+  const { user, dialogs } = useWorkspace();
   const [speed, setSpeed] = useState<number | null>(null);
   useEffect(() => {
     sharedEngine()
@@ -47,8 +50,7 @@ export function Start({
     estimateFrom(earlier, length, lengthOf) ??
     (speed === null ? null : estimate(preset, length, speed));
   const action = t(`panel-enhance:start.${preset}`);
-  const start = (event: FormEvent): void => {
-    event.preventDefault();
+  const enqueue = (): void => {
     for (const file of input)
       jobs.enqueue({
         panel: "enhance",
@@ -59,6 +61,12 @@ export function Start({
         params: { values: setup.values, output: setup.output },
         cost: quote(file),
       });
+  };
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    // Who logs in goes on with what was asked for.
+    if (cost > 0 && !isLoggedIn(user.getState())) dialogs.open({ name: "login" }, enqueue);
+    else enqueue();
   };
   return (
     <form className={css["start"]} onSubmit={start}>
