@@ -25,7 +25,7 @@ export function RegionFields({
     return (
       <DraftField
         key={`${selected.id} ${name}`}
-        label={t(`panel-editor:${name}`)}
+        label={t(`panel-editor:time.${name}`)}
         value={value}
         text={writeClock(value)}
         read={readClock}

@@ -32,7 +32,7 @@ export function TrimSettings({
       : t(writing.lossless ? "panel-editor:how.exact" : "panel-editor:how.encode");
   const fade = (name: "fadeIn" | "fadeOut") => (
     <DraftField
-      label={t(`panel-editor:${name}`)}
+      label={t(`panel-editor:fade.${name}`)}
       value={values[name]}
       text={writeClock(values[name])}
       read={readClock}

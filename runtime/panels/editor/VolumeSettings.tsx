@@ -32,7 +32,7 @@ export function VolumeSettings({
     const [least, most] = LIMITS[name];
     return (
       <DraftField
-        label={t(`panel-editor:${name}`)}
+        label={t(`panel-editor:number.${name}`)}
         value={setup[name]}
         text={String(setup[name])}
         read={(text) => {
@@ -105,7 +105,7 @@ export function VolumeSettings({
       {limiter && <div className={css["fields"]}>{number("ceiling")}</div>}
       {clipping.length > 0 && (
         <Notice weight="attention" title={t("panel-editor:clip.title")}>
-          <p>{t("panel-editor:clip.text", { value: over, count: clipping.length })}</p>
+          <p>{t("panel-editor:clip.text", { value: over })}</p>
         </Notice>
       )}
       {limiter && most > 0.05 && (
