@@ -343,7 +343,7 @@ export const CATALOGUE = {
     title: "There is no decoder for a file",
     message: ({ file, codec }: { file: string; codec: string }) =>
       `${file} has sound of the kind ${codec}, which only ffmpeg can read here, and it is not installed.`,
-    fix: "Install ffmpeg so that it is found in PATH, or convert the file to WAV, FLAC, MP3 or Opus.",
+    fix: "Install ffmpeg so that it is found in PATH, or convert the file to WAV, FLAC, MP3 or Ogg.",
   },
   OUTPUT_FORMAT_UNKNOWN: {
     title: "The result cannot be written in that format",

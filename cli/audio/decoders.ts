@@ -3,6 +3,8 @@ import { AudioSample, CustomAudioDecoder, registerDecoder } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
 import { OpusDecoder } from "opus-decoder";
 import { decodeFlacFrame, readFlacInfo } from "../../audio/media/flac.ts";
+import { createVorbisDecoder } from "../../audio/media/vorbis.ts";
+import { readVorbisSetup } from "../../audio/media/vorbis-setup.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 
 interface PacketDecoder {
@@ -27,8 +29,12 @@ abstract class FrameDecoder extends CustomAudioDecoder {
   protected abstract open(): PacketDecoder;
 
   override async init(): Promise<void> {
-    this.#decoder = this.open();
-    await this.#decoder.ready;
+    try {
+      this.#decoder = this.open();
+      await this.#decoder.ready;
+    } catch (error) {
+      this.onError(error);
+    }
   }
 
   override decode(packet: EncodedPacket): void {
@@ -41,8 +47,9 @@ abstract class FrameDecoder extends CustomAudioDecoder {
   }
 
   #decode(packet: EncodedPacket): void {
+    if (!this.#decoder) return;
     this.#time ??= packet.timestamp;
-    const { channelData, samplesDecoded, sampleRate } = this.#decoder!.decodeFrame(packet.data);
+    const { channelData, samplesDecoded, sampleRate } = this.#decoder.decodeFrame(packet.data);
     // The last packet of a file may say that only a part of it belongs to the sound.
     const told = Math.round(packet.duration * sampleRate);
     const isCut = told > 0 && samplesDecoded - told > TIMESTAMP_SLACK * sampleRate;
@@ -97,12 +104,14 @@ class OpusPacketDecoder extends FrameDecoder {
     const preSkip = head && head.length >= 12 ? head[10]! + 256 * head[11]! : 0;
     if (!head || head.length < 21 || head[18] === 0)
       return new OpusDecoder({ channels: numberOfChannels, preSkip });
+    // The table is put into the order of WAV files.
+    const table = [...head.subarray(21, 21 + head[9]!)];
     return new OpusDecoder({
       preSkip,
       channels: head[9]!,
       streamCount: head[19]!,
       coupledStreamCount: head[20]!,
-      channelMappingTable: [...head.subarray(21, 21 + head[9]!)],
+      channelMappingTable: head[18] === 1 ? orderChannels(table) : table,
     });
   }
 }
@@ -126,6 +135,38 @@ class FlacPacketDecoder extends FrameDecoder {
   }
 }
 
+class VorbisPacketDecoder extends FrameDecoder {
+  static override supports(codec: AudioCodec): boolean {
+    return codec === "vorbis";
+  }
+
+  protected override open(): PacketDecoder {
+    const setup = readVorbisSetup(bytesOf(this.config.description ?? new Uint8Array(0)));
+    const decoder = createVorbisDecoder(setup);
+    return {
+      ready: Promise.resolve(),
+      decodeFrame(data) {
+        const channelData = orderChannels(decoder.decode(data));
+        const { sampleRate } = setup;
+        return { channelData, samplesDecoded: framesOf(channelData), sampleRate };
+      },
+      free: () => undefined,
+    };
+  }
+}
+
+/** Places of Vorbis's channels (left, centre, right, …) in the order of WAV files, by their number. */
+const VORBIS_ORDER: Readonly<Record<number, readonly number[]>> = {
+  3: [0, 2, 1],
+  5: [0, 2, 1, 3, 4],
+  6: [0, 2, 1, 5, 3, 4],
+  7: [0, 2, 1, 6, 5, 3, 4],
+  8: [0, 2, 1, 7, 5, 6, 3, 4],
+};
+
+const orderChannels = <T>(channels: T[]): T[] =>
+  VORBIS_ORDER[channels.length]?.map((channel) => channels[channel]!) ?? channels;
+
 function bytesOf(source: ArrayBufferLike | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
@@ -141,4 +182,5 @@ export function registerDecoders(): void {
   registerDecoder(Mp3Decoder);
   registerDecoder(OpusPacketDecoder);
   registerDecoder(FlacPacketDecoder);
+  registerDecoder(VorbisPacketDecoder);
 }

@@ -160,6 +160,35 @@ describe("toolkit process", () => {
     expect(existsSync(at("mended.wav"))).toBe(false);
   });
 
+  it("TLS-2 reads Vorbis, in time and like the original", async () => {
+    await write("b.ogg", "ogg", tone(44_100));
+    const { block, codec, format } = await read("b.ogg");
+    expect([codec, format]).toEqual(["vorbis", STEREO]);
+    expect(Math.abs(block[0]!.length - 44_100)).toBeLessThan(70);
+    for (const [channel, original] of tone(44_100).entries()) {
+      let noise = 0;
+      let signal = 0;
+      for (let i = 0; i < 44_000; i++) {
+        noise += (block[channel]![i]! - original[i]!) ** 2;
+        signal += original[i]! ** 2;
+      }
+      expect(signal / noise).toBeGreaterThan(100);
+    }
+  });
+
+  it("TLS-4 a damaged Vorbis file ends in an error or in sound, never in a bug", async () => {
+    await write("whole.ogg", "ogg", tone(20_000));
+    const whole = readFileSync(at("whole.ogg"));
+    for (let place = 30; place < whole.length; place += 397) {
+      const bytes = Uint8Array.from(whole);
+      bytes[place] = bytes[place]! ^ 0x55;
+      writeFileSync(at("broken.ogg"), bytes);
+      const { log } = await run("volume", at("broken.ogg"), "-o", at("o.wav"), "--force");
+      expect(log).toMatch(/AUDIO_|o\.wav, /);
+      expect(log).not.toContain("Bug in toolkit");
+    }
+  });
+
   it("TLS-2 resamples and mixes for formats that are narrower", async () => {
     await write("wide.wav", "wav32f", tone(96_000, 6), { sampleRate: 96_000, channels: 6 });
     await run("volume", at("wide.wav"), "-o", at("wide.mp3"));
@@ -272,7 +301,7 @@ describe.runIf(hasFfmpeg)("with an installed ffmpeg", () => {
   const convert = (name: string): void =>
     void execFileSync("ffmpeg", ["-v", "error", "-y", "-i", at("a.wav"), at(name)]);
 
-  it.each(["m4a", "aiff", "mov", "ogg"])("TLS-2 reads %s through it", async (ending) => {
+  it.each(["m4a", "aiff", "mov"])("TLS-2 reads %s through it", async (ending) => {
     convert(`c.${ending}`);
     const { block, format } = await read(`c.${ending}`);
     expect(format.channels).toBe(2);
