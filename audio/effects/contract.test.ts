@@ -22,7 +22,7 @@ const effects = await Promise.all(
 );
 
 /** Long enough for a few frames of every effect, short enough for all of them. */
-const SECONDS = 0.5;
+const SECONDS = 0.3;
 
 /** Something like speech: a swelling tone with overtones, hiss and pauses. */
 function voice(sampleRate: number, channels: number, seconds = SECONDS): Block {
@@ -117,7 +117,7 @@ describe.each(effects)("the effect $id", ({ id, effect }) => {
   it("TLS-1 keeps its law of length, for one frame and none, too", async () => {
     const step = await prepared;
     expect(step.neutral).toBe(false);
-    for (const frames of [0, 1, 2, 1000, 12_345]) {
+    for (const frames of [0, 1, 1000, 8192]) {
       const out = await run(step, 48_000, copyFrames(voice(48_000, 1), 0, frames));
       if (effect.length === "same") expect(framesOf(out)).toBe(frames);
       expect(isFiniteBlock(out)).toBe(true);
@@ -135,16 +135,16 @@ describe.each(effects)("the effect $id", ({ id, effect }) => {
   });
 
   it("TLS-4 makes no sound out of silence", async () => {
-    const out = await run(await prepared, 48_000, createBlock(2, 24_000));
+    const out = await run(await prepared, 48_000, createBlock(2, 12_000));
     expect(peakOf(out)).toBeLessThan(1e-4);
   });
 
   it("TLS-4 stays finite and bounded for a constant, a click and full scale", async () => {
     const step = await prepared;
-    const constant = createBlock(1, 16_000).map((samples) => samples.fill(0.5));
-    const click = createBlock(1, 16_000);
-    click[0]![8000] = 1;
-    const square = createBlock(1, 16_000).map((samples) =>
+    const constant = createBlock(1, 6000).map((samples) => samples.fill(0.5));
+    const click = createBlock(1, 6000);
+    click[0]![3000] = 1;
+    const square = createBlock(1, 6000).map((samples) =>
       samples.map((_, i) => (i % 80 < 40 ? 1 : -1)),
     );
     for (const input of [constant, click, square]) {
@@ -161,7 +161,7 @@ describe.each(effects)("the effect $id", ({ id, effect }) => {
     [96_000, 2],
     [192_000, 1],
   ])("TLS-2 works at %i Hz with %i channels", async (sampleRate, channels) => {
-    const input = voice(sampleRate, channels, 0.4);
+    const input = voice(sampleRate, channels, channels > 2 ? 0.15 : SECONDS);
     const out = await run(await prepared, sampleRate, input);
     expect(out).toHaveLength(channels);
     if (effect.length === "same") expect(framesOf(out)).toBe(framesOf(input));

@@ -65,6 +65,13 @@ describe("volume", () => {
     expect(figures!["integratedLufs"]! + figures!["gain"]!).toBeCloseTo(loudness, 6);
   });
 
+  it("CLI-9 brings the true peak to the ceiling", async () => {
+    for (const limiter of [true, false]) {
+      const { after } = await run(swell(0.03), { mode: "peak", ceiling: -2, limiter });
+      expect(after.truePeak).toBeCloseTo(-2, 2);
+    }
+  });
+
   it("TLS-4 silence stays silence", async () => {
     const { out } = await run(swell(0), { mode: "loudness" });
     expect(out[0]!.every((sample) => sample === 0)).toBe(true);

@@ -6,7 +6,7 @@ import type { Loudness } from "../signal/loudness.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
 
 interface Values {
-  readonly mode: "gain" | "loudness";
+  readonly mode: "gain" | "loudness" | "peak";
   readonly gain: number;
   readonly loudness: number;
   readonly limiter: boolean;
@@ -14,19 +14,20 @@ interface Values {
 }
 
 /** dB by which the samples change. Silence stays as it is. */
-function gainOf({ mode, gain, loudness }: Values, measured: Loudness | null): number {
+function gainOf({ mode, gain, loudness, ceiling }: Values, measured: Loudness | null): number {
   if (mode === "gain" || !measured) return gain;
-  return Number.isFinite(measured.integrated) ? loudness - measured.integrated : 0;
+  const wanted = mode === "peak" ? ceiling - measured.truePeak : loudness - measured.integrated;
+  return Number.isFinite(wanted) ? wanted : 0;
 }
 
 /**
- * Louder or softer by so many decibels, or to a loudness. The limiter holds true peaks below the
+ * Louder or softer by so many decibels, to a loudness, or until the peak is at the ceiling. The limiter holds true peaks below the
  * ceiling; without it samples may pass full scale, which the findings tell.
  */
 export default defineEffect({
   id: "volume",
   parameters: {
-    mode: { kind: "choice", choices: ["gain", "loudness"], default: "gain" },
+    mode: { kind: "choice", choices: ["gain", "loudness", "peak"], default: "gain" },
     gain: { kind: "number", min: -96, max: 60, default: 0, unit: "dB", step: 0.01 },
     loudness: { kind: "number", min: -70, max: 0, default: -16, unit: "LUFS", step: 0.1 },
     limiter: { kind: "switch", default: true },
