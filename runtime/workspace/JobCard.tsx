@@ -172,7 +172,7 @@ function JobError({ job }: { readonly job: Job }) {
   return (
     <div className={css["error"]}>
       <p>{wordsOf(faultText(job.error!), t)}</p>
-      {job.cost > 0 && job.state === "failed" && <p>{t("errors:credits.returned")}</p>}
+      {job.usageId !== null && job.state === "failed" && <p>{t("errors:credits.returned")}</p>}
     </div>
   );
 }
