@@ -54,14 +54,20 @@ export function LevelTable({
                 <tr key={row}>
                   <th scope="row">{t(`panel-editor:figure.${row}`)}</th>
                   <td>
-                    {known === undefined
-                      ? t("panel-editor:figure.measuring")
-                      : unit(row, known?.[row])}
+                    {known === undefined ? (
+                      t("panel-editor:figure.measuring")
+                    ) : (
+                      <bdi dir="ltr">{unit(row, known?.[row])}</bdi>
+                    )}
                   </td>
                   <td data-clips={(row === "truePeak" && plan?.clips) || undefined}>
-                    {unit(row, plan?.[row])}
+                    <bdi dir="ltr">{unit(row, plan?.[row])}</bdi>
                   </td>
-                  {hasResults && <td>{unit(row, result?.[row])}</td>}
+                  {hasResults && (
+                    <td>
+                      <bdi dir="ltr">{unit(row, result?.[row])}</bdi>
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>

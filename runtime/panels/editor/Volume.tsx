@@ -1,3 +1,5 @@
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
@@ -114,7 +116,11 @@ function Listening({
         <div className={css["bone"]} aria-hidden="true" />
       )}
       <div className={css["row"]}>
-        <Button disabled={!toggle} onClick={() => toggle?.()}>
+        <Button
+          icon={state.playing ? <Pause /> : <Play />}
+          disabled={!toggle}
+          onClick={() => toggle?.()}
+        >
           {t(state.playing ? "panel-editor:pause" : "panel-editor:play")}
         </Button>
         <Checkbox
