@@ -114,8 +114,7 @@ async function openEncoder(
   });
   const target = new Output({ format: container, target: new FilePathTarget(file) });
   target.addAudioTrack(source);
-  const { raw: _raw, ...portable } = tags;
-  target.setMetadataTags(portable);
+  target.setMetadataTags(portableTags(tags));
   await target.start();
   let done = 0;
   return {
@@ -137,6 +136,13 @@ async function openEncoder(
     finish: () => target.finalize(),
     abandon: () => target.cancel(),
   };
+}
+
+/** What every container can have. A picture that is alone is the cover, whatever it is called. */
+function portableTags({ raw: _raw, images = [], ...tags }: MetadataTags): MetadataTags {
+  const [only, ...others] = images;
+  if (!only || others.length > 0) return { ...tags, images };
+  return { ...tags, images: [{ ...only, kind: "coverFront" }] };
 }
 
 /** @param large whether the file may pass 4 GB */
