@@ -47,7 +47,7 @@ function readSpeech(): Float32Array {
   );
 }
 const speech = readSpeech();
-const short = speech.slice(sampleRate, 3.5 * sampleRate);
+const short = speech.slice(sampleRate, 3 * sampleRate);
 
 const stretchesOf = ({ findings }: Run) =>
   (findings?.ranges ?? []).map(({ start, end }) => ({
