@@ -140,7 +140,11 @@ describe("files in the workspace", () => {
       await button("Play b.wav").click();
       await button("Pause b.wav").waitFor();
       await button("Play a.wav").waitFor();
-      expect(await layer(page).getByRole("slider").count()).toBe(1);
+      expect(
+        await layer(page)
+          .getByRole("slider", { name: /^Position in .\.wav$/ })
+          .count(),
+      ).toBe(1);
     });
   });
 

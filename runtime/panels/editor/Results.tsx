@@ -43,7 +43,7 @@ export function Results({
   };
   return (
     <section className={css["results"]} aria-label={t("panel-editor:results")}>
-      <h3 className={css["title"]}>{t("panel-editor:results")}</h3>
+      <h2 className={css["title"]}>{t("panel-editor:results")}</h2>
       <ul className={`${css["list"]} ${css["files"]}`}>
         {results.map((result) => (
           <li key={result.id}>

@@ -96,9 +96,9 @@ function Listening({
   return (
     <section className={css["sound"]} aria-label={t("panel-editor:sound")}>
       <div className={css["head"]}>
-        <h3 className={css["title"]}>
+        <h2 className={css["title"]}>
           <bdi>{file.name}</bdi>
-        </h3>
+        </h2>
         <span className={css["soft"]}>
           {sound &&
             `${format.duration(sound.info.duration)} · ${format.sampleRate(sound.info.sampleRate)}`}
