@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const ignored = ["node_modules/**", "dist/**", ".toolkit/**"];
@@ -11,6 +12,8 @@ export default defineConfig({
           include: ["{core,audio,cli,runtime,server,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ignored,
           testTimeout: 30_000,
+          // Left to itself, vitest keeps a core free.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
       {
