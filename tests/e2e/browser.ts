@@ -3,10 +3,11 @@ import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { chromium } from "playwright";
 import { afterAll, beforeAll, inject } from "vitest";
 
+const SHELL = "/usr/bin/chromium-headless-shell";
 const KNOWN = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const program = (): string =>
   process.env["TOOLKIT_BROWSER"] ??
-  [chromium.executablePath(), ...KNOWN].find((file) => fs.existsSync(file)) ??
+  [SHELL, chromium.executablePath(), ...KNOWN].find((file) => fs.existsSync(file)) ??
   "chromium";
 
 let browser: Browser;

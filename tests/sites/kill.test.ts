@@ -62,7 +62,7 @@ function publishedOf(site: TestSite, versions: readonly Version[]): number {
   return found;
 }
 
-const KILLS = LONG ? 300 : 50;
+const KILLS = LONG ? 300 : 20;
 
 it(
   `CLI-1 ${KILLS} builds killed at random moments leave the old site or the new one`,
@@ -123,7 +123,8 @@ it(
       expect(litterOf(site)).toEqual([]);
     };
     const seen = { old: 0, new: 0 };
-    for (const [from, to] of [versions, versions.toReversed()] as [Version, Version][]) {
+    const ways = [versions, versions.toReversed()].slice(0, LONG ? 2 : 1) as [Version, Version][];
+    for (const [from, to] of ways) {
       // Always from one state: the same changes in the same order.
       const killAt = async (at: number) => {
         await build(to);
@@ -142,8 +143,8 @@ it(
         seen[publishedOf(site, [from, to]) === 0 ? "old" : "new"]++;
       }
     }
-    expect(seen.old).toBeGreaterThan(20);
-    expect(seen.new).toBeGreaterThan(5);
+    expect(seen.old).toBeGreaterThan(10 * ways.length);
+    expect(seen.new).toBeGreaterThan(2 * ways.length);
   },
   TIMEOUT,
 );
