@@ -437,7 +437,9 @@ describe("what is none of the worker's business", () => {
       for (const path of paths)
         for (let time = 0; time < 2; time++)
           await page.evaluate(async (address) => (await fetch(address)).text(), path);
-      const calls = site.asked.slice(before).filter((line) => / \/(audio|igweb|logstores)\//.test(line));
+      const calls = site.asked
+        .slice(before)
+        .filter((line) => / \/(audio|igweb|logstores)\//.test(line));
       expect(calls).toEqual(paths.flatMap((path) => [`GET ${path}`, `GET ${path}`]));
       expect(workers).toEqual([false, false, false, false]);
       // Somebody saves a file: a ticket counts once.
