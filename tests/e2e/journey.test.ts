@@ -106,7 +106,7 @@ async function register(visitor: Visitor): Promise<void> {
   await page.keyboard.press("Enter");
   await field(page, "code").waitFor();
   await shot("code");
-  await field(page, "code").fill(codeOf(visitor));
+  await field(page, "code").fill(await codeOf(visitor));
   await page.keyboard.press("Enter");
   await dialog(page).waitFor({ state: "detached" });
   await menu(page).waitFor();
@@ -119,9 +119,11 @@ const decoded = (message: string): string =>
     (_, head: string, body: string) => `${head}${Buffer.from(body, "base64").toString()}\r\n`,
   );
 
-/** The code of the message that was sent to an address last. */
-function codeOf({ email, language }: Visitor): string {
-  const message = outbox.findLast((text) => text.includes(`To: ${email}`));
+/** The code of the message that was sent to an address last. It is sent after the answer. */
+async function codeOf({ email, language }: Visitor): Promise<string> {
+  const last = () => outbox.findLast((text) => text.includes(`To: ${email}`));
+  await expect.poll(last, { timeout: 20_000 }).toBeDefined();
+  const message = last();
   const code = message && /^\s*(\d{6})\s*$/m.exec(message)?.[1];
   if (!code) throw new Error(`${email} was sent no code:\n${message}`);
   // The page's language, not the browser's.
