@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { useApplication } from "../application/application.ts";
@@ -35,6 +35,7 @@ export function LivePages() {
   const key = useStore(shell.router.store, (state) => state.key);
   const [filled, setFilled] = useState<Filled | null>(null);
   const [tries, setTries] = useState(0);
+  const taken = useRef(new WeakSet<Element>());
   useEffect(() => {
     const place = document.querySelector<HTMLElement>("#content [data-live]");
     const load = PARTS[place?.dataset["live"] ?? ""];
@@ -43,8 +44,8 @@ export function LivePages() {
     const fill = (Part: ComponentType | null): void => {
       if (!here) return;
       // What the server wrote gives way, once; what is here is React's from then on.
-      if (!place.hasAttribute("data-filled")) place.replaceChildren();
-      place.dataset["filled"] = "";
+      if (!taken.current.has(place)) place.replaceChildren();
+      taken.current.add(place);
       delete place.dataset["failed"];
       setFilled({ key, place, Part });
     };

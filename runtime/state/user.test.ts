@@ -97,7 +97,7 @@ function later() {
   return { answer, give: (at: number, value: unknown) => waiting[at]!(value) };
 }
 
-it("USR-2 login stores token, address and count, and loads config and credits", async () => {
+it("USR-1 USR-2 login stores token, address and count, and loads config and credits", async () => {
   const { user, state, items, told } = setUp();
   await user.login({ email: "a@b.c", password: "secret" });
   expect(state()).toMatchObject({ token: "t1", userName: "a@b.c", daily_credits_count: 1 });

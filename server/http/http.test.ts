@@ -64,7 +64,7 @@ describeOnDatabases("requests", ({ fresh }) => {
     }
   });
 
-  it("API-3 refuses text that is not UTF-8", async () => {
+  it("API-3 refuses text that is not valid Unicode", async () => {
     const bytes = Buffer.concat([
       Buffer.from('{"email":"a@example.org","password":"'),
       Buffer.from([0xc3, 0x28, 0xff]),

@@ -20,10 +20,8 @@ export async function adopt(base: string, paths: readonly string[]): Promise<Dif
         const read = (): [html: string, text: string] => {
           const main = document.getElementById("content")!.cloneNode(true) as Element;
           // What belongs to the visitor's account is filled in.
-          for (const place of main.querySelectorAll("[data-live], [data-offer]")) {
+          for (const place of main.querySelectorAll("[data-live], [data-offer]"))
             place.replaceChildren();
-            place.removeAttribute("data-filled");
-          }
           return [main.innerHTML, main.textContent];
         };
         Object.assign(window, { read });
