@@ -36,6 +36,8 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           maxWorkers: 2,
+          // Two browsers and a server on two cores: what fails must fail twice.
+          retry: process.env["CI"] ? 1 : 0,
           globalSetup: "tests/e2e/setup.ts",
         },
       },

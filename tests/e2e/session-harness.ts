@@ -98,6 +98,20 @@ const harness = {
   spec,
   hashOf,
   release: () => release(),
+  /** States of the jobs as the browser's database has them. */
+  keptJobs: () =>
+    new Promise<string[]>((resolve, reject) => {
+      const opened = indexedDB.open("toolkit-workspace");
+      opened.onerror = () => reject(opened.error);
+      opened.onsuccess = () => {
+        const database = opened.result;
+        const read = database.transaction("jobs").objectStore("jobs").getAll();
+        read.onsuccess = () => {
+          database.close();
+          resolve((read.result as { state: string }[]).map(({ state }) => state));
+        };
+      };
+    }),
   onDevice: async (): Promise<string[]> => {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle("toolkit-workspace", { create: true });

@@ -147,6 +147,8 @@ describe.each(WAYS)("WSP-5 a browser that keeps files %s", (_name, kind, script)
         [first, second] as const,
       );
       await waitFor(page, () => window.harness.jobs.getState().jobs[0]?.state === "done");
+      // A record is written a moment after it is shown.
+      await page.waitForFunction(() => window.harness.keptJobs().then(([job]) => job === "done"));
       await reload(page);
       expect(await page.evaluate(() => window.harness.files.getState())).toMatchObject({
         selected: [second],
