@@ -39,6 +39,8 @@ export interface Track {
   readonly name: string;
   /** dB */
   readonly gain: number;
+  /** −1 is left, 0 the middle, 1 right. */
+  readonly pan: number;
   readonly muted: boolean;
   /** While any track is solo, only such tracks are heard. */
   readonly solo: boolean;
@@ -88,7 +90,7 @@ export function addTrack(
   const clips = content?.frames
     ? [{ at: 0, source: content.source, start: 0, end: content.frames }]
     : [];
-  const track = { id: edit.nextId, name, gain: 0, muted: false, solo: false, clips };
+  const track = { id: edit.nextId, name, gain: 0, pan: 0, muted: false, solo: false, clips };
   return { ...edit, tracks: [...edit.tracks, track], nextId: edit.nextId + 1 };
 }
 
@@ -100,7 +102,7 @@ export const removeTrack = (edit: Edit, id: number): Edit => ({
 export const changeTrack = (
   edit: Edit,
   id: number,
-  change: Partial<Pick<Track, "name" | "gain" | "muted" | "solo">>,
+  change: Partial<Pick<Track, "name" | "gain" | "pan" | "muted" | "solo">>,
 ): Edit => ({
   ...edit,
   tracks: edit.tracks.map((track) => (track.id === id ? { ...track, ...change } : track)),
@@ -115,6 +117,11 @@ export const removeMark = (edit: Edit, id: number): Edit => ({
   ...edit,
   marks: edit.marks.filter((mark) => mark.id !== id),
 });
+
+export function changeMark(edit: Edit, id: number, change: Partial<Omit<Mark, "id">>): Edit {
+  const marks = edit.marks.map((mark) => (mark.id === id ? { ...mark, ...change } : mark));
+  return { ...edit, marks: marks.sort((a, b) => a.start - b.start) };
+}
 
 /** Frames up to the end of the last clip. */
 export const lengthOf = ({ tracks }: Pick<Edit, "tracks">): number =>

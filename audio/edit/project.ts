@@ -53,6 +53,7 @@ const edit = z.object({
       id: z.int(),
       name: z.string(),
       gain: decibels,
+      pan: z.number().check(z.minimum(-1), z.maximum(1)),
       muted: z.boolean(),
       solo: z.boolean(),
       clips: z.array(clip).check(z.refine(inOrder)),

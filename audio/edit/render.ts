@@ -34,13 +34,14 @@ export async function* render(
     signal?.throwIfAborted();
     const to = Math.min(end, from + blockFrames);
     const out = createBlock(edit.channels, to - from);
-    for (const [at, { clips, gain }] of heard.entries()) {
+    for (const [at, { clips, gain, pan }] of heard.entries()) {
       for (const clip of clips) {
         const first = Math.max(from, clip.at);
         const last = Math.min(to, clip.at + clip.end - clip.start);
         if (last <= first) continue;
         const part = await readPart(clip, sources, first - clip.at, last - clip.at);
         shape(part, clip, { first: first - clip.at, gain });
+        if (pan !== 0 && part.length > 1) balance(part, pan);
         for (const [channel, samples] of part.entries()) {
           const target = out[channel]!;
           // Adding to 0 would turn −0 into 0.
@@ -66,6 +67,13 @@ async function readPart(
     ? await sources.read(source, end - last, end - first)
     : await sources.read(source, start + first, start + last);
   return block.map((samples) => (reversed ? samples.slice().reverse() : samples.slice()));
+}
+
+/** Takes the side away that the sound moves from, with equal power; the other one stays. In place. */
+function balance(part: readonly Float32Array[], pan: number): void {
+  const factor = Math.cos((Math.PI / 2) * Math.min(1, Math.abs(pan)));
+  const samples = part[pan > 0 ? 0 : 1]!;
+  for (let i = 0; i < samples.length; i++) samples[i] = samples[i]! * factor;
 }
 
 /** Applies gain and fades in place. @param first place of the part in the clip */

@@ -5,11 +5,13 @@ import type {
   CopyTask,
   FromWorker,
   Levels,
+  Mix,
   OpenedFile,
   PeaksResult,
   ReadRequest,
   RunResult,
   RunTask,
+  Sound,
   Stage,
   Task,
   ToWorker,
@@ -49,6 +51,8 @@ export interface Reading {
   readonly files: readonly OpenedFile[];
   /** Gives frames of one of the files, fewer where it ends. */
   read(request: Omit<ReadRequest, "turn">): Promise<readonly Float32Array[]>;
+  /** Gives the mix in place of the one that was opened; what is read from now on is of it. */
+  change(file: number, mix: Mix): void;
   close(): void;
 }
 
@@ -58,9 +62,9 @@ export interface Engine {
   run(task: Omit<RunTask, "call">, options: WriteOptions): Promise<RunResult>;
   /** Writes a stretch of a file in its own codec, in whole packets. Answers what was written, in seconds. */
   copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<Range>;
-  measure(file: Blob, options: RunOptions): Promise<Levels>;
+  measure(file: Sound, options: RunOptions): Promise<Levels>;
   peaks(file: Blob, options: RunOptions): Promise<PeaksResult>;
-  open(files: readonly Blob[]): Promise<Reading>;
+  open(files: readonly Sound[]): Promise<Reading>;
   /** Speed of the device in millions of multiplications a second; measured once. */
   speed(): Promise<number>;
   /** Makes a worker ready, so that the first run need not wait for it. */
@@ -136,13 +140,22 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
+  /** The same sound with files that need no decoder. */
+  async function decoded(sound: Sound, sampleRate: number): Promise<Sound> {
+    if (sound instanceof Blob) return decode(sound, sampleRate);
+    const entries = Object.entries(sound.sources).map(
+      async ([name, file]) => [name, await decode(file, sampleRate)] as const,
+    );
+    return { ...sound, sources: Object.fromEntries(await Promise.all(entries)) };
+  }
+
   /** Does it again with what the document has decoded, where the worker could not. */
-  async function orDecoded<T>(file: Blob, work: (file: Blob) => Promise<T>): Promise<T> {
+  async function orDecoded<T>(sound: Sound, work: (sound: Sound) => Promise<T>): Promise<T> {
     try {
-      return await work(file);
+      return await work(sound);
     } catch (error) {
       if (!(error instanceof Undecodable)) throw error;
-      return work(await decode(file, error.sampleRate));
+      return work(await decoded(sound, error.sampleRate));
     }
   }
 
@@ -167,19 +180,16 @@ export function createEngine(deps: EngineDeps): Engine {
   /** Asks about a file as a whole. */
   const askOf = <T>(
     call: "peaks" | "measure",
-    blob: Blob,
+    sound: Sound,
     { signal, onProgress }: RunOptions,
   ): Promise<T> =>
-    orDecoded(blob, (file) =>
-      ask<T>(
-        { call, file },
-        {
-          signal,
-          hear: (message) => {
-            if (message.kind === "progress") onProgress?.(message.done, message.stage);
-          },
+    orDecoded(sound, (file) =>
+      ask<T>({ call, file } as Task, {
+        signal,
+        hear: (message) => {
+          if (message.kind === "progress") onProgress?.(message.done, message.stage);
         },
-      ),
+      }),
     );
 
   return {
@@ -206,7 +216,7 @@ export function createEngine(deps: EngineDeps): Engine {
         const { sampleRate } = error;
         return openReading(
           take(),
-          await Promise.all(files.map((file) => decode(file, sampleRate))),
+          await Promise.all(files.map((file) => decoded(file, sampleRate))),
         );
       }
     },
@@ -237,7 +247,7 @@ function errorOf(message: FromWorker): Error | null {
   return error;
 }
 
-function openReading(worker: WorkerLike, files: readonly Blob[]): Promise<Reading> {
+function openReading(worker: WorkerLike, files: readonly Sound[]): Promise<Reading> {
   const waiting = new Map<number, (block: readonly Float32Array[]) => void>();
   const failing = new Map<number, (error: Error) => void>();
   let last = 0;
@@ -267,6 +277,7 @@ function openReading(worker: WorkerLike, files: readonly Blob[]): Promise<Readin
               failing.set(turn, fail);
               worker.postMessage({ call: "samples", turn, ...request });
             }),
+          change: (file, mix) => worker.postMessage({ call: "change", file, mix }),
           close: () => end(new DOMException("The reading was closed", "AbortError")),
         });
       const error = errorOf(data);

@@ -4,7 +4,7 @@ export interface View {
   readonly to: number;
 }
 
-/** Shortest part that is shown, in seconds. */
+/** Seconds. */
 const SHORTEST = 0.05;
 
 /** Shows a part of another length; `at` stays where it is. */
@@ -14,9 +14,16 @@ export function zoomView(
     factor,
     at,
     duration,
-  }: { readonly factor: number; readonly at: number; readonly duration: number },
+    shortest = SHORTEST,
+  }: {
+    readonly factor: number;
+    readonly at: number;
+    readonly duration: number;
+    /** Shortest part that is shown, in seconds. */
+    readonly shortest?: number;
+  },
 ): View {
-  const length = Math.min(duration, Math.max(SHORTEST, (to - from) / factor));
+  const length = Math.min(duration, Math.max(shortest, (to - from) / factor));
   const share = to > from ? (at - from) / (to - from) : 0.5;
   return moveView({ from: at - share * length, to: at + (1 - share) * length }, 0, duration);
 }

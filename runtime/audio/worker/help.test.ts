@@ -5,7 +5,7 @@ import { defineEffect } from "../../../audio/effect.ts";
 import { wavOf } from "../../../tests/e2e/sounds.ts";
 import { help } from "./help.ts";
 import { workInStretches } from "./in-stretches.ts";
-import { openSource } from "./open-source.ts";
+import { openSound } from "./open-sound.ts";
 
 /** Each sample and the one before it: a stretch that began too late would be wrong at its start. */
 const echo = defineEffect({
@@ -38,7 +38,7 @@ it("TLS-1 stretches that several workers did are the whole, in order", async () 
     help(
       { call: "help", effect: "echo", file, values: {}, port: port2 as never },
       {
-        openSource,
+        openSource: openSound,
         loadEffect: async () => echo as unknown as Effect,
         resources: { bytes: async () => new ArrayBuffer(0), module: async () => null },
       },

@@ -1,3 +1,4 @@
+import type { Edit } from "../../../audio/edit/edit.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { Range } from "../../../audio/parameters.ts";
 import type { OutputFormat } from "./formats.ts";
@@ -5,11 +6,21 @@ import type { OutputFormat } from "./formats.ts";
 /** Values of an effect's parameters, by name. */
 export type Values = Readonly<Record<string, number | string | boolean | readonly Range[]>>;
 
+/** An edit with the files that it plays, by the ids of its sources. */
+export interface Mix {
+  readonly edit: Edit;
+  readonly sources: Readonly<Record<string, Blob>>;
+  /** Frames from the first to before the second; all where it is missing. */
+  readonly range?: readonly [start: number, end: number];
+}
+/** What is worked on: a file, or what an edit sounds like. */
+export type Sound = Blob | Mix;
+
 export interface RunTask {
   readonly call: "run";
   /** Id of the effect; null: the sound is written as it is. */
   readonly effect: string | null;
-  readonly file: Blob;
+  readonly file: Sound;
   readonly values: Values;
   readonly output: OutputFormat;
   /** Stretch of the file that is worked on, in seconds; all of it where it is missing. */
@@ -21,7 +32,7 @@ export interface RunTask {
 export interface HelpTask {
   readonly call: "help";
   readonly effect: string;
-  readonly file: Blob;
+  readonly file: Sound;
   readonly values: Values;
   readonly port: MessagePort;
 }
@@ -40,12 +51,12 @@ export interface CopyTask {
 /** Measures a file. */
 export interface MeasureTask {
   readonly call: "measure";
-  readonly file: Blob;
+  readonly file: Sound;
 }
 /** Hands out samples of files as they are asked for, until the worker is ended. */
 export interface ReadTask {
   readonly call: "read";
-  readonly files: readonly Blob[];
+  readonly files: readonly Sound[];
 }
 /** Works for a moment, and says how fast the device is. */
 export interface BenchTask {
@@ -87,6 +98,8 @@ export interface ReadRequest {
   /** Frames. */
   readonly from: number;
   readonly count: number;
+  /** The one track of a mix that is wanted, without the mixer. */
+  readonly track?: number;
 }
 export interface OpenedFile extends Format {
   /** Seconds, as the file says. */
@@ -100,7 +113,9 @@ export type ToWorker =
   | Task
   /** A piece has been written, and the next may come. */
   | { readonly call: "wrote" }
-  | ({ readonly call: "samples" } & ReadRequest);
+  | ({ readonly call: "samples" } & ReadRequest)
+  /** A mix that is held open has been edited. */
+  | { readonly call: "change"; readonly file: number; readonly mix: Mix };
 
 /** What a worker tells the document. */
 export type FromWorker =

@@ -5,7 +5,7 @@ import { defineEffect } from "../../../audio/effect.ts";
 import { levelOf, readWav, wavOf } from "../../../tests/e2e/sounds.ts";
 import type { OutputFormat } from "./formats.ts";
 import { openSink } from "./open-output.ts";
-import { openSource } from "./open-source.ts";
+import { openSound } from "./open-sound.ts";
 import type { RunResult } from "./protocol.ts";
 import { runEffect } from "./run-effect.ts";
 
@@ -30,7 +30,7 @@ async function run(
   const result = await runEffect(
     { call: "run", effect: effect ? "given" : null, file, values: {}, output },
     {
-      openSource,
+      openSource: openSound,
       openSink,
       loadEffect: async () => effect as Effect,
       resources: { bytes: async () => new ArrayBuffer(0), module: async () => null },

@@ -9,11 +9,11 @@ import { MediaFault } from "./media-fault.ts";
 import type { Sink, SinkOptions } from "./open-output.ts";
 import type { Source } from "./open-source.ts";
 import { partOfSource } from "./part-of-source.ts";
-import type { RunResult, RunTask, Stage } from "./protocol.ts";
+import type { RunResult, RunTask, Sound, Stage } from "./protocol.ts";
 import type { Write } from "./write.ts";
 
 export interface RunDeps {
-  readonly openSource: (file: Blob) => Promise<Source>;
+  readonly openSource: (sound: Sound) => Promise<Source>;
   readonly openSink: (options: SinkOptions) => Promise<Sink>;
   readonly loadEffect: (id: string) => Promise<Effect>;
   readonly resources: Resources;

@@ -5,8 +5,9 @@ import { help } from "./help.ts";
 import { measureSpeed } from "./measure-speed.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
 import { createMeter } from "./meter.ts";
+import { openMix } from "./open-mix.ts";
 import { openSink } from "./open-output.ts";
-import type { Source } from "./open-source.ts";
+import { openSound } from "./open-sound.ts";
 import { openSource } from "./open-source.ts";
 import type {
   CopyTask,
@@ -14,6 +15,7 @@ import type {
   MeasureTask,
   ReadTask,
   RunTask,
+  Sound,
   Task,
   ToWorker,
 } from "./protocol.ts";
@@ -25,10 +27,12 @@ const place = globalThis as unknown as DedicatedWorkerGlobalScope;
 const tell = (message: FromWorker, moved: Transferable[] = []): void =>
   place.postMessage(message, moved);
 
+type Question = Extract<ToWorker, { call: "samples" | "change" }>;
+
 /** Resolves the write that waits for the document. */
 let wrote = (): void => {};
-/** Answers questions for samples, once files are open. */
-let sample: ((request: Extract<ToWorker, { call: "samples" }>) => Promise<void>) | null = null;
+/** Answers questions for samples, and takes edits, once files are open. */
+let answer: ((question: Question) => Promise<void>) | null = null;
 
 const write = (position: number, data: Uint8Array<ArrayBuffer>): Promise<void> =>
   new Promise((resolve) => {
@@ -39,7 +43,7 @@ const write = (position: number, data: Uint8Array<ArrayBuffer>): Promise<void> =
 
 async function run(task: RunTask): Promise<void> {
   const value = await runEffect(task, {
-    openSource,
+    openSource: openSound,
     openSink,
     loadEffect,
     resources,
@@ -58,7 +62,7 @@ async function copy(task: CopyTask): Promise<void> {
 }
 
 async function measure({ file }: MeasureTask): Promise<void> {
-  const source = await openSource(file);
+  const source = await openSound(file);
   const meter = createMeter(source.format);
   const expected = Math.max(1, source.duration * source.format.sampleRate);
   let frames = 0;
@@ -71,15 +75,23 @@ async function measure({ file }: MeasureTask): Promise<void> {
   tell({ kind: "done", value: meter.levels() });
 }
 
+async function openReader(sound: Sound) {
+  if (!(sound instanceof Blob)) return openMix(sound, openSource);
+  const source = await openSource(sound);
+  return { source, read: createReader(source), change: null };
+}
+
 async function read({ files }: ReadTask): Promise<void> {
-  const sources: Source[] = [];
-  for (const file of files) sources.push(await openSource(file));
-  const readers = sources.map((source) => createReader(source));
+  const readers: Awaited<ReturnType<typeof openReader>>[] = [];
+  for (const file of files) readers.push(await openReader(file));
   // One after the other: a reader goes forward in its file.
   let last = Promise.resolve();
-  sample = ({ turn, file, from, count }) => {
+  answer = (question) => {
     last = last.then(async () => {
-      const block = await readers[file]!(from, count);
+      const reader = readers[question.file]!;
+      if (question.call === "change") return reader.change?.(question.mix);
+      const { turn, from, count, track } = question;
+      const block = await reader.read(from, count, track);
       tell(
         { kind: "samples", turn, block },
         block.map(({ buffer }) => buffer),
@@ -89,13 +101,17 @@ async function read({ files }: ReadTask): Promise<void> {
   };
   tell({
     kind: "opened",
-    files: sources.map(({ format, duration, codec }) => ({ ...format, duration, codec })),
+    files: readers.map(({ source: { format, duration, codec } }) => ({
+      ...format,
+      duration,
+      codec,
+    })),
   });
 }
 
 async function work(task: Task): Promise<void> {
   if (task.call === "run") return run(task);
-  if (task.call === "help") return help(task, { openSource, loadEffect, resources });
+  if (task.call === "help") return help(task, { openSource: openSound, loadEffect, resources });
   if (task.call === "read") return read(task);
   if (task.call === "copy") return copy(task);
   if (task.call === "measure") return measure(task);
@@ -119,6 +135,6 @@ function fail(error: unknown): void {
 
 place.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.call === "wrote") return wrote();
-  if (data.call === "samples") return void sample?.(data).catch(fail);
+  if (data.call === "samples" || data.call === "change") return void answer?.(data).catch(fail);
   work(data).catch(fail);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Reading } from "../../audio/engine.ts";
+import type { LoopDeps } from "./loop-player.ts";
 import { createLoopPlayer } from "./loop-player.ts";
 
 const RATE = 8000;
@@ -7,6 +7,8 @@ const RATE = 8000;
 /** A sound whose samples are their places, and a context whose clock is moved by hand. */
 function createStage(seconds: number) {
   const played: { when: number; samples: number[] }[] = [];
+  const stops: (number | undefined)[] = [];
+  const sound = { factor: 1 };
   const audio = {
     currentTime: 0,
     destination: {},
@@ -26,19 +28,19 @@ function createStage(seconds: number) {
       buffer: null as { plane: Float32Array } | null,
       connect() {},
       disconnect() {},
-      stop() {},
+      stop: (when?: number) => stops.push(when),
       start(when: number) {
         played.push({ when, samples: [...this.buffer!.plane] });
       },
     }),
   };
   const frames = seconds * RATE;
-  const reading: Reading = {
+  const reading: LoopDeps["reading"] = {
     files: [{ sampleRate: RATE, channels: 1, duration: seconds, codec: "pcm-s16" }],
     read: async ({ from, count }) => [
       Float32Array.from(
         { length: Math.max(0, Math.min(count, frames - from)) },
-        (_, at) => from + at,
+        (_, at) => sound.factor * (from + at),
       ),
     ],
     close: vi.fn<() => void>(),
@@ -64,7 +66,7 @@ function createStage(seconds: number) {
     work();
     await vi.waitFor(() => expect(next === null && player.getState().playing).toBe(false));
   };
-  return { player, played, wait, reading };
+  return { player, played, stops, sound, wait };
 }
 
 describe("a passage that is played", () => {
@@ -92,6 +94,22 @@ describe("a passage that is played", () => {
     const samples = played.flatMap((piece) => piece.samples);
     expect(samples).toEqual(Array.from({ length: 5.5 * RATE }, (_, at) => 0.5 * RATE + at));
     expect(player.getState()).toEqual({ playing: false, time: 0.5 });
+  });
+
+  it("TLS-1 a sound that changes is heard a moment later, on the sample where it was", async () => {
+    const { player, played, stops, sound, wait } = createStage(7);
+    player.set({ start: 0, end: 7, loop: false });
+    player.play();
+    await wait(0.5);
+    const before = played.length;
+    sound.factor = -1;
+    player.refresh();
+    await wait(0.55);
+    const { when, samples } = played[before]!;
+    expect(stops).toContain(when);
+    expect(when).toBeCloseTo(0.7, 3);
+    const first = played[0]!;
+    expect(-samples[0]!).toBeCloseTo((when - first.when) * RATE, 3);
   });
 
   it("TLS-1 fades are heard as they will be written", async () => {

@@ -25,6 +25,8 @@ export interface LoopPlayer extends StoreApi<LoopState> {
   /** @param time seconds */
   readonly seek: (time: number) => void;
   readonly set: (passage: Passage) => void;
+  /** The sound is another one now: what was made ready of it is made again, without a gap. */
+  readonly refresh: () => void;
   /** Factor of what is heard, from now on. */
   readonly level: (factor: number) => void;
   readonly close: () => void;
@@ -32,7 +34,7 @@ export interface LoopPlayer extends StoreApi<LoopState> {
 
 export interface LoopDeps {
   /** Its first file is played. */
-  readonly reading: Reading;
+  readonly reading: Pick<Reading, "files" | "read" | "close">;
   readonly createContext: (sampleRate: number) => AudioContext;
   readonly setTimer: (work: () => void, ms: number) => () => void;
   readonly onError: (error: unknown) => void;
@@ -55,13 +57,16 @@ const LEAD = 0.06;
 const FADE = 0.008;
 /** ms between two looks at the clock. */
 const TICK = 40;
+/** Seconds after which a sound that has changed is heard. */
+const SPLICE = 0.2;
 
 /** Plays a passage of a sound piece by piece, each exactly where the one before it ends. */
 export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
   const { reading, setTimer } = deps;
-  const { sampleRate, duration } = reading.files[0]!;
+  const { sampleRate } = reading.files[0]!;
+  const duration = (): number => reading.files[0]!.duration;
   const store = createStore<LoopState>(() => ({ playing: false, time: 0 }));
-  let passage: Passage = { start: 0, end: duration, loop: false };
+  let passage: Passage = { start: 0, end: duration(), loop: false };
   let factor = 1;
   let context: AudioContext | null = null;
   let gain: GainNode | null = null;
@@ -69,6 +74,8 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
   /** Changes with every start and stop: what was read for an earlier one is late. */
   let turn = 0;
   let cancelTick = (): void => {};
+  /** What is heard and what comes, while it plays. */
+  let pieces: Piece[] = [];
   let held: { from: number; count: number; block: readonly Float32Array[] } | null = null;
 
   function open(): AudioContext {
@@ -116,8 +123,14 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
     };
   }
 
-  function start(time: number): void {
-    silence();
+  /** @param splice time of the context's clock from which it is heard; what sounds until then goes on */
+  function start(time: number, splice?: number): void {
+    if (splice === undefined) silence();
+    else {
+      turn++;
+      cancelTick();
+      for (const source of sources) source.stop(splice);
+    }
     const mine = turn;
     const audio = open();
     // Not awaited: some browsers answer only after something has been heard.
@@ -126,9 +139,9 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
     const last = Math.round(passage.end * sampleRate);
     const most = passage.end - passage.start <= WHOLE ? last - first : PIECE * sampleRate;
     let place = Math.min(Math.max(first, Math.round(time * sampleRate)), Math.max(first, last - 1));
-    let clock = 0;
+    let clock = splice ?? 0;
     let ended = false;
-    let pieces: Piece[] = [];
+    pieces = splice === undefined ? [] : pieces.filter(({ when }) => when < splice);
     const fill = async (): Promise<void> => {
       while (mine === turn && !ended && (clock === 0 || clock < audio.currentTime + AHEAD)) {
         const block = await read(place, Math.min(Math.round(most), last - place));
@@ -186,8 +199,18 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
       silence();
       store.setState({ playing: false });
     },
+    refresh() {
+      held = null;
+      if (!store.getState().playing || !context) return;
+      const splice = Math.ceil((context.currentTime + SPLICE) * sampleRate) / sampleRate;
+      const until = pieces.findLast(
+        ({ when, count }) => when <= splice && splice < when + count / sampleRate,
+      );
+      if (until) start((until.from + (splice - until.when) * sampleRate) / sampleRate, splice);
+      else start(store.getState().time);
+    },
     seek(to: number) {
-      const time = Math.min(Math.max(0, to), duration);
+      const time = Math.min(Math.max(0, to), duration());
       store.setState({ time });
       if (store.getState().playing) start(time);
     },
