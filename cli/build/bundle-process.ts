@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { InlineConfig, Plugin, ResolvedConfig, Rolldown } from "vite";
-import { build, preprocessCSS } from "vite";
+import type { InlineConfig, Rolldown } from "vite";
+import { build } from "vite";
 import type { PageKind } from "../../core/page.ts";
 import type { PageAssets } from "../../core/render.ts";
 import type { Bundle, BundleInput } from "./bundle.ts";
@@ -12,111 +12,9 @@ import { bundleWorker } from "./bundle-worker.ts";
 import { digest } from "./hash.ts";
 import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
-
-/** Component of each kind of page, below `runtime/pages/`. */
-const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
-  tool: "Tool",
-  home: "Home",
-  pricing: "Pricing",
-  voice: "Voice",
-  policy: "Policy",
-  subscription: "Account",
-  history: "Account",
-  settings: "Account",
-  podcast: "Podcast",
-  error: "Error",
-  "kitchen-sink": "KitchenSink",
-};
-const KINDS = Object.keys(PAGE_MODULES) as PageKind[];
-
-type Graph = ReturnType<typeof createGraph>;
-
-interface Modules {
-  /** Modules that every page is rendered by. */
-  readonly shared: ReadonlySet<string>;
-  /** Modules of a kind's page component. */
-  readonly ofKind: (kind: PageKind) => ReadonlySet<string>;
-}
-
-function modulesOf(graph: Graph, runtime: string, entry: string): Modules {
-  const pageOf = (kind: PageKind) => path.join(runtime, `pages/${PAGE_MODULES[kind]}.tsx`);
-  const shared = graph.reach(entry, new Set(KINDS.map(pageOf)));
-  return { shared, ofKind: (kind) => graph.reach(pageOf(kind)) };
-}
-
-/**
- * Stylesheets of the site: one that all pages load, with what two or more kinds use, and one of each
- * kind with the rest. Cascade follows the order of import, the client's own styles first.
- */
-function stylesheetsOf(
-  graph: Graph,
-  modules: Modules,
-  clientEntry: string | undefined,
-  kinds: readonly PageKind[],
-): Map<string, string[]> {
-  const isStyle = (file: string) => file.endsWith(".css");
-  const first = [
-    ...(clientEntry ? graph.reach(clientEntry, new Set(), { later: false }) : []),
-    ...modules.shared,
-  ].filter(isStyle);
-  const uses = new Map<string, Set<string>>();
-  for (const kind of kinds)
-    for (const file of modules.ofKind(kind))
-      if (isStyle(file)) uses.set(file, (uses.get(file) ?? new Set()).add(PAGE_MODULES[kind]));
-  const common = [...uses].filter(([, kinds]) => kinds.size > 1).map(([file]) => file);
-  const shared = new Set([...first, ...common]);
-  const sheets = new Map([["shared", [...shared]]]);
-  for (const [file, kinds] of uses) {
-    if (shared.has(file)) continue;
-    const name = [...kinds][0]!.toLowerCase();
-    sheets.set(name, [...(sheets.get(name) ?? []), file]);
-  }
-  return sheets;
-}
-
-const STYLES = "virtual:toolkit/styles/";
-const NAMES = "\0toolkit:names:";
-
-/**
- * Entries that load the files of a stylesheet and nothing else. A script that imports one of these
- * files gets the names of its classes alone: the page has the rules already.
- */
-function stylesPlugin(sheets: ReadonlyMap<string, readonly string[]>): Plugin {
-  const listed = new Set([...sheets.values()].flat());
-  let config: ResolvedConfig;
-  return {
-    name: "toolkit:styles",
-    enforce: "pre",
-    configResolved(resolved) {
-      config = resolved;
-    },
-    resolveId(id, importer) {
-      if (id.startsWith(STYLES)) return `\0${id}`;
-      if (!importer || !id.endsWith(".css") || !id.startsWith(".")) return undefined;
-      const file = path.resolve(path.dirname(importer), id);
-      return listed.has(file) ? `${NAMES}${file}.js` : undefined;
-    },
-    async load(id) {
-      if (id.startsWith(NAMES)) {
-        const file = id.slice(NAMES.length, -".js".length);
-        this.addWatchFile(file);
-        const { modules = {} } = await preprocessCSS(fs.readFileSync(file, "utf8"), file, config);
-        return `export default ${JSON.stringify(modules)};`;
-      }
-      if (!id.startsWith(`\0${STYLES}`)) return undefined;
-      const files = sheets.get(id.slice(STYLES.length + 1)) ?? [];
-      // A CSS module of which no name is used would be dropped.
-      return files
-        .map((file, at) => {
-          const from = JSON.stringify(`${file}?sheet`);
-          return file.endsWith(".module.css")
-            ? `export * as s${at} from ${from};`
-            : `import ${from};`;
-        })
-        .join("\n");
-    },
-  };
-}
+import { KINDS, modulesOf, PAGE_MODULES } from "./page-modules.ts";
+import { siteConfig } from "./site-config.ts";
+import { STYLES, stylesheetsOf, stylesPlugin } from "./stylesheets.ts";
 
 type Chunk = Rolldown.OutputChunk & {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
@@ -216,26 +114,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   const serverEntry = find("entry-server");
   if (!serverEntry) throw new Error("runtime/entry-server.tsx is missing");
   const clientEntry = find("entry-client");
-  const mode = development ? "development" : "production";
-  const shared: InlineConfig = {
-    root: base,
-    configFile: false,
-    envFile: false,
-    publicDir: false,
-    logLevel: "silent",
-    mode,
-    // Vite leaves it to the server's environment otherwise, and React would bring both its builds.
-    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
-    css: {
-      modules: {
-        // Named by place, not by content: a changed rule leaves the HTML as it was.
-        generateScopedName: (name: string, file: string) =>
-          `${name}_${digest(path.relative(base, file.replace(/\?.*$/, "")))
-            .replace(/\W/g, "")
-            .slice(0, 5)}`,
-      },
-    },
-  };
+  const shared = siteConfig(base, development);
   const graph = createGraph();
   const modules = modulesOf(graph, runtime, serverEntry);
   const [{ assets, published, offline }] = await Promise.all([

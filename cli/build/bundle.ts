@@ -65,6 +65,9 @@ function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
     "bundle-worker.ts",
     "module-graph.ts",
     "offline-files.ts",
+    "page-modules.ts",
+    "site-config.ts",
+    "stylesheets.ts",
   ].map((name) => digest(fs.readFileSync(path.join(import.meta.dirname, name))));
   return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
 }

@@ -1,15 +1,14 @@
 import type { LocaleInput } from "../../core/render.ts";
 import type { Bundle } from "./bundle.ts";
 import { chunk } from "./chunk.ts";
-import type { Entry } from "./entry.ts";
 import { digest } from "./hash.ts";
+import { jobOf, singleRoutesOf } from "./jobs.ts";
 import type { LocaleMessages } from "./messages.ts";
 import { messageValue } from "./messages.ts";
 import type { Plan, PlannedPage } from "./plan.ts";
-import { isIndexable, shownOn } from "./plan.ts";
 import type { Pool } from "./pool.ts";
 import type { OnProgress } from "./progress.ts";
-import type { RenderJob, RenderSettings, RenderSource } from "./render.ts";
+import type { RenderSettings } from "./render.ts";
 import type { State, StoredPage } from "./state.ts";
 import type { Tree } from "./tree.ts";
 
@@ -159,38 +158,12 @@ function settingsOf({ plan, bundle, messages, tree, root }: RenderInput): Render
       messages: messages.get(code)!.merged,
       assets: bundle.assets,
     };
-  const singleRoutes = plan.pages
-    .filter(
-      ({ entry, locale }) =>
-        locale === plan.site.defaultLocale &&
-        (entry?.type === "policies" || entry?.type === "voices"),
-    )
-    .map(({ route }) => route);
-  return { root, tree: tree.folder, site: plan.site, singleRoutes, locales, fresh: tree.fresh };
-}
-
-const sourceOf = ({ file, type, locale, source, hash }: Entry): RenderSource => ({
-  file,
-  type,
-  locale,
-  source,
-  hash,
-});
-
-function jobOf(plan: Plan, page: PlannedPage): RenderJob {
-  const { entry, translation } = page;
   return {
-    id: page.id,
-    kind: page.kind,
-    locale: page.locale,
-    route: page.route,
-    out: page.out,
-    source: entry && sourceOf(entry),
-    translation: translation && sourceOf(translation),
-    untranslated: page.untranslated,
-    locales: page.locales,
-    indexable: isIndexable(page),
-    modified: page.modified,
-    shown: { ...entry?.fixed, ...shownOn(plan, page) },
+    root,
+    tree: tree.folder,
+    site: plan.site,
+    singleRoutes: singleRoutesOf(plan),
+    locales,
+    fresh: tree.fresh,
   };
 }

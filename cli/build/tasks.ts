@@ -7,7 +7,8 @@ import type { ImageInput } from "./images.ts";
 import { writeImage } from "./images.ts";
 import type { Scanned } from "./load.ts";
 import { scanSource } from "./load.ts";
-import type { RenderedPage, RenderJob, RenderSettings } from "./render.ts";
+import type { RenderJob } from "./make-page.ts";
+import type { RenderedPage, RenderSettings } from "./render.ts";
 import { createRenderer } from "./render.ts";
 import { cloneEntries } from "./tree.ts";
 
