@@ -66,22 +66,30 @@ function createRoom(decay: number, level: number, { sampleRate, channels }: Form
     const lines = rooms[channel]!;
     for (let i = 0; i < samples.length; i++) {
       let sum = 0;
-      for (const one of lines) {
+      for (let n = 0; n < lines.length; n++) {
+        const one = lines[n]!;
         const value = one.line[(start + i) % one.line.length]!;
         // High tones die sooner.
         one.dark += 0.55 * (value - one.dark);
         sum += one.dark;
       }
       const shared = (2 * sum) / lines.length;
-      for (const one of lines)
+      for (let n = 0; n < lines.length; n++) {
+        const one = lines[n]!;
         one.line[(start + i) % one.line.length] = samples[i]! + one.gain * (one.dark - shared);
+      }
       samples[i] = samples[i]! + level * sum * 0.5;
     }
   };
 }
 
+/** Changes samples in place; nothing is allocated after it was made. */
+export interface Colour {
+  run(samples: Float32Array, channel: number, start: number): void;
+}
+
 /** Ring modulation, band, distortion, echo and room of a preset, in this order; null without any. */
-export function createColour(preset: Preset, format: Format): Processor | null {
+export function createColour(preset: Preset, format: Format): Colour | null {
   const { ring, band, drive, echo, room } = preset;
   const changes = [
     ring !== undefined && createRing(ring, format.sampleRate),
@@ -91,12 +99,21 @@ export function createColour(preset: Preset, format: Format): Processor | null {
     room && createRoom(room.decay, room.level, format),
   ].filter((change) => change !== false && change !== undefined);
   if (changes.length === 0) return null;
+  return {
+    run(samples, channel, start) {
+      for (let n = 0; n < changes.length; n++) changes[n]!(samples, channel, start);
+    },
+  };
+}
+
+/** The same as a processor of blocks. */
+export function colourBlocks(colour: Colour): Processor {
   let start = 0;
   return {
     process(block) {
       const out = block.map((samples, channel) => {
         const copy = samples.slice();
-        for (const change of changes) change(copy, channel, start);
+        colour.run(copy, channel, start);
         return copy;
       });
       start += block[0]!.length;

@@ -1,4 +1,4 @@
-import type { Excitation } from "./shift-voice.ts";
+import type { Excitation } from "./shift-frames.ts";
 
 /** What a preset does to a voice; what is missing stays as it is. */
 export interface Preset {
