@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import { ToolkitError } from "../core/errors.ts";
 import { addProcess } from "./audio/command.ts";
 import type { Context } from "./context.ts";
+import { addDev } from "./dev/command.ts";
 import { examples } from "./help.ts";
 import { addLocales } from "./locales/command.ts";
 import { addNew } from "./new/command.ts";
@@ -156,6 +157,7 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
       exit(await run(context, options));
     });
 
+  addDev(context, exit, command);
   addNew(context, exit, command);
   addLocales(context, exit, command);
   addProcess(context, exit, command);

@@ -37,7 +37,10 @@ const questions = (least: number, most: number) =>
 const faq = questions(5, 8);
 
 const head = { name: text, title: text, description: text, heading: text };
+/** Shown by `toolkit dev`, and left out of the built site. */
+const draft = z.boolean("true or false").optional();
 const tool = {
+  draft,
   slug,
   menu: z.string('a menu entry in quotes, such as "4-4"'),
   panel: text,
@@ -57,6 +60,7 @@ const tool = {
 };
 const toolSections = { ...head, tagline: text, steps: items(3, 5), features: items(4, 6), faq };
 const page = {
+  draft,
   kind: z.enum(PAGE_KINDS, `one of ${PAGE_KINDS.join(", ")}`),
   path: z
     .string("a path")
@@ -69,8 +73,9 @@ const pageSections = {
   features: items(3, 8).optional(),
   faq: faq.optional(),
 };
-const policy = { slug, modified: day };
+const policy = { draft, slug, modified: day };
 const voice = {
+  draft,
   slug,
   language: z
     .string("a BCP 47 tag")

@@ -22,7 +22,11 @@ export function appDataOf({ site, config, navigation, entries }: Plan, code: str
 }
 
 /** `builds/meta/{id}.json`: what client navigation needs to know of a build. */
-export function buildMetaOf(plan: Plan, { id, timestamp }: LatestBuild, bundle: Bundle): BuildMeta {
+export function buildMetaOf(
+  plan: Plan,
+  { id, timestamp }: LatestBuild,
+  bundle: Pick<Bundle, "assets" | "files" | "offline">,
+): BuildMeta {
   const assets = Object.values(bundle.assets);
   return {
     id,

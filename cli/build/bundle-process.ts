@@ -1,20 +1,21 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import type { InlineConfig, Rolldown } from "vite";
 import { build } from "vite";
 import type { PageKind } from "../../core/page.ts";
 import type { PageAssets } from "../../core/render.ts";
 import type { Bundle, BundleInput } from "./bundle.ts";
 import { importServer } from "./bundle.ts";
+import { describeBundleError } from "./bundle-error.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { digest } from "./hash.ts";
 import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
 import { KINDS, modulesOf, PAGE_MODULES } from "./page-modules.ts";
+import { sheetsOf } from "./sheets.ts";
 import { siteConfig } from "./site-config.ts";
-import { STYLES, stylesheetsOf, stylesPlugin } from "./stylesheets.ts";
+import { STYLES, stylesPlugin } from "./stylesheets.ts";
 
 type Chunk = Rolldown.OutputChunk & {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
@@ -122,7 +123,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
       shared,
       input,
       clientEntry,
-      stylesheetsOf(
+      sheetsOf(
         graph,
         modules,
         clientEntry,
@@ -178,22 +179,8 @@ process.once("disconnect", () => process.exit());
 process.once("message", (input: BundleInput) => {
   bundle(input)
     .then((result) => process.send!({ bundle: result }))
-    .catch((error: unknown) => process.send!({ error: describe(error, input) }))
+    .catch((error: unknown) =>
+      process.send!({ error: describeBundleError(error, input.base).message }),
+    )
     .finally(() => process.disconnect());
 });
-
-/** The bundler's own words, with paths relative to the site. */
-function describe(error: unknown, { base }: BundleInput): string {
-  const { message, loc, id } = error as Error & {
-    loc?: { file?: string; line: number; column: number };
-    id?: string;
-  };
-  const file = loc?.file ?? id;
-  const place = file
-    ? `${path.relative(base, file)}${loc ? `:${loc.line}:${loc.column}` : ""}: `
-    : "";
-  const words = stripVTControlCharacters(message)
-    .replace(/^Stack backtrace:\n(^ +\d+: .*\n?)+/gm, "")
-    .replace(/^\s+at .*\n?/gm, "");
-  return (place + words.trim()).replaceAll(`${base}/`, "");
-}

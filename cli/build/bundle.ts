@@ -41,7 +41,7 @@ export const WORKER_FILE = "service-worker.js";
 const KEPT = 4;
 
 /** Digest of everything the bundle is made of, by name, size and time: content is not read. */
-function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
+export function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
   const folders = [
     ...new Set([
       input.runtime,
@@ -61,16 +61,26 @@ function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
   );
   const own = [
     "bundle.ts",
+    "bundle-error.ts",
     "bundle-process.ts",
     "bundle-worker.ts",
     "module-graph.ts",
     "offline-files.ts",
     "page-modules.ts",
+    "sheets.ts",
     "site-config.ts",
     "stylesheets.ts",
   ].map((name) => digest(fs.readFileSync(path.join(import.meta.dirname, name))));
   return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
 }
+
+/** Digest of the lock file and the compiler's settings. */
+export const packagesDigest = (home: string): string =>
+  digest(
+    ["package-lock.json", "tsconfig.base.json"]
+      .map((name) => readText(path.join(home, name)) ?? "")
+      .join("\n"),
+  );
 
 /** Digest of a bundle and of what it was made of, so that an older one does not pass for it. */
 const sealOf = (folder: string, bundle: Bundle): string =>
@@ -108,11 +118,7 @@ export async function bundleSite(
   const { cache, home, signal, ...options } = input;
   const rest = {
     ...options,
-    packages: digest(
-      ["package-lock.json", "tsconfig.base.json"]
-        .map((name) => readText(path.join(home, name)) ?? "")
-        .join("\n"),
-    ),
+    packages: packagesDigest(home),
   };
   const folder = path.join(cache, sourceKey(rest, home));
   const cached = loadCached(folder);

@@ -62,6 +62,8 @@ export interface PlanInput {
   readonly entries: readonly Entry[];
   readonly panels: Panels;
   readonly development?: boolean;
+  /** Also pages that are not to be published yet. */
+  readonly drafts?: boolean;
   readonly memo?: PlanMemo | undefined;
 }
 
@@ -96,7 +98,8 @@ export function outputOf(site: Site, code: string, route: string): string {
  * shows of the others, and what is wrong. Pure: no disk, no clock.
  */
 export function planSite(input: PlanInput): Plan {
-  const { config, entries, panels, development = false, memo } = input;
+  const { config, panels, development = false, memo } = input;
+  const entries = input.drafts ? input.entries : withoutDrafts(input.entries);
   const site = siteOf(config);
   const sources = new Map<string, Entry>();
   const translations = new Map<string, Map<string, Entry>>();
@@ -209,6 +212,12 @@ export function planSite(input: PlanInput): Plan {
     modified,
     problems,
   };
+}
+
+/** What is to be published: neither a draft nor its translations. */
+function withoutDrafts(entries: readonly Entry[]): readonly Entry[] {
+  const drafts = new Set(entries.filter(({ fixed }) => fixed?.["draft"]).map(({ id }) => id));
+  return drafts.size === 0 ? entries : entries.filter(({ id }) => !drafts.has(id));
 }
 
 /** Whether a page's key cannot have changed: its own files and those of the pages it lists are the same. */

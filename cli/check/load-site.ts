@@ -61,20 +61,11 @@ export async function loadSite({
   const unread: SourceFile[] = [];
   for (const [index, source] of sources.entries()) {
     if (signal && index % 100 === 99) await pause(signal);
-    const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
-    const parsed = parseEntry(text, source);
-    if (Array.isArray(parsed)) {
-      problems.push(...parsed);
+    const found = readSource(root, source);
+    if (Array.isArray(found)) {
+      problems.push(...found);
       unread.push(source);
-      continue;
-    }
-    const { data, body } = parsed;
-    texts.push({
-      entry: toEntry(parsed, source, text),
-      title: (data["title"] as string | undefined) ?? "",
-      description: (data["description"] as string | undefined) ?? "",
-      anchors: body.includes("#") ? anchorsOf(body) : [],
-    });
+    } else texts.push(found);
   }
   const plan = planSite({ config, entries: texts.map(({ entry }) => entry), panels });
   const loaded = loadMessages(config, root === home ? [root] : [home, root]);
@@ -90,6 +81,20 @@ export async function loadSite({
       ...withoutConsequences(plan.problems, unread).map(nameRedirect),
       ...loaded.problems,
     ],
+  };
+}
+
+/** Reads one content file, or says what is wrong with it. */
+export function readSource(root: string, source: SourceFile): Texts | Problem[] {
+  const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
+  const parsed = parseEntry(text, source);
+  if (Array.isArray(parsed)) return parsed;
+  const { data, body } = parsed;
+  return {
+    entry: toEntry(parsed, source, text),
+    title: (data["title"] as string | undefined) ?? "",
+    description: (data["description"] as string | undefined) ?? "",
+    anchors: body.includes("#") ? anchorsOf(body) : [],
   };
 }
 

@@ -5,6 +5,7 @@ import type { Config } from "../../core/config.ts";
 import { loadConfig } from "../build/config.ts";
 import type { Context } from "../context.ts";
 import type { OpenApi } from "../preview/open-api.ts";
+import { parsePort } from "../preview/listen.ts";
 import { PreviewError, startPreview } from "../preview/serve.ts";
 import type { ExitCode } from "../run.ts";
 
@@ -14,15 +15,6 @@ interface Options {
   readonly out: string;
   /** False for --no-api. */
   readonly api: boolean;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new ToolkitError("USAGE", {
-      detail: `--port wants a number from 0 to 65535; found "${text}".`,
-    });
-  return port;
 }
 
 /** `toolkit preview`: serves until it is interrupted. */

@@ -1,9 +1,20 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ToolkitError } from "../../core/errors.ts";
 
 /** Where the search for a free port starts. */
 export const DEFAULT_PORT = 4173;
 const PORTS_TRIED = 11;
+
+/** @throws USAGE for what is no port */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ToolkitError("USAGE", {
+      detail: `--port wants a number from 0 to 65535; found "${text}".`,
+    });
+  return port;
+}
 
 /** The server cannot start. `code` is permanent. */
 export class PreviewError extends Error {

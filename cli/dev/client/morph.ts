@@ -1,0 +1,78 @@
+/** Parts of a page that React leaves as they came: `runtime/parts/Static.tsx`. */
+const STATIC = ".static";
+const HEAD =
+  "title, meta, link:not([rel=stylesheet], [rel=modulepreload]), script[type='application/ld+json']";
+
+/** What a document was made of, to tell later which parts of it are others. */
+export interface Shape {
+  /** The document without what may be exchanged. */
+  readonly skeleton: string;
+  readonly statics: readonly string[];
+  /** Header, footer and what else stands around the page. */
+  readonly around: readonly string[];
+  readonly head: string;
+}
+
+const aroundOf = (document: Document): Element[] =>
+  Array.from(document.body.children).filter(
+    (element) =>
+      element.id !== "content" && element.matches("header, footer, nav, a, [data-language-banner]"),
+  );
+const staticsOf = (root: ParentNode): Element[] => [...root.querySelectorAll(STATIC)];
+
+/** Looks at a document as it came from the server. */
+export function shapeOf(document: Document): Shape {
+  const statics = staticsOf(document).map(({ innerHTML }) => innerHTML);
+  const main = (document.querySelector("#content") ?? document.body).cloneNode(true) as Element;
+  for (const part of staticsOf(main)) part.replaceChildren();
+  for (const own of main.querySelectorAll("script")) own.remove();
+  return {
+    skeleton: `${document.documentElement.lang} ${document.body.dataset["kind"] ?? ""} ${main.innerHTML}`,
+    statics,
+    around: aroundOf(document).map(({ outerHTML }) => outerHTML),
+    head: Array.from(document.head.querySelectorAll(HEAD), ({ outerHTML }) => outerHTML).join("\n"),
+  };
+}
+
+/**
+ * Brings the shown document up to a new one of the same page, in place: what did not change is not
+ * touched, and what somebody has typed, opened or scrolled stays.
+ * @param before the document as the server made it last
+ * @returns the elements that are new; null where the document has to be loaded anew
+ */
+export function morph(shown: Document, before: Shape, next: Document): Element[] | null {
+  const after = shapeOf(next);
+  const [statics, around] = [staticsOf(shown), aroundOf(shown)];
+  const fits =
+    before.skeleton === after.skeleton &&
+    before.statics.length === after.statics.length &&
+    statics.length === after.statics.length &&
+    before.around.length === after.around.length &&
+    around.length === after.around.length;
+  if (!fits) return null;
+  const changed: Element[] = [];
+  after.statics.forEach((html, at) => {
+    if (html === before.statics[at]) return;
+    const part = statics[at]!;
+    part.innerHTML = html;
+    changed.push(part);
+  });
+  after.around.forEach((html, at) => {
+    if (html === before.around[at]) return;
+    const part = around[at]!;
+    const place = shown.createElement("template");
+    place.innerHTML = html;
+    const made = place.content.firstElementChild!;
+    part.replaceWith(made);
+    changed.push(made);
+  });
+  if (after.head !== before.head) {
+    for (const tag of shown.head.querySelectorAll(HEAD)) tag.remove();
+    for (const tag of next.head.querySelectorAll(HEAD))
+      shown.head.append(shown.importNode(tag, true));
+  }
+  const facts = next.getElementById("toolkit-site")?.textContent;
+  const place = shown.getElementById("toolkit-site");
+  if (facts && place && place.textContent !== facts) place.textContent = facts;
+  return changed;
+}

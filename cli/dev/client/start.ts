@@ -1,0 +1,104 @@
+import { morph, shapeOf } from "./morph.ts";
+import { createOverlay } from "./overlay.ts";
+import type { Change, Finding, Handover } from "./types.ts";
+
+const SCROLL = "toolkit_dev_scroll";
+
+/** Findings that came with a document. */
+const findingsOf = (document: Document): readonly Finding[] => {
+  const data = document.getElementById("toolkit-dev")?.textContent;
+  return data ? (JSON.parse(data) as { errors: readonly Finding[] }).errors : [];
+};
+
+/** Without the colours of a terminal. */
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
+const plain = (text: string): string => text.replaceAll(COLOUR, "");
+
+/** Loads the document anew, at the place where it was read. */
+function reload(): void {
+  sessionStorage.setItem(SCROLL, JSON.stringify([location.pathname, scrollX, scrollY]));
+  location.reload();
+}
+function restoreScroll(): void {
+  const [path, x, y] = JSON.parse(sessionStorage.getItem(SCROLL) ?? "[]") as [
+    string?,
+    number?,
+    number?,
+  ];
+  sessionStorage.removeItem(SCROLL);
+  if (path === location.pathname) scrollTo({ left: x!, top: y!, behavior: "instant" });
+}
+
+/**
+ * Keeps an open page what its files are.
+ * @param loadHandover where the site's small scripts can be reached
+ */
+export function start(loadHandover: (() => Promise<Handover>) | null): void {
+  const hot = import.meta.hot!;
+  const overlay = createOverlay(document);
+  const first = location.pathname;
+  let shape = shapeOf(document);
+  restoreScroll();
+  overlay.show(findingsOf(document));
+
+  async function enhance(changed: readonly Element[]): Promise<void> {
+    if (changed.length === 0 || !loadHandover) return;
+    const { handover } = await loadHandover();
+    for (const part of changed) handover.enhance?.(part, new AbortController().signal);
+  }
+
+  async function refresh({ whole }: Change): Promise<void> {
+    const response = await fetch(location.href, { headers: { accept: "text/html" } });
+    const next = new DOMParser().parseFromString(await response.text(), "text/html");
+    const errors = findingsOf(next);
+    if (next.body.hasAttribute("data-toolkit-broken")) return overlay.show(errors);
+    // A page that came by navigation is React's as a whole, and texts of the application are at many places.
+    if (whole || location.pathname !== first || document.body.hasAttribute("data-toolkit-broken"))
+      return reload();
+    const changed = morph(document, shape, next);
+    if (!changed) return reload();
+    shape = shapeOf(next);
+    overlay.show(errors);
+    await enhance(changed);
+    document.dispatchEvent(new CustomEvent("toolkit:refreshed"));
+  }
+
+  let queue = Promise.resolve();
+  hot.on("toolkit:change", (change: Change) => {
+    queue = queue.then(() => refresh(change)).catch(() => {});
+  });
+  hot.on("toolkit:styles", () => {
+    for (const link of document.querySelectorAll<HTMLLinkElement>(
+      'link[rel="stylesheet"][href^="/@toolkit/"]',
+    ))
+      renewStyle(link);
+  });
+  hot.on("vite:beforeFullReload", () =>
+    sessionStorage.setItem(SCROLL, JSON.stringify([location.pathname, scrollX, scrollY])),
+  );
+  hot.on("vite:error", ({ err }) => {
+    const { message, loc, frame, id } = err as typeof err & { id?: string };
+    const file = loc?.file ?? id ?? "";
+    overlay.show([
+      {
+        code: "BUNDLE_FAILED",
+        severity: "error",
+        title: "The site's code does not build",
+        message: plain(message),
+        place: [file, loc?.line, loc?.column].filter(Boolean).join(":"),
+        frame: plain(frame ?? ""),
+        fix: "Mend the file that is named.",
+      },
+    ]);
+  });
+  hot.on("vite:beforeUpdate", () => overlay.show(findingsOf(document)));
+}
+
+/** Loads a stylesheet again; the earlier one applies until the new one does. */
+function renewStyle(link: HTMLLinkElement): void {
+  const next = link.cloneNode() as HTMLLinkElement;
+  next.href = `${link.href.replace(/\?.*$/, "")}?${Date.now()}`;
+  next.addEventListener("load", () => link.remove(), { once: true });
+  next.addEventListener("error", () => next.remove(), { once: true });
+  link.after(next);
+}

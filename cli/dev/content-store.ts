@@ -1,0 +1,148 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Config } from "../../core/config.ts";
+import { CONTENT_TYPES } from "../../core/content.ts";
+import type { Problem } from "../../core/errors.ts";
+import type { Entry, SourceFile } from "../build/entry.ts";
+import type { Stamp } from "../build/load.ts";
+import { listSources } from "../build/load.ts";
+import type { Texts } from "../check/load-site.ts";
+import { readSource } from "../check/load-site.ts";
+
+interface Known {
+  readonly stamp: Stamp;
+  /** As it was when it could last be read; absent while it never could. */
+  readonly texts: Texts | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
+const detached = (texts: Texts): Texts => JSON.parse(JSON.stringify(texts)) as Texts;
+
+interface Listing {
+  readonly sources: readonly SourceFile[];
+  readonly problems: readonly Problem[];
+}
+
+export type ContentStore = ReturnType<typeof createContentStore>;
+
+/**
+ * The content of a site, read locale by locale when it is asked for; each file is read once, until
+ * it changes. A file that cannot be read stays what it was before, so that one mistake does not take
+ * a page out of all menus.
+ */
+export function createContentStore(root: string, config: () => Config) {
+  const files = new Map<string, Known>();
+  const listings = new Map<string, Listing>();
+  let version = 0;
+
+  const listingOf = (code: string): Listing => {
+    let found = listings.get(code);
+    if (!found) {
+      const all = config();
+      const only = all.locales.filter((locale) => locale.code === code);
+      const isDefault = code === all.defaultLocale;
+      const listed = listSources(root, { ...all, locales: only });
+      // The English files belong to every listing.
+      const own = (file: string): boolean => file.startsWith("content/") === isDefault;
+      found = {
+        sources: listed.sources.filter(({ file }) => own(file)),
+        problems: listed.problems.filter(({ location }) => own(location!.file)),
+      };
+      listings.set(code, found);
+    }
+    return found;
+  };
+
+  const stampOf = (file: string): Stamp | undefined => {
+    const stat = fs.statSync(path.join(root, file), { throwIfNoEntry: false });
+    return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs] : undefined;
+  };
+
+  function read(source: SourceFile): Known {
+    let known = files.get(source.file);
+    if (!known) files.set(source.file, (known = readNow(source, undefined)));
+    return known;
+  }
+  function readNow(source: SourceFile, before: Known | undefined): Known {
+    const stamp = stampOf(source.file) ?? [0, 0, 0];
+    const found = readSource(root, source);
+    return Array.isArray(found)
+      ? { stamp, texts: before?.texts, problems: found }
+      : { stamp, texts: detached(found), problems: [] };
+  }
+
+  const sourceOf = (file: string): SourceFile | undefined => {
+    const [, code, type] = /^(?:content|locales\/([^/]+))\/([^/]+)\/[^/]+\.md$/.exec(file) ?? [];
+    const known = CONTENT_TYPES.find((each) => each === type);
+    if (known === undefined) return undefined;
+    const { defaultLocale, locales } = config();
+    const locale = code ?? defaultLocale;
+    if (!locales.some((each) => each.code === locale)) return undefined;
+    return { file, type: known, locale, source: code === undefined };
+  };
+
+  /** Reads a file again if it has changed. @returns whether it has */
+  function touch(file: string): boolean {
+    const source = sourceOf(file);
+    if (!source) return false;
+    const stamp = stampOf(file);
+    const before = files.get(file);
+    if (!stamp) {
+      if (!before) return false;
+      files.delete(file);
+      listings.delete(source.locale);
+    } else {
+      if (before?.stamp.every((part, at) => part === stamp[at])) return false;
+      if (!before) listings.delete(source.locale);
+      const now = readNow(source, before);
+      files.set(file, now);
+      const same =
+        now.problems.length + (before?.problems.length ?? 0) === 0 &&
+        before?.texts?.entry.hash === now.texts?.entry.hash;
+      if (same) return false;
+    }
+    version += 1;
+    return true;
+  }
+
+  return {
+    /** Changes with any content. */
+    version: () => version,
+    touch,
+    sourceOf,
+    /** Everything of a locale, in the order of the files. */
+    textsOf: (code: string): Texts[] =>
+      listingOf(code).sources.flatMap((source) => read(source).texts ?? []),
+    /** What is wrong in the files of a locale. */
+    problemsOf: (code: string): Problem[] => {
+      const { sources, problems } = listingOf(code);
+      return [...problems, ...sources.flatMap((source) => read(source).problems)];
+    },
+    /** One file, whether or not its locale has been read. */
+    entryOf(file: string): Entry | undefined {
+      const source = sourceOf(file);
+      if (!source || !stampOf(file)) return undefined;
+      return read(source).texts?.entry;
+    },
+    problemsIn: (file: string): readonly Problem[] => files.get(file)?.problems ?? [],
+    /** Files of a locale that cannot be read now. */
+    brokenOf: (code: string): SourceFile[] =>
+      listingOf(code).sources.filter(({ file }) => (files.get(file)?.problems.length ?? 0) > 0),
+    /** Reads what is not read yet, a part at a time. @returns whether anything is left */
+    readAhead(budget: number): boolean {
+      for (const { code } of config().locales)
+        for (const source of listingOf(code).sources) {
+          if (files.has(source.file)) continue;
+          if (budget-- <= 0) return true;
+          read(source);
+        }
+      return false;
+    },
+    /** The folders have to be listed again: files came or went, or the configuration is another one. */
+    forget(): void {
+      listings.clear();
+      version += 1;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { escapeHtml, scriptJson } from "../../core/html.ts";
+import type { Shown } from "./findings.ts";
+
+/** Where the scripts of this server are. */
+export const SCRIPT_PATH = "/@toolkit/start.js";
+
+/** A page that cannot be made: what is wrong, which the overlay shows, and a script that waits for the mend. */
+export function problemDocument(errors: readonly Shown[]): string {
+  const items = errors
+    .map(
+      ({ title, place, message, frame, fix }) =>
+        `<h2>${escapeHtml(title)}</h2><p><code>${escapeHtml(place)}</code></p><p>${escapeHtml(message)}</p>` +
+        `<pre>${escapeHtml(frame)}</pre><p>${escapeHtml(fix)}</p>`,
+    )
+    .join("");
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>This page cannot be shown</title>' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `<meta name="color-scheme" content="light dark"><script type="module" src="${SCRIPT_PATH}"></script></head>` +
+    `<body data-toolkit-broken>${dataTag(errors)}<noscript>${items}</noscript></body></html>`
+  );
+}
+
+/** What the scripts of this server find in a page. */
+export const dataTag = (errors: readonly Shown[]): string =>
+  `<script type="application/json" id="toolkit-dev">${scriptJson({ errors })}</script>`;
+
+/** The script that starts the others: the bundler's client, what React needs to be refreshed, and ours. */
+export const startScript = (client: string, handover: string | null): string =>
+  [
+    'import "/@vite/client";',
+    'import { injectIntoGlobalHook } from "/@react-refresh";',
+    "injectIntoGlobalHook(window);",
+    "window.$RefreshReg$ = () => {};",
+    "window.$RefreshSig$ = () => (type) => type;",
+    `const { start } = await import(${JSON.stringify(client)});`,
+    `start(${handover === null ? "null" : `() => import(${JSON.stringify(handover)})`});`,
+    "",
+  ].join("\n");

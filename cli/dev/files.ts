@@ -1,0 +1,95 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { PageKind } from "../../core/page.ts";
+import type { MessageTree, PageAssets } from "../../core/render.ts";
+import { appDataOf, buildMetaOf } from "../build/app-data.ts";
+import { llmsTxt, robotsTxt } from "../build/globals.ts";
+import { imagesOf } from "../build/images.ts";
+import { manifestFile, webManifest } from "../build/web-manifest.ts";
+import type { DevSite } from "./site.ts";
+
+/** A file that a build would write, made at the moment it is asked for. */
+export interface MadeFile {
+  readonly type: string;
+  readonly body: string | Uint8Array;
+}
+
+const json = (value: unknown): MadeFile => ({
+  type: "application/json; charset=utf-8",
+  body: JSON.stringify(value),
+});
+const plain = (body: string): MadeFile => ({ type: "text/plain; charset=utf-8", body });
+
+function textOf(tree: MessageTree | string | undefined, key: string): string {
+  let node = tree;
+  for (const part of key.split(".")) node = typeof node === "object" ? node[part] : undefined;
+  return typeof node === "string" ? node : "";
+}
+
+/** Makes the function that finds a file by its path; undefined where a build would write none. */
+export function createFiles(
+  site: DevSite,
+  { build, assets }: { build: string; assets: () => Record<PageKind, PageAssets> },
+) {
+  const describe = (code: string): string =>
+    textOf(site.messagesOf(code).messages.get(code)!.merged["common"], "site.description");
+  const hasLocale = (code: string | undefined): code is string =>
+    site.config().locales.some((locale) => locale.code === code);
+
+  return async (file: string): Promise<MadeFile | undefined> => {
+    const [, folder, name] = /^\/(app|builds|og|locales)\/(.+)$/.exec(file) ?? [];
+    if (folder === "app") {
+      const code = name!.replace(/\.json$/, "");
+      return hasLocale(code) ? json(appDataOf(site.planOf(code).plan, code)) : undefined;
+    }
+    if (folder === "locales") {
+      const [, code, stem] = /^([^/]+)\/([^/]+)\.json$/.exec(name!) ?? [];
+      const tree = hasLocale(code) && site.messagesOf(code).messages.get(code)!.own[stem!];
+      return tree ? json(tree) : undefined;
+    }
+    if (name === "latest.json") return json({ id: build, timestamp: 0 });
+    if (folder === "builds") return name === `meta/${build}.json` ? json(meta()) : undefined;
+    if (folder === "og") return image(name!);
+    return other(file);
+  };
+
+  function meta(): object {
+    // Nothing is bundled here, and nothing is kept for times without a connection.
+    const bundle = { assets: assets(), files: {}, offline: { shared: [], panels: {} } };
+    return buildMetaOf(site.planAll(), { id: build, timestamp: 0 }, bundle);
+  }
+
+  async function image(name: string): Promise<MadeFile | undefined> {
+    const { plan } = site.planOf(site.config().defaultLocale);
+    const found = imagesOf(plan, "").find(({ path: at }) => at === `og/${name}`);
+    if (!found) return undefined;
+    const { drawImage } = await import("../build/image.ts");
+    return { type: "image/png", body: await drawImage(found.input) };
+  }
+
+  function other(file: string): MadeFile | undefined {
+    const { site: facts, config } = site.planOf(site.config().defaultLocale).plan;
+    const manifest = facts.locales.find((locale) => `/${manifestFile(locale)}` === file);
+    if (manifest) {
+      const { plan } = site.planOf(manifest.code);
+      const body = webManifest(plan, manifest.code, describe(manifest.code));
+      return { type: "application/manifest+json; charset=utf-8", body };
+    }
+    if (file === "/robots.txt") return plain(robotsTxt(config.site.origin));
+    if (file === "/llms.txt") return plain(llmsTxt(site.planAll(), describe(config.defaultLocale)));
+    return undefined;
+  }
+}
+
+/** A file that is published as it is. @param folders where it may be, the first before the others */
+export function publicFile(folders: readonly string[], file: string): Uint8Array | undefined {
+  if (/(^|\/)\.|\\|\0/.test(file)) return undefined;
+  for (const folder of folders) {
+    const absolute = path.join(folder, file);
+    if (!fs.statSync(absolute, { throwIfNoEntry: false })?.isFile()) continue;
+    // A link may lead outside.
+    const inside = path.relative(fs.realpathSync(folder), fs.realpathSync(absolute));
+    if (!inside.startsWith("..") && !path.isAbsolute(inside)) return fs.readFileSync(absolute);
+  }
+  return undefined;
+}

@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import type { ViteDevServer } from "vite";
+import { ToolkitError } from "../../core/errors.ts";
+import type { CreateRenderer, ServerBundle } from "../../core/render.ts";
+import { redirectsFile } from "../build/globals.ts";
+import { payloadOf } from "../build/render.ts";
+import { contentType } from "../preview/content-type.ts";
+import { findRedirect, parseRedirects } from "../preview/redirects-file.ts";
+import type { Target } from "../preview/request-target.ts";
+import { parseTarget } from "../preview/request-target.ts";
+import { dataTag, problemDocument, SCRIPT_PATH, startScript } from "./documents.ts";
+import type { createFiles } from "./files.ts";
+import { publicFile } from "./files.ts";
+import { showFindings } from "./findings.ts";
+import type { Found, PageState } from "./page-state.ts";
+import { codeProblem, type DevSite } from "./site.ts";
+import type { Code } from "./styles.ts";
+import { readSheet, STYLE_PATH } from "./styles.ts";
+
+type Answer = {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: string | Uint8Array;
+};
+
+export interface HandlerOptions {
+  readonly site: DevSite;
+  readonly state: PageState;
+  readonly code: Code;
+  readonly files: ReturnType<typeof createFiles>;
+  readonly bundle: () => Promise<ServerBundle>;
+  readonly vite: () => Promise<ViteDevServer>;
+  /** True: it has answered the request itself. */
+  readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  readonly isApi: (path: string) => boolean;
+  readonly publicFolders: readonly string[];
+  /** Script of the browser's side, and where its runtime tells who runs. */
+  readonly client: string;
+  readonly handover: string | null;
+}
+
+const html = (body: string, status = 200): Answer => ({
+  status,
+  type: "text/html; charset=utf-8",
+  body,
+});
+const json = (body: unknown): Answer => ({
+  type: "application/json; charset=utf-8",
+  body: JSON.stringify(body),
+});
+
+/** Answers as a static host with the built site would, each page made at the moment it is asked for. */
+export function createHandler(options: HandlerOptions) {
+  const { site, state, code, files } = options;
+
+  /** Reads the files of a page again where a change has not been told of yet. */
+  function refresh(found: Found): void {
+    for (const file of state.filesOf(found)) site.content.touch(file);
+  }
+
+  async function page(pathname: string): Promise<Answer | undefined> {
+    refresh(state.find(pathname));
+    const found = state.find(pathname);
+    const { planned, locale } = found;
+    if (!planned) {
+      const errors = state.filesOf(found).size > 0 ? state.errors(found) : [];
+      return errors.length > 0 ? html(problemDocument(errors), 500) : undefined;
+    }
+    try {
+      const { createRenderer } = await options.bundle();
+      const shown = render(createRenderer, found.locale)(site.makePage(planned));
+      return html(withData(shown, dataTag(state.errors(found))));
+    } catch (error) {
+      const own = state.errors({ ...found, locale });
+      return html(problemDocument(own.length > 0 ? own : failure(error)), 500);
+    }
+  }
+
+  function render(create: CreateRenderer, locale: string) {
+    const { plan } = site.planOf(locale);
+    return create({
+      site: plan.site,
+      locale,
+      navigation: plan.navigation.get(locale)!.value,
+      messages: site.messagesOf(locale).messages.get(locale)!.merged,
+      assets: code.assets(),
+      onMessage: () => {},
+    });
+  }
+
+  function failure(error: unknown) {
+    if (error instanceof ToolkitError)
+      return showFindings(site.root, [
+        { code: error.code, params: error.params, severity: "error", location: error.location },
+      ] as never);
+    return showFindings(site.root, [
+      codeProblem(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    ]);
+  }
+
+  async function notFound(): Promise<Answer> {
+    const { defaultLocale } = site.config();
+    const planned = site.planOf(defaultLocale).pages.get("/404.html");
+    if (!planned) return { status: 404, type: "text/plain; charset=utf-8", body: "Not found.\n" };
+    const { createRenderer } = await options.bundle();
+    const shown = render(createRenderer, defaultLocale)(site.makePage(planned));
+    return html(withData(shown, dataTag([])), 404);
+  }
+
+  function payload(pathname: string): Answer | undefined {
+    const folder = pathname.slice(0, -"_payload.json".length);
+    const found = state.find(folder);
+    refresh(found);
+    const { planned } = state.find(folder);
+    return planned && payloadOf(planned.out) !== null ? json(site.makePage(planned)) : undefined;
+  }
+
+  /** What belongs to this server alone. */
+  async function own(pathname: string, query: URLSearchParams): Promise<Answer | undefined> {
+    if (pathname === SCRIPT_PATH)
+      return {
+        type: "text/javascript; charset=utf-8",
+        body: startScript(options.client, options.handover),
+      };
+    if (pathname.startsWith(STYLE_PATH)) {
+      const name = path.posix.basename(pathname, ".css");
+      const body = await readSheet(await options.vite(), code, name);
+      return body === undefined ? undefined : { type: "text/css; charset=utf-8", body };
+    }
+    if (pathname === "/@toolkit/page.json")
+      return json(state.facts(state.find(query.get("path")!)));
+    return undefined;
+  }
+
+  async function answer(target: Target): Promise<Answer | { readonly to: string } | undefined> {
+    const { path: pathname, search } = target;
+    if (pathname.startsWith("/@toolkit/")) return own(pathname, new URLSearchParams(search));
+    const { rules } = parseRedirects(redirectsFile(site.config()));
+    const moved = findRedirect(rules, false, target);
+    if (moved) return { to: moved.location };
+    if (pathname.endsWith("/_payload.json")) return payload(pathname);
+    return (await page(pathname)) ?? files(pathname);
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Threads of the tools need them; everything else of a host's headers would stand in a developer's way.
+    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
+    const target = parseTarget(request.url ?? "");
+    if ("refused" in target)
+      return send(response, { status: target.refused, type: "text/plain", body: "" });
+    if (options.isApi(target.path) && (await options.api(request, response))) return;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const found = isRead ? await answer(target) : undefined;
+    if (found && "to" in found) {
+      response.writeHead(302, { location: found.to, "cache-control": "no-store" }).end();
+      return;
+    }
+    if (found) return send(response, found);
+    const body = isRead ? publicFile(options.publicFolders, target.path) : undefined;
+    if (body) return send(response, { type: contentType(target.path), body });
+    const { middlewares } = await options.vite();
+    await new Promise<void>((resolve, reject) => {
+      response.once("close", resolve);
+      middlewares(request, response, (error?: unknown) => {
+        if (error) return reject(error as Error);
+        options
+          .api(request, response)
+          .then(async (taken) => taken || send(response, await notFound()))
+          .then(() => resolve(), reject);
+      });
+    });
+  };
+}
+
+/** Puts the data of this server before the page's own content. */
+const withData = (document: string, data: string): string => {
+  const at = document.search(/<body[^>]*>/);
+  if (at < 0) return document + data;
+  const end = document.indexOf(">", at) + 1;
+  return document.slice(0, end) + data + document.slice(end);
+};
+
+function send(response: ServerResponse, { status = 200, type, body }: Answer): void {
+  response.writeHead(status, {
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  response.end(response.req.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,155 @@
+import type { Problem } from "../../core/errors.ts";
+import type { PageKind } from "../../core/page.ts";
+import { urlOf } from "../../core/site.ts";
+import type { SourceFile } from "../build/entry.ts";
+import type { PlannedPage } from "../build/plan.ts";
+import { missingSections } from "../build/plan.ts";
+import { SINGLE } from "../build/shown.ts";
+import { splitStale } from "../check/translations.ts";
+import type { Shown } from "./findings.ts";
+import { checkFiles, createMessageCheck, showFindings } from "./findings.ts";
+import type { DevSite } from "./site.ts";
+import { fileOf } from "./site.ts";
+
+/** A page as an address names it. */
+export interface Found {
+  readonly locale: string;
+  readonly route: string;
+  readonly planned: PlannedPage | undefined;
+}
+
+/** How far a page is translated into a locale. */
+export interface TranslationState {
+  readonly locale: string;
+  readonly name: string;
+  readonly state: "source" | "fresh" | "stale" | "missing";
+  /** Sections that are missing or older than the English. */
+  readonly sections: readonly string[];
+}
+
+/** What the side panel says of a page. */
+export interface PageFacts {
+  readonly file: string | null;
+  readonly kind: PageKind | null;
+  readonly draft: boolean;
+  readonly locale: string;
+  readonly title: string;
+  readonly description: string;
+  /** As search engines show it. */
+  readonly address: string;
+  /** Path of the picture that social networks show. */
+  readonly image: string | null;
+  readonly translations: readonly TranslationState[];
+  readonly warnings: readonly Shown[];
+  /** Errors in other files: they keep the site from being built. */
+  readonly elsewhere: number;
+}
+
+/** What may stand in the way of a page: faults of the code or the configuration. */
+export type Obstacles = () => readonly Problem[];
+
+/** Finds pages by address, and says what is to be said of them. */
+export function createPageState(site: DevSite, obstacles: Obstacles) {
+  const checkMessages = createMessageCheck(site);
+
+  function find(pathname: string): Found {
+    const { locales, defaultLocale } = site.site();
+    const clean = pathname.length > 1 ? pathname.replace(/\/+$/, "") || "/" : pathname;
+    const own = locales
+      .filter(({ prefix }) => prefix === "" || clean === prefix || clean.startsWith(`${prefix}/`))
+      .sort((a, b) => b.prefix.length - a.prefix.length)[0];
+    const locale = own?.code ?? defaultLocale;
+    const route = clean.slice(own?.prefix.length ?? 0) || "/";
+    return { locale, route, planned: own && site.planOf(locale).pages.get(route) };
+  }
+
+  /** Files that a page is made from; of one that cannot be read yet, those that bear its name. */
+  function filesOf({ locale, route, planned }: Found): Set<string> {
+    if (planned?.entry) {
+      const own = `locales/${locale}/${planned.entry.id}.md`;
+      return new Set([planned.entry.file, own]);
+    }
+    const stem = route.slice(route.lastIndexOf("/") + 1) || "home";
+    const { defaultLocale } = site.config();
+    const broken = [defaultLocale, locale].flatMap((code) => site.content.brokenOf(code));
+    return new Set(broken.map((source: SourceFile) => source.file).filter(named(stem)));
+  }
+  const named = (stem: string) => (file: string) => file.endsWith(`/${stem}.md`);
+
+  const errorsOf = (found: Found): Problem[] => {
+    const files = filesOf(found);
+    const { problems } = site.planOf(found.locale);
+    const messages = checkMessages(found.locale).filter(({ severity }) => severity === "error");
+    return [
+      ...obstacles(),
+      ...[...problems, ...site.messagesOf(found.locale).problems].filter(
+        (each) =>
+          each.severity === "error" &&
+          (files.has(fileOf(each)) || /\.json$|^toolkit\.config\.ts$/.test(fileOf(each))),
+      ),
+      ...messages,
+    ].filter((each, at, all) => at === all.findIndex((other) => isSame(each, other)));
+  };
+
+  const translationsOf = ({ planned }: Found): TranslationState[] => {
+    const entry = planned?.entry;
+    if (!entry || SINGLE.has(entry.type)) return [];
+    const { locales, defaultLocale } = site.config();
+    return locales.map(({ code, endonym: name }): TranslationState => {
+      if (code === defaultLocale) return { locale: code, name, state: "source", sections: [] };
+      const translation = site.translationOf(entry, code);
+      const missing = missingSections(entry, translation);
+      if (!translation || missing.length > 0)
+        return { locale: code, name, state: "missing", sections: missing };
+      const { stale, unstamped } = splitStale(entry, translation);
+      const sections = [...stale, ...unstamped];
+      return { locale: code, name, state: sections.length > 0 ? "stale" : "fresh", sections };
+    });
+  };
+
+  return {
+    find,
+    filesOf,
+    /** What keeps a page from being shown or published, as the overlay says it. */
+    errors: (found: Found): Shown[] => showFindings(site.root, errorsOf(found)),
+    facts(found: Found): PageFacts {
+      const { planned, locale } = found;
+      const files = filesOf(found);
+      const own = planned?.entry ? texts(planned) : undefined;
+      const { problems } = site.planOf(locale);
+      const elsewhere = problems.filter(
+        (each) => each.severity === "error" && !files.has(fileOf(each)),
+      );
+      const page = planned && own ? site.makePage(planned) : undefined;
+      return {
+        file: planned?.translation?.file ?? planned?.entry?.file ?? null,
+        kind: planned?.kind ?? null,
+        draft: planned?.entry?.fixed?.["draft"] === true,
+        locale,
+        title: page ? titleOf(page.kind, page.title) : "",
+        description: page?.description ?? "",
+        address: urlOf(site.site(), locale, found.route),
+        image: page?.image ?? null,
+        translations: translationsOf(found),
+        warnings: planned ? showFindings(site.root, checkFiles(site, locale, files)) : [],
+        elsewhere: elsewhere.length,
+      };
+    },
+  };
+
+  function texts({ entry, translation }: PlannedPage): boolean {
+    const broken = [entry, translation].some(
+      (each) => each && site.content.problemsIn(each.file).length > 0,
+    );
+    return !broken;
+  }
+  function titleOf(kind: PageKind, title: string): string {
+    return kind === "home" ? title : `${title} | ${site.site().name}`;
+  }
+}
+
+export type PageState = ReturnType<typeof createPageState>;
+
+const isSame = (a: Problem, b: Problem): boolean =>
+  a.code === b.code &&
+  JSON.stringify([a.location, a.params]) === JSON.stringify([b.location, b.params]);

@@ -1,0 +1,89 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { ServerBundle } from "../../core/render.ts";
+import { importServer, packagesDigest, sourceKey } from "../build/bundle.ts";
+import { describeBundleError } from "../build/bundle-error.ts";
+import { exists, tidy } from "../build/files.ts";
+import { siteConfig } from "../build/site-config.ts";
+
+export interface ServerSource {
+  /** Folder with entry-server. */
+  readonly runtime: string;
+  /** Folder of the program. */
+  readonly home: string;
+  /** Folder that keeps bundles. */
+  readonly cache: string;
+}
+
+/** Bundles that are kept for the next start. */
+const KEPT = 3;
+
+/**
+ * The half of the site's code that makes HTML, bundled anew when the code has changed. What an earlier
+ * run has bundled of the same code is taken as it is, and the bundler is not even loaded.
+ */
+export function createServerBundle({ runtime, home, cache }: ServerSource) {
+  const base = path.dirname(runtime);
+  let current: Promise<ServerBundle> | undefined;
+
+  async function load(): Promise<ServerBundle> {
+    const packages = packagesDigest(home);
+    const key = sourceKey({ runtime, base, development: true, packages }, home);
+    const folder = path.join(cache, key);
+    if (!exists(path.join(folder, "server/entry-server.mjs"))) await bundle(folder);
+    return importServer({ folder, serverDigest: key });
+  }
+
+  async function bundle(folder: string): Promise<void> {
+    const { build } = await import("vite");
+    const entry = ["entry-server.tsx", "entry-server.ts"]
+      .map((name) => path.join(runtime, name))
+      .find(exists);
+    if (!entry) throw describeBundleError(new Error("runtime/entry-server.tsx is missing"), base);
+    const work = `${folder}.${process.pid}`;
+    try {
+      await build({
+        ...siteConfig(base, true),
+        ssr: { noExternal: true },
+        build: {
+          ssr: true,
+          outDir: path.join(work, "server"),
+          emptyOutDir: true,
+          minify: false,
+          target: "node22",
+          rolldownOptions: {
+            input: entry,
+            experimental: { lazyBarrel: true },
+            output: { entryFileNames: "entry-server.mjs", codeSplitting: false },
+          },
+        },
+      });
+      fs.rmSync(folder, { recursive: true, force: true });
+      fs.renameSync(work, folder);
+    } catch (error) {
+      throw describeBundleError(error, base);
+    } finally {
+      tidy(work);
+    }
+    prune(cache, folder);
+  }
+
+  return {
+    /** @throws BUNDLE_FAILED, with the place in the code */
+    get: (): Promise<ServerBundle> => (current ??= load()),
+    /** The code has changed. */
+    renew(): void {
+      current = undefined;
+    },
+  };
+}
+
+function prune(cache: string, newest: string): void {
+  const folders = fs
+    .readdirSync(cache)
+    .map((name) => path.join(cache, name))
+    .filter((folder) => folder !== newest)
+    .map((folder) => ({ folder, at: fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.at - a.at);
+  for (const { folder } of folders.slice(KEPT - 1)) tidy(folder);
+}

@@ -1,0 +1,188 @@
+import fs from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import path from "node:path";
+import type { ViteDevServer } from "vite";
+import type { Problem } from "../../core/errors.ts";
+import { problem, ToolkitError } from "../../core/errors.ts";
+import { exists } from "../build/files.ts";
+import { isAllowedHost } from "../preview/allowed-host.ts";
+import { findPort, listen } from "../preview/listen.ts";
+import { SCRIPT_PATH } from "./documents.ts";
+import { createFiles } from "./files.ts";
+import { createHandler } from "./handle.ts";
+import { createPageState } from "./page-state.ts";
+import { createServerBundle } from "./server-bundle.ts";
+import type { SiteFolders } from "./site.ts";
+import { openDevSite } from "./site.ts";
+import { createCode } from "./styles.ts";
+import { openVite } from "./vite.ts";
+import { watchContent } from "./watch.ts";
+
+export interface DevOptions extends SiteFolders {
+  readonly host: string;
+  readonly port: number | undefined;
+  /** Answers what is the API's; true when it has. Opened when it is asked first. */
+  readonly openApi: () => Promise<
+    (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  >;
+  /** Told what went wrong and what was mended, for the terminal. */
+  readonly onProblems: (problems: readonly Problem[]) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface DevServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Below it every address is the API's; others of its addresses are asked for when no page has them. */
+const API = /^\/(audio|igweb)\/api\//;
+/** Files that are read between two looks at waiting requests. */
+const AHEAD = 40;
+
+/** Serves a site while it is written: pages are made on demand, and every change is told to the browsers. */
+export async function startDev(options: DevOptions): Promise<DevServer> {
+  const { root, home, host } = options;
+  const site = await openDevSite({ root, home });
+  const runtime = fs.realpathSync(
+    [root, home].map((folder) => path.join(folder, "runtime")).find((folder) => exists(folder))!,
+  );
+  const base = path.dirname(runtime);
+  const cache = path.join(root, ".toolkit/cache/dev");
+  const addressOf = (file: string): string => {
+    const inside = path.relative(base, file).split(path.sep).join("/");
+    return inside.startsWith("..") ? `/@fs${file.startsWith("/") ? "" : "/"}${file}` : `/${inside}`;
+  };
+  const entry = ["entry-client.ts", "entry-client.tsx"]
+    .map((name) => path.join(runtime, name))
+    .find(exists);
+  const code = createCode(runtime, [SCRIPT_PATH, ...(entry ? [addressOf(entry)] : [])]);
+  const bundle = createServerBundle({ runtime, home, cache: path.join(cache, "server") });
+
+  let obstacles: readonly Problem[] = [];
+  const state = createPageState(site, () => obstacles);
+  const handoverFile = path.join(runtime, "app/handover.ts");
+
+  let vite: Promise<ViteDevServer> | undefined;
+  let api: ReturnType<DevOptions["openApi"]> | undefined;
+  const handle = createHandler({
+    site,
+    state,
+    code,
+    files: createFiles(site, { build: `dev-${process.pid}`, assets: () => code.assets() }),
+    bundle: bundle.get,
+    vite: () => openCode(),
+    isApi: (pathname) => API.test(pathname),
+    api: async (request, response) => (await (api ??= options.openApi()))(request, response),
+    publicFolders: [path.join(root, "public"), path.join(runtime, "public")],
+    client: addressOf(path.join(home, "cli/dev/client/start.ts")),
+    handover: exists(handoverFile) ? addressOf(handoverFile) : null,
+  });
+
+  const server = createServer((request, response) => {
+    const names = [host, request.socket.localAddress ?? ""].filter((name) => name !== "");
+    if (!isAllowedHost(request.headers.host, names)) {
+      response.writeHead(403, { "content-type": "text/plain" }).end("This Host is not allowed.\n");
+      return;
+    }
+    handle(request, response).catch((error: unknown) => {
+      options.onError(error);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { "content-type": "text/plain" }).end("The server failed.\n");
+    });
+  });
+
+  const tell = async (event: string, data: object): Promise<void> =>
+    (await vite)?.environments.client.hot.send(event, data);
+
+  /** Takes up what has changed on disk, and tells everybody. */
+  async function onContent(files: readonly string[]): Promise<void> {
+    let messages = false;
+    if (files.includes("toolkit.config.ts")) await attempt(() => site.reloadConfig());
+    for (const file of files) {
+      if (file.endsWith(".json")) messages = true;
+      else site.content.touch(file);
+    }
+    if (messages) site.forgetMessages();
+    await tell("toolkit:change", { files, whole: messages || files.includes("toolkit.config.ts") });
+    report();
+  }
+
+  /** Runs what can fail by a fault of the site; the fault stands in the way until it is mended. */
+  async function attempt(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+      obstacles = [];
+    } catch (error) {
+      obstacles = toProblems(error);
+    }
+  }
+
+  async function onCode(file: string): Promise<void> {
+    code.forget();
+    code.sheets();
+    if (/[/\\]panel\.ts$/.test(file)) await attempt(() => site.reloadPanels());
+    if (!code.isRendering(file) || file.endsWith(".css")) return;
+    bundle.renew();
+    await attempt(bundle.get);
+    await tell("toolkit:change", { files: [path.relative(root, file)], whole: false });
+    report();
+  }
+
+  let told = "";
+  function report(): void {
+    const { problems } = site.planOf(site.config().defaultLocale);
+    const errors = [...obstacles, ...problems].filter(({ severity }) => severity === "error");
+    const now = JSON.stringify(errors);
+    if (now !== told) options.onProblems(errors);
+    told = now;
+  }
+
+  function openCode(): Promise<ViteDevServer> {
+    vite ??= openVite({ runtime, home, cache: path.join(cache, "vite"), code, server, host }).then(
+      (opened) => {
+        const changed = (file: string): void =>
+          void onCode(path.normalize(file)).catch(options.onError);
+        opened.watcher.on("change", changed).on("add", changed).on("unlink", changed);
+        return opened;
+      },
+    );
+    return vite;
+  }
+
+  const port = await findPort((at) => listen(server, host, at), options.port);
+  const stopWatching = watchContent(root, (files) => void onContent(files).catch(options.onError));
+  // What the first page needs, in the order in which it needs it.
+  let isClosed = false;
+  const ready = (async () => {
+    site.planOf(site.config().defaultLocale);
+    await attempt(bundle.get);
+    await openCode();
+    report();
+    readAhead();
+  })().catch(options.onError);
+  /** The rest of the content, between requests: what is wrong anywhere is told before anybody builds. */
+  function readAhead(): void {
+    if (!isClosed && site.content.readAhead(AHEAD)) setTimeout(readAhead, 5).unref();
+  }
+
+  return {
+    url: `http://${host === "0.0.0.0" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}`,
+    async close() {
+      isClosed = true;
+      stopWatching();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await ready;
+      await (await vite)?.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Faults of configuration and code as findings. @throws what is neither */
+function toProblems(error: unknown): readonly Problem[] {
+  if (!(error instanceof ToolkitError)) throw error;
+  if (error.problems.length > 0) return error.problems;
+  return [problem(error.code, error.params as never, error.location)];
+}

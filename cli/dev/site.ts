@@ -1,0 +1,174 @@
+import path from "node:path";
+import type { Config } from "../../core/config.ts";
+import { siteOf } from "../../core/config.ts";
+import type { Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
+import type { Page } from "../../core/page.ts";
+import { withoutConsequences } from "../build/consequences.ts";
+import { loadConfig } from "../build/config.ts";
+import { jobOf, singleRoutesOf } from "../build/jobs.ts";
+import type { Panels } from "../build/load.ts";
+import { loadPanels } from "../build/load.ts";
+import { createPageMaker } from "../build/make-page.ts";
+import type { LocaleMessages } from "../build/messages.ts";
+import { loadMessages } from "../build/messages.ts";
+import type { Plan, PlannedPage } from "../build/plan.ts";
+import { missingSections, planSite } from "../build/plan.ts";
+import { SINGLE } from "../build/shown.ts";
+import { panelFolder } from "../check/load-site.ts";
+import type { ContentStore } from "./content-store.ts";
+import { createContentStore } from "./content-store.ts";
+
+export interface SiteFolders {
+  /** The site's. */
+  readonly root: string;
+  /** The program's. */
+  readonly home: string;
+}
+
+export interface Messages {
+  readonly messages: ReadonlyMap<string, LocaleMessages>;
+  readonly problems: readonly Problem[];
+}
+
+/** What is planned for a locale, and for the default one beside it. */
+export interface LocalePlan {
+  readonly plan: Plan;
+  readonly pages: ReadonlyMap<string, PlannedPage>;
+  readonly problems: readonly Problem[];
+}
+
+export type DevSite = Awaited<ReturnType<typeof openDevSite>>;
+
+/** On this machine every locale is below its prefix: names of other hosts lead nowhere. */
+const withoutDomains = (config: Config): Config => ({
+  ...config,
+  locales: config.locales.map(({ domain: _, ...locale }) => locale),
+});
+
+/** Keys are for builds: nothing here asks whether a page has changed since. */
+const MEMO = { keyOf: () => "-", changed: new Set<string>() };
+
+/**
+ * A site as it stands on disk, planned for one locale at a time and only as far as somebody looks.
+ * @throws what is wrong with the configuration
+ */
+export async function openDevSite({ root, home }: SiteFolders) {
+  let config = withoutDomains(await loadConfig(root));
+  let panels: Panels = await loadPanels(panelFolder({ root, home }));
+  /** Counts what is not content: configuration, panels. */
+  let generation = 0;
+  const content: ContentStore = createContentStore(root, () => config);
+  const plans = new Map<string, { version: string; value: LocalePlan }>();
+  const messages = new Map<string, Messages>();
+
+  const roots = root === home ? [root] : [home, root];
+  const only = (code: string): Config["locales"] =>
+    config.locales.filter((locale) => locale.code === code || locale.code === config.defaultLocale);
+
+  function messagesOf(code: string): Messages {
+    let found = messages.get(code);
+    if (!found)
+      messages.set(code, (found = loadMessages({ ...config, locales: only(code) }, roots)));
+    return found;
+  }
+
+  function planOf(code: string): LocalePlan {
+    const version = `${generation} ${content.version()}`;
+    const known = plans.get(code);
+    if (known?.version === version) return known.value;
+    const codes = [...new Set([config.defaultLocale, code])];
+    const texts = codes.flatMap((each) => content.textsOf(each));
+    const plan = planSite({
+      config: { ...config, locales: only(code) },
+      entries: texts.map(({ entry }) => entry),
+      panels,
+      drafts: true,
+      memo: MEMO,
+    });
+    const unread = codes.flatMap((each) => content.brokenOf(each));
+    const value: LocalePlan = {
+      plan: { ...plan, config, site: siteOf(config) },
+      pages: new Map(
+        plan.pages
+          .filter((page) => page.locale === code)
+          .map((page) => [page.entry ? page.route : `/${page.out}`, page]),
+      ),
+      problems: [
+        ...codes.flatMap((each) => content.problemsOf(each)),
+        ...withoutConsequences(plan.problems, unread),
+        ...messagesOf(code).problems,
+      ],
+    };
+    plans.set(code, { version, value });
+    return value;
+  }
+
+  /** Locales in which a page can be read in full: its own files in the others are looked at, and no more. */
+  function localesOf({ entry }: PlannedPage): readonly string[] {
+    const { defaultLocale } = config;
+    if (!entry || SINGLE.has(entry.type)) return [defaultLocale];
+    return config.locales
+      .map(({ code }) => code)
+      .filter(
+        (code) =>
+          code === defaultLocale || missingSections(entry, translationOf(entry, code)).length === 0,
+      );
+  }
+  const translationOf = ({ id }: { readonly id: string }, code: string) =>
+    content.entryOf(`locales/${code}/${id}.md`);
+
+  /** Makes a page from its files as they are at this moment. @throws PAGE_FAILED for a file that cannot be read */
+  function makePage(planned: PlannedPage): Page {
+    const { plan } = planOf(planned.locale);
+    const make = createPageMaker({ root, site: plan.site, singleRoutes: singleRoutesOf(plan) });
+    return make({ ...jobOf(plan, planned), locales: localesOf(planned) }).page;
+  }
+
+  return {
+    root,
+    home,
+    content,
+    config: () => config,
+    site: () => siteOf(config),
+    planOf,
+    messagesOf,
+    makePage,
+    translationOf,
+    /** Everything that is planned, in all locales: for lists of the whole site. */
+    planAll(): Plan {
+      const entries = config.locales.flatMap(({ code }) => content.textsOf(code));
+      return planSite({
+        config,
+        entries: entries.map(({ entry }) => entry),
+        panels,
+        drafts: true,
+        memo: MEMO,
+      });
+    },
+    /** Message files have changed. */
+    forgetMessages(): void {
+      messages.clear();
+      plans.clear();
+    },
+    /** Panels came, went or have other presets. @throws when one cannot be loaded */
+    async reloadPanels(): Promise<void> {
+      panels = await loadPanels(panelFolder({ root, home }));
+      generation += 1;
+    },
+    /** @throws what is wrong with the configuration; the earlier one stays in force */
+    async reloadConfig(): Promise<void> {
+      config = withoutDomains(await loadConfig(root));
+      generation += 1;
+      content.forget();
+      messages.clear();
+    },
+  };
+}
+
+/** The file of a problem that has none is the configuration. */
+export const fileOf = ({ location }: Problem): string => location?.file ?? "toolkit.config.ts";
+
+/** Something thrown by code, as a finding. */
+export const codeProblem = (detail: string, location?: Problem["location"]): Problem =>
+  problem("BUNDLE_FAILED", { detail }, location);

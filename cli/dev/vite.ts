@@ -1,0 +1,79 @@
+import type { Server } from "node:http";
+import path from "node:path";
+import type { Plugin, ViteDevServer } from "vite";
+import { siteConfig } from "../build/site-config.ts";
+import { stylesPlugin } from "../build/stylesheets.ts";
+import type { Code } from "./styles.ts";
+
+export interface ViteOptions {
+  readonly runtime: string;
+  readonly home: string;
+  /** Folder for packages made ready for the browser. */
+  readonly cache: string;
+  readonly code: Code;
+  /** Its connections also carry the news of changes. */
+  readonly server: Server;
+  readonly host: string;
+}
+
+/** Serves the site's code to browsers, module by module, each as it is now. */
+export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
+  const { runtime, home, cache, code, server, host } = options;
+  const [{ createServer }, { default: react }] = await Promise.all([
+    import("vite"),
+    import("@vitejs/plugin-react"),
+  ]);
+  const base = path.dirname(runtime);
+  const client = path.join(home, "cli/dev/client");
+  const folders = [runtime, ...["runtime", "core", "audio"].map((name) => path.join(home, name))];
+  const isWatched = (file: string): boolean =>
+    [...folders, client].some(
+      (folder) =>
+        file === folder || file.startsWith(folder + path.sep) || folder.startsWith(file + path.sep),
+    );
+  const entries = [code.clientEntry(), path.join(client, "start.ts")].filter(
+    (entry) => entry !== undefined,
+  );
+  const vite = await createServer({
+    ...siteConfig(base, true),
+    appType: "custom",
+    cacheDir: cache,
+    clearScreen: false,
+    plugins: [react(), stylesPlugin(code.sheets()), quietStyles(code)],
+    worker: { format: "es" },
+    optimizeDeps: { entries },
+    server: {
+      middlewareMode: true,
+      // Errors are shown by our own overlay.
+      hmr: { server, overlay: false },
+      allowedHosts: [host],
+      cors: false,
+      fs: { allow: [...folders, client, path.join(home, "node_modules")] },
+      watch: { ignored: (file: string) => !isWatched(file) || /[/\\]\.tsc([/\\]|$)/.test(file) },
+    },
+  });
+  vite.watcher.add(folders);
+  return vite;
+}
+
+/**
+ * A stylesheet of pages that changes is loaded again as a whole, and no script with it; only other
+ * names of classes concern the scripts that use them.
+ */
+function quietStyles(code: Code): Plugin {
+  return {
+    name: "toolkit:hot-styles",
+    async hotUpdate({ file, modules, server, read }) {
+      if (this.environment.name !== "client" || !file.endsWith(".css")) return undefined;
+      if (![...code.sheets().values()].some((files) => files.includes(file))) return undefined;
+      this.environment.hot.send("toolkit:styles", {});
+      const { preprocessCSS } = await import("vite");
+      const { modules: names = {} } = await preprocessCSS(await read(), file, server.config);
+      const known = JSON.stringify(names);
+      const users = modules.flatMap(({ importers }) => [...importers]);
+      return users.every(({ transformResult }) => transformResult?.code.includes(known))
+        ? []
+        : modules;
+    },
+  };
+}
