@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { ToolkitError } from "../core/errors.ts";
+import { addAccount } from "./account/command.ts";
 import { addProcess } from "./audio/command.ts";
 import type { Context } from "./context.ts";
 import { addDev } from "./dev/command.ts";
@@ -9,8 +10,8 @@ import { addLocales } from "./locales/command.ts";
 import { addNew } from "./new/command.ts";
 import { renderError } from "./render-error.ts";
 
-/** 0 ok, 1 found problems, 2 wrong usage, 130 interrupted. */
-export type ExitCode = 0 | 1 | 2 | 130;
+/** 0 ok, 1 found problems, 2 wrong usage, 4 not logged in, 130 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 4 | 130;
 
 export const HOME = path.resolve(import.meta.dirname, "..");
 
@@ -57,7 +58,8 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     context.log(renderError(error, context, { debug: argv.includes("--debug") }));
     if (controller.signal.aborted) return 130;
     if (error instanceof ToolkitError && error.code === "CANCELLED") return 130;
-    return error instanceof ToolkitError && error.code === "USAGE" ? 2 : 1;
+    if (!(error instanceof ToolkitError)) return 1;
+    return error.code === "USAGE" ? 2 : error.code === "NOT_LOGGED_IN" ? 4 : 1;
   }
 }
 
@@ -161,5 +163,6 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
   addNew(context, exit, command);
   addLocales(context, exit, command);
   addProcess(context, exit, command);
+  addAccount(context, exit, command);
   return program;
 }

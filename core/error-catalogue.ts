@@ -361,6 +361,44 @@ export const CATALOGUE = {
     message: ({ file }: { file: string }) => `With these values nothing of ${file} is left.`,
     fix: "Change the parameters; `--list` shows them.",
   },
+  NOT_LOGGED_IN: {
+    title: "Not logged in",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Run `toolkit login`; where nobody can type, set TOOLKIT_TOKEN.",
+  },
+  API_UNREACHABLE: {
+    title: "The API cannot be reached",
+    message: ({ api, detail }: { api: string; detail: string }) => `${api}: ${detail}`,
+    fix: "Check the connection, and HTTPS_PROXY where there is a proxy. --api names another address; `toolkit preview` serves one on this machine.",
+  },
+  API_UNUSABLE: {
+    title: "What answers is not the API",
+    message: ({ api, detail }: { api: string; detail: string }) => `${api}: ${detail}`,
+    fix: "Check --api: it wants the origin of the API, which may be another one than that of the site.",
+  },
+  API_BUSY: {
+    title: "Too many requests",
+    message: ({ seconds }: { seconds: number | undefined }) =>
+      seconds === undefined
+        ? "The API takes no more requests from here for a while."
+        : `The API takes no more requests from here for ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
+    fix: "Wait, then run the command again.",
+  },
+  API_FAILED: {
+    title: "The API failed",
+    message: ({ status, requestId }: { status: number; requestId: string | undefined }) =>
+      `It answered ${status}${requestId === undefined ? "." : `; the request is ${requestId}.`}`,
+    fix: "Try again in a few minutes. If it stays so, tell the people of the site the number of the request.",
+  },
+  API_REFUSED: {
+    title: "The API said no",
+    message: ({ detail }: { detail: string; key: string | undefined }) => detail,
+  },
+  ACCOUNT_FILE: {
+    title: "The file with the token cannot be used",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
+    fix: "Mend what is said, or remove the file and run `toolkit login`.",
+  },
   CANCELLED: {
     title: "Interrupted",
     message: (_: Record<string, never>) => "Nothing was changed.",

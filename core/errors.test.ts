@@ -74,6 +74,13 @@ describe("the catalogue", () => {
         "OUTPUT_FORMAT_UNKNOWN",
         "OUTPUT_EXISTS",
         "OUTPUT_EMPTY",
+        "NOT_LOGGED_IN",
+        "API_UNREACHABLE",
+        "API_UNUSABLE",
+        "API_BUSY",
+        "API_FAILED",
+        "API_REFUSED",
+        "ACCOUNT_FILE",
         "CANCELLED",
         "PROBLEMS",
       ]

@@ -1,0 +1,77 @@
+import { CODE, PASSWORD } from "../../core/api/shapes.ts";
+import { email as emailShape } from "../../core/api/shapes.ts";
+
+/** Questions of a log-in; undefined: the person has had enough. */
+export interface AskAccount {
+  readonly email: (initial: string | undefined) => Promise<string | undefined>;
+  /** What is typed is not shown. @param isNew it is to be chosen, and typed twice */
+  readonly password: (isNew: boolean) => Promise<string | undefined>;
+  readonly code: () => Promise<string | undefined>;
+}
+
+export const isEmail = (text: string): boolean => emailShape.safeParse(text).success;
+export const isCode = (text: string): boolean => /^\d+$/.test(text) && text.length === CODE.digits;
+
+/** Asks on the terminal; the questions go to stderr. */
+export async function createAsk(signal: AbortSignal): Promise<AskAccount> {
+  const { isCancel, log, password, text } = await import("@clack/prompts");
+  const streams = { input: process.stdin, output: process.stderr, signal };
+  const answerOf = (answer: string | symbol): string | undefined =>
+    isCancel(answer) ? undefined : (answer as string).trim();
+  const askPassword = async (message: string, isNew: boolean): Promise<string | undefined> => {
+    const answer = await password({
+      ...streams,
+      message,
+      validate: (value = "") => {
+        if (value === "") return "Type the password.";
+        if (isNew && value.length < PASSWORD.min)
+          return `It needs at least ${PASSWORD.min} characters.`;
+        return value.length > PASSWORD.max
+          ? `It can have up to ${PASSWORD.max} characters.`
+          : undefined;
+      },
+    });
+    return isCancel(answer) ? undefined : (answer as string);
+  };
+  return {
+    email: async (initial) =>
+      answerOf(
+        await text({
+          ...streams,
+          message: "E-mail address",
+          ...(initial !== undefined && { initialValue: initial }),
+          validate: (value) =>
+            isEmail(value ?? "") ? undefined : "It looks like name@example.org.",
+        }),
+      ),
+    async password(isNew) {
+      if (!isNew) return await askPassword("Password", false);
+      for (;;) {
+        const first = await askPassword(`New password, ${PASSWORD.min} characters or more`, true);
+        if (first === undefined) return undefined;
+        const second = await askPassword("The same again", false);
+        if (second === undefined || second === first) return second;
+        log.warn("These are two different passwords.", { output: process.stderr });
+      }
+    },
+    code: async () =>
+      answerOf(
+        await text({
+          ...streams,
+          message: "Code from the message",
+          validate: (value) =>
+            isCode((value ?? "").trim()) ? undefined : `It has ${CODE.digits} digits.`,
+        }),
+      ),
+  };
+}
+
+/** The first line of a stream, such as a password that another program writes. */
+export async function readLine(input: AsyncIterable<unknown>): Promise<string> {
+  let text = "";
+  for await (const piece of input) {
+    text += String(piece);
+    if (text.includes("\n") || text.length > 4096) break;
+  }
+  return text.split(/\r?\n/, 1)[0]!;
+}

@@ -1,0 +1,206 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Dispatcher, request as requestType } from "undici";
+import type { AnswerOf, AnyCall, Envelope, RequestOf } from "../../core/api/call.ts";
+import { envelope, SUCCESS } from "../../core/api/call.ts";
+import { ToolkitError } from "../../core/errors.ts";
+import { cleanData } from "../terminal/clean-text.ts";
+import { isLocal } from "./api-address.ts";
+import { networkFailure, refusedFailure } from "./failures.ts";
+import { isRepeatable, pauseBefore, readRetryAfter } from "./retry.ts";
+
+export interface ClientOptions {
+  /** Origin of the API. */
+  readonly api: string;
+  readonly token: string | undefined;
+  /** For proxies, and the language of mails. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Told before a pause of a second or more. */
+  readonly onPause?: (seconds: number) => void;
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly chance?: () => number;
+  readonly timeouts?: Timeouts;
+}
+
+/** Milliseconds. */
+interface Timeouts {
+  readonly connect: number;
+  /** Until an answer begins; and between two pieces of it. */
+  readonly answer: number;
+}
+const TIMEOUTS: Timeouts = { connect: 5000, answer: 15_000 };
+/** Bytes of an answer at most. */
+const LONGEST = 8 << 20;
+
+export interface Client {
+  readonly api: string;
+  /**
+   * Makes a call. One that may be made again is, where a try failed for a reason that passes; its
+   * idempotency key is the same for all tries. Texts of the answer have no control characters.
+   * @throws NOT_LOGGED_IN, API_REFUSED, API_BUSY, API_FAILED, API_UNREACHABLE, API_UNUSABLE, CANCELLED
+   */
+  readonly call: <C extends AnyCall>(call: C, request: RequestOf<C>) => Promise<AnswerOf<C>>;
+  readonly close: () => Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly envelope: Envelope | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+}
+
+/** A client of the API that follows no redirects, keeps no cookies and uses the proxy of the environment. */
+export function createClient(options: ClientOptions): Client {
+  const { api, token, signal, timeouts = TIMEOUTS, chance = Math.random } = options;
+  const pause =
+    options.pause ?? ((milliseconds, until) => wait(milliseconds, undefined, { signal: until }));
+  let opened: Promise<{ dispatcher: Dispatcher; request: Send }> | undefined;
+  const open = () => (opened ??= openDispatcher(options, timeouts));
+
+  async function send(call: AnyCall, request: unknown, key: string | undefined): Promise<Answer> {
+    const { dispatcher, request: dispatch } = await open();
+    const isGet = call.method === "GET";
+    const query = isGet ? new URLSearchParams(request as Record<string, string>).toString() : "";
+    const { statusCode, headers, body } = await dispatch(
+      `${api}${call.path}${query && `?${query}`}`,
+      {
+        dispatcher,
+        method: call.method,
+        signal,
+        headersTimeout: timeouts.answer,
+        bodyTimeout: timeouts.answer,
+        headers: {
+          accept: "application/json",
+          "accept-language": languageOf(options.env),
+          "user-agent": "toolkit",
+          ...(call.signedIn && token !== undefined && { authorization: token }),
+          ...(key !== undefined && { "idempotency-key": key }),
+          ...(!isGet && { "content-type": "application/json" }),
+        },
+        ...(!isGet && { body: JSON.stringify(request) }),
+      },
+    );
+    const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+    const requestId = one(headers["x-request-id"]);
+    return {
+      status: statusCode,
+      envelope: parseEnvelope(await readText(body)),
+      requestId: requestId === undefined ? undefined : (cleanData(requestId) as string),
+      retryAfter: readRetryAfter(one(headers["retry-after"]), Date.now()),
+    };
+  }
+
+  async function callApi<C extends AnyCall>(call: C, request: RequestOf<C>): Promise<AnswerOf<C>> {
+    const key = call.idempotent ? crypto.randomUUID() : undefined;
+    for (let attempt = 1; ; attempt++) {
+      const tried = await attemptOnce(call, request, key);
+      if ("data" in tried) return parseAnswer(call, tried.data, api);
+      const rest =
+        tried.mayPass && isRepeatable(call)
+          ? pauseBefore(attempt, tried.retryAfter, chance())
+          : undefined;
+      if (rest === undefined) throw tried.error;
+      if (rest >= 1000) options.onPause?.(Math.ceil(rest / 1000));
+      await pause(rest, signal).catch((error: unknown) => {
+        throw cancelled(error);
+      });
+    }
+  }
+
+  type Tried =
+    | { readonly data: unknown }
+    | {
+        readonly error: ToolkitError;
+        readonly mayPass: boolean;
+        readonly retryAfter?: number | undefined;
+      };
+
+  async function attemptOnce(
+    call: AnyCall,
+    request: unknown,
+    key: string | undefined,
+  ): Promise<Tried> {
+    if (signal.aborted) throw cancelled(signal.reason);
+    let answer: Answer;
+    try {
+      answer = await send(call, request, key);
+    } catch (error) {
+      if (signal.aborted) throw cancelled(error);
+      if (error instanceof TooLong)
+        throw new ToolkitError("API_UNUSABLE", { api, detail: "the answer has no end." });
+      const { error: failure, isFinal } = networkFailure(error, api);
+      return { error: failure, mayPass: !isFinal };
+    }
+    const { status, envelope: found, retryAfter } = answer;
+    if (status === 200 && found?.code === SUCCESS) return { data: found.data };
+    const mayPass = status === 429 || status >= 500 || found?.key === "key_in_flight";
+    return { error: refusedFailure({ api, ...answer }), mayPass, retryAfter };
+  }
+
+  return {
+    api,
+    call: callApi,
+    async close() {
+      if (opened) await (await opened).dispatcher.destroy();
+    },
+  };
+}
+
+type Send = typeof requestType;
+
+/** undici takes a while to load: it is loaded when the first call is made, behind the first frame. */
+async function openDispatcher({ api, env }: ClientOptions, { connect }: Timeouts) {
+  const { Agent, EnvHttpProxyAgent, request } = await import("undici");
+  const shared = { connect: { timeout: connect }, keepAliveTimeout: 4000 };
+  const named = (name: string) => env[name.toLowerCase()] || env[name] || "";
+  const dispatcher = isLocal(new URL(api))
+    ? new Agent(shared)
+    : new EnvHttpProxyAgent({
+        ...shared,
+        httpProxy: named("HTTP_PROXY"),
+        httpsProxy: named("HTTPS_PROXY"),
+        noProxy: named("NO_PROXY"),
+      });
+  return { dispatcher, request };
+}
+
+class TooLong extends Error {}
+
+async function readText(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > LONGEST) {
+      body.destroy();
+      throw new TooLong();
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function parseEnvelope(text: string): Envelope | undefined {
+  try {
+    return envelope.safeParse(cleanData(JSON.parse(text))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseAnswer<C extends AnyCall>(call: C, data: unknown, api: string): AnswerOf<C> {
+  const parsed = call.answer.safeParse(data ?? undefined);
+  if (parsed.success) return parsed.data as AnswerOf<C>;
+  const detail = `its answer to ${call.path} is not as agreed. It may be newer or older than this program.`;
+  throw new ToolkitError("API_UNUSABLE", { api, detail }, { cause: parsed.error });
+}
+
+const cancelled = (cause: unknown): ToolkitError => new ToolkitError("CANCELLED", {}, { cause });
+
+/** The language of the environment, in which the API writes its mails. */
+export function languageOf(env: ClientOptions["env"]): string {
+  const locale = env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
+  const tag = /^[a-z]{2,3}(_[A-Z]{2})?(?![a-z])/.exec(locale)?.[0].replace("_", "-");
+  return tag === undefined ? "en" : `${tag}, en;q=0.5`;
+}

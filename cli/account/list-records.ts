@@ -1,0 +1,46 @@
+import { getPaymentPage } from "../../core/api/payment-page.ts";
+import type { PaymentRecord } from "../../core/api/shapes.ts";
+import type { Client } from "./client.ts";
+import type { Pager } from "./pager.ts";
+import { createPager } from "./pager.ts";
+import type { Order, RecordKind } from "./records.ts";
+import { arrange, PAYMENTS } from "./records.ts";
+
+export const createPaymentPager = (client: Client): Pager<PaymentRecord> =>
+  createPager((request) => client.call(getPaymentPage, request), PAYMENTS.idOf);
+
+/** Which rows of a list are wanted. */
+export interface Wanted extends Order {
+  /** From 1 on. */
+  readonly page: number;
+  readonly size: number;
+  /** All of them, whatever page. */
+  readonly all: boolean;
+}
+
+/** Rows of a page, and how many there are that the filter lets through. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+/**
+ * Reads a list as it is wanted. The API knows one order; for another one, and for a filter, all rows
+ * are read.
+ */
+export async function listRecords<Row>(
+  kind: RecordKind<Row>,
+  pager: Pager<Row>,
+  wanted: Wanted,
+): Promise<Listed<Row>> {
+  const isAsGiven = wanted.filter === "" && wanted.sort === "time" && !wanted.reversed;
+  const end = wanted.page * wanted.size;
+  let loaded = await pager.more();
+  while (!loaded.isComplete && (!isAsGiven || wanted.all || loaded.rows.length < end))
+    loaded = await pager.more();
+  const rows = arrange(kind, loaded.rows, wanted);
+  return {
+    rows: wanted.all ? rows : rows.slice(end - wanted.size, end),
+    total: isAsGiven ? (loaded.total ?? rows.length) : rows.length,
+  };
+}

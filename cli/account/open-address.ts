@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { ToolkitError } from "../../core/errors.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * An address that the API has named, as one that may be opened or printed.
+ * @param api origin that an address without one belongs to
+ * @throws API_UNUSABLE for anything but an address of the web
+ */
+export function parseWebAddress(text: string, api: string): string {
+  const address = URL.parse(text, api);
+  if (address && /^https?:$/.test(address.protocol)) return address.href;
+  throw new ToolkitError("API_UNUSABLE", { api, detail: "it names an address that is none." });
+}
+
+/** The program that opens an address, and what it is called with; undefined where there is no desktop. */
+export function openerOf(
+  env: Env,
+  platform: NodeJS.Platform = process.platform,
+): readonly [program: string, ...args: string[]] | undefined {
+  if (env["BROWSER"] && /^[^\s%]+$/.test(env["BROWSER"])) return [env["BROWSER"]];
+  if (env["SSH_CONNECTION"]) return undefined;
+  if (platform === "darwin") return ["open"];
+  // `start` belongs to the shell, which would read the address as a command.
+  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
+  return env["DISPLAY"] || env["WAYLAND_DISPLAY"] ? ["xdg-open"] : undefined;
+}
+
+/** Opens an address in the person's browser. @returns whether there was one */
+export async function openAddress(address: string, env: Env): Promise<boolean> {
+  const opener = openerOf(env);
+  if (!opener) return false;
+  const [program, ...args] = opener;
+  return await new Promise((resolve) => {
+    const child = spawn(program, [...args, address], { stdio: "ignore", detached: true });
+    child.once("error", () => resolve(false));
+    child.once("spawn", () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}

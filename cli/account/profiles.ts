@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import * as z from "zod/mini";
+import { ToolkitError } from "../../core/errors.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What is kept of somebody who is logged in: a file a profile, which its owner alone can read. */
+const profileSchema = z.object({
+  /** Origin of the API that the token is for; it is sent nowhere else. */
+  api: z.string().check(z.regex(/^https?:\/\/[^/?#]+$/)),
+  email: z.string(),
+  token: z.string().check(z.regex(/^[\x21-\x7e]+$/)),
+});
+export type Profile = z.output<typeof profileSchema>;
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** Name of a profile. @throws USAGE */
+export function parseProfileName(text: string): string {
+  if (NAME.test(text)) return text;
+  throw new ToolkitError("USAGE", {
+    detail: `A profile's name has small letters, digits, dots, hyphens and underscores, and begins with a letter or digit; found "${text}".`,
+  });
+}
+
+/** Folder of the profiles, by the rules of the system. */
+export function profilesFolder(env: Env): string {
+  const config = env["XDG_CONFIG_HOME"];
+  // The specification: a path that is not absolute is to be passed over.
+  if (config && path.isAbsolute(config)) return path.join(config, "toolkit/profiles");
+  const roaming = env["APPDATA"];
+  if (process.platform === "win32" && roaming) return path.join(roaming, "toolkit/profiles");
+  return path.join(env["HOME"] || os.homedir(), ".config/toolkit/profiles");
+}
+
+const fileOf = (env: Env, name: string): string => path.join(profilesFolder(env), `${name}.json`);
+
+/**
+ * A profile that was kept. A file that others can read is made its owner's alone.
+ * @param onOpenFile told of such a file
+ * @throws ACCOUNT_FILE
+ */
+export function readProfile(
+  env: Env,
+  name: string,
+  onOpenFile: (file: string) => void,
+): Profile | undefined {
+  const file = fileOf(env, name);
+  let text: string;
+  try {
+    text = readOwn(file, onOpenFile);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw fileError(file, error);
+  }
+  const { data } = profileSchema.safeParse(parseJson(text));
+  if (!data) throw new ToolkitError("ACCOUNT_FILE", { file, detail: "it is damaged." });
+  return data;
+}
+
+function readOwn(file: string, onOpenFile: (file: string) => void): string {
+  const opened = fs.openSync(file, "r");
+  try {
+    if (process.platform !== "win32" && (fs.fstatSync(opened).mode & 0o077) !== 0) {
+      onOpenFile(file);
+      fs.fchmodSync(opened, 0o600);
+    }
+    return fs.readFileSync(opened, "utf8");
+  } finally {
+    fs.closeSync(opened);
+  }
+}
+
+/**
+ * Keeps a profile: whoever reads meanwhile finds the old file or the new one, whole.
+ * @throws ACCOUNT_FILE
+ */
+export function writeProfile(env: Env, name: string, profile: Profile): void {
+  const file = fileOf(env, name);
+  const folder = path.dirname(file);
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (process.platform !== "win32") fs.chmodSync(folder, 0o700);
+    const opened = fs.openSync(draft, "wx", 0o600);
+    try {
+      fs.writeSync(opened, `${JSON.stringify(profile, null, 2)}\n`);
+      fs.fsyncSync(opened);
+    } finally {
+      fs.closeSync(opened);
+    }
+    fs.renameSync(draft, file);
+  } catch (error) {
+    fs.rmSync(draft, { force: true });
+    throw fileError(file, error);
+  }
+}
+
+/** @returns false: there was none. @throws ACCOUNT_FILE */
+export function removeProfile(env: Env, name: string): boolean {
+  const file = fileOf(env, name);
+  try {
+    fs.unlinkSync(file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw fileError(file, error);
+  }
+}
+
+/** Names of the profiles that are kept, in order. @throws ACCOUNT_FILE */
+export function listProfiles(env: Env): string[] {
+  const folder = profilesFolder(env);
+  try {
+    return fs
+      .readdirSync(folder)
+      .filter((file) => file.endsWith(".json") && NAME.test(file.slice(0, -5)))
+      .map((file) => file.slice(0, -5))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw fileError(folder, error);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const fileError = (file: string, error: unknown): ToolkitError =>
+  new ToolkitError(
+    "ACCOUNT_FILE",
+    { file, detail: error instanceof Error ? error.message : String(error) },
+    { cause: error },
+  );

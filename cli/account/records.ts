@@ -1,0 +1,173 @@
+import type { PaymentRecord, UsageRecord } from "../../core/api/shapes.ts";
+import { isoTime, showAmount, showCount, showLength, showTime } from "./show.ts";
+
+/** A column of a list, for people and for programs. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly align: "start" | "end";
+  /** Columns of the terminal that it takes at least, and at most. */
+  readonly min: number;
+  readonly max: number;
+  /** How it looks where there is little room. */
+  readonly brief?: { readonly width: number; readonly show: (row: Row) => string };
+  /** The highest goes first where there is no room; 0 stays. */
+  readonly spare: number;
+  readonly show: (row: Row) => string;
+  /** For tab-separated values. */
+  readonly data: (row: Row) => string;
+  /** What it is sorted by; the default order is by time, the newest first. */
+  readonly rank: (row: Row) => number | string;
+}
+
+/** A list of the account: how its rows are known, shown, sorted. */
+export interface RecordKind<Row> {
+  readonly name: "usage" | "payments";
+  readonly columns: readonly Column<Row>[];
+  readonly idOf: (row: Row) => string;
+}
+
+const text = { align: "start", spare: 0 } as const;
+const number = { align: "end", spare: 0 } as const;
+
+const timeColumn = <Row extends { readonly created_at: number }>(): Column<Row> => ({
+  ...text,
+  id: "time",
+  title: "Time",
+  min: 16,
+  max: 16,
+  show: ({ created_at }) => showTime(created_at),
+  brief: { width: 11, show: ({ created_at }) => showTime(created_at).slice(5) },
+  data: ({ created_at }) => isoTime(created_at),
+  rank: ({ created_at }) => -created_at,
+});
+
+export const USAGE: RecordKind<UsageRecord> = {
+  name: "usage",
+  idOf: ({ id }) => id,
+  columns: [
+    timeColumn(),
+    {
+      ...text,
+      id: "tool",
+      title: "Tool",
+      min: 10,
+      max: 40,
+      show: ({ tool }) => tool,
+      data: ({ tool }) => tool,
+      rank: ({ tool }) => tool,
+    },
+    {
+      ...number,
+      id: "length",
+      title: "Length",
+      min: 7,
+      max: 9,
+      spare: 2,
+      show: ({ seconds }) => showLength(seconds),
+      data: ({ seconds }) => String(seconds),
+      rank: ({ seconds }) => -seconds,
+    },
+    {
+      ...number,
+      id: "cost",
+      title: "Credits",
+      min: 7,
+      max: 9,
+      show: ({ cost }) => showCount(cost),
+      data: ({ cost }) => String(cost),
+      rank: ({ cost }) => -cost,
+    },
+    {
+      ...text,
+      id: "state",
+      title: "State",
+      min: 8,
+      max: 10,
+      spare: 1,
+      show: ({ state }) => USAGE_STATES[state],
+      data: ({ state }) => state,
+      rank: ({ state }) => state,
+    },
+  ],
+};
+
+const USAGE_STATES: Readonly<Record<UsageRecord["state"], string>> = {
+  reserved: "running",
+  settled: "done",
+  refunded: "refunded",
+};
+
+export const PAYMENTS: RecordKind<PaymentRecord> = {
+  name: "payments",
+  idOf: ({ order_id }) => order_id,
+  columns: [
+    timeColumn(),
+    {
+      ...text,
+      id: "name",
+      title: "Bought",
+      min: 9,
+      max: 40,
+      show: ({ name }) => name,
+      data: ({ name }) => name,
+      rank: ({ name }) => name,
+    },
+    {
+      ...number,
+      id: "amount",
+      title: "Amount",
+      min: 10,
+      max: 14,
+      show: ({ amount, currency }) => `${showAmount(amount, currency)} ${currency}`,
+      data: ({ amount, currency }) => `${showAmount(amount, currency)} ${currency}`,
+      rank: ({ amount }) => -amount,
+    },
+    {
+      ...text,
+      id: "status",
+      title: "State",
+      min: 8,
+      max: 10,
+      spare: 1,
+      show: ({ status }) => status,
+      data: ({ status }) => status,
+      rank: ({ status }) => status,
+    },
+  ],
+};
+
+/** How a list is to be shown. */
+export interface Order {
+  /** Id of a column. */
+  readonly sort: string;
+  readonly reversed: boolean;
+  /** Words that must all occur in a row, in any case. */
+  readonly filter: string;
+}
+export const NEWEST_FIRST: Order = { sort: "time", reversed: false, filter: "" };
+
+const collator = new Intl.Collator("en", { numeric: true });
+const compare = (a: number | string, b: number | string): number =>
+  typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
+
+/** Rows as an order wants them; equals stay the newest first. */
+export function arrange<Row>(
+  { columns, idOf }: RecordKind<Row>,
+  rows: readonly Row[],
+  { sort, reversed, filter }: Order,
+): readonly Row[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = (row: Row): string =>
+    [...columns.map(({ show }) => show(row)), idOf(row)].join("\n").toLowerCase();
+  const found =
+    words.length === 0
+      ? rows
+      : rows.filter((row) => {
+          const all = textOf(row);
+          return words.every((word) => all.includes(word));
+        });
+  const { rank } = columns.find(({ id }) => id === sort) ?? columns[0]!;
+  const sign = reversed ? -1 : 1;
+  return [...found].sort((a, b) => sign * compare(rank(a), rank(b)));
+}

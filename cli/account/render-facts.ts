@@ -1,0 +1,17 @@
+import { displayWidth } from "../terminal/display-width.ts";
+
+/** Names and values: one under the other on a terminal, with tabs between for other programs. */
+export function renderFacts(
+  facts: readonly (readonly [name: string, value: string])[],
+  padded: boolean,
+): string {
+  if (!padded) return facts.map(([name, value]) => `${name}\t${value}\n`).join("");
+  const width = Math.max(...facts.map(([name]) => displayWidth(name)));
+  return facts
+    .map(
+      ([name, value]) =>
+        `${name[0]!.toUpperCase()}${name.slice(1)}${" ".repeat(width - displayWidth(name))}  ${value}`,
+    )
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}

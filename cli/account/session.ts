@@ -1,0 +1,110 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../core/errors.ts";
+import type { Context } from "../context.ts";
+import { parseApiAddress } from "./api-address.ts";
+import type { Client } from "./client.ts";
+import { createClient } from "./client.ts";
+import { parseProfileName, readProfile } from "./profiles.ts";
+
+/** Flags of all commands that speak with the API. */
+export interface AccountFlags {
+  readonly api?: string;
+  readonly profile?: string;
+  readonly json?: boolean;
+}
+
+/** Who speaks with which API. */
+export interface Session {
+  readonly profile: string;
+  readonly api: string;
+  readonly email: string | undefined;
+  /** Never shown. */
+  readonly token: string | undefined;
+  /** Where the token is from. */
+  readonly source: "environment" | "file" | "none";
+  /** Another API, where this profile is logged in. */
+  readonly elsewhere?: string;
+}
+
+/**
+ * The session that flags, environment and kept profiles make, in this order. A token goes to no
+ * other API than the one that gave it.
+ * @throws USAGE, ACCOUNT_FILE, CONFIG_…
+ */
+export async function findSession(context: Context, flags: AccountFlags): Promise<Session> {
+  const { env } = context;
+  const profile = parseProfileName(flags.profile ?? (env["TOOLKIT_PROFILE"] || "default"));
+  const kept = readProfile(env, profile, (file) =>
+    context.log(`${file} could be read by others. It is its owner's alone now.\n`),
+  );
+  const named = flags.api ?? (env["TOOLKIT_API"] || undefined);
+  const fromEnv = env["TOOLKIT_TOKEN"] || undefined;
+  const base = { profile, email: undefined };
+  if (fromEnv !== undefined && flags.profile === undefined) {
+    if (!/^[\x21-\x7e]+$/.test(fromEnv))
+      throw new ToolkitError("USAGE", { detail: "TOOLKIT_TOKEN is not a token." });
+    const api = named === undefined ? await configuredApi(context) : parseApiAddress(named);
+    return { ...base, api, token: fromEnv, source: "environment" };
+  }
+  const api =
+    named === undefined ? (kept?.api ?? (await configuredApi(context))) : parseApiAddress(named);
+  if (kept?.api === api)
+    return { profile, api, email: kept.email, token: kept.token, source: "file" };
+  const elsewhere = kept && { elsewhere: kept.api };
+  return { ...base, api, token: undefined, source: "none", ...elsewhere };
+}
+
+/** Where the site's own configuration says that the API is. */
+async function configuredApi({ root }: Context): Promise<string> {
+  if (!fs.existsSync(path.join(root, "toolkit.config.ts")))
+    throw new ToolkitError("USAGE", {
+      detail: `Name the API with --api: ${root} has no toolkit.config.ts that does.`,
+    });
+  const { loadConfig } = await import("../build/config.ts");
+  const { api, site } = await loadConfig(root);
+  return parseApiAddress(api.baseUrl || site.origin);
+}
+
+/** A client for a session. */
+export const openClient = (context: Context, session: Session): Client =>
+  createClient({
+    api: session.api,
+    token: session.token,
+    env: context.env,
+    signal: context.signal,
+    onPause: (seconds) => {
+      if (context.interactive)
+        context.log(`${session.api} is busy; trying again in ${seconds} s …\n`);
+    },
+  });
+
+/**
+ * A session with a token.
+ * @throws NOT_LOGGED_IN and what `findSession` throws
+ */
+export async function requireSession(
+  context: Context,
+  flags: AccountFlags,
+): Promise<Session & { readonly token: string }> {
+  const session = await findSession(context, flags);
+  const { token, profile, api, elsewhere } = session;
+  if (token !== undefined) return { ...session, token };
+  const who = profile === "default" ? "Nobody is" : `Nobody of profile "${profile}" is`;
+  const where = elsewhere === undefined ? "." : `; the profile is at ${elsewhere}.`;
+  throw new ToolkitError("NOT_LOGGED_IN", { detail: `${who} logged in at ${api}${where}` });
+}
+
+/** Does something with a client, and closes it. */
+export async function withClient<Result>(
+  context: Context,
+  session: Session,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = openClient(context, session);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}

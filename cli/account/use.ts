@@ -1,0 +1,71 @@
+import type { UsageRecord } from "../../core/api/shapes.ts";
+import { showDay } from "./show.ts";
+
+/** Days that the summary of use looks back. */
+export const DAYS = 30;
+
+interface Spent {
+  readonly credits: number;
+  readonly jobs: number;
+}
+
+/** What was spent in the last days. Credits that were given back do not count. */
+export interface Use extends Spent {
+  /** The oldest first; the last one is today. */
+  readonly days: readonly ({ readonly date: string } & Spent)[];
+  /** The dearest first. */
+  readonly tools: readonly ({ readonly tool: string; readonly seconds: number } & Spent)[];
+  /** False where there were more jobs than were read. */
+  readonly isComplete: boolean;
+}
+
+/** Start of the first day that counts, in epoch seconds. */
+export function startOfUse(now: number): number {
+  const date = new Date(now * 1000);
+  date.setHours(0, 0, 0, 0);
+  // By days of the calendar: those in which clocks change are not 24 hours long.
+  date.setDate(date.getDate() - (DAYS - 1));
+  return date.getTime() / 1000;
+}
+
+/**
+ * Adds up what jobs cost.
+ * @param now epoch seconds
+ */
+export function summarizeUse(
+  records: readonly UsageRecord[],
+  now: number,
+  isComplete: boolean,
+): Use {
+  const first = startOfUse(now);
+  const days = new Map(
+    Array.from({ length: DAYS }, (_, at) => {
+      const date = new Date(first * 1000);
+      date.setDate(date.getDate() + at);
+      const none = { credits: 0, jobs: 0 };
+      return [showDay(date.getTime() / 1000), none] as [string, typeof none];
+    }),
+  );
+  const tools = new Map<string, { credits: number; jobs: number; seconds: number }>();
+  const all = { credits: 0, jobs: 0 };
+  for (const { created_at, cost, state, tool, seconds } of records) {
+    const day = days.get(showDay(created_at));
+    if (!day) continue;
+    const credits = state === "refunded" ? 0 : cost;
+    const ofTool = tools.get(tool) ?? { credits: 0, jobs: 0, seconds: 0 };
+    tools.set(tool, ofTool);
+    ofTool.seconds += seconds;
+    for (const sum of [day, ofTool, all]) {
+      sum.credits += credits;
+      sum.jobs += 1;
+    }
+  }
+  return {
+    ...all,
+    days: [...days].map(([date, spent]) => ({ date, ...spent })),
+    tools: [...tools]
+      .map(([tool, spent]) => ({ tool, ...spent }))
+      .sort((a, b) => b.credits - a.credits || b.jobs - a.jobs || (a.tool < b.tool ? -1 : 1)),
+    isComplete,
+  };
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { createElement, useEffect, useSyncExternalStore } from "react";
+import type { TextProps } from "ink";
+import { Box, Text, useApp, useInput, useIsScreenReaderEnabled, useWindowSize } from "ink";
+import type { Controller } from "./controller.ts";
+import { describe } from "./describe.ts";
+import { frame } from "./frame.ts";
+import { namesOf } from "./keys.ts";
+import type { Line, Tone } from "./line.ts";
+
+type Look = Pick<TextProps, "color" | "bold" | "dimColor" | "inverse">;
+
+const LOOKS: Readonly<Record<Tone, Look>> = {
+  strong: { bold: true },
+  dim: { dimColor: true },
+  good: { color: "green" },
+  warn: { color: "yellow" },
+  bad: { color: "red" },
+  accent: { color: "cyan" },
+  chosen: { inverse: true },
+};
+
+export interface AppProps {
+  readonly controller: Controller;
+  readonly hasColor: boolean;
+  /** Told why the screen is left. */
+  readonly onLeave: (why: "quit" | "interrupt") => void;
+}
+
+/** Milliseconds after which times that are counted down are shown anew. */
+const TICK = 15_000;
+
+/** The account on a terminal. Node runs no JSX, so elements are made by hand. */
+export function App({ controller, hasColor, onLeave }: AppProps): ReactNode {
+  const { exit } = useApp();
+  const size = useWindowSize();
+  const readsAloud = useIsScreenReaderEnabled();
+  const model = useSyncExternalStore(controller.subscribe, controller.model);
+  const { columns, rows } = size;
+
+  useEffect(() => controller.resize({ columns, rows }), [controller, columns, rows]);
+  useEffect(() => {
+    controller.load();
+    const timer = setInterval(controller.tick, TICK);
+    return () => clearInterval(timer);
+  }, [controller]);
+  useInput((input, key) => {
+    for (const name of namesOf(input, key)) {
+      const left = controller.press(name);
+      if (!left) continue;
+      onLeave(left);
+      exit();
+      return;
+    }
+  });
+
+  if (readsAloud)
+    return createElement(
+      Box,
+      { flexDirection: "column" },
+      ...describe(model).map((text, at) => createElement(Text, { key: at }, text)),
+    );
+  // The size of this moment: a frame of an earlier one could be taller than the screen.
+  const lines = frame({ ...model, size: { columns, rows } });
+  return createElement(
+    Box,
+    { flexDirection: "column" },
+    ...lines.map((line, at) => createElement(Row, { key: at, line, hasColor })),
+  );
+}
+
+function Row({ line, hasColor }: { readonly line: Line; readonly hasColor: boolean }): ReactNode {
+  // An empty row would take no room.
+  const isEmpty = line.every(({ text }) => text === "");
+  return createElement(
+    Text,
+    { wrap: "truncate" },
+    ...(isEmpty
+      ? [" "]
+      : line.map(({ text, tone }, at) =>
+          createElement(Text, { key: at, ...lookOf(tone, hasColor) }, text),
+        )),
+  );
+}
+
+function lookOf(tone: Tone | undefined, hasColor: boolean): Look {
+  if (tone === undefined) return {};
+  const { color, ...shape } = LOOKS[tone];
+  return hasColor && color !== undefined ? { ...shape, color } : shape;
+}

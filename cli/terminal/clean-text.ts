@@ -1,0 +1,24 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** Line ends, tabs and separators: what stands on two sides of them stays apart. */
+const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
+/**
+ * Control characters of both sets, overrides and isolates of direction, and what has no width in some
+ * terminals only. Marks that join or shape letters and emoji stay.
+ */
+// oxlint-disable-next-line no-control-regex -- that is what it is for
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u00ad\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** A text from elsewhere as one line that cannot move the cursor, colour, rename or turn anything. */
+export const cleanText = (text: string): string =>
+  stripVTControlCharacters(text).replace(BREAKS, " ").replace(CONTROLS, "").toWellFormed();
+
+/** Parsed JSON with all of its texts cleaned. */
+export function cleanData(value: unknown): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleanData);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [cleanText(key), cleanData(each)]),
+  );
+}

@@ -1,0 +1,62 @@
+import { describeDaily, describePlan, describeUse } from "../account/overview.ts";
+import type { Overview } from "../account/overview.ts";
+import { showCount, showLength } from "../account/show.ts";
+import { DAYS } from "../account/use.ts";
+import { fit } from "./display-width.ts";
+import type { Line, Tone } from "./line.ts";
+import { factLines, line } from "./line.ts";
+import { sparkline } from "./sparkline.ts";
+
+const INDENT = 9;
+/** Below this many credits the balance is a warning. */
+const LITTLE = 5;
+
+interface Picture {
+  readonly columns: number;
+  readonly now: number;
+  readonly isUnicode: boolean;
+}
+
+/** Balance, daily claim, plan, use, tools: as many rows as it takes. */
+export function creditsLines(overview: Overview, { columns, now, isUnicode }: Picture): Line[] {
+  const { free, paid, daily, subscription, use } = overview;
+  const all = free + paid;
+  const tone: Tone = all === 0 ? "bad" : all < LITTLE ? "warn" : "good";
+  const at = { columns, indent: INDENT };
+  const separator = isUnicode ? " · " : ", ";
+  // As many of the latest days as there is room for.
+  const room = Math.max(7, Math.min(DAYS, columns - INDENT));
+  const bars = sparkline(
+    use.days.slice(-room).map(({ credits }) => credits),
+    isUnicode,
+  );
+  return [
+    [
+      { text: "Credits".padEnd(INDENT), tone: "dim" },
+      { text: showCount(all), tone },
+      { text: `   ${showCount(free)} free${separator}${showCount(paid)} of plan and packs` },
+    ],
+    ...factLines("Daily", describeDaily(daily, now) + (daily.isDue ? ": press c" : ""), at),
+    ...factLines("Plan", describePlan(subscription), at),
+    [
+      { text: `${DAYS} days`.padEnd(INDENT), tone: "dim" },
+      { text: bars, tone: "accent" },
+    ],
+    ...factLines("", describeUse(use), at),
+    ...toolLines(overview, columns),
+  ];
+}
+
+function toolLines({ use }: Overview, columns: number): Line[] {
+  if (use.tools.length === 0) return [];
+  const width = Math.max(8, Math.min(32, columns - 26));
+  const row = (cells: readonly [string, string, string, string]): string =>
+    `${fit(cells[0], width)}${fit(cells[1], 7, "end")}${fit(cells[2], 9, "end")}${fit(cells[3], 10, "end")}`;
+  return [
+    line(""),
+    line(row(["Tool", "Jobs", "Credits", "Length"]), "dim"),
+    ...use.tools.map(({ tool, jobs, credits, seconds }) =>
+      line(row([tool, showCount(jobs), showCount(credits), showLength(seconds)])),
+    ),
+  ];
+}

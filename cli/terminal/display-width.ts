@@ -1,0 +1,27 @@
+import stringWidth from "string-width";
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Columns that a text takes in a terminal. */
+export const displayWidth = (text: string): number => stringWidth(text);
+
+/** The front of a text that fits into so many columns, with an ellipsis where something is left out. */
+export function truncate(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  if (columns < 1) return "";
+  let kept = "";
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    width += displayWidth(segment);
+    if (width > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** A text in exactly so many columns. */
+export function fit(text: string, columns: number, align: "start" | "end" = "start"): string {
+  const shown = truncate(text, columns);
+  const space = " ".repeat(Math.max(0, columns - displayWidth(shown)));
+  return align === "start" ? shown + space : space + shown;
+}

@@ -1,0 +1,134 @@
+import { counted } from "../account/show.ts";
+import { detailLines } from "./details-view.ts";
+import { footerText, VIEW_NAMES } from "./help-view.ts";
+import type { Line } from "./line.ts";
+import { cutLine, line, spread, widthOf, wrapText } from "./line.ts";
+import type { ListPicture } from "./list-view.ts";
+import { listLines, placeText } from "./list-view.ts";
+import type { ListName, Model, RowOf } from "./model.ts";
+import { divide, VIEWS } from "./model.ts";
+import { factsOfChosen, KINDS, rowsOf } from "./rows.ts";
+import { columnsOf, lastScroll, longText } from "./long-text.ts";
+
+/** The screen as rows: one less than it has at most, and none wider than it is. */
+export function frame(model: Model): Line[] {
+  const columns = columnsOf(model);
+  const { hasTitle, hasSpace, hasFooter, body } = divide(model.size.rows);
+  const inside = bodyOf(model, columns, body);
+  const filled = [...inside.lines, ...Array.from({ length: body }, () => line(""))].slice(0, body);
+  return [
+    ...(hasTitle ? [titleLine(model, columns)] : []),
+    tabsLine(model, columns),
+    ...(hasSpace ? [line("")] : []),
+    ...filled,
+    ...(hasSpace ? [line("")] : []),
+    statusLine(model, inside.place, columns),
+    ...(hasFooter ? [line(footerText(model.view, model.mode.kind, columns), "dim")] : []),
+  ].map((each) => cutLine(each, columns));
+}
+
+function titleLine({ who, overview }: Model, columns: number): Line {
+  const email = overview?.email ?? who.email ?? "TOOLKIT_TOKEN";
+  return spread(line(email, "strong"), line(new URL(who.api).host, "dim"), columns);
+}
+
+function tabsLine({ view, overview, data }: Model, columns: number): Line {
+  const count = {
+    credits: overview && overview.free + overview.paid,
+    usage: data.usage.loaded.total,
+    payments: data.payments.loaded.total,
+  };
+  const wide = VIEWS.map((name) => {
+    const number = count[name] === undefined ? "" : ` ${count[name]}`;
+    return name === view ? `[${VIEW_NAMES[name]}${number}]` : ` ${VIEW_NAMES[name]}${number} `;
+  });
+  const spans: Line = wide.map((text, at) => ({
+    text: at === 0 ? text : ` ${text}`,
+    tone: VIEWS[at] === view ? "accent" : "dim",
+  }));
+  return widthOf(spans) <= columns ? spans : line(`[${VIEW_NAMES[view]}]`, "accent");
+}
+
+interface Inside {
+  readonly lines: readonly Line[];
+  /** Where one is in what is shown. */
+  readonly place: string;
+}
+
+function bodyOf(model: Model, columns: number, height: number): Inside {
+  const { view, mode } = model;
+  const long = longText(model);
+  if (long) {
+    const scroll = mode.kind === "help" ? mode.scroll : model.scroll;
+    return scrolled(long, Math.min(scroll, lastScroll(model)), height);
+  }
+  if (mode.kind === "address") return { lines: addressLines(mode.address, columns), place: "" };
+  if (view === "credits") return { lines: [waiting(model)], place: "" };
+  if (mode.kind === "details")
+    return { lines: detailLines(factsOfChosen(model, view), columns), place: "" };
+  const room = { columns, height };
+  return view === "usage"
+    ? listBody(pictureOf(model, "usage", room))
+    : listBody(pictureOf(model, "payments", room));
+}
+
+const addressLines = (address: string, columns: number): Line[] => [
+  line("The invoice is at", "dim"),
+  ...wrapText(address, columns).map((text) => line(text, "accent")),
+];
+
+function waiting({ overviewFailure }: Model): Line {
+  return overviewFailure === undefined
+    ? line("Reading the account …", "dim")
+    : line(`${overviewFailure} Press u to try again.`, "bad");
+}
+
+const listBody = <Row>(picture: ListPicture<Row>): Inside => ({
+  lines: listLines(picture),
+  place: placeText(picture),
+});
+
+function scrolled(lines: readonly Line[], top: number, height: number): Inside {
+  const end = Math.min(lines.length, top + height);
+  return {
+    lines: lines.slice(top, end),
+    place: lines.length > height ? `rows ${top + 1} to ${end} of ${lines.length}` : "",
+  };
+}
+
+/** What a list is drawn from. */
+export const pictureOf = <Name extends ListName>(
+  model: Model,
+  name: Name,
+  { columns, height }: { readonly columns: number; readonly height: number },
+): ListPicture<RowOf[Name]> => ({
+  kind: KINDS[name],
+  list: model.lists[name],
+  data: model.data[name],
+  rows: rowsOf(model, name),
+  columns,
+  height,
+  isUnicode: model.who.isUnicode,
+});
+
+/** What is asked, being done, or came of something; and where one is. */
+function statusLine(model: Model, place: string, columns: number): Line {
+  const { mode, busy, notice, view, lists, who } = model;
+  if (mode.kind === "confirm")
+    return line(
+      `Delete ${counted(mode.ids.length, "job")} from the history? Credits stay spent. y/N`,
+      "warn",
+    );
+  const end = line(place, "dim");
+  if (mode.kind === "filter" && view !== "credits")
+    return spread(
+      line(`/${lists[view].order.filter}${who.isUnicode ? "▏" : "_"}`, "accent"),
+      end,
+      columns,
+    );
+  if (busy !== undefined) return spread(line(`${busy} …`, "dim"), end, columns);
+  if (notice) return spread(line(notice.text, notice.tone), end, columns);
+  const filter = view === "credits" ? "" : lists[view].order.filter;
+  const tool = view === "usage" && who.tool !== undefined ? `Tool ${who.tool}. ` : "";
+  return spread(line(tool + (filter === "" ? "" : `Filter: ${filter}`), "dim"), end, columns);
+}

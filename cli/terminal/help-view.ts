@@ -1,0 +1,106 @@
+import { fit } from "./display-width.ts";
+import type { Line } from "./line.ts";
+import { wrapText } from "./line.ts";
+import type { ListName, Mode, View } from "./model.ts";
+
+/** Keys with what they do, the ones that matter most first. */
+type Keys = readonly (readonly [keys: string, what: string])[];
+
+const MOVE: Keys = [
+  ["↑ ↓  j k", "a row up, down"],
+  ["PgUp PgDn", "a screen up, down"],
+  ["Home End  g G", "first, last row"],
+];
+const EVERYWHERE: Keys = [
+  ["Tab  1 2 3", "credits, jobs, payments"],
+  ["← →  h l", "the view before, after"],
+  ["u", "read again"],
+  ["?", "these keys"],
+  ["Esc", "a step back"],
+  ["q  Ctrl+C", "quit"],
+];
+const OF_LIST: Keys = [
+  ["Enter", "all about a row"],
+  ["/", "filter"],
+  ["s", "sort by the next column"],
+  ["r", "the other way round"],
+];
+const OF_VIEW: Readonly<Record<View, Keys>> = {
+  credits: [["c", "claim the daily credits"]],
+  usage: [
+    ...OF_LIST,
+    ["Space", "mark a row"],
+    ["a", "mark all, or none"],
+    ["x  Del", "delete the marked rows, or this one"],
+  ],
+  payments: [...OF_LIST, ["o", "open the invoice, or show its address"]],
+};
+
+/** All keys of a view. */
+export function helpLines(view: View, columns: number, isUnicode: boolean): Line[] {
+  const keys = [...OF_VIEW[view], ...MOVE, ...EVERYWHERE];
+  const width = Math.min(16, Math.floor(columns / 2));
+  return keys.flatMap(([name, what]) =>
+    wrapText(what, Math.max(8, columns - width)).map((text, row): Line => [
+      { text: fit(row === 0 ? plain(name, isUnicode) : "", width), tone: "strong" },
+      { text },
+    ]),
+  );
+}
+
+const plain = (keys: string, isUnicode: boolean): string =>
+  isUnicode ? keys : keys.replace("↑ ↓", "Up Down").replace("← →", "Left Right");
+
+const HINTS: Readonly<Record<View, readonly string[]>> = {
+  credits: ["q Quit", "? Keys", "Tab Jobs", "c Claim", "u Reload", "j/k Scroll"],
+  usage: [
+    "q Quit",
+    "? Keys",
+    "Tab Payments",
+    "/ Filter",
+    "s Sort",
+    "x Delete",
+    "Space Mark",
+    "Enter Details",
+    "r Reverse",
+  ],
+  payments: [
+    "q Quit",
+    "? Keys",
+    "Tab Credits",
+    "o Invoice",
+    "/ Filter",
+    "s Sort",
+    "Enter Details",
+    "r Reverse",
+  ],
+};
+
+/** The keys that matter now, as many as fit into a row. */
+export function footerText(view: View, mode: Mode["kind"], columns: number): string {
+  const hints = hintsOf(view, mode);
+  let text = hints[0]!;
+  for (const hint of hints.slice(1)) {
+    if (text.length + hint.length + 3 > columns) break;
+    text += `   ${hint}`;
+  }
+  return text;
+}
+
+function hintsOf(view: View, mode: Mode["kind"]): readonly string[] {
+  if (mode === "filter") return ["Enter Keep", "Esc Undo"];
+  if (mode === "confirm") return ["y Delete", "n Keep"];
+  if (mode === "help") return ["Esc Back", "q Quit", "j/k Scroll"];
+  if (mode === "address") return ["Esc Back", "q Quit, and print it"];
+  if (mode === "details")
+    return view === "payments"
+      ? ["Esc Back", "o Invoice", "j/k Next row"]
+      : ["Esc Back", "x Delete", "j/k Next row"];
+  return HINTS[view];
+}
+
+export const VIEW_NAMES: Readonly<Record<View, string>> = {
+  credits: "Credits",
+  usage: "Jobs",
+  payments: "Payments",
+} satisfies Record<ListName | "credits", string>;

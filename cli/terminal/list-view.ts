@@ -1,0 +1,93 @@
+import type { RecordKind } from "../account/records.ts";
+import { showCount } from "../account/show.ts";
+import { COLUMN_GAP, placeColumns } from "./columns.ts";
+import { fit } from "./display-width.ts";
+import type { Line } from "./line.ts";
+import { line } from "./line.ts";
+import type { ListData, ListModel, Who } from "./model.ts";
+
+export interface ListPicture<Row> {
+  readonly kind: RecordKind<Row>;
+  readonly list: ListModel;
+  readonly data: ListData<Row>;
+  /** Rows as the order wants them. */
+  readonly rows: readonly Row[];
+  readonly columns: number;
+  /** Rows of the screen. */
+  readonly height: number;
+  readonly isUnicode: Who["isUnicode"];
+}
+
+/** First row of a window that has the chosen one in its middle, where it can. */
+export const windowTop = (cursor: number, count: number, height: number): number =>
+  Math.max(0, Math.min(cursor - Math.floor(height / 2), count - height));
+
+/** Place of the cursor among rows; -1 where there are none. */
+export const cursorIn = ({ cursor }: ListModel, count: number): number =>
+  Math.min(cursor, count - 1);
+
+/** The window of a list around its chosen row. */
+export function listLines<Row>(picture: ListPicture<Row>): Line[] {
+  const { kind, list, rows, columns, height, isUnicode } = picture;
+  if (rows.length === 0) return [line(emptyText(picture), "dim")];
+  // A pointer and a mark stand before each row.
+  const placed = placeColumns(kind.columns, columns - 4);
+  const heading = placed
+    .map(({ column, width }) => {
+      const arrow = isUnicode
+        ? list.order.reversed
+          ? " ▲"
+          : " ▼"
+        : list.order.reversed
+          ? " ^"
+          : " v";
+      const title = column.id === list.order.sort ? column.title + arrow : column.title;
+      return fit(title, width, column.align);
+    })
+    .join(COLUMN_GAP);
+  const cursor = cursorIn(list, rows.length);
+  const shown = Math.max(1, height - 1);
+  const top = windowTop(cursor, rows.length, shown);
+  const pointer = isUnicode ? "›" : ">";
+  const mark = isUnicode ? "●" : "*";
+  const body = rows.slice(top, top + shown).map((row, at): Line => {
+    const isChosen = top + at === cursor;
+    const isMarked = list.marked.has(kind.idOf(row));
+    const text = placed
+      .map(({ column, width, show }) => fit(show(row), width, column.align))
+      .join(COLUMN_GAP);
+    return [
+      { text: `${isChosen ? pointer : " "} `, tone: "accent" },
+      { text: `${isMarked ? mark : " "} `, tone: "warn" },
+      { text, ...(isChosen && { tone: "chosen" as const }) },
+    ];
+  });
+  return height > 1 ? [line(`    ${heading}`, "dim"), ...body] : body;
+}
+
+function emptyText<Row>({ kind, list, data }: ListPicture<Row>): string {
+  const what = kind.name === "usage" ? "jobs" : "payments";
+  if (data.failure !== undefined) return `${data.failure} Press u to try again.`;
+  if (data.isLoading || !data.loaded.isComplete) return `Reading ${what} …`;
+  if (list.order.filter !== "")
+    return `None of ${showCount(data.loaded.rows.length)} ${what} has “${list.order.filter}”. Esc shows all.`;
+  return kind.name === "usage"
+    ? "No jobs yet. What the tools work on is listed here."
+    : "No payments yet.";
+}
+
+/** Where one is in a list: `3 of 120`. */
+export function placeText<Row>({ list, data, rows }: ListPicture<Row>): string {
+  const { loaded, isLoading, failure } = data;
+  if (rows.length === 0) return "";
+  const isFiltered = list.order.filter !== "";
+  const count = isFiltered ? rows.length : (loaded.total ?? rows.length);
+  const marked = list.marked.size > 0 ? `${showCount(list.marked.size)} marked, ` : "";
+  const reading =
+    isLoading && loaded.total !== undefined
+      ? `, read ${showCount(loaded.rows.length)} of ${showCount(loaded.total)}`
+      : failure !== undefined
+        ? ", not all read"
+        : "";
+  return `${marked}${showCount(cursorIn(list, rows.length) + 1)} of ${showCount(count)}${reading}`;
+}

@@ -1,0 +1,217 @@
+import { cursorIn } from "./list-view.ts";
+import { lastScroll } from "./long-text.ts";
+import type { ListModel, ListName, Mode, Model, View } from "./model.ts";
+import { BROWSE, divide, listRows, VIEWS } from "./model.ts";
+import { chosenOf, KINDS, rowsOf } from "./rows.ts";
+
+/** What a key wants that is more than another picture. */
+export type Wish =
+  | { readonly kind: "quit" }
+  | { readonly kind: "interrupt" }
+  | { readonly kind: "claim" }
+  | { readonly kind: "reload" }
+  | { readonly kind: "delete"; readonly ids: readonly string[] }
+  | { readonly kind: "invoice"; readonly orderId: string };
+
+export interface Pressed {
+  readonly model: Model;
+  readonly wish?: Wish;
+}
+
+/** The far end of a list, however long it is. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** What a key makes of the screen. Pure: wishes are the caller's to grant. */
+export function press(model: Model, key: string): Pressed {
+  if (key === "ctrl+c") return { model, wish: { kind: "interrupt" } };
+  const { mode } = model;
+  switch (mode.kind) {
+    case "filter":
+      return { model: pressInFilter(model, mode, key) };
+    case "confirm":
+      return pressInConfirm(model, mode, key);
+    case "help":
+      return pressInHelp(model, mode, key);
+    case "address":
+      return key === "q"
+        ? { model, wish: { kind: "quit" } }
+        : { model: { ...model, mode: BROWSE } };
+    case "details":
+    case "browse":
+      return pressInBrowse({ ...model, notice: undefined }, key);
+  }
+}
+
+function pressInFilter(model: Model, mode: Mode & { kind: "filter" }, key: string): Model {
+  const { view } = model;
+  if (view === "credits" || key === "enter") return { ...model, mode: BROWSE };
+  const { filter } = model.lists[view].order;
+  if (key === "escape") return withFilter({ ...model, mode: BROWSE }, view, mode.before);
+  if (key === "backspace" || key === "delete")
+    return withFilter(model, view, Array.from(filter).slice(0, -1).join(""));
+  if (key === "ctrl+u") return withFilter(model, view, "");
+  const isText = Array.from(key).length === 1 && !/\p{Cc}/u.test(key);
+  return isText ? withFilter(model, view, filter + key) : model;
+}
+
+function pressInConfirm(model: Model, { ids }: Mode & { kind: "confirm" }, key: string): Pressed {
+  const back = { ...model, mode: BROWSE };
+  if (key === "y" || key === "Y") return { model: back, wish: { kind: "delete", ids } };
+  return { model: { ...back, notice: { text: "Nothing was deleted.", tone: "dim" } } };
+}
+
+function pressInHelp(model: Model, mode: Mode & { kind: "help" }, key: string): Pressed {
+  if (key === "q") return { model, wish: { kind: "quit" } };
+  const scroll = scrolled(model, mode.scroll, key);
+  if (scroll !== undefined) return { model: { ...model, mode: { ...mode, scroll } } };
+  return { model: { ...model, mode: BROWSE } };
+}
+
+function pressInBrowse(model: Model, key: string): Pressed {
+  const { view, mode } = model;
+  switch (key) {
+    case "q":
+      return { model, wish: { kind: "quit" } };
+    case "?":
+      return { model: { ...model, mode: { kind: "help", scroll: 0 } } };
+    case "u":
+    case "ctrl+l":
+      return { model, wish: { kind: "reload" } };
+    case "1":
+    case "2":
+    case "3":
+      return { model: withView(model, VIEWS[Number(key) - 1]!) };
+    case "tab":
+    case "right":
+    case "l":
+      return { model: withView(model, VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length]!) };
+    case "shift+tab":
+    case "left":
+    case "h":
+      return { model: withView(model, VIEWS.at(VIEWS.indexOf(view) - 1)!) };
+    case "c":
+      return { model, wish: { kind: "claim" } };
+    case "escape":
+      return { model: mode.kind === "details" ? { ...model, mode: BROWSE } : stepBack(model) };
+  }
+  if (view !== "credits") return pressInList(model, view, key);
+  const scroll = scrolled(model, model.scroll, key);
+  return { model: scroll === undefined ? model : { ...model, scroll } };
+}
+
+/** Leaves the narrowest thing that was asked for: the marks, then the filter. */
+function stepBack(model: Model): Model {
+  const { view } = model;
+  if (view === "credits") return model;
+  const list = model.lists[view];
+  if (list.marked.size > 0) return withList(model, view, { marked: new Set() });
+  return list.order.filter === "" ? model : withFilter(model, view, "");
+}
+
+function pressInList(model: Model, view: ListName, key: string): Pressed {
+  const list = model.lists[view];
+  const rows = rowsOf(model, view);
+  const at = cursorIn(list, rows.length);
+  const cursor = moved(Math.max(0, at), key, listRows(model.size.rows));
+  if (cursor !== undefined) return { model: withList(model, view, { cursor }) };
+  switch (key) {
+    case "enter": {
+      const isOpen = model.mode.kind === "details";
+      const mode: Mode = isOpen || at < 0 ? BROWSE : { kind: "details" };
+      return { model: { ...model, mode } };
+    }
+    case "/":
+      return { model: { ...model, mode: { kind: "filter", before: list.order.filter } } };
+    case "s":
+      return { model: sortNext(model, view) };
+    case "r": {
+      const order = { ...list.order, reversed: !list.order.reversed };
+      return { model: withList(model, view, { order, cursor: 0 }) };
+    }
+  }
+  return view === "usage" ? pressInUsage(model, key, at) : pressInPayments(model, key);
+}
+
+function pressInUsage(model: Model, key: string, at: number): Pressed {
+  const list = model.lists.usage;
+  const { idOf } = KINDS.usage;
+  const chosen = chosenOf(model, "usage");
+  switch (key) {
+    case " ": {
+      if (!chosen) return { model };
+      const marked = new Set(list.marked);
+      if (!marked.delete(idOf(chosen))) marked.add(idOf(chosen));
+      return { model: withList(model, "usage", { marked, cursor: at + 1 }) };
+    }
+    case "a": {
+      const all = rowsOf(model, "usage").map(idOf);
+      const marked = new Set(all.every((id) => list.marked.has(id)) ? [] : all);
+      return { model: withList(model, "usage", { marked }) };
+    }
+    case "x":
+    case "delete": {
+      const ids = list.marked.size > 0 ? [...list.marked] : chosen ? [idOf(chosen)] : [];
+      return { model: ids.length > 0 ? { ...model, mode: { kind: "confirm", ids } } : model };
+    }
+  }
+  return { model };
+}
+
+function pressInPayments(model: Model, key: string): Pressed {
+  const chosen = chosenOf(model, "payments");
+  if (key === "o" && chosen) return { model, wish: { kind: "invoice", orderId: chosen.order_id } };
+  if (key === "x" || key === "delete")
+    return { model: { ...model, notice: { text: "Payments stay in the history.", tone: "dim" } } };
+  return { model };
+}
+
+function scrolled(model: Model, from: number, key: string): number | undefined {
+  const last = lastScroll(model);
+  const to = moved(Math.min(from, last), key, divide(model.size.rows).body);
+  return to === undefined ? undefined : Math.min(to, last);
+}
+
+/** Where a key moves to from a row; undefined: it does not move. */
+function moved(from: number, key: string, screen: number): number | undefined {
+  switch (key) {
+    case "up":
+    case "k":
+      return Math.max(0, from - 1);
+    case "down":
+    case "j":
+      return from + 1;
+    case "pageup":
+      return Math.max(0, from - screen);
+    case "pagedown":
+      return from + screen;
+    case "home":
+    case "g":
+      return 0;
+    case "end":
+    case "G":
+      return LAST;
+  }
+  return undefined;
+}
+
+function sortNext(model: Model, view: ListName): Model {
+  const ids: readonly string[] = KINDS[view].columns.map(({ id }) => id);
+  const { order } = model.lists[view];
+  const sort = ids[(ids.indexOf(order.sort) + 1) % ids.length]!;
+  return withList(model, view, { order: { ...order, sort, reversed: false }, cursor: 0 });
+}
+
+const withView = (model: Model, view: View): Model => ({ ...model, view, mode: BROWSE });
+
+const withList = (model: Model, name: ListName, change: Partial<ListModel>): Model => ({
+  ...model,
+  lists: { ...model.lists, [name]: { ...model.lists[name], ...change } },
+});
+
+/** Marks of rows that are no longer shown would be deleted unseen: they go. */
+const withFilter = (model: Model, name: ListName, filter: string): Model =>
+  withList(model, name, {
+    order: { ...model.lists[name].order, filter },
+    cursor: 0,
+    marked: new Set(),
+  });

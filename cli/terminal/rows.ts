@@ -1,0 +1,47 @@
+import type { Order, RecordKind } from "../account/records.ts";
+import { arrange, PAYMENTS, USAGE } from "../account/records.ts";
+import { paymentFacts, usageFacts } from "./details-view.ts";
+import { cursorIn } from "./list-view.ts";
+import type { ListName, Model, RowOf } from "./model.ts";
+
+/** Kinds of both lists, by name. */
+export const KINDS: { readonly [Name in ListName]: RecordKind<RowOf[Name]> } = {
+  usage: USAGE,
+  payments: PAYMENTS,
+};
+
+/** Rows in their last order: a screen is drawn far more often than rows change. */
+const arranged = new WeakMap<
+  object,
+  { readonly order: Order; readonly rows: readonly unknown[] }
+>();
+
+/** Rows of a list as its order wants them. */
+export function rowsOf<Name extends ListName>(
+  { data, lists }: Model,
+  name: Name,
+): readonly RowOf[Name][] {
+  const { rows } = data[name].loaded;
+  const { order } = lists[name];
+  const known = arranged.get(rows);
+  if (known?.order === order) return known.rows as readonly RowOf[Name][];
+  const sorted = arrange<RowOf[Name]>(KINDS[name], rows, order);
+  arranged.set(rows, { order, rows: sorted });
+  return sorted;
+}
+
+/** The row that is chosen. */
+export function chosenOf<Name extends ListName>(model: Model, name: Name): RowOf[Name] | undefined {
+  const rows = rowsOf(model, name);
+  return rows[cursorIn(model.lists[name], rows.length)];
+}
+
+/** All about the row that is chosen. */
+export function factsOfChosen(model: Model, name: ListName) {
+  if (name === "usage") {
+    const record = chosenOf(model, "usage");
+    return record ? usageFacts(record) : [];
+  }
+  const record = chosenOf(model, "payments");
+  return record ? paymentFacts(record) : [];
+}

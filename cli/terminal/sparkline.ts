@@ -1,0 +1,24 @@
+const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+const PLAIN_BARS = [".", ":", "-", "=", "+", "*", "#"] as const;
+
+/**
+ * Values as a row of bars, the largest one full. Zero is the lowest bar, and whatever is above zero is
+ * higher than that.
+ * @param values at least 0 each
+ */
+export function sparkline(values: readonly number[], isUnicode: boolean): string {
+  const bars: readonly string[] = isUnicode ? BARS : PLAIN_BARS;
+  const most = Math.max(...values, 0);
+  const top = bars.length - 1;
+  return values
+    .map((value) => bars[value <= 0 ? 0 : Math.max(1, Math.round((value / most) * top))]!)
+    .join("");
+}
+
+/** Whether a terminal shows more than ASCII, as far as its environment tells. */
+export function showsUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
+  if (env["TERM"] === "linux") return false;
+  if (process.platform === "win32") return Boolean(env["WT_SESSION"] ?? env["TERM_PROGRAM"]);
+  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
+  return process.platform === "darwin" || /utf-?8/i.test(locale);
+}
