@@ -1,5 +1,6 @@
 import type { Block, Findings, Format, Processor } from "./effect.ts";
 import { createBlock, framesOf, joinBlocks } from "./signal/blocks.ts";
+import { finiteBlock } from "./signal/finite.ts";
 import type { Step } from "./step.ts";
 
 /** Sound that can be read from its beginning any number of times. */
@@ -118,15 +119,8 @@ function countPasses(steps: readonly Step[], format: Format): number {
 function* cleanParts(block: Block): Generator<Block> {
   const frames = framesOf(block);
   for (let at = 0; at < frames; at += MOST_FRAMES)
-    yield block.map((samples) => clean(samples.subarray(at, at + MOST_FRAMES)));
+    yield finiteBlock(block.map((samples) => samples.subarray(at, at + MOST_FRAMES)));
 }
-
-const isFinite = (sample: number): boolean => Number.isFinite(sample);
-
-const clean = (samples: Float32Array): Float32Array =>
-  samples.every(isFinite)
-    ? samples
-    : samples.map((sample) => (Number.isFinite(sample) ? sample : 0));
 
 /** Processors one behind the other, as one. */
 function createChain(

@@ -329,6 +329,41 @@ export const CATALOGUE = {
       `${file} cannot be read as sound: ${detail}`,
     fix: "Play it in another program; if it plays there, export it again as WAV or FLAC.",
   },
+  AUDIO_FOREIGN: {
+    title: "A file is no sound",
+    message: ({ file, kind }: { file: string; kind: string }) =>
+      `${file} is ${kind}, whatever its name says.`,
+    fix: "Choose a file of sound or video.",
+  },
+  AUDIO_FORMAT: {
+    title: "A file has a format that effects do not take",
+    message: ({ file, found }: { file: string; found: string }) =>
+      `${file} says that it has ${found}; effects take 8000 to 192000 Hz and 1 to 8 channels.`,
+    fix: "Convert it to 48000 Hz and two channels. If it should have those already, its header is damaged.",
+  },
+  AUDIO_CUT_OFF: {
+    title: "A file ends too early",
+    message: ({ file }: { file: string }) =>
+      `${file} is shorter than it says; what there is of it was worked on.`,
+    fix: "Copy or download it again.",
+  },
+  AUDIO_SHORT: {
+    title: "A file ends almost at once",
+    message: ({ file }: { file: string }) => `${file} is shorter than a twentieth of a second.`,
+    fix: "Check that it is the right file.",
+  },
+  AUDIO_CLIPPED: {
+    title: "A recording is clipped",
+    message: ({ file }: { file: string }) =>
+      `The peaks of ${file} are cut at full scale; what was cut cannot come back.`,
+    fix: "Record with less gain.",
+  },
+  AUDIO_NOT_NUMBERS: {
+    title: "A file has samples that are no numbers",
+    message: ({ file }: { file: string }) =>
+      `${file} has samples that are no numbers; they count as silence.`,
+    fix: "Export it again.",
+  },
   AUDIO_MISSING: {
     title: "A file has no sound",
     message: ({ file }: { file: string }) => `${file} has no audio track.`,

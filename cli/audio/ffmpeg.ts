@@ -3,9 +3,13 @@ import { once } from "node:events";
 import { promisify } from "node:util";
 import type { MetadataTags } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
+import { requireFormat } from "../../audio/media/media-error.ts";
 import { createBlock } from "../../audio/signal/blocks.ts";
 import { ToolkitError } from "../../core/errors.ts";
 import type { AudioFile } from "./open-file.ts";
+
+/** A file must not make it read from the network. */
+const LOCAL = ["-protocol_whitelist", "file,pipe"];
 
 const isMissing = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException | null)?.code === "ENOENT";
@@ -21,6 +25,7 @@ export async function openWithFfmpeg(
   tags: MetadataTags,
 ): Promise<AudioFile> {
   const { format, seconds } = await probe(file, codec);
+  requireFormat(format);
   return {
     format,
     ...(seconds > 0 && { frames: Math.round(seconds * format.sampleRate) }),
@@ -40,6 +45,7 @@ async function probe(
   const found = await run("ffprobe", [
     "-v",
     "error",
+    ...LOCAL,
     "-select_streams",
     "a:0",
     "-show_entries",
@@ -71,7 +77,7 @@ async function* decode(
   const options = ["-f", "f32le", "-ar", String(sampleRate), "-ac", String(channels), "pipe:1"];
   const child = spawn(
     "ffmpeg",
-    ["-v", "error", "-nostdin", "-i", `file:${file}`, "-map", "0:a:0", ...options],
+    ["-v", "error", "-nostdin", ...LOCAL, "-i", `file:${file}`, "-map", "0:a:0", ...options],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   let errors = "";

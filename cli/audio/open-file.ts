@@ -4,21 +4,34 @@ import {
   ALL_FORMATS,
   AudioSampleSink,
   FilePathSource,
+  HlsInputFormat,
   Input,
   UnsupportedInputFormatError,
 } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
+import { isAiff, openAiff } from "../../audio/media/aiff.ts";
+import { clockOf, MediaError, requireFormat } from "../../audio/media/media-error.ts";
 import type { Mp3Gaps } from "../../audio/media/mp3-gaps.ts";
 import { id3Size, readMp3Gaps } from "../../audio/media/mp3-gaps.ts";
+import {
+  foreignKind,
+  isProtected,
+  oddWavCodec,
+  promisedSeconds,
+  SNIFFED,
+} from "../../audio/media/sniff.ts";
 import { createBlock, framesOf } from "../../audio/signal/blocks.ts";
 import type { Source } from "../../audio/stream.ts";
 import { ToolkitError } from "../../core/errors.ts";
 import { registerDecoders } from "./decoders.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
+import { errorOfMedia } from "./media-problem.ts";
 
 /** The sound of a file, with what is written about it. */
 export interface AudioFile extends Source {
   readonly tags: MetadataTags;
+  /** Seconds that its header promises, where that may be more than there is. */
+  readonly promised?: number;
   /** Name of the codec, such as `pcm-s24`. */
   readonly codec: string;
   close(): void;
@@ -39,33 +52,70 @@ export async function openAudioFile(file: string): Promise<AudioFile> {
   if (size === null) throw new ToolkitError("INPUT_UNREADABLE", { file, detail: "not a file" });
   if (size === 0) throw new ToolkitError("AUDIO_EMPTY", { file });
   registerDecoders();
-  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(file) });
   try {
-    return await openTrack(input, file);
+    return await openKnown(file);
+  } catch (error) {
+    if (error instanceof UnsupportedInputFormatError) return openWithFfmpeg(file, "unknown", {});
+    if (error instanceof MediaError && error.problem === "codec")
+      return openWithFfmpeg(file, String(error.params["codec"]), {});
+    throw faultOf(error, file);
+  }
+}
+
+async function openKnown(file: string): Promise<AudioFile> {
+  const head = await readBytes(file, 0, SNIFFED);
+  const kind = foreignKind(head);
+  if (kind !== null) throw new MediaError("foreign", { kind });
+  if (isProtected(head)) throw new MediaError("protected");
+  const oddCodec = oddWavCodec(head);
+  if (oddCodec !== null) throw new MediaError("codec", { codec: oddCodec });
+  if (isAiff(head)) {
+    const aiff = await openAiff((from, to) => readBytes(file, from, to));
+    return { ...aiff, tags: {}, open: () => aiff.blocks(), close: () => undefined };
+  }
+  const input = new Input({ formats: FORMATS, source: new FilePathSource(file) });
+  try {
+    const promised = promisedSeconds(head);
+    return { ...(await openTrack(input, file)), ...(promised !== null && { promised }) };
   } catch (error) {
     input.dispose();
-    if (error instanceof UnsupportedInputFormatError) return openWithFfmpeg(file, "unknown", {});
-    throw faultOf(error, file);
+    throw error;
+  }
+}
+
+/** All kinds but lists of other files and addresses. */
+const FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
+
+/** Bytes from a place to before another, fewer where the file ends. */
+async function readBytes(file: string, from: number, to: number): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const bytes = new Uint8Array(to - from);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
   }
 }
 
 async function openTrack(input: Input, file: string): Promise<AudioFile> {
   const track = await input.getPrimaryAudioTrack();
-  if (!track) throw new ToolkitError("AUDIO_MISSING", { file });
+  if (!track) throw new MediaError((await input.getTracks()).length > 0 ? "noAudio" : "noSamples");
   const tags = await input.getMetadataTags().catch((): MetadataTags => ({}));
   const codec = await track.getCodec();
-  if (codec === null || !(await track.canDecode())) {
-    const name = codec ?? String((await track.getInternalCodecId()) ?? "unknown");
-    input.dispose();
-    if (/^enc[av]$/.test(name)) throw new ToolkitError("AUDIO_PROTECTED", { file });
-    return openWithFfmpeg(file, name, tags);
-  }
+  const name = String((await track.getInternalCodecId()) ?? codec ?? "unknown").trim();
+  if (/^(enc[av]|drms)$/.test(name)) throw new MediaError("protected");
   const format: Format = {
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
   };
-  requireFormat(format, file);
-  const seconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
+  requireFormat(format);
+  if (codec === null || !(await track.canDecode())) {
+    input.dispose();
+    return openWithFfmpeg(file, codec ?? name, tags);
+  }
+  const seconds =
+    (await track.getDurationFromMetadata()) ?? (await track.computeDuration().catch(() => 0));
   const gaps = codec === "mp3" ? await readGaps(file) : null;
   return {
     format,
@@ -104,13 +154,6 @@ async function* without(
   }
 }
 
-/** @throws {ToolkitError} for a format that effects do not take */
-export function requireFormat({ sampleRate, channels }: Format, file: string): void {
-  if (sampleRate >= 8000 && sampleRate <= 192_000 && channels >= 1 && channels <= 8) return;
-  const detail = `${sampleRate} Hz with ${channels} channels; effects take 8000 to 192000 Hz and up to 8 channels.`;
-  throw new ToolkitError("AUDIO_DAMAGED", { file, detail });
-}
-
 /** The samples, each at its time: silence fills gaps, and what lies before 0 is left out. */
 async function* read(
   track: InputAudioTrack,
@@ -146,7 +189,10 @@ async function* read(
       }
     }
   } catch (error) {
-    throw faultOf(error, file);
+    const fault = faultOf(error, file);
+    if (fault.code !== "AUDIO_DAMAGED" || next === 0) throw fault;
+    const detail = `it is broken at ${clockOf(next / sampleRate)}. ${messageOf(error)}`;
+    throw new ToolkitError("AUDIO_DAMAGED", { file, detail }, { cause: error });
   }
   if (next === 0) throw new ToolkitError("AUDIO_EMPTY", { file });
 }
@@ -157,8 +203,11 @@ function* silence(channels: number, frames: number): Generator<Block> {
     yield createBlock(channels, Math.min(most, frames - done));
 }
 
-function faultOf(error: unknown, file: string): unknown {
+const messageOf = (error: unknown): string => (error as Error).message;
+
+function faultOf(error: unknown, file: string): ToolkitError {
   if (error instanceof ToolkitError) return error;
+  if (error instanceof MediaError) return errorOfMedia(error, file);
   // Readers say in many ways that a file is broken; a failing disk has a code.
   const { code, message } = error as NodeJS.ErrnoException;
   if (code !== undefined)

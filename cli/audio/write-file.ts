@@ -12,6 +12,7 @@ import {
   WavOutputFormat,
 } from "mediabunny";
 import type { Block, Format, Processor } from "../../audio/effect.ts";
+import { portableTags } from "../../audio/media/portable-tags.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 import { createResampler } from "../../audio/signal/resample.ts";
 import type { OutputFormat } from "./formats.ts";
@@ -136,13 +137,6 @@ async function openEncoder(
     finish: () => target.finalize(),
     abandon: () => target.cancel(),
   };
-}
-
-/** What every container can have. A picture that is alone is the cover, whatever it is called. */
-function portableTags({ raw: _raw, images = [], ...tags }: MetadataTags): MetadataTags {
-  const [only, ...others] = images;
-  if (!only || others.length > 0) return { ...tags, images };
-  return { ...tags, images: [{ ...only, kind: "coverFront" }] };
 }
 
 /** @param large whether the file may pass 4 GB */

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Effect, Findings } from "../../audio/effect.ts";
+import type { Block, Effect, Findings } from "../../audio/effect.ts";
+import type { Note } from "../../audio/media/notes.ts";
+import { createWatch } from "../../audio/media/notes.ts";
 import { describeParameter, parseValues } from "../../audio/parameters.ts";
 import type { Step } from "../../audio/step.ts";
 import { prepareStep } from "../../audio/step.ts";
@@ -15,6 +17,7 @@ import {
   parseFormat,
   resolveFormat,
 } from "../audio/formats.ts";
+import { warningOfNote } from "../audio/media-problem.ts";
 import { openAudioFile } from "../audio/open-file.ts";
 import { createProgressBar } from "../audio/progress-bar.ts";
 import { createResources } from "../audio/resources.ts";
@@ -43,6 +46,7 @@ interface Result {
   readonly sampleRate: number;
   readonly channels: number;
   readonly findings: Findings | null;
+  readonly notes: readonly Note[];
 }
 
 /** `toolkit process` */
@@ -62,12 +66,14 @@ export default async function processFiles(context: Context, input: object): Pro
   const bar = createProgressBar(context.log, context.interactive && !options.json);
   const results: Result[] = [];
   const failures: Problem[] = [];
+  const warnings: Problem[] = [];
   for (const job of jobs) {
     try {
       const result = await processFile(step, job, { context, onProgress: bar.begin(job.input) });
       results.push(result);
       bar.clear();
       if (!options.json) context.log(`${summary(result)}\n`);
+      for (const note of result.notes) warnings.push(warningOfNote(note, job.input));
     } catch (error) {
       bar.clear();
       if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
@@ -78,7 +84,7 @@ export default async function processFiles(context: Context, input: object): Pro
   if (options.json) {
     const ok = failures.length === 0;
     context.print(`${JSON.stringify({ ok, effect: id, values, results, problems: failures })}\n`);
-  } else context.log(renderProblems(failures, context));
+  } else context.log(renderProblems([...warnings, ...failures], context));
   return failures.length > 0 ? 1 : 0;
 }
 
@@ -144,18 +150,36 @@ async function processFile(
     });
     try {
       const { signal } = context;
-      const outcome = await runSteps([step], file, writer.write, { signal, onProgress });
+      const watch = createWatch(file.format);
+      let opened = 0;
+      // The first pass hears all of it.
+      const source = {
+        ...file,
+        open: () => (opened++ === 0 ? watched(file.open(), watch) : file.open()),
+      };
+      const outcome = await runSteps([step], source, writer.write, { signal, onProgress });
       if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
       await writer.finish();
       const { sampleRate, channels } = outcome.format;
       const seconds = outcome.frames / sampleRate;
       const findings = outcome.findings[0] ?? null;
-      return { input, output, seconds, sampleRate, channels, findings };
+      const notes = watch.notes(file.promised ?? (file.frames ?? 0) / file.format.sampleRate);
+      return { input, output, seconds, sampleRate, channels, findings, notes };
     } finally {
       await writer.discard();
     }
   } finally {
     file.close();
+  }
+}
+
+async function* watched(
+  blocks: AsyncIterable<Block>,
+  watch: ReturnType<typeof createWatch>,
+): AsyncGenerator<Block, void, undefined> {
+  for await (const block of blocks) {
+    watch.push(block);
+    yield block;
   }
 }
 

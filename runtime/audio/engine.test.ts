@@ -71,7 +71,7 @@ describe("the engine", () => {
 
   it("TLS-4 says what is wrong with a file, and ends the worker", async () => {
     const { createWorker, made } = fakeWorkers((_, tell) =>
-      tell({ kind: "fault", code: "file.silent" }),
+      tell({ kind: "fault", code: "file.silent", params: {} }),
     );
     const { signal } = new AbortController();
     const run = createEngine({ createWorker, decode }).run(task, { signal, sink: sinkOf([]) });
@@ -79,10 +79,39 @@ describe("the engine", () => {
     expect(made[0]!.ended).toBe(true);
   });
 
+  it("TLS-4 ends a worker that says nothing for two minutes, not one that waits", async () => {
+    let look = (): void => {};
+    const every = (work: () => void): (() => void) => {
+      look = work;
+      return () => (look = () => {});
+    };
+    const looks = (count: number): void => Array.from({ length: count }).forEach(() => look());
+    const { createWorker, made } = fakeWorkers((message, tell) => {
+      if (message.call === "run") tell({ kind: "write", position: 0, data: new Uint8Array(1) });
+    });
+    let wrote = (): void => {};
+    const sink = new WritableStream<SinkChunk>({
+      write: () => new Promise<void>((resolve) => (wrote = resolve)),
+    });
+    const { signal } = new AbortController();
+    const run = createEngine({ createWorker, decode, every }).run(task, { signal, sink });
+    await expect.poll(() => made[0]?.heard.length).toBe(1);
+    looks(100);
+    expect(made[0]!.ended).toBe(false);
+    wrote();
+    await expect.poll(() => made[0]!.heard.length).toBe(2);
+    await Promise.resolve();
+    looks(29);
+    expect(made[0]!.ended).toBe(false);
+    looks(2);
+    await expect(run).rejects.toMatchObject({ fault: { code: "job.stuck" } });
+    expect(made[0]!.ended).toBe(true);
+  });
+
   it("TLS-2 lets the document decode what a worker cannot", async () => {
     const { createWorker, made } = fakeWorkers((message, tell) =>
       message.call === "run" && message.file === file
-        ? tell({ kind: "undecodable", sampleRate: 44_100 })
+        ? tell({ kind: "undecodable", sampleRate: 44_100, codec: "alac" })
         : tell({ kind: "done", value: result }),
     );
     const { signal } = new AbortController();

@@ -32,6 +32,8 @@ export interface EngineDeps {
   readonly helpers?: number;
   /** Whether a run can be worked on in stretches, each on its own. */
   readonly isDivisible?: (task: Omit<RunTask, "call">) => Promise<boolean>;
+  /** Calls back again and again until what it answers is called; without it no run is given up. */
+  readonly every?: (work: () => void, ms: number) => () => void;
   /** Decodes a file as a whole, where workers of this browser cannot. @returns a WAV file */
   readonly decode: (file: Blob, sampleRate: number) => Promise<Blob>;
 }
@@ -73,6 +75,13 @@ export interface Engine {
 
 /** Workers that wait for the next task. */
 const MOST_IDLE = 2;
+/**
+ * ms between two looks at a worker, and looks without a word after which it counts as stuck: two minutes,
+ * and ten while it loads. Looks are counted, not time: a device that slept has not looked.
+ */
+const LOOK = 4000;
+const PATIENCE = 30;
+const PATIENCE_LOADING = 150;
 
 export function createEngine(deps: EngineDeps): Engine {
   const { createWorker, decode, helpers = 1 } = deps;
@@ -95,22 +104,39 @@ export function createEngine(deps: EngineDeps): Engine {
       const worker = take();
       const end = (error: unknown): void => {
         signal?.removeEventListener("abort", onAbort);
+        stopLooking();
         worker.terminate();
         reject(error as Error);
       };
+      let quiet = 0;
+      let patience = PATIENCE;
+      /** What it said is being dealt with: it is the worker that waits. */
+      let waits = 0;
+      const look = (): void => {
+        quiet = waits > 0 ? 0 : quiet + 1;
+        if (quiet >= patience) end(new FaultError("job.stuck"));
+      };
+      const stopLooking = deps.every?.(look, LOOK) ?? (() => {});
       const onAbort = (): void => end(signal!.reason);
       signal?.addEventListener("abort", onAbort);
       worker.onerror = ({ message }) => end(new Error(message ?? "The audio worker failed"));
       worker.onmessageerror = () => end(new Error("The audio worker said what cannot be read"));
       worker.onmessage = ({ data }) => {
+        quiet = 0;
+        if (data.kind === "progress")
+          patience = data.stage === "loading" ? PATIENCE_LOADING : PATIENCE;
         if (data.kind === "done") {
           signal?.removeEventListener("abort", onAbort);
+          stopLooking();
           putBack(worker);
           return resolve(data.value as T);
         }
         const error = errorOf(data);
         if (error) return end(error);
-        void Promise.resolve(hear?.(data, worker)).catch(end);
+        waits++;
+        void Promise.resolve(hear?.(data, worker))
+          .catch(end)
+          .finally(() => waits--);
       };
       worker.postMessage(task, task.call === "run" ? [...(task.helpers ?? [])] : []);
     });
@@ -141,10 +167,15 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   /** The same sound with files that need no decoder. */
-  async function decoded(sound: Sound, sampleRate: number): Promise<Sound> {
-    if (sound instanceof Blob) return decode(sound, sampleRate);
+  async function decoded(sound: Sound, { sampleRate, codec }: Undecodable): Promise<Sound> {
+    const one = (file: Blob): Promise<Blob> =>
+      decode(file, sampleRate).catch((error: unknown) => {
+        const isRefused = error instanceof FaultError && error.fault.code === "file.unreadable";
+        throw isRefused && codec !== null ? new FaultError("file.codec", { codec }, error) : error;
+      });
+    if (sound instanceof Blob) return one(sound);
     const entries = Object.entries(sound.sources).map(
-      async ([name, file]) => [name, await decode(file, sampleRate)] as const,
+      async ([name, file]) => [name, await one(file)] as const,
     );
     return { ...sound, sources: Object.fromEntries(await Promise.all(entries)) };
   }
@@ -155,7 +186,7 @@ export function createEngine(deps: EngineDeps): Engine {
       return await work(sound);
     } catch (error) {
       if (!(error instanceof Undecodable)) throw error;
-      return work(await decoded(sound, error.sampleRate));
+      return work(await decoded(sound, error));
     }
   }
 
@@ -213,11 +244,7 @@ export function createEngine(deps: EngineDeps): Engine {
         return await openReading(take(), files);
       } catch (error) {
         if (!(error instanceof Undecodable)) throw error;
-        const { sampleRate } = error;
-        return openReading(
-          take(),
-          await Promise.all(files.map((file) => decoded(file, sampleRate))),
-        );
+        return openReading(take(), await Promise.all(files.map((file) => decoded(file, error))));
       }
     },
     speed: () => (speed ??= ask<number>({ call: "bench" }, {})),
@@ -231,16 +258,18 @@ type Hear = (message: FromWorker, worker: WorkerLike) => void | Promise<void>;
 
 class Undecodable extends Error {
   readonly sampleRate: number;
-  constructor(sampleRate: number) {
+  readonly codec: string | null;
+  constructor({ sampleRate, codec }: Extract<FromWorker, { kind: "undecodable" }>) {
     super("There is no decoder in workers");
     this.sampleRate = sampleRate;
+    this.codec = codec;
   }
 }
 
 /** What a worker's last word means; null where it is not its last. */
 function errorOf(message: FromWorker): Error | null {
-  if (message.kind === "fault") return new FaultError(message.code);
-  if (message.kind === "undecodable") return new Undecodable(message.sampleRate);
+  if (message.kind === "fault") return new FaultError(message.code, message.params);
+  if (message.kind === "undecodable") return new Undecodable(message);
   if (message.kind !== "broken") return null;
   const error = new Error(message.message);
   error.name = message.name;

@@ -3,7 +3,9 @@ import { openDB } from "idb";
 import type { PeaksResult, RunResult, Values } from "./worker/protocol.ts";
 
 /** What is known of a result beyond its bytes. */
-export interface RunRecord extends RunResult {
+export interface RunRecord extends Omit<RunResult, "notes"> {
+  /** Missing in records of earlier builds. */
+  readonly notes?: RunResult["notes"];
   readonly effect: string | null;
   readonly values: Values;
 }

@@ -29,6 +29,10 @@ export const sharedEngine = (): Engine =>
         type: "module",
       }) as unknown as WorkerLike,
     decode: decodeInDocument,
+    every(work, ms) {
+      const timer = setInterval(work, ms);
+      return () => clearInterval(timer);
+    },
     helpers: Math.min(MOST_HELPERS, navigator.hardwareConcurrency || 1),
     async isDivisible({ effect: id, file }) {
       if (id === null || !isLong(file)) return false;

@@ -102,7 +102,7 @@ describe("TLS-4 what a file is", () => {
 
   it.each([
     ["empty", fileOf(new Uint8Array(), "a.wav", "audio/wav"), "file.empty"],
-    ["no sound file", fileOf(latin("%PDF-1.7"), "a.pdf", "application/pdf"), "file.unsupported"],
+    ["of an unknown kind", fileOf(latin("\x01\x02\x03"), "a.dat"), "file.unsupported"],
     ["a format that no tool reads", fileOf(latin("#!AMR\n"), "a.amr"), "file.unsupported"],
     ["encrypted", fileOf(latin("\0\0\0\x18ftypM4P \0\0"), "a.m4p"), "file.protected"],
     [
@@ -118,6 +118,15 @@ describe("TLS-4 what a file is", () => {
     ["damaged", fileOf(WAV, "a.wav"), "file.unreadable"],
   ])("%s", async (_name, file, code) => {
     expect((await probe(file, refuses())).problem).toEqual({ code, params: {} });
+  });
+
+  it("what is no sound is called by its kind", async () => {
+    const pdf = fileOf(latin("%PDF-1.7"), "a.mp3", "audio/mpeg");
+    expect(await probe(pdf, refuses())).toEqual({
+      kind: "other",
+      duration: null,
+      problem: { code: "file.foreign", params: { kind: "PDF" } },
+    });
   });
 
   it("a folder cannot be read", async () => {

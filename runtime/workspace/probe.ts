@@ -1,3 +1,4 @@
+import { foreignKind } from "../../audio/media/sniff.ts";
 import { formatOf } from "./file-format.ts";
 import type { MediaDeps } from "./media-length.ts";
 import { askPlayer } from "./media-length.ts";
@@ -54,6 +55,13 @@ export async function probeFile(
   }
   signal.throwIfAborted();
   if (file.size === 0) return broken("file.empty");
+  const foreign = foreignKind(head);
+  if (foreign !== null)
+    return {
+      kind: "other",
+      duration: null,
+      problem: { code: "file.foreign", params: { kind: foreign } },
+    };
   const format = formatOf(head);
   if (format ? !format.readable : guessed === "other") return broken("file.unsupported");
   if (format?.protected) return broken("file.protected", format.kind);

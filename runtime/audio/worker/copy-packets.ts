@@ -1,6 +1,11 @@
-import type { AudioCodec, EncodedPacket, InputAudioTrack, OutputFormat } from "mediabunny";
+import type {
+  AudioCodec,
+  EncodedPacket,
+  InputAudioTrack,
+  MetadataTags,
+  OutputFormat,
+} from "mediabunny";
 import {
-  ALL_FORMATS,
   BlobSource,
   EncodedAudioPacketSource,
   EncodedPacketSink,
@@ -12,6 +17,8 @@ import {
   StreamTarget,
 } from "mediabunny";
 import type { Range } from "../../../audio/parameters.ts";
+import { portableTags } from "../../../audio/media/portable-tags.ts";
+import { INPUT_FORMATS } from "./input-formats.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { CopyTask } from "./protocol.ts";
 import type { Write } from "./write.ts";
@@ -32,7 +39,7 @@ const CHUNK = 1024 * 1024;
  */
 export async function copyPackets(task: CopyTask, deps: CopyDeps): Promise<Range> {
   const input = new Input({
-    formats: ALL_FORMATS,
+    formats: INPUT_FORMATS,
     source: new BlobSource(task.file, { handleUnhandledError: () => {} }),
   });
   try {
@@ -48,7 +55,8 @@ export async function copyPackets(task: CopyTask, deps: CopyDeps): Promise<Range
     });
     const source = new EncodedAudioPacketSource(codec);
     output.addAudioTrack(source);
-    output.setMetadataTags(await input.getMetadataTags().catch(() => ({})));
+    const tags = await input.getMetadataTags().catch((): MetadataTags => ({}));
+    output.setMetadataTags(portableTags(tags));
     await output.start();
     const written = await copy(track, task.part, { source, ...deps });
     await output.finalize();

@@ -64,7 +64,7 @@ async function open({ effect: id, file, values }: HelpTask, deps: HelpDeps) {
 }
 
 function answerOf(error: unknown): StretchAnswer {
-  if (error instanceof MediaFault) return { kind: "fault", code: error.code };
+  if (error instanceof MediaFault) return { kind: "fault", code: error.code, params: error.params };
   const { name = "Error", message = String(error) } = (error ?? {}) as Partial<Error>;
   return { kind: "broken", name, message };
 }

@@ -29,7 +29,7 @@ export async function workInStretches(
   const asked = Array.from({ length: helpers.length * AHEAD }, (_, stretch) => ask(stretch));
   for (let stretch = 0; ; stretch++) {
     const answer = await asked.shift()!;
-    if (answer.kind === "fault") throw new MediaFault(answer.code);
+    if (answer.kind === "fault") throw new MediaFault(answer.code, answer.params);
     if (answer.kind === "broken")
       throw Object.assign(new Error(answer.message), { name: answer.name });
     const frames = framesOf(answer.input);

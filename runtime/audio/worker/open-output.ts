@@ -12,6 +12,7 @@ import {
   WavOutputFormat,
 } from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
+import { portableTags } from "../../../audio/media/portable-tags.ts";
 import { addEncoder } from "./add-encoder.ts";
 import type { OutputFormat } from "./formats.ts";
 import { OUTPUT_FORMATS, rateOf } from "./formats.ts";
@@ -68,7 +69,7 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
     ...(Object.keys(transform).length > 0 && { transform }),
   });
   file.addAudioTrack(source);
-  file.setMetadataTags(tags);
+  file.setMetadataTags(portableTags(tags));
   await file.start();
   let frames = 0;
   return {

@@ -1,12 +1,17 @@
 import type { InputAudioTrack, MetadataTags } from "mediabunny";
-import {
-  ALL_FORMATS,
-  AudioSampleSink,
-  BlobSource,
-  Input,
-  UnsupportedInputFormatError,
-} from "mediabunny";
+import { AudioSampleSink, BlobSource, Input, UnsupportedInputFormatError } from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
+import type { AiffFile } from "../../../audio/media/aiff.ts";
+import { isAiff, openAiff } from "../../../audio/media/aiff.ts";
+import { clockOf, MediaError, requireFormat } from "../../../audio/media/media-error.ts";
+import {
+  foreignKind,
+  isProtected,
+  oddWavCodec,
+  promisedSeconds,
+  SNIFFED,
+} from "../../../audio/media/sniff.ts";
+import { INPUT_FORMATS } from "./input-formats.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
 
 /** The sound of a file. */
@@ -14,6 +19,8 @@ export interface Source {
   readonly format: Format;
   /** Seconds, as the file says. */
   readonly duration: number;
+  /** Seconds that its header promises, where that may be more than there is. */
+  readonly promised?: number;
   readonly tags: MetadataTags;
   /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
   readonly codec: string | null;
@@ -38,29 +45,46 @@ const LONGEST_GAP = 3600;
  * @throws {UndecodableError}
  */
 export async function openSource(file: Blob): Promise<Source> {
-  if (file.size === 0) throw new MediaFault("file.empty");
+  try {
+    return await open(file);
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+async function open(file: Blob): Promise<Source> {
+  if (file.size === 0) throw new MediaError("empty");
+  const head = new Uint8Array(await file.slice(0, SNIFFED).arrayBuffer());
+  const kind = foreignKind(head);
+  if (kind !== null) throw new MediaError("foreign", { kind });
+  if (isProtected(head)) throw new MediaError("protected");
+  const oddCodec = oddWavCodec(head);
+  if (oddCodec !== null) throw new MediaError("codec", { codec: oddCodec });
+  if (isAiff(head)) return sourceOf(await openAiff(readerOf(file)));
   const input = new Input({
-    formats: ALL_FORMATS,
+    formats: INPUT_FORMATS,
     source: new BlobSource(file, { handleUnhandledError: () => {} }),
   });
   try {
     const track = await trackOf(input);
-    const [sampleRate, channels, told, tags, codec] = await Promise.all([
+    const [sampleRate, channels, told, tags, codec, internal] = await Promise.all([
       track.getSampleRate(),
       track.getNumberOfChannels(),
       track.getDurationFromMetadata(),
       input.getMetadataTags().catch((): MetadataTags => ({})),
       track.getCodec(),
+      track.getInternalCodecId(),
     ]);
-    if (!(sampleRate > 0 && channels > 0)) throw new MediaFault("file.unreadable");
-    if (sampleRate < 8000 || sampleRate > 192_000 || channels > 8)
-      throw new MediaFault("file.unsupported");
-    if (!(await track.canDecode())) throw new UndecodableError(sampleRate);
-    const duration = told ?? (await track.computeDuration());
+    const name = String(internal ?? codec ?? "?").trim();
+    if (/^(enc[av]|drms)$/.test(name)) throw new MediaError("protected");
     const format = { sampleRate, channels };
+    requireFormat(format);
+    if (codec === null || !(await track.canDecode())) throw new UndecodableError(sampleRate, name);
+    const duration = told ?? (await track.computeDuration().catch(() => 0));
     return {
       format,
       duration: Math.max(0, duration),
+      promised: promisedSeconds(head) ?? duration,
       tags,
       codec,
       blocks: (from = 0) => read(track, format, from),
@@ -68,14 +92,26 @@ export async function openSource(file: Blob): Promise<Source> {
     };
   } catch (error) {
     input.dispose();
-    throw faultOf(error);
+    throw error;
   }
 }
+
+const readerOf = (file: Blob) => async (from: number, to: number) =>
+  new Uint8Array(await file.slice(from, to).arrayBuffer());
+
+const sourceOf = ({ format, frames, codec, blocks }: AiffFile): Source => ({
+  format,
+  duration: frames / format.sampleRate,
+  tags: {},
+  codec,
+  blocks,
+  close: () => undefined,
+});
 
 async function trackOf(input: Input): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack();
   if (track) return track;
-  throw new MediaFault((await input.getTracks()).length > 0 ? "file.noAudio" : "file.unreadable");
+  throw new MediaError((await input.getTracks()).length > 0 ? "noAudio" : "noSamples");
 }
 
 async function* read(
@@ -91,7 +127,7 @@ async function* read(
     for await (const sample of samples) {
       try {
         if (sample.numberOfChannels !== channels || sample.sampleRate !== sampleRate)
-          throw new MediaFault("file.unsupported");
+          throw new MediaError("damaged", { time: clockOf(next / sampleRate) });
         const place = Math.round(sample.timestamp * sampleRate);
         // A file that was opened in its middle begins before what is wanted, and one may begin before zero.
         const isStart = next === from;
@@ -115,7 +151,10 @@ async function* read(
       }
     }
   } catch (error) {
-    throw faultOf(error);
+    const fault = faultOf(error);
+    const isBroken = fault instanceof MediaFault && fault.code === "file.unreadable";
+    if (!isBroken || next === from) throw fault;
+    throw new MediaFault("file.damaged", { time: clockOf(next / sampleRate) }, error);
   }
 }
 
@@ -128,11 +167,13 @@ function* silence(channels: number, count: number): Generator<Block> {
 /** What an error of a reader or decoder means to the visitor. */
 function faultOf(error: unknown): unknown {
   if (error instanceof MediaFault || error instanceof UndecodableError) return error;
+  if (error instanceof MediaError)
+    return new MediaFault(`file.${error.problem}`, error.params, error);
   if (error instanceof UnsupportedInputFormatError)
-    return new MediaFault("file.unsupported", error);
+    return new MediaFault("file.unsupported", {}, error);
   const { name } = (error ?? {}) as { name?: string };
   if (name === "NotReadableError" || name === "NotFoundError" || name === "QuotaExceededError")
     return error;
   // Readers say in many ways that a file is broken.
-  return new MediaFault("file.unreadable", error);
+  return new MediaFault("file.unreadable", {}, error);
 }

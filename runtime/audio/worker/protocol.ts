@@ -1,7 +1,9 @@
 import type { Edit } from "../../../audio/edit/edit.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { Range } from "../../../audio/parameters.ts";
+import type { Note } from "../../../audio/media/notes.ts";
 import type { OutputFormat } from "./formats.ts";
+import type { FaultParams } from "./media-fault.ts";
 
 /** Values of an effect's parameters, by name. */
 export type Values = Readonly<Record<string, number | string | boolean | readonly Range[]>>;
@@ -80,6 +82,8 @@ export interface RunResult {
   readonly frames: readonly [input: number, output: number];
   readonly before: Levels;
   readonly after: Levels;
+  /** What is to be said of the file. */
+  readonly notes: readonly Note[];
 }
 export interface PeaksResult {
   /** Lowest and highest sample of each part, −127 to 127, one after the other. */
@@ -130,9 +134,13 @@ export type FromWorker =
   | { readonly kind: "samples"; readonly turn: number; readonly block: readonly Float32Array[] }
   | { readonly kind: "done"; readonly value: RunResult | PeaksResult | Levels | Range | number }
   /** For the visitor: a key of `errors.json`. */
-  | { readonly kind: "fault"; readonly code: string }
+  | { readonly kind: "fault"; readonly code: string; readonly params: FaultParams }
   /** This browser has no decoder for it here; the document may have one. */
-  | { readonly kind: "undecodable"; readonly sampleRate: number }
+  | {
+      readonly kind: "undecodable";
+      readonly sampleRate: number;
+      readonly codec: string | null;
+    }
   /** A bug, or what nobody foresaw. */
   | { readonly kind: "broken"; readonly name: string; readonly message: string };
 

@@ -1,5 +1,7 @@
 import type { Block, Effect, Format, Resources } from "../../../audio/effect.ts";
+import { createWatch } from "../../../audio/media/notes.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
+import { finiteBlock } from "../../../audio/signal/finite.ts";
 import { prepareStep } from "../../../audio/step.ts";
 import type { Outcome } from "../../../audio/stream.ts";
 import { runSteps } from "../../../audio/stream.ts";
@@ -40,10 +42,19 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
     const effect = task.effect === null || task.helpers ? null : await deps.loadEffect(task.effect);
     const steps = effect ? [await prepareStep(effect, task.values as never, deps.resources)] : [];
     const before = createMeter(file.format);
+    const watch = createWatch(file.format);
+    /** Hears the sound as it is in the file. */
+    const hear = (block: Block): Block => {
+      watch.push(block);
+      const clean = finiteBlock(block);
+      before.push(clean);
+      heard.frames += framesOf(block);
+      return clean;
+    };
     const heard = { frames: 0 };
     const result = createResult(task, file, deps);
     const close = async (outcome: Outcome): Promise<RunResult> => {
-      if (heard.frames === 0) throw new MediaFault("file.unreadable");
+      if (heard.frames === 0) throw new MediaFault("file.noSamples");
       // Who marks a stretch may want its silence.
       if (before.peak() === 0 && !task.part) throw new MediaFault("file.silent");
       onProgress(1 - WRITING, "writing");
@@ -55,15 +66,15 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         frames: [heard.frames, outcome.frames],
         before: before.levels(),
         after,
+        notes: watch.notes(task.part ? 0 : (file.promised ?? file.duration)),
       };
     };
     if (task.helpers && task.helpers.length > 0) {
       const expected = Math.max(1, file.duration * file.format.sampleRate);
       const count = Math.round(STRETCH * file.format.sampleRate);
       await workInStretches(task.helpers, count, async (input, output) => {
-        before.push(input);
+        hear(input);
         await result.add(output, file.format);
-        heard.frames += framesOf(input);
         onProgress((1 - WRITING) * Math.min(1, heard.frames / expected), "working");
       });
       return await close({ format: file.format, frames: heard.frames, findings: [] });
@@ -75,7 +86,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       frames: Math.round(file.duration * file.format.sampleRate),
       open() {
         passes++;
-        return passes === 1 ? listen(file.blocks(), before, heard) : file.blocks();
+        return passes === 1 ? listen(file.blocks(), hear) : file.blocks();
       },
     };
     if (steps.some((step) => !step.neutral && step.analyse(file.format))) stage = "listening";
@@ -97,14 +108,9 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
 /** What passes is measured on its way. */
 async function* listen(
   blocks: AsyncIterable<Block>,
-  meter: ReturnType<typeof createMeter>,
-  heard: { frames: number },
+  hear: (block: Block) => Block,
 ): AsyncGenerator<Block, void, undefined> {
-  for await (const block of blocks) {
-    meter.push(block);
-    heard.frames += framesOf(block);
-    yield block;
-  }
+  for await (const block of blocks) yield hear(block);
 }
 
 /** The file that is written; it is opened when its format is known. */

@@ -1,4 +1,5 @@
 import type { Block } from "../../../audio/effect.ts";
+import type { FaultParams } from "./media-fault.ts";
 
 /** What the worker that writes asks a helper for. Frames of the input. */
 export interface StretchRequest {
@@ -14,5 +15,5 @@ export type StretchAnswer =
       readonly input: Block;
       readonly output: Block;
     }
-  | { readonly kind: "fault"; readonly code: string }
+  | { readonly kind: "fault"; readonly code: string; readonly params: FaultParams }
   | { readonly kind: "broken"; readonly name: string; readonly message: string };

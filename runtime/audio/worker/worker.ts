@@ -126,9 +126,14 @@ async function work(task: Task): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  if (error instanceof MediaFault) return tell({ kind: "fault", code: error.code });
+  if (error instanceof MediaFault)
+    return tell({ kind: "fault", code: error.code, params: error.params });
   if (error instanceof UndecodableError)
-    return tell({ kind: "undecodable", sampleRate: error.sampleRate });
+    return tell({
+      kind: "undecodable",
+      sampleRate: error.sampleRate,
+      codec: error.codec,
+    });
   const { name = "Error", message = String(error) } = (error ?? {}) as Partial<Error>;
   tell({ kind: "broken", name, message });
 }
