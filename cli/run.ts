@@ -9,6 +9,7 @@ import { examples } from "./help.ts";
 import { addLocales } from "./locales/command.ts";
 import { addNew } from "./new/command.ts";
 import { renderError } from "./render-error.ts";
+import { addSitemap } from "./sitemap/command.ts";
 
 /** 0 ok, 1 found problems, 2 wrong usage, 4 not logged in, 130 interrupted. */
 export type ExitCode = 0 | 1 | 2 | 4 | 130;
@@ -162,6 +163,7 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
   addDev(context, exit, command);
   addNew(context, exit, command);
   addLocales(context, exit, command);
+  addSitemap(context, exit, command);
   addProcess(context, exit, command);
   addAccount(context, exit, command);
   return program;

@@ -294,6 +294,17 @@ export const CATALOGUE = {
     message: ({ port }: { port: number }) => `Another program listens on port ${port}.`,
     fix: "Stop it, or choose another one with --port.",
   },
+  SITEMAP_UNREADABLE: {
+    title: "A sitemap cannot be read",
+    message: ({ place, detail }: { place: string; detail: string }) => `${place}: ${detail}.`,
+    fix: "Mend it, or name another folder, revision or address.",
+  },
+  REVISION_FAILED: {
+    title: "A git revision cannot be built",
+    message: ({ revision, detail }: { revision: string; detail: string }) =>
+      `${revision}: ${detail}`,
+    fix: "Check that revision out and build it there, or compare a folder with it.",
+  },
   PARAMETER_UNKNOWN: {
     title: "The effect has no such parameter",
     message: ({ name, effect, similar }: { name: string; effect: string; similar?: string }) =>

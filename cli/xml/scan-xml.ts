@@ -1,0 +1,241 @@
+/** XML that cannot be read. Line and column are counted from 1. */
+export class XmlFault extends Error {
+  readonly line: number;
+  readonly column: number;
+  constructor(message: string, line: number, column: number) {
+    super(message);
+    this.line = line;
+    this.column = column;
+  }
+}
+
+export interface XmlEvents {
+  /** A start tag; `attributes` is what stands behind its name, for `readAttributes`. */
+  open(name: string, attributes: string): void;
+  close(name: string): void;
+  /** Text with its references resolved. One text may come in several pieces. */
+  text(text: string): void;
+}
+
+export interface XmlScanner {
+  /** @throws XmlFault */
+  readonly write: (chunk: string) => void;
+  /** Tells that nothing follows. @throws XmlFault when the document is not complete */
+  readonly end: () => void;
+  /** A fault at the tag or text that is being told. */
+  readonly fault: (detail: string) => XmlFault;
+}
+
+/** Elements in elements. */
+const MAX_DEPTH = 64;
+/** Characters of one tag, comment or instruction. */
+const MAX_MARKUP = 1 << 16;
+
+const NAME = /[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?/.source;
+const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`;
+const OPEN = new RegExp(`<(${NAME})((?:${ATTRIBUTE})*)\\s*(/?)>`, "y");
+const CLOSE = new RegExp(`</(${NAME})\\s*>`, "y");
+/** What XML 1.0 cannot hold: control characters, halves of pairs, two that are none. */
+const NOT_XML = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\p{Cs}\ufffe\uffff]/u;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+/**
+ * Reads XML 1.0 piece by piece, strictly, and refuses what a file from elsewhere could do harm with:
+ * document types (and so entities of their own), endless nesting, endless tags.
+ */
+export function createXmlScanner(events: XmlEvents): XmlScanner {
+  const stack: string[] = [];
+  let rest = "";
+  let at = 0;
+  let started = false;
+  let ended = false;
+  let lines = 0;
+  let columns = 0;
+
+  const fault = (detail: string, offset = 0): XmlFault => {
+    const before = rest.slice(0, at + offset).split("\n");
+    const column = before.at(-1)!.length + 1 + (before.length === 1 ? columns : 0);
+    return new XmlFault(detail, lines + before.length, column);
+  };
+  const drop = (): void => {
+    for (let end = rest.indexOf("\n"); end >= 0 && end < at; end = rest.indexOf("\n", end + 1)) {
+      lines++;
+      columns = -end - 1;
+    }
+    columns += at;
+    rest = rest.slice(at);
+    at = 0;
+  };
+  const resolve = (text: string): string => {
+    const unix = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    if (NOT_XML.test(unix)) throw fault("a character that XML cannot hold");
+    return unix.includes("&") ? decodeReferences(unix, fault) : unix;
+  };
+  const tell = (end: number): void => {
+    const text = rest.slice(at, end);
+    if (stack.length > 0) events.text(resolve(text));
+    else if (/[^\s\ufeff]/.test(text)) throw fault("text outside of the root element");
+    at = end;
+  };
+
+  const openTag = ([whole, name, attributes, empty]: RegExpExecArray): void => {
+    if (stack.length === 0 && ended) throw fault("a second root element");
+    if (stack.length === MAX_DEPTH) throw fault(`more than ${MAX_DEPTH} elements in one another`);
+    started = true;
+    stack.push(name!);
+    events.open(name!, attributes!);
+    if (empty) closeTag(name!);
+    at += whole.length;
+  };
+  const closeTag = (name: string): void => {
+    const open = stack.at(-1);
+    if (open !== name)
+      throw fault(`</${name}> where ${open === undefined ? "nothing is open" : `<${open}> is`}`);
+    stack.pop();
+    if (stack.length === 0) ended = true;
+    events.close(name);
+  };
+
+  /** Passes over markup up to its end. @returns false when the end is not there yet */
+  const pass = (start: string, end: string, found?: (text: string) => void): boolean => {
+    const to = rest.indexOf(end, at + start.length);
+    if (to < 0) return false;
+    found?.(rest.slice(at + start.length, to));
+    at = to + end.length;
+    return true;
+  };
+  /** Reads the markup at `at`. @returns false when it is not complete */
+  const markup = (): boolean => {
+    if (rest.startsWith("<!--", at)) return pass("<!--", "-->");
+    if (rest.startsWith("<![CDATA[", at)) {
+      if (stack.length === 0) throw fault("text outside of the root element");
+      return pass("<![CDATA[", "]]>", (text) => {
+        if (NOT_XML.test(text)) throw fault("a character that XML cannot hold");
+        events.text(text.replace(/\r\n?/g, "\n"));
+      });
+    }
+    if (rest.startsWith("<?", at))
+      return pass("<?", "?>", (text) => {
+        const encoding = /^xml\s[^]*encoding\s*=\s*["']([^"']*)/.exec(text)?.[1];
+        if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))
+          throw fault(`its encoding is ${encoding.slice(0, 40)}, and only UTF-8 is read`);
+      });
+    if (rest.startsWith("<!", at)) {
+      if (rest.length - at < 9) return false;
+      throw fault("a document type or a declaration, which is never read");
+    }
+    const pattern = rest[at + 1] === "/" ? CLOSE : OPEN;
+    pattern.lastIndex = at;
+    const found = pattern.exec(rest);
+    if (found && pattern === OPEN) openTag(found);
+    else if (found) {
+      closeTag(found[1]!);
+      at += found[0].length;
+    } else {
+      if (!hasTagEnd(rest, at)) return false;
+      throw fault("a tag that is not well-formed");
+    }
+    return true;
+  };
+
+  const scan = (last: boolean): void => {
+    while (at < rest.length) {
+      if (rest[at] === "<") {
+        if (markup()) continue;
+        if (last) throw fault("the file ends in the middle of a tag");
+        if (rest.length - at > MAX_MARKUP && !rest.startsWith("<![CDATA[", at))
+          throw fault(`a tag of more than ${MAX_MARKUP} characters`);
+        break;
+      }
+      const next = rest.indexOf("<", at);
+      if (next >= 0 || last) tell(next < 0 ? rest.length : next);
+      else {
+        // A reference, a line end or a pair may be cut in two.
+        const cut =
+          /(?:&[^;]{0,32}|\r|[\ud800-\udbff])$/.exec(
+            rest.slice(Math.max(at, rest.length - 34)),
+          )?.[0] ?? "";
+        tell(rest.length - cut.length);
+        break;
+      }
+    }
+    drop();
+  };
+
+  return {
+    fault,
+    write(chunk) {
+      rest += chunk;
+      if (rest.length > 1 << 26) throw fault("more than 64 MB in one piece");
+      scan(false);
+    },
+    end() {
+      scan(true);
+      if (!started) throw fault("there is no element in it");
+      if (stack.length > 0) throw fault(`the file ends before </${stack.at(-1)}>`);
+    },
+  };
+}
+
+/** Whether the tag that starts there has its `>`, those in quotes aside. */
+function hasTagEnd(text: string, start: number): boolean {
+  let quote = "";
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at]!;
+    if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === ">" || char === "<") return true;
+  }
+  return false;
+}
+
+function decodeReferences(text: string, fault: (detail: string, offset?: number) => Error): string {
+  return text.replace(/&([^;&\s]{0,32};)?/g, (whole, name: string | undefined, offset: number) => {
+    const known = name && ENTITIES[name.slice(0, -1)];
+    if (known) return known;
+    const [, hex, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}));$/i.exec(name ?? "") ?? [];
+    const code = hex === undefined ? Number(decimal ?? NaN) : Number.parseInt(hex, 16);
+    if (code > 0 && code <= 0x10_ffff) {
+      const char = String.fromCodePoint(code);
+      if (!NOT_XML.test(char)) return char;
+    }
+    throw fault(
+      name === undefined
+        ? "a & that stands alone; it is written &amp;"
+        : `${whole} is no reference that XML knows by itself`,
+      offset,
+    );
+  });
+}
+
+const EACH_ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "g");
+
+/** The attributes of a start tag, by name as written. @throws XmlFault by `fault` for one that is there twice */
+export function readAttributes(
+  raw: string,
+  fault: (detail: string) => Error,
+): Readonly<Record<string, string>> {
+  const attributes: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [, name, double, single] of raw.matchAll(EACH_ATTRIBUTE)) {
+    if (name! in attributes) throw fault(`${name} is there twice`);
+    const value = (double ?? single!).replace(/\r\n|[\r\n\t]/g, " ");
+    if (NOT_XML.test(value)) throw fault("a character that XML cannot hold");
+    attributes[name!] = value.includes("&")
+      ? decodeReferences(value, (detail) => fault(detail))
+      : value;
+  }
+  return attributes;
+}
+
+/** Text as XML holds it, in elements and in attributes. */
+export const escapeXml = (text: string): string =>
+  text.replace(
+    /[&<>"\r]/g,
+    (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" })[char]!,
+  );
