@@ -98,7 +98,13 @@ async function buildClient(
     assets: new Map(
       result.output
         .filter((output): output is Rolldown.OutputAsset => output.type === "asset")
-        .map(({ fileName, source }) => [fileName, Buffer.byteLength(source)]),
+        .map(({ fileName, source }) => [
+          fileName,
+          {
+            size: Buffer.byteLength(source),
+            code: fileName.endsWith(".js") ? Buffer.from(source).toString() : "",
+          },
+        ]),
     ),
     starts: [...(client ? [client.fileName] : []), ...[...styles.values()].flat()],
     runtime: input.runtime,

@@ -37,13 +37,16 @@ const CHUNKS = [
   chunk("dsp", { code: '"/assets/huge-12345678.wasm"' }),
   chunk("unused"),
 ];
+const asset = (name: string, size = 100, code = "") => [`assets/${name}`, { size, code }] as const;
 const ASSETS = new Map([
-  ["assets/Panel-12345678.css", 100],
-  ["assets/start-12345678.css", 100],
-  ["assets/style-home-12345678.css", 100],
-  ["assets/clock-abcdefgh.wasm", 100],
-  ["assets/worker-ABCD_-12.js", 100],
-  ["assets/huge-12345678.wasm", 5_000_000],
+  asset("Panel-12345678.css"),
+  asset("start-12345678.css"),
+  asset("style-home-12345678.css"),
+  asset("clock-abcdefgh.wasm"),
+  asset("worker-ABCD_-12.js", 100, 'import(`./effect-12345678.js`); "/assets/net-abcdefgh.f16"'),
+  asset("effect-12345678.js", 100, 'import "./worker-ABCD_-12.js"'),
+  asset("net-abcdefgh.f16", 2_000_000),
+  asset("huge-12345678.wasm", 9_000_000),
 ]);
 const result = offlineFilesOf({
   chunks: CHUNKS,
@@ -75,6 +78,8 @@ it("PWA a panel has its own files, those of its work, and what it shares with ot
       file("dsp"),
       "assets/Panel-12345678.css",
       "assets/worker-ABCD_-12.js",
+      "assets/effect-12345678.js",
+      "assets/net-abcdefgh.f16",
     ]
       .map((name) => `/${name}`)
       .sort(),

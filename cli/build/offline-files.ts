@@ -11,17 +11,28 @@ export interface ScriptChunk {
   readonly styles: readonly string[];
 }
 
+export interface Asset {
+  /** Bytes. */
+  readonly size: number;
+  /** What it says, where it is a script. */
+  readonly code: string;
+}
+
 export interface OfflineInput {
   readonly chunks: readonly ScriptChunk[];
-  /** Files that are no scripts of the site's graph, such as workers and WebAssembly, with their bytes. */
-  readonly assets: ReadonlyMap<string, number>;
+  /** Files that are no scripts of the site's graph, such as workers and WebAssembly. */
+  readonly assets: ReadonlyMap<string, Asset>;
   /** What pages load: the client's script, and stylesheets. */
   readonly starts: readonly string[];
   readonly runtime: string;
 }
 
-/** Larger files, in bytes, are kept when they are used, and not before. */
-const MOST = 1024 * 1024;
+/**
+ * Larger files, in bytes, are kept when they are used, and not before: of what all pages share, and of
+ * what a tool works with.
+ */
+const MOST_SHARED = 1024 * 1024;
+const MOST_OF_PANEL = 8 * 1024 * 1024;
 
 /**
  * Which files a browser has to keep so that pages and tools work without a connection: those that all
@@ -45,9 +56,10 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
       const chunk = byFile.get(file);
       if (found.has(file) || (barred.has(file) && !from.includes(file))) return;
       found.add(file);
-      if (!chunk) return;
-      [...chunk.imports, ...chunk.dynamicImports, ...chunk.styles].forEach(visit);
-      for (const [, name] of chunk.code.matchAll(/([\w.-]+-[\w-]{8}\.\w+)/g)) {
+      // What a worker loads is known by its words alone: it is bundled for itself.
+      const code = chunk?.code ?? assets.get(file)?.code ?? "";
+      if (chunk) [...chunk.imports, ...chunk.dynamicImports, ...chunk.styles].forEach(visit);
+      for (const [, name] of code.matchAll(/([\w.-]+-[\w-]{8}\.\w+)/g)) {
         const asset = `assets/${name}`;
         if (!byFile.has(asset) && !asset.endsWith(".css") && assets.has(asset)) visit(asset);
       }
@@ -57,17 +69,22 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
   };
 
   const shared = reach(starts);
-  const listed = (files: Iterable<string>): string[] =>
+  const sizeOf = (file: string): number =>
+    byFile.get(file)?.code.length ?? assets.get(file)?.size ?? 0;
+  const listed = (files: Iterable<string>, most: number): string[] =>
     [...files]
-      .filter((file) => (byFile.get(file)?.code.length ?? assets.get(file) ?? 0) <= MOST)
+      .filter((file) => sizeOf(file) <= most)
       .map((file) => `/${file}`)
       .sort();
   return {
-    shared: listed(shared),
+    shared: listed(shared, MOST_SHARED),
     panels: Object.fromEntries(
       [...roots]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, own]) => [name, listed([...reach(own)].filter((file) => !shared.has(file)))]),
+        .map(([name, own]) => {
+          const files = [...reach(own)].filter((file) => !shared.has(file));
+          return [name, listed(files, MOST_OF_PANEL)];
+        }),
     ),
   };
 }
