@@ -59,13 +59,14 @@ export function createHandler(options: HandlerOptions) {
     for (const file of state.filesOf(found)) site.content.touch(file);
   }
 
-  async function page(pathname: string): Promise<Answer | undefined> {
+  /** @param broken status of a page that cannot be shown: what an open page asks for itself is no failure */
+  async function page(pathname: string, broken: number): Promise<Answer | undefined> {
     refresh(state.find(pathname));
     const found = state.find(pathname);
     const { planned, locale } = found;
     if (!planned) {
       const errors = state.filesOf(found).size > 0 ? state.errors(found) : [];
-      return errors.length > 0 ? html(problemDocument(errors), 500) : undefined;
+      return errors.length > 0 ? html(problemDocument(errors), broken) : undefined;
     }
     try {
       const { createRenderer } = await options.bundle();
@@ -73,7 +74,7 @@ export function createHandler(options: HandlerOptions) {
       return html(withData(shown, dataTag(state.errors(found))));
     } catch (error) {
       const own = state.errors({ ...found, locale });
-      return html(problemDocument(own.length > 0 ? own : failure(error)), 500);
+      return html(problemDocument(own.length > 0 ? own : failure(error)), broken);
     }
   }
 
@@ -133,14 +134,17 @@ export function createHandler(options: HandlerOptions) {
     return undefined;
   }
 
-  async function answer(target: Target): Promise<Answer | { readonly to: string } | undefined> {
+  async function answer(
+    target: Target,
+    broken: number,
+  ): Promise<Answer | { readonly to: string } | undefined> {
     const { path: pathname, search } = target;
     if (pathname.startsWith("/@toolkit/")) return own(pathname, new URLSearchParams(search));
     const { rules } = parseRedirects(redirectsFile(site.config()));
     const moved = findRedirect(rules, false, target);
     if (moved) return { to: moved.location };
     if (pathname.endsWith("/_payload.json")) return payload(pathname);
-    return (await page(pathname)) ?? files(pathname);
+    return (await page(pathname, broken)) ?? files(pathname);
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -152,7 +156,9 @@ export function createHandler(options: HandlerOptions) {
       return send(response, { status: target.refused, type: "text/plain", body: "" });
     if (options.isApi(target.path) && (await options.api(request, response))) return;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const found = isRead ? await answer(target) : undefined;
+    const found = isRead
+      ? await answer(target, request.headers["x-toolkit"] ? 200 : 500)
+      : undefined;
     if (found && "to" in found) {
       response.writeHead(302, { location: found.to, "cache-control": "no-store" }).end();
       return;

@@ -34,6 +34,8 @@ export interface PageFacts {
   readonly draft: boolean;
   readonly locale: string;
   readonly title: string;
+  /** As social networks show it, without the site's name. */
+  readonly shared: string;
   readonly description: string;
   /** As search engines show it. */
   readonly address: string;
@@ -127,6 +129,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
         draft: planned?.entry?.fixed?.["draft"] === true,
         locale,
         title: page ? titleOf(page.kind, page.title) : "",
+        shared: page?.title ?? "",
         description: page?.description ?? "",
         address: urlOf(site.site(), locale, found.route),
         image: page?.image ?? null,

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { ViteDevServer } from "vite";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
@@ -15,7 +16,6 @@ import { createServerBundle } from "./server-bundle.ts";
 import type { SiteFolders } from "./site.ts";
 import { openDevSite } from "./site.ts";
 import { createCode } from "./styles.ts";
-import { openVite } from "./vite.ts";
 import { watchContent } from "./watch.ts";
 
 export interface DevOptions extends SiteFolders {
@@ -39,6 +39,8 @@ export interface DevServer {
 const API = /^\/(audio|igweb)\/api\//;
 /** Files that are read between two looks at waiting requests. */
 const AHEAD = 40;
+/** Milliseconds in which the first page is asked for, where somebody waits for it. */
+const PATIENCE = 250;
 
 /** Serves a site while it is written: pages are made on demand, and every change is told to the browsers. */
 export async function startDev(options: DevOptions): Promise<DevServer> {
@@ -79,12 +81,14 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     handover: exists(handoverFile) ? addressOf(handoverFile) : null,
   });
 
+  const { promise: asked, resolve: sayAsked } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     const names = [host, request.socket.localAddress ?? ""].filter((name) => name !== "");
     if (!isAllowedHost(request.headers.host, names)) {
       response.writeHead(403, { "content-type": "text/plain" }).end("This Host is not allowed.\n");
       return;
     }
+    response.once("finish", sayAsked);
     handle(request, response).catch((error: unknown) => {
       options.onError(error);
       if (response.headersSent) response.destroy();
@@ -139,14 +143,21 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   }
 
   function openCode(): Promise<ViteDevServer> {
-    vite ??= openVite({ runtime, home, cache: path.join(cache, "vite"), code, server, host }).then(
-      (opened) => {
-        const changed = (file: string): void =>
-          void onCode(path.normalize(file)).catch(options.onError);
-        opened.watcher.on("change", changed).on("add", changed).on("unlink", changed);
-        return opened;
-      },
-    );
+    vite ??= (async () => {
+      const { openVite } = await import("./vite.ts");
+      const opened = await openVite({
+        runtime,
+        home,
+        cache: path.join(cache, "vite"),
+        code,
+        server,
+        host,
+      });
+      const changed = (file: string): void =>
+        void onCode(path.normalize(file)).catch(options.onError);
+      opened.watcher.on("change", changed).on("add", changed).on("unlink", changed);
+      return opened;
+    })();
     return vite;
   }
 
@@ -157,13 +168,15 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   const ready = (async () => {
     site.planOf(site.config().defaultLocale);
     await attempt(bundle.get);
+    // Whoever waits for a page gets it before the bundler is loaded.
+    await Promise.race([asked, setTimeout(PATIENCE)]);
     await openCode();
     report();
     readAhead();
   })().catch(options.onError);
   /** The rest of the content, between requests: what is wrong anywhere is told before anybody builds. */
   function readAhead(): void {
-    if (!isClosed && site.content.readAhead(AHEAD)) setTimeout(readAhead, 5).unref();
+    if (!isClosed && site.content.readAhead(AHEAD)) setImmediate(readAhead);
   }
 
   return {

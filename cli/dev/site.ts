@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Config } from "../../core/config.ts";
 import { siteOf } from "../../core/config.ts";
 import type { Problem } from "../../core/errors.ts";

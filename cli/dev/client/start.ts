@@ -1,5 +1,6 @@
 import { morph, shapeOf } from "./morph.ts";
 import { createOverlay } from "./overlay.ts";
+import { createPanel } from "./panel.ts";
 import type { Change, Finding, Handover } from "./types.ts";
 
 const SCROLL = "toolkit_dev_scroll";
@@ -39,6 +40,16 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   const first = location.pathname;
   let shape = shapeOf(document);
   restoreScroll();
+  const panel = createPanel();
+  let path = "";
+  /** Pages come by navigation, too, of which nobody tells. */
+  const followPage = (): void => {
+    if (location.pathname === path) return;
+    path = location.pathname;
+    void panel.renew().catch(() => {});
+  };
+  followPage();
+  new MutationObserver(followPage).observe(document.head, { childList: true, subtree: true });
   overlay.show(findingsOf(document));
 
   async function enhance(changed: readonly Element[]): Promise<void> {
@@ -48,7 +59,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   }
 
   async function refresh({ whole }: Change): Promise<void> {
-    const response = await fetch(location.href, { headers: { accept: "text/html" } });
+    const response = await fetch(location.href, { headers: { "x-toolkit": "refresh" } });
     const next = new DOMParser().parseFromString(await response.text(), "text/html");
     const errors = findingsOf(next);
     if (next.body.hasAttribute("data-toolkit-broken")) return overlay.show(errors);
@@ -60,12 +71,14 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
     shape = shapeOf(next);
     overlay.show(errors);
     await enhance(changed);
-    document.dispatchEvent(new CustomEvent("toolkit:refreshed"));
   }
 
   let queue = Promise.resolve();
   hot.on("toolkit:change", (change: Change) => {
-    queue = queue.then(() => refresh(change)).catch(() => {});
+    queue = queue
+      .then(() => refresh(change))
+      .then(() => panel.renew())
+      .catch(() => {});
   });
   hot.on("toolkit:styles", () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>(

@@ -22,3 +22,27 @@ export interface Handover {
     readonly enhance: ((root: ParentNode, signal: AbortSignal) => void) | null;
   };
 }
+
+/** How far a page is translated into a locale. */
+export interface Translation {
+  readonly locale: string;
+  readonly name: string;
+  readonly state: "source" | "fresh" | "stale" | "missing";
+  readonly sections: readonly string[];
+}
+
+/** What the server says of a page. */
+export interface PageFacts {
+  readonly file: string | null;
+  readonly kind: string | null;
+  readonly draft: boolean;
+  readonly locale: string;
+  readonly title: string;
+  readonly shared: string;
+  readonly description: string;
+  readonly address: string;
+  readonly image: string | null;
+  readonly translations: readonly Translation[];
+  readonly warnings: readonly Finding[];
+  readonly elsewhere: number;
+}
