@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import { addDev } from "./dev/command.ts";
 import { examples } from "./help.ts";
 import { addLocales } from "./locales/command.ts";
+import { addModels } from "./models/command.ts";
 import { addNew } from "./new/command.ts";
 import { renderError } from "./render-error.ts";
 import { addSitemap } from "./sitemap/command.ts";
@@ -165,6 +166,7 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
   addLocales(context, exit, command);
   addSitemap(context, exit, command);
   addProcess(context, exit, command);
+  addModels(context, exit, command);
   addAccount(context, exit, command);
   return program;
 }

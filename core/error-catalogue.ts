@@ -402,6 +402,34 @@ export const CATALOGUE = {
     message: ({ file }: { file: string }) => `${file} exists, and nothing is overwritten.`,
     fix: "Choose another output, or allow it with --force.",
   },
+  MODEL_REGISTRY: {
+    title: "The list of nets cannot be read",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}.`,
+    fix: "Mend it; core/models.ts says what each entry needs.",
+  },
+  MODEL_UNKNOWN: {
+    title: "There is no such net",
+    message: ({ id, similar }: { id: string; similar?: string }) =>
+      `There is no net "${id}".${suggestion(similar)}`,
+    fix: "`toolkit models list` shows all.",
+  },
+  MODEL_UNCHECKED: {
+    title: "A file of a net has no checksum",
+    message: ({ id, file }: { id: string; file: string }) =>
+      `${file} of ${id} has no sha256 in models/registry.json, so that nobody could tell whether it is the right one.`,
+    fix: "Get it from its source by hand, check it, and write its sha256 and size into the registry.",
+  },
+  MODEL_UNREACHABLE: {
+    title: "A file of a net cannot be fetched",
+    message: ({ url, detail }: { url: string; detail: string }) => `${url}: ${detail}.`,
+    fix: "Check the connection and models.baseUrl, and run the command again: it goes on where it ended.",
+  },
+  MODEL_DAMAGED: {
+    title: "A file of a net is not the right one",
+    message: ({ url, expected, found }: { url: string; expected: string; found: string }) =>
+      `${url} has the checksum ${found}; the registry wants ${expected}. It was thrown away.`,
+    fix: "Run the command again. If it stays so, the file was changed where it is published.",
+  },
   OUTPUT_EMPTY: {
     title: "Nothing is left",
     message: ({ file }: { file: string }) => `With these values nothing of ${file} is left.`,

@@ -1,0 +1,28 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../core/errors.ts";
+import type { Model } from "../../core/models.ts";
+import { registrySchema } from "../../core/models.ts";
+
+const FILE = "models/registry.json";
+
+/**
+ * The nets that the site knows: those of its own registry, or else those of the program.
+ * @throws {ToolkitError} MODEL_REGISTRY
+ */
+export function loadRegistry(root: string, home: string): readonly Model[] {
+  const own = path.join(root, FILE);
+  const file = fs.existsSync(own) ? own : path.join(home, FILE);
+  let json: unknown;
+  try {
+    json = JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch (error) {
+    const detail = (error as Error).message;
+    throw new ToolkitError("MODEL_REGISTRY", { file, detail }, { cause: error });
+  }
+  const result = registrySchema.safeParse(json);
+  if (result.success) return result.data.models;
+  const [first] = result.error.issues;
+  const detail = `${first!.path.join(".") || "the file"}: ${first!.message}`;
+  throw new ToolkitError("MODEL_REGISTRY", { file, detail });
+}
