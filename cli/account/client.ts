@@ -52,9 +52,11 @@ interface Answer {
 
 /** A client of the API that follows no redirects, keeps no cookies and uses the proxy of the environment. */
 export function createClient(options: ClientOptions): Client {
-  const { api, token, signal, timeouts = TIMEOUTS, chance = Math.random } = options;
+  const { api, token, timeouts = TIMEOUTS, chance = Math.random } = options;
   const pause =
     options.pause ?? ((milliseconds, until) => wait(milliseconds, undefined, { signal: until }));
+  const closing = new AbortController();
+  const signal = AbortSignal.any([options.signal, closing.signal]);
   let opened: Promise<{ dispatcher: Dispatcher; request: Send }> | undefined;
   const open = () => (opened ??= openDispatcher(options, timeouts));
 
@@ -142,6 +144,7 @@ export function createClient(options: ClientOptions): Client {
     api,
     call: callApi,
     async close() {
+      closing.abort();
       if (opened) await (await opened).dispatcher.destroy();
     },
   };

@@ -72,7 +72,7 @@ export const USAGE: RecordKind<UsageRecord> = {
       ...number,
       id: "cost",
       title: "Credits",
-      min: 7,
+      min: 9,
       max: 9,
       show: ({ cost }) => showCount(cost),
       data: ({ cost }) => String(cost),

@@ -40,7 +40,6 @@ export function App({ controller, hasColor, onLeave }: AppProps): ReactNode {
 
   useEffect(() => controller.resize({ columns, rows }), [controller, columns, rows]);
   useEffect(() => {
-    controller.load();
     const timer = setInterval(controller.tick, TICK);
     return () => clearInterval(timer);
   }, [controller]);

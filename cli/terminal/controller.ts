@@ -22,8 +22,8 @@ export interface Ports {
   readonly open: (address: string) => Promise<boolean>;
   /** Epoch seconds. */
   readonly now: () => number;
-  /** Anything but a failure that a person can act on. */
-  readonly onBug: (error: unknown) => void;
+  /** Told what the screen cannot go on after: a log-in that is not accepted, or a bug. */
+  readonly onEnd: (error: unknown) => void;
 }
 
 export interface Start {
@@ -91,7 +91,7 @@ export function createController(ports: Ports, start: Start): Controller {
   function run(work: () => Promise<void>, onFailure: (text: string) => void): void {
     const task = work()
       .catch((error: unknown) => {
-        if (!(error instanceof ToolkitError)) ports.onBug(error);
+        if (!(error instanceof ToolkitError) || error.code === "NOT_LOGGED_IN") ports.onEnd(error);
         else if (error.code !== "CANCELLED") onFailure(error.message);
       })
       .finally(() => running.delete(task));
@@ -137,8 +137,10 @@ export function createController(ports: Ports, start: Start): Controller {
     );
   }
 
+  /** Of lists that are not in sight the first page, which tells how long they are. */
   function readShown(): void {
-    if (model.view !== "credits") readOn(model.view);
+    readOn("usage");
+    readOn("payments");
   }
 
   function reload(): void {

@@ -25,13 +25,15 @@ export function describe(model: Model): string[] {
     ...(busy === undefined ? [] : [`${busy}.`]),
     ...(notice ? [notice.text] : []),
   ];
-  return [
-    ...told,
-    `Keys: ${footerText(view, mode.kind, 200)
-      .split(/\s{3,}/)
-      .join(", ")}.`,
-  ];
+  // All keys at each step would drown what has changed.
+  const keys = mode.kind === "browse" ? "? tells the keys, q quits." : hintsIn(view, mode.kind);
+  return [...told, keys];
 }
+
+const hintsIn = (view: Model["view"], mode: Model["mode"]["kind"]): string =>
+  `${footerText(view, mode, 200)
+    .split(/\s{3,}/)
+    .join(", ")}.`;
 
 function bodyOf(model: Model): string[] {
   const { view, mode, overview, overviewFailure, now } = model;

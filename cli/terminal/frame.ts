@@ -28,7 +28,7 @@ export function frame(model: Model): Line[] {
 }
 
 function titleLine({ who, overview }: Model, columns: number): Line {
-  const email = overview?.email ?? who.email ?? "TOOLKIT_TOKEN";
+  const email = overview?.email ?? who.email ?? "…";
   return spread(line(email, "strong"), line(new URL(who.api).host, "dim"), columns);
 }
 
@@ -63,7 +63,7 @@ function bodyOf(model: Model, columns: number, height: number): Inside {
     return scrolled(long, Math.min(scroll, lastScroll(model)), height);
   }
   if (mode.kind === "address") return { lines: addressLines(mode.address, columns), place: "" };
-  if (view === "credits") return { lines: [waiting(model)], place: "" };
+  if (view === "credits") return { lines: waitingLines(model, columns), place: "" };
   if (mode.kind === "details")
     return { lines: detailLines(factsOfChosen(model, view), columns), place: "" };
   const room = { columns, height };
@@ -77,10 +77,11 @@ const addressLines = (address: string, columns: number): Line[] => [
   ...wrapText(address, columns).map((text) => line(text, "accent")),
 ];
 
-function waiting({ overviewFailure }: Model): Line {
-  return overviewFailure === undefined
-    ? line("Reading the account …", "dim")
-    : line(`${overviewFailure} Press u to try again.`, "bad");
+function waitingLines({ overviewFailure }: Model, columns: number): Line[] {
+  if (overviewFailure === undefined) return [line("Reading the account …", "dim")];
+  return wrapText(`${overviewFailure} Press u to try again.`, columns).map((text) =>
+    line(text, "bad"),
+  );
 }
 
 const listBody = <Row>(picture: ListPicture<Row>): Inside => ({

@@ -3,7 +3,7 @@ import { showCount } from "../account/show.ts";
 import { COLUMN_GAP, placeColumns } from "./columns.ts";
 import { fit } from "./display-width.ts";
 import type { Line } from "./line.ts";
-import { line } from "./line.ts";
+import { line, wrapText } from "./line.ts";
 import type { ListData, ListModel, Who } from "./model.ts";
 
 export interface ListPicture<Row> {
@@ -28,8 +28,11 @@ export const cursorIn = ({ cursor }: ListModel, count: number): number =>
 
 /** The window of a list around its chosen row. */
 export function listLines<Row>(picture: ListPicture<Row>): Line[] {
-  const { kind, list, rows, columns, height, isUnicode } = picture;
-  if (rows.length === 0) return [line(emptyText(picture), "dim")];
+  const { kind, list, data, rows, columns, height, isUnicode } = picture;
+  if (rows.length === 0) {
+    const tone = data.failure === undefined ? "dim" : "bad";
+    return wrapText(emptyText(picture), columns).map((text) => line(text, tone));
+  }
   // A pointer and a mark stand before each row.
   const placed = placeColumns(kind.columns, columns - 4);
   const heading = placed

@@ -40,69 +40,76 @@ export async function showAccount(
   { view, color, order, tool }: Shown,
 ): Promise<ExitCode> {
   const { env, signal } = context;
-  // React is many times slower in its other build, which is the default.
-  process.env["NODE_ENV"] ??= "production";
-  const [{ createElement }, { render }, { App }, { createController }] = await Promise.all([
-    import("react"),
-    import("ink"),
-    import("./App.ts"),
-    import("./controller.ts"),
-  ]);
+  const { stdout, stdin } = process;
   const client = openClient(context, session);
   const addresses = new Set<string>();
   let left = "quit" as "quit" | "interrupt";
-  let bug: unknown;
-  const { stdout, stdin } = process;
-  const controller = createController(
-    {
-      client,
-      now: () => Date.now() / 1000,
-      onBug: (error) => {
-        bug ??= error;
-        instance.unmount();
-      },
-      async open(address) {
-        const isOpen = await openAddress(address, env);
-        if (!isOpen) addresses.add(address);
-        return isOpen;
-      },
-    },
-    {
-      view,
-      size: { columns: stdout.columns, rows: stdout.rows },
-      who: { email: session.email, api: session.api, isUnicode: showsUnicode(env), tool },
-      ...(order && { order }),
-    },
-  );
-  const readsAloud = env["INK_SCREEN_READER"] === "true";
-  const instance = render(
-    createElement(App, {
-      controller,
-      hasColor: color && !env["NO_COLOR"],
-      onLeave: (why) => (left = why),
-    }),
-    {
-      stdout,
-      stdin,
-      interactive: true,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      incrementalRendering: true,
-      // A screen reader reads what is written, and goes back over it.
-      alternateScreen: !readsAloud,
-      isScreenReaderEnabled: readsAloud,
-    },
-  );
-  const stop = (): void => instance.unmount();
-  signal.addEventListener("abort", stop, { once: true });
+  let ended: { readonly error: unknown } | undefined;
+  let leave = (): void => {};
   try {
-    await instance.waitUntilExit();
+    // Ink takes longer to load than the API to answer: both at once.
+    const { createController } = await import("./controller.ts");
+    const controller = createController(
+      {
+        client,
+        now: () => Date.now() / 1000,
+        onEnd(error) {
+          ended ??= { error };
+          leave();
+        },
+        async open(address) {
+          const isOpen = await openAddress(address, env);
+          if (!isOpen) addresses.add(address);
+          return isOpen;
+        },
+      },
+      {
+        view,
+        size: { columns: stdout.columns, rows: stdout.rows },
+        who: { email: session.email, api: session.api, isUnicode: showsUnicode(env), tool },
+        ...(order && { order }),
+      },
+    );
+    controller.load();
+    stdout.write("Opening the account …");
+    const { createElement, render, App } = await loadInk();
+    stdout.write("\r\u001B[K");
+    if (!signal.aborted && !ended) {
+      const readsAloud = env["INK_SCREEN_READER"] === "true";
+      const hasColor = color && !env["NO_COLOR"];
+      const onLeave = (why: typeof left): void => void (left = why);
+      const instance = render(createElement(App, { controller, hasColor, onLeave }), {
+        stdout,
+        stdin,
+        interactive: true,
+        exitOnCtrlC: false,
+        patchConsole: false,
+        incrementalRendering: true,
+        // A screen reader reads what is written, and goes back over it.
+        alternateScreen: !readsAloud,
+        isScreenReaderEnabled: readsAloud,
+      });
+      leave = () => instance.unmount();
+      signal.addEventListener("abort", leave, { once: true });
+      await instance.waitUntilExit();
+      signal.removeEventListener("abort", leave);
+    }
   } finally {
-    signal.removeEventListener("abort", stop);
     await client.close();
   }
-  if (bug !== undefined) throw bug;
-  for (const address of addresses) context.print(`${address}\n`);
+  if (ended) throw ended.error;
   if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: signal.reason });
+  for (const address of addresses) context.print(`${address}\n`);
   return left === "interrupt" ? 130 : 0;
+}
+
+async function loadInk() {
+  // React's other build, which is the default, is many times slower.
+  process.env["NODE_ENV"] ??= "production";
+  const [{ createElement }, { render }, { App }] = await Promise.all([
+    import("react"),
+    import("ink"),
+    import("./App.ts"),
+  ]);
+  return { createElement, render, App };
 }
