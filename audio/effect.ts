@@ -31,12 +31,10 @@ export interface Analyser<A> {
   finish(): A;
 }
 
-/** Weights and WebAssembly that an effect asks for by name; each place of work knows where they are. */
+/** Weights of nets that an effect asks for by name; each place of work knows where they are. */
 export interface Resources {
-  /** Weights of a net, as its file has them. */
+  /** As its file has them. */
   bytes(name: string): Promise<ArrayBuffer>;
-  /** A module that brings its own WebAssembly. */
-  module(name: string): Promise<unknown>;
 }
 
 /** What an effect found, for who wants to see and decide: plain values only. */

@@ -157,7 +157,6 @@ describe("effects over a source", () => {
   it("TLS-1 that are neutral give the input back bit for bit, unprepared", async () => {
     const resources = {
       bytes: () => Promise.reject(new Error("not wanted")),
-      module: () => Promise.reject(new Error("not wanted")),
     };
     const step = await prepareStep(half, { on: false }, resources);
     expect((await run([step], sourceOf(input))).out).toEqual(input);

@@ -148,16 +148,23 @@ function collect(root) {
 const KEPT = [
   {
     name: "DTLN weights",
+    version: "2020",
     licence: "MIT",
     source: "https://github.com/breizhn/DTLN",
     file: "audio/nets/weights/LICENSE.md",
+  },
+  {
+    name: "RNNoise",
+    version: "0.2",
+    licence: "BSD-3-Clause",
+    source: "https://github.com/xiph/rnnoise",
+    file: "audio/nets/weights/RNNOISE.md",
   },
 ];
 
 function collectKept(root) {
   return KEPT.filter(({ file }) => existsSync(join(root, file))).map(({ file, ...row }) => ({
     ...row,
-    version: "2020",
     text: readFileSync(join(root, file), "utf8").replace(/\r\n/g, "\n").trim(),
   }));
 }

@@ -19,7 +19,8 @@ import {
   VOWEL_FORMANTS,
 } from "../../bench/audio/vowel.ts";
 import { createResources } from "../../cli/audio/resources.ts";
-import { createLayers } from "../nets/net-memory.ts";
+import { createNetMemory, LSTM_UNITS } from "../nets/net-memory.ts";
+import { createRnnoise, instantiateRnnoise, loadRnnoise, RNNOISE_HOP } from "../nets/rnnoise.ts";
 import { createSideChain } from "../restoration/side-chain.ts";
 import { createFullStep, loadSpeechNets } from "../restoration/speech-nets.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
@@ -198,26 +199,78 @@ describe("voice", () => {
 });
 
 describe("nets", () => {
-  it("TLS-5 a layer is a product of matrices", () => {
-    const random = createRandom(1);
-    const numbers = (length: number) => Float32Array.from({ length }, () => random.normal());
-    const [rows, first, second] = [70, 9, 30];
-    const parts = [first, second].map((columns) => ({ columns, weights: numbers(rows * columns) }));
-    const bias = numbers(rows);
-    const [layer] = createLayers([{ rows, parts, bias }]);
-    layer!.input.set(numbers(first + second));
-    layer!.run();
-    for (let row = 0; row < rows; row++) {
-      let sum = bias[row]!;
-      let place = 0;
-      for (const { columns, weights } of parts)
-        for (let i = 0; i < columns; i++)
-          sum += weights[row * columns + i]! * layer!.input[place++]!;
-      expect(layer!.output[row]).toBeCloseTo(sum, 4);
+  const random = createRandom(1);
+  const numbers = (length: number) => Float32Array.from({ length }, () => random.normal());
+
+  it("TLS-5 a layer is a product of matrices, for several inputs at once", () => {
+    const [rows, columns] = [70, 39];
+    const shape = { rows, columns, weights: numbers(rows * columns), bias: numbers(rows) };
+    const layer = createNetMemory(rows * columns).createDense(shape);
+    for (const input of layer.inputs) input.set(numbers(columns));
+    layer.run();
+    for (const [i, output] of layer.outputs.entries())
+      for (let row = 0; row < rows; row++) {
+        let sum = shape.bias[row]!;
+        for (let k = 0; k < columns; k++)
+          sum += shape.weights[row * columns + k]! * layer.inputs[i]![k]!;
+        expect(output[row]).toBeCloseTo(sum, 4);
+      }
+  });
+
+  it("TLS-5 an LSTM keeps its state from input to input", () => {
+    const [gates, columns] = [4 * LSTM_UNITS, 9];
+    const ofInput = {
+      rows: gates,
+      columns,
+      weights: numbers(gates * columns),
+      bias: numbers(gates),
+    };
+    const small = numbers(gates * LSTM_UNITS).map((x) => 0.1 * x);
+    const ofState = { rows: gates, columns: LSTM_UNITS, weights: small };
+    const net = createNetMemory(gates * (columns + LSTM_UNITS)).createLstm({ ofInput, ofState });
+    const cell = new Float64Array(LSTM_UNITS);
+    let hidden = new Float64Array(LSTM_UNITS);
+    const logistic = (x: number) => 1 / (1 + Math.exp(-x));
+    for (let round = 0; round < 3; round++) {
+      for (const input of net.inputs) input.set(numbers(columns));
+      net.run();
+      for (const [i, output] of net.outputs.entries()) {
+        const sums = Float64Array.from({ length: gates }, (_, row) => {
+          let sum = ofInput.bias[row]!;
+          for (let k = 0; k < columns; k++)
+            sum += ofInput.weights[row * columns + k]! * net.inputs[i]![k]!;
+          for (let k = 0; k < LSTM_UNITS; k++) sum += small[row * LSTM_UNITS + k]! * hidden[k]!;
+          return sum;
+        });
+        const gate = (number: number, unit: number) => sums[number * LSTM_UNITS + unit]!;
+        hidden = cell.map((_, unit) => {
+          const added = logistic(gate(0, unit)) * Math.tanh(gate(2, unit));
+          cell[unit] = logistic(gate(1, unit)) * cell[unit]! + added;
+          return logistic(gate(3, unit)) * Math.tanh(cell[unit]!);
+        });
+        const off = hidden.map((x, unit) => Math.abs(x - output[unit]!));
+        expect(Math.max(...off)).toBeLessThan(1e-4);
+      }
     }
   });
 
-  it("TLS-5 the weights are those of the package", () => {
-    execFileSync(process.execPath, [path.join(home, "scripts/dtln-weights.mjs"), "--check"]);
+  it("TLS-5 faster layers of RNNoise give what its own do", () => {
+    const file = readFileSync(path.join(home, "audio/nets/weights/rnnoise.wasm"));
+    const bytes = new Uint8Array(file).buffer;
+    const [own, fast] = [instantiateRnnoise(new Uint8Array(bytes)), loadRnnoise(bytes)].map(
+      createRnnoise,
+    );
+    const outputs = [own!, fast!].map((net) => {
+      const output = new Float32Array(190 * RNNOISE_HOP);
+      for (let at = 0; at < output.length; at += RNNOISE_HOP)
+        net.run(short.subarray(at, at + RNNOISE_HOP), output.subarray(at, at + RNNOISE_HOP));
+      return output;
+    });
+    expect(outputs[1]).toEqual(outputs[0]);
+    expect(outputs[0]!.some((x) => Math.abs(x) > 0.001)).toBe(true);
+  });
+
+  it.each(["dtln-weights", "rnnoise-module"])("TLS-5 %s are those of the package", (script) => {
+    execFileSync(process.execPath, [path.join(home, `scripts/${script}.mjs`), "--check"]);
   });
 });

@@ -1,14 +1,18 @@
 import { readHalfFloats } from "./half-floats.ts";
-import { createLayers, type Dense } from "./net-memory.ts";
+import { BATCH } from "./matrix-kernel.ts";
+import { createNetMemory, type DenseShape, LSTM_UNITS, type LstmShape } from "./net-memory.ts";
 
-/** Samples of 16 kHz that go in and come out at once. */
-export const DTLN_HOP = 128;
-/** Samples of a frame. What comes out is `DTLN_FRAME - DTLN_HOP` samples late. */
+/** Samples of 16 kHz from frame to frame. */
+const HOP = 128;
+/** Samples that go in and come out at once. */
+export const DTLN_STEP = BATCH * HOP;
+/** Samples of a frame. */
 export const DTLN_FRAME = 512;
+/** Samples by which the output is late. */
+export const DTLN_DELAY = DTLN_FRAME - HOP;
 
 const BINS = DTLN_FRAME / 2 + 1;
-const UNITS = 128;
-const GATES = 4 * UNITS;
+const GATES = 4 * LSTM_UNITS;
 const FEATURES = 256;
 const NORM_EPSILON = 1e-7;
 
@@ -28,93 +32,89 @@ export interface FrameTransform {
   inverse(re: Float32Array, im: Float32Array, samples: Float32Array): void;
 }
 
-const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
-
-/** One step of an LSTM whose gates are input, forget, cell, output; input and state lie in one row. */
-function createLstm(gates: Dense, inputs: number) {
-  const cell = new Float32Array(UNITS);
-  const hidden = gates.input.subarray(inputs);
-  const { output } = gates;
-  return {
-    input: gates.input.subarray(0, inputs),
-    hidden,
-    run() {
-      gates.run();
-      for (let i = 0; i < UNITS; i++) {
-        const kept = sigmoid(output[UNITS + i]!) * cell[i]!;
-        const added = sigmoid(output[i]!) * Math.tanh(output[2 * UNITS + i]!);
-        cell[i] = kept + added;
-        hidden[i] = sigmoid(output[3 * UNITS + i]!) * Math.tanh(kept + added);
-      }
-    },
-  };
-}
-
 function cutWeights({ values }: DtlnWeights) {
   let at = 0;
   const take = (length: number) => values.subarray(at, (at += length));
-  const lstm = (inputs: number) => {
+  const lstm = (inputs: number): LstmShape => {
     const ofInput = take(GATES * inputs);
-    const ofState = take(GATES * UNITS);
-    const parts = [
-      { columns: inputs, weights: ofInput },
-      { columns: UNITS, weights: ofState },
-    ];
-    return { rows: GATES, parts, bias: take(GATES) };
+    const ofState = take(GATES * LSTM_UNITS);
+    return {
+      ofInput: { rows: GATES, columns: inputs, weights: ofInput, bias: take(GATES) },
+      ofState: { rows: GATES, columns: LSTM_UNITS, weights: ofState },
+    };
   };
-  const dense = (rows: number, columns: number) => ({
+  const dense = (rows: number, columns: number): DenseShape => ({
     rows,
-    parts: [{ columns, weights: take(rows * columns) }],
+    columns,
+    weights: take(rows * columns),
     bias: take(rows),
   });
-  const spectral = [lstm(BINS), lstm(UNITS), dense(BINS, UNITS)];
-  const encoder = dense(FEATURES, DTLN_FRAME);
-  const scale = take(FEATURES);
-  const shift = take(FEATURES);
-  const learned = [
-    lstm(FEATURES),
-    lstm(UNITS),
-    dense(FEATURES, UNITS),
-    dense(DTLN_FRAME, FEATURES),
-  ];
-  return { layers: [...spectral, encoder, ...learned], scale, shift };
+  return {
+    first: lstm(BINS),
+    second: lstm(LSTM_UNITS),
+    spectralMask: dense(BINS, LSTM_UNITS),
+    encoder: dense(FEATURES, DTLN_FRAME),
+    scale: take(FEATURES),
+    shift: take(FEATURES),
+    third: lstm(FEATURES),
+    fourth: lstm(LSTM_UNITS),
+    learnedMask: dense(FEATURES, LSTM_UNITS),
+    decoder: dense(DTLN_FRAME, FEATURES),
+  };
 }
+
+const copyRows = (from: readonly Float32Array[], to: readonly Float32Array[]) =>
+  from.forEach((row, i) => to[i]!.set(row));
 
 /**
  * DTLN (Westhausen and Meyer, Interspeech 2020): two stages of LSTMs, the first masks the spectrum of
- * a frame, the second a learned representation of it.
+ * a frame, the second a learned representation of it. It takes several frames layer by layer, so that
+ * most weights are read once for all of them.
  *
- * Gives a function that takes the next `DTLN_HOP` samples of 16 kHz and writes as many, late by
- * `DTLN_FRAME - DTLN_HOP`.
+ * Gives a function that takes the next `DTLN_STEP` samples of 16 kHz and writes as many, late by
+ * `DTLN_DELAY`.
  */
 export function createDtln(weights: DtlnWeights, transform: FrameTransform) {
-  const { layers, scale, shift } = cutWeights(weights);
-  const [gates1, gates2, mask1, encoder, gates3, gates4, mask2, decoder] = createLayers(
-    layers,
-  ) as readonly Dense[] as [Dense, Dense, Dense, Dense, Dense, Dense, Dense, Dense];
-  const first = createLstm(gates1, BINS);
-  const second = createLstm(gates2, UNITS);
-  const third = createLstm(gates3, FEATURES);
-  const fourth = createLstm(gates4, UNITS);
+  const cut = cutWeights(weights);
+  const { scale, shift } = cut;
+  const memory = createNetMemory(weights.values.length);
+  const first = memory.createLstm(cut.first);
+  const second = memory.createLstm(cut.second);
+  const spectralMask = memory.createDense(cut.spectralMask);
+  const encoder = memory.createDense(cut.encoder);
+  const third = memory.createLstm(cut.third);
+  const fourth = memory.createLstm(cut.fourth);
+  const learnedMask = memory.createDense(cut.learnedMask);
+  const decoder = memory.createDense(cut.decoder);
   const frame = new Float32Array(DTLN_FRAME);
   const sum = new Float32Array(DTLN_FRAME);
-  const re = new Float32Array(BINS);
-  const im = new Float32Array(BINS);
+  const spectra = Array.from({ length: BATCH }, () => ({
+    re: new Float32Array(BINS),
+    im: new Float32Array(BINS),
+  }));
 
-  const maskSpectrum = () => {
-    transform.forward(frame, re, im);
-    for (let i = 0; i < BINS; i++) first.input[i] = Math.hypot(re[i]!, im[i]!);
-    first.run();
-    second.input.set(first.hidden);
-    second.run();
-    mask1.input.set(second.hidden);
-    mask1.run();
-    for (let i = 0; i < BINS; i++) {
-      const gain = sigmoid(mask1.output[i]!);
-      re[i] = re[i]! * gain;
-      im[i] = im[i]! * gain;
+  const maskSpectra = (samples: Float32Array) => {
+    for (const [i, { re, im }] of spectra.entries()) {
+      frame.copyWithin(0, HOP);
+      frame.set(samples.subarray(i * HOP, (i + 1) * HOP), DTLN_FRAME - HOP);
+      transform.forward(frame, re, im);
+      const sizes = first.inputs[i]!;
+      for (let k = 0; k < BINS; k++) sizes[k] = Math.sqrt(re[k]! * re[k]! + im[k]! * im[k]!);
     }
-    transform.inverse(re, im, encoder.input);
+    first.run();
+    copyRows(first.outputs, second.inputs);
+    second.run();
+    copyRows(second.outputs, spectralMask.inputs);
+    spectralMask.run();
+    spectralMask.squash();
+    for (const [i, { re, im }] of spectra.entries()) {
+      const gains = spectralMask.outputs[i]!;
+      for (let k = 0; k < BINS; k++) {
+        re[k] = re[k]! * gains[k]!;
+        im[k] = im[k]! * gains[k]!;
+      }
+      transform.inverse(re, im, encoder.inputs[i]!);
+    }
   };
 
   const normalise = (features: Float32Array, target: Float32Array) => {
@@ -122,7 +122,7 @@ export function createDtln(weights: DtlnWeights, transform: FrameTransform) {
     for (let i = 0; i < FEATURES; i++) mean += features[i]!;
     mean /= FEATURES;
     let variance = 0;
-    for (let i = 0; i < FEATURES; i++) variance += (features[i]! - mean) ** 2;
+    for (let i = 0; i < FEATURES; i++) variance += (features[i]! - mean) * (features[i]! - mean);
     const factor = 1 / Math.sqrt(variance / FEATURES + NORM_EPSILON);
     for (let i = 0; i < FEATURES; i++)
       target[i] = (features[i]! - mean) * factor * scale[i]! + shift[i]!;
@@ -130,25 +130,29 @@ export function createDtln(weights: DtlnWeights, transform: FrameTransform) {
 
   const maskFeatures = () => {
     encoder.run();
-    normalise(encoder.output, third.input);
+    encoder.outputs.forEach((features, i) => normalise(features, third.inputs[i]!));
     third.run();
-    fourth.input.set(third.hidden);
+    copyRows(third.outputs, fourth.inputs);
     fourth.run();
-    mask2.input.set(fourth.hidden);
-    mask2.run();
-    for (let i = 0; i < FEATURES; i++)
-      decoder.input[i] = encoder.output[i]! * sigmoid(mask2.output[i]!);
+    copyRows(fourth.outputs, learnedMask.inputs);
+    learnedMask.run();
+    learnedMask.squash();
+    for (const [i, gains] of learnedMask.outputs.entries()) {
+      const features = encoder.outputs[i]!;
+      const masked = decoder.inputs[i]!;
+      for (let k = 0; k < FEATURES; k++) masked[k] = features[k]! * gains[k]!;
+    }
     decoder.run();
   };
 
   return (input: Float32Array, output: Float32Array): void => {
-    frame.copyWithin(0, DTLN_HOP);
-    frame.set(input, DTLN_FRAME - DTLN_HOP);
-    maskSpectrum();
+    maskSpectra(input);
     maskFeatures();
-    sum.copyWithin(0, DTLN_HOP);
-    sum.fill(0, DTLN_FRAME - DTLN_HOP);
-    for (let i = 0; i < DTLN_FRAME; i++) sum[i] = sum[i]! + decoder.output[i]!;
-    output.set(sum.subarray(0, DTLN_HOP));
+    for (const [i, samples] of decoder.outputs.entries()) {
+      sum.copyWithin(0, HOP);
+      sum.fill(0, DTLN_FRAME - HOP);
+      for (let k = 0; k < DTLN_FRAME; k++) sum[k] = sum[k]! + samples[k]!;
+      output.set(sum.subarray(0, HOP), i * HOP);
+    }
   };
 }

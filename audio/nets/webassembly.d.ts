@@ -1,8 +1,10 @@
 /** What the nets use of WebAssembly, which every place of work has and `es2024` does not name. */
 declare namespace WebAssembly {
+  function validate(bytes: Uint8Array): boolean;
   class Memory {
     constructor(size: { initial: number });
     readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
   }
   class Module {
     constructor(bytes: Uint8Array);

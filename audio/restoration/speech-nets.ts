@@ -2,33 +2,40 @@ import type { Resources } from "../effect.ts";
 import { createRealFft } from "../signal/fft.ts";
 import {
   createDtln,
+  DTLN_DELAY,
   DTLN_FRAME,
-  DTLN_HOP,
+  DTLN_STEP,
   type DtlnWeights,
   readDtlnWeights,
 } from "../nets/dtln.ts";
-import { createRnnoise, loadRnnoise, RNNOISE_DELAY, RNNOISE_HOP } from "../nets/rnnoise.ts";
+import {
+  createRnnoise,
+  loadRnnoise,
+  type Rnnoise,
+  RNNOISE_DELAY,
+  RNNOISE_HOP,
+} from "../nets/rnnoise.ts";
 import type { FixedStep } from "./side-chain.ts";
 
 /** Both nets that take noise from speech. */
 export interface SpeechNets {
   readonly dtln: DtlnWeights;
-  readonly rnnoise: Awaited<ReturnType<typeof loadRnnoise>>;
+  readonly rnnoise: Rnnoise;
 }
 
 export async function loadSpeechNets(resources: Resources): Promise<SpeechNets> {
-  const [bytes, module] = await Promise.all([
+  const [dtln, rnnoise] = await Promise.all([
     resources.bytes("dtln.f16"),
-    resources.module("@shiguredo/rnnoise-wasm"),
+    resources.bytes("rnnoise.wasm"),
   ]);
-  return { dtln: readDtlnWeights(bytes), rnnoise: await loadRnnoise(module) };
+  return { dtln: readDtlnWeights(dtln), rnnoise: loadRnnoise(rnnoise) };
 }
 
 /** Speech up to 8 kHz, true in its wave form. */
 export const createLowStep = ({ dtln }: SpeechNets): FixedStep => ({
   sampleRate: 16_000,
-  hop: DTLN_HOP,
-  delay: DTLN_FRAME - DTLN_HOP,
+  hop: DTLN_STEP,
+  delay: DTLN_DELAY,
   run: createDtln(dtln, createRealFft(DTLN_FRAME)),
 });
 
@@ -40,6 +47,6 @@ export function createFullStep({ rnnoise }: SpeechNets): FixedStep {
     hop: RNNOISE_HOP,
     delay: RNNOISE_DELAY,
     run: (input, output) => void net.run(input, output),
-    close: net.close,
+    close: () => net.close(),
   };
 }

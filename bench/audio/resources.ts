@@ -3,10 +3,9 @@ import { join } from "node:path";
 
 import type { Resources } from "../../audio/effect.ts";
 
-/** Weights and modules for effects that run in Node. */
+/** Weights for effects that run in Node. */
 export const createResources = (root: string): Resources => ({
   async bytes(name) {
     return new Uint8Array(await readFile(join(root, "audio/nets/weights", name))).buffer;
   },
-  module: (name) => import(name),
 });

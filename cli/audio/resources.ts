@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Resources } from "../../audio/effect.ts";
 
-/** Weights and modules of effects, from the program's own folder. @param home folder of the program */
+/** Weights of effects, from the program's own folder. @param home folder of the program */
 export const createResources = (home: string): Resources => ({
   async bytes(name) {
     const { buffer, byteOffset, byteLength } = await readFile(
@@ -10,5 +10,4 @@ export const createResources = (home: string): Resources => ({
     );
     return buffer.slice(byteOffset, byteOffset + byteLength);
   },
-  module: (name) => import(name),
 });

@@ -40,7 +40,7 @@ it("TLS-1 stretches that several workers did are the whole, in order", async () 
       {
         openSource: openSound,
         loadEffect: async () => echo as unknown as Effect,
-        resources: { bytes: async () => new ArrayBuffer(0), module: async () => null },
+        resources: { bytes: async () => new ArrayBuffer(0) },
       },
     );
   const output: number[] = [];

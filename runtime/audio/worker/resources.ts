@@ -5,9 +5,6 @@ const weights = import.meta.glob<string>(
   ["../../../audio/nets/weights/*", "!../../../audio/nets/weights/*.md"],
   { eager: true, query: "?url", import: "default" },
 );
-const MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
-  "@shiguredo/rnnoise-wasm": () => import("@shiguredo/rnnoise-wasm"),
-};
 
 /** What effects ask for: files of this site, whose names carry a digest of their content. */
 export const resources: Resources = {
@@ -17,10 +14,5 @@ export const resources: Resources = {
     const answer = await fetch(url);
     if (!answer.ok) throw new TypeError(`${url} answered ${answer.status}`);
     return answer.arrayBuffer();
-  },
-  async module(name) {
-    const load = MODULES[name];
-    if (!load) throw new Error(`${name} is not among the modules of the audio worker`);
-    return load();
   },
 };

@@ -33,7 +33,7 @@ async function run(
       openSource: openSound,
       openSink,
       loadEffect: async () => effect as Effect,
-      resources: { bytes: async () => new ArrayBuffer(0), module: async () => null },
+      resources: { bytes: async () => new ArrayBuffer(0) },
       onProgress: (part) => done.push(part),
       async write(position, data) {
         const longer = Buffer.alloc(Math.max(bytes.length, position + data.length));

@@ -1,0 +1,123 @@
+/** Bytes of WebAssembly's binary format, in any depth: what the kernels are made of. */
+export type Code = readonly (number | Code)[];
+
+export function flatten(code: Code): number[] {
+  const bytes: number[] = [];
+  const add = (part: Code) => {
+    for (const one of part) {
+      if (typeof one === "number") bytes.push(one);
+      else add(one);
+    }
+  };
+  add(code);
+  return bytes;
+}
+
+export const I32 = 0x7f;
+export const F32 = 0x7d;
+export const V128 = 0x7b;
+
+/** Unsigned number (LEB128). */
+export function leb(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...leb(value >>> 7)];
+}
+
+/** Signed number (LEB128). */
+function signedLeb(value: number): number[] {
+  return value >= -64 && value < 64
+    ? [value & 127]
+    : [(value & 127) | 128, ...signedLeb(value >> 7)];
+}
+
+export function section(id: number, content: Code): Code {
+  const bytes = flatten(content);
+  return [id, leb(bytes.length), bytes];
+}
+export const text = (name: string) => [name.length, ...Array.from(name, (c) => c.charCodeAt(0))];
+
+/** A function's body: locals beside its parameters as `[count, type]`, then what it does. */
+export function body(
+  locals: readonly (readonly [count: number, type: number])[],
+  code: Code,
+): number[] {
+  const declared = locals.map(([count, type]) => [leb(count), type]);
+  const bytes = flatten([leb(locals.length), declared, code, 0x0b]);
+  return [...leb(bytes.length), ...bytes];
+}
+
+export const get = (local: number): Code => [0x20, leb(local)];
+export const set = (local: number): Code => [0x21, leb(local)];
+export const tee = (local: number): Code => [0x22, leb(local)];
+export const int = (value: number): Code => [0x41, signedLeb(value)];
+export const ADD_I32: Code = [0x6a];
+export const SUBTRACT_I32: Code = [0x6b];
+export const AND_I32: Code = [0x71];
+export const SHIFT_LEFT_I32: Code = [0x74];
+export const SHIFT_RIGHT_I32: Code = [0x75];
+export const loadI32 = (offset = 0): Code => [0x28, 2, leb(offset)];
+
+/** Moves an address on. */
+export const advance = (local: number, bytes: number): Code => [
+  get(local),
+  int(bytes),
+  ADD_I32,
+  set(local),
+];
+
+/** Runs as often as the counter says, at least once; the counter falls to 0. */
+export const loop = (counter: number, code: Code): Code => [
+  [0x03, 0x40],
+  code,
+  get(counter),
+  int(1),
+  SUBTRACT_I32,
+  tee(counter),
+  [0x0d, 0],
+  0x0b,
+];
+
+/** Takes a number from the stack. */
+export const branch = (then: Code, otherwise: Code = []): Code => [
+  [0x04, 0x40],
+  then,
+  otherwise.length > 0 ? [0x05, otherwise] : [],
+  0x0b,
+];
+
+const vector = (number: number): Code => [0xfd, leb(number)];
+export const load = (offset = 0): Code => [vector(0), 4, leb(offset)];
+/** Eight whole numbers of 8 bits as 16. */
+export const loadWide = (offset = 0): Code => [vector(1), 3, leb(offset)];
+/** One float in all lanes. */
+export const loadSplat = (offset = 0): Code => [vector(9), 2, leb(offset)];
+/** Eight bytes, twice. */
+export const loadTwice = (offset = 0): Code => [vector(10), 3, leb(offset)];
+export const store = (offset = 0): Code => [vector(11), 4, leb(offset)];
+/** The first eight bytes. */
+export const storeHalf = (offset = 0): Code => [vector(91), 3, leb(offset), 0];
+export const shuffle = (bytes: Code): Code => [vector(13), bytes];
+export const ZERO: Code = [vector(12), Array.from({ length: 16 }, () => 0)];
+export const SPLAT: Code = vector(19);
+export const FLOOR: Code = vector(104);
+export const ADD_I32X4: Code = vector(174);
+export const DOT_I16: Code = vector(186);
+export const NARROW_I32: Code = vector(133);
+export const ADD: Code = vector(228);
+export const DIVIDE: Code = vector(231);
+export const LEAST: Code = vector(232);
+export const MOST: Code = vector(233);
+/** Factor, factor, summand; of WebAssembly's relaxed vectors, which not every browser has. */
+export const MULTIPLY_ADD: Code = vector(261);
+export const MULTIPLY: Code = vector(230);
+export const FLOAT_OF_I32: Code = vector(250);
+export const I32_OF_FLOAT: Code = vector(248);
+
+export const LOAD_F32: Code = [0x2a, 2, 0];
+export const STORE_F32: Code = [0x38, 2, 0];
+export const ADD_F32: Code = [0x92];
+export const MULTIPLY_F32: Code = [0x94];
+/** A float as an instruction. */
+export const float = (value: number): Code => [
+  0x43,
+  [...new Uint8Array(Float32Array.of(value).buffer)],
+];
