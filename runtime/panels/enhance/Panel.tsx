@@ -2,13 +2,13 @@ import { useEffect } from "react";
 import { useStore } from "zustand";
 import { hasEffect } from "../../audio/effects.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
+import { JobFailed } from "../../workspace/JobFailed.tsx";
+import { JobProgress } from "../../workspace/JobProgress.tsx";
+import { SaveAll } from "../../workspace/SaveAll.tsx";
 import { PanelBuilding } from "../../workspace/PanelStates.tsx";
 import type { PanelProps } from "../../workspace/types.ts";
-import { Batch } from "./Batch.tsx";
 import { Input } from "./Input.tsx";
 import css from "./panel.module.css";
-import { Failed } from "./Failed.tsx";
-import { Progress } from "./Progress.tsx";
 import { Result } from "./Result.tsx";
 import { Settings } from "./Settings.tsx";
 import { Start } from "./Start.tsx";
@@ -57,8 +57,8 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
       ) : (
         <Input files={input} />
       )}
-      {latest?.state === "failed" && latest.error && <Failed job={latest} />}
-      {active && <Progress job={active} onCancel={() => jobs.cancel(active.id)} />}
+      {latest?.state === "failed" && latest.error && <JobFailed job={latest} />}
+      {active && <JobProgress job={active} onCancel={() => jobs.cancel(active.id)} />}
       <Settings preset={preset} setup={setup} />
       <Start
         tool={tool}
@@ -70,7 +70,7 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
         setup={setup}
         done={done != null}
       />
-      <Batch preset={preset} jobs={own} />
+      <SaveAll name={preset} jobs={own} />
     </div>
   );
 }

@@ -3,15 +3,16 @@ import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
 import { ToneKey } from "../../ui/Waveform.tsx";
 import type { Job, JobResult, TrayFile } from "../../workspace/types.ts";
-import { Compare } from "./Compare.tsx";
+import { Compare } from "../../audio/Compare.tsx";
 import { CONTROLS } from "./controls.ts";
 import { Cuts } from "./Cuts.tsx";
 import { Figures } from "./Figures.tsx";
 import css from "./panel.module.css";
 import { Save } from "./Save.tsx";
-import { useComparison } from "./use-comparison.ts";
+import { useComparison } from "../../audio/use-comparison.ts";
 import { useCuts } from "./use-cuts.ts";
 import type { Setup } from "./use-setup.ts";
 
@@ -86,7 +87,19 @@ export function Result({
         record={record}
         canSolo={inStep && !isLevelled && OUTPUT_FORMATS[written].lossless}
         failed={failed}
+        texts={{
+          play: t("panel-enhance:play"),
+          pause: t("panel-enhance:pause"),
+          hear: t("panel-enhance:hear"),
+          match: t("panel-enhance:match"),
+          noListening: t("panel-enhance:noListening"),
+        }}
       />
+      {record?.notes?.map((note) => (
+        <Notice key={note} weight="attention">
+          <p>{t(`errors:note.${note}`)}</p>
+        </Notice>
+      ))}
       {record && <Figures record={record} />}
       {ranges.length > 0 && (
         <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />

@@ -7,7 +7,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import type { Job, JobsStore, PanelProps, TrayFile } from "../../workspace/types.ts";
-import { estimate, estimateFrom } from "./estimate.ts";
+import { estimate, estimateFrom } from "../../audio/estimate.ts";
 import css from "./panel.module.css";
 import type { Setup } from "./use-setup.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFormat } from "../../i18n/format.ts";
-import { estimate, estimateFrom } from "./estimate.ts";
-import { matchLevels } from "./match-levels.ts";
+import { estimate, estimateFrom } from "../../audio/estimate.ts";
+import { matchLevels } from "../../audio/match-levels.ts";
 import { resultName, valuesOf } from "./params.ts";
 import { valueText } from "./value-text.ts";
 

@@ -1,5 +1,5 @@
-import type { Voice } from "../../audio/player.ts";
-import type { RunRecord } from "../../audio/records.ts";
+import type { Voice } from "./player.ts";
+import type { RunRecord } from "./records.ts";
 
 /** Most that is taken from the louder one, in dB. */
 const MOST = 24;

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { ComparePlayer, PlayerState } from "../../audio/player.ts";
-import { createComparePlayer } from "../../audio/player.ts";
-import type { RunRecord } from "../../audio/records.ts";
-import { records } from "../../audio/records.ts";
-import type { Range } from "../../../audio/parameters.ts";
-import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { Stretch } from "../../audio/time-map.ts";
-import { createTimeMap } from "../../audio/time-map.ts";
-import type { PeaksResult } from "../../audio/worker/protocol.ts";
-import { useWorkspace } from "../../workspace/Context.tsx";
-import type { JobResult, TrayFile } from "../../workspace/types.ts";
+import type { ComparePlayer, PlayerState } from "./player.ts";
+import { createComparePlayer } from "./player.ts";
+import type { RunRecord } from "./records.ts";
+import { records } from "./records.ts";
+import type { Range } from "../../audio/parameters.ts";
+import { sharedEngine } from "./shared-engine.ts";
+import type { Stretch } from "./time-map.ts";
+import { createTimeMap } from "./time-map.ts";
+import type { PeaksResult } from "./worker/protocol.ts";
+import { useWorkspace } from "../workspace/Context.tsx";
+import type { JobResult, TrayFile } from "../workspace/types.ts";
 import { createStore } from "zustand/vanilla";
-import { usePeaks } from "../../audio/use-peaks.ts";
+import { usePeaks } from "./use-peaks.ts";
 
 const STILL = createStore<PlayerState>(() => ({ voice: "after", playing: false, time: 0 }));
 

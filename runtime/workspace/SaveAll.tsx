@@ -1,17 +1,17 @@
 import { useState } from "react";
-import { useLocale } from "../../i18n/context.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/Context.tsx";
-import { thrownText } from "../../workspace/tray-actions.ts";
-import type { Job } from "../../workspace/types.ts";
-import css from "./panel.module.css";
+import { useLocale } from "../i18n/context.tsx";
+import { Button } from "../ui/Button.tsx";
+import { useWorkspace } from "./Context.tsx";
+import { thrownText } from "./tray-actions.ts";
+import type { Job } from "./types.ts";
 
 /** All results of this tool as one file. */
-export function Batch({
-  preset,
+export function SaveAll({
+  name,
   jobs,
 }: {
-  readonly preset: string;
+  /** Of the file, without ending. */
+  readonly name: string;
   readonly jobs: readonly Job[];
 }) {
   const { t } = useLocale();
@@ -28,7 +28,7 @@ export function Batch({
       const { downloadZip } = await import("client-zip");
       const files = await Promise.all(results.map((result) => store.openResult(result)));
       const blob = await downloadZip(distinct(files)).blob();
-      if (!(await save(blob, `${preset}.zip`))) notices.warn("errors:download");
+      if (!(await save(blob, `${name}.zip`))) notices.warn("errors:download");
     } catch (error) {
       notices.warn(thrownText(error));
     } finally {
@@ -36,9 +36,9 @@ export function Batch({
     }
   };
   return (
-    <div className={css["row"]}>
+    <div>
       <Button busy={busy} onClick={() => void (busy || pack())}>
-        {t("panel-enhance:zip", { count: results.length })}
+        {t("workspace:queue.saveAll", { count: results.length })}
       </Button>
     </div>
   );

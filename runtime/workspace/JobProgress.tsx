@@ -1,11 +1,17 @@
-import { useLocale } from "../../i18n/context.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { ProgressArc } from "../../ui/Feedback.tsx";
-import type { Job } from "../../workspace/types.ts";
-import css from "./panel.module.css";
+import { useLocale } from "../i18n/context.tsx";
+import { Button } from "../ui/Button.tsx";
+import { ProgressArc } from "../ui/Feedback.tsx";
+import type { Job } from "./types.ts";
+import css from "./job-progress.module.css";
 
 /** How the work goes, and the way to end it. */
-export function Progress({ job, onCancel }: { readonly job: Job; readonly onCancel: () => void }) {
+export function JobProgress({
+  job,
+  onCancel,
+}: {
+  readonly job: Job;
+  readonly onCancel: () => void;
+}) {
   const { t, format } = useLocale();
   const { state, progress, stage, left } = job;
   const facts = [
@@ -17,7 +23,7 @@ export function Progress({ job, onCancel }: { readonly job: Job; readonly onCanc
     <div className={css["progress"]}>
       <ProgressArc
         value={state === "running" ? progress : null}
-        label={t("panel-enhance:progress")}
+        label={t("workspace:queue.progress", { title: job.title })}
         size={72}
       />
       <p>{facts.filter(Boolean).join(" · ")}</p>

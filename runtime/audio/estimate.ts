@@ -1,4 +1,4 @@
-import type { Job } from "../../workspace/types.ts";
+import type { Job } from "../workspace/types.ts";
 
 /** Seconds of sound that an effect does in a second, on a device of `REFERENCE`. */
 const TIMES: Readonly<Record<string, number>> = {
@@ -9,6 +9,7 @@ const TIMES: Readonly<Record<string, number>> = {
   silence: 60,
   echo: 30,
   reverb: 10,
+  voice: 6,
 };
 /** Speed of that device, in millions of multiplications a second (`measureSpeed`). */
 const REFERENCE = 300;
@@ -20,11 +21,12 @@ const TELLING = 20;
 
 /**
  * Seconds that a run takes on this device, about.
+ * @param effect its id
  * @param length of the sound, in seconds
  * @param speed as the engine measures it
  */
-export const estimate = (preset: string, length: number, speed: number): number =>
-  START + length / ((TIMES[preset] ?? 10) * Math.max(0.05, speed / REFERENCE));
+export const estimate = (effect: string, length: number, speed: number): number =>
+  START + length / ((TIMES[effect] ?? 10) * Math.max(0.05, speed / REFERENCE));
 
 /**
  * The same from what earlier runs took; null while there was none that tells.

@@ -1,14 +1,25 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useEffect, useState } from "react";
-import type { ComparePlayer, PlayerState, Voice } from "../../audio/player.ts";
-import type { RunRecord } from "../../audio/records.ts";
-import { useLocale } from "../../i18n/context.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/Field.tsx";
-import { useShortcut } from "../../workspace/keyboard-hook.ts";
+import type { ComparePlayer, PlayerState, Voice } from "./player.ts";
+import type { RunRecord } from "./records.ts";
+import { useLocale } from "../i18n/context.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Field.tsx";
+import { useShortcut } from "../workspace/keyboard-hook.ts";
 import { matchLevels } from "./match-levels.ts";
-import css from "./panel.module.css";
+import css from "./compare.module.css";
+
+/** In the words of the panel. */
+export interface CompareTexts {
+  readonly play: string;
+  readonly pause: string;
+  /** Names the choice between before and after. */
+  readonly hear: string;
+  readonly match: string;
+  /** Said where they cannot be opened for listening. */
+  readonly noListening: string;
+}
 
 const STEP = { plain: 1, far: 5, fine: 0.01 } as const;
 
@@ -19,13 +30,15 @@ export function Compare({
   record,
   canSolo,
   failed,
+  texts,
 }: {
   readonly player: ComparePlayer | null;
   readonly state: PlayerState;
-  readonly record: RunRecord | null;
+  readonly record: Pick<RunRecord, "before" | "after"> | null;
   /** Whether what was removed can be worked out. */
   readonly canSolo: boolean;
   readonly failed: boolean;
+  readonly texts: CompareTexts;
 }) {
   const { t, format } = useLocale();
   const [match, setMatch] = useState(true);
@@ -50,7 +63,7 @@ export function Compare({
   useShortcut("audio.forwardFine", by(STEP.fine));
   useShortcut("audio.start", player && (() => player.seek(0)));
 
-  if (failed) return <p className={css["soft"]}>{t("panel-enhance:noListening")}</p>;
+  if (failed) return <p className={css["soft"]}>{texts.noListening}</p>;
   const voices: readonly Voice[] = canSolo ? ["before", "after", "removed"] : ["before", "after"];
   return (
     <div className={css["compare"]}>
@@ -60,9 +73,9 @@ export function Compare({
         disabled={!player}
         onClick={() => toggle?.()}
       >
-        {t(playing ? "panel-enhance:pause" : "panel-enhance:play")}
+        {playing ? texts.pause : texts.play}
       </Button>
-      <div className={css["voices"]} role="radiogroup" aria-label={t("panel-enhance:hear")}>
+      <div className={css["voices"]} role="radiogroup" aria-label={texts.hear}>
         {voices.map((name) => (
           <label key={name} className={css["voice"]} data-voice={name}>
             <input
@@ -79,7 +92,7 @@ export function Compare({
       <span className={css["clock"]}>{format.clock(time, 1)}</span>
       <Checkbox
         as="switch"
-        label={t("panel-enhance:match")}
+        label={texts.match}
         checked={match}
         onChange={({ target }) => setMatch(target.checked)}
       />
