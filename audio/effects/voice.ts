@@ -3,7 +3,11 @@ import { chainProcessors } from "../restoration/processor-chain.ts";
 import { colourBlocks, createColour } from "../voice/colour-voice.ts";
 import { PRESETS } from "../voice/presets.ts";
 import { createVoiceShift } from "../voice/shift-voice.ts";
+import { createLimiter } from "../signal/limiter.ts";
 import { shiftOf, VOICE_PARAMETERS } from "../voice/voice-values.ts";
+
+/** dBTP */
+const CEILING = -0.3;
 
 /** Changes a voice: pitch and formants apart from each other, and characters. */
 export default defineEffect({
@@ -14,10 +18,11 @@ export default defineEffect({
   create: (values, format) => {
     const shift = shiftOf(values);
     const colour = createColour(PRESETS[values.preset], format);
-    const steps = [shift && createVoiceShift(shift, format), colour && colourBlocks(colour)];
-    return chainProcessors(
-      steps.filter((step) => step !== null),
-      format.channels,
+    const steps = [shift && createVoiceShift(shift, format), colour && colourBlocks(colour)].filter(
+      (step) => step !== null,
     );
+    // Moved partials meet in other places, and rooms add up: peaks may have grown.
+    if (steps.length > 0) steps.push(createLimiter(format, { ceiling: CEILING }));
+    return chainProcessors(steps, format.channels);
   },
 });

@@ -5,7 +5,7 @@ const STOP_BAND_DECIBELS = 70;
 /** Zero crossings of the kernel to each side. */
 const CROSSINGS = 12;
 /** Places between two samples that have a kernel of their own; between them lies a straight line. */
-const PHASES = 256;
+const PHASES = 128;
 
 /** Reads samples between samples. Nothing is allocated after it was made. */
 export interface PaceReader {

@@ -10,19 +10,12 @@ import { wordsOf } from "../state/notices.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Meter, Notice } from "../ui/Feedback.tsx";
 import { useWorkspace } from "./Context.tsx";
+import { METER_LIMIT, meterPlace } from "./meter-place.ts";
 import css from "./recorder.module.css";
 import { faultText } from "./tray-actions.ts";
 
-/** Levels below it are silence, in dB of full scale. */
-const FLOOR = -60;
-/** What is louder may be cut off. */
-const LIMIT = 1 - 3 / -FLOOR;
 /** Seconds that are thrown away without a question. */
 const TRIFLE = 3;
-
-/** Place of a level on a meter, 0 to 1, as loudness is heard. */
-const placeOf = (level: number): number =>
-  Math.max(0, Math.min(1, 1 - (20 * Math.log10(Math.max(level, 1e-6))) / FLOOR));
 
 /** Records from the microphone: how long, how loud, and what went wrong. */
 export function RecorderStrip() {
@@ -122,7 +115,7 @@ function Running({ paused }: { readonly paused: boolean }) {
           {format.clock(seconds, 1)}
         </span>
       </p>
-      <Meter value={placeOf(level)} limit={LIMIT} label={t("workspace:recorder.level")} />
+      <Meter value={meterPlace(level)} limit={METER_LIMIT} label={t("workspace:recorder.level")} />
       <div className={css["actions"]}>
         <Button small look="primary" data-first="" icon={<Square />} onClick={() => void finish()}>
           {t("workspace:recorder.stop")}

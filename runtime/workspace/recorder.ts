@@ -1,5 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
+import { microphoneFault } from "./microphone-fault.ts";
 import type { Session } from "./session/session.ts";
 import type { Fault, FilesStore } from "./types.ts";
 
@@ -15,8 +16,11 @@ export interface RecorderState {
 }
 
 export interface Recorder extends StoreApi<RecorderState> {
-  /** Asks for the microphone and records. Never rejects: the state says what went wrong. */
-  start(): Promise<void>;
+  /**
+   * Asks for the microphone and records. Never rejects: the state says what went wrong.
+   * @param device its id; the browser's choice where it is missing
+   */
+  start(device?: string): Promise<void>;
   pause(): void;
   resume(): void;
   /** Ends the recording, which joins the tray. @returns its id there; null when there is nothing */
@@ -62,21 +66,8 @@ const CHUNK_MS = 1000;
 /** ms between two looks at the level. */
 const LEVEL_MS = 50;
 
+const FAILED: Fault = { code: "recorder.failed", params: {} };
 const IDLE: RecorderState = { state: "idle", seconds: 0, level: 0, fault: null };
-
-const faultOf = (error: unknown): Fault => {
-  const names: Readonly<Record<string, string>> = {
-    NotAllowedError: "denied",
-    SecurityError: "denied",
-    NotFoundError: "none",
-    OverconstrainedError: "none",
-    NotReadableError: "busy",
-    AbortError: "busy",
-    NotSupportedError: "unsupported",
-  };
-  const name = (error as { readonly name?: string } | null)?.name ?? "";
-  return { code: `recorder.${names[name] ?? "failed"}`, params: {} };
-};
 
 /** One recording, from the microphone to the tray. */
 interface Take {
@@ -170,7 +161,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     look();
   }
 
-  async function start(): Promise<void> {
+  async function start(device?: string): Promise<void> {
     const { state } = store.getState();
     if (state !== "idle" && state !== "failed") return;
     const own = ++turn;
@@ -180,13 +171,18 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (!devices) throw new DOMException("No devices", "NotSupportedError");
       stream = await devices.getUserMedia({
         // As it sounds: what is to be cleaned is cleaned by the tools.
-        audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+        audio: {
+          echoCancellation: false,
+          noiseSuppression: false,
+          autoGainControl: false,
+          ...(device !== undefined && { deviceId: { exact: device } }),
+        },
       });
       if (own !== turn) for (const track of stream.getTracks()) track.stop();
       else await begin(stream);
     } catch (error) {
       for (const track of stream?.getTracks() ?? []) track.stop();
-      if (own === turn) set({ ...IDLE, state: "failed", fault: faultOf(error) });
+      if (own === turn) set({ ...IDLE, state: "failed", fault: microphoneFault(error) ?? FAILED });
     }
   }
 

@@ -1,0 +1,118 @@
+import Circle from "lucide-react/icons/circle";
+import Headphones from "lucide-react/icons/headphones";
+import Mic from "lucide-react/icons/mic";
+import Square from "lucide-react/icons/square";
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import { useT } from "../../i18n/context.tsx";
+import { wordsOf } from "../../state/notices.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Meter, Notice } from "../../ui/Feedback.tsx";
+import { Checkbox, Select } from "../../ui/Field.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import { METER_LIMIT, meterPlace } from "../../workspace/meter-place.ts";
+import { faultText } from "../../workspace/tray-actions.ts";
+import type { LiveSession, LiveState } from "./live-session.ts";
+import css from "./panel.module.css";
+import { useLive } from "./use-live.ts";
+
+const OWN: VoiceValues = { preset: "none", pitch: 0, formant: 0 };
+
+/** The voice while somebody speaks. */
+export function Live({ values }: { readonly values: VoiceValues }) {
+  const t = useT();
+  const [changed, setChanged] = useState(true);
+  const { live, state } = useLive(changed ? values : OWN);
+  const isOn = state.state === "running";
+  const isAsking = state.state === "asking";
+  return (
+    <section className={css["sound"]} aria-label={t("panel-voice-changer:live.title")}>
+      <p className={css["headphones"]}>
+        <Headphones size={20} aria-hidden="true" />
+        {t("panel-voice-changer:live.headphones")}
+      </p>
+      {state.state === "failed" && state.fault && (
+        <Notice weight="bad">{wordsOf(faultText(state.fault), t)}</Notice>
+      )}
+      <div className={css["row"]}>
+        <Button
+          look="primary"
+          icon={isOn || isAsking ? <Square /> : <Mic />}
+          onClick={() => (isOn || isAsking ? live.stop() : void live.start())}
+        >
+          {t(`panel-voice-changer:live.${isOn || isAsking ? "stop" : "start"}`)}
+        </Button>
+        {isOn && (
+          <Checkbox
+            as="switch"
+            label={t("panel-voice-changer:live.changed")}
+            checked={changed}
+            onChange={({ target }) => setChanged(target.checked)}
+          />
+        )}
+      </div>
+      <p className={css["soft"]} aria-live="polite">
+        {isAsking && t("workspace:recorder.asking")}
+        {isOn && t("panel-voice-changer:live.on")}
+      </p>
+      {isOn && <Running live={live} state={state} />}
+    </section>
+  );
+}
+
+function Running({ live, state }: { readonly live: LiveSession; readonly state: LiveState }) {
+  const t = useT();
+  const { recorder, go } = useWorkspace();
+  const recording = useStore(recorder, (own) => own.state !== "idle" && own.state !== "failed");
+  const { microphones, microphone, level, latency } = state;
+  return (
+    <>
+      <div className={css["live"]}>
+        <Meter
+          value={meterPlace(level)}
+          limit={METER_LIMIT}
+          label={t("panel-voice-changer:live.level")}
+        />
+        <dl className={css["delay"]}>
+          <dt>{t("panel-voice-changer:live.delay")}</dt>
+          <dd data-latency="">
+            {latency === null
+              ? "–"
+              : t("panel-voice-changer:unit.ms", { value: Math.round(latency) })}
+          </dd>
+        </dl>
+      </div>
+      <p className={css["soft"]}>{t("panel-voice-changer:live.delayHint")}</p>
+      {microphones.length > 1 && (
+        <div className={css["device"]}>
+          <Select
+            label={t("panel-voice-changer:live.microphone")}
+            value={microphone ?? ""}
+            onChange={({ target }) => void live.choose(target.value === "" ? null : target.value)}
+          >
+            <option value="">{t("panel-voice-changer:live.usual")}</option>
+            {microphones.map(({ id, name }, at) => (
+              <option key={id} value={id}>
+                {name || t("panel-voice-changer:live.numbered", { number: at + 1 })}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+      <div className={css["row"]}>
+        <Button
+          icon={<Circle />}
+          disabled={recording}
+          onClick={() => {
+            void recorder.start(microphone ?? undefined);
+            go("files");
+          }}
+        >
+          {t("panel-voice-changer:live.record")}
+        </Button>
+        <p className={css["soft"]}>{t("panel-voice-changer:live.recordHint")}</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useId } from "react";
+import type { PresetName } from "../../../audio/voice/presets.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import css from "./picker.module.css";
+import { PRESET_GROUPS } from "./preset-groups.ts";
+import { presetFacts } from "./texts.ts";
+
+/** All voices in their groups; one of them is chosen. The arrow keys go through all. */
+export function Picker({
+  value,
+  onChange,
+}: {
+  readonly value: PresetName;
+  readonly onChange: (preset: PresetName) => void;
+}) {
+  const { t, format } = useLocale();
+  const id = useId();
+  const facts = presetFacts(value, t, format);
+  return (
+    <fieldset className={css["picker"]}>
+      <legend className={css["legend"]}>{t("panel-voice-changer:presets")}</legend>
+      <div
+        className={css["groups"]}
+        role="radiogroup"
+        aria-label={t("panel-voice-changer:presets")}
+      >
+        {PRESET_GROUPS.map((group) => (
+          <div key={group.id} className={css["group"]}>
+            <h3 className={css["title"]} id={`${id}-${group.id}`}>
+              {t(`panel-voice-changer:group.${group.id}`)}
+            </h3>
+            <div className={css["choices"]}>
+              {group.presets.map((name) => (
+                <label key={name} className={css["choice"]}>
+                  <input
+                    type="radio"
+                    name={id}
+                    value={name}
+                    checked={name === value}
+                    aria-describedby={`${id}-${group.id}`}
+                    onChange={() => onChange(name)}
+                  />
+                  <span>{t(`panel-voice-changer:preset.${name}`)}</span>
+                </label>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      <p className={css["facts"]} aria-live="polite">
+        {facts.length > 0 ? facts.join(" · ") : t("panel-voice-changer:fact.nothing")}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,93 @@
+import BadgeInfo from "lucide-react/icons/badge-info";
+import Download from "lucide-react/icons/download";
+import { useMemo } from "react";
+import { Compare } from "../../audio/Compare.tsx";
+import type { RunRecord } from "../../audio/records.ts";
+import { useComparison } from "../../audio/use-comparison.ts";
+import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { ToneKey } from "../../ui/Waveform.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import { thrownText } from "../../workspace/tray-actions.ts";
+import type { JobResult, TrayFile } from "../../workspace/types.ts";
+import css from "./panel.module.css";
+import { compareTexts } from "./texts.ts";
+
+/** What became of a voice, beside what it was. */
+export function Result({ file, result }: { readonly file: TrayFile; readonly result: JobResult }) {
+  const { t, format } = useLocale();
+  const { jobs, save, notices } = useWorkspace();
+  const { record, input, output, player, state, failed } = useComparison(file, result);
+  const waves = useMemo(() => {
+    if (!input) return [];
+    const original = { peaks: input.peaks, tone: "original" as const };
+    return output ? [original, { peaks: output.peaks, tone: "kept" as const }] : [original];
+  }, [input, output]);
+  const download = async (): Promise<void> => {
+    try {
+      if (!(await save(await jobs.openResult(result), result.name)))
+        notices.warn("errors:download");
+    } catch (error) {
+      notices.warn(thrownText(error));
+    }
+  };
+  return (
+    <section className={css["sound"]} aria-label={t("panel-voice-changer:result")}>
+      <div className={css["head"]}>
+        <h2 className={css["name"]}>
+          <bdi>{result.name}</bdi>
+        </h2>
+        <span className={css["soft"]}>{input && format.duration(input.duration)}</span>
+      </div>
+      {input ? (
+        <WaveformView
+          waves={waves}
+          duration={input.duration}
+          time={state.time}
+          label={t("panel-voice-changer:position")}
+          onSeek={(time) => player?.seek(time)}
+        />
+      ) : (
+        <div className={css["bone"]} aria-hidden="true" />
+      )}
+      {waves.length > 1 && <ToneKey tones={["kept", "original"]} />}
+      <Compare
+        player={player}
+        state={state}
+        record={record}
+        canSolo={false}
+        failed={failed}
+        texts={compareTexts(t)}
+      />
+      {record && <LevelsLine record={record} />}
+      <p className={css["mark"]} data-mark="">
+        <BadgeInfo size={20} aria-hidden="true" />
+        <span>
+          <strong>{t("panel-voice-changer:mark.title")}</strong>{" "}
+          {t("panel-voice-changer:mark.text")}
+        </span>
+      </p>
+      <div className={css["row"]}>
+        <Button look="primary" icon={<Download />} onClick={() => void download()}>
+          {t("panel-voice-changer:download")}
+        </Button>
+        <span className={css["soft"]}>{format.bytes(result.size)}</span>
+      </div>
+    </section>
+  );
+}
+
+/** How loud it was and is. */
+function LevelsLine({ record: { before, after } }: { readonly record: RunRecord }) {
+  const { t } = useLocale();
+  const text = (key: "lufs" | "truePeak"): string => {
+    const [from, to] = [before[key], after[key]].map((value) =>
+      Number.isFinite(value)
+        ? t(`panel-voice-changer:unit.${key === "lufs" ? "LUFS" : "dBTP"}`, { value })
+        : "–",
+    );
+    return t(`panel-voice-changer:level.${key}`, { from, to });
+  };
+  return <p className={css["soft"]}>{`${text("lufs")} · ${text("truePeak")}`}</p>;
+}

@@ -1,0 +1,107 @@
+import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import type { FromVoice, ToVoice } from "./live-protocol.ts";
+import { PROCESSOR } from "./live-protocol.ts";
+
+/** Microphone, voice, loudspeaker. */
+export interface LiveChain {
+  change(values: VoiceValues): void;
+  /** Loudest sample of the microphone since the last look, 0 to 1. */
+  level(): number;
+  /** ms from microphone to ear; null until the voice has told its part. */
+  latency(): number | null;
+  /** Ends the stream and the context. */
+  close(): void;
+}
+
+/** Frames that Web Audio works on at once: what comes in waits for the rest of them. */
+const QUANTUM = 128;
+/** Samples that the meter looks at: as many as come between two looks. */
+const METER = 4096;
+
+/**
+ * Connects a microphone through the voice to the loudspeaker.
+ * @param context knows the processor
+ * @param onBroken the processor has failed, and is silent from now on
+ */
+export function openChain({
+  context,
+  stream,
+  values,
+  onBroken,
+}: {
+  readonly context: AudioContext;
+  readonly stream: MediaStream;
+  readonly values: VoiceValues;
+  readonly onBroken: () => void;
+}): LiveChain {
+  const source = context.createMediaStreamSource(stream);
+  const meter = context.createAnalyser();
+  meter.fftSize = METER;
+  const node = new AudioWorkletNode(context, PROCESSOR, {
+    numberOfInputs: 1,
+    numberOfOutputs: 1,
+    outputChannelCount: [1],
+    channelCount: 1,
+    channelCountMode: "explicit",
+    processorOptions: values,
+  });
+  source.connect(meter);
+  source.connect(node);
+  node.connect(context.destination);
+
+  let frames: number | null = null;
+  let sent = JSON.stringify(values);
+  /** Whether a change is on its way; at first the processor tells of its beginning. */
+  let changing = true;
+  /** What waits for it. */
+  let wanted: VoiceValues | null = null;
+  const tell = (message: ToVoice): void => node.port.postMessage(message);
+  const send = (next: VoiceValues): void => {
+    const text = JSON.stringify(next);
+    if (text === sent) return;
+    sent = text;
+    changing = true;
+    tell({ kind: "change", values: next });
+  };
+  node.port.onmessage = ({ data }: MessageEvent<FromVoice>) => {
+    frames = data.latency;
+    changing = false;
+    const next = wanted;
+    wanted = null;
+    if (next) send(next);
+  };
+  node.onprocessorerror = onBroken;
+  const samples = new Float32Array(METER);
+  return {
+    change(next) {
+      if (changing) wanted = next;
+      else send(next);
+    },
+    level() {
+      meter.getFloatTimeDomainData(samples);
+      let most = 0;
+      for (const sample of samples) most = Math.max(most, Math.abs(sample));
+      return Math.min(1, most);
+    },
+    latency() {
+      if (frames === null) return null;
+      const { baseLatency, outputLatency, sampleRate } = context;
+      const settings: MediaTrackSettings & { readonly latency?: number } =
+        stream.getAudioTracks()[0]?.getSettings() ?? {};
+      // Not every browser knows of each part.
+      const device = [settings.latency, baseLatency, outputLatency].reduce<number>(
+        (sum, seconds) => sum + (seconds !== undefined && seconds > 0 ? seconds : 0),
+        0,
+      );
+      return 1000 * ((frames + QUANTUM) / sampleRate + device);
+    },
+    close() {
+      tell({ kind: "end" });
+      node.port.onmessage = null;
+      source.disconnect();
+      node.disconnect();
+      for (const track of stream.getTracks()) track.stop();
+      void context.close().catch(() => {});
+    },
+  };
+}

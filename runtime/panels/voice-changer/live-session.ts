@@ -1,0 +1,145 @@
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
+import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import { microphoneFault } from "../../workspace/microphone-fault.ts";
+import type { Fault } from "../../workspace/types.ts";
+import type { LiveChain } from "./live-chain.ts";
+import { openChain } from "./live-chain.ts";
+
+export interface Microphone {
+  readonly id: string;
+  /** Empty until the browser may tell. */
+  readonly name: string;
+}
+
+export interface LiveState {
+  /** `asking`: the browser asks for the microphone. `failed`: see `fault`. */
+  readonly state: "idle" | "asking" | "running" | "failed";
+  readonly fault: Fault | null;
+  /** ms from the microphone to the ear, as far as the browser knows; null until it is known. */
+  readonly latency: number | null;
+  /** Loudest sample of the microphone since the last look, 0 to 1. */
+  readonly level: number;
+  readonly microphones: readonly Microphone[];
+  /** Id of the one that is used; null: the browser chooses. */
+  readonly microphone: string | null;
+}
+
+/** A voice that is changed while somebody speaks. */
+export interface LiveSession extends StoreApi<LiveState> {
+  /** Asks for the microphone. Never rejects: the state says what went wrong. */
+  start(): Promise<void>;
+  /** Lets go of microphone and loudspeaker at once. */
+  stop(): void;
+  change(values: VoiceValues): void;
+  /** @param id null: the browser chooses */
+  choose(id: string | null): Promise<void>;
+}
+
+export interface LiveDeps {
+  /** Null where the browser has none, such as on an address without a certificate. */
+  readonly devices: MediaDevices | null;
+  /** Address of the processor's module. */
+  readonly module: string;
+  readonly createContext: () => AudioContext;
+  readonly setTimer: (work: () => void, ms: number) => () => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** ms between two looks at level and latency. */
+const LOOK_MS = 80;
+const IDLE = { state: "idle", fault: null, latency: null, level: 0 } as const;
+const LOST: Fault = { code: "panel-voice-changer:live.lost", params: {} };
+const FAILED: Fault = { code: "panel-voice-changer:live.failed", params: {} };
+
+/** @param first values that it begins with */
+export function createLiveSession(first: VoiceValues, deps: LiveDeps): LiveSession {
+  const { devices, setTimer, report } = deps;
+  const store = createStore<LiveState>(() => ({ ...IDLE, microphones: [], microphone: null }));
+  let values = first;
+  let chain: LiveChain | null = null;
+  /** Counts the tries: an answer to one that was given up is not used. */
+  let turn = 0;
+  let cancelLook = (): void => {};
+
+  function look(): void {
+    if (!chain) return;
+    store.setState({ level: chain.level(), latency: chain.latency() });
+    cancelLook = setTimer(look, LOOK_MS);
+  }
+  function release(): void {
+    turn++;
+    cancelLook();
+    chain?.close();
+    chain = null;
+  }
+  function fail(fault: Fault): void {
+    release();
+    store.setState({ ...IDLE, state: "failed", fault });
+  }
+  async function list(): Promise<void> {
+    const all = (await devices?.enumerateDevices()) ?? [];
+    const microphones = all
+      .filter(({ kind, deviceId }) => kind === "audioinput" && deviceId !== "")
+      .map(({ deviceId, label }) => ({ id: deviceId, name: label }));
+    store.setState({ microphones });
+  }
+
+  async function start(): Promise<void> {
+    release();
+    const own = turn;
+    store.setState({ ...IDLE, state: "asking" });
+    // In the click that asked for it, or some browsers keep it silent.
+    const context = deps.createContext();
+    let stream: MediaStream | null = null;
+    const end = (): void => {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+      void context.close().catch(() => {});
+    };
+    try {
+      if (!devices) throw new DOMException("No devices", "NotSupportedError");
+      const { microphone } = store.getState();
+      stream = await devices.getUserMedia({
+        audio: {
+          // Each of them makes it later, and takes from the voice.
+          echoCancellation: false,
+          noiseSuppression: false,
+          autoGainControl: false,
+          ...(microphone !== null && { deviceId: { exact: microphone } }),
+        },
+      });
+      if (own === turn) await context.audioWorklet.addModule(deps.module);
+      if (own !== turn) return end();
+      chain = openChain({ context, stream, values, onBroken: () => fail(FAILED) });
+      for (const track of stream.getAudioTracks())
+        track.addEventListener("ended", () => own === turn && fail(LOST), { once: true });
+      await context.resume();
+      if (own !== turn) return;
+      store.setState({ state: "running" });
+      look();
+      // Their names are told only now.
+      await list();
+    } catch (error) {
+      end();
+      if (own !== turn) return;
+      const fault = microphoneFault(error);
+      if (!fault) report(error);
+      fail(fault ?? FAILED);
+    }
+  }
+  return Object.assign(store, {
+    start,
+    stop() {
+      release();
+      store.setState(IDLE);
+    },
+    change(wanted: VoiceValues) {
+      values = wanted;
+      chain?.change(wanted);
+    },
+    async choose(microphone: string | null) {
+      store.setState({ microphone });
+      if (store.getState().state === "running") await start();
+    },
+  });
+}

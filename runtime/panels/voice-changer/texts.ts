@@ -1,0 +1,34 @@
+import type { PresetName } from "../../../audio/voice/presets.ts";
+import type { Preset } from "../../../audio/voice/presets.ts";
+import { PRESETS } from "../../../audio/voice/presets.ts";
+import type { CompareTexts } from "../../audio/Compare.tsx";
+import type { Format } from "../../i18n/format.ts";
+import type { Translate } from "../../i18n/translate.ts";
+
+export const compareTexts = (t: Translate): CompareTexts => ({
+  play: t("panel-voice-changer:play"),
+  pause: t("panel-voice-changer:pause"),
+  hear: t("panel-voice-changer:hear"),
+  match: t("panel-voice-changer:match"),
+  noListening: t("panel-voice-changer:noListening"),
+});
+
+export const semitones = (t: Translate, count: number): string =>
+  t("panel-voice-changer:unit.semitones", { count });
+
+/** What a preset does, value by value. */
+export function presetFacts(name: PresetName, t: Translate, format: Format): readonly string[] {
+  const preset: Preset = PRESETS[name];
+  const { pitch, formant, excitation, ring, band, drive, echo, room } = preset;
+  const fact = (key: string, values = {}): string => t(`panel-voice-changer:fact.${key}`, values);
+  return [
+    pitch !== undefined && fact("pitch", { amount: semitones(t, pitch) }),
+    formant !== undefined && fact("formant", { amount: semitones(t, formant) }),
+    excitation && fact(excitation),
+    ring !== undefined && fact("ring", { hertz: ring }),
+    band && fact("band", { low: band[0], high: band[1] }),
+    drive !== undefined && fact("drive"),
+    echo && fact("echo", { time: format.duration(echo.delay) }),
+    room && fact("room", { time: format.duration(room.decay) }),
+  ].filter((text) => text !== false && text !== undefined);
+}

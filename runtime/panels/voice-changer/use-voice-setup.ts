@@ -1,0 +1,18 @@
+import { useStore } from "zustand";
+import type { Json, JsonObject, WorkspaceStore } from "../../workspace/types.ts";
+import type { VoiceSetup } from "./voice-setup.ts";
+import { setupFrom } from "./voice-setup.ts";
+
+export type ChangeSetup = (part: Partial<VoiceSetup>) => void;
+
+/** What is set in the panel, and kept for the next time. */
+export function useVoiceSetup(
+  workspace: WorkspaceStore,
+): readonly [setup: VoiceSetup, change: ChangeSetup] {
+  const kept = useStore(workspace, (state) => state.settings["voice-changer"]?.["change"]);
+  const setup = setupFrom(kept as JsonObject | undefined);
+  return [
+    setup,
+    (part) => workspace.set("voice-changer", { change: { ...setup, ...part } as Json }),
+  ];
+}

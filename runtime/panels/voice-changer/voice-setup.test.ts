@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { PRESET_NAMES } from "../../../audio/voice/presets.ts";
+import { PRESET_GROUPS } from "./preset-groups.ts";
+import { doesSomething, resultName, setupFrom, setupOf, valuesOf } from "./voice-setup.ts";
+
+describe("settings of the voice changer", () => {
+  it("TLS-1 semitones and cents are one pitch, within what the effect takes", () => {
+    const setup = setupFrom({ semitones: 3, cents: -20, preset: "none" });
+    expect(valuesOf(setup).pitch).toBe(2.8);
+    expect(valuesOf(setupFrom({ semitones: 12, cents: 50 })).pitch).toBe(12);
+    expect(valuesOf(setupFrom({ semitones: -12, cents: -1 })).pitch).toBe(-12);
+  });
+
+  it("TLS-1 values give the settings back that they were made of", () => {
+    for (const cents of [-49, -7, 0, 13, 49]) {
+      const values = valuesOf(setupFrom({ preset: "alien", semitones: -3, cents, formant: 2.5 }));
+      expect(valuesOf(setupFrom(setupOf(values)))).toEqual(values);
+    }
+  });
+
+  it("TLS-1 what was kept and does not hold any more is as usual", () => {
+    const usual = setupFrom(undefined);
+    expect(
+      setupFrom({ preset: "gone", semitones: 99, cents: "7", output: "aiff", source: 1 }),
+    ).toEqual(usual);
+    expect(doesSomething(valuesOf(usual))).toBe(true);
+    expect(doesSomething(valuesOf({ ...usual, preset: "none" }))).toBe(false);
+  });
+
+  it("TLS-1 each preset is in one group", () => {
+    expect(PRESET_GROUPS.flatMap(({ presets }) => presets).toSorted()).toEqual(
+      [...PRESET_NAMES].toSorted(),
+    );
+  });
+
+  it("TLS-1 results are named after input and preset", () => {
+    expect(resultName("My talk.final.mp3", { preset: "robot" }, "flac")).toBe(
+      "My talk.final-robot.flac",
+    );
+    expect(resultName("talk.wav", { preset: "none" }, "opus")).toBe("talk-voice.opus");
+  });
+});

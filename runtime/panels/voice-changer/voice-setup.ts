@@ -1,0 +1,93 @@
+import { PRESET_NAMES } from "../../../audio/voice/presets.ts";
+import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import { VOICE_PARAMETERS } from "../../../audio/voice/voice-values.ts";
+import type { OutputFormat } from "../../audio/worker/formats.ts";
+import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import type { Values } from "../../audio/worker/protocol.ts";
+import type { JsonObject } from "../../workspace/types.ts";
+
+/** Where the voice comes from. */
+export type VoiceSource = "file" | "microphone";
+
+/** What is set in the panel. */
+export interface VoiceSetup extends JsonObject {
+  readonly preset: VoiceValues["preset"];
+  /** Whole semitones, and hundredths of one, which are added up. */
+  readonly semitones: number;
+  readonly cents: number;
+  /** Semitones. */
+  readonly formant: number;
+  readonly output: OutputFormat;
+  readonly source: VoiceSource;
+}
+
+/** What a job of this panel is given. */
+export interface VoiceParams extends JsonObject {
+  readonly values: VoiceValues & Values & JsonObject;
+  readonly output: OutputFormat;
+}
+
+export const LIMITS = {
+  semitones: VOICE_PARAMETERS.pitch,
+  cents: { min: -50, max: 50 },
+  formant: VOICE_PARAMETERS.formant,
+} as const;
+
+const USUAL: VoiceSetup = {
+  preset: "deep",
+  semitones: 0,
+  cents: 0,
+  formant: 0,
+  output: "wav24",
+  source: "file",
+};
+
+/** What was kept, as far as it still holds; the rest as it is usual. */
+export function setupFrom(kept: JsonObject | undefined): VoiceSetup {
+  const number = (name: keyof typeof LIMITS): number => {
+    const value = kept?.[name];
+    const { min, max } = LIMITS[name];
+    return typeof value === "number" && value >= min && value <= max ? value : USUAL[name];
+  };
+  return {
+    preset: PRESET_NAMES.find((name) => name === kept?.["preset"]) ?? USUAL.preset,
+    semitones: number("semitones"),
+    cents: number("cents"),
+    formant: number("formant"),
+    output:
+      (Object.keys(OUTPUT_FORMATS) as OutputFormat[]).find((name) => name === kept?.["output"]) ??
+      USUAL.output,
+    source: kept?.["source"] === "microphone" ? "microphone" : USUAL.source,
+  };
+}
+
+/** Values of the effect. */
+export function valuesOf({ preset, semitones, cents, formant }: VoiceSetup): VoiceValues {
+  const { min, max } = VOICE_PARAMETERS.pitch;
+  // Sums of decimal fractions are rounded to the cent.
+  const pitch = Math.round(100 * semitones + cents) / 100;
+  return { preset, pitch: Math.min(max, Math.max(min, pitch)), formant };
+}
+
+/** The settings that give these values. */
+export function setupOf({ preset, pitch, formant }: VoiceValues): Partial<VoiceSetup> {
+  const semitones = Math.round(pitch);
+  return { preset, semitones, cents: Math.round(100 * (pitch - semitones)), formant };
+}
+
+export const isSame = (a: VoiceValues, b: VoiceValues): boolean =>
+  a.preset === b.preset && a.pitch === b.pitch && a.formant === b.formant;
+
+/** Whether anything is done to the voice. */
+export const doesSomething = ({ preset, pitch, formant }: VoiceValues): boolean =>
+  preset !== "none" || pitch !== 0 || formant !== 0;
+
+/** `talk.mp3` → `talk-robot.wav`; `talk-voice.wav` without a preset. */
+export function resultName(
+  name: string,
+  { preset }: Pick<VoiceValues, "preset">,
+  output: OutputFormat,
+): string {
+  const stem = name.replace(/\.[^.]{1,5}$/, "") || name;
+  return `${stem}-${preset === "none" ? "voice" : preset}.${OUTPUT_FORMATS[output].ending}`;
+}

@@ -1,0 +1,56 @@
+import { createLiveSwitch } from "../../../audio/voice/live-switch.ts";
+import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import type { FromVoice, ToVoice } from "./live-protocol.ts";
+import { PROCESSOR } from "./live-protocol.ts";
+
+// What there is in an `AudioWorkletGlobalScope`.
+declare const sampleRate: number;
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare function registerProcessor(
+  name: string,
+  processor: new (options: { readonly processorOptions: VoiceValues }) => AudioWorkletProcessor,
+): void;
+
+/** Samples that Web Audio asks for at once. */
+const QUANTUM = 128;
+
+/** Changes a voice between microphone and headphones. */
+class LiveVoiceProcessor extends AudioWorkletProcessor {
+  readonly #voice;
+  readonly #silence = new Float32Array(QUANTUM);
+  #changing = false;
+  #ended = false;
+
+  constructor({ processorOptions }: { readonly processorOptions: VoiceValues }) {
+    super();
+    this.#voice = createLiveSwitch(processorOptions, { sampleRate, quantum: QUANTUM });
+    this.port.onmessage = ({ data }: MessageEvent<ToVoice>) => {
+      if (data.kind === "end") this.#ended = true;
+      else {
+        this.#voice.change(data.values);
+        this.#changing = true;
+      }
+    };
+    this.#tell();
+  }
+  #tell(): void {
+    const message: FromVoice = { latency: this.#voice.latency() };
+    this.port.postMessage(message);
+  }
+  process(
+    inputs: readonly (readonly Float32Array[])[],
+    outputs: readonly (readonly Float32Array[])[],
+  ): boolean {
+    const output = outputs[0]![0];
+    // A microphone that was pulled out gives nothing.
+    if (output) this.#voice.process(inputs[0]![0] ?? this.#silence, output);
+    if (this.#changing && !this.#voice.changing()) {
+      this.#changing = false;
+      this.#tell();
+    }
+    return !this.#ended;
+  }
+}
+registerProcessor(PROCESSOR, LiveVoiceProcessor);
