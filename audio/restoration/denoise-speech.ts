@@ -42,15 +42,14 @@ export function createSpeechDenoiser(
   const queues = [createSampleQueue(channels), createSampleQueue(1), createSampleQueue(1)];
   const stft = createStft({
     channels: channels + 2,
+    outputs: channels,
     size,
     hop: size / 4,
     change: createMix({ strength, channels, size, sampleRate }),
   });
-  const speech = (block: Block | null) => block && block.slice(0, channels);
   const advance = () => {
     const frames = Math.min(...queues.map((queue) => queue.frames));
-    if (frames === 0) return null;
-    return stft.process(queues.flatMap((queue) => queue.take(frames)));
+    return frames > 0 ? stft.process(queues.flatMap((queue) => queue.take(frames))) : null;
   };
   const push = (queue: number, block: Block | null) => {
     if (block && framesOf(block) > 0) queues[queue]!.push(block);
@@ -60,12 +59,12 @@ export function createSpeechDenoiser(
       push(0, block);
       push(1, low.process(block));
       push(2, full.process(block));
-      return speech(advance());
+      return advance();
     },
     finish() {
       push(1, low.finish());
       push(2, full.finish());
-      return speech(joinBlocks([advance(), stft.finish()], channels + 2));
+      return joinBlocks([advance(), stft.finish()], channels);
     },
   };
 }
@@ -79,27 +78,57 @@ interface MixOptions extends Format {
 /** Changes the spectra of the channels by those of the two estimates, which come after them. */
 function createMix({ strength, channels, size: frame, sampleRate }: MixOptions) {
   const [from, to] = CROSSING;
-  const frequencyOf = (bin: number) => (bin * sampleRate) / frame;
+  const bins = frame / 2 + 1;
+  const binOf = (frequency: number) => Math.min(bins, Math.ceil((frequency * frame) / sampleRate));
+  const [firstBeside, firstCrossing, firstHigh] = [NEIGHBOUR, from, to].map(binOf) as [
+    number,
+    number,
+    number,
+  ];
+  /** Part of both nets in the estimate, by bin. */
+  const both = Float64Array.from({ length: bins }, (_, bin) =>
+    Math.min(1, Math.max(0, (to - (bin * sampleRate) / frame) / (to - from))),
+  );
   const fall = Math.exp(-frame / 4 / sampleRate / AGREEMENT_SECONDS);
   let lowSum = TINY;
   // RNNoise has no say before it has shown that it leaves speech.
   let fullSum = 0;
+  const wanted = { re: new Float64Array(bins), im: new Float64Array(bins) };
+  const mean = { re: new Float64Array(bins), im: new Float64Array(bins) };
+  /** Of the channels' power, the mean. */
+  const power = new Float64Array(bins);
+
+  const addUp = (re: Spectra["re"], im: Spectra["im"]) => {
+    const part = 1 / channels;
+    mean.re.fill(0);
+    mean.im.fill(0);
+    power.fill(TINY);
+    for (let c = 0; c < channels; c++) {
+      const [xs, ys] = [re[c]!, im[c]!];
+      for (let k = 0; k < bins; k++) {
+        const [x, y] = [xs[k]!, ys[k]!];
+        mean.re[k] = mean.re[k]! + part * x;
+        mean.im[k] = mean.im[k]! + part * y;
+        power[k] = power[k]! + part * (x * x + y * y);
+      }
+    }
+  };
+
   return ({ re, im }: Spectra): void => {
     const [lowRe, lowIm] = [re[channels]!, im[channels]!];
     const [fullRe, fullIm] = [re[channels + 1]!, im[channels + 1]!];
-    const bins = lowRe.length;
+    addUp(re, im);
     let lowPower = TINY;
     let fullPower = TINY;
     let beside = TINY;
     let besideInput = TINY;
-    for (let k = 2; k < bins && frequencyOf(k) < from; k++) {
-      const power = lowRe[k]! ** 2 + lowIm[k]! ** 2;
-      lowPower += power;
-      fullPower += fullRe[k]! ** 2 + fullIm[k]! ** 2;
-      if (frequencyOf(k) < NEIGHBOUR) continue;
-      beside += power;
-      for (let c = 0; c < channels; c++)
-        besideInput += (re[c]![k]! ** 2 + im[c]![k]! ** 2) / channels;
+    for (let k = 2; k < firstCrossing; k++) {
+      const size = lowRe[k]! * lowRe[k]! + lowIm[k]! * lowIm[k]!;
+      lowPower += size;
+      fullPower += fullRe[k]! * fullRe[k]! + fullIm[k]! * fullIm[k]!;
+      if (k < firstBeside) continue;
+      beside += size;
+      besideInput += power[k]!;
     }
     lowSum = fall * lowSum + lowPower;
     fullSum = fall * fullSum + fullPower;
@@ -109,34 +138,35 @@ function createMix({ strength, channels, size: frame, sampleRate }: MixOptions) 
     const share = 1 - say * (1 - LOW_SHARE);
     const neighbourGain = (1 - say) * Math.min(1, Math.sqrt(beside / besideInput));
     for (let k = 0; k < bins; k++) {
-      const both = Math.min(1, Math.max(0, (to - frequencyOf(k)) / (to - from)));
-      const a = lowRe[k]! ** 2 + lowIm[k]! ** 2 + TINY;
-      const b = fullRe[k]! ** 2 + fullIm[k]! ** 2 + TINY;
-      const trust = frameGain * Math.min(1, b / a) ** ((say * BIN_TRUST) / 2);
-      const lowShare = both * share * trust;
-      let meanRe = 0;
-      let meanIm = 0;
-      let power = TINY;
-      for (let c = 0; c < channels; c++) {
-        meanRe += re[c]![k]! / channels;
-        meanIm += im[c]![k]! / channels;
-        power += (re[c]![k]! ** 2 + im[c]![k]! ** 2) / channels;
+      const high = k < firstHigh ? 1 - both[k]! : 1;
+      let [x, y] = [0, 0];
+      if (high < 1) {
+        const a = lowRe[k]! * lowRe[k]! + lowIm[k]! * lowIm[k]! + TINY;
+        const b = fullRe[k]! * fullRe[k]! + fullIm[k]! * fullIm[k]! + TINY;
+        const ratio = b < a && say > 0 ? (b / a) ** ((say * BIN_TRUST) / 2) : 1;
+        const trust = (1 - high) * frameGain * ratio;
+        x = trust * (share * lowRe[k]! + (1 - share) * fullRe[k]!);
+        y = trust * (share * lowIm[k]! + (1 - share) * fullIm[k]!);
       }
-      const fullShare = both * (1 - share) * trust + (1 - both) * say;
-      const meanShare = (1 - both) * neighbourGain;
-      const wantedRe = lowShare * lowRe[k]! + fullShare * fullRe[k]! + meanShare * meanRe;
-      const wantedIm = lowShare * lowIm[k]! + fullShare * fullIm[k]! + meanShare * meanIm;
-      const under = Math.max(meanRe ** 2 + meanIm ** 2, LEAST_MEAN * power);
-      let gainRe = (wantedRe * meanRe + wantedIm * meanIm) / under;
-      let gainIm = (wantedIm * meanRe - wantedRe * meanIm) / under;
-      const size = Math.hypot(gainRe, gainIm);
+      wanted.re[k] = x + high * (say * fullRe[k]! + neighbourGain * mean.re[k]!);
+      wanted.im[k] = y + high * (say * fullIm[k]! + neighbourGain * mean.im[k]!);
+    }
+    for (let k = 0; k < bins; k++) {
+      const [x, y] = [mean.re[k]!, mean.im[k]!];
+      const under = Math.max(x * x + y * y, LEAST_MEAN * power[k]!);
+      const gainRe = (wanted.re[k]! * x + wanted.im[k]! * y) / under;
+      const gainIm = (wanted.im[k]! * x - wanted.re[k]! * y) / under;
+      const size = Math.sqrt(gainRe * gainRe + gainIm * gainIm);
       const limit = size > 1 ? strength / size : strength;
-      gainRe = 1 - strength + limit * gainRe;
-      gainIm = limit * gainIm;
-      for (let c = 0; c < channels; c++) {
-        const [x, y] = [re[c]![k]!, im[c]![k]!];
-        re[c]![k] = gainRe * x - gainIm * y;
-        im[c]![k] = gainRe * y + gainIm * x;
+      wanted.re[k] = 1 - strength + limit * gainRe;
+      wanted.im[k] = limit * gainIm;
+    }
+    for (let c = 0; c < channels; c++) {
+      const [xs, ys] = [re[c]!, im[c]!];
+      for (let k = 0; k < bins; k++) {
+        const [x, y] = [xs[k]!, ys[k]!];
+        xs[k] = wanted.re[k]! * x - wanted.im[k]! * y;
+        ys[k] = wanted.re[k]! * y + wanted.im[k]! * x;
       }
     }
   };

@@ -12,6 +12,8 @@ export interface Spectra {
 
 export interface StftOptions {
   readonly channels: number;
+  /** How many of the channels, the first ones, come out again; all where it is missing. */
+  readonly outputs?: number;
   /** Samples of a frame, a power of two. */
   readonly size: number;
   /** Samples from frame to frame; it divides `size` at least twice. */
@@ -30,7 +32,7 @@ export interface StftOptions {
  * the input but for rounding. As long as its input, and in time with it.
  */
 export function createStft(options: StftOptions): Processor {
-  const { channels, size, hop, change } = options;
+  const { channels, outputs = channels, size, hop, change } = options;
   const window = options.window ?? rootHann(size);
   const fft = createRealFft(size);
   const factors = overlapFactors(window, hop);
@@ -39,7 +41,7 @@ export function createStft(options: StftOptions): Processor {
     im: Array.from({ length: channels }, () => new Float64Array(fft.bins)),
   };
   const held = createBlock(channels, size);
-  const sums = Array.from({ length: channels }, () => new Float64Array(size));
+  const sums = Array.from({ length: outputs }, () => new Float64Array(size));
   const frame = new Float64Array(size);
   // A frame holds one hop of new samples; the first one has only zeros before it.
   let filled = size - hop;
@@ -56,7 +58,7 @@ export function createStft(options: StftOptions): Processor {
       samples.copyWithin(0, hop);
     }
     change(spectra, index++);
-    for (let channel = 0; channel < channels; channel++) {
+    for (let channel = 0; channel < outputs; channel++) {
       const sum = sums[channel]!;
       fft.inverse(spectra.re[channel]!, spectra.im[channel]!, frame);
       for (let i = 0; i < size; i++) sum[i] = sum[i]! + frame[i]! * window[i]!;
@@ -82,7 +84,7 @@ export function createStft(options: StftOptions): Processor {
       const frames = framesOf(block);
       taken += frames;
       const steps = Math.floor((filled - (size - hop) + frames) / hop);
-      const out = createBlock(channels, steps * hop);
+      const out = createBlock(outputs, steps * hop);
       let done = 0;
       for (let at = 0; at < frames;) {
         const count = Math.min(size - filled, frames - at);
@@ -98,7 +100,7 @@ export function createStft(options: StftOptions): Processor {
       const left = taken - given;
       if (left === 0) return null;
       const steps = Math.ceil((size - hop + taken) / hop) - index;
-      const out = createBlock(channels, steps * hop);
+      const out = createBlock(outputs, steps * hop);
       for (let done = 0; done < steps; done++) {
         for (const samples of held) samples.fill(0, filled);
         step(out, done * hop);
