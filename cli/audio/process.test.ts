@@ -90,7 +90,7 @@ describe("toolkit process", () => {
     expect((await read("same.wav")).block).toEqual(tone(44_100));
   });
 
-  it.each(["mp3", "flac", "m4a", "wav"])("CLI-9 keeps the cover in %s", async (ending) => {
+  it.each(["mp3", "flac", "m4a", "wav", "ogg"])("CLI-9 keeps the cover in %s", async (ending) => {
     const data = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2, 3);
     const images = [{ data, mimeType: "image/png", kind: "unknown" as const }];
     const tags = { title: "Covered", images };
@@ -98,9 +98,11 @@ describe("toolkit process", () => {
     await writer.write(tone(10_000), STEREO);
     await writer.finish();
     await run("volume", at("cover.mp3"), "-o", at(`cover-2.${ending}`), "--set", "gain=-1");
-    const written = readFileSync(at(`cover-2.${ending}`));
-    expect(written.includes(Buffer.from(data))).toBe(true);
-    expect(written.includes("Covered")).toBe(true);
+    const { tags: kept } = await read(`cover-2.${ending}`).catch(() => ({ tags: null }));
+    // Without ffmpeg nobody here reads M4A.
+    if (kept)
+      expect(kept).toMatchObject({ title: "Covered", images: [{ data, kind: "coverFront" }] });
+    else expect(readFileSync(at(`cover-2.${ending}`)).includes(Buffer.from(data))).toBe(true);
   });
 
   it("CLI-9 trims to the sample, and prints what it did as JSON", async () => {

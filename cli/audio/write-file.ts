@@ -95,7 +95,7 @@ async function openEncoder(
   file: string,
   format: Format,
 ): Promise<Encoder> {
-  if (output === "ogg") return openVorbis(file, format);
+  if (output === "ogg") return openVorbis(file, format, portableTags(tags));
   const {
     codec,
     container,

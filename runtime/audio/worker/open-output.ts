@@ -43,7 +43,7 @@ const LARGE = 4e9;
 /** @throws when neither the browser nor the site has the encoder */
 export async function openSink(options: SinkOptions): Promise<Sink> {
   const { output, format, tags, write } = options;
-  if (output === "vorbis") return (await import("./vorbis.ts")).openVorbis(format, write);
+  if (output === "vorbis") return (await import("./vorbis.ts")).openVorbis({ format, tags, write });
   const facts = OUTPUT_FORMATS[output];
   const sampleRate = rateOf(facts, format.sampleRate);
   const numberOfChannels = Math.min(format.channels, facts.mostChannels);

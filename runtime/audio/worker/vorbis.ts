@@ -1,8 +1,8 @@
 import { createEncoder } from "wasm-media-encoders";
 import wasm from "wasm-media-encoders/wasm/ogg.wasm?url";
-import type { Format } from "../../../audio/effect.ts";
-import type { Sink } from "./open-output.ts";
-import type { Write } from "./write.ts";
+import { createOggTagger } from "../../../audio/media/ogg-comments.ts";
+import { portableTags } from "../../../audio/media/portable-tags.ts";
+import type { Sink, SinkOptions } from "./open-output.ts";
 
 /** Of −1 to 10; about 160 kbit/s for two channels. */
 const QUALITY = 5;
@@ -10,7 +10,12 @@ const QUALITY = 5;
 const CHUNK = 256 * 1024;
 
 /** Ogg Vorbis, which no browser encodes. */
-export async function openVorbis({ sampleRate, channels }: Format, write: Write): Promise<Sink> {
+export async function openVorbis({
+  format: { sampleRate, channels },
+  tags,
+  write,
+}: Pick<SinkOptions, "format" | "tags" | "write">): Promise<Sink> {
+  const tagger = createOggTagger(portableTags(tags));
   const encoder = await createEncoder("audio/ogg", wasm);
   const kept = channels === 1 ? 1 : 2;
   encoder.configure({ sampleRate, channels: kept, vbrQuality: QUALITY });
@@ -25,7 +30,6 @@ export async function openVorbis({ sampleRate, channels }: Format, write: Write)
     filled = 0;
     await write(at, data);
   };
-  /** What the encoder gives is its own memory, and gone with the next call. */
   const take = (bytes: Uint8Array): boolean => {
     if (filled + bytes.length > waiting.length) {
       const larger = new Uint8Array(2 * (filled + bytes.length));
@@ -39,10 +43,10 @@ export async function openVorbis({ sampleRate, channels }: Format, write: Write)
   return {
     async add(block) {
       const planes = block.slice(0, kept);
-      if (take(encoder.encode(planes as unknown as [Float32Array]))) await flush();
+      if (take(tagger.push(encoder.encode(planes as unknown as [Float32Array])))) await flush();
     },
     async finish() {
-      take(encoder.finalize());
+      take(tagger.push(encoder.finalize()));
       await flush();
     },
   };
