@@ -1,3 +1,4 @@
+import type { SyntheticVoice } from "./media/voice-mark.ts";
 import type { Parameters, ValuesOf } from "./parameters.ts";
 
 /** Planar samples, an array a channel, all of one length. Full scale is −1 to 1; more is allowed. */
@@ -62,6 +63,8 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   readonly parameters: P;
   /** `changes`: it cuts, stretches or adds time. */
   readonly length: "same" | "changes";
+  /** What it makes of voices, which its results have to say; missing where they stay natural. */
+  readonly synthetic?: SyntheticVoice;
   /** Values with which it does nothing; null where it always does something. */
   readonly neutral: Partial<ValuesOf<P>> | null;
   /**

@@ -1,4 +1,5 @@
 import type { Analyser, Effect, Findings, Format, Processor, Resources } from "./effect.ts";
+import type { SyntheticVoice } from "./media/voice-mark.ts";
 import type { Parameters, ValuesOf } from "./parameters.ts";
 
 /** An effect with its values and all that it needs, ready for any number of runs. */
@@ -7,6 +8,8 @@ export interface Step {
   /** It does nothing: it need not run. */
   readonly neutral: boolean;
   readonly length: Effect["length"];
+  /** What its result has to say of its voices; null: nothing. */
+  readonly synthetic: SyntheticVoice | null;
   analyse(format: Format): Analyser<unknown> | null;
   findings(analysis: unknown): Findings | null;
   /** @param analysis what `analyse` gave, null without one */
@@ -34,12 +37,19 @@ export function createStep<P extends Parameters, A, R>(
     id: effect.id,
     neutral: isNeutral(effect, values),
     length: effect.length,
+    synthetic: syntheticOf(effect, values),
     analyse: (format) => effect.analyse?.(values, format, prepared) ?? null,
     findings: (analysis) => effect.findings?.(analysis as A, values) ?? null,
     create: (format, analysis) =>
       effect.create(values, format, { analysis: analysis as A | null, prepared }),
   };
 }
+
+/** What the result of an effect with these values has to say of its voices. */
+export const syntheticOf = <P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+): SyntheticVoice | null => (isNeutral(effect, values) ? null : (effect.synthetic ?? null));
 
 function isNeutral<P extends Parameters, A, R>(
   { neutral }: Effect<P, A, R>,

@@ -14,6 +14,7 @@ export default defineEffect({
   id: "voice",
   parameters: VOICE_PARAMETERS,
   length: "same",
+  synthetic: "changed",
   neutral: { preset: "none", pitch: 0, formant: 0 },
   create: (values, format) => {
     const shift = shiftOf(values);

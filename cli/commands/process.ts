@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Block, Effect, Findings } from "../../audio/effect.ts";
 import type { Note } from "../../audio/media/notes.ts";
 import { createWatch } from "../../audio/media/notes.ts";
+import { markVoice } from "../../audio/media/voice-mark.ts";
 import { describeParameter, parseValues } from "../../audio/parameters.ts";
 import type { Step } from "../../audio/step.ts";
 import { prepareStep } from "../../audio/step.ts";
@@ -145,7 +146,7 @@ async function processFile(
     const writer = createWriter({
       file: output,
       output: resolveFormat(format, file.codec),
-      tags: file.tags,
+      tags: step.synthetic ? markVoice(file.tags, step.synthetic) : file.tags,
       frames: file.frames ?? 0,
     });
     try {

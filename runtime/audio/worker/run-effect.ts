@@ -1,8 +1,9 @@
 import type { Block, Effect, Format, Resources } from "../../../audio/effect.ts";
 import { createWatch } from "../../../audio/media/notes.ts";
+import { markVoice } from "../../../audio/media/voice-mark.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../audio/signal/finite.ts";
-import { prepareStep } from "../../../audio/step.ts";
+import { prepareStep, syntheticOf } from "../../../audio/step.ts";
 import type { Outcome } from "../../../audio/stream.ts";
 import { runSteps } from "../../../audio/stream.ts";
 import { workInStretches } from "./in-stretches.ts";
@@ -39,8 +40,13 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
   const whole = await deps.openSource(task.file);
   const file = task.part ? partOfSource(whole, task.part) : whole;
   try {
-    const effect = task.effect === null || task.helpers ? null : await deps.loadEffect(task.effect);
-    const steps = effect ? [await prepareStep(effect, task.values as never, deps.resources)] : [];
+    const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
+    const values = task.values as never;
+    // Helpers make it ready themselves.
+    const steps =
+      effect && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
+    const synthetic = effect && syntheticOf(effect, values);
+    const tags = synthetic ? markVoice(file.tags, synthetic) : file.tags;
     const before = createMeter(file.format);
     const watch = createWatch(file.format);
     /** Hears the sound as it is in the file. */
@@ -52,7 +58,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       return clean;
     };
     const heard = { frames: 0 };
-    const result = createResult(task, file, deps);
+    const result = createResult(task, { duration: file.duration, tags }, deps);
     const close = async (outcome: Outcome): Promise<RunResult> => {
       if (heard.frames === 0) throw new MediaFault("file.noSamples");
       // Who marks a stretch may want its silence.
@@ -114,7 +120,7 @@ async function* listen(
 }
 
 /** The file that is written; it is opened when its format is known. */
-function createResult(task: RunTask, file: Source, deps: RunDeps) {
+function createResult(task: RunTask, file: Pick<Source, "duration" | "tags">, deps: RunDeps) {
   let open: { readonly sink: Sink; readonly meter: ReturnType<typeof createMeter> } | null = null;
   const openFor = async (format: Format) =>
     (open ??= {
