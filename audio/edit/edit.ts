@@ -108,6 +108,14 @@ export const changeTrack = (
   tracks: edit.tracks.map((track) => (track.id === id ? { ...track, ...change } : track)),
 });
 
+/** One track as it is, without what the mixer does to it. */
+export const trackAlone = (edit: Edit, id: number): Edit => ({
+  ...edit,
+  tracks: edit.tracks
+    .filter((track) => track.id === id)
+    .map((track) => ({ ...track, gain: 0, pan: 0, muted: false, solo: false })),
+});
+
 export function addMark(edit: Edit, mark: Omit<Mark, "id">): Edit {
   const marks = [...edit.marks, { ...mark, id: edit.nextId }].sort((a, b) => a.start - b.start);
   return { ...edit, marks, nextId: edit.nextId + 1 };

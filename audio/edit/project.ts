@@ -45,7 +45,7 @@ const inOrder = (clips: readonly Clip[]): boolean =>
     const next = clips[i + 1];
     return !next || next.at >= each.at + each.end - each.start;
   });
-const edit = z.object({
+export const editSchema: z.ZodMiniType<Edit> = z.object({
   sampleRate: z.int().check(z.minimum(8000), z.maximum(192_000)),
   channels: z.int().check(z.minimum(1), z.maximum(8)),
   tracks: z.array(
@@ -62,10 +62,15 @@ const edit = z.object({
   marks: z.array(z.object({ id: z.int(), name: z.string(), start: frames, end: frames })),
   nextId: z.int(),
 });
+export const versionSchema: z.ZodMiniType<Version> = z.object({
+  name: z.string(),
+  savedAt: z.string(),
+  edit: editSchema,
+});
 const project = z.object({
   format: z.literal(1),
-  edit,
-  versions: z.array(z.object({ name: z.string(), savedAt: z.string(), edit })),
+  edit: editSchema,
+  versions: z.array(versionSchema),
 });
 
 export const serialiseProject = ({ edit: present, versions }: Project): string =>

@@ -63,6 +63,26 @@ const MAP = {
   "audio.fit": { scope: "panel", keys: ["0"] },
   "audio.zoomIn": { scope: "panel", keys: ["+", "="], repeats: true },
   "audio.zoomOut": { scope: "panel", keys: ["-"], repeats: true },
+
+  "edit.cut": { scope: "panel", keys: ["mod+x"] },
+  "edit.copy": { scope: "panel", keys: ["mod+c"] },
+  "edit.paste": { scope: "panel", keys: ["mod+v"] },
+  "edit.duplicate": { scope: "panel", keys: ["mod+d"] },
+  "edit.all": { scope: "panel", keys: ["mod+a"] },
+  "edit.silence": { scope: "panel", keys: ["shift+delete", "shift+backspace"] },
+  "edit.crop": { scope: "panel", keys: ["t"] },
+  "edit.split": { scope: "panel", keys: ["b"] },
+  "edit.mark": { scope: "panel", keys: ["k"] },
+  "edit.previous": { scope: "panel", keys: [","], repeats: true },
+  "edit.next": { scope: "panel", keys: ["."], repeats: true },
+  "edit.above": { scope: "panel", keys: ["arrowup"], repeats: true },
+  "edit.below": { scope: "panel", keys: ["arrowdown"], repeats: true },
+  "edit.extendBack": { scope: "panel", keys: ["mod+shift+arrowleft"], repeats: true },
+  "edit.extend": { scope: "panel", keys: ["mod+shift+arrowright"], repeats: true },
+  "edit.earlier": { scope: "panel", keys: ["mod+arrowleft"], repeats: true },
+  "edit.later": { scope: "panel", keys: ["mod+arrowright"], repeats: true },
+  "edit.trackUp": { scope: "panel", keys: ["mod+arrowup"] },
+  "edit.trackDown": { scope: "panel", keys: ["mod+arrowdown"] },
 } as const satisfies Readonly<Record<string, Omit<Shortcut, "id" | "label">>>;
 
 export type ShortcutId = keyof typeof MAP;

@@ -256,10 +256,4 @@ describe("the editor's presets on other screens", () => {
       });
     },
   );
-
-  it("WSP-5 the page of a preset that does not exist yet says that it is being built", async () => {
-    await withTool("/ai-audio-editor", {}, async (page) => {
-      await panel(page).getByText("being built").first().waitFor();
-    });
-  });
 });

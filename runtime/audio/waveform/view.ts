@@ -20,7 +20,7 @@ export function zoomView(
     readonly at: number;
     readonly duration: number;
     /** Shortest part that is shown, in seconds. */
-    readonly shortest?: number;
+    readonly shortest?: number | undefined;
   },
 ): View {
   const length = Math.min(duration, Math.max(shortest, (to - from) / factor));

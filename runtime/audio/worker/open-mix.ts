@@ -1,6 +1,5 @@
 import type { Block } from "../../../audio/effect.ts";
-import { lengthOf } from "../../../audio/edit/edit.ts";
-import type { Edit } from "../../../audio/edit/edit.ts";
+import { lengthOf, trackAlone } from "../../../audio/edit/edit.ts";
 import { render } from "../../../audio/edit/render.ts";
 import { createBlock } from "../../../audio/signal/blocks.ts";
 import { createConverter } from "./convert-source.ts";
@@ -75,13 +74,6 @@ export async function openMix(
     },
   };
   const rangeOf = ({ edit, range }: Mix): readonly [number, number] => range ?? [0, lengthOf(edit)];
-  const only = (edit: Edit, track: number): Edit => ({
-    ...edit,
-    tracks: edit.tracks
-      .filter(({ id }) => id === track)
-      .map((one) => ({ ...one, gain: 0, pan: 0, muted: false, solo: false })),
-  });
-
   const source: Source = {
     get format() {
       return { sampleRate: mix.edit.sampleRate, channels: mix.edit.channels };
@@ -105,7 +97,7 @@ export async function openMix(
     async read(from, count, track) {
       const [start, last] = rangeOf(mix);
       const end = Math.min(last, start + from + count);
-      const edit = track === undefined ? mix.edit : only(mix.edit, track);
+      const edit = track === undefined ? mix.edit : trackAlone(mix.edit, track);
       const out = createBlock(edit.channels, Math.max(0, end - start - from));
       let filled = 0;
       for await (const block of render(edit, sources, { start: start + from, end })) {

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { PanelBuilding } from "../../workspace/PanelStates.tsx";
 import type { Job, PanelProps } from "../../workspace/types.ts";
+import { Edit } from "./Edit.tsx";
 import { NoSound } from "./NoSound.tsx";
 import css from "./panel.module.css";
 import { Results } from "./Results.tsx";
@@ -10,13 +10,14 @@ import { Trim } from "./Trim.tsx";
 import { Volume } from "./Volume.tsx";
 import { Working } from "./Working.tsx";
 
-/** Cuts sounds and changes their volume. */
+/** Edits sounds on several tracks, cuts them, and changes their volume. */
 export default function Panel(props: PanelProps) {
-  const { tool, preset } = props;
-  return preset === "trim" || preset === "volume" ? (
-    <Editor key={preset} {...props} />
+  return props.preset === "trim" || props.preset === "volume" ? (
+    <Editor key={props.preset} {...props} />
   ) : (
-    <PanelBuilding tool={{ ...tool, available: false }} />
+    <div className={css["panel"]}>
+      <Edit {...props} />
+    </div>
   );
 }
 

@@ -2,8 +2,12 @@ import trim from "../../../audio/effects/trim.ts";
 import { records } from "../../audio/records.ts";
 import type { Engine } from "../../audio/engine.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
+import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import { FaultError } from "../../workspace/fault.ts";
 import { defaultsOf } from "./defaults.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/types.ts";
+import type { ExportFile, ExportParams } from "./edit-export.ts";
+import { shelf } from "./edit-shelf.ts";
 import { writingOf } from "./keep-format.ts";
 import type { TrimParams, VolumeParams } from "./params.ts";
 import { resultName } from "./params.ts";
@@ -85,9 +89,44 @@ async function runVolume(job: JobRun<VolumeParams>): Promise<readonly JobOutput[
   return [written];
 }
 
-/** Cuts a file into stretches, or changes its volume, in a worker, straight to the device's storage. */
-const run: JobRunner<TrimParams | VolumeParams> = (job) =>
-  job.preset === "trim"
+/** Writes what an edit sounds like to one file or several. */
+async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[]> {
+  const { params, signal, sink } = job;
+  const { exports, output, tray, made } = params;
+  const sources: Record<string, Blob> = {};
+  for (const [at, id] of tray.entries()) sources[id] = job.files[at]!;
+  for (const id of made) {
+    const sound = await shelf.openSound(id);
+    if (!sound) throw new FaultError("file.missing");
+    sources[id] = sound;
+  }
+  const files = JSON.parse(exports) as readonly ExportFile[];
+  const written: JobOutput[] = [];
+  for (const [at, { name, edit, range }] of files.entries()) {
+    const result = await sink(name, OUTPUT_FORMATS[output].type);
+    const file = { edit, sources, range };
+    await sharedEngine().run(
+      { effect: null, file, values: {}, output },
+      {
+        signal,
+        sink: result,
+        onProgress: (done) =>
+          job.onProgress({
+            done: (at + (done ?? 0)) / files.length,
+            stage: "panel-editor:stage.writing",
+          }),
+      },
+    );
+    written.push(await result.finish());
+  }
+  return written;
+}
+
+/** Cuts a file into stretches, changes its volume, or writes an edit, in a worker, straight to the device's storage. */
+const run: JobRunner<TrimParams | VolumeParams | ExportParams> = (job) => {
+  if (job.preset === "edit") return runExport(job as JobRun<ExportParams>);
+  return job.preset === "trim"
     ? runTrim(job as JobRun<TrimParams>)
     : runVolume(job as JobRun<VolumeParams>);
+};
 export default run;

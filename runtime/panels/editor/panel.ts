@@ -3,5 +3,4 @@ import type { PanelManifest } from "../../../core/panel.ts";
 export default {
   id: "editor",
   presets: ["edit", "trim", "volume"],
-  building: ["edit"],
 } satisfies PanelManifest;

@@ -1,0 +1,85 @@
+import Maximize from "lucide-react/icons/maximize-2";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import ScanLine from "lucide-react/icons/chevrons-left-right";
+import ZoomIn from "lucide-react/icons/zoom-in";
+import ZoomOut from "lucide-react/icons/zoom-out";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Field.tsx";
+import type { Desk } from "./desk.ts";
+import { beatText } from "./edit-places.ts";
+import css from "./edit.module.css";
+
+/** What is heard and shown: playing, and how much of the sound is seen. */
+export function EditTransport({
+  desk,
+  playing,
+  time,
+  ready,
+  onPlay,
+  onZoom,
+  onFit,
+}: {
+  readonly desk: Desk;
+  readonly playing: boolean;
+  /** Seconds. */
+  readonly time: number;
+  /** Whether there is something to be heard. */
+  readonly ready: boolean;
+  readonly onPlay: () => void;
+  readonly onZoom: (way: 1 | -1) => void;
+  readonly onFit: () => void;
+}) {
+  const { t, format } = useLocale();
+  const { state, values, change, rate, setView, extent } = desk;
+  const { start, end } = state.selection;
+  const { ruler, bpm, loop } = values;
+  const showSelection = (): void => {
+    const margin = (end - start) * 0.05;
+    setView(() => ({
+      from: Math.max(0, (start - margin) / rate),
+      to: Math.min(extent, (end + margin) / rate),
+    }));
+  };
+  return (
+    <div className={css["transport"]}>
+      <Button
+        look="primary"
+        icon={playing ? <Pause /> : <Play />}
+        disabled={!ready}
+        onClick={onPlay}
+      >
+        {t(playing ? "panel-editor:pause" : "panel-editor:play")}
+      </Button>
+      <Checkbox
+        as="switch"
+        label={t("panel-editor:loop")}
+        checked={loop}
+        onChange={({ target }) => change({ loop: target.checked })}
+      />
+      <span className={css["clock"]}>
+        {ruler === "beats" ? <bdi dir="ltr">{beatText(time, bpm)}</bdi> : format.clock(time, 3)}
+      </span>
+      <span className={css["gap"]} />
+      <div className={css["toolGroup"]}>
+        <IconButton label={t("panel-editor:zoomOut")} onClick={() => onZoom(-1)}>
+          <ZoomOut />
+        </IconButton>
+        <IconButton label={t("panel-editor:zoomIn")} onClick={() => onZoom(1)}>
+          <ZoomIn />
+        </IconButton>
+        <IconButton
+          label={t("panel-editor:edit.tools.zoomSelection")}
+          disabled={end <= start}
+          onClick={showSelection}
+        >
+          <ScanLine />
+        </IconButton>
+        <IconButton label={t("panel-editor:fit")} onClick={onFit}>
+          <Maximize />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

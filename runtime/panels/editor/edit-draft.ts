@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { sourcesOf } from "../../../audio/edit/arrange.ts";
+import type { Edit } from "../../../audio/edit/edit.ts";
+import type { History } from "../../../audio/edit/history.ts";
+import { listStates, restoreHistory } from "../../../audio/edit/history.ts";
+import type { Version } from "../../../audio/edit/project.ts";
+import { editSchema, versionSchema } from "../../../audio/edit/project.ts";
+
+/** What is known of a sound that an edit plays. */
+export interface SourceInfo {
+  readonly name: string;
+  /** At the rate of the edit. */
+  readonly frames: number;
+  readonly channels: number;
+  /** Bytes, by which a file that was lost is known again. */
+  readonly size: number;
+  /** Id in the tray; null: an effect has made it, and it is on the shelf. */
+  readonly file: string | null;
+}
+
+/** All that is kept of the work on some sounds. */
+export interface Draft {
+  readonly id: string;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly updated: number;
+  readonly sources: Readonly<Record<string, SourceInfo>>;
+  readonly versions: readonly Version[];
+  readonly history: History;
+}
+
+/** States of the history that outlive a visit. */
+const MOST_STATES = 100;
+
+const frames = z.int().check(z.nonnegative());
+const stored = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  name: z.string(),
+  updated: z.number(),
+  sources: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      frames,
+      channels: z.int(),
+      size: z.number(),
+      file: z.nullable(z.string()),
+    }),
+  ),
+  versions: z.array(versionSchema),
+  states: z
+    .array(z.object({ edit: editSchema, label: z.string() }))
+    .check(z.minLength(1), z.maxLength(MOST_STATES)),
+  present: z.int().check(z.nonnegative()),
+});
+export type StoredDraft = z.infer<typeof stored>;
+
+/** The draft as the browser's database keeps it; states share what they have in common there, too. */
+export function storeDraft({ history, ...rest }: Draft): StoredDraft {
+  const { states, present } = listStates(history);
+  const first = Math.min(Math.max(0, present - MOST_STATES + 1), Math.max(0, states.length - 1));
+  const kept = states.slice(first, first + MOST_STATES);
+  return {
+    format: 1,
+    ...rest,
+    sources: { ...rest.sources },
+    versions: [...rest.versions],
+    states: kept.map(({ edit, label }) => ({ edit, label })),
+    present: present - first,
+  };
+}
+
+/** What was kept; null where it is damaged or of a later program. */
+export function readDraft(value: unknown): Draft | null {
+  const { success, data } = stored.safeParse(value);
+  if (!success) return null;
+  const { states, present, format: _format, ...rest } = data;
+  return { ...rest, history: restoreHistory(states, present) };
+}
+
+/** Ids of all sources that any state or version of a draft needs. */
+export function neededSources({ history, versions }: Draft): ReadonlySet<string> {
+  const edits: readonly Pick<Edit, "tracks">[] = [
+    ...listStates(history).states.map(({ edit }) => edit),
+    ...versions.map(({ edit }) => edit),
+  ];
+  const found = new Set<string>();
+  for (const edit of edits) for (const source of sourcesOf(edit)) found.add(source);
+  return found;
+}

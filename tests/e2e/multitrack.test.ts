@@ -1,0 +1,245 @@
+import fs from "node:fs";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
+import { shoot } from "./shots.ts";
+import type { Pcm } from "./sounds.ts";
+import { createNoise, levelOf, readWav, wavOf } from "./sounds.ts";
+
+useBrowser();
+useToolSite();
+
+/** The machine may have other things to do. */
+const PATIENCE = { timeout: 60_000 };
+const RATE = 16_000;
+const SECONDS = 4;
+const noise = createNoise();
+/** Every sample differs from those around it, so that its place is known. */
+const talk = wavOf({ seconds: SECONDS, rate: RATE }, () => 0.4 * noise());
+const source = readWav(talk).channels[0]!;
+const tone = wavOf({ seconds: 2, rate: 48_000 }, (time) => 0.25 * Math.sin(2764.6 * time));
+const wav = (name: string, buffer: Buffer) => ({ name, mimeType: "audio/wav", buffer });
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const button = (page: Page, name: string | RegExp) =>
+  panel(page).getByRole("button", { name, exact: typeof name === "string" });
+const part = (from: number, to: number) => source.slice(from * RATE, to * RATE);
+const joined = (...parts: readonly Float32Array[]) =>
+  Float32Array.from(parts.flatMap((one) => [...one]));
+// A file whose length is known need not be loaded to its end.
+const faultsOf = (heard: readonly string[]) =>
+  heard.filter((text) => !/^blob:\S+ net::ERR_ABORTED$/.test(text));
+
+/** Puts files into the editor, and waits until they can be heard. */
+async function openWith(page: Page, files: Parameters<typeof addFiles>[1]): Promise<void> {
+  await addFiles(page, files);
+  await panel(page).getByRole("button", { name: "Play", disabled: false }).first().waitFor();
+  await panel(page)
+    .locator("[data-track]")
+    .nth(files.length - 1)
+    .waitFor();
+}
+async function type(page: Page, label: string, value: string): Promise<void> {
+  const field = panel(page).getByRole("textbox", { name: label, exact: true });
+  await field.fill(value);
+  await field.press("Enter");
+}
+async function select(page: Page, from: string, to: string): Promise<void> {
+  await type(page, "Start", from);
+  await type(page, "End", to);
+}
+/** Exports what is chosen, and gives the file. */
+async function exported(page: Page, name = "talk-edit.wav", format = "wav16"): Promise<Pcm> {
+  await panel(page).getByRole("combobox", { name: "Format" }).selectOption(format);
+  const done = page.locator("dialog[open] [data-job][data-state=done]");
+  const before = await done.count();
+  await button(page, "Export").click();
+  await expect.poll(() => done.count(), PATIENCE).toBe(before + 1);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    panel(page)
+      .getByRole("button", { name: `Download ${name}` })
+      .click(),
+  ]);
+  return readWav(fs.readFileSync(await file.path()));
+}
+const open = async (page: Page, box: string): Promise<void> =>
+  panel(page).locator("summary", { hasText: box }).click();
+
+describe("the editor", () => {
+  it("TLS-1 TLS-2 cuts on the sample, and gives the same bytes back when it is undone", async () => {
+    await withTool("/ai-audio-editor", {}, async (page) => {
+      const heard = watch(page);
+      await openWith(page, [wav("talk.wav", talk)]);
+      await select(page, "0:01.000", "0:02.500");
+      await button(page, "Cut").click();
+      await shoot(page, "multitrack-cut");
+      expect((await exported(page)).channels[0]).toEqual(joined(part(0, 1), part(2.5, SECONDS)));
+      await button(page, "Undo").click();
+      const back = await exported(page);
+      expect(back.rate).toBe(RATE);
+      expect(back.channels).toEqual([source]);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-1 WSP-5 is operated by keyboard alone: selecting, pasting, splitting, undoing, listening", async () => {
+    await withTool("/ai-audio-editor", {}, async (page) => {
+      await openWith(page, [wav("talk.wav", talk)]);
+      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      await place.focus();
+      const keys = async (...names: readonly string[]) => {
+        for (const name of names) await page.keyboard.press(name);
+      };
+      // The second second goes to the beginning.
+      await keys("Home", "ArrowRight", "i", "ArrowRight", "o");
+      await expect
+        .poll(() => panel(page).getByRole("textbox", { name: "End" }).inputValue(), PATIENCE)
+        .toBe("0:02.000");
+      await type(page, "Start", "0:01.000");
+      await place.focus();
+      await keys("Control+x", "Home", "Control+v");
+      expect((await exported(page)).channels[0]).toEqual(
+        joined(part(1, 2), part(0, 1), part(2, SECONDS)),
+      );
+      await place.focus();
+      await keys("Home", "ArrowRight", "ArrowRight", "ArrowRight", "b");
+      await panel(page)
+        .getByRole("button", { name: /^Clip talk/ })
+        .nth(3)
+        .waitFor();
+      await keys("Control+z", "Control+z", "Control+z", "k");
+      await button(page, "Marker 1").waitFor();
+      await keys("Space");
+      await button(page, "Pause").waitFor();
+      await keys("Space");
+      await button(page, "Play").waitFor();
+      expect((await exported(page)).channels[0]).toEqual(source);
+    });
+  });
+
+  it("TLS-1 the draft is there after a reload, with its history", async () => {
+    await withTool("/ai-audio-editor", {}, async (page) => {
+      await openWith(page, [wav("talk.wav", talk)]);
+      await select(page, "0:00.000", "0:01.000");
+      await button(page, "Delete and close the gap").click();
+      await panel(page).getByText("Saved on this device").waitFor();
+      await page.locator("dialog[open]").getByText("Kept on this device").waitFor();
+      await page.reload();
+      await panel(page).getByText("Your draft was restored").waitFor();
+      await panel(page).getByRole("button", { name: "Play", disabled: false }).first().waitFor();
+      expect((await exported(page)).channels[0]).toEqual(part(1, SECONDS));
+      await button(page, "Undo").click();
+      expect((await exported(page)).channels[0]).toEqual(source);
+    });
+  });
+
+  it("TLS-1 mixes tracks of different rates, with mute, solo and volume", async () => {
+    await withTool("/ai-audio-editor", {}, async (page) => {
+      const heard = watch(page);
+      await openWith(page, [wav("talk.wav", talk), wav("tone.wav", tone)]);
+      await button(page, "Solo").nth(1).click();
+      await shoot(page, "multitrack");
+      const alone = await exported(page, "talk-edit.wav", "wav32f");
+      expect(alone.rate).toBe(RATE);
+      expect(levelOf(alone, 0.1, 1.9)).toBeCloseTo(0.25 / Math.SQRT2, 3);
+      expect(levelOf(alone, 2.1, 3.9)).toBe(0);
+      await button(page, "Solo").nth(1).click();
+      await button(page, "Mute").nth(1).click();
+      expect((await exported(page)).channels[0]).toEqual(source);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-1 an effect is heard before it is applied, and can be taken off", async () => {
+    await withTool("/ai-audio-editor", {}, async (page) => {
+      const heard = watch(page);
+      await openWith(page, [wav("talk.wav", talk)]);
+      await select(page, "0:01.000", "0:02.000");
+      await open(page, "Effects");
+      await panel(page).getByRole("combobox", { name: "Effect" }).selectOption("volume");
+      await panel(page).getByRole("combobox", { name: "What is set" }).selectOption("gain");
+      const gain = panel(page).getByRole("slider", { name: "Gain" });
+      await gain.fill("-12");
+      await button(page, "Listen").click();
+      await button(page, "Stop trying").waitFor();
+      await button(page, "Pause").waitFor();
+      await shoot(page, "multitrack-effect");
+      await button(page, "Apply").click();
+      await button(page, "Stop trying").waitFor({ state: "detached" });
+      const softer = await exported(page, "talk-edit.wav", "wav32f");
+      const change = 20 * Math.log10(levelOf(softer, 1, 2) / levelOf(readWav(talk), 1, 2));
+      expect(change).toBeCloseTo(-12, 2);
+      expect(softer.channels[0]!.slice(0, RATE)).toEqual(part(0, 1));
+      await open(page, "Volume, fades and silence");
+      await button(page, "Remove the effect").click();
+      expect((await exported(page)).channels[0]).toEqual(source);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-1 is operated by mouse: a stretch is drawn, a clip is moved to another track", async () => {
+    await withTool(
+      "/ai-audio-editor",
+      { viewport: { width: 1280, height: 1000 } },
+      async (page) => {
+        await openWith(page, [wav("talk.wav", talk), wav("tone.wav", tone)]);
+        const lanes = panel(page).locator("[data-track]");
+        const first = (await lanes.nth(0).boundingBox())!;
+        const second = (await lanes.nth(1).boundingBox())!;
+        const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+          await page.mouse.move(...from);
+          await page.mouse.down();
+          await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+          await page.mouse.move(...to);
+          await page.mouse.up();
+        };
+        const y = first.y + first.height * 0.7;
+        await drag([first.x + 40, y], [first.x + 120, y]);
+        const length = panel(page).getByRole("textbox", { name: "Length" });
+        await expect.poll(() => length.inputValue(), PATIENCE).toMatch(/^0:00\.[6-9]/);
+        const clip = panel(page).getByRole("button", { name: /^Clip talk/ });
+        const box = (await clip.boundingBox())!;
+        await drag([box.x + 30, box.y + 8], [box.x + 30, second.y + 30]);
+        await expect
+          .poll(async () => (await clip.boundingBox())!.y, PATIENCE)
+          .toBeGreaterThan(second.y - 1);
+        await page.keyboard.press("Control+z");
+        await expect
+          .poll(async () => (await clip.boundingBox())!.y, PATIENCE)
+          .toBeLessThan(second.y);
+      },
+    );
+  });
+});
+
+describe("the editor on other screens", () => {
+  it.each(["/ai-audio-editor", "/ar/ai-audio-editor"])(
+    "LOC-6 %s works on a phone by touch, and nothing is wider than it",
+    async (path) => {
+      const phone = { viewport: { width: 390, height: 800 }, hasTouch: true };
+      await withTool(path, phone, async (page) => {
+        const heard = watch(page);
+        await addFiles(page, [wav("talk.wav", talk)]);
+        const lane = panel(page).locator("[data-track]");
+        await lane.waitFor();
+        await lane.scrollIntoViewIfNeeded();
+        const box = (await lane.boundingBox())!;
+        await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 20);
+        const position = panel(page).getByRole("slider").first();
+        const length = SECONDS * 1.08;
+        await expect
+          .poll(async () => Number(await position.getAttribute("aria-valuenow")), PATIENCE)
+          .toBeCloseTo(length / 2, 0);
+        await shoot(page, path.slice(1).replaceAll("/", "-"));
+        expect(await lane.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
+        const { wide, room } = await panel(page).evaluate((pane) => ({
+          wide: pane.scrollWidth,
+          room: pane.clientWidth,
+        }));
+        expect(wide).toBeLessThanOrEqual(room);
+        expect(faultsOf(heard)).toEqual([]);
+      });
+    },
+  );
+});
