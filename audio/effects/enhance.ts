@@ -1,10 +1,12 @@
-import { defineEffect, type Format } from "../effect.ts";
+import { type Block, defineEffect, type Format, type Processor } from "../effect.ts";
 import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
 import { createLearningRoomRemover } from "../restoration/remove-room.ts";
 import { createDeEsser, createVoiceEqualiser } from "../restoration/shape-voice.ts";
+import { createSoundStore, type SoundReader, type SoundStore } from "../restoration/sound-store.ts";
 import { loadSpeechNets, type SpeechNets } from "../restoration/speech-nets.ts";
 import { createLevelMeter, type Level } from "../restoration/target-level.ts";
+import { framesOf } from "../signal/blocks.ts";
 import { createLimiter } from "../signal/limiter.ts";
 
 interface Values {
@@ -17,6 +19,19 @@ interface Values {
 
 /** Part of the room that goes at full strength: a little of it sounds more natural. */
 const ROOM_SHARE = 0.7;
+
+/** Of the cleaned sound that is kept until its level is known: some 45 minutes of one channel. */
+const MOST_BYTES = 2 ** 28;
+
+interface Analysis extends Level {
+  readonly cleaned: SoundStore;
+}
+
+/** What was cleaned before, in place of the same length of input. */
+const replay = (cleaned: SoundReader): Processor => ({
+  process: (block) => cleaned.take(framesOf(block)),
+  finish: () => null,
+});
 
 /** All but the level. */
 function createCleaner(values: Values, format: Format, nets: SpeechNets) {
@@ -52,30 +67,34 @@ export default defineEffect({
   analyse: (values, format, nets) => {
     const cleaner = createCleaner(values, format, nets);
     const meter = createLevelMeter(format, values);
+    const cleaned = createSoundStore(format.channels, MOST_BYTES);
+    const hear = (block: Block | null) => {
+      if (!block) return;
+      meter.push(block);
+      cleaned.push(block);
+    };
     return {
-      push(block) {
-        const out = cleaner.process(block);
-        if (out) meter.push(out);
-      },
-      finish(): Level {
-        const out = cleaner.finish();
-        if (out) meter.push(out);
-        return meter.finish();
+      push: (block) => hear(cleaner.process(block)),
+      finish(): Analysis {
+        hear(cleaner.finish());
+        return { ...meter.finish(), cleaned };
       },
     };
   },
   findings: ({ integrated, gain }) => ({
     figures: Number.isFinite(integrated) ? { integratedLufs: integrated, gain } : {},
   }),
-  create: (values, format, { analysis, prepared }) =>
-    chainProcessors(
+  create(values, format, { analysis, prepared }) {
+    const cleaned = analysis?.cleaned.open();
+    return chainProcessors(
       [
-        createCleaner(values, format, prepared),
+        cleaned ? replay(cleaned) : createCleaner(values, format, prepared),
         createLimiter(format, {
           ceiling: values.ceiling - 0.05,
           gain: 10 ** ((analysis?.gain ?? 0) / 20),
         }),
       ],
       format.channels,
-    ),
+    );
+  },
 });

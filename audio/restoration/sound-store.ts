@@ -1,0 +1,108 @@
+import type { Block } from "../effect.ts";
+import { createBlock, framesOf } from "../signal/blocks.ts";
+
+/** Samples that share a scale. */
+const CHUNK = 64;
+const CHUNKS_A_PAGE = 4096;
+const MOST = 32_767;
+
+/** Sound that was made once and is wanted again. */
+export interface SoundStore {
+  push(block: Block): void;
+  /** Reads from the beginning; null where it was too much to be kept. */
+  open(): SoundReader | null;
+}
+
+export interface SoundReader {
+  /** The next frames; beyond the end there are zeros. */
+  take(frames: number): Float32Array[];
+}
+
+interface Page {
+  readonly samples: Int16Array;
+  readonly scales: Float32Array;
+}
+
+/**
+ * Keeps sound in 16 bits a sample and a scale for each 64 of them: what is lost lies 96 dB below the
+ * loudest of these.
+ * @param mostBytes beyond it all is forgotten
+ */
+export function createSoundStore(channels: number, mostBytes: number): SoundStore {
+  const most = Math.floor(mostBytes / (2 * CHUNK + 4) / channels) * CHUNK;
+  let pages: (readonly Page[])[] = [];
+  const chunk = createBlock(channels, CHUNK);
+  let filled = 0;
+  let chunks = 0;
+
+  const keep = () => {
+    const at = chunks % CHUNKS_A_PAGE;
+    if (at === 0)
+      pages.push(
+        Array.from({ length: channels }, () => ({
+          samples: new Int16Array(CHUNK * CHUNKS_A_PAGE),
+          scales: new Float32Array(CHUNKS_A_PAGE),
+        })),
+      );
+    for (const [channel, { samples, scales }] of pages.at(-1)!.entries()) {
+      const values = chunk[channel]!;
+      let peak = 0;
+      for (let i = 0; i < CHUNK; i++) peak = Math.max(peak, Math.abs(values[i]!));
+      scales[at] = peak / MOST;
+      const factor = peak > 0 ? MOST / peak : 0;
+      for (let i = 0; i < CHUNK; i++) samples[at * CHUNK + i] = Math.round(values[i]! * factor);
+    }
+    chunks++;
+    filled = 0;
+  };
+
+  const createReader = (): SoundReader => {
+    let position = 0;
+    return {
+      take(frames) {
+        const out = createBlock(channels, frames);
+        for (let at = 0; at < frames;) {
+          const number = Math.floor(position / CHUNK);
+          const page = pages[Math.floor(number / CHUNKS_A_PAGE)];
+          const first = position % CHUNK;
+          const count = Math.min(CHUNK - first, frames - at);
+          if (number < chunks && page) {
+            const place = number % CHUNKS_A_PAGE;
+            for (const [channel, { samples, scales }] of page.entries()) {
+              const scale = scales[place]!;
+              const target = out[channel]!;
+              for (let i = 0; i < count; i++)
+                target[at + i] = samples[place * CHUNK + first + i]! * scale;
+            }
+          } else if (number === chunks)
+            for (const [channel, values] of chunk.entries())
+              out[channel]!.set(values.subarray(first, Math.min(filled, first + count)), at);
+          at += count;
+          position += count;
+        }
+        return out;
+      },
+    };
+  };
+
+  return {
+    push(block) {
+      const frames = framesOf(block);
+      if ((chunks + 1) * CHUNK + frames > most) {
+        // It stays too much: the number of frames only grows.
+        chunks = Infinity;
+        pages = [];
+        return;
+      }
+      for (let at = 0; at < frames;) {
+        const count = Math.min(CHUNK - filled, frames - at);
+        for (const [channel, values] of chunk.entries())
+          values.set(block[channel]!.subarray(at, at + count), filled);
+        filled += count;
+        at += count;
+        if (filled === CHUNK) keep();
+      }
+    },
+    open: () => (chunks === Infinity ? null : createReader()),
+  };
+}
