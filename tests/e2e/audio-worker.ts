@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { inject } from "vitest";
+import type { OfflineFiles } from "../../core/app-data.ts";
 import type { RunResult } from "../../runtime/audio/worker/protocol.ts";
 
 /** What the engine's worker made of a file. */
@@ -10,15 +11,18 @@ export interface Made {
   readonly fault: string | null;
   readonly params: object;
   readonly result: RunResult | null;
+  /** What was written, in base64; empty where nobody wants it. */
+  readonly written: string;
 }
 
 /** Address of the engine's worker in the site that is tested. */
 function workerUrl(): string {
-  const folder = path.join(inject("dist"), "assets");
-  const isOurs = (name: string): boolean =>
-    /^worker-[\w-]+\.js$/.test(name) &&
-    fs.readFileSync(path.join(folder, name), "utf8").includes("undecodable");
-  return `/assets/${fs.readdirSync(folder).find(isOurs)!}`;
+  const read = <T>(file: string): T =>
+    JSON.parse(fs.readFileSync(path.join(inject("dist"), file), "utf8")) as T;
+  // Files of earlier builds are there, too.
+  const { id } = read<{ id: string }>("builds/latest.json");
+  const { offline } = read<{ offline: OfflineFiles }>(`builds/meta/${id}.json`);
+  return offline.panels["enhance"]!.find((file) => /\/worker-[\w-]+\.js$/.test(file))!;
 }
 
 /**
@@ -29,27 +33,41 @@ function workerUrl(): string {
 export async function workOn(
   page: Page,
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
-  { effect = "volume", values = { gain: -3 }, patience = 60_000 } = {},
+  { effect = "volume", values = { gain: -3 }, patience = 60_000, keep = false } = {},
 ): Promise<readonly Made[]> {
   const sent = files.map(({ bytes }) => Buffer.from(bytes).toString("base64"));
   const task = { call: "run", effect, values, output: "wav16" };
   return page.evaluate(
-    async ({ url, sent, task, patience }) => {
+    async ({ url, sent, task, patience, keep }) => {
       let idle: Worker | null = null;
+      /** Bytes with their places, as they came. */
+      const join = (pieces: readonly (readonly [number, Uint8Array])[]): string => {
+        const size = Math.max(0, ...pieces.map(([at, { length }]) => at + length));
+        const bytes = new Uint8Array(size);
+        for (const [at, data] of pieces) bytes.set(data, at);
+        let text = "";
+        for (let at = 0; at < size; at += 9000)
+          text += String.fromCharCode(...bytes.subarray(at, at + 9000));
+        return btoa(text);
+      };
       const one = (file: Blob): Promise<Made> =>
         new Promise((resolve) => {
           const worker = idle ?? new Worker(url, { type: "module" });
+          const pieces: [number, Uint8Array][] = [];
           idle = null;
           const end = (fault: string | null, params: object, result: RunResult | null): void => {
             clearTimeout(timer);
             if (fault === null) idle = worker;
             else worker.terminate();
-            resolve({ fault, params, result });
+            resolve({ fault, params, result, written: join(pieces) });
           };
           const timer = setTimeout(() => end("hangs", {}, null), patience);
           worker.onerror = ({ message }) => end("broken", { message }, null);
           worker.onmessage = ({ data }) => {
-            if (data.kind === "write") worker.postMessage({ call: "wrote" });
+            if (data.kind === "write") {
+              if (keep) pieces.push([data.position as number, data.data as Uint8Array]);
+              worker.postMessage({ call: "wrote" });
+            }
             if (data.kind === "done") end(null, {}, data.value as RunResult);
             if (data.kind === "fault") end(data.code as string, data.params as object, null);
             if (data.kind === "undecodable" || data.kind === "broken")
@@ -64,6 +82,6 @@ export async function workOn(
       }
       return made;
     },
-    { url: workerUrl(), sent, task, patience },
+    { url: workerUrl(), sent, task, patience, keep },
   );
 }

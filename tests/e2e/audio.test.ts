@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { useBrowser, watch } from "./browser.ts";
+import { workOn } from "./audio-worker.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
 
@@ -37,6 +41,38 @@ async function clean(page: Page, name: string, sound: Buffer): Promise<void> {
   await panel(page).locator("form button[type=submit]:enabled").click();
   await panel(page).getByRole("radiogroup").waitFor({ timeout: 200_000 });
 }
+
+const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+
+it.runIf(hasFfmpeg)(
+  "TLS-2 MP3 is in time to the sample, without what its encoder put around it",
+  async () => {
+    const burst = wavOf({ seconds: 1, rate: 44_100 }, (time) =>
+      time > 0.5 && time < 0.6 ? 0.5 * Math.sin(2 * Math.PI * 700 * (time - 0.5)) : 0,
+    );
+    const input = ["-f", "wav", "-i", "pipe:0"];
+    const args = ["-v", "error", ...input, "-b:a", "192k", "-write_xing", "1", "-f", "mp3"];
+    const folder = fs.mkdtempSync(path.join(tmpdir(), "mp3-"));
+    const file = path.join(folder, "a.mp3");
+    expect(spawnSync("ffmpeg", [...args, file], { input: burst }).status).toBe(0);
+    const bytes = new Uint8Array(fs.readFileSync(file));
+    fs.rmSync(folder, { recursive: true });
+    const [made] = await withPage({}, async (page) => {
+      await page.goto("/terms-policy");
+      return workOn(page, [{ name: "a.mp3", bytes }], { values: { gain: -0.1 }, keep: true });
+    });
+    const { channels } = readWav(Buffer.from(made!.written, "base64"));
+    const [original] = readWav(burst).channels;
+    expect(channels[0]!.length).toBe(44_100);
+    const likeness = (shift: number): number => {
+      let sum = 0;
+      for (let at = 20_000; at < 28_000; at++) sum += original![at]! * channels[0]![at + shift]!;
+      return sum;
+    };
+    const shifts = Array.from({ length: 2401 }, (_, at) => at - 1200);
+    expect(shifts.reduce((best, one) => (likeness(one) > likeness(best) ? one : best), 0)).toBe(0);
+  },
+);
 
 describe("the files that are written", () => {
   it("TLS-2 have every offered format, with length and title, and can be read again", async () => {

@@ -3,6 +3,8 @@ import { AudioSampleSink, BlobSource, Input, UnsupportedInputFormatError } from 
 import type { Block, Format } from "../../../audio/effect.ts";
 import type { AiffFile } from "../../../audio/media/aiff.ts";
 import { isAiff, openAiff } from "../../../audio/media/aiff.ts";
+import type { Mp3Gaps } from "../../../audio/media/mp3-gaps.ts";
+import { id3Size, readMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { clockOf, MediaError, requireFormat } from "../../../audio/media/media-error.ts";
 import {
   foreignKind,
@@ -32,6 +34,8 @@ export interface Source {
   close(): void;
 }
 
+/** Bytes of the first frame of an MP3 file in which its encoder may have left word. */
+const FRAME = 512;
 /** Seconds that are decoded before what is wanted: decoders need some to get going. */
 const WARM_UP = 0.2;
 /** Seconds that a sample may lie beside its place before it counts as a gap. */
@@ -80,19 +84,46 @@ async function open(file: Blob): Promise<Source> {
     const format = { sampleRate, channels };
     requireFormat(format);
     if (codec === null || !(await track.canDecode())) throw new UndecodableError(sampleRate, name);
-    const duration = told ?? (await track.computeDuration().catch(() => 0));
+    const gaps = codec === "mp3" ? await gapsOf(file, head) : null;
+    const seconds = told ?? (await track.computeDuration().catch(() => 0));
+    const duration = gaps ? gaps.frames / sampleRate : seconds;
     return {
       format,
       duration: Math.max(0, duration),
       promised: promisedSeconds(head) ?? duration,
       tags,
       codec,
-      blocks: (from = 0) => read(track, format, from),
+      blocks: (from = 0) =>
+        gaps
+          ? first(read(track, format, from + gaps.skip), gaps.frames - from)
+          : read(track, format, from),
       close: () => input.dispose(),
     };
   } catch (error) {
     input.dispose();
     throw error;
+  }
+}
+
+/** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
+async function gapsOf(file: Blob, head: Uint8Array): Promise<Mp3Gaps | null> {
+  const start = id3Size(head);
+  const frame = new Uint8Array(await file.slice(start, start + FRAME).arrayBuffer());
+  return readMp3Gaps(frame);
+}
+
+/** No more frames than a sound has. */
+async function* first(
+  blocks: AsyncIterable<Block>,
+  count: number,
+): AsyncGenerator<Block, void, undefined> {
+  let left = count;
+  if (left <= 0) return;
+  for await (const block of blocks) {
+    const length = block[0]!.length;
+    yield length <= left ? block : block.map((plane) => plane.subarray(0, left));
+    left -= length;
+    if (left <= 0) return;
   }
 }
 
