@@ -1,11 +1,15 @@
+import fs from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { BadFile } from "../bad-files/cases.ts";
 import { makeBadFiles } from "../bad-files/cases.ts";
 import type { Made } from "./audio-worker.ts";
 import { workOn } from "./audio-worker.ts";
 import { useBrowser, withPage } from "./browser.ts";
+import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
+import { voiceAt, wavOf } from "./sounds.ts";
 
 useBrowser();
+useToolSite();
 
 let all: readonly BadFile[];
 beforeAll(async () => {
@@ -44,5 +48,43 @@ describe("bad files", () => {
     expect(files.length).toBeGreaterThanOrEqual(process.env["TOOLKIT_LONG"] === "1" ? 200 : 40);
     const told = new Set(made.map(({ fault }) => fault).filter((fault) => fault !== null));
     expect(told.size).toBeGreaterThanOrEqual(7);
+  });
+
+  it("TLS-4 USR-10 are told in the visitor's language; the queue goes on, and credits come back", async () => {
+    const names = [
+      "silent.wav",
+      "nothing-but-nan.wav",
+      "channels-9.wav",
+      "text.mp3",
+      "fairplay.m4p",
+    ];
+    const bad = names.map((name) => {
+      const { bytes } = all.find((file) => file.name.endsWith(`-${name}`))!;
+      return { name, mimeType: "", buffer: Buffer.from(bytes) };
+    });
+    const good = wavOf({ seconds: 2 }, voiceAt);
+    await withTool("/de/background-audio-remover", {}, async (page) => {
+      const uncaught: string[] = [];
+      page.on("pageerror", (error) => uncaught.push(String(error)));
+      const before = creditsLeft();
+      await addFiles(page, [...bad, { name: "good.wav", mimeType: "audio/wav", buffer: good }]);
+      const dialog = page.locator("dialog[open]");
+      await dialog.locator("[data-pane=panel] form button[type=submit]:enabled").click();
+      const { file } = JSON.parse(fs.readFileSync("locales/de/errors.json", "utf8")) as {
+        readonly file: Readonly<Record<string, string>>;
+      };
+      // Two are known to be no sound before anything is asked of them.
+      const told = [
+        file["foreign"]!.replace("{{kind}}", "TXT"),
+        file["protected"]!,
+        file["channels"]!.replace("{{channels, number}}", "9"),
+        file["silent"]!,
+      ];
+      for (const text of told) await dialog.getByText(text).first().waitFor({ timeout: 60_000 });
+      await dialog.getByText("good-denoise.wav").first().waitFor({ timeout: 60_000 });
+      await expect.poll(() => dialog.getByText("Fehlgeschlagen").count()).toBe(3);
+      await expect.poll(creditsLeft).toBe(before - 1);
+      expect(uncaught).toEqual([]);
+    });
   });
 });
