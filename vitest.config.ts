@@ -11,7 +11,10 @@ export default defineConfig({
           name: "unit",
           include: ["{core,audio,cli,runtime,server,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ignored,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          globalSetup: "server/db/test-postgres-setup.ts",
+          // Modules are loaded once, not once for each file, which took half of the time.
+          isolate: false,
           // Left to itself, vitest keeps a core free.
           maxWorkers: Math.max(2, availableParallelism() - 1),
         },
@@ -25,6 +28,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
+          isolate: false,
         },
       },
       {
@@ -36,6 +40,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           maxWorkers: 2,
+          isolate: false,
           // Two browsers and a server on two cores: what fails must fail twice.
           retry: process.env["CI"] ? 1 : 0,
           globalSetup: "tests/e2e/setup.ts",

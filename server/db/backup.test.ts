@@ -25,7 +25,7 @@ const run = (command: string, { url, file }: DatabaseSettings, folder: string) =
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-describeOnDatabases("backup", ({ engine, fresh }) => {
+describeOnDatabases("backup", ({ engine, fresh, empty }) => {
   it.skipIf(process.platform === "win32" || (engine === "postgres" && !hasTools))(
     "API-17 a copy that is made as docs/server.md says, while the server works, has all of it",
     async () => {
@@ -37,7 +37,7 @@ describeOnDatabases("backup", ({ engine, fresh }) => {
       await server.call(claimDaily, {}, { token, key: "the-first-claim" });
       run(commandOf(name, 1), settings, folder);
       const { token: later } = await server.addUser();
-      const copy = await fresh();
+      const copy = await empty();
       if (engine === "sqlite") {
         fs.mkdirSync(path.dirname(copy.file), { recursive: true });
         fs.copyFileSync(path.join(path.dirname(settings.file), "copy.sqlite"), copy.file);

@@ -17,10 +17,10 @@ import { describeOnDatabases } from "./test-databases.ts";
 const ignore = (): void => {};
 const limit = (key: string, count = 1) => ({ key, count, ends_at: 2 ** 50 });
 
-describeOnDatabases("the database", ({ engine, fresh }) => {
+describeOnDatabases("the database", ({ engine, empty }) => {
   const opened: Db[] = [];
   const open = async (settings?: DatabaseSettings): Promise<Db> => {
-    const db = await openDb(settings ?? (await fresh()), ignore);
+    const db = await openDb(settings ?? (await empty()), ignore);
     opened.push(db);
     return db;
   };
@@ -33,7 +33,7 @@ describeOnDatabases("the database", ({ engine, fresh }) => {
       .then((rows) => rows.map(({ key }) => key));
 
   it("API-17 is opened by several at the same time, its schema made once", async () => {
-    const settings = await fresh();
+    const settings = await empty();
     const all = await Promise.all([1, 2, 3].map(() => open(settings)));
     expect(all.map((db) => db.engine)).toEqual([engine, engine, engine]);
     await all[0]!.write((tx) => tx.insertInto("limits").values(limit("a")).execute());
@@ -124,7 +124,7 @@ describeOnDatabases("the database", ({ engine, fresh }) => {
   });
 
   it("API-17 works for four processes", async () => {
-    const settings = await fresh();
+    const settings = await empty();
     const db = await open(settings);
     await db.write((tx) => tx.insertInto("limits").values(limit("counter", 0)).execute());
     const child = path.join(import.meta.dirname, "race-child.ts");
@@ -189,7 +189,7 @@ describeOnDatabases("the database", ({ engine, fresh }) => {
     skip,
   }) => {
     skip(engine !== "sqlite");
-    const settings = await fresh();
+    const settings = await empty();
     const db = await open(settings);
     for (const [name, value] of [
       ["journal_mode", "wal"],
@@ -209,7 +209,7 @@ describeOnDatabases("the database", ({ engine, fresh }) => {
 
   it("API-17 says so when the file is no database, and leaves it alone", async ({ skip }) => {
     skip(engine !== "sqlite");
-    const settings = await fresh();
+    const settings = await empty();
     fs.mkdirSync(path.dirname(settings.file), { recursive: true });
     fs.writeFileSync(settings.file, "something else entirely ".repeat(100));
     await expect(open(settings)).rejects.toThrow(/not a database/);
@@ -218,7 +218,7 @@ describeOnDatabases("the database", ({ engine, fresh }) => {
 
   it("API-17 survives when all of its connections are ended under load", async ({ skip }) => {
     skip(engine !== "postgres");
-    const settings = await fresh();
+    const settings = await empty();
     const heard: Error[] = [];
     const db = await openDb(settings, (error) => heard.push(error));
     opened.push(db);

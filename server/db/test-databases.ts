@@ -2,26 +2,22 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import pg from "pg";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { DatabaseSettings } from "./db.ts";
-import { findPrograms, startPostgres } from "./test-postgres.ts";
-
-/** Where tests find a PostgreSQL that they may make databases in. */
-const NAMED = process.env["TEST_DATABASE_URL"];
+import type { TestPostgres } from "./test-postgres-setup.ts";
+import { ask, urlOf } from "./test-postgres-setup.ts";
 
 export interface TestDatabase {
   readonly engine: "sqlite" | "postgres";
-  /** The settings of a fresh database. */
+  /** The settings of a fresh database, which may have its schema already. */
   readonly fresh: () => Promise<DatabaseSettings>;
+  /** The settings of a database without a schema. */
+  readonly empty: () => Promise<DatabaseSettings>;
 }
 
 const CONNECTIONS = 8;
 
-/**
- * Runs the tests on SQLite, in a folder of their own, and on PostgreSQL, where `TEST_DATABASE_URL`
- * names one or its programs are on this machine. `TOOLKIT_POSTGRES=required` fails without one.
- */
+/** Runs the tests on SQLite, in a folder of their own, and on the run's PostgreSQL, if there is one. */
 export function describeOnDatabases(name: string, define: (database: TestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => {
     let folder = "";
@@ -30,43 +26,37 @@ export function describeOnDatabases(name: string, define: (database: TestDatabas
       folder = fs.mkdtempSync(path.join(quickFolder(), "toolkit-db-"));
     });
     afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
-    define({
-      engine: "sqlite",
-      fresh: async () => ({
-        url: null,
-        file: path.join(folder, `${++count}`, "toolkit.sqlite"),
-        connections: CONNECTIONS,
-      }),
+    const empty = async (): Promise<DatabaseSettings> => ({
+      url: null,
+      file: path.join(folder, `${++count}`, "toolkit.sqlite"),
+      connections: CONNECTIONS,
     });
+    define({ engine: "sqlite", fresh: empty, empty });
   });
 
-  const programs = findPrograms();
-  const canRun = NAMED !== undefined || programs !== undefined;
-  if (!canRun && process.env["TOOLKIT_POSTGRES"] === "required")
-    throw new Error("No PostgreSQL: install it, or name one in TEST_DATABASE_URL");
-  const missing = canRun ? "" : ": none on this machine";
-  describe.skipIf(!canRun)(`${name} (PostgreSQL${missing})`, () => {
-    let server: { url: string; stop: () => void } | undefined;
+  const door = inject("postgres");
+  const missing = door === null ? ": none on this machine" : "";
+  describe.skipIf(door === null)(`${name} (PostgreSQL${missing})`, () => {
+    let server: TestPostgres;
     const made: string[] = [];
-    beforeAll(() => {
-      server = NAMED === undefined ? startPostgres(programs!) : { url: NAMED, stop: () => {} };
+    beforeAll(async () => {
+      const answer = await fetch(door!);
+      if (!answer.ok) throw new Error(await answer.text());
+      server = (await answer.json()) as TestPostgres;
     }, 60_000);
     afterAll(async () => {
-      if (NAMED !== undefined)
-        for (const each of made) await ask(NAMED, `drop database ${each} with (force)`);
-      server?.stop();
+      for (const each of made) await ask(server.url, `drop database ${each} with (force)`);
     }, 60_000);
+    const make = async (template: string): Promise<DatabaseSettings> => {
+      const database = `toolkit_test_${randomBytes(6).toString("hex")}`;
+      await ask(server.url, `create database ${database} template ${template}`);
+      made.push(database);
+      return { url: urlOf(server.url, database), file: "", connections: CONNECTIONS };
+    };
     define({
       engine: "postgres",
-      fresh: async () => {
-        const base = server!.url;
-        const database = `toolkit_test_${randomBytes(6).toString("hex")}`;
-        await ask(base, `create database ${database}`);
-        made.push(database);
-        const url = new URL(base);
-        url.pathname = `/${database}`;
-        return { url: url.href, file: "", connections: CONNECTIONS };
-      },
+      fresh: () => make(server.template),
+      empty: () => make("template1"),
     });
   });
 }
@@ -77,14 +67,4 @@ function quickFolder(): string {
   if (!fs.existsSync(memory)) return os.tmpdir();
   const { bavail, bsize } = fs.statfsSync(memory);
   return bavail * bsize > 1e9 ? memory : os.tmpdir();
-}
-
-async function ask(url: string, question: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(question);
-  } finally {
-    await client.end();
-  }
 }

@@ -45,9 +45,10 @@ export function startPostgres(
   ]
     .map((option) => `-c ${option}`)
     .join(" ");
+  const haste = isDurable ? [] : ["--no-sync"];
   run(
     path.join(programs, "initdb"),
-    ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C"],
+    ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", ...haste],
     folder,
   );
   run(ctl, ["-D", data, "-w", "-l", path.join(folder, "log"), "-o", options, "start"], folder);

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openDb } from "./open-db.ts";
+import { findPrograms, startPostgres } from "./test-postgres.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where a test asks for the run's PostgreSQL; null: there is none. */
+    postgres: string | null;
+  }
+}
+
+/** What a test is told that asks. */
+export interface TestPostgres {
+  /** A database of the server; not for tests to write to. */
+  readonly url: string;
+  /** Name of a database with the present schema and nothing in it, to be copied. */
+  readonly template: string;
+}
+
+interface Running extends TestPostgres {
+  readonly stop: () => Promise<void>;
+}
+
+/** Where tests find a PostgreSQL that they may make databases in. */
+const NAMED = process.env["TEST_DATABASE_URL"];
+
+/**
+ * All tests of a run share one PostgreSQL, which is started once the first of them asks for it:
+ * `TEST_DATABASE_URL` names one, or its programs are on this machine.
+ * `TOOLKIT_POSTGRES=required` fails without one.
+ */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const programs = findPrograms();
+  if (NAMED === undefined && programs === undefined) {
+    if (process.env["TOOLKIT_POSTGRES"] === "required")
+      throw new Error("No PostgreSQL: install it, or name one in TEST_DATABASE_URL");
+    provide("postgres", null);
+    return async () => {};
+  }
+  let running: Promise<Running> | undefined;
+  const door = createServer((_, response) => {
+    running ??= start(programs);
+    running.then(
+      ({ url, template }) => response.end(JSON.stringify({ url, template })),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  door.listen(0, "127.0.0.1");
+  await once(door, "listening");
+  provide("postgres", `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
+  return async () => {
+    door.closeAllConnections();
+    door.close();
+    await (await running?.catch(() => undefined))?.stop();
+  };
+}
+
+async function start(programs: string | undefined): Promise<Running> {
+  const server = NAMED === undefined ? startPostgres(programs!) : { url: NAMED, stop: () => {} };
+  const template = `toolkit_template_${randomBytes(6).toString("hex")}`;
+  await ask(server.url, `create database ${template}`);
+  const settings = { url: urlOf(server.url, template), file: "", connections: 1 };
+  const db = await openDb(settings, () => {});
+  await db.close();
+  return {
+    url: server.url,
+    template,
+    stop: async () => {
+      if (NAMED !== undefined) await ask(NAMED, `drop database ${template} with (force)`);
+      server.stop();
+    },
+  };
+}
+
+/** Address of a database of a server. */
+export function urlOf(base: string, database: string): string {
+  const url = new URL(base);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Has a server do one thing. */
+export async function ask(url: string, question: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(question);
+  } finally {
+    await client.end();
+  }
+}
