@@ -40,28 +40,26 @@ function assetsFor(path: string): string[] {
 }
 
 /** Waits until the worker has all that a page needs. */
-const kept = (page: Page, path: string, code = "en"): Promise<void> =>
-  until(() =>
-    page.evaluate(
-      async ([wanted, assets, locale]) => {
-        const has = async (store: string, address: string): Promise<boolean> => {
-          const name = `toolkit-worker-1-${store}`;
-          if (!(await caches.has(name))) return false;
-          return (await (await caches.open(name)).match(address)) !== undefined;
-        };
-        const found = await Promise.all([
-          has("pages", wanted),
-          has("pages", `${wanted.replace(/\/$/, "")}/_payload.json`),
-          has("files", "/offline.html"),
-          has("files", `/app/${locale}.json`),
-          has("files", `/locales/${locale}/account.json`),
-          ...assets.map((asset) => has("assets", asset)),
-        ]);
-        return found.every(Boolean);
-      },
-      [path, assetsFor(path), code] as const,
+const kept = (page: Page, path: string, code = "en"): Promise<void> => {
+  const bare = path.replace(/\/$/, "");
+  const wanted = [
+    ...[path, `${bare}/_payload.json`].map((address) => `pages ${address}`),
+    ...["/offline.html", `/app/${code}.json`, `/locales/${code}/account.json`].map(
+      (address) => `files ${address}`,
     ),
+    ...assetsFor(path).map((address) => `assets ${address}`),
+  ];
+  return until(() =>
+    page.evaluate(async (all) => {
+      // Lists of what is there: to ask for each by itself costs more than the page.
+      const held = new Set<string>();
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys())
+          held.add(`${name.replace("toolkit-worker-1-", "")} ${url.slice(location.origin.length)}`);
+      return all.every((one) => held.has(one));
+    }, wanted),
   );
+};
 
 /** Waits until the worker answers for the page. */
 const controlled = (page: Page): Promise<void> =>
