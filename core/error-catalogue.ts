@@ -305,6 +305,12 @@ export const CATALOGUE = {
       `${revision}: ${detail}`,
     fix: "Check that revision out and build it there, or compare a folder with it.",
   },
+  EXCHANGE_UNREADABLE: {
+    title: "A translation that came back cannot be read",
+    message: (at: { file: string; line: number; column: number; detail: string }) =>
+      `${at.file}:${at.line}:${at.column}: ${at.detail}. Nothing was written.`,
+    fix: "Export it again, or ask for a file in XLIFF 2, PO or the JSON of `toolkit locales export`.",
+  },
   PARAMETER_UNKNOWN: {
     title: "The effect has no such parameter",
     message: ({ name, effect, similar }: { name: string; effect: string; similar?: string }) =>

@@ -8,15 +8,14 @@ import type { Place } from "./json-places.ts";
 import { jsonPlaces } from "./json-places.ts";
 import type { LoadedSite } from "./load-site.ts";
 import { messageSets } from "./message-sets.ts";
-
-const PLURAL = /^(.+)_(ordinal_)?(zero|one|two|few|many|other)$/;
-const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)[^{}]*\}\}/g;
-/** Forms of a number that words may stand for: "a credit" needs no {{count}}. */
-const COUNT_OPTIONAL = new Set(["zero", "one", "two"]);
-
-const placeholders = (text: string): string[] =>
-  [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name!))].sort();
-const show = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(" ");
+import {
+  categoriesOf,
+  holdsPlaceholders,
+  placeholdersOf,
+  pluralOf,
+  showPlaceholders as show,
+  splitPlural,
+} from "./messages-forms.ts";
 
 interface Reporter {
   readonly locale: string;
@@ -73,28 +72,25 @@ function compare(
     missing++;
     report.add("MESSAGE_MISSING", { key: `${name}:${key}`, locale }, key, "warning");
   };
-  const hold = (key: string, expected: readonly string[], optional: readonly string[] = []) => {
-    const found = placeholders(own.get(key)!);
-    const lacks = expected.some((each) => !found.includes(each) && !optional.includes(each));
-    if (!lacks && found.every((each) => expected.includes(each))) return;
-    const params = { key: `${name}:${key}`, expected: show(expected), found: show(found) };
+  const hold = (key: string, expected: readonly string[], form?: string): void => {
+    const text = own.get(key)!;
+    if (holdsPlaceholders(text, expected, form)) return;
+    const found = show(placeholdersOf(text));
+    const params = { key: `${name}:${key}`, expected: show(expected), found };
     report.add("MESSAGE_PLACEHOLDERS", params, key, "error");
   };
 
   for (const [key, text] of source) {
-    const base = pluralBase(key, source);
+    const base = pluralOf(key, source);
     if (base === undefined) {
       messages++;
       if (!has(key)) miss(key);
-      else hold(key, placeholders(text));
+      else hold(key, placeholdersOf(text));
       continue;
     }
     if (plurals.has(base)) continue;
     messages++;
-    const ordinal = base.endsWith("_ordinal");
-    const { pluralCategories } = new Intl.PluralRules(language, {
-      type: ordinal ? "ordinal" : "cardinal",
-    }).resolvedOptions();
+    const pluralCategories = categoriesOf(base, language);
     plurals.set(base, pluralCategories);
     const absent = pluralCategories.filter((form) => !has(`${base}_${form}`));
     if (absent.length === pluralCategories.length) miss(base);
@@ -103,16 +99,15 @@ function compare(
       const params = { key: `${name}:${base}`, locale, forms: absent.join(", ") };
       report.add("MESSAGE_PLURAL", params, key, "warning");
     }
-    const expected = placeholders(source.get(`${base}_other`)!);
+    const expected = placeholdersOf(source.get(`${base}_other`)!);
     for (const form of ["zero", ...pluralCategories.filter((each) => each !== "zero")])
-      if (has(`${base}_${form}`))
-        hold(`${base}_${form}`, expected, COUNT_OPTIONAL.has(form) ? ["count"] : []);
+      if (has(`${base}_${form}`)) hold(`${base}_${form}`, expected, form);
   }
 
   for (const key of own.keys()) {
     if (source.has(key)) continue;
-    const [, stem, ordinal = "", form] = PLURAL.exec(key) ?? [];
-    const needed = plurals.get(`${stem}${ordinal && "_ordinal"}`);
+    const { base, form } = splitPlural(key) ?? {};
+    const needed = base === undefined ? undefined : plurals.get(base);
     // A form for zero is welcome in every language.
     if (needed?.includes(form!) || (needed && form === "zero")) continue;
     const similar = needed ? undefined : mostSimilar(key, source.keys());
@@ -125,14 +120,6 @@ function compare(
     );
   }
   return { messages, missing };
-}
-
-/** `credits` for `credits_one` where there is `credits_other`; undefined for a plain message. */
-function pluralBase(key: string, source: ReadonlyMap<string, string>): string | undefined {
-  const [, stem, ordinal = ""] = PLURAL.exec(key) ?? [];
-  if (stem === undefined) return undefined;
-  const base = `${stem}${ordinal && "_ordinal"}`;
-  return source.has(`${base}_other`) ? base : undefined;
 }
 
 /** Finds the line of a key in the first of some files that has it. */

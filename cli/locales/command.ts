@@ -11,12 +11,14 @@ export function addLocales(
 ): void {
   const parent = command(
     "locales",
-    "Tell how far translations are, and note what they translate.",
+    "Tell how far translations are, hand them out and take them back.",
   ).addHelpText(
     "after",
     examples(
       ["toolkit locales status", "how far each language is"],
       ["toolkit locales stamp", "note what new translations translate"],
+      ["toolkit locales export de --out de.xlf", "for translators"],
+      ["toolkit locales import de.xlf", "what they return"],
     ),
   );
   command("status", "How far each language is: translated, stale, missing.", parent)
@@ -53,5 +55,46 @@ export function addLocales(
     .action(async (files: string[], options: object) => {
       const { stamp } = await import("../commands/locales.ts");
       exit(await stamp(context, { ...options, files }));
+    });
+  command("export", "Write all that is to be translated into one file a language.", parent)
+    .argument("[codes...]", "languages (default: all)")
+    .option("--out <path>", "a file, or a folder for several languages (default: print it)")
+    .option("--format <name>", "xliff, po or json", "xliff")
+    .option("--open", "only what is missing or stale")
+    .option("--force", "overwrite files")
+    .addHelpText(
+      "after",
+      examples(
+        ["toolkit locales export de --out de.xlf", "all of German, as XLIFF 2.0"],
+        ["toolkit locales export --out to-translate --open", "what is open, in every language"],
+        ["toolkit locales export ja --format po > ja.po", "for gettext tools"],
+      ) +
+        "\nPlaceholders and links are marked as codes. Keep the file's ids; see docs/translating.md.\n",
+    )
+    .action(async (codes: string[], options: object) => {
+      const { exportUnits } = await import("../commands/locales-exchange.ts");
+      exit(await exportUnits(context, { ...options, codes }));
+    });
+  command("import", "Take translations in: all of a file, or nothing.", parent)
+    .argument("<files...>", "XLIFF (.xlf), .po or .json, as `export` wrote them")
+    .option("--locale <code>", "language, where the file does not tell")
+    .option(
+      "--changed <what>",
+      "units whose English has changed since: refuse, skip, or take as stale",
+      "refuse",
+    )
+    .option("--dry-run", "tell what would be written, and write nothing")
+    .option("--json", "print one object")
+    .addHelpText(
+      "after",
+      examples(
+        ["toolkit locales import de.xlf", "writes locales/de/ and stamps it"],
+        ["toolkit locales import back/*.xlf --dry-run", "what is wrong with them, unit by unit"],
+        ["toolkit locales import de.xlf --changed skip", "all but what has changed in English"],
+      ) + "\nExit code: 0 taken in, 1 something is wrong and nothing was written, 2 wrong usage.\n",
+    )
+    .action(async (files: string[], options: object) => {
+      const { importUnits } = await import("../commands/locales-exchange.ts");
+      exit(await importUnits(context, { ...options, files }));
     });
 }

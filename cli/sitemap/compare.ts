@@ -1,6 +1,8 @@
 import path from "node:path";
+import { pause } from "../pause.ts";
 import type { SitemapEntry } from "./entry.ts";
 import { fromLine, isSameTime, toLine } from "./entry.ts";
+import { keepSmall } from "./keep-small.ts";
 import { readEntries } from "./read-entries.ts";
 import type { LineStore, SortedLines } from "./sorted-lines.ts";
 import { createLineStore, createSortedLines } from "./sorted-lines.ts";
@@ -125,18 +127,19 @@ interface Differences {
 
 function createDifferences(file: string): Differences {
   let store: LineStore | undefined;
-  let held: Difference[] = [];
+  // As JSON: a difference itself would hold on to the block of lines that it was cut from.
+  let held: string[] = [];
   const written: (() => Generator<string>)[] = [];
   return {
     add(difference) {
-      if (held.push(difference) < HELD) return;
+      if (held.push(JSON.stringify(difference)) < HELD) return;
       store ??= createLineStore(file);
-      written.push(store.write(held.map((each) => JSON.stringify(each))));
+      written.push(store.write(held));
       held = [];
     },
     *read() {
       for (const lines of written) for (const line of lines()) yield JSON.parse(line) as Difference;
-      yield* held;
+      for (const line of held) yield JSON.parse(line) as Difference;
     },
     close: () => store?.close(),
   };
@@ -163,7 +166,12 @@ async function collect(
     differences.add(difference);
   };
   const [before, after] = sides.map((side) => distinct(side.read(), () => totals.ambiguous++));
+  let steps = 0;
   for (const [was, is] of pairs(before!, after!)) {
+    if (++steps % 10_000 === 0) {
+      keepSmall();
+      await pause(input.signal);
+    }
     const { loc: url, alternates } = (is ?? was)!;
     const locale = (): string => input.localeOf(url, alternates);
     if (was) totals.old++;

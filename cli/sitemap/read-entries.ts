@@ -4,6 +4,7 @@ import { ToolkitError } from "../../core/errors.ts";
 import { pause } from "../pause.ts";
 import { XmlFault } from "../xml/scan-xml.ts";
 import type { SitemapEntry } from "./entry.ts";
+import { keepSmall } from "./keep-small.ts";
 import type { SitemapEvents } from "./parse-sitemap.ts";
 import { createSitemapParser } from "./parse-sitemap.ts";
 import type { OpenFile, Source } from "./source.ts";
@@ -67,7 +68,10 @@ async function readSitemap(
       bytes += chunk.byteLength;
       if (bytes > MAX_BYTES) throw unreadable(place, "more than 4 GB");
       parser.write(decoder.decode(chunk, { stream: true }));
-      if (++count % 16 === 0) await pause(signal);
+      if (++count % 16 === 0) {
+        keepSmall();
+        await pause(signal);
+      }
     }
     parser.write(decoder.decode());
     parser.end();

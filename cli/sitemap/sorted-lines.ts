@@ -3,12 +3,12 @@ import path from "node:path";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 /** Lines held in memory before they are sorted and written, in characters and in number. */
-const BATCH_CHARS = 2_000_000;
-const BATCH_LINES = 10_000;
+const BATCH_CHARS = 1_000_000;
+const BATCH_LINES = 5_000;
 /** Characters of a block, which is read back as a whole. */
-const BLOCK_CHARS = 32_000;
+const BLOCK_CHARS = 16_000;
 /** Runs that are merged into one before there are more: each that is read holds a block. */
-const FAN = 32;
+const FAN = 16;
 
 const FAST = {
   [constants.ZSTD_c_compressionLevel]: 1,

@@ -1,38 +1,39 @@
 /** Addresses as 53-bit hashes, 8 bytes each: enough to say of a redirect whether it leads to a listed page. */
 export interface UrlSet {
   readonly add: (url: string) => void;
+  /** Asked only after all were added. */
   readonly has: (url: string) => boolean;
 }
 
+/** Hashes of a piece: pieces are not copied when there are more. */
+const PIECE = 1 << 15;
+
 export function createUrlSet(): UrlSet {
-  let hashes = new Float64Array(1024);
+  const pieces: Float64Array[] = [];
   let count = 0;
-  let sorted = false;
+  let sorted = 0;
   return {
     add(url) {
-      if (count === hashes.length) {
-        const larger = new Float64Array(count * 2);
-        larger.set(hashes);
-        hashes = larger;
-      }
-      hashes[count++] = hashOf(url);
-      sorted = false;
+      if (count % PIECE === 0) pieces.push(new Float64Array(PIECE).fill(Infinity));
+      pieces.at(-1)![count++ % PIECE] = hashOf(url);
     },
     has(url) {
-      if (!sorted) {
-        hashes.subarray(0, count).sort();
-        sorted = true;
-      }
+      for (; sorted < pieces.length; sorted++) pieces[sorted]!.sort();
       const wanted = hashOf(url);
-      let [low, high] = [0, count];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (hashes[middle]! < wanted) low = middle + 1;
-        else high = middle;
-      }
-      return low < count && hashes[low] === wanted;
+      return pieces.some((hashes) => includes(hashes, wanted));
     },
   };
+}
+
+/** Looks a number up in sorted ones. */
+function includes(hashes: Float64Array, wanted: number): boolean {
+  let [low, high] = [0, hashes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (hashes[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return hashes[low] === wanted;
 }
 
 /** Two 32-bit hashes of the FNV-1a kind, with different primes, as one whole number below 2^53. */

@@ -22,7 +22,9 @@ export interface XmlScanner {
   readonly write: (chunk: string) => void;
   /** Tells that nothing follows. @throws XmlFault when the document is not complete */
   readonly end: () => void;
-  /** A fault at the tag or text that is being told. */
+  /** Where the tag or text stands that is being told. */
+  readonly place: () => { readonly line: number; readonly column: number };
+  /** A fault there. */
   readonly fault: (detail: string) => XmlFault;
 }
 
@@ -169,6 +171,7 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
   };
 
   return {
+    place: () => fault(""),
     fault,
     write(chunk) {
       rest += chunk;

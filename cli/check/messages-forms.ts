@@ -1,0 +1,67 @@
+const PLURAL = /^(.+)_(ordinal_)?(zero|one|two|few|many|other)$/;
+const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)[^{}]*\}\}/g;
+/** Forms of a number that words may stand for: "a credit" needs no {{count}}. */
+const COUNT_OPTIONAL = new Set(["zero", "one", "two"]);
+
+/** The key of a plural form, in its parts; undefined for another key. */
+export function splitPlural(key: string): { base: string; form: string } | undefined {
+  const [, stem, ordinal = "", form] = PLURAL.exec(key) ?? [];
+  return stem === undefined ? undefined : { base: `${stem}${ordinal && "_ordinal"}`, form: form! };
+}
+
+/** `credits` for `credits_one` where there is `credits_other`; undefined for a plain message. */
+export function pluralOf(key: string, source: ReadonlyMap<string, string>): string | undefined {
+  const { base } = splitPlural(key) ?? {};
+  return base !== undefined && source.has(`${base}_other`) ? base : undefined;
+}
+
+const rulesOf = (base: string, language: string): Intl.PluralRules =>
+  new Intl.PluralRules(language, { type: base.endsWith("_ordinal") ? "ordinal" : "cardinal" });
+
+/** The forms that a language's numbers have. */
+export const categoriesOf = (base: string, language: string): readonly string[] =>
+  rulesOf(base, language).resolvedOptions().pluralCategories;
+
+/** Numbers that are looked at for examples; a million and fractions have forms of their own in some languages. */
+const NUMBERS = [...Array.from({ length: 201 }, (_, at) => at), 1_000_000, 1.5, 0.5];
+
+/** The forms that a message has in a language, with numbers that take them. Zero is welcome in every language. */
+export function pluralFormsOf(
+  base: string,
+  language: string,
+  isThere: (form: string) => boolean,
+): { form: string; examples: string }[] {
+  const rules = rulesOf(base, language);
+  const forms = new Set(categoriesOf(base, language));
+  if (isThere("zero")) forms.add("zero");
+  return ["zero", "one", "two", "few", "many", "other"]
+    .filter((form) => forms.has(form))
+    .map((form) => {
+      const found = NUMBERS.filter((number) => rules.select(number) === form).slice(0, 5);
+      return { form, examples: found.length > 0 ? `${found.join(", ")} …` : "0" };
+    });
+}
+
+/** Names of a text's placeholders, each once, sorted. */
+export const placeholdersOf = (text: string): string[] =>
+  [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name!))].sort();
+
+export const showPlaceholders = (names: readonly string[]): string =>
+  names.map((name) => `{{${name}}}`).join(" ");
+
+/**
+ * Whether a text holds the placeholders that it must.
+ * @param form its plural form: some may do without the number
+ */
+export function holdsPlaceholders(
+  text: string,
+  expected: readonly string[],
+  form?: string,
+): boolean {
+  const found = placeholdersOf(text);
+  const optional = form !== undefined && COUNT_OPTIONAL.has(form) ? ["count"] : [];
+  return (
+    found.every((each) => expected.includes(each)) &&
+    expected.every((each) => found.includes(each) || optional.includes(each))
+  );
+}

@@ -1,0 +1,101 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Section } from "../../core/content.ts";
+import { SECTIONS } from "../../core/content.ts";
+import type { Problem } from "../../core/errors.ts";
+import type { SourceFile } from "../build/entry.ts";
+import { parseEntry, sectionText } from "../build/entry.ts";
+import { ioError, readText, tidy } from "../build/files.ts";
+import type { LoadedSite } from "../check/load-site.ts";
+import { messageSets } from "../check/message-sets.ts";
+import type { ImportPlan } from "./plan-import.ts";
+import { writeMessages } from "./write-messages.ts";
+import type { SectionValues } from "./write-translation.ts";
+import { writeTranslation } from "./write-translation.ts";
+
+/** A file as it will be. */
+export interface FileChange {
+  /** Relative to the site's root. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The files that a plan makes, and what would be wrong with them: a section with too few items, say. */
+export function filesOfPlan(
+  site: LoadedSite,
+  locale: string,
+  plan: ImportPlan,
+): { changes: FileChange[]; problems: Problem[] } {
+  const { root, config } = site;
+  const changes: FileChange[] = [];
+  const problems: Problem[] = [];
+  for (const set of messageSets(site).sets) {
+    const texts = plan.messages.get(set.name);
+    if (!texts) continue;
+    const target = set.filesOf(locale)[0]!;
+    const text = writeMessages(readText(target), set.treeOf(config.defaultLocale), texts);
+    changes.push({ file: path.relative(root, target).split(path.sep).join("/"), text });
+  }
+  for (const [id, { sections, stamps }] of plan.pages) {
+    const entry = site.plan.entries.get(id)!;
+    const translation = site.plan.translations.get(locale)?.get(id);
+    const file = translation?.file ?? `locales/${locale}/${id}.md`;
+    const before = readText(path.join(root, file));
+    const hashes = hashesOf(translation?.sections ?? {}, stamps);
+    const text = writeTranslation(before, file, sections as SectionValues, hashes);
+    const source: SourceFile = { file, type: entry.type, locale, source: false };
+    const parsed = parseEntry(text, source);
+    if (Array.isArray(parsed)) problems.push(...parsed);
+    else {
+      const values: Record<string, unknown> = { ...parsed.data, body: parsed.body };
+      for (const [section, value] of Object.entries(sections))
+        if (sectionText(values[section]) !== sectionText(value))
+          throw new Error(`${file}: ${section} was not written as it came`);
+      changes.push({ file, text });
+    }
+  }
+  const isOther = ({ file, text }: FileChange): boolean => readText(path.join(root, file)) !== text;
+  return { changes: changes.filter(isOther), problems };
+}
+
+const hashesOf = (
+  old: Readonly<Partial<Record<Section, string>>>,
+  stamps: Readonly<Partial<Record<Section, string>>>,
+): Partial<Record<Section, string>> =>
+  Object.fromEntries(
+    SECTIONS.flatMap((section) => {
+      const hash = stamps[section] ?? old[section];
+      return hash === undefined ? [] : [[section, hash]];
+    }),
+  );
+
+/** Writes all files or none: what fails in the middle is taken back. */
+export function writeAll(root: string, changes: readonly FileChange[]): void {
+  const targets = changes.map(({ file, text }) => {
+    const target = path.join(root, file);
+    return {
+      file,
+      target,
+      text,
+      before: readText(target),
+      temporary: `${target}.${process.pid}.tmp`,
+    };
+  });
+  const done: typeof targets = [];
+  try {
+    for (const { target, temporary, text } of targets) {
+      fs.mkdirSync(path.dirname(target), { recursive: true });
+      fs.writeFileSync(temporary, text);
+    }
+    for (const each of targets) {
+      fs.renameSync(each.temporary, each.target);
+      done.push(each);
+    }
+  } catch (error) {
+    for (const { target, before } of done)
+      if (before === undefined) tidy(target);
+      else fs.writeFileSync(target, before);
+    for (const { temporary } of targets) tidy(temporary);
+    throw ioError(error, root);
+  }
+}

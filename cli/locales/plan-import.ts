@@ -1,0 +1,257 @@
+import type { Section } from "../../core/content.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import { sectionText } from "../build/entry.ts";
+import { shortDigest } from "../build/hash.ts";
+import {
+  holdsPlaceholders,
+  placeholdersOf,
+  showPlaceholders,
+  splitPlural,
+} from "../check/messages-forms.ts";
+import type { Returned, ReturnedFile } from "./exchange.ts";
+import { needsLook } from "./exchange.ts";
+import type { UnitFile, UnitGroup } from "./units.ts";
+
+/** What is wrong with a unit that came back. */
+export interface ImportFault {
+  /** Line of the file. */
+  readonly line: number;
+  readonly unit: string;
+  readonly detail: string;
+  readonly severity: "error" | "warning";
+}
+
+/** What an import would change. */
+export interface ImportPlan {
+  readonly faults: readonly ImportFault[];
+  /** By the name of a set of messages: texts by key. */
+  readonly messages: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** By the id of a page. */
+  readonly pages: ReadonlyMap<string, PageChange>;
+  /** Units whose text is another than before. */
+  readonly changed: number;
+  /** Units that are as they were, that have no translation, and that were left out as their English has changed. */
+  readonly same: number;
+  readonly untranslated: number;
+  readonly skipped: number;
+}
+export interface PageChange {
+  readonly sections: Readonly<Partial<Record<Section, unknown>>>;
+  /** Hashes of the English that sections translate now. */
+  readonly stamps: Readonly<Partial<Record<Section, string>>>;
+}
+
+/** What happens to units whose English is another than when they were exported. */
+export type WhenChanged = "refuse" | "skip" | "take";
+
+/** Compares what came back with the site, unit by unit. Nothing is written here. */
+export function planImport(
+  files: readonly UnitFile[],
+  returned: ReturnedFile,
+  whenChanged: WhenChanged,
+): ImportPlan {
+  const faults: ImportFault[] = returned.faults.map(({ line, detail }) => ({
+    line,
+    unit: "",
+    detail,
+    severity: "error",
+  }));
+  const byId = new Map<string, Returned>();
+  for (const unit of returned.units)
+    if (byId.has(unit.id)) faults.push(faultOf(unit, "it is in the file twice"));
+    else byId.set(unit.id, unit);
+  const groups = files.flatMap((file) => file.groups);
+  const known = new Set(groups.flatMap(({ units }) => units.map(({ id }) => id)));
+  const totals = { changed: 0, same: 0, untranslated: 0, skipped: 0 };
+  for (const unit of byId.values()) {
+    if (known.has(unit.id)) continue;
+    if (whenChanged === "refuse") faults.push(faultOf(unit, unknownUnit(unit, known)));
+    else totals.skipped++;
+  }
+  const messages = new Map<string, Map<string, string>>();
+  const pages = new Map<
+    string,
+    { sections: Record<string, unknown>; stamps: Record<string, string> }
+  >();
+  for (const group of groups) {
+    const result = readGroup(group, byId, whenChanged);
+    faults.push(...result.faults);
+    for (const key of ["changed", "same", "untranslated", "skipped"] as const)
+      totals[key] += result[key];
+    if (!result.take) continue;
+    const at = group.id.indexOf(group.kind === "section" ? "#" : ":");
+    const [owner, name] = [group.id.slice(0, at), group.id.slice(at + 1)];
+    if (group.kind !== "section") {
+      const texts = messages.get(owner) ?? new Map<string, string>();
+      messages.set(owner, texts);
+      for (const [id, text] of result.texts) texts.set(id.slice(at + 1), text);
+      continue;
+    }
+    const page = pages.get(owner) ?? { sections: {}, stamps: {} };
+    pages.set(owner, page);
+    if (result.changed > 0) page.sections[name] = buildSection(group.id, result.texts);
+    if (result.stamp !== undefined) page.stamps[name] = result.stamp;
+  }
+  return { faults, messages, pages, ...totals };
+}
+
+const faultOf = (
+  { line, id }: Returned,
+  detail: string,
+  severity: ImportFault["severity"] = "error",
+): ImportFault => ({ line, unit: id, detail, severity });
+
+function unknownUnit({ id }: Returned, known: ReadonlySet<string>): string {
+  const similar = mostSimilar(id, known);
+  return `English has no such text any more.${similar ? ` Was it renamed to ${similar}?` : ""}`;
+}
+
+interface GroupResult {
+  /** Whether anything is to be written. */
+  readonly take: boolean;
+  /** New texts by the unit's id. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly stamp?: string;
+  readonly faults: readonly ImportFault[];
+  readonly changed: number;
+  readonly same: number;
+  readonly untranslated: number;
+  readonly skipped: number;
+}
+
+const NOTHING = { changed: 0, same: 0, untranslated: 0, skipped: 0 };
+
+function readGroup(
+  group: UnitGroup,
+  byId: ReadonlyMap<string, Returned>,
+  whenChanged: WhenChanged,
+): GroupResult {
+  const given = group.units.flatMap((unit) => {
+    const found = byId.get(unit.id);
+    return found ? [{ unit, found }] : [];
+  });
+  const texts = new Map<string, string>();
+  const none = { take: false, texts, faults: [] };
+  if (given.length === 0) return { ...none, ...NOTHING };
+
+  const outdated = changesOf(group, given);
+  if (outdated.length > 0) {
+    const translated = given.some(({ found }) => found.target !== "");
+    if (!translated) return { ...none, ...NOTHING, untranslated: given.length };
+    if (whenChanged === "skip") return { ...none, ...NOTHING, skipped: given.length };
+    const canTake = whenChanged === "take" && given.length === group.units.length;
+    if (!canTake) return { ...none, ...NOTHING, faults: outdated };
+  }
+  const faults: ImportFault[] = [];
+  const empty = given.filter(({ found }) => found.target.trim() === "");
+  if (empty.length === given.length) return { ...none, ...NOTHING, untranslated: given.length };
+  for (const { unit, found } of empty)
+    if (unit.target === "")
+      faults.push(
+        faultOf(
+          found,
+          group.kind === "plural"
+            ? "this plural form has no translation, others have one"
+            : "it has no translation, other texts of its section have one",
+        ),
+      );
+  let changed = 0;
+  for (const { unit, found } of given) {
+    const isTrimmed = unit.source === unit.source.trim();
+    const text = found.target === unit.target || !isTrimmed ? found.target : found.target.trim();
+    if (text === "" || text === unit.target) {
+      texts.set(unit.id, unit.target);
+      continue;
+    }
+    changed++;
+    texts.set(unit.id, text);
+    faults.push(...faultsOfText(unit.source, text, { group, found }));
+  }
+  const looked = given.every(
+    ({ unit, found }) => !needsLook(found.state) || texts.get(unit.id) !== unit.target,
+  );
+  const needs = group.units.some(({ state }) => state !== "translated");
+  const stamp =
+    group.kind === "section" && (changed > 0 || (needs && looked)) && looked
+      ? { stamp: stampOf(group, given) }
+      : {};
+  const failed = faults.some(({ severity }) => severity === "error");
+  return {
+    take: !failed && (changed > 0 || "stamp" in stamp),
+    texts,
+    ...stamp,
+    faults,
+    changed,
+    same: given.length - changed - empty.length,
+    untranslated: empty.length,
+    skipped: 0,
+  };
+}
+
+interface Given {
+  readonly unit: UnitGroup["units"][number];
+  readonly found: Returned;
+}
+
+/** Where the English of a group is another than in the file. */
+function changesOf(group: UnitGroup, given: readonly Given[]): ImportFault[] {
+  const faults = given
+    .filter(({ unit, found }) => found.source !== unit.source)
+    .map(({ found }) => faultOf(found, "its English has changed since it was exported"));
+  if (group.kind === "section" && given.length < group.units.length)
+    faults.push(
+      faultOf(
+        given[0]!.found,
+        `English has ${group.units.length - given.length} more texts in this section than the file`,
+      ),
+    );
+  return faults;
+}
+
+/** Hash of the English section as the file has it: what was translated. */
+const stampOf = (group: UnitGroup, given: readonly Given[]): string =>
+  shortDigest(
+    sectionText(
+      buildSection(group.id, new Map(given.map(({ unit, found }) => [unit.id, found.source]))),
+    ),
+  );
+
+/** The value of a section, from its texts by id. */
+function buildSection(group: string, texts: ReadonlyMap<string, string>): unknown {
+  const whole = texts.get(group);
+  if (whole !== undefined) return whole;
+  const items: Record<string, string>[] = [];
+  for (const [id, text] of texts) {
+    const [number, key] = id.slice(group.length + 1).split(".") as [string, string];
+    (items[Number(number) - 1] ??= {})[key] = text;
+  }
+  return items;
+}
+
+const addresses = (text: string): string =>
+  Array.from(text.matchAll(/\]\(([^)\s]+)/g), ([, href]) => href!.replace(/#.*/, ""))
+    .sort()
+    .join(" ");
+
+function faultsOfText(
+  source: string,
+  text: string,
+  { group, found }: { readonly group: UnitGroup; readonly found: Returned },
+): ImportFault[] {
+  if (group.kind === "section") {
+    if (!group.id.endsWith("#body"))
+      return text.includes("\n") ? [faultOf(found, "it must be one line")] : [];
+    return addresses(source) === addresses(text)
+      ? []
+      : [faultOf(found, "its links lead elsewhere than the English ones", "warning")];
+  }
+  const expected = placeholdersOf(source);
+  const form = group.kind === "plural" ? splitPlural(found.id)?.form : undefined;
+  if (holdsPlaceholders(text, expected, form)) return [];
+  return [
+    faultOf(
+      found,
+      `it must hold ${showPlaceholders(expected) || "no placeholder"}; it holds ${showPlaceholders(placeholdersOf(text)) || "none"}`,
+    ),
+  ];
+}

@@ -1,0 +1,104 @@
+import type { Exchange, Returned, ReturnedFile } from "./exchange.ts";
+import { ExchangeFault, needsLook } from "./exchange.ts";
+
+/** A text in quotes, its lines one under the other. */
+function quote(text: string): string {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [""];
+  const quoted = lines.map((line) => JSON.stringify(line).replace(/\\u00([0-9a-f]{2})/g, "\\x$1"));
+  return lines.length > 1 ? `""\n${quoted.join("\n")}` : quoted[0]!;
+}
+
+/**
+ * An exchange as a gettext catalogue. Each plural form is an entry of its own, so that no rule of
+ * gettext stands between; entries are told apart by their context.
+ */
+export function writePo({ language, files }: Exchange): string {
+  const header = `Language: ${language}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\nX-Generator: toolkit\n`;
+  let text = `msgid ""\nmsgstr ${quote(header)}\n`;
+  for (const { original, groups } of files)
+    for (const { units } of groups)
+      for (const { id, source, target, state, notes, format } of units) {
+        text += "\n";
+        for (const note of notes) text += `#. ${note}\n`;
+        text += `#: ${original}\n`;
+        if (needsLook(state)) text += `#, fuzzy\n#. ${state}\n`;
+        if (format === "message" && /\{\{/.test(source)) text += "#, i18next-format\n";
+        text += `msgctxt ${quote(id)}\nmsgid ${quote(source)}\nmsgstr ${quote(target)}\n`;
+      }
+  return text;
+}
+
+interface Entry {
+  line: number;
+  fuzzy: "stale" | "unstamped" | undefined;
+  fields: Partial<Record<string, string>>;
+}
+
+const STRING = /^"((?:[^"\\]|\\.)*)"$/;
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
+
+const unquote = (text: string): string =>
+  text.replace(/\\(x[0-9a-f]{2}|.)/gi, (_, escape: string) =>
+    /^x[0-9a-f]{2}$/i.test(escape)
+      ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+      : (ESCAPES[escape] ?? escape),
+  );
+
+/** @throws ExchangeFault for a file that is no catalogue, or one of another encoding */
+export function readPo(text: string): ReturnedFile {
+  const entries: Entry[] = [];
+  let entry: Entry = { line: 1, fuzzy: undefined, fields: {} };
+  let field = "";
+  const flush = (line: number): void => {
+    if (entry.fields["msgid"] !== undefined) entries.push(entry);
+    entry = { line, fuzzy: undefined, fields: {} };
+    field = "";
+  };
+  for (const [at, raw] of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .entries()) {
+    const line = raw.trim();
+    if (line.startsWith("#") || line === "") {
+      if (field !== "") flush(at + 2);
+      if (line.startsWith("#,") && /\bfuzzy\b/.test(line)) entry.fuzzy ??= "stale";
+      if (entry.fuzzy && line === "#. unstamped") entry.fuzzy = "unstamped";
+      continue;
+    }
+    const [, name, string] = /^(?:(msgctxt|msgid|msgstr)\s+)?(".*")$/.exec(line) ?? [];
+    const value = string === undefined ? undefined : STRING.exec(string)?.[1];
+    if (value === undefined)
+      throw new ExchangeFault(
+        /^msgid_plural|^msgstr\[/.test(line)
+          ? "plural entries of gettext are not used: each form is an entry of its own"
+          : "a line that is neither a comment nor a text in quotes",
+        at + 1,
+      );
+    if (name !== undefined) {
+      if (name in entry.fields) flush(at + 1);
+      if (field === "") entry.line = at + 1;
+      field = name;
+      entry.fields[field] = "";
+    }
+    if (field === "") throw new ExchangeFault("a text that belongs to nothing", at + 1);
+    entry.fields[field] += unquote(value);
+  }
+  flush(0);
+  const header = entries.find(({ fields }) => fields["msgid"] === "" && !fields["msgctxt"]);
+  const facts = header?.fields["msgstr"] ?? "";
+  const charset = /charset=([\w-]+)/i.exec(facts)?.[1];
+  if (charset !== undefined && !/^(utf-?8|ascii)$/i.test(charset))
+    throw new ExchangeFault(`its encoding is ${charset}, and only UTF-8 is read`, header!.line);
+  const language = /^Language:\s*(\S+)/m.exec(facts)?.[1];
+  if (language === undefined) throw new ExchangeFault("its header names no language", 1);
+  const units = entries
+    .filter((each) => each !== header && each.fields["msgctxt"] !== undefined)
+    .map(({ line, fuzzy, fields }): Returned => ({
+      id: fields["msgctxt"]!,
+      source: fields["msgid"]!,
+      target: fields["msgstr"] ?? "",
+      state: fuzzy ?? (fields["msgstr"] ? "translated" : "missing"),
+      line,
+    }));
+  return { language: language.replace(/_/g, "-"), units, faults: [] };
+}

@@ -1,0 +1,177 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Section } from "../../core/content.ts";
+import { SECTIONS } from "../../core/content.ts";
+import { ToolkitError } from "../../core/errors.ts";
+import type { Entry } from "../build/entry.ts";
+import { parseEntry } from "../build/entry.ts";
+import { withIo } from "../build/files.ts";
+import { flatten } from "../build/messages.ts";
+import type { LoadedSite } from "../check/load-site.ts";
+import type { MessageSet } from "../check/message-sets.ts";
+import { messageSets } from "../check/message-sets.ts";
+import { pluralFormsOf, pluralOf } from "../check/messages-forms.ts";
+import { splitStale } from "../check/translations.ts";
+import type { TextFormat } from "./inline.ts";
+
+export type UnitState = "missing" | "stale" | "unstamped" | "translated";
+
+/** A text with its translation. */
+export interface Unit {
+  /** `tools/audio-trimmer#steps.1.title` or `common:nav.home`. */
+  readonly id: string;
+  readonly source: string;
+  /** `""` where there is none. */
+  readonly target: string;
+  readonly state: UnitState;
+  readonly format: TextFormat;
+  /** What a translator should know of it. */
+  readonly notes: readonly string[];
+}
+
+/** Units that are translated together or not at all: a section of a page, a message with its plural forms. */
+export interface UnitGroup {
+  /** `tools/audio-trimmer#steps`, `common:files`. */
+  readonly id: string;
+  readonly kind: "section" | "message" | "plural";
+  readonly units: readonly Unit[];
+}
+
+/** The units of one English file. */
+export interface UnitFile {
+  /** `tools/audio-trimmer`, `common`, `panel-editor`. */
+  readonly id: string;
+  /** Path of the English file below the site's root, or the program's. */
+  readonly original: string;
+  readonly groups: readonly UnitGroup[];
+}
+
+/** Reads all that is to be translated into a locale, in the order of the site. */
+export function unitFiles(site: LoadedSite, locale: string): UnitFile[] {
+  const { language } = site.config.locales.find(({ code }) => code === locale)!;
+  const shown = new Set(
+    site.plan.pages.flatMap((page) => (page.locale === locale && page.entry ? page.entry.id : [])),
+  );
+  const pages = [...site.plan.entries.values()].filter(({ id }) => shown.has(id));
+  return [
+    ...messageSets(site)
+      .sets.filter((set) => set.isFor(locale))
+      .map((set) => messageFile(site, set, { locale, language })),
+    ...pages.map((entry) => pageFile(site, entry, locale)),
+  ].filter(({ groups }) => groups.length > 0);
+}
+
+/** The texts of a section, by what follows its name. */
+export function sectionTexts(value: unknown): [path: string, text: string][] {
+  if (typeof value === "string") return [["", value]];
+  return (value as readonly Readonly<Record<string, string>>[]).flatMap((item, at) =>
+    Object.entries(item).map(([key, text]): [string, string] => [`.${at + 1}.${key}`, text]),
+  );
+}
+
+/** The values of a content file's sections; @throws for one that cannot be read */
+export function readSections(
+  root: string,
+  entry: Entry,
+): Readonly<Partial<Record<Section, unknown>>> {
+  const text = withIo(entry.file, () => fs.readFileSync(path.join(root, entry.file), "utf8"));
+  const parsed = parseEntry(text, entry);
+  if (Array.isArray(parsed))
+    throw new ToolkitError("PROBLEMS", { errors: parsed.length }, { problems: parsed });
+  const { data, body } = parsed;
+  const values: Record<string, unknown> = { ...data, ...(body !== "" && { body }) };
+  return Object.fromEntries(
+    SECTIONS.filter((section) => values[section] !== undefined).map((section) => [
+      section,
+      values[section],
+    ]),
+  );
+}
+
+const NOTES: Partial<Record<Section, string>> = {
+  name: "Name in menus: 30 characters at most, 15 wide ones.",
+  title: "Title for search engines: 60 characters at most, 30 wide ones.",
+  description: "Text for search engines: 70 to 160 characters, 35 to 80 wide ones.",
+  body: "Markdown. Links keep their addresses; the words between brackets are translated.",
+};
+
+function pageFile(site: LoadedSite, entry: Entry, locale: string): UnitFile {
+  const translation = site.plan.translations.get(locale)?.get(entry.id);
+  const english = readSections(site.root, entry);
+  const own = translation ? readSections(site.root, translation) : {};
+  const { stale, unstamped } = translation
+    ? splitStale(entry, translation)
+    : { stale: [], unstamped: [] };
+  const groups = (Object.keys(english) as Section[]).map((section): UnitGroup => {
+    const id = `${entry.id}#${section}`;
+    const targets = new Map(own[section] === undefined ? [] : sectionTexts(own[section]));
+    const state: UnitState =
+      own[section] === undefined
+        ? "missing"
+        : stale.includes(section)
+          ? "stale"
+          : unstamped.includes(section)
+            ? "unstamped"
+            : "translated";
+    const note = NOTES[section];
+    const units = sectionTexts(english[section]).map(([below, source]): Unit => {
+      const target = targets.get(below) ?? "";
+      return {
+        id: id + below,
+        source,
+        target,
+        state: target === "" ? "missing" : state,
+        format: section === "body" ? "markdown" : "plain",
+        notes: note === undefined ? [] : [note],
+      };
+    });
+    return { id, kind: "section", units };
+  });
+  return { id: entry.id, original: entry.file, groups };
+}
+
+interface Wanted {
+  readonly locale: string;
+  readonly language: string;
+}
+
+function messageFile(
+  { root, home, config }: LoadedSite,
+  set: MessageSet,
+  { locale, language }: Wanted,
+): UnitFile {
+  const source = new Map(flatten(set.treeOf(config.defaultLocale)));
+  const own = new Map(flatten(set.treeOf(locale)));
+  const unit = (key: string, text: string, notes: readonly string[]): Unit => ({
+    id: `${set.name}:${key}`,
+    source: text,
+    target: own.get(key) ?? "",
+    state: own.get(key) ? "translated" : "missing",
+    format: "message",
+    notes,
+  });
+  const groups = new Map<string, UnitGroup>();
+  for (const [key, text] of source) {
+    if (text.trim() === "") continue;
+    const base = pluralOf(key, source);
+    const id = `${set.name}:${base ?? key}`;
+    if (groups.has(id)) continue;
+    if (base === undefined) {
+      groups.set(id, { id, kind: "message", units: [unit(key, text, [])] });
+      continue;
+    }
+    const units = pluralFormsOf(base, language, (form) =>
+      [source, own].some((texts) => texts.has(`${base}_${form}`)),
+    ).map(({ form, examples }) =>
+      unit(`${base}_${form}`, source.get(`${base}_${form}`) ?? source.get(`${base}_other`)!, [
+        `Plural form "${form}": ${examples}.`,
+      ]),
+    );
+    groups.set(id, { id, kind: "plural", units });
+  }
+  const files = set.filesOf(config.defaultLocale);
+  const file = files.find((each) => fs.existsSync(each)) ?? files[0]!;
+  const below = file.startsWith(root + path.sep) ? root : home;
+  const original = path.relative(below, file).split(path.sep).join("/");
+  return { id: set.name, original, groups: [...groups.values()] };
+}

@@ -1,0 +1,102 @@
+import { LineCounter, parseDocument } from "yaml";
+import type { Section } from "../../core/content.ts";
+import { SECTIONS } from "../../core/content.ts";
+import { splitFrontMatter } from "../build/front-matter.ts";
+import { stampText } from "./stamp-text.ts";
+
+export type SectionValues = Readonly<Partial<Record<Section, unknown>>>;
+
+/**
+ * A translation with some sections written anew and stamped; every other byte stays as it is.
+ * @param text the whole file; undefined for a page that was not translated
+ */
+export function writeTranslation(
+  text: string | undefined,
+  file: string,
+  values: SectionValues,
+  hashes: Readonly<Partial<Record<Section, string>>>,
+): string {
+  const { body, ...fields } = values;
+  let result = text ?? "---\n---\n";
+  for (const section of SECTIONS)
+    if (section !== "body" && fields[section] !== undefined)
+      result = writeField(result, file, section, fields[section]);
+  if (body !== undefined) result = writeBody(result, file, body as string);
+  return stampText(result, file, hashes);
+}
+
+/** A field as translations have it: every text in quotes. */
+function fieldLines(section: Section, value: unknown): string[] {
+  if (typeof value === "string") return [`${section}: ${JSON.stringify(value)}`];
+  const items = value as readonly Readonly<Record<string, string>>[];
+  return [
+    `${section}:`,
+    ...items.flatMap((item) =>
+      Object.entries(item).map(
+        ([key, text], at) => `${at === 0 ? "  - " : "    "}${key}: ${JSON.stringify(text)}`,
+      ),
+    ),
+  ];
+}
+
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+function writeField(text: string, file: string, section: Section, value: unknown): string {
+  const split = splitFrontMatter(text, file);
+  if ("code" in split) throw new Error(`${file} has no front matter`);
+  const newline = /\r\n/.test(text) ? "\r\n" : "\n";
+  const lines = linesOf(text);
+  const places = fieldPlaces(split.yaml);
+  const own = places.find(({ key }) => key === section);
+  // A new field stands before the first that comes after it in the order of sections.
+  const later = places.find(
+    ({ key }) => key === "source" || SECTIONS.indexOf(key as Section) > SECTIONS.indexOf(section),
+  );
+  const start = split.offset + (own ?? later ?? { first: split.yaml.split("\n").length - 1 }).first;
+  const end = own ? split.offset + own.last + 1 : start;
+  const written = fieldLines(section, value).map((line) => line + newline);
+  return [...lines.slice(0, start), ...written, ...lines.slice(end)].join("");
+}
+
+interface FieldPlace {
+  readonly key: string;
+  /** Lines of the YAML, counted from 0. */
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Ranged {
+  readonly range: readonly [start: number, valueEnd: number, nodeEnd: number];
+}
+
+function fieldPlaces(yaml: string): FieldPlace[] {
+  const lines = new LineCounter();
+  const { contents } = parseDocument(yaml, { lineCounter: lines, uniqueKeys: false });
+  const items = (contents as { items?: unknown } | null)?.items;
+  return (Array.isArray(items) ? items : []).map(
+    ({ key, value }: { key: Ranged & { value: unknown }; value: Ranged | null }) => {
+      const from = key.range[0];
+      const to = Math.max(
+        from,
+        from + yaml.slice(from, (value ?? key).range[1]).trimEnd().length - 1,
+      );
+      return {
+        key: String(key.value),
+        first: lines.linePos(from).line - 1,
+        last: lines.linePos(to).line - 1,
+      };
+    },
+  );
+}
+
+/** Writes the body, and keeps the empty lines before it. */
+function writeBody(text: string, file: string, body: string): string {
+  const split = splitFrontMatter(text, file);
+  if ("code" in split) throw new Error(`${file} has no front matter`);
+  const newline = /\r\n/.test(text) ? "\r\n" : "\n";
+  const lines = linesOf(text);
+  const head = lines.slice(0, split.offset + split.yaml.split("\n").length).join("");
+  const before = split.body.trim() === "" ? "\n" : /^\n*/.exec(split.body)![0];
+  const front = head.endsWith("\n") ? head : `${head}\n`;
+  return front + `${before}${body}\n`.replaceAll("\n", newline);
+}
