@@ -30,12 +30,16 @@ export function creditsLines(overview: Overview, { columns, now, isUnicode }: Pi
     use.days.slice(-room).map(({ credits }) => credits),
     isUnicode,
   );
+  const number = showCount(all);
+  const parts = `${showCount(free)} free${separator}${showCount(paid)} of plan and packs`;
+  const isWide = INDENT + number.length + 3 + parts.length <= columns;
   return [
     [
       { text: "Credits".padEnd(INDENT), tone: "dim" },
-      { text: showCount(all), tone },
-      { text: `   ${showCount(free)} free${separator}${showCount(paid)} of plan and packs` },
+      { text: number, tone },
+      ...(isWide ? [{ text: `   ${parts}` }] : []),
     ],
+    ...(isWide ? [] : factLines("", parts, at)),
     ...factLines("Daily", describeDaily(daily, now) + (daily.isDue ? ": press c" : ""), at),
     ...factLines("Plan", describePlan(subscription), at),
     [

@@ -5,18 +5,22 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** Columns that a text takes in a terminal. */
 export const displayWidth = (text: string): number => stringWidth(text);
 
-/** The front of a text that fits into so many columns, with an ellipsis where something is left out. */
-export function truncate(text: string, columns: number): string {
-  if (displayWidth(text) <= columns) return text;
-  if (columns < 1) return "";
+/** The front of a text that fits into so many columns. */
+export function frontOf(text: string, columns: number): string {
   let kept = "";
   let width = 0;
   for (const { segment } of graphemes.segment(text)) {
     width += displayWidth(segment);
-    if (width > columns - 1) break;
+    if (width > columns) break;
     kept += segment;
   }
-  return `${kept}…`;
+  return kept;
+}
+
+/** A text in so many columns at most, with an ellipsis where something is left out. */
+export function truncate(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  return columns < 1 ? "" : `${frontOf(text, columns - 1)}…`;
 }
 
 /** A text in exactly so many columns. */

@@ -1,4 +1,4 @@
-import { displayWidth, truncate } from "./display-width.ts";
+import { displayWidth, frontOf, truncate } from "./display-width.ts";
 
 /** What a piece of text means; the colours are in App.ts. */
 export type Tone = "strong" | "dim" | "good" | "warn" | "bad" | "accent" | "chosen";
@@ -51,7 +51,7 @@ export function wrapText(text: string, columns: number): string[] {
     if (row !== "") rows.push(row);
     row = word;
     while (displayWidth(row) > columns) {
-      const front = truncate(row, columns + 1).slice(0, -1);
+      const front = frontOf(row, columns);
       if (front === "") break;
       rows.push(front);
       row = row.slice(front.length);
