@@ -14,6 +14,8 @@ export interface LimiterOptions {
   readonly release?: number;
 }
 
+/** Samples between two looks at whether there is something to do. */
+const MOST_AT_ONCE = 1024;
 /** Reductions below this one (0.00001 dB) are none. */
 const LEAST = 1e-6;
 
@@ -38,26 +40,50 @@ export function createLimiter(
   let envelope = 0;
   let held = createBlock(channels, delay);
   let skip = delay;
+  /** Samples since the last one that passed the ceiling. */
+  let calm = delay;
 
-  const run = (input: readonly Float32Array[]): Float32Array[] | null => {
-    const frames = framesOf(input);
-    const loud = input.map((samples) => samples.map((sample) => sample * gain));
-    const peaks = loud.map((samples, channel) => scanners[channel]!.scan(samples, ceiling));
-    const whole = held.map((samples, channel) => {
-      const joined = new Float32Array(delay + frames);
-      joined.set(samples);
-      joined.set(loud[channel]!, delay);
-      return joined;
-    });
-    for (let i = 0; i < frames; i++) {
+  /** Lowers samples from `from` to before `to`, which come `delay` later. */
+  const lower = (
+    whole: readonly Float32Array[],
+    peaks: readonly (Float32Array | null)[],
+    from: number,
+    to: number,
+  ) => {
+    for (let i = from; i < to; i++) {
       let peak = 0;
-      for (const values of peaks) peak = Math.max(peak, values[i]!);
+      for (const values of peaks) if (values && values[i]! > peak) peak = values[i]!;
+      calm = peak > ceiling ? 0 : calm + 1;
       const wanted = most.push(peak > ceiling ? 1 - ceiling / peak : 0);
       envelope = Math.max(wanted, envelope * fall);
       if (envelope < LEAST) envelope = 0;
       const reduction = average.push(envelope);
       if (reduction === 0) continue;
       for (const samples of whole) samples[i] = samples[i]! * (1 - reduction);
+    }
+  };
+
+  const run = (input: readonly Float32Array[]): Float32Array[] | null => {
+    const frames = framesOf(input);
+    const whole = held.map((samples, channel) => {
+      const joined = new Float32Array(delay + frames);
+      const added = input[channel]!;
+      joined.set(samples);
+      for (let i = 0; i < frames; i++) joined[delay + i] = added[i]! * gain;
+      return joined;
+    });
+    const peaks = whole.map((samples, channel) =>
+      scanners[channel]!.scan(samples.subarray(delay), ceiling),
+    );
+    for (let at = 0; at < frames;) {
+      // Long after the last peak there is nothing to do before the next one.
+      const isIdle = calm >= delay && envelope === 0 && average.isZero();
+      const next = isIdle ? nextPeak(peaks, at, frames, ceiling) : at;
+      most.pass(next - at);
+      at = next;
+      const end = Math.min(frames, at + MOST_AT_ONCE);
+      lower(whole, peaks, at, end);
+      at = end;
     }
     held = whole.map((samples) => samples.slice(frames));
     const early = Math.min(skip, frames);
@@ -75,6 +101,21 @@ export function createLimiter(
   };
 }
 
+/** The first sample whose peak passes the ceiling. */
+function nextPeak(
+  peaks: readonly (Float32Array | null)[],
+  from: number,
+  to: number,
+  ceiling: number,
+): number {
+  let first = to;
+  for (const values of peaks) {
+    if (!values) continue;
+    for (let i = from; i < first; i++) if (values[i]! > ceiling) first = i;
+  }
+  return first;
+}
+
 /** Largest of the last `size` values, 0 or more. */
 function createMaximum(size: number) {
   // A queue of values that fall: each is the largest of those that came after it.
@@ -84,8 +125,12 @@ function createMaximum(size: number) {
   let count = 0;
   let time = 0;
   return {
+    /** So many values that are 0 come after none but such. */
+    pass(values: number): void {
+      time += values;
+    },
     push(value: number): number {
-      if (count > 0 && times[first]! <= time - size) {
+      while (count > 0 && times[first]! <= time - size) {
         first = (first + 1) % size;
         count--;
       }
@@ -105,10 +150,11 @@ function createAverage(size: number) {
   let sum = 0;
   let others = 0;
   return {
+    isZero: () => others === 0,
     push(value: number): number {
       const old = values[at]!;
       values[at] = value;
-      at = (at + 1) % size;
+      if (++at === size) at = 0;
       if (old !== 0) others--;
       if (value !== 0) others++;
       sum = others === 0 ? 0 : sum + value - old;

@@ -76,11 +76,12 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
   };
 
   const addPeaks = (samples: Float32Array, channel: number): void => {
-    for (let i = 0; i < samples.length; i++)
-      samplePeak = Math.max(samplePeak, Math.abs(samples[i]!));
+    samplePeak = largest(samples, samplePeak);
     truePeak = Math.max(truePeak, samplePeak);
-    for (const peak of scanners[channel]!.scan(samples, truePeak))
-      if (peak > truePeak) truePeak = peak;
+    addScanned(scanners[channel]!.scan(samples, truePeak));
+  };
+  const addScanned = (peaks: Float32Array | null): void => {
+    if (peaks) truePeak = largest(peaks, truePeak);
   };
 
   const latest = (count: number): number =>
@@ -96,8 +97,7 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
       // What lies after the last samples is silence; only the scanners still have to see it.
       if (frames > 0)
         for (const scanner of scanners)
-          for (const peak of scanner.peek(new Float32Array(PEAK_REACH), truePeak))
-            truePeak = Math.max(truePeak, peak);
+          addScanned(scanner.peek(new Float32Array(PEAK_REACH), truePeak));
       const momentary = blocksOf(parts, MOMENTARY);
       if (momentary.length === 0 && frames > 0) {
         // Shorter than one block: the mean of what there is.
@@ -118,7 +118,15 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
 }
 
 const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(energy);
-const largest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
+/** The largest size among the values, or `most` where none is larger. */
+function largest(values: readonly number[] | Float32Array, most = 0): number {
+  let found = most;
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i]!);
+    if (size > found) found = size;
+  }
+  return found;
+}
 const meanOf = (values: readonly number[]): number =>
   values.reduce((a, b) => a + b, 0) / values.length;
 

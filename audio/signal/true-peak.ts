@@ -11,11 +11,11 @@ export interface PeakScanner {
   /**
    * Of each sample the largest of itself and the values up to the next one, `PEAK_REACH` samples late:
    * the first value of the first block is that of sample −16. Values that surely lie below
-   * `threshold` may be too small.
+   * `threshold` may be too small; null where all do.
    */
-  scan(samples: Float32Array, threshold: number): Float32Array;
+  scan(samples: Float32Array, threshold: number): Float32Array | null;
   /** The same, without going on: the next call begins where this one did. */
-  peek(samples: Float32Array, threshold: number): Float32Array;
+  peek(samples: Float32Array, threshold: number): Float32Array | null;
 }
 
 /** Four values a sample below 96 kHz, two below 192 kHz, as ITU-R BS.1770-4 annex 2 wants it. */
@@ -34,21 +34,25 @@ export function createPeakScanner(sampleRate: number): PeakScanner {
     input.set(samples, held.length);
     return input;
   };
-  const peaksOf = (input: Float32Array, threshold: number): Float32Array => {
-    const peaks = new Float32Array(input.length - TAPS + 1);
-    for (let start = 0; start < peaks.length; start += CHUNK) {
-      const end = Math.min(start + CHUNK, peaks.length);
-      let most = 0;
-      for (let i = start; i < end + TAPS - 1; i++) most = Math.max(most, Math.abs(input[i]!));
-      const between = most * bound > threshold;
+  const peaksOf = (input: Float32Array, threshold: number): Float32Array | null => {
+    const count = input.length - TAPS + 1;
+    const least = threshold / bound;
+    let peaks: Float32Array | null = null;
+    // Of the samples that a chunk is made from, those of the chunks before it are known.
+    let before = largest(input, 0, CHUNK - 1);
+    for (let start = 0; start < count; start += CHUNK) {
+      const end = Math.min(start + CHUNK, count);
+      const after = largest(input, start + CHUNK - 1, end + TAPS - 1);
+      const isBelow = Math.max(before, after) <= least;
+      before = after;
+      if (isBelow) continue;
+      peaks ??= new Float32Array(count);
       for (let i = start; i < end; i++) {
         let peak = Math.abs(input[i + PEAK_REACH - 1]!);
-        if (between) {
-          for (const kernel of kernels) {
-            let sum = 0;
-            for (let tap = 0; tap < TAPS; tap++) sum += input[i + tap]! * kernel[tap]!;
-            peak = Math.max(peak, Math.abs(sum));
-          }
+        for (const kernel of kernels) {
+          let sum = 0;
+          for (let tap = 0; tap < TAPS; tap++) sum += input[i + tap]! * kernel[tap]!;
+          peak = Math.max(peak, Math.abs(sum));
         }
         peaks[i] = peak;
       }
@@ -63,6 +67,15 @@ export function createPeakScanner(sampleRate: number): PeakScanner {
     },
     peek: (samples, threshold) => peaksOf(join(samples), threshold),
   };
+}
+
+function largest(samples: Float32Array, start: number, end: number): number {
+  let most = 0;
+  for (let i = start; i < end; i++) {
+    const size = Math.abs(samples[i]!);
+    if (size > most) most = size;
+  }
+  return most;
 }
 
 /** Kaiser-windowed sinc for the value so much of a sample after the 16th of 32. */
