@@ -1,0 +1,141 @@
+// Measures how fast effects are beside ffmpeg and sox. See README.md beside this file.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Effect } from "../../audio/effect.ts";
+import { installMaterial } from "../audio/material.ts";
+import { markdownOf, medianOf } from "../page/table.ts";
+import { cpuSecondsOf, hasProgram } from "./commands.ts";
+import { type Contest, CONTESTS } from "./contests.ts";
+import { type BrowserBench, startBrowserBench } from "./in-browser.ts";
+import { writeMaterial } from "./material.ts";
+
+const option = (name: string): string | undefined => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? undefined : process.argv[at + 1];
+};
+const root = path.resolve(import.meta.dirname, "../..");
+const seconds = Number(option("seconds") ?? 180);
+const rounds = Number(option("rounds") ?? 1);
+const only = option("only")?.split(",");
+const dist = path.resolve(root, option("dist") ?? "dist");
+const withBrowser = !process.argv.includes("--no-browser");
+/** s of the file whose time is taken off: what is left is the work, without the start of programs. */
+const SHORT = 5;
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const contests = CONTESTS.filter(({ name }) => only?.includes(name) ?? true);
+const work = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-bench-speed-"));
+process.once("exit", () => fs.rmSync(work, { recursive: true, force: true }));
+installMaterial(say);
+say(`Making ${seconds} s of sound.`);
+const long = writeMaterial(work, "long", seconds, root);
+const short = writeMaterial(work, "short", SHORT, root);
+const hasSox = hasProgram("sox");
+if (!hasSox) say("sox is not installed: its columns are left out.");
+
+type Codec = keyof typeof long;
+/** Processor time for a second of sound. */
+function measure(commandsOf: (file: string) => readonly (readonly string[])[], codec: Codec) {
+  const cost = (file: string): number =>
+    commandsOf(file).reduce((sum, command) => sum + cpuSecondsOf(command, root), 0);
+  const samples = Array.from({ length: rounds }, () => cost(long[codec]) - cost(short[codec]));
+  return medianOf(samples) / (seconds - SHORT);
+}
+
+const settings = (values: Contest["values"]): string[] =>
+  Object.entries(values).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+const ours = ({ effect, values }: Contest, codec: Codec) =>
+  measure((file) => {
+    const out = ["-o", path.join(work, `out.${codec}`), "--force"];
+    const command = ["bin/toolkit.mjs", "process", effect, file, ...out, ...settings(values)];
+    return [[process.execPath, ...command]];
+  }, codec);
+const ffmpeg = (filters: readonly string[], codec: Codec) =>
+  measure((file) => {
+    const input = ["ffmpeg", "-v", "error", "-y", "-threads", "1", "-filter_threads", "1"];
+    const rate = ["-ar", "44100", ...(codec === "mp3" ? ["-b:a", "192k"] : [])];
+    return filters.map((filter, at) => {
+      const isLast = at === filters.length - 1;
+      const out = isLast
+        ? [...rate, "-threads", "1", path.join(work, `other.${codec}`)]
+        : ["-f", "null", "-"];
+      return [...input, "-i", file, "-af", filter, ...out];
+    });
+  }, codec);
+const sox = (effect: readonly string[], codec: Codec) =>
+  measure(
+    (file) => [["sox", "--single-threaded", file, path.join(work, `other.${codec}`), ...effect]],
+    codec,
+  );
+
+const speed = (cost: number): string => (cost > 0 ? (1 / cost).toFixed(cost > 0.02 ? 1 : 0) : "–");
+
+async function inNode(): Promise<void> {
+  const rows = [["effect", "files", "ours", "others: × real time (ours against it)"]];
+  for (const contest of contests)
+    for (const codec of contest.compressed ? (["wav", "mp3"] as const) : (["wav"] as const)) {
+      const own = ours(contest, codec);
+      const others = Object.entries(contest.ffmpeg).map(([name, filters]): [string, number] => [
+        `ffmpeg ${name}`,
+        ffmpeg(filters, codec),
+      ]);
+      // Debian's sox writes no MP3.
+      if (hasSox && codec === "wav")
+        for (const [name, effect] of Object.entries(contest.sox ?? {}))
+          others.push([`sox ${name}`, sox(effect, codec)]);
+      const shown = others.map(
+        ([name, cost]) => `${name} ${speed(cost)} (${(cost / own).toFixed(2)})`,
+      );
+      rows.push([contest.name, codec, speed(own), shown.join("; ") || "–"]);
+      say(rows.at(-1)!.join(" | "));
+    }
+  const title =
+    "In Node: seconds of sound for a second of processor time, with reading and writing";
+  process.stdout.write(`\n${title}\n\n${markdownOf(rows)}\n`);
+}
+
+async function inBrowser(bench: BrowserBench): Promise<void> {
+  const all = Math.min(4, os.availableParallelism());
+  const rows = [["effect", "one worker", `${all} workers`, "by the clock"]];
+  for (const { name, effect: id, values } of contests) {
+    const module = (await import(path.join(root, "audio/effects", `${id}.ts`))) as {
+      readonly default: Effect;
+    };
+    const { parallel, analyse, parameters } = module.default;
+    const defaults = Object.entries(parameters).map(([key, one]) => [key, one.default]);
+    const task = { effect: id, values: { ...Object.fromEntries(defaults), ...values } };
+    const cost = async (helpers: number) => {
+      const [a, b] = [
+        await bench.run(long.wav, task, helpers),
+        await bench.run(short.wav, task, helpers),
+      ];
+      const length = seconds - SHORT;
+      return {
+        wall: (a.seconds - b.seconds) / length,
+        cpu: (a.cpuSeconds - b.cpuSeconds) / length,
+      };
+    };
+    const one = await cost(0);
+    const many = parallel && !analyse ? await cost(all) : null;
+    rows.push([
+      name,
+      speed(one.cpu),
+      many ? speed(many.cpu) : "–",
+      many ? `${(one.wall / many.wall).toFixed(2)} times as fast` : "–",
+    ]);
+    say(rows.at(-1)!.join(" | "));
+  }
+  const title =
+    "In Chromium: seconds of sound for a second of processor time of the whole browser; and how much sooner all workers are done";
+  process.stdout.write(`\n${title}\n\n${markdownOf(rows)}\n`);
+}
+
+await inNode();
+if (withBrowser) {
+  if (!fs.existsSync(dist))
+    throw new Error(`There is no built site at ${dist}: run toolkit build.`);
+  const bench = await startBrowserBench(fs.realpathSync(dist));
+  await inBrowser(bench);
+  await bench.close();
+}
