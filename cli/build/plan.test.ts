@@ -62,6 +62,18 @@ describe("pages and their addresses", () => {
   });
 });
 
+it("CLI-4 a draft is planned for those who write, and left out of a build with its translations", () => {
+  const entries = [
+    tool("x"),
+    { ...tool("y"), fixed: { ...tool("y").fixed, draft: true } },
+    toolIn("de", "y"),
+  ];
+  expect(plan(entries).pages.filter(({ id }) => id === "tools/y")).toEqual([]);
+  expect(plan(entries).problems.map(({ code }) => code)).not.toContain("TRANSLATION_ORPHAN");
+  const shown = planSite({ config, entries, panels, drafts: true });
+  expect(pageAt(shown, "de/y/index.html").translation).not.toBeNull();
+});
+
 describe("translation", () => {
   const result = plan([tool("x"), toolIn("de", "x"), toolIn("fr", "x", ["faq", "body"])]);
 

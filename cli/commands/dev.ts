@@ -43,7 +43,8 @@ export default async function dev(context: Context, input: object): Promise<Exit
       openApi,
       onProblems: (problems) =>
         log(problems.length > 0 ? renderProblems(problems, context) : "No errors.\n"),
-      onError: (error) => log(renderError(error, context, { debug: true })),
+      onError: (error) =>
+        log(renderError(error, context, { debug: !(error instanceof ToolkitError) })),
     });
     log(`The site is at ${server.url}\nStop with Ctrl+C.\n`);
     if (options.open) await openBrowser(server.url);

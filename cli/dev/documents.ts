@@ -30,10 +30,11 @@ export const startScript = (client: string, handover: string | null): string =>
   [
     'import "/@vite/client";',
     'import { injectIntoGlobalHook } from "/@react-refresh";',
+    // Not later: the page's own scripts come after this one, and change what they find.
+    `import { start } from ${JSON.stringify(client)};`,
     "injectIntoGlobalHook(window);",
     "window.$RefreshReg$ = () => {};",
     "window.$RefreshSig$ = () => (type) => type;",
-    `const { start } = await import(${JSON.stringify(client)});`,
     `start(${handover === null ? "null" : `() => import(${JSON.stringify(handover)})`});`,
     "",
   ].join("\n");

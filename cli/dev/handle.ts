@@ -103,9 +103,10 @@ export function createHandler(options: HandlerOptions) {
   async function notFound(): Promise<Answer> {
     const { defaultLocale } = site.config();
     const planned = site.planOf(defaultLocale).pages.get("/404.html");
-    if (!planned) return { status: 404, type: "text/plain; charset=utf-8", body: "Not found.\n" };
-    const { createRenderer } = await options.bundle();
-    const shown = render(createRenderer, defaultLocale)(site.makePage(planned));
+    const renderer = await options.bundle().catch(() => undefined);
+    if (!planned || !renderer)
+      return { status: 404, type: "text/plain; charset=utf-8", body: "Not found.\n" };
+    const shown = render(renderer.createRenderer, defaultLocale)(site.makePage(planned));
     return html(withData(shown, dataTag([])), 404);
   }
 

@@ -45,6 +45,8 @@ const PATIENCE = 250;
 /** Serves a site while it is written: pages are made on demand, and every change is told to the browsers. */
 export async function startDev(options: DevOptions): Promise<DevServer> {
   const { root, home, host } = options;
+  // The bundler would take what it finds, and says "production" itself where it bundles.
+  process.env["NODE_ENV"] = "development";
   const site = await openDevSite({ root, home });
   const runtime = fs.realpathSync(
     [root, home].map((folder) => path.join(folder, "runtime")).find((folder) => exists(folder))!,

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import path from "node:path";
 import type { Plugin, ViteDevServer } from "vite";
+import { listFiles } from "../build/files.ts";
 import { siteConfig } from "../build/site-config.ts";
 import { stylesPlugin } from "../build/stylesheets.ts";
 import type { Code } from "./styles.ts";
@@ -31,9 +32,14 @@ export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
       (folder) =>
         file === folder || file.startsWith(folder + path.sep) || folder.startsWith(file + path.sep),
     );
-  const entries = [code.clientEntry(), path.join(client, "start.ts")].filter(
-    (entry) => entry !== undefined,
-  );
+  // Workers are programs of their own, with packages that pages do not load.
+  const entries = [
+    code.clientEntry(),
+    path.join(client, "start.ts"),
+    ...listFiles(runtime)
+      .filter((file) => /(^|[/-])worker\.ts$/.test(file))
+      .map((file) => path.join(runtime, file)),
+  ].filter((entry) => entry !== undefined);
   const vite = await createServer({
     ...siteConfig(base, true),
     appType: "custom",
