@@ -12,8 +12,8 @@ const program = (): string =>
 
 let browser: Browser;
 
-/** Starts a browser for the tests of a file, and ends it after them. */
-export function useBrowser(): void {
+/** Starts a browser for the tests of a file, and ends it after them. @param more switches of its own */
+export function useBrowser(more: readonly string[] = []): void {
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: program(),
@@ -24,6 +24,7 @@ export function useBrowser(): void {
         "--disable-sync",
         "--no-first-run",
         "--disable-quic",
+        ...more,
       ],
     });
   });

@@ -77,9 +77,11 @@ function Running({ live, state }: { readonly live: LiveSession; readonly state: 
         <dl className={css["delay"]}>
           <dt>{t("panel-voice-changer:live.delay")}</dt>
           <dd data-latency="">
-            {latency === null
-              ? "–"
-              : t("panel-voice-changer:unit.ms", { value: Math.round(latency) })}
+            <bdi dir="ltr">
+              {latency === null
+                ? "–"
+                : t("panel-voice-changer:unit.ms", { value: Math.round(latency) })}
+            </bdi>
           </dd>
         </dl>
       </div>

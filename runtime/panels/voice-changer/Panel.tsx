@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -28,6 +28,7 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
   const selected = useStore(files, (state) => state.selected);
   const queue = useStore(jobs, (state) => state.jobs);
   const [setup, change] = useVoiceSetup(workspace);
+  const [opened] = useState(Date.now);
   useEffect(() => sharedEngine().warm(), []);
 
   const values = valuesOf(setup);
@@ -71,7 +72,12 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
       ) : !shown ? (
         <NoFile />
       ) : result && isCurrent ? (
-        <Result key={`${shown.id} ${result.id}`} file={shown} result={result} />
+        <Result
+          key={`${shown.id} ${result.id}`}
+          file={shown}
+          result={result}
+          isNew={done!.ended !== null && done!.ended > opened}
+        />
       ) : (
         <Try key={shown.id} file={shown} others={input.length - 1} values={values} />
       )}
@@ -82,8 +88,6 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
           </Button>
         </div>
       )}
-      {isFile && latest?.state === "failed" && latest.error && <JobFailed job={latest} />}
-      {isFile && active && <JobProgress job={active} onCancel={() => jobs.cancel(active.id)} />}
       <Settings setup={setup} change={change} />
       {isFile && (
         <Start
@@ -97,6 +101,8 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
           done={done !== undefined}
         />
       )}
+      {isFile && latest?.state === "failed" && latest.error && <JobFailed job={latest} />}
+      {isFile && active && <JobProgress job={active} onCancel={() => jobs.cancel(active.id)} />}
       {isFile && <SaveAll name="voices" jobs={own} />}
     </div>
   );

@@ -26,9 +26,9 @@ export function Picker({
       >
         {PRESET_GROUPS.map((group) => (
           <div key={group.id} className={css["group"]}>
-            <h3 className={css["title"]} id={`${id}-${group.id}`}>
+            <p className={css["title"]} id={`${id}-${group.id}`}>
               {t(`panel-voice-changer:group.${group.id}`)}
-            </h3>
+            </p>
             <div className={css["choices"]}>
               {group.presets.map((name) => (
                 <label key={name} className={css["choice"]}>

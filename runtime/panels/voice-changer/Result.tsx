@@ -1,13 +1,12 @@
 import BadgeInfo from "lucide-react/icons/badge-info";
 import Download from "lucide-react/icons/download";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Compare } from "../../audio/Compare.tsx";
 import type { RunRecord } from "../../audio/records.ts";
 import { useComparison } from "../../audio/use-comparison.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ToneKey } from "../../ui/Waveform.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import { thrownText } from "../../workspace/tray-actions.ts";
 import type { JobResult, TrayFile } from "../../workspace/types.ts";
@@ -15,15 +14,29 @@ import css from "./panel.module.css";
 import { compareTexts } from "./texts.ts";
 
 /** What became of a voice, beside what it was. */
-export function Result({ file, result }: { readonly file: TrayFile; readonly result: JobResult }) {
+export function Result({
+  file,
+  result,
+  isNew,
+}: {
+  readonly file: TrayFile;
+  readonly result: JobResult;
+  /** It was made while the panel was there. */
+  readonly isNew: boolean;
+}) {
   const { t, format } = useLocale();
   const { jobs, save, notices } = useWorkspace();
   const { record, input, output, player, state, failed } = useComparison(file, result);
+  const isAfter = state.voice === "after" && output !== null;
   const waves = useMemo(() => {
-    if (!input) return [];
-    const original = { peaks: input.peaks, tone: "original" as const };
-    return output ? [original, { peaks: output.peaks, tone: "kept" as const }] : [original];
-  }, [input, output]);
+    if (isAfter) return [{ peaks: output.peaks, tone: "kept" as const }];
+    return input ? [{ peaks: input.peaks, tone: "original" as const }] : [];
+  }, [input, output, isAfter]);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What was waited for comes into sight.
+    if (isNew) section.current?.scrollIntoView({ block: "nearest" });
+  }, [isNew]);
   const download = async (): Promise<void> => {
     try {
       if (!(await save(await jobs.openResult(result), result.name)))
@@ -33,7 +46,7 @@ export function Result({ file, result }: { readonly file: TrayFile; readonly res
     }
   };
   return (
-    <section className={css["sound"]} aria-label={t("panel-voice-changer:result")}>
+    <section ref={section} className={css["sound"]} aria-label={t("panel-voice-changer:result")}>
       <div className={css["head"]}>
         <h2 className={css["name"]}>
           <bdi>{result.name}</bdi>
@@ -51,7 +64,6 @@ export function Result({ file, result }: { readonly file: TrayFile; readonly res
       ) : (
         <div className={css["bone"]} aria-hidden="true" />
       )}
-      {waves.length > 1 && <ToneKey tones={["kept", "original"]} />}
       <Compare
         player={player}
         state={state}
@@ -84,7 +96,8 @@ function LevelsLine({ record: { before, after } }: { readonly record: RunRecord 
   const text = (key: "lufs" | "truePeak"): string => {
     const [from, to] = [before[key], after[key]].map((value) =>
       Number.isFinite(value)
-        ? t(`panel-voice-changer:unit.${key === "lufs" ? "LUFS" : "dBTP"}`, { value })
+        ? // From left to right in every language.
+          `\u2066${t(`panel-voice-changer:unit.${key === "lufs" ? "LUFS" : "dBTP"}`, { value })}\u2069`
         : "–",
     );
     return t(`panel-voice-changer:level.${key}`, { from, to });

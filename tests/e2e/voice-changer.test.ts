@@ -1,0 +1,254 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
+import type { Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
+import { readVoiceMark } from "../../audio/media/voice-mark.ts";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
+import { readWav, wavOf } from "./sounds.ts";
+
+const PITCH = 150;
+/** A voice that holds a vowel. */
+const vowelAt = (time: number): number => {
+  let sum = 0;
+  for (let harmonic = 1; harmonic <= 20; harmonic++) {
+    const level = 1 / (1 + ((harmonic * PITCH - 700) / 250) ** 2);
+    sum += level * Math.sin(2 * Math.PI * harmonic * PITCH * time);
+  }
+  return 0.1 * sum;
+};
+/** Pitch of a sound in Hz, by its likeness to itself some time later. */
+function pitchOf(samples: ArrayLike<number>, rate: number): number {
+  const from = Math.floor(samples.length / 4);
+  const count = Math.min(4096, Math.floor(samples.length / 2));
+  const at = (lag: number): number => {
+    let sum = 0;
+    for (let i = from; i < from + count; i++) sum += samples[i]! * samples[i + lag]!;
+    return sum;
+  };
+  let best = Math.floor(rate / 400);
+  for (let lag = best; lag < rate / 80; lag++) if (at(lag) > at(best)) best = lag;
+  const [before, peak, after] = [at(best - 1), at(best), at(best + 1)];
+  return rate / (best + (0.5 * (before - after)) / (before - 2 * peak + after));
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "voice-"));
+const spoken = path.join(folder, "spoken.wav");
+fs.writeFileSync(spoken, wavOf({ seconds: 2, rate: 48_000 }, vowelAt));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+useBrowser([
+  "--use-fake-device-for-media-stream",
+  "--use-fake-ui-for-media-stream",
+  `--use-file-for-fake-audio-capture=${spoken}`,
+]);
+useToolSite();
+
+const vowel = {
+  name: "vowel.wav",
+  mimeType: "audio/wav",
+  buffer: wavOf({ seconds: 2 }, vowelAt),
+};
+/** Formats and endings; those that only a browser writes always, the others in the long run. */
+const WRITTEN = [
+  ["opus", "opus"],
+  ["vorbis", "ogg"],
+  ...(process.env["TOOLKIT_LONG"] === "1"
+    ? [
+        ["wav16", "wav"],
+        ["flac", "flac"],
+        ["mp3", "mp3"],
+        ["m4a", "m4a"],
+      ]
+    : []),
+] as const;
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+/** The voice is finished, or the stretch to try is ready. */
+const canListen = (page: Page) =>
+  panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor({ timeout: 60_000 });
+const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+
+async function download(page: Page, name: string): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    panel(page).getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(name);
+  return fs.readFileSync(await file.path());
+}
+
+describe("the voice changer with a file", () => {
+  it("TLS-1 lets a stretch be heard before it costs anything, and takes all of it to a result, by keyboard", async () => {
+    await withTool("/voice-changer", {}, async (page) => {
+      const heard = watch(page);
+      const before = creditsLeft();
+      await addFiles(page, [vowel]);
+      await canListen(page);
+      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const now = async () => Number(await place.getAttribute("aria-valuenow"));
+      await panel(page).getByRole("button", { name: "Play", exact: true }).press("Enter");
+      await expect.poll(now).toBeGreaterThan(0.1);
+      await panel(page).getByRole("radio", { name: "Before" }).check();
+      await panel(page).getByRole("button", { name: "Pause", exact: true }).press("Enter");
+      expect(creditsLeft()).toBe(before);
+
+      await panel(page).getByRole("radio", { name: "Deep" }).focus();
+      await page.keyboard.press("ArrowLeft");
+      expect(await panel(page).getByRole("radio", { name: "Unchanged" }).isChecked()).toBe(true);
+      expect(await start(page).count()).toBe(0);
+      await panel(page).getByRole("slider", { name: "Pitch" }).focus();
+      for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+      await panel(page).getByText("+3 semitones").first().waitFor();
+      await panel(page).getByRole("slider", { name: "Fine tuning" }).press("ArrowLeft");
+      await start(page).press("Enter");
+      await panel(page).getByText("This voice was changed by machine").waitFor({ timeout: 60_000 });
+      const result = readWav(await download(page, "vowel-voice.wav"));
+      expect(result.channels[0]!.length).toBe(2 * 16_000);
+      const cents = 1200 * Math.log2(pitchOf(result.channels[0]!, result.rate) / PITCH);
+      expect(Math.abs(cents - 299)).toBeLessThan(5);
+      await expect.poll(creditsLeft).toBe(before - 1);
+
+      // Another voice is tried at once, and the finished one comes back.
+      await panel(page).getByRole("radio", { name: "Robot" }).check();
+      await panel(page).getByRole("button", { name: "Back to the finished result" }).click();
+      await panel(page).getByText("This voice was changed by machine").waitFor();
+      expect(await panel(page).innerText()).not.toMatch(/panel-voice-changer|undefined/);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-2 marks what it writes", async () => {
+    await withTool("/voice-changer", {}, async (page) => {
+      await addFiles(page, [vowel]);
+      await panel(page).getByRole("radio", { name: "Telephone" }).check();
+      let count = 0;
+      for (const [format, ending] of WRITTEN) {
+        await panel(page).getByLabel("Format").selectOption(format);
+        await start(page).click();
+        const done = page.locator("dialog[open] [data-job][data-state=done]");
+        await expect.poll(() => done.count(), { timeout: 60_000 }).toBe(++count);
+        const name = `vowel-telephone.${ending}`;
+        await panel(page).getByRole("heading", { name }).waitFor();
+        const file = await download(page, name);
+        const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(file) });
+        const { comment = "" } = await input.getMetadataTags();
+        expect([format, readVoiceMark(comment)]).toEqual([format, "changed"]);
+      }
+    });
+  });
+
+  it.each(["/voice-changer", "/ar/voice-changer"])(
+    "WSP-5 LOC-6 %s can be used by everybody, on a phone too",
+    async (url) => {
+      await withTool(url, { viewport: { width: 360, height: 740 } }, async (page) => {
+        await page.evaluate(source);
+        await addFiles(page, [vowel]);
+        await start(page).waitFor();
+        const look = async (where: string) =>
+          (await violations(page, where, ALL)).filter((line) => !line.includes("popovertarget"));
+        const found = await look("with a file");
+        await panel(page).locator("input[name=voice-source]").last().check();
+        await panel(page).locator("section button").first().click();
+        await panel(page).locator("[data-latency]").waitFor();
+        found.push(...(await look("with a microphone")));
+        expect(found).toEqual([]);
+        const { wide, room } = await panel(page).evaluate((pane) => ({
+          wide: pane.scrollWidth,
+          room: pane.clientWidth,
+        }));
+        expect(wide).toBeLessThanOrEqual(room);
+      });
+    },
+  );
+});
+
+/** Keeps what goes to the loudspeaker, and the microphone, where the test can look at them. */
+const listenIn = (page: Page) =>
+  page.addInitScript(() => {
+    const own = globalThis as unknown as { tap: AnalyserNode; track: MediaStreamTrack };
+    const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
+    AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
+      if (this instanceof AudioWorkletNode && to instanceof AudioDestinationNode) {
+        own.tap = new AnalyserNode(this.context, { fftSize: 16_384 });
+        connect.call(this, own.tap);
+      }
+      return connect.call(this, to);
+    } as never;
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted);
+      own.track = stream.getAudioTracks()[0]!;
+      return stream;
+    };
+  });
+
+describe("the voice changer with a microphone", () => {
+  it("TLS-1 changes what is said at once, says how late it is, and lets go of everything", async () => {
+    await withTool("/voice-changer", {}, async (page) => {
+      const heard = watch(page);
+      await listenIn(page);
+      await page.reload();
+      await panel(page).getByRole("radio", { name: "Microphone, live" }).check();
+      await panel(page).getByRole("radio", { name: "Unchanged" }).check();
+      await panel(page).getByRole("button", { name: "Listen live" }).click();
+      const shown = panel(page).locator("[data-latency]");
+      const late = async () => Number.parseInt(await shown.innerText(), 10);
+      await expect.poll(late).toBeGreaterThan(0);
+      const unchanged = await late();
+      const pitch = async () => {
+        const { samples, rate } = await page.evaluate(() => {
+          const { tap } = globalThis as unknown as { tap: AnalyserNode };
+          const values = new Float32Array(tap.fftSize);
+          tap.getFloatTimeDomainData(values);
+          return { samples: [...values], rate: tap.context.sampleRate };
+        });
+        return pitchOf(samples, rate);
+      };
+      await expect.poll(pitch, { timeout: 15_000 }).toBeCloseTo(PITCH, -0.5);
+      await panel(page).getByRole("radio", { name: "High" }).check();
+      await expect.poll(pitch, { timeout: 15_000 }).toBeCloseTo(PITCH * 2 ** (4 / 12), -0.5);
+      await expect.poll(late).toBeGreaterThan(unchanged + 20);
+      const level = panel(page).getByRole("meter");
+      expect(Number(await level.getAttribute("aria-valuenow"))).toBeGreaterThan(0.3);
+
+      await panel(page).getByRole("radio", { name: "A file" }).check();
+      const ended = await page.evaluate(() => {
+        const { tap, track } = globalThis as unknown as {
+          tap: AnalyserNode;
+          track: MediaStreamTrack;
+        };
+        return { context: tap.context.state, track: track.readyState };
+      });
+      expect(ended.track).toBe("ended");
+      await expect
+        .poll(() =>
+          page.evaluate(() => (globalThis as unknown as { tap: AnalyserNode }).tap.context.state),
+        )
+        .toBe("closed");
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-4 says what to do where there is no microphone to be had", async () => {
+    await withTool("/voice-changer", {}, async (page) => {
+      await panel(page).getByRole("radio", { name: "Microphone, live" }).check();
+      for (const [error, text] of [
+        ["NotAllowedError", "The microphone may not be used"],
+        ["NotFoundError", "No microphone was found"],
+        ["NotReadableError", "The microphone cannot be opened"],
+      ] as const) {
+        await page.evaluate((name) => {
+          navigator.mediaDevices.getUserMedia = async () => {
+            throw new DOMException("No", name);
+          };
+        }, error);
+        await panel(page).getByRole("button", { name: "Listen live" }).click();
+        await panel(page).getByRole("alert").getByText(text).waitFor();
+      }
+    });
+  });
+});
