@@ -29,7 +29,7 @@ class Keyboard extends EventEmitter {
   readonly isTTY = true;
   #waiting: string[] = [];
   setEncoding = (): void => {};
-  setRawMode = vi.fn();
+  setRawMode = vi.fn<(on: boolean) => void>();
   ref = (): void => {};
   unref = (): void => {};
   resume = (): void => {};

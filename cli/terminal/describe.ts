@@ -20,7 +20,7 @@ export function describe(model: Model): string[] {
       ? [`Filter: ${model.lists[view].order.filter || "empty"}.`]
       : []),
     ...(mode.kind === "confirm"
-      ? [`Delete ${counted(mode.ids.length, "job")} ? Credits stay spent. y or n.`]
+      ? [`Delete ${counted(mode.ids.length, "job")}? Credits stay spent. y or n.`]
       : []),
     ...(busy === undefined ? [] : [`${busy}.`]),
     ...(notice ? [notice.text] : []),

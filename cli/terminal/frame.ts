@@ -116,7 +116,7 @@ export const pictureOf = <Name extends ListName>(
 function statusLine(model: Model, place: string, columns: number): Line {
   const { mode, busy, notice, view, lists, who } = model;
   if (mode.kind === "confirm")
-    return line(`Delete ${counted(mode.ids.length, "job")} ? Credits stay spent. y/N`, "warn");
+    return line(`Delete ${counted(mode.ids.length, "job")}? Credits stay spent. y/N`, "warn");
   const end = line(place, "dim");
   if (mode.kind === "filter" && view !== "credits")
     return spread(
