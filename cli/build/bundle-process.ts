@@ -9,10 +9,12 @@ import type { Bundle, BundleInput } from "./bundle.ts";
 import { importServer } from "./bundle.ts";
 import { describeBundleError } from "./bundle-error.ts";
 import { bundleWorker } from "./bundle-worker.ts";
+import { bodyOf, clientChunks } from "./client-chunks.ts";
 import { digest } from "./hash.ts";
 import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
 import { KINDS, modulesOf, PAGE_MODULES } from "./page-modules.ts";
+import { quickReact } from "./quick-react.ts";
 import { sheetsOf } from "./sheets.ts";
 import { siteConfig } from "./site-config.ts";
 import { STYLES, stylesPlugin } from "./stylesheets.ts";
@@ -29,7 +31,7 @@ async function buildClient(
 ) {
   const result = (await build({
     ...shared,
-    plugins: [stylesPlugin(sheets)],
+    plugins: [stylesPlugin(sheets), quickReact()],
     // Workers load codecs and effects when they are wanted.
     worker: { format: "es" },
     build: {
@@ -46,6 +48,7 @@ async function buildClient(
           ...Object.fromEntries([...sheets.keys()].map((name) => [`style-${name}`, STYLES + name])),
         },
         output: {
+          codeSplitting: { groups: clientChunks(createGraph(), input.runtime, entry) },
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
           assetFileNames: "assets/[name]-[hash][extname]",
@@ -54,13 +57,16 @@ async function buildClient(
     },
   })) as Rolldown.RolldownOutput;
   const chunks = result.output.filter((output): output is Chunk => output.type === "chunk");
-  const client = chunks.find(({ name, isEntry }) => isEntry && name === "client");
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const client = bodyOf(
+    chunks.find(({ name, isEntry }) => isEntry && name === "client"),
+    byFile,
+  );
   const styles = new Map<string, string[]>();
   for (const chunk of chunks)
     if (chunk.name.startsWith("style-"))
       styles.set(chunk.name.slice("style-".length), [...(chunk.viteMetadata?.importedCss ?? [])]);
   const needed = new Set<string>([...styles.values()].flat());
-  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const visit = (file: string): void => {
     const chunk = byFile.get(file);
     if (!chunk || needed.has(file)) return;

@@ -7,17 +7,20 @@ export interface Moments {
   readonly minute: (seconds: number) => string;
 }
 
+/** A formatter costs milliseconds to make: it is made when a date is written first. */
+function writer(language: string, options: Intl.DateTimeFormatOptions) {
+  let format: Intl.DateTimeFormat | undefined;
+  return (seconds: number): string => {
+    format ??= new Intl.DateTimeFormat(language, options);
+    return format.format(seconds * 1000);
+  };
+}
+
 export function createMoments(language: string, timeZone?: string): Moments {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const day = new Intl.DateTimeFormat(language, { dateStyle: "long", ...zone });
-  const minute = new Intl.DateTimeFormat(language, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    ...zone,
-  });
   return {
-    day: (seconds) => day.format(seconds * 1000),
-    minute: (seconds) => minute.format(seconds * 1000),
+    day: writer(language, { dateStyle: "long", ...zone }),
+    minute: writer(language, { dateStyle: "medium", timeStyle: "short", ...zone }),
   };
 }
 

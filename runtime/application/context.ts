@@ -35,8 +35,10 @@ export interface Shell {
   appData(code: string): Promise<AppData>;
   /** Fetches a page's payload and code before they are wanted. */
   prefetch(path: string): void;
-  /** Fetches what the first navigation will need. */
+  /** Learns which pages there are, and how often to look for a newer build. */
   warm(): Promise<void>;
+  /** Fetches what shows another page: messages, and the code that reads them. */
+  prepare(): void;
   /** Counts that something was done, where the site counts. */
   readonly track: Analytics["track"];
   /** Tells of an error that nobody expected. */

@@ -158,14 +158,15 @@ export function createShell(
       if (build.known()?.prerendered.includes(path)) payloads.prefetch(path);
     },
     async warm() {
-      // What cannot be had now is asked for again when it is wanted.
       await build.meta();
-      const code = router.store.getState().page.locale;
-      await loadLocale(code).catch(() => {});
-      await appData(code).then(
+      await appData(router.store.getState().page.locale).then(
         ({ refreshMinutes }) => (interval = refreshMinutes * 60_000),
         () => {},
       );
+    },
+    prepare() {
+      // What cannot be had now is asked for again when it is wanted.
+      void loadLocale(router.store.getState().page.locale).catch(() => {});
     },
     report,
     overlay: {

@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { startDailyTip } from "../account/daily-tip.ts";
 import type { Intent } from "../app/handover.ts";
@@ -25,8 +26,11 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   const place = document.createElement("div");
   document.body.append(place);
   await new Promise<void>((resolve) =>
-    createRoot(place).render(
-      <Overlays application={application} first={locale} onReady={resolve} />,
+    // In slices, so that the browser may answer in between.
+    startTransition(() =>
+      createRoot(place).render(
+        <Overlays application={application} first={locale} onReady={resolve} />,
+      ),
     ),
   );
   const running = () => application.workspace.getState();

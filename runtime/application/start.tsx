@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { find, markFailed, remembered } from "../app/document.ts";
 import { handover } from "../app/handover.ts";
@@ -80,20 +81,19 @@ export function start(): void {
       }),
   });
   const main = find("#content")!;
-  hydrateRoot(
-    main,
+  const onRecoverableError = (error: unknown): void => {
+    shell.report(error);
+    // The document was changed under way, by a translator for instance, and React made the page
+    // anew: adopted parts have no text then. They come back with the payload.
+    if (find(".static:empty", main)) void shell.router.renew();
+  };
+  const root = (
     <ShellContext value={shell}>
       <PageRoot />
-    </ShellContext>,
-    {
-      onRecoverableError(error) {
-        shell.report(error);
-        // The document was changed under way, by a translator for instance, and React made the page
-        // anew: adopted parts have no text then. They come back with the payload.
-        if (find(".static:empty", main)) void shell.router.renew();
-      },
-    },
+    </ShellContext>
   );
+  // In slices, so that the browser may answer in between.
+  startTransition(() => void hydrateRoot(main, root, { onRecoverableError }));
   const prefetch = startPrefetch(window, shell);
   followLinks(window, shell.router);
   showPending(document, shell.router);

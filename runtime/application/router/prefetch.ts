@@ -6,6 +6,8 @@ import { isInside } from "./link.ts";
 const DELAY = 1000;
 /** Links in view that are prefetched for one page; those that somebody points at are not counted. */
 const MOST = 16;
+/** What tells that somebody reads the page. */
+const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll"] as const;
 
 /**
  * Fetches payloads before they are wanted: of links in view, one second after ready, and of links
@@ -44,6 +46,11 @@ export function startPrefetch(window: Window & typeof globalThis, shell: Shell) 
     const link = (target as Element).closest?.("a");
     if (link) want(link);
   };
+  /** Somebody is there: what shows another page is loaded before a link is followed. */
+  const prepare = (): void => {
+    for (const sign of SIGNS) window.removeEventListener(sign, prepare, { capture: true });
+    shell.prepare();
+  };
   document.addEventListener("pointerover", point, { passive: true });
   document.addEventListener("focusin", point);
   window.setTimeout(() => {
@@ -51,6 +58,8 @@ export function startPrefetch(window: Window & typeof globalThis, shell: Shell) 
     if (isSparing(navigator)) return;
     // Which pages there are is known then.
     void shell.warm().then(watch);
+    for (const sign of SIGNS)
+      window.addEventListener(sign, prepare, { once: true, passive: true, capture: true });
   }, DELAY);
   return { watch };
 }
