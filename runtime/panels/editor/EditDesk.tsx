@@ -9,7 +9,7 @@ import { useWorkspace } from "../../workspace/Context.tsx";
 import type { PanelProps } from "../../workspace/types.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
 import type { Desk, EditValues } from "./desk.ts";
-import { USUAL_EDIT } from "./desk.ts";
+import { shareOf, USUAL_EDIT } from "./desk.ts";
 import { actionsOf } from "./edit-actions.ts";
 import { gridStep, toGrid } from "./edit-places.ts";
 import { secondsOf } from "./edit-store.ts";
@@ -22,10 +22,11 @@ import { EditRuler } from "./EditRuler.tsx";
 import { EditTools } from "./EditTools.tsx";
 import { EditTransport } from "./EditTransport.tsx";
 import css from "./edit.module.css";
+import type { LoopPlayer } from "./loop-player.ts";
 import { LaneView } from "./LaneView.tsx";
 import { TrackHead } from "./TrackHead.tsx";
 import { useLanePointer } from "./use-lane-pointer.ts";
-import { useBlobs, useMix } from "./use-mix.ts";
+import { useBlobs, useMix, usePlace } from "./use-mix.ts";
 import { useSourcePeaks } from "./use-source-peaks.ts";
 import { useStored } from "./use-stored.ts";
 
@@ -59,7 +60,7 @@ export function EditDesk({
   const blobs = useBlobs(edit, sources);
   const [trialBlobs, setTrialBlobs] = useState<Readonly<Record<string, Blob>>>({});
   const allBlobs = useMemo(() => ({ ...blobs, ...trialBlobs }), [blobs, trialBlobs]);
-  const { mixing, state: playing } = useMix(heard, allBlobs);
+  const { mixing, playing } = useMix(heard, allBlobs);
   const peaks = useSourcePeaks(allBlobs);
   const lost = useMemo(
     () => new Set(Object.keys(blobs).filter((id) => blobs[id] === null)),
@@ -80,12 +81,15 @@ export function EditDesk({
       setOwnView({ from: Math.max(0, extent - (view.to - view.from)), to: extent });
   }
   const setView = useCallback((next: (now: View) => View) => setOwnView(next), []);
-  const [shownTime, setShownTime] = useState(playing.time);
-  if (shownTime !== playing.time) {
-    setShownTime(playing.time);
-    // What is heard stays in sight.
-    if (playing.playing) setOwnView(showPlace(view, playing.time, extent));
-  }
+  // What is heard stays in sight.
+  useEffect(
+    () =>
+      player?.subscribe((now, before) => {
+        if (now.playing && now.time !== before.time)
+          setOwnView((shown) => showPlace(shown, now.time, extent));
+      }),
+    [player, extent],
+  );
 
   const axis = useRef<HTMLDivElement>(null);
   const lanes = useRef<HTMLDivElement>(null);
@@ -149,14 +153,15 @@ export function EditDesk({
   }, [player, start, end, rate, loop]);
   const toggle = (): void => {
     if (!player) return;
-    if (playing.playing) return player.pause();
-    if (playing.time >= length - 0.01) player.seek(start / rate);
+    if (playing) return player.pause();
+    if (player.getState().time >= length - 0.01) player.seek(start / rate);
     player.play();
   };
+  const time = (): number => player?.getState().time ?? start / rate;
   const zoom = (way: 1 | -1): void => {
     const middle = (view.from + view.to) / 2;
-    const isSeen = playing.time >= view.from && playing.time <= view.to;
-    const at = isSeen ? playing.time : middle;
+    const place = time();
+    const at = place >= view.from && place <= view.to ? place : middle;
     const factor = way === 1 ? ZOOM : 1 / ZOOM;
     setOwnView((now) => zoomView(now, { factor, at, duration: extent, shortest: LEAST / rate }));
   };
@@ -180,7 +185,6 @@ export function EditDesk({
   );
   const onPress = useLanePointer(desk);
   const loopToggle = (): void => change({ loop: !loop });
-  const time = (): number => player?.getState().time ?? start / rate;
 
   return (
     <section className={css["desk"]} aria-label={t("panel-editor:edit.title")} data-desk="">
@@ -195,9 +199,8 @@ export function EditDesk({
       />
       <EditTransport
         desk={desk}
-        playing={playing.playing}
-        time={playing.time}
-        ready={player !== null}
+        playing={playing}
+        player={player}
         onPlay={toggle}
         onZoom={zoom}
         onFit={fit}
@@ -205,9 +208,9 @@ export function EditDesk({
       <EditTools actions={actions} />
       <div className={css["rows"]}>
         <div className={css["corner"]} />
-        <EditOverview desk={desk} time={playing.time} />
+        <EditOverview desk={desk} player={player} />
         <div className={css["corner"]} />
-        <EditRuler desk={desk} time={playing.time} axis={axis} />
+        <EditRuler desk={desk} player={player} axis={axis} />
         <div className={css["tracks"]} ref={lanes}>
           {edit.tracks.map((track, row) => (
             <div key={track.id} className={css["track"]}>
@@ -221,13 +224,7 @@ export function EditDesk({
               <LaneView desk={desk} track={track} onPress={onPress} lost={lost} />
             </div>
           ))}
-          {playing.time >= view.from && playing.time <= view.to && (
-            <div className={css["needle"]} dir="ltr" aria-hidden="true">
-              <span
-                style={{ left: `${((playing.time - view.from) / (view.to - view.from)) * 100}%` }}
-              />
-            </div>
-          )}
+          <Needle view={view} player={player} />
         </div>
       </div>
       <EditFields desk={desk} />
@@ -248,5 +245,18 @@ export function EditDesk({
         pause={() => player?.pause()}
       />
     </section>
+  );
+}
+
+/** The place that is heard, over all lanes. */
+function Needle({ view, player }: { readonly view: View; readonly player: LoopPlayer | null }) {
+  const time = usePlace(player);
+  if (time < view.from || time > view.to) return null;
+  return (
+    <div className={css["needle"]} aria-hidden="true">
+      <div dir="ltr">
+        <span style={{ left: `${shareOf(view, time)}%` }} />
+      </div>
+    </div>
   );
 }

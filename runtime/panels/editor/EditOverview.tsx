@@ -9,6 +9,8 @@ import type { Desk } from "./desk.ts";
 import { followPress } from "./desk.ts";
 import { extremesOf, levelAt } from "./lane-paint.ts";
 import css from "./lane.module.css";
+import type { LoopPlayer } from "./loop-player.ts";
+import { usePlace } from "./use-mix.ts";
 import type { PeaksBySource } from "./use-source-peaks.ts";
 
 const HEIGHT = 28;
@@ -41,7 +43,13 @@ function outlineOf(
 }
 
 /** All tracks together, small, with the part that is shown; it is moved by hand. */
-export function EditOverview({ desk, time }: { readonly desk: Desk; readonly time: number }) {
+export function EditOverview({
+  desk,
+  player,
+}: {
+  readonly desk: Desk;
+  readonly player: LoopPlayer | null;
+}) {
   const { state, peaks, extent, view, setView } = desk;
   const { canvas, width, ratio } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
   const { edit } = state;
@@ -79,7 +87,13 @@ export function EditOverview({ desk, time }: { readonly desk: Desk; readonly tim
           width: `${(100 * (view.to - view.from)) / extent}%`,
         }}
       />
-      <span className={css["tick"]} style={{ left: `${(100 * time) / extent}%` }} />
+      <Tick player={player} extent={extent} />
     </div>
   );
+}
+
+/** The place that is heard. */
+function Tick({ player, extent }: { readonly player: LoopPlayer | null; readonly extent: number }) {
+  const time = usePlace(player);
+  return <span className={css["tick"]} style={{ left: `${(100 * time) / extent}%` }} />;
 }

@@ -5,6 +5,8 @@ import { followPress, shareOf } from "./desk.ts";
 import { beatText, rulerStep } from "./edit-places.ts";
 import { Grip } from "./Grip.tsx";
 import css from "./lane.module.css";
+import type { LoopPlayer } from "./loop-player.ts";
+import { usePlace } from "./use-mix.ts";
 
 /** Seconds that a key moves the place. */
 const SEEK = { plain: 1, shift: 5, alt: 0.01 } as const;
@@ -12,18 +14,18 @@ const SEEK = { plain: 1, shift: 5, alt: 0.01 } as const;
 /** The time, what is marked in it, the ends of the selection, and the place that is heard. */
 export function EditRuler({
   desk,
-  time,
+  player,
   axis,
 }: {
   readonly desk: Desk;
-  /** Seconds. */
-  readonly time: number;
+  readonly player: LoopPlayer | null;
   /** Whose sides are those of all lanes. */
   readonly axis: Ref<HTMLDivElement>;
 }) {
   const { t, format } = useLocale();
   const { store, state, values, view, rate, scale, timeAt, seek, extent } = desk;
   const { ruler, bpm } = values;
+  const time = usePlace(player);
   const step = rulerStep(scale, ruler, bpm);
   const digits = step >= 1 ? 0 : Math.min(4, Math.ceil(-Math.log10(step) - 1e-9));
   const numbers: number[] = [];

@@ -4,34 +4,33 @@ import Play from "lucide-react/icons/play";
 import ScanLine from "lucide-react/icons/chevrons-left-right";
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
-import { useLocale } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Field.tsx";
 import type { Desk } from "./desk.ts";
 import { beatText } from "./edit-places.ts";
 import css from "./edit.module.css";
+import type { LoopPlayer } from "./loop-player.ts";
+import { usePlace } from "./use-mix.ts";
 
 /** What is heard and shown: playing, and how much of the sound is seen. */
 export function EditTransport({
   desk,
   playing,
-  time,
-  ready,
+  player,
   onPlay,
   onZoom,
   onFit,
 }: {
   readonly desk: Desk;
   readonly playing: boolean;
-  /** Seconds. */
-  readonly time: number;
-  /** Whether there is something to be heard. */
-  readonly ready: boolean;
+  /** Null while there is nothing to be heard. */
+  readonly player: LoopPlayer | null;
   readonly onPlay: () => void;
   readonly onZoom: (way: 1 | -1) => void;
   readonly onFit: () => void;
 }) {
-  const { t, format } = useLocale();
+  const t = useT();
   const { state, values, change, rate, setView, extent } = desk;
   const { start, end } = state.selection;
   const { ruler, bpm, loop } = values;
@@ -47,7 +46,7 @@ export function EditTransport({
       <Button
         look="primary"
         icon={playing ? <Pause /> : <Play />}
-        disabled={!ready}
+        disabled={!player}
         onClick={onPlay}
       >
         {t(playing ? "panel-editor:pause" : "panel-editor:play")}
@@ -58,9 +57,7 @@ export function EditTransport({
         checked={loop}
         onChange={({ target }) => change({ loop: target.checked })}
       />
-      <span className={css["clock"]}>
-        {ruler === "beats" ? <bdi dir="ltr">{beatText(time, bpm)}</bdi> : format.clock(time, 3)}
-      </span>
+      <Clock player={player} beats={ruler === "beats" ? bpm : null} />
       <span className={css["gap"]} />
       <div className={css["toolGroup"]}>
         <IconButton label={t("panel-editor:zoomOut")} onClick={() => onZoom(-1)}>
@@ -81,5 +78,22 @@ export function EditTransport({
         </IconButton>
       </div>
     </div>
+  );
+}
+
+/** The place that is heard. @param beats a minute, where they are counted */
+function Clock({
+  player,
+  beats,
+}: {
+  readonly player: LoopPlayer | null;
+  readonly beats: number | null;
+}) {
+  const { format } = useLocale();
+  const time = usePlace(player);
+  return (
+    <span className={css["clock"]}>
+      {beats === null ? format.clock(time, 3) : <bdi dir="ltr">{beatText(time, beats)}</bdi>}
+    </span>
   );
 }

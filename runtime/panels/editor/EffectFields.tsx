@@ -3,7 +3,7 @@ import type { Format } from "../../i18n/format.ts";
 import type { Translate } from "../../i18n/translate.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Checkbox, Select, Slider } from "../../ui/Field.tsx";
-import { EDIT_EFFECTS } from "./edit-effects.ts";
+import { EDIT_EFFECTS, shownParameters } from "./edit-effects.ts";
 import css from "./edit.module.css";
 
 type Value = number | string | boolean;
@@ -33,10 +33,10 @@ export function EffectFields({
   readonly onChange: (name: string, value: Value) => void;
 }) {
   const { t, format } = useLocale();
-  const { shown = [], spans = {} } = EDIT_EFFECTS[effect] ?? {};
+  const { spans = {} } = EDIT_EFFECTS[effect] ?? {};
   return (
     <div className={css["effectFields"]}>
-      {shown.map((name) => {
+      {shownParameters(effect, values).map((name) => {
         const parameter = parameters[name];
         if (!parameter) return null;
         const label = t(`panel-editor:effect.${effect}.${name}.label`);

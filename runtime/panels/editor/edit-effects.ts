@@ -8,6 +8,8 @@ export interface EffectControls {
   readonly spans?: Readonly<Record<string, readonly [min: number, max: number]>>;
   /** Usual values that differ from those of the effect. */
   readonly usual?: Readonly<Record<string, string | number | boolean>>;
+  /** Values of another parameter with which one counts. */
+  readonly only?: Readonly<Record<string, readonly [name: string, ...values: unknown[]]>>;
 }
 
 /** All effects that there are, but for the trimmer: cutting needs none. */
@@ -19,19 +21,40 @@ export const EDIT_EFFECTS: Readonly<Record<string, EffectControls>> = {
   },
   reverb: { shown: ["strength"] },
   echo: { shown: ["strength", "delay", "level"], spans: { delay: [0, 1000] } },
-  breath: { shown: ["mode", "attenuation", "sensitivity"] },
+  breath: {
+    shown: ["mode", "attenuation", "sensitivity"],
+    only: { attenuation: ["mode", "soften"] },
+  },
   clicks: { shown: ["sensitivity", "strength"] },
   silence: {
     shown: ["shortest", "leave", "adaptive", "threshold"],
     spans: { shortest: [0.1, 4], leave: [0.02, 1.5] },
+    only: { threshold: ["adaptive", false] },
   },
   voice: { shown: ["preset", "pitch", "formant"], usual: { preset: "deep" } },
   volume: {
     shown: ["mode", "gain", "loudness", "limiter", "ceiling"],
     spans: { gain: [-24, 24], loudness: [-31, -9], ceiling: [-9, 0] },
     usual: { mode: "loudness" },
+    only: {
+      gain: ["mode", "gain"],
+      loudness: ["mode", "loudness"],
+      limiter: ["mode", "gain", "loudness"],
+    },
   },
 };
+
+/** The parameters of an effect that count with its values. */
+export function shownParameters(
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const { shown = [], only = {} } = EDIT_EFFECTS[id] ?? {};
+  return shown.filter((name) => {
+    const [other, ...wanted] = only[name] ?? [];
+    return other === undefined || wanted.includes(values[other]);
+  });
+}
 
 /** Values for an effect from those that are kept. */
 export function effectValues<P extends Parameters>(

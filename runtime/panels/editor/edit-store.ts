@@ -53,28 +53,37 @@ function fit(edit: Edit, { tracks, start, end }: Selection): Selection {
 
 /** The work on one draft. @param now epoch milliseconds */
 export function createEditorStore(draft: Draft, now: () => number): EditorStore {
-  const { edit } = draft.history.present;
+  const { edit: opened } = draft.history.present;
   const store = createStore<EditorState>(() => ({
     ...draft,
-    edit,
-    selection: fit(edit, { tracks: [], start: 0, end: 0 }),
+    edit: opened,
+    selection: fit(opened, { tracks: [], start: 0, end: 0 }),
     clipboard: null,
     saved: "yes",
   }));
   let movement: string | null = null;
+  /** What was selected in a state when it was left. */
+  const selections = new WeakMap<Edit, Selection>();
   const change = (patch: Partial<EditorState>): void =>
     store.setState({ ...patch, updated: now(), saved: "soon" });
   const go = (history: History): void => {
     const present = history.present.edit;
     movement = null;
-    if (history !== store.getState().history)
-      change({ history, edit: present, selection: fit(present, store.getState().selection) });
+    const { history: before, edit, selection } = store.getState();
+    if (history === before) return;
+    selections.set(edit, selection);
+    change({
+      history,
+      edit: present,
+      selection: fit(present, selections.get(present) ?? selection),
+    });
   };
   return Object.assign(store, {
     commit(next: Edit, { label, selection: chosen, movement: own }: Commit) {
       const { history, edit: before, selection } = store.getState();
       const wanted = fit(next, { ...selection, ...chosen });
       if (next === before) return store.setState({ selection: wanted });
+      selections.set(before, selection);
       const goesOn = own !== undefined && own === movement && history.present.label === label;
       movement = own ?? null;
       change({

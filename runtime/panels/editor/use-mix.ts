@@ -29,6 +29,10 @@ export interface Mixing {
   readonly read: ReadTrack;
 }
 
+/** Where the playhead is, in seconds. */
+export const usePlace = (player: LoopPlayer | null): number =>
+  useStore(player ?? STILL, (state) => state.time);
+
 /** Opens the files of an edit's sources, each once. */
 export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo>>): Blobs {
   const { files } = useWorkspace();
@@ -58,7 +62,7 @@ export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo
 export function useMix(
   edit: Edit,
   blobs: Blobs,
-): { readonly mixing: Mixing | null; readonly state: LoopState } {
+): { readonly mixing: Mixing | null; readonly playing: boolean } {
   const { preview, report } = useWorkspace();
   const [mixing, setMixing] = useState<Mixing | null>(null);
   const isReady = useMemo(() => [...sourcesOf(edit)].every((id) => id in blobs), [edit, blobs]);
@@ -113,17 +117,17 @@ export function useMix(
   }, [isReady, sampleRate, report]);
 
   const player = mixing?.player ?? null;
-  const state = useStore(player ?? STILL);
+  const playing = useStore(player ?? STILL, (state) => state.playing);
   useEffect(() => {
-    if (state.playing) preview.stop();
-  }, [state.playing, preview]);
+    if (playing) preview.stop();
+  }, [playing, preview]);
   useEffect(() => {
     if (!player) return undefined;
     return preview.subscribe((other) => {
       if (other.state === "playing") player.pause();
     });
   }, [player, preview]);
-  return { mixing, state };
+  return { mixing, playing };
 }
 
 /** A reading whose length is that of the edit now. @param seconds says it */
