@@ -1,8 +1,10 @@
+import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { main } from "../run.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { HOME, main } from "../run.ts";
+import { writeProfile } from "./profiles.ts";
 import type { TestApi } from "./test-api.ts";
 import { startTestApi } from "./test-api.ts";
 
@@ -118,4 +120,160 @@ describe("the account on the command line", () => {
     const late = await toolkit(["whoami"], { env: { TOOLKIT_TOKEN: token } });
     expect([late.code, late.err]).toEqual([4, expect.stringContaining("does not accept")]);
   });
+
+  it("CLI-10 other programs read what is piped: rows, cells and JSON as they are", async () => {
+    const user = await api.addUser("noor@example.org", PASSWORD);
+    await api.buy(user.token, "basic-yearly");
+    for (const tool of ["人声分离", "عازل-الضوضاء", "noise-gate-🎧"])
+      await api.work(user.token, { tool, seconds: 61.5 });
+    const env = { TOOLKIT_TOKEN: user.token };
+    const { out } = await toolkit(["history", "--all"], { env });
+    const json = JSON.parse((await toolkit(["history", "--all", "--json"], { env })).out);
+    const rows = parseTsv(out);
+    expect(rows).toEqual(
+      json.list.map((row: Record<string, unknown>) => [
+        new Date(Number(row["created_at"]) * 1000).toISOString().replace(".000Z", "Z"),
+        row["tool"],
+        String(row["seconds"]),
+        String(row["cost"]),
+        row["state"],
+        row["id"],
+      ]),
+    );
+    const facts = Object.fromEntries(parseTsv((await toolkit(["credits"], { env })).out));
+    expect(facts).toMatchObject({ credits: "195", plan: "basic", jobs_in_30_days: "3" });
+    const [payment] = parseTsv((await toolkit(["history", "--payments"], { env })).out);
+    expect(payment!.slice(1, 4)).toEqual(["基本プラン（月額）", "90.00 USD", "paid"]);
+  });
+
+  it("CLI-10 a reader that has had enough is no failure", async () => {
+    const user = await api.addUser("head@example.org", PASSWORD);
+    const bin = path.join(HOME, "bin/toolkit.mjs");
+    const child = spawn(process.execPath, [bin, "history", "--json"], {
+      env: { PATH: process.env["PATH"], TOOLKIT_TOKEN: user.token, TOOLKIT_API: api.url },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.destroy();
+    let err = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect([code, err]).toEqual([0, ""]);
+  });
+
+  it("CLI-8 profiles are apart, and a token goes to no other API", async () => {
+    const first = await api.addUser("one@example.org", PASSWORD);
+    const second = await api.addUser("two@example.org", PASSWORD);
+    for (const [profile, { token, user_info }] of Object.entries({ default: first, work: second }))
+      writeProfile({ XDG_CONFIG_HOME: home }, profile, {
+        api: api.url,
+        email: user_info.user_email,
+        token,
+      });
+    const who = async (...argv: string[]) =>
+      JSON.parse((await toolkit(["whoami", "--json", ...argv])).out).email;
+    expect(await who()).toBe("one@example.org");
+    expect(await who("--profile", "work")).toBe("two@example.org");
+    const all = await toolkit(["whoami", "--all"]);
+    expect(parseTsv(all.out).map((row) => row.slice(0, 2))).toEqual([
+      ["default", "one@example.org"],
+      ["work", "two@example.org"],
+    ]);
+    const other = await startTestApi();
+    try {
+      const elsewhere = await toolkit(["credits", "--api", other.url]);
+      expect([elsewhere.code, elsewhere.err]).toEqual([4, expect.stringContaining(api.url)]);
+    } finally {
+      await other.close();
+    }
+    expect((await toolkit(["logout", "--all"])).code).toBe(0);
+    expect(fs.readdirSync(path.dirname(file()))).toEqual([]);
+  });
+
+  it("CLI-8 no command prints the token, whatever is asked of it", async () => {
+    const { token } = await api.addUser("quiet@example.org", PASSWORD);
+    const kept = { api: api.url, email: "quiet@example.org", token };
+    writeProfile({ XDG_CONFIG_HOME: home }, "default", kept);
+    for (const argv of [
+      ["whoami"],
+      ["whoami", "--json"],
+      ["whoami", "--all", "--json"],
+      ["credits"],
+      ["credits", "--json"],
+      ["history", "--json"],
+      ["history", "--payments", "--json"],
+      ["history", "invoice", "none", "--debug"],
+      ["logout", "--json"],
+    ]) {
+      const { out, err } = await toolkit(argv);
+      expect([argv, `${out}${err}`.includes(token)]).toEqual([argv, false]);
+    }
+  });
+
+  it("USR-4 an account is made, and a password reset, by a code that was sent", async () => {
+    const env = { XDG_CONFIG_HOME: home };
+    let used = "";
+    /** Somebody who types what the latest message says. */
+    const asks = (password: string) => ({
+      stdin: (async function* () {})(),
+      ask: async () => ({
+        email: async () => "lea@example.org",
+        password: async () => password,
+        code: () =>
+          vi.waitFor(() => {
+            const code = api.codeOf("lea@example.org");
+            if (code === used) throw new Error("The message is on its way");
+            return (used = code);
+          }),
+      }),
+    });
+    const { default: login } = await import("../commands/login.ts");
+    const context = {
+      root: api.root,
+      home: "",
+      env,
+      print: () => {},
+      log: () => {},
+      interactive: false,
+      printsToTerminal: false,
+      canAsk: true,
+      signal: new AbortController().signal,
+    };
+    const register = { api: api.url, register: true, input: true };
+    expect(await login(context, register, asks(PASSWORD))).toBe(0);
+    const before = tokenOf();
+    const who = await toolkit(["whoami", "--json"]);
+    expect(JSON.parse(who.out).email).toBe("lea@example.org");
+    const again = { api: api.url, input: true };
+    await expect(login(context, again, asks("another one"))).rejects.toMatchObject({
+      code: "API_REFUSED",
+    });
+    expect(await login(context, again, asks(PASSWORD))).toBe(0);
+    expect(tokenOf()).not.toBe(before);
+    const late = await toolkit(["whoami"], { env: { TOOLKIT_TOKEN: before } });
+    expect(late.code).toBe(4);
+    const reset = { api: api.url, reset: true, input: true };
+    expect(await login(context, reset, asks("a newer password"))).toBe(0);
+    expect(await login(context, again, asks("a newer password"))).toBe(0);
+    await expect(login(context, again, asks(PASSWORD))).rejects.toThrow("wrong");
+    expect((await toolkit(["login", "--register", "--reset"])).code).toBe(2);
+    expect((await toolkit(["login", "--email", "lea@example.org"])).err).toContain(
+      "--password-stdin",
+    );
+  });
 });
+
+/** Reads tab-separated values with the reader of another language, where it is there. */
+function parseTsv(text: string): string[][] {
+  const program =
+    "import csv, json, sys; sys.stdin.reconfigure(encoding='utf-8', newline=''); print(json.dumps(list(csv.reader(sys.stdin, delimiter='\\t', quoting=csv.QUOTE_NONE))))";
+  const { status, stdout } = spawnSync("python3", ["-c", program], {
+    input: text,
+    encoding: "utf8",
+  });
+  const own = text
+    .split("\n")
+    .slice(0, -1)
+    .map((row) => row.split("\t"));
+  if (status === 0) expect(JSON.parse(stdout)).toEqual(own);
+  return own;
+}
