@@ -7,7 +7,7 @@ import {
 } from "../restoration/measure-room.ts";
 import { createRoomRemover } from "../restoration/remove-room.ts";
 
-const NO_ROOM: Room = { filters: [], decays: [] };
+const NO_ROOM: Room = { filters: new Float32Array(0), decays: [] };
 const RATE = 48_000;
 
 /** Takes the sound of a room from a voice. */

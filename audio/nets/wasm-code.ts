@@ -108,6 +108,7 @@ export const LEAST: Code = vector(232);
 export const MOST: Code = vector(233);
 /** Factor, factor, summand; of WebAssembly's relaxed vectors, which not every browser has. */
 export const MULTIPLY_ADD: Code = vector(261);
+export const SUBTRACT: Code = vector(229);
 export const MULTIPLY: Code = vector(230);
 export const FLOAT_OF_I32: Code = vector(250);
 export const I32_OF_FLOAT: Code = vector(248);

@@ -1,7 +1,7 @@
 import type { Analyser, Format } from "../effect.ts";
 import { createStft } from "../signal/stft.ts";
 import { solveHermitian } from "./complex-system.ts";
-import { createFrameHistory, type FrameHistory } from "./frame-history.ts";
+import { createRoomKernel, LANES, placeOf, type RoomKernel } from "./room-kernel.ts";
 
 /** Frames of 43 ms, four times overlapped, in which the room is measured and taken away. */
 export function roomFrames(sampleRate: number) {
@@ -29,30 +29,17 @@ const FULLY_SECONDS = 30;
 const LEAST_POWER = 1e-3;
 
 export interface Room {
-  /** Of each bin that is predicted: factors for the frames before, as complex numbers. */
-  readonly filters: readonly { readonly re: Float64Array; readonly im: Float64Array }[];
+  /** Of the bins that are predicted: factors for the frames before, as `RoomKernel` has them. */
+  readonly filters: Float32Array;
   /** Of each band: part of the power that is left after `LATE_FRAMES`. */
   readonly decays: readonly number[];
 }
 
-/** Writes the predicted late sound of a bin, filter times the frames before, as a complex number. */
-export function predictLate(
-  history: FrameHistory,
-  filter: { readonly re: Float64Array; readonly im: Float64Array },
-  bin: number,
-  out: Float64Array,
-): void {
-  let re = 0;
-  let im = 0;
-  for (let k = 0; k < ROOM_TAPS; k++) {
-    const x = history.re(ROOM_DELAY + k)[bin]!;
-    const y = history.im(ROOM_DELAY + k)[bin]!;
-    re += filter.re[k]! * x + filter.im[k]! * y;
-    im += filter.re[k]! * y - filter.im[k]! * x;
-  }
-  out[0] = re;
-  out[1] = im;
-}
+/** Bins whose late sound is predicted. */
+export const predictedBins = (sampleRate: number): number => {
+  const { size, bins } = roomFrames(sampleRate);
+  return Math.min(bins, Math.ceil((HIGHEST * size) / sampleRate));
+};
 
 export interface RoomMeter extends Analyser<Room> {
   /** The room as far as it was heard. */
@@ -65,79 +52,82 @@ export interface RoomMeter extends Analyser<Room> {
  * fast sound decays. Memory does not grow.
  */
 export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
-  const { size, hop, bins, perSecond } = roomFrames(sampleRate);
-  const predicted = Math.min(bins, Math.ceil((HIGHEST * size) / sampleRate));
-  const histories = Array.from({ length: channels }, () =>
-    createFrameHistory(ROOM_DELAY + ROOM_TAPS, predicted),
-  );
-  const square = ROOM_TAPS * ROOM_TAPS;
-  const systems = Array.from({ length: predicted }, () => ({
-    a: { re: new Float64Array(square), im: new Float64Array(square) },
-    b: { re: new Float64Array(ROOM_TAPS), im: new Float64Array(ROOM_TAPS) },
-  }));
-  const zero = new Float64Array(ROOM_TAPS);
-  let filters: Room["filters"] = systems.map(() => ({ re: zero, im: zero }));
-  const solve = () => systems.map(({ a, b }) => solveHermitian(a, b, 1e-4));
-  const pastRe = new Float64Array(ROOM_TAPS);
-  const pastIm = new Float64Array(ROOM_TAPS);
+  const { size, hop, perSecond } = roomFrames(sampleRate);
+  const predicted = predictedBins(sampleRate);
+  const kernel = createRoomKernel({
+    channels,
+    bins: predicted,
+    taps: ROOM_TAPS,
+    delay: ROOM_DELAY,
+    learns: true,
+  });
   const power = new Float64Array(predicted);
-  const late = new Float64Array(2);
   const decay = createDecayMeter(sampleRate, size);
 
-  const learn = (history: FrameHistory) => {
-    const [re, im] = [history.re(0), history.im(0)];
+  const learn = (channel: number, re: Float64Array, im: Float64Array) => {
+    kernel.predict(channel);
+    const { late, weights } = kernel;
     let mean = 0;
     for (let bin = 0; bin < predicted; bin++) {
-      predictLate(history, filters[bin]!, bin, late);
-      power[bin] = (re[bin]! - late[0]!) ** 2 + (im[bin]! - late[1]!) ** 2;
+      const at = placeOf(bin);
+      const [x, y] = [re[bin]! - late[at]!, im[bin]! - late[at + LANES]!];
+      power[bin] = x * x + y * y;
       mean += power[bin]! / predicted;
     }
     const least = LEAST_POWER * mean + 1e-12;
     for (let bin = 0; bin < predicted; bin++) {
       const beside = power[Math.max(0, bin - 1)]! + power[Math.min(predicted - 1, bin + 1)]!;
-      const weight = 1 / Math.max(least, 0.5 * power[bin]! + 0.25 * beside);
-      for (let k = 0; k < ROOM_TAPS; k++) {
-        pastRe[k] = history.re(ROOM_DELAY + k)[bin]!;
-        pastIm[k] = history.im(ROOM_DELAY + k)[bin]!;
-      }
-      const { a, b } = systems[bin]!;
-      for (let i = 0; i < ROOM_TAPS; i++) {
-        const x = weight * pastRe[i]!;
-        const y = weight * pastIm[i]!;
-        for (let j = 0; j <= i; j++) {
-          const at = i * ROOM_TAPS + j;
-          a.re[at] = a.re[at]! + x * pastRe[j]! + y * pastIm[j]!;
-          a.im[at] = a.im[at]! + y * pastRe[j]! - x * pastIm[j]!;
-        }
-        b.re[i] = b.re[i]! + x * re[bin]! + y * im[bin]!;
-        b.im[i] = b.im[i]! + y * re[bin]! - x * im[bin]!;
-      }
+      weights[bin] = 1 / Math.max(least, 0.5 * power[bin]! + 0.25 * beside);
     }
+    kernel.learn(channel);
   };
 
   const fully = FULLY_SECONDS * perSecond;
   const stft = createStft({
     channels,
+    outputs: 0,
     size,
     hop,
-    change: (spectra, index) => {
+    change: ({ re, im }, index) => {
       for (let c = 0; c < channels; c++) {
-        histories[c]!.add(spectra, c);
+        kernel.add(c, re[c]!, im[c]!);
         if (index >= ROOM_DELAY + ROOM_TAPS && (index < fully || index % 4 === 0))
-          learn(histories[c]!);
+          learn(c, re[c]!, im[c]!);
       }
-      decay.add(spectra.re, spectra.im);
-      if (index % Math.round(2 * perSecond) === 0) filters = solve();
+      decay.add(re, im);
+      if (index % Math.round(2 * perSecond) === 0) solve(kernel, predicted);
     },
   });
   return {
     push: (block) => void stft.process(block),
-    latest: () => ({ filters, decays: decay.measure() }),
+    latest: () => ({ filters: kernel.filters, decays: decay.measure() }),
     finish() {
       stft.finish();
-      return { filters: solve(), decays: decay.measure() };
+      solve(kernel, predicted);
+      return { filters: kernel.filters.slice(), decays: decay.measure() };
     },
   };
+}
+
+/** Finds the filters for what was learnt. */
+function solve(kernel: RoomKernel, bins: number): void {
+  const square = ROOM_TAPS * ROOM_TAPS;
+  const a = { re: new Float64Array(square), im: new Float64Array(square) };
+  const b = { re: new Float64Array(ROOM_TAPS), im: new Float64Array(ROOM_TAPS) };
+  for (let bin = 0; bin < bins; bin++) {
+    for (let i = 0; i < ROOM_TAPS; i++) {
+      for (let j = 0; j <= i; j++)
+        [a.re[i * ROOM_TAPS + j], a.im[i * ROOM_TAPS + j]] = kernel.sumAt(bin, i, j);
+      [b.re[i], b.im[i]] = kernel.sumAt(bin, i, ROOM_TAPS);
+    }
+    const { re, im } = solveHermitian(a, b, 1e-4);
+    const first = Math.floor(bin / LANES) * ROOM_TAPS * LANES;
+    for (let k = 0; k < ROOM_TAPS; k++) {
+      const at = placeOf(first + k * LANES) + (bin % LANES);
+      kernel.filters[at] = re[k]!;
+      kernel.filters[at + LANES] = im[k]!;
+    }
+  }
 }
 
 /** Band of each bin. */

@@ -1,17 +1,17 @@
 import type { Format, Processor } from "../effect.ts";
 import { createStft } from "../signal/stft.ts";
 import { createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
-import { createFrameHistory } from "./frame-history.ts";
 import {
   bandsOf,
   createRoomMeter,
   LATE_FRAMES,
-  predictLate,
+  predictedBins,
   type Room,
   ROOM_DELAY,
   ROOM_TAPS,
   roomFrames,
 } from "./measure-room.ts";
+import { createRoomKernel, LANES, placeOf } from "./room-kernel.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 
 /** Weight of the newest frame in the power of a bin. */
@@ -33,14 +33,18 @@ export function createRoomRemover(
   room: () => Room,
 ): Processor {
   const { size, hop, bins } = roomFrames(sampleRate);
-  const histories = Array.from({ length: channels }, () =>
-    createFrameHistory(ROOM_DELAY + ROOM_TAPS, bins),
-  );
+  const predicted = predictedBins(sampleRate);
+  const kernel = createRoomKernel({
+    channels,
+    bins: predicted,
+    taps: ROOM_TAPS,
+    delay: ROOM_DELAY,
+    learns: false,
+  });
   const bands = bandsOf(sampleRate, size);
   const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(bins));
   const left = new Float64Array(bins);
   const gains = new Float64Array(bins);
-  const predicted = new Float64Array(2);
   let at = 0;
   return createStft({
     channels,
@@ -51,22 +55,24 @@ export function createRoomRemover(
       const late = past[at]!;
       const before = past[(at + LATE_FRAMES - 1) % LATE_FRAMES]!;
       left.fill(0);
+      if (filters.length > 0) kernel.filters.set(filters);
       for (let c = 0; c < channels; c++) {
         const [re, im] = [spectra.re[c]!, spectra.im[c]!];
-        const history = histories[c]!;
-        history.add(spectra, c);
-        for (let bin = 0; bin < filters.length; bin++) {
-          predictLate(history, filters[bin]!, bin, predicted);
-          re[bin] = re[bin]! - strength * predicted[0]!;
-          im[bin] = im[bin]! - strength * predicted[1]!;
+        kernel.add(c, re, im);
+        kernel.predict(c);
+        for (let bin = 0; bin < predicted; bin++) {
+          const place = placeOf(bin);
+          re[bin] = re[bin]! - strength * kernel.late[place]!;
+          im[bin] = im[bin]! - strength * kernel.late[place + LANES]!;
         }
         for (let bin = 0; bin < bins; bin++)
-          left[bin] = left[bin]! + (re[bin]! ** 2 + im[bin]! ** 2) / channels;
+          left[bin] = left[bin]! + (re[bin]! * re[bin]! + im[bin]! * im[bin]!) / channels;
       }
-      const now = new Float64Array(bins);
+      // What is late now is not wanted again.
+      const now = late;
       for (let bin = 0; bin < bins; bin++) {
-        now[bin] = NEWEST * left[bin]! + (1 - NEWEST) * before[bin]!;
         const expected = LEFT * (decays[bands[bin]!] ?? 0) * late[bin]!;
+        now[bin] = NEWEST * left[bin]! + (1 - NEWEST) * before[bin]!;
         const wanted = Math.max(LOWEST, 1 - expected / (now[bin]! + 1e-12));
         gains[bin] = 0.4 * gains[bin]! + 0.6 * wanted;
         const gain = 1 - strength + strength * gains[bin]!;
@@ -75,7 +81,6 @@ export function createRoomRemover(
           spectra.im[c]![bin] = spectra.im[c]![bin]! * gain;
         }
       }
-      past[at] = now;
       at = (at + 1) % LATE_FRAMES;
     },
   });
