@@ -35,7 +35,7 @@ const bare = (edit: Edit): Edit => ({
 });
 
 /** A name that a file can have. */
-const tidy = (name: string): string => name.replace(/[\\/:*?"<>|]+/g, " ").trim() || "edit";
+const tidy = (name: string): string => name.replace(/[\\/:*?"<>|\s]+/g, " ").trim() || "edit";
 
 /** The job that writes all, a part, or several. */
 export function exportOf(
