@@ -1,0 +1,155 @@
+// Takes a long file through tools of the built site in Chromium, and watches. See README.md beside this file.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "playwright";
+import { startBrowser } from "../page/browser.ts";
+import { markdownOf } from "../page/table.ts";
+import type { Kind } from "./material.ts";
+import { makeLongFile } from "./material.ts";
+import { watchMemory } from "./processes.ts";
+import { watchTasks } from "./tasks.ts";
+import { startSite } from "./site.ts";
+
+const option = (name: string, fallback: string): string => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : process.argv[at + 1]!;
+};
+const minutes = Number(option("minutes", "120"));
+const kind = option("kind", "mp3") as Kind;
+const tools = option("tools", "trim,volume,silence,denoise").split(",");
+/** ms after which a run counts as one that hangs. */
+const PATIENCE = 3_600_000;
+
+interface Tool {
+  readonly path: string;
+  /** Chooses what the tool is to do. */
+  readonly prepare: (page: Page) => Promise<void>;
+}
+
+const field = async (page: Page, name: string, value: string): Promise<void> => {
+  const box = page.getByRole("textbox", { name, exact: true });
+  await box.fill(value);
+  await box.press("Enter");
+};
+const TOOLS: Readonly<Record<string, Tool>> = {
+  trim: {
+    path: "/audio-trimmer",
+    async prepare(page) {
+      await field(page, "Start", "0:10");
+    },
+  },
+  volume: {
+    path: "/volume-changer",
+    async prepare(page) {
+      await field(page, "Gain (dB)", "-3");
+    },
+  },
+  silence: { path: "/silence-remover", prepare: async () => {} },
+  denoise: { path: "/background-audio-remover", prepare: async () => {} },
+};
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const mega = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+async function measure(name: string, file: string): Promise<string[]> {
+  const tool = TOOLS[name]!;
+  const context = await browser.newContext({ baseURL: site.url, locale: "en-US" });
+  try {
+    const page = await context.newPage();
+    const devtools = await browser.newBrowserCDPSession();
+    const memory = watchMemory(devtools);
+    const tasks = watchTasks(devtools);
+    await page.addInitScript((token) => localStorage.setItem("toolkit_token", token), site.token);
+    await page.goto(tool.path);
+    const panel = page.locator("dialog[open] [data-pane=panel]");
+    await panel.waitFor();
+    const before = await memory.now();
+    memory.start();
+    await tasks.start();
+    await page.locator('dialog[open] input[type="file"]').first().setInputFiles(file);
+    const submit = panel.locator("form button[type=submit]:enabled");
+    await submit.waitFor({ timeout: PATIENCE });
+    await tool.prepare(page);
+    // The file is kept and drawn meanwhile; what the run needs is watched alone.
+    await page.locator("dialog[open] canvas").first().waitFor({ timeout: PATIENCE });
+    const added = memory.most();
+    const cancelled = await cancelOnce(page);
+    const began = performance.now();
+    await submit.click();
+    await ended(page);
+    const took = performance.now() - began;
+    const most = memory.stop();
+    const { longest, many } = await tasks.stop();
+    say(`${name}: ${mega(most - before)}, ${seconds(took)}`);
+    const speed = `${((minutes * 60_000) / took).toFixed(1)} × real time`;
+    return [
+      name,
+      `+${mega(added - before)}`,
+      `+${mega(most - before)}`,
+      speed,
+      `${Math.round(longest)} ms`,
+      `${many}`,
+      cancelled,
+    ];
+  } finally {
+    await context.close();
+  }
+}
+
+const cancelButton = (page: Page) =>
+  page.locator("dialog[open] [data-pane=panel]").getByRole("button", { name: "Cancel" });
+
+/** Starts a run and cancels it after two seconds. @returns ms until the page says so */
+async function cancelOnce(page: Page): Promise<string> {
+  await page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled").click();
+  await cancelButton(page).waitFor({ timeout: PATIENCE });
+  await new Promise((resolve) => void setTimeout(resolve, 2000));
+  const took = await cancelButton(page).evaluate(
+    (button) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now();
+        (button as HTMLElement).click();
+        const look = (): void =>
+          button.isConnected
+            ? void requestAnimationFrame(look)
+            : resolve(performance.now() - start);
+        look();
+      }),
+  );
+  return `${Math.round(took)} ms`;
+}
+
+/** Resolves when the run has ended, and well. */
+async function ended(page: Page): Promise<void> {
+  await cancelButton(page).waitFor();
+  await cancelButton(page).waitFor({ state: "hidden", timeout: PATIENCE });
+  const failed = page.locator("dialog[open] [data-pane=panel] [role=alert]");
+  if ((await failed.count()) > 0) throw new Error(await failed.first().innerText());
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-long-file-"));
+const browser = await startBrowser();
+const site = await startSite(folder);
+const rows: string[][] = [];
+try {
+  say(`Making ${minutes} min of ${kind} …`);
+  const file = makeLongFile(folder, kind, minutes);
+  say(`${mega(fs.statSync(file).size)}`);
+  for (const tool of tools) rows.push(await measure(tool, file));
+} finally {
+  await browser.close();
+  await site.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+const head = [
+  "tool",
+  "memory when added",
+  "memory at most",
+  "speed",
+  "longest task",
+  "tasks > 50 ms",
+  "cancelled in",
+];
+process.stdout.write(`${markdownOf([head, ...rows])}\n`);

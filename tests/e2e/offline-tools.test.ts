@@ -1,0 +1,60 @@
+import fs from "node:fs";
+import type { Page } from "playwright";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { open, startAtOnce } from "./application.ts";
+import { useBrowser, withPage } from "./browser.ts";
+import type { Site } from "./offline-site.ts";
+import { startSite } from "./offline-site.ts";
+import { levelOf, readWav, wavOf } from "./sounds.ts";
+
+useBrowser();
+let site: Site;
+beforeEach(async () => {
+  site = await startSite();
+});
+afterEach(() => site.remove());
+
+/** Waits until the service worker has all that the tool works with. */
+const kept = (page: Page, files: readonly string[]): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async (addresses) => {
+          const found = await Promise.all(addresses.map((address) => caches.match(address)));
+          return addresses.filter((_, at) => !found[at]);
+        }, files),
+      { timeout: 120_000 },
+    )
+    .toEqual([]);
+
+it("PWA TLS-1 a tool works without a connection after one visit", async () => {
+  const { shared, panels } = site.meta().offline;
+  const tool = panels["editor"]!;
+  // The engine's worker, and what it loads: nets and encoders among it.
+  for (const part of [/worker-/, /dtln-.*\.f16$/, /rnnoise-.*\.wasm$/, /encoder-/, /ogg-.*\.wasm$/])
+    expect(tool.some((file) => part.test(file))).toBe(true);
+  await withPage({ baseURL: site.url, serviceWorkers: "allow" }, async (page) => {
+    await startAtOnce(page);
+    await open(page, "/volume-changer");
+    await kept(page, ["/volume-changer", ...shared, ...tool, "/app/en.json"]);
+    await site.stop();
+    await page.context().setOffline(true);
+    await page.reload();
+    const tone = wavOf({ seconds: 1 }, (time) => 0.5 * Math.sin(2000 * time));
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({ name: "tone.wav", mimeType: "audio/wav", buffer: tone });
+    const panel = page.locator("dialog[open] [data-pane=panel]");
+    const gain = panel.getByRole("textbox", { name: "Gain (dB)", exact: true });
+    await gain.fill("-6");
+    await gain.press("Enter");
+    await panel.getByRole("button", { name: "Change the volume" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      panel.getByRole("button", { name: "Download tone-volume.wav" }).click(),
+    ]);
+    const result = readWav(fs.readFileSync(await file.path()));
+    expect(levelOf(result) / levelOf(readWav(tone))).toBeCloseTo(10 ** (-6 / 20), 2);
+  });
+});
