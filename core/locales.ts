@@ -18,6 +18,9 @@ export interface Locale {
 /** Message files that every locale has. */
 export const MESSAGE_FILES = ["common", "pages", "errors", "account", "workspace"] as const;
 
+/** Message files of the server: of its mails, and of its pages for payments. They are never published. */
+export const SERVER_MESSAGE_FILES = ["emails", "payments"] as const;
+
 type Row = readonly [code: string, language: string, name: string, endonym: string];
 
 const ROWS: readonly Row[] = [

@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { Problem } from "../../core/errors.ts";
+import { SERVER_MESSAGE_FILES } from "../../core/locales.ts";
 import type { MessageTree } from "../../core/render.ts";
-import { listFiles } from "../build/files.ts";
+import { exists, listFiles } from "../build/files.ts";
 import { readMessageFile } from "../build/messages.ts";
 import type { LoadedSite } from "./load-site.ts";
 import { panelFolder } from "./load-site.ts";
@@ -29,7 +30,35 @@ export function messageSets(site: LoadedSite): { sets: MessageSet[]; problems: P
     filesOf: (code) =>
       [...new Set([root, home])].map((folder) => path.join(folder, `locales/${code}/${name}.json`)),
   }));
-  return { sets: [...own, ...panelSets(site, problems)], problems };
+  return {
+    sets: [...own, ...serverSets(site, problems), ...panelSets(site, problems)],
+    problems,
+  };
+}
+
+/** Texts of mails and payments. A site that has none of its own sends the program's. */
+function serverSets({ config, root, home }: LoadedSite, problems: Problem[]): MessageSet[] {
+  const fileOf = (code: string, name: string): string => `locales/${code}/${name}.json`;
+  const isOwn = (name: string): boolean =>
+    config.locales.some(({ code }) => exists(path.join(root, fileOf(code, name))));
+  return SERVER_MESSAGE_FILES.filter(isOwn).map((name) => {
+    const trees = new Map<string, MessageTree>();
+    for (const { code } of config.locales) {
+      // The server takes the first file that there is, and merges none.
+      const found =
+        readMessageFile(root, fileOf(code, name)) ??
+        (code === config.defaultLocale ? readMessageFile(home, fileOf(code, name)) : undefined);
+      if (found && "problem" in found) problems.push(found.problem);
+      trees.set(code, found && "tree" in found ? found.tree : {});
+    }
+    return {
+      name,
+      isFor: () => true,
+      treeOf: (code) => trees.get(code) ?? {},
+      filesOf: (code) =>
+        [...new Set([root, home])].map((folder) => path.join(folder, fileOf(code, name))),
+    };
+  });
 }
 
 /** Panels that have words of their own: `<panel>/messages/<code>.json`. */

@@ -10,36 +10,109 @@ import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
 import { checkMessages } from "../check/messages.ts";
 import { placeFindings } from "../check/place.ts";
-import { findingLine, statusTable, toFindings } from "../check/report.ts";
+import { findingLine, toFindings } from "../check/report.ts";
 import { requireLocale } from "../check/require-locale.ts";
 import type { LocaleStatus } from "../check/translations.ts";
 import { checkTranslations, splitStale } from "../check/translations.ts";
 import type { Context } from "../context.ts";
+import type { Progress } from "../locales/progress.ts";
+import { parseBudgets, progressOf } from "../locales/progress.ts";
 import { stampText } from "../locales/stamp-text.ts";
+import { unitFiles } from "../locales/units.ts";
+import { renderTable } from "../render-table.ts";
 import type { ExitCode } from "../run.ts";
+
+interface StatusOptions {
+  readonly locale?: string;
+  readonly json?: boolean;
+  readonly sections?: boolean;
+  readonly budget: readonly string[];
+}
+
+interface FullStatus extends LocaleStatus {
+  readonly progress: Progress;
+}
 
 /** `toolkit locales status` */
 export async function status(context: Context, input: object): Promise<ExitCode> {
-  const options = input as { readonly locale?: string; readonly json?: boolean };
+  const options = input as StatusOptions;
   const site = await loadSite(context);
   if (options.locale !== undefined) requireLocale(site.config, options.locale);
   const { counts } = checkMessages(site);
-  const statuses = checkTranslations(site.plan)
-    .statuses.filter(({ locale }) => options.locale === undefined || locale === options.locale)
-    .map((found): LocaleStatus => {
-      const { messages, missing } = counts.get(found.locale)!;
-      return { ...found, messages, messagesMissing: missing };
-    });
+  const all = checkTranslations(site.plan).statuses;
+  const budgetOf = parseBudgets(
+    options.budget,
+    all.map(({ locale }) => locale),
+  );
   const unread = site.problems.filter(({ severity }) => severity === "error");
+  const statuses = all
+    .filter(({ locale }) => options.locale === undefined || locale === options.locale)
+    .map((found): FullStatus => {
+      const { messages, missing } = counts.get(found.locale)!;
+      const progress = progressOf(unitFiles(site, found.locale));
+      return { ...found, messages, messagesMissing: missing, progress };
+    });
+  const short = statuses.filter(
+    ({ locale, progress }) => progress.percent < (budgetOf(locale) ?? 0),
+  );
   if (options.json)
-    context.print(`${JSON.stringify({ locales: statuses, errors: unread.length })}\n`);
-  else context.print(statusTable(statuses, context.printsToTerminal));
+    context.print(
+      `${JSON.stringify({ ok: short.length === 0, locales: statuses.map(({ progress, ...each }) => ({ ...each, words: progress })), errors: unread.length })}\n`,
+    );
+  else if (options.sections) context.print(sectionTable(statuses, context.printsToTerminal));
+  else context.print(progressTable(statuses, context.printsToTerminal));
   if (unread.length > 0)
     context.log(
       `${unread.length} ${unread.length === 1 ? "problem makes" : "problems make"} this incomplete; \`toolkit check\` lists them.\n`,
     );
-  return 0;
+  for (const { locale, progress } of short)
+    context.log(
+      `${locale}: ${progress.percent} % of the words are up to date; the budget is ${budgetOf(locale)} %.\n`,
+    );
+  return short.length > 0 ? 1 : 0;
 }
+
+const HEADER = [
+  "locale",
+  "translated",
+  "stale",
+  "missing",
+  "messages missing",
+  "words fresh",
+  "words stale",
+  "words missing",
+  "per cent",
+];
+
+const progressTable = (statuses: readonly FullStatus[], padded: boolean): string =>
+  renderTable(
+    HEADER,
+    statuses.map((each) => [
+      each.locale,
+      `${each.translated}/${each.pages}`,
+      `${each.stale}`,
+      `${each.missing}`,
+      `${each.messagesMissing}/${each.messages}`,
+      `${each.progress.fresh}`,
+      `${each.progress.stale}`,
+      `${each.progress.missing}`,
+      `${each.progress.percent}`,
+    ]),
+    padded,
+  );
+
+const sectionTable = (statuses: readonly FullStatus[], padded: boolean): string =>
+  renderTable(
+    ["locale", "section", "words fresh", "words stale", "words missing"],
+    statuses.flatMap(({ locale, progress }) =>
+      Object.entries(progress.sections).map(([section, { fresh, stale, missing }]) => [
+        locale,
+        section,
+        ...[fresh, stale, missing].map(String),
+      ]),
+    ),
+    padded,
+  );
 
 interface StampOptions {
   readonly files: readonly string[];

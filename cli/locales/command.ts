@@ -23,15 +23,24 @@ export function addLocales(
   );
   command("status", "How far each language is: translated, stale, missing.", parent)
     .option("--locale <code>", "one language only")
+    .option("--sections", "by section of pages")
+    .option(
+      "--budget <per cent>",
+      "fail when less of the words is up to date: de=95, or 90 for all (can be given again)",
+      (value: string, before: readonly string[]) => [...before, value],
+      [],
+    )
     .option("--json", "print one object")
     .addHelpText(
       "after",
       examples(
         ["toolkit locales status", "a table"],
+        ["toolkit locales status --sections --locale de", "which parts of pages are stale"],
+        ["toolkit locales status --budget de=95 --budget 50", "for a pipeline"],
         ["toolkit locales status --json", "the same for programs"],
         ["toolkit check --locale de", "what exactly is missing in German"],
       ) +
-        "\nColumns: language, pages translated of all, pages with an outdated section, pages that lack\na section, messages missing of all. Where stdout is no terminal they are separated by tabs.\n",
+        "\nColumns: language, pages translated of all, pages with an outdated section, pages that lack\na section, messages missing of all, English words whose translation is up to date, outdated\nand missing, and the first of these in per cent. Without a terminal they are separated by tabs.\n",
     )
     .action(async (options: object) => {
       const { status } = await import("../commands/locales.ts");
@@ -96,5 +105,24 @@ export function addLocales(
     .action(async (files: string[], options: object) => {
       const { importUnits } = await import("../commands/locales-exchange.ts");
       exit(await importUnits(context, { ...options, files }));
+    });
+  command("add", "Add a language: its message files, and its line in toolkit.config.ts.", parent)
+    .argument("<code>", "such as sv or pt-br")
+    .option("--language <tag>", "BCP 47 tag, such as pt-BR")
+    .option("--name <text>", "English name")
+    .option("--endonym <text>", "the language's name for itself")
+    .option("--dir <direction>", "ltr or rtl")
+    .option("--dry-run", "print what would be written, and write nothing")
+    .option("--no-input", "ask nothing, even on a terminal")
+    .addHelpText(
+      "after",
+      examples(
+        ["toolkit locales add sv", "Swedish, Svenska"],
+        ["toolkit locales add he --dry-run", "what it would write"],
+      ) + "\nThe same as `toolkit new locale`. Nothing is ever overwritten.\n",
+    )
+    .action(async (name: string, flags: object) => {
+      const { default: create } = await import("../commands/new.ts");
+      exit(await create(context, { kind: "locale", name, flags }));
     });
 }

@@ -4,7 +4,11 @@ import { ExchangeFault, needsLook } from "./exchange.ts";
 /** A text in quotes, its lines one under the other. */
 function quote(text: string): string {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [""];
-  const quoted = lines.map((line) => JSON.stringify(line).replace(/\\u00([0-9a-f]{2})/g, "\\x$1"));
+  const quoted = lines.map((line) =>
+    JSON.stringify(line).replace(/\\(?:u00([0-9a-f]{2})|.)/gs, (escape, hex?: string) =>
+      hex === undefined ? escape : `\\x${hex}`,
+    ),
+  );
   return lines.length > 1 ? `""\n${quoted.join("\n")}` : quoted[0]!;
 }
 
@@ -34,11 +38,11 @@ interface Entry {
   fields: Partial<Record<string, string>>;
 }
 
-const STRING = /^"((?:[^"\\]|\\.)*)"$/;
+const STRING = /^"((?:[^"\\]|\\.)*)"$/s;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 
 const unquote = (text: string): string =>
-  text.replace(/\\(x[0-9a-f]{2}|.)/gi, (_, escape: string) =>
+  text.replace(/\\(x[0-9a-f]{2}|.)/gis, (_, escape: string) =>
     /^x[0-9a-f]{2}$/i.test(escape)
       ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
       : (ESCAPES[escape] ?? escape),
@@ -65,7 +69,7 @@ export function readPo(text: string): ReturnedFile {
       if (entry.fuzzy && line === "#. unstamped") entry.fuzzy = "unstamped";
       continue;
     }
-    const [, name, string] = /^(?:(msgctxt|msgid|msgstr)\s+)?(".*")$/.exec(line) ?? [];
+    const [, name, string] = /^(?:(msgctxt|msgid|msgstr)\s+)?(".*")$/s.exec(line) ?? [];
     const value = string === undefined ? undefined : STRING.exec(string)?.[1];
     if (value === undefined)
       throw new ExchangeFault(

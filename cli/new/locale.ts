@@ -1,8 +1,8 @@
 import path from "node:path";
-import { MESSAGE_FILES } from "../../core/locales.ts";
+import { MESSAGE_FILES, SERVER_MESSAGE_FILES } from "../../core/locales.ts";
 import { ToolkitError } from "../../core/errors.ts";
 import { CONFIG_FILE, loadConfig } from "../build/config.ts";
-import { readText } from "../build/files.ts";
+import { exists, listFiles, readText } from "../build/files.ts";
 import { addToList } from "./config-list.ts";
 import type { Draft, NewInput } from "./draft.ts";
 import { shortText } from "./names.ts";
@@ -64,11 +64,14 @@ export async function newLocale(input: NewInput): Promise<Draft> {
     input.flags,
     input.ask,
   );
-  const files = (known?.files ?? MESSAGE_FILES).map((name) => ({
-    path: `locales/${code}/${name}.json`,
-    text: fillTemplate(input.home, "locale/messages.json", {}),
-  }));
-  const translate = `Translate locales/en/*.json into locales/${code}/ and pages into locales/${code}/{pages,tools}/; until then English stands in. \`toolkit check --locale ${code}\` lists what is missing.`;
+  const empty = fillTemplate(input.home, "locale/messages.json", {});
+  const files = [
+    ...[...(known?.files ?? MESSAGE_FILES), ...serverFiles(input.root, config.defaultLocale)].map(
+      (name) => `locales/${code}/${name}.json`,
+    ),
+    ...panelFolders(input.root).map((folder) => `${folder}/${code}.json`),
+  ].map((file) => ({ path: file, text: empty }));
+  const translate = `Translate locales/${config.defaultLocale}/*.json into locales/${code}/ and pages into locales/${code}/{pages,tools}/, or hand out what \`toolkit locales export ${code}\` writes; until then English stands in. \`toolkit check --locale ${code}\` lists what is missing.`;
   if (known) return { files, next: [translate] };
   const line = configLine(code, answers as never);
   const source = readText(path.join(input.root, CONFIG_FILE))!;
@@ -80,6 +83,20 @@ export async function newLocale(input: NewInput): Promise<Draft> {
     };
   return { files, edit: { path: CONFIG_FILE, text, note: line }, next: [translate] };
 }
+
+/** Message files of the server that the site words itself. */
+const serverFiles = (root: string, locale: string): readonly string[] =>
+  SERVER_MESSAGE_FILES.filter((name) => exists(path.join(root, `locales/${locale}/${name}.json`)));
+
+/** Folders with the words of the site's own panels. */
+const panelFolders = (root: string): string[] =>
+  [
+    ...new Set(
+      listFiles(path.join(root, "runtime/panels")).flatMap(
+        (file) => /^[\w-]+\/messages(?=\/)/.exec(file)?.[0] ?? [],
+      ),
+    ),
+  ].map((folder) => `runtime/panels/${folder}`);
 
 function requireCode(name: string): string {
   if (CODE.test(name)) return name;

@@ -1,0 +1,73 @@
+import { ToolkitError } from "../../core/errors.ts";
+import type { UnitFile, UnitState } from "./units.ts";
+
+/** English words, by how far their translation is. What nobody stamped counts as stale. */
+export interface WordCounts {
+  readonly fresh: number;
+  readonly stale: number;
+  readonly missing: number;
+}
+
+/** How far a locale is, in English words. */
+export interface Progress extends WordCounts {
+  readonly words: number;
+  /** Part of the words that is up to date, in per cent, rounded down to a tenth: 100 means all. */
+  readonly percent: number;
+  /** The same by section of pages; `messages` is all that is no page. */
+  readonly sections: Readonly<Record<string, WordCounts>>;
+}
+
+const KINDS: Readonly<Record<UnitState, keyof WordCounts>> = {
+  translated: "fresh",
+  stale: "stale",
+  unstamped: "stale",
+  missing: "missing",
+};
+
+/** Words of an English text; a placeholder or an address is none. */
+export const countWords = (text: string): number =>
+  text.replace(/\{\{[^{}]*\}\}|\]\([^)]*\)/g, " ").match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu)
+    ?.length ?? 0;
+
+export function progressOf(files: readonly UnitFile[]): Progress {
+  const sections: Record<string, { fresh: number; stale: number; missing: number }> = {};
+  const total = { fresh: 0, stale: 0, missing: 0 };
+  for (const { groups } of files)
+    for (const { id, kind, units } of groups) {
+      const section = kind === "section" ? id.slice(id.indexOf("#") + 1) : "messages";
+      const counts = (sections[section] ??= { fresh: 0, stale: 0, missing: 0 });
+      for (const { source, state } of units) {
+        const words = countWords(source);
+        counts[KINDS[state]] += words;
+        total[KINDS[state]] += words;
+      }
+    }
+  const words = total.fresh + total.stale + total.missing;
+  const percent = words === 0 ? 100 : Math.floor((total.fresh / words) * 1000) / 10;
+  return { ...total, words, percent, sections };
+}
+
+/**
+ * What `--budget` asks for: `de=95` for a language, `90` for all others.
+ * @returns the least percentage of a locale; undefined where none is asked for
+ * @throws USAGE
+ */
+export function parseBudgets(
+  values: readonly string[],
+  codes: readonly string[],
+): (code: string) => number | undefined {
+  const budgets = new Map<string, number>();
+  for (const value of values.flatMap((each) => each.split(","))) {
+    const [, code = "", number = ""] = /^(?:([\w-]+)=)?(\d+(?:\.\d+)?)$/.exec(value.trim()) ?? [];
+    if (number === "" || Number(number) > 100)
+      throw new ToolkitError("USAGE", {
+        detail: `--budget wants per cent, such as de=95 or 90; found "${value}".`,
+      });
+    if (code !== "" && !codes.includes(code))
+      throw new ToolkitError("USAGE", {
+        detail: `--budget: "${code}" is none of ${codes.join(", ")}.`,
+      });
+    budgets.set(code, Number(number));
+  }
+  return (code) => budgets.get(code) ?? budgets.get("");
+}
