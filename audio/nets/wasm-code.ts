@@ -51,6 +51,10 @@ export const tee = (local: number): Code => [0x22, leb(local)];
 export const int = (value: number): Code => [0x41, signedLeb(value)];
 export const ADD_I32: Code = [0x6a];
 export const SUBTRACT_I32: Code = [0x6b];
+export const MULTIPLY_I32: Code = [0x6c];
+/** Of numbers without a sign. */
+export const DIVIDE_I32: Code = [0x6e];
+export const REMAINDER_I32: Code = [0x70];
 export const AND_I32: Code = [0x71];
 export const SHIFT_LEFT_I32: Code = [0x74];
 export const SHIFT_RIGHT_I32: Code = [0x75];
@@ -98,6 +102,8 @@ export const storeHalf = (offset = 0): Code => [vector(91), 3, leb(offset), 0];
 export const shuffle = (bytes: Code): Code => [vector(13), bytes];
 export const ZERO: Code = [vector(12), Array.from({ length: 16 }, () => 0)];
 export const SPLAT: Code = vector(19);
+/** One of four floats. */
+export const lane = (number: number): Code => [vector(31), number];
 export const FLOOR: Code = vector(104);
 export const ADD_I32X4: Code = vector(174);
 export const DOT_I16: Code = vector(186);

@@ -1,5 +1,6 @@
 import type { Processor } from "../effect.ts";
 import { createBlock, framesOf } from "./blocks.ts";
+import { createResampleKernel } from "./resample-kernel.ts";
 import { kaiserAt, kaiserBeta } from "./windows.ts";
 
 /** What is held back above the lower one of the two half rates. */
@@ -39,12 +40,13 @@ export function createResampler(from: number, to: number, channels: number): Pro
   let taken = 0;
   let given = 0;
 
+  const runExact = exact ? createResampleKernel({ kernels, taps, phases, up, down }) : null;
+  /** Of a phase between two kernels. */
   const apply = (samples: Float32Array): number => {
-    const kernel = exact ? rest : Math.floor((rest / up) * phases);
+    const kernel = Math.floor((rest / up) * phases);
     let sum = 0;
     let offset = kernel * taps;
     for (let i = at; i < at + taps; i++) sum += samples[i]! * kernels[offset++]!;
-    if (exact) return sum;
     // The kernels are fine enough for a straight line between two of them: −140 dB.
     const share = (rest / up) * phases - kernel;
     let next = 0;
@@ -58,13 +60,21 @@ export function createResampler(from: number, to: number, channels: number): Pro
     const count = Math.min(Math.floor(((reach + 1) * up - rest - 1) / down) + 1, limit - given);
     if (count <= 0) return null;
     const out = createBlock(channels, count);
+    given += count;
+    if (runExact) {
+      for (let channel = 0; channel < channels; channel++)
+        runExact(held[channel]!.subarray(at, frames), rest, out[channel]!);
+      rest += count * down;
+      at += Math.floor(rest / up);
+      rest %= up;
+      return out;
+    }
     for (let k = 0; k < count; k++) {
       for (let channel = 0; channel < channels; channel++) out[channel]![k] = apply(held[channel]!);
       rest += down;
       at += Math.floor(rest / up);
       rest %= up;
     }
-    given += count;
     return out;
   };
 
