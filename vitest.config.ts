@@ -39,7 +39,6 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           maxWorkers: 2,
-          isolate: false,
           // Two browsers and a server on two cores: what fails must fail twice.
           retry: process.env["CI"] ? 1 : 0,
           globalSetup: "tests/e2e/setup.ts",
