@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import { ToolkitError } from "../core/errors.ts";
 import { addAccount } from "./account/command.ts";
 import { addProcess } from "./audio/command.ts";
+import { addCheck } from "./check/command.ts";
 import type { Context } from "./context.ts";
 import { addDev } from "./dev/command.ts";
 import { examples } from "./help.ts";
@@ -140,27 +141,7 @@ export function createProgram(context: Context, exit: (code: ExitCode) => void):
       exit(await run(context, options));
     });
 
-  command("check", "Check content, translations, links and the built site.")
-    .option("--locale <code>", "one language only, with each missing or outdated translation")
-    .option("--strict", "fail for warnings, too")
-    .option("--json", "print one object with all findings")
-    .option("--out <link>", "the built site", "dist")
-    .option("--no-site", "leave the built site out")
-    .addHelpText(
-      "after",
-      examples(
-        ["toolkit check", "everything; a line for each finding: file:line:column"],
-        ["toolkit check --locale de", "what concerns German, page by page"],
-        ["toolkit check --strict", "for a pipeline that allows no warnings"],
-        ["toolkit check --json", "one object on standard output"],
-      ) +
-        "\nExit code: 0 without errors, 1 with errors (with --strict: or warnings), 2 for wrong usage.\nWith GITHUB_ACTIONS set, findings are annotations of the pull request, too.\n",
-    )
-    .action(async (options: object) => {
-      const { default: run } = await import("./commands/check.ts");
-      exit(await run(context, options));
-    });
-
+  addCheck(context, exit, command);
   addDev(context, exit, command);
   addNew(context, exit, command);
   addLocales(context, exit, command);

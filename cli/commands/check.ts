@@ -5,23 +5,32 @@ import { exists } from "../build/files.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
+import { findMends, showMend, writeMends } from "../check/mend.ts";
 import { checkMessages } from "../check/messages.ts";
 import { placeFindings } from "../check/place.ts";
 import type { Summary } from "../check/report.ts";
 import { annotation, printReport, toFindings } from "../check/report.ts";
 import { requireLocale } from "../check/require-locale.ts";
+import { toSarif } from "../check/sarif.ts";
 import { checkBuiltSite } from "../check/site.ts";
 import { checkDuplicates, checkLengths, checkRatings } from "../check/texts.ts";
 import type { LocaleStatus } from "../check/translations.ts";
 import { checkTranslations } from "../check/translations.ts";
 import type { Context } from "../context.ts";
+import { watchContent } from "../dev/watch.ts";
 import { pause } from "../pause.ts";
 import type { ExitCode } from "../run.ts";
 
+type Format = "text" | "json" | "github" | "sarif";
+
 interface Options {
   readonly json?: boolean;
+  readonly format?: Format;
   readonly locale?: string;
   readonly strict?: boolean;
+  readonly fix?: boolean;
+  readonly dryRun?: boolean;
+  readonly watch?: boolean;
   readonly out: string;
   /** False for --no-site. */
   readonly site: boolean;
@@ -38,12 +47,58 @@ const COUNTED = new Set<Problem["code"]>([
 
 /** `toolkit check` */
 export default async function check(context: Context, input: object): Promise<ExitCode> {
-  const options = input as Options;
+  const given = input as Options;
+  const format = given.json ? "json" : (given.format ?? "text");
+  if (given.json && given.format !== undefined && given.format !== "json")
+    throw new ToolkitError("USAGE", { detail: "--json and --format say different things." });
+  if (given.dryRun && !given.fix)
+    throw new ToolkitError("USAGE", { detail: "--dry-run belongs to --fix." });
+  const options = { ...given, format };
+  if (given.fix) await mend(context, options);
+  return given.watch ? watch(context, options) : once(context, options);
+}
+
+/** Checks again after every change, until it is interrupted. */
+async function watch(context: Context, options: Options): Promise<ExitCode> {
+  const { signal, root, log, interactive } = context;
+  let wake: () => void = () => {};
+  const stop = watchContent(root, () => wake());
+  signal.addEventListener("abort", () => wake(), { once: true });
+  try {
+    while (!signal.aborted) {
+      const changed = new Promise<void>((resolve) => (wake = resolve));
+      // The screen anew, what was there before is a scroll away.
+      if (interactive) log("\u001B[2J\u001B[H");
+      await once(context, options);
+      log("Waiting for changes; stop with Ctrl+C.\n");
+      await changed;
+    }
+    return 130;
+  } finally {
+    stop();
+  }
+}
+
+/** Mends what is certain, or shows what would be mended. */
+async function mend(context: Context, options: Options): Promise<void> {
+  const { root, print, log } = context;
+  const site = await loadSite(context);
+  const mends = findMends(site, [...site.problems, ...checkAnchors(site)]);
+  const count = mends.reduce((sum, each) => sum + each.count, 0);
+  const shown = mends.map(showMend).join("");
+  if (options.format === "text") print(shown);
+  else log(shown);
+  if (!options.dryRun) writeMends(root, mends);
+  const what = `${count} ${count === 1 ? "finding" : "findings"}`;
+  log(options.dryRun ? `${what} would be mended.\n` : `${what} mended.\n`);
+}
+
+async function once(context: Context, options: Options): Promise<ExitCode> {
   const startedAt = performance.now();
   const { problems, ...summary } = await examine(context, options);
-  const { locale } = options;
+  const { locale, format } = options;
   const hidden =
-    options.json || locale !== undefined
+    format !== "text" || locale !== undefined
       ? []
       : problems.filter(({ code, severity }) => COUNTED.has(code) && severity === "warning");
   const shown = problems.filter((found) => !hidden.includes(found));
@@ -51,14 +106,16 @@ export default async function check(context: Context, input: object): Promise<Ex
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const failed = errors > 0 || (options.strict === true && problems.length > 0);
   const seconds = (performance.now() - startedAt) / 1000;
-  if (options.json) {
+  if (format === "json") {
     const warnings = problems.length - errors;
     const { statuses: locales, files, built = null } = summary;
     context.print(
       `${JSON.stringify({ ok: !failed, errors, warnings, files, pages: built, locales, problems: findings })}\n`,
     );
     if (context.env["GITHUB_ACTIONS"]) context.log(findings.map(annotation).join(""));
-  } else printReport(findings, { ...summary, hidden: hidden.length, seconds }, context);
+  } else if (format === "sarif") context.print(toSarif(findings, context.root));
+  else if (format === "github") context.print(findings.map(annotation).join(""));
+  else printReport(findings, { ...summary, hidden: hidden.length, seconds }, context);
   return failed ? 1 : 0;
 }
 

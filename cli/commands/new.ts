@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { newPage, newPolicy, newTool, newVoice } from "../new/content.ts";
 import type { Draft, NewInput } from "../new/draft.ts";
 import { todayOf } from "../new/draft.ts";
+import { newEffect } from "../new/effect.ts";
 import { newLocale } from "../new/locale.ts";
 import { newPanel } from "../new/panel.ts";
 import { createPrompts } from "../new/prompts.ts";
@@ -19,6 +20,7 @@ const KINDS = {
   page: newPage,
   locale: newLocale,
   panel: newPanel,
+  effect: newEffect,
 } satisfies Record<string, (input: NewInput) => Promise<Draft>>;
 
 export type NewKind = keyof typeof KINDS;

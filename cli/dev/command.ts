@@ -3,7 +3,7 @@ import type { AddCommand } from "../help.ts";
 import { examples } from "../help.ts";
 import type { ExitCode } from "../run.ts";
 
-/** `toolkit dev`. */
+/** What people use while they write and when something does not work: `dev`, `doctor`, `completions`. */
 export function addDev(
   context: Context,
   exit: (code: ExitCode) => void,
@@ -25,5 +25,35 @@ export function addDev(
     .action(async (options: object) => {
       const { default: run } = await import("../commands/dev.ts");
       exit(await run(context, options));
+    });
+
+  command("doctor", "See whether this machine and this site have what is needed.")
+    .option("--json", "print one object with all findings")
+    .addHelpText(
+      "after",
+      examples(
+        ["toolkit doctor", "a line for each thing: ok, warn or bad, and what to do"],
+        ["toolkit doctor --json", "one object on standard output"],
+      ) + "\nExit code: 0 unless something is bad, else 1.\n",
+    )
+    .action(async (options: object) => {
+      const { default: run } = await import("../commands/doctor.ts");
+      exit(await run(context, options));
+    });
+
+  command("completions", "Print a script that completes commands in a shell.")
+    .argument("<shell>", "bash, zsh, fish or powershell")
+    .addHelpText(
+      "after",
+      examples(
+        ['eval "$(toolkit completions bash)"', "in ~/.bashrc"],
+        ['eval "$(toolkit completions zsh)"', "in ~/.zshrc"],
+        ["toolkit completions fish | source", "in ~/.config/fish/config.fish"],
+        ["toolkit completions powershell | Out-String | Invoke-Expression", "in $PROFILE"],
+      ),
+    )
+    .action(async (shell: string) => {
+      const { default: run } = await import("../commands/completions.ts");
+      exit(await run(context, { shell }));
     });
 }

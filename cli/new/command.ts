@@ -19,6 +19,11 @@ const TEXTS: Kind["flags"] = [
   ["--heading <text>", "heading of the page"],
 ];
 
+const LOCALES = [
+  "--locales <codes>",
+  "also write files to translate: all, or codes with commas between",
+] as const;
+
 const KINDS: readonly Kind[] = [
   {
     kind: "tool",
@@ -32,10 +37,12 @@ const KINDS: readonly Kind[] = [
       ["--cost <type>", "free, 1, 2 or 3"],
       ["--related <slugs>", "related tools, with commas between"],
       ...TEXTS,
+      LOCALES,
     ],
     examples: [
       ["toolkit new tool noise-gate", "asks for what is missing"],
       ["toolkit new tool noise-gate --dry-run", "shows what it would write"],
+      ["toolkit new tool noise-gate --locales all", "and a file to translate for each language"],
       [
         "toolkit new tool noise-gate --panel enhance --preset denoise --menu 1 --group clean --cost 1",
         "asks nothing",
@@ -69,6 +76,7 @@ const KINDS: readonly Kind[] = [
       ["--kind <kind>", "home, pricing, subscription, history, settings or podcast"],
       ["--path <path>", "its address, /<name> otherwise"],
       ...TEXTS,
+      LOCALES,
     ],
     examples: [
       ["toolkit new page pricing", "the kind follows from the name"],
@@ -98,6 +106,15 @@ const KINDS: readonly Kind[] = [
     flags: [["--presets <names>", "how tool pages may open it, with commas between"]],
     examples: [["toolkit new panel looper --presets loop,reverse", "a panel with two presets"]],
   },
+  {
+    kind: "effect",
+    argument: "<id>",
+    description: "An effect on sound, for the pages and the terminal: audio/effects/<id>.ts.",
+    flags: [],
+    examples: [
+      ["toolkit new effect soft-clip", "then: toolkit process soft-clip in.wav -o out.wav"],
+    ],
+  },
 ];
 
 /** `toolkit new …`: each kind of file has flags of its own. */
@@ -106,7 +123,10 @@ export function addNew(
   exit: (code: ExitCode) => void,
   command: AddCommand,
 ): void {
-  const parent = command("new", "Write a new page, language or panel from a template.").addHelpText(
+  const parent = command(
+    "new",
+    "Write a new page, language, panel or effect from a template.",
+  ).addHelpText(
     "after",
     examples(
       ["toolkit new tool noise-gate", "asks for what is missing"],

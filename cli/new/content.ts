@@ -13,6 +13,7 @@ import { humanize } from "./draft.ts";
 import { requireSlug, searchText, shortText } from "./names.ts";
 import type { Answers, Question } from "./questions.ts";
 import { answerQuestions } from "./questions.ts";
+import { localesOf, stubsOf } from "./stubs.ts";
 import { fillTemplate, yamlText } from "./template.ts";
 import { relatedTools, toolQuestions } from "./tool-questions.ts";
 
@@ -79,6 +80,7 @@ const sentences = {
 export async function newTool(input: NewInput): Promise<Draft> {
   const slug = requireSlug(input.name);
   const site = await loadSite(input);
+  const locales = localesOf(input.flags["locales"], site.config);
   const answers = await answerQuestions(
     [...toolQuestions(site, slug), ...textQuestions(slug, sentences.tool)],
     input.flags,
@@ -96,7 +98,7 @@ export async function newTool(input: NewInput): Promise<Draft> {
       related: `[${related.map(yamlText).join(", ")}]`,
     },
   );
-  return draftOf(site, "tools", slug, text);
+  return withStubs(input, locales, draftOf(site, "tools", slug, text));
 }
 
 /** `toolkit new voice <name>` */
@@ -159,6 +161,7 @@ const KIND_OF_NAME: Readonly<Record<string, string>> = {
 export async function newPage(input: NewInput): Promise<Draft> {
   const slug = requireSlug(input.name);
   const site = await loadSite(input);
+  const locales = localesOf(input.flags["locales"], site.config);
   const usual = KIND_OF_NAME[slug];
   const answers = await answerQuestions(
     [
@@ -184,11 +187,29 @@ export async function newPage(input: NewInput): Promise<Draft> {
     input.ask,
   );
   const text = fillTemplate(input.home, "page.md", answers, { modified: input.today });
-  const draft = draftOf(site, "pages", slug, text);
+  const draft = withStubs(input, locales, draftOf(site, "pages", slug, text));
   const same = site.texts.find(({ entry }) => entry.fixed?.["kind"] === answers["kind"]);
   if (!same) return draft;
   const note = `${same.entry.file} is a page of the kind "${answers["kind"]}", too; menus lead to one of them.`;
   return { ...draft, next: [note, ...draft.next] };
+}
+
+/** The same with a file for each translation. */
+function withStubs(
+  { home }: NewInput,
+  locales: LoadedSite["config"]["locales"],
+  draft: Draft,
+): Draft {
+  const [source] = draft.files;
+  if (locales.length === 0 || !source) return draft;
+  const id = source.path.slice("content/".length, -".md".length);
+  return {
+    files: [...draft.files, ...stubsOf(home, locales, { id, text: source.text })],
+    next: [
+      ...draft.next,
+      "Translate the files in locales/, then run `toolkit locales stamp`; until then the page shows English there.",
+    ],
+  };
 }
 
 const notATag = (value: string): string | undefined => {

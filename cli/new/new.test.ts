@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGE_FILES } from "../../core/locales.ts";
+import type { Effect } from "../../audio/effect.ts";
 import { listFiles } from "../build/files.ts";
 import type { Files } from "../check/test-site.ts";
 import { CONFIG, makeSite, removeSites, run, siteFiles } from "../check/test-site.ts";
@@ -49,6 +50,49 @@ it("CLI-5 a tool's fields are those of the flags, and its related tools exist", 
   expect(text).toContain("related: [alpha, beta]\n");
   expect(text).toContain('name: "Gate: for noise #1"\n');
   expect((await run(root, ["check"])).out).toBe("");
+});
+
+it("CLI-5 --locales writes files to translate, in which nothing counts as translated", async () => {
+  const root = makeSite(siteFiles());
+  const made = await run(root, ["new", "tool", "loop-maker", ...TOOL_FLAGS, "--locales", "all"]);
+  expect(made).toMatchObject({
+    code: 0,
+    out: "content/tools/loop-maker.md\nlocales/de/tools/loop-maker.md\n",
+  });
+  const text = read(root, "locales/de/tools/loop-maker.md");
+  expect(text).toContain("\n# name: Loop maker\n");
+  expect(text).toMatch(/^---\n(#.*\n)+---\n$/);
+  expect((await run(root, ["check"])).out).toBe("");
+  expect((await run(root, ["check", "--locale", "de"])).out).toMatch(
+    /locales\/de\/tools\/loop-maker\.md:1:1 warning: .*name, title, .*body.*\[TRANSLATION_MISSING\]/,
+  );
+  const wrong = await run(root, ["new", "tool", "other", ...TOOL_FLAGS, "--locales", "ed"]);
+  expect(wrong).toMatchObject({ code: 2, out: "" });
+  expect(wrong.err).toContain("de");
+});
+
+it("CLI-5 new effect writes one that the contract's own rules hold for", async () => {
+  const root = makeSite({ ...siteFiles(), "audio/effects/other.ts": "export default {};\n" });
+  const { code, out } = await run(root, ["new", "effect", "soft-clip"]);
+  expect({ code, out }).toEqual({ code: 0, out: "audio/effects/soft-clip.ts\n" });
+  fs.copyFileSync(path.join(HOME, "audio/effect.ts"), path.join(root, "audio/effect.ts"));
+  const { default: effect } = (await import(path.join(root, "audio/effects/soft-clip.ts"))) as {
+    default: Effect;
+  };
+  const format = { sampleRate: 48_000, channels: 1 };
+  const context = { analysis: null, prepared: null };
+  const input = Float32Array.from({ length: 64 }, (_, at) => Math.sin(at / 3));
+  const through = (amount: number): Float32Array =>
+    effect.create({ amount }, format, context).process([input])![0]!;
+  expect(effect.id).toBe("soft-clip");
+  expect(through(0)).toEqual(input);
+  expect(through(0)).not.toBe(input);
+  expect(Math.max(...through(1))).toBeLessThan(1);
+  expect(effect.create({ amount: 1 }, format, context).process([new Float32Array(8)])![0]).toEqual(
+    new Float32Array(8),
+  );
+  expect(await run(root, ["new", "effect", "soft-clip"])).toMatchObject({ code: 1 });
+  expect((await run(makeSite(siteFiles()), ["new", "effect", "x"])).code).toBe(2);
 });
 
 it("CLI-5 the first tool of a site, and names that YAML reads as something else", async () => {

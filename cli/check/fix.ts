@@ -1,0 +1,166 @@
+import { isScalar, parseDocument } from "yaml";
+import type { Problem } from "../../core/errors.ts";
+import { splitFrontMatter } from "../build/front-matter.ts";
+
+/** A stretch of a file that becomes another text; nothing else of the file is touched. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+type Params = Readonly<Record<string, string | undefined>>;
+
+/** What names may differ in and still mean the same: case, hyphens, underscores, spaces. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
+
+/** Words for which a name was meant, where only one can have been. */
+const meant = (found: string, similar: string | undefined): string | undefined =>
+  similar !== undefined && similar !== found && plain(found) === plain(similar)
+    ? similar
+    : undefined;
+
+/** A day that was written without its zeros. */
+const dayOf = (text: string): string | undefined => {
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const written = `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
+  const date = new Date(`${written}T00:00:00Z`);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
+  return exists && written !== text ? written : undefined;
+};
+
+/** A link as the site's pages are linked: without locale, without a slash at the end, in lower case. */
+function routeOf(href: string, routes: ReadonlySet<string>, codes: readonly string[]) {
+  const [, route = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
+  const prefix = codes.find((code) => route === `/${code}` || route.startsWith(`/${code}/`));
+  const bare = prefix === undefined ? route : route.slice(prefix.length + 1) || "/";
+  const wanted = (bare.length > 1 ? bare.replace(/\/+$/, "") : bare).toLowerCase();
+  return wanted !== route && routes.has(wanted) ? wanted + rest : undefined;
+}
+
+export interface FixInput {
+  /** Routes of all pages. */
+  readonly routes: ReadonlySet<string>;
+  readonly codes: readonly string[];
+}
+
+/**
+ * What mends a finding, where there is no doubt what was meant: names that differ in case or hyphens
+ * from the only one that they can be, days without zeros, menu entries without quotes, links with a
+ * locale or a slash too many. Undefined where a person has to decide.
+ * @param text the whole file that the finding is about
+ */
+export function fixOf(found: Problem, text: string, input: FixInput): Edit | undefined {
+  const params = found.params as Params;
+  const { line, column } = found.location ?? {};
+  if (line === undefined || column === undefined) return undefined;
+  const start = offsetOf(text, line, column);
+  const replace = (was: string, now: string | undefined): Edit | undefined =>
+    now !== undefined && text.startsWith(was, start)
+      ? { start, end: start + was.length, text: now }
+      : undefined;
+  switch (found.code) {
+    case "FIELD_UNKNOWN": {
+      const key = params["field"]!.split(".").at(-1)!;
+      const now = meant(key, params["similar"]);
+      return now !== undefined && !hasField(text, params["field"]!, now)
+        ? replace(key, now)
+        : undefined;
+    }
+    case "FIELD_INVALID":
+      return value(text, start, params["similar"], params["field"]!);
+    case "UNKNOWN_MENU":
+    case "UNKNOWN_PANEL":
+    case "UNKNOWN_PRESET":
+      return scalar(text, start, meant(params["id"]!, params["similar"]));
+    case "UNKNOWN_TOOL":
+      return scalar(text, start, meant(params["slug"]!, params["similar"]));
+    case "LINK_BROKEN":
+      return replace(params["href"]!, routeOf(params["href"]!, input.routes, input.codes));
+    case "ANCHOR_BROKEN": {
+      const [route = "", part = ""] = params["href"]!.split("#");
+      const now = meant(part, params["similar"]);
+      return replace(params["href"]!, now === undefined ? undefined : `${route}#${now}`);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+  let at = 0;
+  for (let row = 1; row < line; row++) at = text.indexOf("\n", at) + 1;
+  return at + column - 1;
+}
+
+/** Whether the object that a field is in has another field already. */
+function hasField(text: string, field: string, name: string): boolean {
+  const split = splitFrontMatter(text, "");
+  if ("code" in split) return true;
+  const path = field
+    .split(".")
+    .slice(0, -1)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) - 1 : part));
+  return parseDocument(split.yaml).hasIn([...path, name]);
+}
+
+/** The scalar of the front matter that starts at an offset of the file. */
+function scalarAt(text: string, start: number) {
+  const split = splitFrontMatter(text, "");
+  // Offsets are those of the file only where nothing was mended when it was read.
+  const front = "code" in split ? -1 : text.indexOf(split.yaml);
+  if ("code" in split || split.yaml === "" || front < 0) return undefined;
+  let found: { source: string; value: unknown; end: number } | undefined;
+  const visit = (node: unknown): void => {
+    if (isScalar(node) && node.range && node.range[0] + front === start)
+      found = { source: node.source ?? "", value: node.value, end: node.range[1] + front };
+    const {
+      items,
+      key,
+      value: below,
+    } = node as { items?: unknown[]; key?: unknown; value?: unknown };
+    items?.forEach(visit);
+    if (key !== undefined && items === undefined && !isScalar(node)) {
+      visit(key);
+      if (below) visit(below);
+    }
+  };
+  visit(parseDocument(split.yaml).contents);
+  return found;
+}
+
+/** Puts a word in the place of a scalar, in the quotes that it had. */
+function scalar(text: string, start: number, now: string | undefined): Edit | undefined {
+  const found = now === undefined ? undefined : scalarAt(text, start);
+  if (!found) return undefined;
+  const written = text.slice(start, found.end);
+  const [quote = ""] = /^["']/.exec(written) ?? [];
+  return { start, end: found.end, text: `${quote}${now!}${quote}` };
+}
+
+function value(
+  text: string,
+  start: number,
+  similar: string | undefined,
+  field: string,
+): Edit | undefined {
+  const found = scalarAt(text, start);
+  if (!found) return undefined;
+  if (field === "menu" && typeof found.value === "number")
+    return { start, end: found.end, text: JSON.stringify(found.source) };
+  if (field === "modified") return scalar(text, start, dayOf(String(found.value)));
+  return scalar(text, start, meant(String(found.value), similar));
+}
+
+/** Makes edits of one file, from its end to its beginning; of two that overlap, the first. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = text;
+  let limit = text.length;
+  for (const { start, end, text: now } of [...edits].sort((a, b) => b.start - a.start)) {
+    if (end > limit) continue;
+    result = result.slice(0, start) + now + result.slice(end);
+    limit = start;
+  }
+  return result;
+}

@@ -1,0 +1,67 @@
+import path from "node:path";
+import type { Problem } from "../../core/errors.ts";
+import type { SourceFile } from "../build/entry.ts";
+import { parseEntry, routeOf } from "../build/entry.ts";
+import { readText, writeAtomic } from "../build/files.ts";
+import type { Edit } from "./fix.ts";
+import { applyEdits, fixOf } from "./fix.ts";
+import type { LoadedSite } from "./load-site.ts";
+import { placeFindings } from "./place.ts";
+
+/** A file that is mended, before and after. */
+export interface Mended {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly count: number;
+}
+
+/** Finds what can be mended with certainty in the content. Nothing is written. */
+export function findMends(site: LoadedSite, problems: readonly Problem[]): Mended[] {
+  const input = {
+    routes: new Set([...site.plan.entries.values()].map(routeOf)),
+    codes: site.config.locales.map(({ code }) => code),
+  };
+  const byFile = new Map<string, Edit[]>();
+  const texts = new Map<string, string>();
+  for (const found of placeFindings(site.root, problems)) {
+    const file = found.location?.file;
+    if (file === undefined || !file.endsWith(".md")) continue;
+    if (!texts.has(file)) texts.set(file, readText(path.join(site.root, file)) ?? "");
+    const edit = fixOf(found, texts.get(file)!, input);
+    if (edit) byFile.set(file, [...(byFile.get(file) ?? []), edit]);
+  }
+  return [...byFile].flatMap(([file, edits]): Mended[] => {
+    const before = texts.get(file)!;
+    const after = applyEdits(before, edits);
+    // A mend that makes anything worse is none.
+    return faults(file, after, site) <= faults(file, before, site) && after !== before
+      ? [{ file, before, after, count: edits.length }]
+      : [];
+  });
+}
+
+function faults(file: string, text: string, { config }: LoadedSite): number {
+  const [, code, type] = /^(?:content|locales\/([^/]+))\/([^/]+)\//.exec(file) ?? [];
+  const source = {
+    file,
+    type,
+    locale: code ?? config.defaultLocale,
+    source: code === undefined,
+  } as SourceFile;
+  const parsed = parseEntry(text, source);
+  return Array.isArray(parsed) ? parsed.length : 0;
+}
+
+export const writeMends = (root: string, mends: readonly Mended[]): void =>
+  mends.forEach(({ file, after }) => writeAtomic(path.join(root, file), after));
+
+/** The lines that a mend changes, as a patch shows them. */
+export function showMend({ file, before, after }: Mended): string {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  // No mend adds or removes a line.
+  const lines = old.flatMap((line, at) =>
+    line === now[at] ? [] : [`@@ line ${at + 1} @@`, `-${line}`, `+${now[at]}`],
+  );
+  return `--- ${file}\n+++ ${file}\n${lines.join("\n")}\n`;
+}

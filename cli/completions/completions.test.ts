@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { run } from "../check/test-site.ts";
+
+const script = async (shell: string): Promise<string> =>
+  (await run(os.tmpdir(), ["completions", shell])).out;
+
+/** What bash offers for a line, the last word of which is being typed. */
+async function complete(...line: string[]): Promise<string[]> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-completions-"));
+  fs.writeFileSync(path.join(folder, "talk.wav"), "");
+  const { stdout, stderr } = spawnSync(
+    "bash",
+    [
+      "--norc",
+      "-c",
+      'eval "$TOOLKIT_SCRIPT"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _toolkit; printf "%s\\n" "${COMPREPLY[@]}"',
+      "bash",
+      ...line,
+    ],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, TOOLKIT_SCRIPT: await script("bash") },
+    },
+  );
+  fs.rmSync(folder, { recursive: true });
+  expect(stderr).toBe("");
+  return stdout.split("\n").filter((word) => word !== "");
+}
+
+describe("CLI-10 completions", () => {
+  it("offer the commands, those of a command, and its options", async () => {
+    expect(await complete("toolkit", "pre")).toEqual(["preview"]);
+    expect(await complete("toolkit", "new", "t")).toEqual(["tool"]);
+    expect(await complete("toolkit", "new", "tool", "x", "--men")).toEqual(["--menu"]);
+    expect(await complete("toolkit", "--root", "new", "dev", "--op")).toEqual(["--open"]);
+    expect(await complete("toolkit", "check", "--format", "s")).toEqual(["sarif"]);
+    expect(await complete("toolkit", "process", "denoise", "ta")).toEqual(["talk.wav"]);
+  });
+
+  it("are there for every shell, with every command", async () => {
+    for (const shell of ["bash", "zsh", "fish", "powershell"]) {
+      const text = await script(shell);
+      for (const command of ["build", "dev", "doctor", "completions", "locales"])
+        expect(text).toContain(command);
+      const checked = { bash: ["-n"], zsh: ["-n"], fish: ["-n"] }[shell];
+      if (!checked) continue;
+      const { error, stderr } = spawnSync(shell, checked, { input: text, encoding: "utf8" });
+      if (!error) expect(stderr).toBe("");
+    }
+  });
+
+  it("are refused for a shell that nobody knows", async () => {
+    const { code, err } = await run(os.tmpdir(), ["completions", "bsh"]);
+    expect(code).toBe(2);
+    expect(err).toContain('Did you mean "bash"?');
+  });
+});

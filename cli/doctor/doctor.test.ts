@@ -1,0 +1,62 @@
+import { afterAll, expect, it } from "vitest";
+import { CONFIG, makeSite, removeSites, run, siteFiles } from "../check/test-site.ts";
+import type { Machine } from "./examine.ts";
+import { examineFolders, examineMachine, examinePorts } from "./examine.ts";
+
+afterAll(removeSites);
+
+const GB = 1024 ** 3;
+const machine = (over: Partial<Machine> = {}): Machine => ({
+  node: "v24.21.0",
+  freeMemory: 8 * GB,
+  cores: 2,
+  freeDisk: () => 50 * GB,
+  program: (name) => `/bin/${name}`,
+  isFree: () => Promise.resolve(true),
+  mayWrite: () => true,
+  ...over,
+});
+const states = async (over: Partial<Machine>): Promise<Record<string, string>> => {
+  const it = machine(over);
+  const found = [
+    ...examineMachine(it),
+    ...examineFolders(it, "/site"),
+    ...(await examinePorts(it)),
+  ];
+  for (const { state, fix } of found) expect(fix === undefined).toBe(state === "ok");
+  return Object.fromEntries(found.map(({ name, state }) => [name, state]));
+};
+
+it("CLI-10 doctor says of each thing whether it suffices, and what to do where it does not", async () => {
+  expect(new Set(Object.values(await states({})))).toEqual(new Set(["ok"]));
+  const poor = await states({
+    node: "v20.20.0",
+    freeMemory: GB / 8,
+    freeDisk: () => GB / 2,
+    program: () => null,
+    isFree: (port) => Promise.resolve(port !== 4173),
+    mayWrite: () => false,
+  });
+  expect(poor).toEqual({
+    node: "bad",
+    memory: "bad",
+    disk: "warn",
+    folder: "bad",
+    browser: "warn",
+    ffmpeg: "warn",
+    "port 4173": "warn",
+    "port 8787": "ok",
+  });
+});
+
+it("CLI-10 doctor ends with 0 for a sound site and with 1 for a broken one; --json is one object", async () => {
+  const sound = await run(makeSite(siteFiles()), ["doctor", "--json"]);
+  expect(sound.code).toBe(0);
+  const { findings } = JSON.parse(sound.out) as { findings: { name: string; found: string }[] };
+  expect(findings.find(({ name }) => name === "config")?.found).toBe("2 locales");
+  expect(findings.find(({ name }) => name === "database")?.found).toMatch(/^SQLite 3\./);
+  const files = { ...siteFiles(), "toolkit.config.ts": CONFIG.replace("https://site.test", "x") };
+  const broken = await run(makeSite(files), ["doctor"]);
+  expect(broken.code).toBe(1);
+  expect(broken.out).toMatch(/bad\tconfig\tsite\.origin: .*Each field is documented/);
+});

@@ -1,0 +1,51 @@
+import type { Config } from "../../core/config.ts";
+import { ToolkitError } from "../../core/errors.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import { fillTemplate } from "./template.ts";
+import { splitList } from "./tool-questions.ts";
+
+/**
+ * Locales that a flag names.
+ * @param flag `all`, or codes with commas between; nothing for none
+ * @throws USAGE for a code that the site does not have
+ */
+export function localesOf(flag: unknown, { locales, defaultLocale }: Config): Config["locales"] {
+  if (typeof flag !== "string") return [];
+  const others = locales.filter(({ code }) => code !== defaultLocale);
+  if (flag.trim() === "all") return others;
+  const codes = others.map(({ code }) => code);
+  return splitList(flag).map((code) => {
+    const found = others.find((locale) => locale.code === code);
+    if (found) return found;
+    const similar = mostSimilar(code, codes);
+    throw new ToolkitError("USAGE", {
+      detail: `--locales: there is no locale "${code}" to translate into.${similar === undefined ? "" : ` Did you mean "${similar}"?`} It is all, or some of ${codes.join(", ")}.`,
+    });
+  });
+}
+
+/**
+ * Files for translators to fill in, each with the English texts as remarks: nothing in them counts as
+ * translated until somebody does it.
+ * @param text the English file
+ */
+export function stubsOf(
+  home: string,
+  locales: Config["locales"],
+  { id, text }: { readonly id: string; readonly text: string },
+): { path: string; text: string }[] {
+  const from = text.search(/^name:/m);
+  const lines = text
+    .slice(from, text.indexOf("\n---\n", 4))
+    .split("\n")
+    .map((line) => `# ${line}`.trimEnd())
+    .join("\n");
+  return locales.map(({ code, name }) => ({
+    path: `locales/${code}/${id}.md`,
+    text: fillTemplate(home, "translation.md", {
+      file: `content/${id}.md`,
+      language: name,
+      lines,
+    }),
+  }));
+}
