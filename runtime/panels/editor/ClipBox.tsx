@@ -156,6 +156,8 @@ export function ClipBox({
       <button
         type="button"
         className={css["clipName"]}
+        // The name stays in sight where the clip begins before what is shown.
+        style={{ paddingLeft: `${6 + Math.max(0, (view.from - from) * scale)}px` }}
         aria-label={t("panel-editor:edit.clip", {
           name,
           start: format.clock(from, 2),

@@ -187,7 +187,7 @@ export function EditDesk({
   const loopToggle = (): void => change({ loop: !loop });
 
   return (
-    <section className={css["desk"]} aria-label={t("panel-editor:edit.title")} data-desk="">
+    <section className={css["desk"]} aria-label={t("panel-editor:sound")} data-desk="">
       <EditKeys
         desk={desk}
         actions={actions}
