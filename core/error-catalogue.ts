@@ -11,6 +11,18 @@ export interface ErrorSpec {
 const suggestion = (similar: string | undefined): string =>
   similar === undefined ? "" : ` Did you mean "${similar}"?`;
 
+/** What to do after a refusal of the API, by its key, where a command helps. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  invalid_credentials: "Type both again; `toolkit login --reset` sets another password.",
+  claim_too_soon: "Wait; `toolkit credits` tells until when.",
+  code_wrong: "Compare it with the latest message, then run the command again.",
+  code_expired: "Run the command without --code: another one is sent.",
+  code_used_up: "Run the command without --code: another one is sent.",
+  password_common: "Choose another password, then run the command again.",
+  no_receipt: "Run the command again in a few minutes.",
+  not_found: "`toolkit history --payments` tells the ids of orders.",
+};
+
 export const CATALOGUE = {
   CONFIG_NOT_FOUND: {
     title: "No toolkit.config.ts",
@@ -473,6 +485,8 @@ export const CATALOGUE = {
   API_REFUSED: {
     title: "The API said no",
     message: ({ detail }: { detail: string; key: string | undefined }) => detail,
+    fix: ({ key }: { detail: string; key: string | undefined }) =>
+      REFUSALS[key ?? ""] ?? "Change what it names, then run the command again.",
   },
   ACCOUNT_FILE: {
     title: "The file with the token cannot be used",

@@ -24,8 +24,16 @@ export function frame(model: Model): Line[] {
     ...(hasSpace ? [line("")] : []),
     statusLine(model, inside.place, columns),
     ...(hasFooter ? [line(footerText(model.view, model.mode.kind, columns), "dim")] : []),
-  ].map((each) => cutLine(each, columns));
+  ].map((each) => cutLine(model.who.isUnicode ? each : toAscii(each), columns));
 }
+
+/** Signs of our own in ASCII; names from elsewhere stay as they are. */
+const SIGNS: Readonly<Record<string, string>> = { "…": "~", "“": '"', "”": '"' };
+const toAscii = (spans: Line): Line =>
+  spans.map((span) => ({
+    ...span,
+    text: span.text.replace(/[…“”]/g, (sign) => SIGNS[sign]!),
+  }));
 
 function titleLine({ who, overview }: Model, columns: number): Line {
   const email = overview?.email ?? who.email ?? "…";

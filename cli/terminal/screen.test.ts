@@ -7,7 +7,7 @@ import { describe as tell } from "./describe.ts";
 import { displayWidth } from "./display-width.ts";
 import { frame } from "./frame.ts";
 import { lineText, widthOf } from "./line.ts";
-import { createTestClient, NOW, unreachable } from "./test-account.ts";
+import { createTestClient, NAMES, NOW, unreachable } from "./test-account.ts";
 
 const WHO: Start["who"] = {
   email: "mika@example.org",
@@ -244,6 +244,38 @@ describe("the account's screen", () => {
       );
       expect(new Set(ends).size, rows.join("\n")).toBe(1);
     }
+  });
+
+  it("CLI-8 a terminal without Unicode gets ASCII, but for names", async () => {
+    const who = { ...WHO, isUnicode: false };
+    const controller = open(createTestClient(1), {
+      who,
+      view: "credits",
+      size: { columns: 40, rows: 20 },
+    });
+    const seen = [screen(controller)];
+    await controller.idle();
+    for (const key of [
+      "2",
+      "/",
+      "z",
+      "enter",
+      "?",
+      "escape",
+      "escape",
+      " ",
+      "x",
+      "n",
+      "3",
+      "enter",
+    ]) {
+      seen.push(screen(controller));
+      await type(controller, key);
+    }
+    const names = new Set(NAMES.join("") + "e\u0301");
+    // oxlint-disable-next-line no-control-regex -- all that is ASCII
+    const others = Array.from(seen.join("")).filter((sign) => !/[\u0000-\u007f]/.test(sign));
+    expect(others.filter((sign) => !names.has(sign))).toEqual([]);
   });
 
   it("CLI-8 screen readers are told in sentences: the row that is chosen, not a drawing", async () => {

@@ -71,7 +71,7 @@ export async function showAccount(
       },
     );
     controller.load();
-    stdout.write("Opening the account …");
+    stdout.write("Opening the account ...");
     const { createElement, render, App } = await loadInk();
     stdout.write("\r\u001B[K");
     if (!signal.aborted && !ended) {
