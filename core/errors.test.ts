@@ -62,6 +62,9 @@ describe("the catalogue", () => {
         "ALREADY_EXISTS",
         "NOT_BUILT",
         "PORT_IN_USE",
+        "SITEMAP_UNREADABLE",
+        "REVISION_FAILED",
+        "EXCHANGE_UNREADABLE",
         "PARAMETER_UNKNOWN",
         "PARAMETER_INVALID",
         "EFFECT_UNKNOWN",
@@ -147,6 +150,9 @@ describe("problems and errors", () => {
   it("CLI-10 an error crosses a thread as code and parameters", () => {
     const error = new ToolkitError(
       "PORT_IN_USE",
+        "SITEMAP_UNREADABLE",
+        "REVISION_FAILED",
+        "EXCHANGE_UNREADABLE",
       { port: 1 },
       { location: { file: "a", line: 2 } },
     );
