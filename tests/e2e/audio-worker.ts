@@ -33,10 +33,16 @@ function workerUrl(): string {
 export async function workOn(
   page: Page,
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
-  { effect = "volume", values = { gain: -3 }, patience = 60_000, keep = false } = {},
+  {
+    effect = "volume",
+    values = { gain: -3 },
+    patience = 60_000,
+    keep = false,
+    output = "wav16",
+  } = {},
 ): Promise<readonly Made[]> {
   const sent = files.map(({ bytes }) => Buffer.from(bytes).toString("base64"));
-  const task = { call: "run", effect, values, output: "wav16" };
+  const task = { call: "run", effect, values, output };
   return page.evaluate(
     async ({ url, sent, task, patience, keep }) => {
       let idle: Worker | null = null;

@@ -5,6 +5,8 @@ import path from "node:path";
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
+import { openAudioFile } from "../../cli/audio/open-file.ts";
 import { workOn } from "./audio-worker.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
@@ -73,6 +75,26 @@ it.runIf(hasFfmpeg)(
     expect(shifts.reduce((best, one) => (likeness(one) > likeness(best) ? one : best), 0)).toBe(0);
   },
 );
+
+it("TLS-2 the true peak that is told is that of the file that was written", async () => {
+  const loud = wavOf({ seconds: 2, rate: 44_100 }, () => 0.7 * noise());
+  const [made] = await withPage({}, async (page) => {
+    await page.goto("/terms-policy");
+    const files = [{ name: "loud.wav", bytes: loud }];
+    return workOn(page, files, { values: { gain: -1 }, keep: true, output: "mp3" });
+  });
+  const folder = fs.mkdtempSync(path.join(tmpdir(), "mp3-"));
+  fs.writeFileSync(path.join(folder, "loud.mp3"), Buffer.from(made!.written, "base64"));
+  const written = await openAudioFile(path.join(folder, "loud.mp3"));
+  const meter = createLoudnessMeter(written.format);
+  for await (const block of written.open()) meter.push(block);
+  written.close();
+  fs.rmSync(folder, { recursive: true });
+  const { truePeak } = meter.measure();
+  expect(made!.result!.after.truePeak).toBeCloseTo(truePeak, 1);
+  // It is another than that of what was encoded.
+  expect(truePeak - (made!.result!.before.truePeak - 1)).toBeGreaterThan(0.2);
+});
 
 describe("the files that are written", () => {
   it("TLS-2 have every offered format, with length and title, and can be read again", async () => {

@@ -14,6 +14,7 @@ import {
 import type { Block, Format } from "../../../audio/effect.ts";
 import { portableTags } from "../../../audio/media/portable-tags.ts";
 import { addEncoder } from "./add-encoder.ts";
+import { createDecodedPeak } from "./decoded-peak.ts";
 import type { OutputFormat } from "./formats.ts";
 import { OUTPUT_FORMATS, rateOf } from "./formats.ts";
 import type { Write } from "./write.ts";
@@ -22,8 +23,12 @@ import type { Write } from "./write.ts";
 export interface Sink {
   /** Resolves when the next may come. The block may be changed afterwards. */
   add(block: Block): Promise<void>;
-  /** Writes the rest. */
-  finish(): Promise<void>;
+  /**
+   * Writes the rest.
+   * @returns true peak, in dB, of what players will decode; null where it is that of what was added, or
+   * cannot be known here
+   */
+  finish(): Promise<number | null>;
 }
 
 export interface SinkOptions {
@@ -61,8 +66,10 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
     ...(numberOfChannels !== format.channels && { numberOfChannels }),
     ...(sampleFormat && { sampleFormat }),
   };
+  const decoded = facts.lossless ? null : createDecodedPeak();
   const source = new AudioSampleSource({
     codec,
+    ...(decoded && { onEncodedPacket: (packet, meta) => decoded.push(packet, meta) }),
     ...(facts.bitrate !== undefined && {
       quality: new Quality({ bitrate: facts.bitrate * numberOfChannels }),
     }),
@@ -88,8 +95,12 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
       frames += count;
       await source.add(sample);
       sample.close();
+      await decoded?.ready();
     },
-    finish: () => file.finalize(),
+    async finish() {
+      await file.finalize();
+      return (await decoded?.finish()) ?? null;
+    },
   };
 }
 

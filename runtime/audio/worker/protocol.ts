@@ -81,6 +81,7 @@ export interface RunResult {
   /** Frames of the input, and of what was written. */
   readonly frames: readonly [input: number, output: number];
   readonly before: Levels;
+  /** Its true peak is that of what players will decode, where this browser can. */
   readonly after: Levels;
   /** What is to be said of the file. */
   readonly notes: readonly Note[];

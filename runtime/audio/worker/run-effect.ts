@@ -141,8 +141,9 @@ function createResult(task: RunTask, file: Pick<Source, "duration" | "tags">, de
     },
     async finish(format: Format) {
       const { sink, meter } = await openFor(format);
-      await sink.finish();
-      return meter.levels();
+      const truePeak = await sink.finish();
+      const levels = meter.levels();
+      return truePeak === null ? levels : { ...levels, truePeak };
     },
   };
 }

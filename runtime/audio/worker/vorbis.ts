@@ -48,6 +48,7 @@ export async function openVorbis({
     async finish() {
       take(tagger.push(encoder.finalize()));
       await flush();
+      return null;
     },
   };
 }
