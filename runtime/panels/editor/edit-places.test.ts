@@ -52,6 +52,24 @@ describe("what is drawn of a clip", () => {
   });
 });
 
+it("TLS-1 long stretches have the extremes of all that is in them", () => {
+  const pairs = Int8Array.from({ length: 2 * 1000 }, (_, at) =>
+    Math.round((at % 2 ? 100 : -100) * Math.abs(Math.sin(at * at))),
+  );
+  for (const [from, to] of [
+    [0, 1000],
+    [5, 997],
+    [31, 33],
+    [64, 96],
+    [63, 97],
+    [900, 2000],
+  ] as const) {
+    const part = [...pairs.subarray(2 * from, 2 * to)];
+    const found = extremesOf({ peaks: pairs }, from / 500, to / 500);
+    expect(found).toEqual([Math.min(...part) / 127, Math.max(...part) / 127]);
+  }
+});
+
 describe("effects on a selection", () => {
   it("TLS-1 all that there are can be chosen, with words for what is set", () => {
     const folder = new URL("../../../audio/effects/", import.meta.url);

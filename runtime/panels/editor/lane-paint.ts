@@ -42,6 +42,24 @@ export function levelAt(clip: Clip, place: number): number {
   );
 }
 
+/** Pairs that are one in the coarse form of peaks. */
+const COARSE = 32;
+const coarse = new WeakMap<Int8Array, Int8Array>();
+
+/** Peaks of which each pair stands for `COARSE`, worked out once; an hour is drawn as fast as a minute. */
+function coarseOf(peaks: Int8Array): Int8Array {
+  const known = coarse.get(peaks);
+  if (known) return known;
+  const made = new Int8Array(2 * Math.ceil(peaks.length / 2 / COARSE));
+  for (let at = 0; 2 * at < peaks.length; at++) {
+    const pair = Math.floor(at / COARSE);
+    made[2 * pair] = Math.min(made[2 * pair]!, peaks[2 * at]!);
+    made[2 * pair + 1] = Math.max(made[2 * pair + 1]!, peaks[2 * at + 1]!);
+  }
+  coarse.set(peaks, made);
+  return made;
+}
+
 /** Lowest and highest value of a stretch of a source, −1 to 1. @param from seconds */
 export function extremesOf(
   { peaks }: Pick<PeaksResult, "peaks">,
@@ -52,9 +70,18 @@ export function extremesOf(
   const last = Math.min(peaks.length / 2, Math.max(first + 1, Math.floor(to * PEAKS_PER_SECOND)));
   let low = 0;
   let high = 0;
-  for (let at = first; at < last; at++) {
-    low = Math.min(low, peaks[2 * at]!);
-    high = Math.max(high, peaks[2 * at + 1]!);
+  const look = (pairs: Int8Array, start: number, end: number): void => {
+    for (let at = start; at < end; at++) {
+      low = Math.min(low, pairs[2 * at]!);
+      high = Math.max(high, pairs[2 * at + 1]!);
+    }
+  };
+  const [begin, end] = [Math.ceil(first / COARSE), Math.floor(last / COARSE)];
+  if (begin >= end) look(peaks, first, last);
+  else {
+    look(peaks, first, begin * COARSE);
+    look(coarseOf(peaks), begin, end);
+    look(peaks, end * COARSE, last);
   }
   return [low / 127, high / 127];
 }
