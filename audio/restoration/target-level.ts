@@ -1,6 +1,9 @@
-import type { Analyser, Format } from "../effect.ts";
-import { createLimiter } from "../signal/limiter.ts";
-import { createLoudnessMeter } from "../signal/loudness.ts";
+import type { Analyser, Block, Format } from "../effect.ts";
+import { createBlock, framesOf } from "../signal/blocks.ts";
+import { decibelsToFactor } from "../signal/decibel.ts";
+import { createReducer } from "../signal/limiter.ts";
+import { createEnergyMeter, createWeighting, integratedOf } from "../signal/loudness.ts";
+import { createPeakScanner } from "../signal/true-peak.ts";
 
 export interface Level {
   /** LUFS before; −Infinity for silence */
@@ -15,34 +18,57 @@ const TRIED = [0, 6, 12, 18, 24] as const;
 /**
  * Finds the gain before a limiter that gives a loudness behind it. A limiter makes peaks softer, by
  * how much cannot be told from the loudness alone: gains around the target's are tried on the way, and
- * the one between them is taken.
+ * the one between them is taken. What a limiter would take away is taken from the weighted sound: its
+ * gain changes slowly beside the filters of the weighting.
  */
 export function createLevelMeter(
   format: Format,
   { target, ceiling }: { readonly target: number; readonly ceiling: number },
 ): Analyser<Level> {
-  const plain = createLoudnessMeter(format);
+  const { sampleRate, channels } = format;
+  const weigh = createWeighting(format);
+  const plain = createEnergyMeter(format);
+  const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
   const tried = TRIED.map((gain) => ({
     gain,
-    limiter: createLimiter(format, { ceiling: ceiling - 0.05, gain: 10 ** (gain / 20) }),
-    meter: createLoudnessMeter(format),
+    factor: decibelsToFactor(gain),
+    reducer: createReducer(sampleRate, { ceiling: ceiling - 0.05 }),
+    energy: createEnergyMeter(format),
   }));
+  const { delay } = tried[0]!.reducer;
+  const softest = decibelsToFactor(ceiling - 0.05 - Math.max(...TRIED));
+  /** Weighted sound whose reduction is not known yet. */
+  let held = Array.from({ length: channels }, () => new Float64Array(delay));
+  let early = delay;
+
+  const hear = (block: Block, weighted: readonly (Float64Array | null)[]) => {
+    const frames = framesOf(block);
+    const peaks = block.map((samples, channel) => scanners[channel]!.scan(samples, softest));
+    const late = held.map((before, channel) => {
+      const joined = new Float64Array(delay + frames);
+      joined.set(before);
+      joined.set(weighted[channel] ?? [], delay);
+      return joined;
+    });
+    held = late.map((samples) => samples.slice(frames));
+    for (const { factor, reducer, energy } of tried)
+      energy.add(late, frames, reducer.reduce(peaks, frames, factor), Math.min(early, frames));
+    early -= Math.min(early, frames);
+  };
   return {
     push(block) {
-      plain.push(block);
-      for (const { limiter, meter } of tried) {
-        const out = limiter.process(block);
-        if (out) meter.push(out);
-      }
+      const weighted = weigh(block);
+      plain.add(weighted, framesOf(block));
+      hear(block, weighted);
     },
     finish() {
-      const { integrated } = plain.measure();
+      const integrated = integratedOf(plain);
       if (!Number.isFinite(integrated)) return { integrated, gain: 0 };
-      const points = tried.map(({ gain, limiter, meter }) => {
-        const out = limiter.finish();
-        if (out) meter.push(out);
-        return { gain, lost: integrated + gain - meter.measure().integrated };
-      });
+      hear(createBlock(channels, delay), []);
+      const points = tried.map(({ gain, energy }) => ({
+        gain,
+        lost: integrated - integratedOf(energy),
+      }));
       return { integrated, gain: findGain(points, target - integrated) };
     },
   };

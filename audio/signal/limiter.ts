@@ -19,6 +19,63 @@ const MOST_AT_ONCE = 1024;
 /** Reductions below this one (0.00001 dB) are none. */
 const LEAST = 1e-6;
 
+/** By how much samples are to be lowered, from their peaks. */
+export interface Reducer {
+  /** Samples by which the reductions are later than the samples that are given to the peaks' scanner. */
+  readonly delay: number;
+  /**
+   * @param peaks of the channels, as a scanner gives them
+   * @param gain factor for all samples before they are limited
+   * @returns for each sample the part that is to be taken away; null where that is nothing
+   */
+  reduce(
+    peaks: readonly (Float32Array | null)[],
+    frames: number,
+    gain: number,
+  ): Float32Array | null;
+}
+
+/** The largest reduction that the coming samples want, averaged over the attack. */
+export function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
+  const { attack = 0.005, release = 0.1 } = options;
+  const ceiling = decibelsToFactor(options.ceiling);
+  const smooth = Math.max(1, Math.round(attack * sampleRate));
+  const most = createMaximum(smooth + 2 * PEAK_REACH);
+  const average = createAverage(smooth);
+  const fall = Math.exp(-1 / (release * sampleRate));
+  // The reach of the peaks to both sides, and the attack.
+  const delay = 2 * PEAK_REACH + smooth - 1;
+  let envelope = 0;
+  /** Samples since the last one that passed the ceiling. */
+  let calm = delay;
+  return {
+    delay,
+    reduce(peaks, frames, gain) {
+      let reductions: Float32Array | null = null;
+      for (let at = 0; at < frames;) {
+        // Long after the last peak there is nothing to do before the next one.
+        const isIdle = calm >= delay && envelope === 0 && average.isZero();
+        const next = isIdle ? nextPeak(peaks, at, frames, ceiling / gain) : at;
+        most.pass(next - at);
+        if (next === frames) break;
+        reductions ??= new Float32Array(frames);
+        at = Math.min(frames, next + MOST_AT_ONCE);
+        for (let i = next; i < at; i++) {
+          let peak = 0;
+          for (const values of peaks) if (values && values[i]! > peak) peak = values[i]!;
+          peak *= gain;
+          calm = peak > ceiling ? 0 : calm + 1;
+          const wanted = most.push(peak > ceiling ? 1 - ceiling / peak : 0);
+          envelope = Math.max(wanted, envelope * fall);
+          if (envelope < LEAST) envelope = 0;
+          reductions[i] = average.push(envelope);
+        }
+      }
+      return reductions;
+    },
+  };
+}
+
 /**
  * Look-ahead limiter for true peaks: the largest reduction that the coming samples want, averaged over
  * the attack, for all channels alike. In time with its input and as long; where nothing passes the
@@ -28,40 +85,13 @@ export function createLimiter(
   { sampleRate, channels }: Format,
   options: LimiterOptions,
 ): Processor {
-  const { gain = 1, attack = 0.005, release = 0.1 } = options;
+  const { gain = 1 } = options;
   const ceiling = decibelsToFactor(options.ceiling);
-  const smooth = Math.max(1, Math.round(attack * sampleRate));
-  const most = createMaximum(smooth + 2 * PEAK_REACH);
-  const average = createAverage(smooth);
-  const fall = Math.exp(-1 / (release * sampleRate));
+  const reducer = createReducer(sampleRate, options);
+  const { delay } = reducer;
   const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
-  // The reach of the peaks to both sides, and the attack.
-  const delay = 2 * PEAK_REACH + smooth - 1;
-  let envelope = 0;
   let held = createBlock(channels, delay);
   let skip = delay;
-  /** Samples since the last one that passed the ceiling. */
-  let calm = delay;
-
-  /** Lowers samples from `from` to before `to`, which come `delay` later. */
-  const lower = (
-    whole: readonly Float32Array[],
-    peaks: readonly (Float32Array | null)[],
-    from: number,
-    to: number,
-  ) => {
-    for (let i = from; i < to; i++) {
-      let peak = 0;
-      for (const values of peaks) if (values && values[i]! > peak) peak = values[i]!;
-      calm = peak > ceiling ? 0 : calm + 1;
-      const wanted = most.push(peak > ceiling ? 1 - ceiling / peak : 0);
-      envelope = Math.max(wanted, envelope * fall);
-      if (envelope < LEAST) envelope = 0;
-      const reduction = average.push(envelope);
-      if (reduction === 0) continue;
-      for (const samples of whole) samples[i] = samples[i]! * (1 - reduction);
-    }
-  };
 
   const run = (input: readonly Float32Array[]): Float32Array[] | null => {
     const frames = framesOf(input);
@@ -75,16 +105,10 @@ export function createLimiter(
     const peaks = whole.map((samples, channel) =>
       scanners[channel]!.scan(samples.subarray(delay), ceiling),
     );
-    for (let at = 0; at < frames;) {
-      // Long after the last peak there is nothing to do before the next one.
-      const isIdle = calm >= delay && envelope === 0 && average.isZero();
-      const next = isIdle ? nextPeak(peaks, at, frames, ceiling) : at;
-      most.pass(next - at);
-      at = next;
-      const end = Math.min(frames, at + MOST_AT_ONCE);
-      lower(whole, peaks, at, end);
-      at = end;
-    }
+    const reductions = reducer.reduce(peaks, frames, 1);
+    if (reductions)
+      for (const samples of whole)
+        for (let i = 0; i < frames; i++) samples[i] = samples[i]! * (1 - reductions[i]!);
     held = whole.map((samples) => samples.slice(frames));
     const early = Math.min(skip, frames);
     skip -= early;

@@ -39,41 +39,11 @@ const SHORT_TERM = 30;
  * 0.3 MB an hour.
  */
 export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessMeter {
-  const weights = channelWeights(channels);
-  const filters = weights.map(() => createFilter(weightingFilter(sampleRate)));
-  const scanners = weights.map(() => createPeakScanner(sampleRate));
-  const parts = createList();
+  const weigh = createWeighting({ sampleRate, channels });
+  const energy = createEnergyMeter({ sampleRate, channels });
+  const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
   let truePeak = 0;
   let samplePeak = 0;
-  /** Sums of squares of the part that is being filled, a channel each: the same for all blocks. */
-  const sums = weights.map(() => 0);
-  const weigh = (): number => sums.reduce((total, sum, i) => total + weights[i]! * sum, 0);
-  let frames = 0;
-  const nextEnd = (): number => Math.floor(((parts.length() + 1) * sampleRate) / 10);
-
-  const addEnergy = (block: Block): void => {
-    const filtered = block.map((samples, channel) => {
-      const copy = new Float64Array(samples);
-      if (weights[channel] !== 0) filters[channel]!.run(copy);
-      return copy;
-    });
-    for (let at = 0; at < framesOf(block);) {
-      const end = nextEnd();
-      const count = Math.min(end - frames, framesOf(block) - at);
-      for (const [channel, samples] of filtered.entries()) {
-        if (weights[channel] === 0) continue;
-        let squares = sums[channel]!;
-        for (let i = at; i < at + count; i++) squares += samples[i]! * samples[i]!;
-        sums[channel] = squares;
-      }
-      at += count;
-      frames += count;
-      if (frames === end) {
-        parts.add((weigh() * 10) / sampleRate);
-        sums.fill(0);
-      }
-    }
-  };
 
   const addPeaks = (samples: Float32Array, channel: number): void => {
     samplePeak = largest(samples, samplePeak);
@@ -84,27 +54,22 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
     if (peaks) truePeak = largest(peaks, truePeak);
   };
 
-  const latest = (count: number): number =>
-    parts.length() < count ? -Infinity : toLufs(parts.mean(parts.length() - count, count));
-
   return {
     push(block) {
-      addEnergy(block);
+      energy.add(weigh(block), framesOf(block));
       for (const [channel, samples] of block.entries()) addPeaks(samples, channel);
     },
-    latest: () => ({ momentary: latest(MOMENTARY), shortTerm: latest(SHORT_TERM) }),
+    latest: () => ({
+      momentary: energy.latest(MOMENTARY),
+      shortTerm: energy.latest(SHORT_TERM),
+    }),
     measure() {
       // What lies after the last samples is silence; only the scanners still have to see it.
-      if (frames > 0)
+      if (energy.frames() > 0)
         for (const scanner of scanners)
           addScanned(scanner.peek(new Float32Array(PEAK_REACH), truePeak));
-      const momentary = blocksOf(parts, MOMENTARY);
-      if (momentary.length === 0 && frames > 0) {
-        // Shorter than one block: the mean of what there is.
-        const full = parts.mean(0, parts.length()) * parts.length() * (sampleRate / 10);
-        momentary.push((full + weigh()) / frames);
-      }
-      const shortTerm = blocksOf(parts, SHORT_TERM);
+      const momentary = energy.blocks(MOMENTARY);
+      const shortTerm = energy.blocks(SHORT_TERM);
       return {
         integrated: integrate(momentary),
         range: measureRange(shortTerm),
@@ -116,6 +81,85 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
     },
   };
 }
+
+/** Gives blocks as the ear weighs them; channels that do not count are left out. */
+export function createWeighting({ sampleRate, channels }: Format) {
+  const filters = channelWeights(channels).map((weight) =>
+    weight === 0 ? null : createFilter(weightingFilter(sampleRate)),
+  );
+  return (block: Block): readonly (Float64Array | null)[] =>
+    block.map((samples, channel) => {
+      const filter = filters[channel];
+      if (!filter) return null;
+      const copy = new Float64Array(samples);
+      filter.run(copy);
+      return copy;
+    });
+}
+
+/** Energies of 100 ms each, of sound that has been weighted. */
+export function createEnergyMeter({ sampleRate, channels }: Format) {
+  const weights = channelWeights(channels);
+  const parts = createList();
+  /** Sums of squares of the part that is being filled, a channel each: the same for all blocks. */
+  const sums = weights.map(() => 0);
+  const weigh = (): number => sums.reduce((total, sum, i) => total + weights[i]! * sum, 0);
+  let frames = 0;
+  let nextEnd = Math.floor(sampleRate / 10);
+  const blocks = (count: number): number[] => {
+    const number = Math.max(0, parts.length() - count + 1);
+    return Array.from({ length: number }, (_, i) => parts.mean(i, count));
+  };
+  return {
+    /**
+     * @param reductions of each sample the part that is taken away from it; none where they are null
+     * @param first of the samples, the first one that counts
+     */
+    add(
+      weighted: readonly (Float64Array | null)[],
+      length: number,
+      reductions: Float32Array | null = null,
+      first = 0,
+    ): void {
+      for (let at = first; at < length;) {
+        const count = Math.min(nextEnd - frames, length - at);
+        for (const [channel, samples] of weighted.entries()) {
+          if (!samples) continue;
+          let squares = sums[channel]!;
+          if (reductions)
+            for (let i = at; i < at + count; i++) {
+              const x = samples[i]! * (1 - reductions[i]!);
+              squares += x * x;
+            }
+          else for (let i = at; i < at + count; i++) squares += samples[i]! * samples[i]!;
+          sums[channel] = squares;
+        }
+        at += count;
+        frames += count;
+        if (frames === nextEnd) {
+          parts.add((weigh() * 10) / sampleRate);
+          sums.fill(0);
+          nextEnd = Math.floor(((parts.length() + 1) * sampleRate) / 10);
+        }
+      }
+    },
+    frames: () => frames,
+    latest: (count: number): number =>
+      parts.length() < count ? -Infinity : toLufs(parts.mean(parts.length() - count, count)),
+    /** Means over so many parts, one for each part that ends them. */
+    blocks(count: number): number[] {
+      const found = blocks(count);
+      if (found.length > 0 || count !== MOMENTARY || frames === 0) return found;
+      // Shorter than one block: the mean of what there is.
+      const full = parts.mean(0, parts.length()) * parts.length() * (sampleRate / 10);
+      return [(full + weigh()) / frames];
+    },
+  };
+}
+export type EnergyMeter = ReturnType<typeof createEnergyMeter>;
+
+/** LUFS, gated. */
+export const integratedOf = (energy: EnergyMeter): number => integrate(energy.blocks(MOMENTARY));
 
 const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(energy);
 /** The largest size among the values, or `most` where none is larger. */
@@ -129,11 +173,6 @@ function largest(values: readonly number[] | Float32Array, most = 0): number {
 }
 const meanOf = (values: readonly number[]): number =>
   values.reduce((a, b) => a + b, 0) / values.length;
-
-function blocksOf(parts: List, count: number): number[] {
-  const blocks = Math.max(0, parts.length() - count + 1);
-  return Array.from({ length: blocks }, (_, i) => parts.mean(i, count));
-}
 
 /** Energies that are loud enough, absolutely and beside the mean of those. */
 function gate(energies: readonly number[], below: number): number[] {
