@@ -100,7 +100,8 @@ function renderText(
       ],
       ["Daily", describeDaily(daily, now)],
       ["Plan", describePlan(subscription)],
-      [`${DAYS} days`, `${bars}  ${describeUse(use)}`],
+      [`${DAYS} days`, bars],
+      ["Spent", describeUse(use)],
     ],
     true,
   );
