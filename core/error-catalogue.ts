@@ -216,6 +216,17 @@ export const CATALOGUE = {
       `"${key}" must hold ${expected || "no placeholder"}; it holds ${found || "none"}.`,
     fix: "Keep the {{names}} as they are in English.",
   },
+  MESSAGE_LONG: {
+    title: "A label that outgrows its place",
+    message: (is: { key: string; locale: string; columns: number; room: number }) =>
+      `"${is.key}" takes ${is.columns} columns in ${is.locale}; ${is.room} fit, going by the English label.`,
+    fix: "Say it shorter, as a native speaker would on a button.",
+  },
+  MESSAGE_UNUSED: {
+    title: "A message that no code asks for",
+    message: ({ key }: { key: string }) => `Nothing names "${key}", or puts its name together.`,
+    fix: "Remove it from all languages, or mend the code that should ask for it.",
+  },
   TEXT_LENGTH: {
     title: "A text outside the length that search engines and menus show",
     message: ({ field, length, limits }: { field: string; length: number; limits: string }) =>

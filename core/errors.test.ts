@@ -46,6 +46,8 @@ describe("the catalogue", () => {
         "MESSAGE_UNKNOWN",
         "MESSAGE_PLURAL",
         "MESSAGE_PLACEHOLDERS",
+        "MESSAGE_LONG",
+        "MESSAGE_UNUSED",
         "TEXT_LENGTH",
         "TEXT_DUPLICATE",
         "RATING_SHARED",
@@ -150,9 +152,6 @@ describe("problems and errors", () => {
   it("CLI-10 an error crosses a thread as code and parameters", () => {
     const error = new ToolkitError(
       "PORT_IN_USE",
-        "SITEMAP_UNREADABLE",
-        "REVISION_FAILED",
-        "EXCHANGE_UNREADABLE",
       { port: 1 },
       { location: { file: "a", line: 2 } },
     );

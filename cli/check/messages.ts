@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Location, Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
 import { mostSimilar } from "../../core/similar.ts";
-import { readText } from "../build/files.ts";
+import { exists, readText } from "../build/files.ts";
 import { flatten } from "../build/messages.ts";
 import type { Place } from "./json-places.ts";
 import { jsonPlaces } from "./json-places.ts";
@@ -16,12 +16,19 @@ import {
   showPlaceholders as show,
   splitPlural,
 } from "./messages-forms.ts";
+import { overflowOf } from "./messages-length.ts";
+import { readCodeWords, unusedKeys } from "./messages-unused.ts";
 
 interface Reporter {
   readonly locale: string;
   readonly name: string;
   add(
-    code: "MESSAGE_MISSING" | "MESSAGE_UNKNOWN" | "MESSAGE_PLACEHOLDERS" | "MESSAGE_PLURAL",
+    code:
+      | "MESSAGE_MISSING"
+      | "MESSAGE_UNKNOWN"
+      | "MESSAGE_PLACEHOLDERS"
+      | "MESSAGE_PLURAL"
+      | "MESSAGE_LONG",
     params: object,
     key: string,
     severity: "error" | "warning",
@@ -54,8 +61,24 @@ export function checkMessages(site: LoadedSite): {
     }
     counts.set(code, count);
   }
+  const words = hasOwnCode(site) ? readCodeWords(codeFolders(site)) : undefined;
+  for (const set of words ? sets : []) {
+    const english = new Map(flatten(set.treeOf(config.defaultLocale)));
+    for (const key of unusedKeys(set.name, english.keys(), words!)) {
+      const place = locate(set.filesOf(config.defaultLocale), key);
+      problems.push(problem("MESSAGE_UNUSED", { key: `${set.name}:${key}` }, place, "warning"));
+    }
+  }
   return { problems, counts };
 }
+
+/** Whether the code that asks for the messages is the site's: its own runtime, or the program itself. */
+const hasOwnCode = ({ root, home }: LoadedSite): boolean =>
+  root === home || exists(path.join(root, "runtime/entry-server.tsx"));
+const codeFolders = ({ root, home }: LoadedSite): string[] => [
+  path.join(root, "runtime"),
+  ...["server", "core", "cli"].map((name) => path.join(home, name)),
+];
 
 function compare(
   source: ReadonlyMap<string, string>,
@@ -74,6 +97,12 @@ function compare(
   };
   const hold = (key: string, expected: readonly string[], form?: string): void => {
     const text = own.get(key)!;
+    const english = source.get(key);
+    const overflow = english === undefined ? undefined : overflowOf(english, text);
+    if (overflow) {
+      const params = { key: `${name}:${key}`, locale, ...overflow };
+      report.add("MESSAGE_LONG", params, key, "warning");
+    }
     if (holdsPlaceholders(text, expected, form)) return;
     const found = show(placeholdersOf(text));
     const params = { key: `${name}:${key}`, expected: show(expected), found };
