@@ -1,4 +1,4 @@
-import type { RealFft } from "../signal/fft.ts";
+import { createCosineTransform } from "./cosine-transform.ts";
 
 /** Periods in seconds that a voice may have. */
 const PERIODS = [1 / 500, 1 / 70] as const;
@@ -16,16 +16,16 @@ const DEPTH = 8;
  * Spectral envelope: a curve that lies on the partials, as fine as their distance allows (true
  * envelope, Röbel and Rodet 2005).
  */
-export function createEnvelope(fft: RealFft, sampleRate: number) {
-  const { bins, size } = fft;
+export function createEnvelope(bins: number, sampleRate: number) {
+  const half = bins - 1;
+  const transform = createCosineTransform(half);
   const [shortest, longest] = PERIODS.map((period) => Math.round(period * sampleRate)) as [
     number,
     number,
   ];
   const logs = new Float64Array(bins);
   const target = new Float64Array(bins);
-  const flat = new Float64Array(bins);
-  const cepstrum = new Float64Array(size);
+  const cepstrum = new Float64Array(bins);
   const curve = new Float64Array(bins);
 
   /** Half the period of the pitch, if the cepstrum shows one. */
@@ -35,13 +35,12 @@ export function createEnvelope(fft: RealFft, sampleRate: number) {
     return Math.round(cepstrum[peak]! > 0.07 ? 0.62 * peak : TRACT_SECONDS * sampleRate);
   };
   const limit = (order: number) => {
-    for (let i = order + 1; i < size - order; i++) cepstrum[i] = 0;
+    cepstrum.fill(0, order + 1);
     // A slope at the edge instead of a cliff, or the curve would ring.
     const slope = Math.ceil(order / 6);
     for (let i = order - slope + 1; i <= order; i++) {
       const factor = 0.5 + 0.5 * Math.cos((Math.PI * (i - order + slope)) / (slope + 1));
       cepstrum[i] = cepstrum[i]! * factor;
-      cepstrum[size - i] = cepstrum[size - i]! * factor;
     }
   };
 
@@ -59,11 +58,11 @@ export function createEnvelope(fft: RealFft, sampleRate: number) {
       target.set(logs);
       let order = 0;
       for (let round = 0; round < ROUNDS; round++) {
-        flat.fill(0);
-        fft.inverse(target, flat, cepstrum);
+        transform(target, cepstrum);
+        for (let i = 0; i <= longest; i++) cepstrum[i] = cepstrum[i]! / (2 * half);
         if (round === 0) order = orderOf();
         limit(order);
-        fft.forward(cepstrum, curve, flat);
+        transform(cepstrum, curve);
         let miss = 0;
         for (let k = 0; k < bins; k++) {
           miss = Math.max(miss, logs[k]! - curve[k]!);

@@ -59,7 +59,7 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
   const make = () => Array.from({ length: channels }, () => new Float64Array(bins));
   const [re, im, sizes, turned] = [make(), make(), make(), make()];
   const before = make();
-  const envelope = createEnvelope(fft, sampleRate);
+  const envelope = createEnvelope(bins, sampleRate);
   const gains = new Float64Array(bins);
   const sums = Array.from({ length: channels }, () => new Float64Array(size));
   const weights = new Float64Array(size);
