@@ -75,7 +75,9 @@ async function measure(name: string, file: string): Promise<string[]> {
     // The file is kept and drawn meanwhile; what the run needs is watched alone.
     await page.locator("dialog[open] canvas").first().waitFor({ timeout: PATIENCE });
     const added = memory.most();
+    say(`${name}: kept and drawn, +${mega(added - before)}`);
     const cancelled = await cancelOnce(page);
+    say(`${name}: cancelled in ${cancelled}, +${mega(memory.most() - before)}`);
     const began = performance.now();
     await submit.click();
     await ended(page);

@@ -40,7 +40,7 @@ export function addProcess(
           "stretches of time in s",
         ],
       ) +
-        "\nReads WAV, FLAC, MP3, Vorbis and Opus, and where ffmpeg is installed all that this reads.\nA result without a format of its own has that of its input. Tags and covers are kept where\nthe format has a place for them.\n",
+        "\nReads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and where ffmpeg is installed all that this\nreads: AAC, ALAC, WMA and more. There is no encoder for Opus here.\nA result without a format of its own has that of its input. Tags and covers are kept where\nthe format has a place for them.\n",
     )
     .action(async (effect: string | undefined, files: string[], options: object) => {
       const { default: run } = await import("../commands/process.ts");
