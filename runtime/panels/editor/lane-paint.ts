@@ -101,8 +101,13 @@ export function paintPeaks(
     const first = Math.max(0, Math.floor(columnOf(clip.at)));
     const last = Math.min(width, Math.ceil(columnOf(clip.at + length)));
     const source = peaks.get(clip.source);
-    if (last <= first || !source) continue;
+    if (last <= first) continue;
     context.fillStyle = clip.layer ? colours.made : colours.original;
+    if (!source) {
+      // Its waveform is on its way.
+      context.fillRect(first, Math.floor(middle), last - first, 1);
+      continue;
+    }
     for (let column = first; column < last; column++) {
       const from = (view.from + column * secondsPerColumn) * sampleRate - clip.at;
       const to = Math.min(length, from + secondsPerColumn * sampleRate);

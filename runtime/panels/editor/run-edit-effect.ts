@@ -23,7 +23,7 @@ export interface EffectRun {
   readonly selection: Selection;
   readonly effect: string;
   readonly values: Values;
-  /** What the results are called. */
+  /** What is done, for the names of the results. */
   readonly name: string;
 }
 
@@ -68,7 +68,14 @@ export async function runEditEffect(
         );
         const blob = await sound.finish();
         const length = Math.round((frames[1] * sampleRate) / output.sampleRate);
-        const info = { name, frames: length, channels, size: blob.size, file: null };
+        const of = edit.tracks.find(({ id }) => id === track)?.name ?? "";
+        const info = {
+          name: `${of} · ${name}`,
+          frames: length,
+          channels,
+          size: blob.size,
+          file: null,
+        };
         made.push({ sound, blob, info });
         const one = { ...selection, tracks: [track] };
         next = applyEffect(next, one, { effect, values, source: sound.id, frames: length });
