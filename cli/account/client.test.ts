@@ -1,8 +1,11 @@
+import fs from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import type { AnyCall } from "../../core/api/call.ts";
 import { claimDaily } from "../../core/api/claim-daily.ts";
 import { getBalance } from "../../core/api/get-balance.ts";
 import { getUser } from "../../core/api/get-user.ts";
@@ -12,7 +15,7 @@ import { getUsagePage } from "../../core/api/usage-page.ts";
 import { parseApiAddress } from "./api-address.ts";
 import type { Client, ClientOptions } from "./client.ts";
 import { createClient, languageOf } from "./client.ts";
-import { pauseBefore, readRetryAfter, TRIES } from "./retry.ts";
+import { isRepeatable, pauseBefore, readRetryAfter, TRIES } from "./retry.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -249,6 +252,61 @@ const plain = (api: string): ClientOptions => ({
   token: undefined,
   env: {},
   signal: new AbortController().signal,
+});
+
+describe("what may be made again", () => {
+  it("CLI-8 is decided for each call of the contract", async () => {
+    const folder = path.resolve(import.meta.dirname, "../../core/api");
+    const files = fs.readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name));
+    const modules = await Promise.all(
+      files.map((name) => import(path.join(folder, name)) as Promise<Record<string, unknown>>),
+    );
+    const calls = modules
+      .flatMap((module) => Object.values(module))
+      .filter(
+        (value): value is AnyCall =>
+          typeof value === "object" && value !== null && "answer" in value,
+      );
+    const names = (repeatable: boolean) =>
+      calls
+        .filter((call) => isRepeatable(call) === repeatable)
+        .map(({ name }) => name)
+        .sort();
+    // A new call stands in one of the two lists before it is used.
+    expect(names(false)).toEqual([
+      "cancelAccount",
+      "getPaymentUrl",
+      "login",
+      "register",
+      "requestReset",
+      "resolveDownload",
+      "savePodcast",
+      "updateConfig",
+      "verifyCode",
+      "verifyReset",
+    ]);
+    expect(names(true)).toEqual([
+      "addPayRecord",
+      "cancelSubscription",
+      "claimDaily",
+      "deleteUsage",
+      "exportData",
+      "getBalance",
+      "getConfig",
+      "getInvoice",
+      "getPaymentPage",
+      "getPaymentResult",
+      "getPlans",
+      "getPodcast",
+      "getUsagePage",
+      "getUser",
+      "logout",
+      "refund",
+      "replenish",
+      "reserve",
+      "settle",
+    ]);
+  });
 });
 
 describe("pauses", () => {

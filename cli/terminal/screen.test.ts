@@ -226,7 +226,7 @@ describe("the account's screen", () => {
           expect(controller.ended).toEqual([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: process.env["TOOLKIT_LONG"] === "1" ? 300 : 25 },
     );
   });
 
