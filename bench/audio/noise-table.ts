@@ -12,20 +12,14 @@ import { alignTo, runMono, scoreSpeech, showScore } from "./score.ts";
 import type { Bench, Table } from "./table.ts";
 
 /** Speech in noise: the input, this program, both of its nets alone, and filters of ffmpeg. */
-export async function benchNoise({
-  speech,
-  sampleRate,
-  dnsmos,
-  root,
-  quick,
-}: Bench): Promise<Table> {
+export async function benchNoise({ speech, sampleRate, dnsmos, root }: Bench): Promise<Table> {
   const nets = await loadSpeechNets(createResources(root));
   const alone = (step: FixedStep, input: Float32Array) =>
     runMono(createSideChain(step, sampleRate), input);
   const rows: string[][] = [];
   for (const noise of NOISES) {
     const background = makeNoise(noise, speech.length, sampleRate);
-    for (const snr of quick ? [5] : [0, 5, 10]) {
+    for (const snr of [0, 5, 10]) {
       const input = mix(speech, background, snr);
       const ours = await runEffect(denoise, {}, [input], { sampleRate, root });
       const filtered = (filter: string) =>

@@ -6,6 +6,7 @@ import { benchBreaths, benchClicks, benchEchoes } from "./fault-tables.ts";
 import { installMaterial, loadSpeech } from "./material.ts";
 import { benchNoise } from "./noise-table.ts";
 import { benchRooms } from "./room-table.ts";
+import { benchSilence } from "./silence-table.ts";
 import { benchEnhance, benchVoice } from "./sound-tables.ts";
 import type { Bench, Table } from "./table.ts";
 
@@ -19,6 +20,7 @@ const TABLES: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
   clicks: benchClicks,
   breath: benchBreaths,
   echo: benchEchoes,
+  silence: benchSilence,
   enhance: benchEnhance,
   voice: benchVoice,
 };

@@ -16,19 +16,13 @@ function measureLevel(samples: Float32Array, sampleRate: number) {
 }
 
 /** Speech in a room with noise, brought to loudness targets. */
-export async function benchEnhance({
-  speech,
-  sampleRate,
-  dnsmos,
-  root,
-  quick,
-}: Bench): Promise<Table> {
+export async function benchEnhance({ speech, sampleRate, dnsmos, root }: Bench): Promise<Table> {
   const noise = makeNoise("room", speech.length, sampleRate);
   const input = mix(convolve(speech, makeRoom(0.4, sampleRate)), noise, 15);
   const rate = async (samples: Float32Array) =>
     dnsmos ? (await dnsmos(resample(samples, sampleRate, 16_000))).toFixed(2) : "–";
   const rows: string[][] = [];
-  for (const target of quick ? [-16] : [-14, -16, -19, -23]) {
+  for (const target of [-14, -16, -19, -23]) {
     const ours = await runEffect(enhance, { target }, [input], { sampleRate, root });
     const peer = filterWithFfmpeg(
       input,
