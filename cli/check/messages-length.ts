@@ -17,7 +17,7 @@ const isLabel = (english: string): boolean =>
   columnsOf(english) <= LABEL_COLUMNS && !/[.!?…:]$|\n/.test(english.trim());
 
 /** Room that a translated label may take: short words grow most. */
-const roomFor = (english: string): number => columnsOf(english) * 2 + 8;
+const roomFor = (english: string): number => columnsOf(english) * 2 + 12;
 
 /** The columns of a label that outgrows its room, and what there are; undefined for all other texts. */
 export function overflowOf(

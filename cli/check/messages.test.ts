@@ -12,7 +12,7 @@ afterAll(removeSites);
 it("LOC-7 a label that outgrows its place is told, a sentence may be long", async () => {
   expect(columnsOf("Größe {{count}} 日本")).toBe(15);
   expect(overflowOf("Save", "Speichern")).toBeUndefined();
-  expect(overflowOf("Save", "Im Dateisystem speichern")).toEqual({ columns: 24, room: 16 });
+  expect(overflowOf("Save", "Im Dateisystem speichern")).toEqual({ columns: 24, room: 20 });
   expect(overflowOf("Saved.", "Es wurde alles ordentlich gespeichert.")).toBeUndefined();
   const files = siteFiles();
   edit(files, "locales/de/site.json", "eine Datei", "eine einzige Datei auf diesem Rechner");
