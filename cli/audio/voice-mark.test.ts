@@ -30,12 +30,15 @@ async function commentOf(name: string): Promise<string> {
   return file.tags.comment ?? "";
 }
 
-it.each(["wav", "mp3", "flac", "m4a"])("CLI-9 a changed voice is marked in %s", async (ending) => {
-  const from = path.join(folder, "talk.wav");
-  const to = path.join(folder, `robot.${ending}`);
-  expect(await process("voice", from, "-o", to, "--set", "preset=telephone")).toBe(0);
-  expect(readVoiceMark(await commentOf(`robot.${ending}`))).toBe("changed");
-});
+it.each(["wav", "mp3", "flac", "m4a", "ogg"])(
+  "CLI-9 a changed voice is marked in %s",
+  async (ending) => {
+    const from = path.join(folder, "talk.wav");
+    const to = path.join(folder, `robot.${ending}`);
+    expect(await process("voice", from, "-o", to, "--set", "preset=telephone")).toBe(0);
+    expect(readVoiceMark(await commentOf(`robot.${ending}`))).toBe("changed");
+  },
+);
 
 it("CLI-9 a voice that stays as it is is not marked", async () => {
   const to = path.join(folder, "same.wav");
