@@ -12,6 +12,7 @@ import type { EditorStore } from "./edit-store.ts";
 import { EditDesk } from "./EditDesk.tsx";
 import { EditDrafts } from "./EditDrafts.tsx";
 import css from "./edit.module.css";
+import { NameField } from "./NameField.tsx";
 import { NoSound } from "./NoSound.tsx";
 import { Results } from "./Results.tsx";
 import { useProject } from "./use-project.ts";
@@ -110,7 +111,11 @@ function OpenEdit({
     <>
       <div className={css["title"]}>
         <h2>
-          <bdi>{name || t("panel-editor:edit.title")}</bdi>
+          <NameField
+            label={t("panel-editor:edit.draft.name")}
+            name={name || t("panel-editor:edit.title")}
+            onName={store.rename}
+          />
         </h2>
         <span className={css["soft"]}>
           {format.sampleRate(edit.sampleRate)} · {t(`panel-editor:edit.saved.${saved}`)}

@@ -155,7 +155,7 @@ export function EditRuler({
         })}
       </div>
       {edge("start")}
-      {end > start && edge("end")}
+      {edge("end")}
     </div>
   );
 }

@@ -9,7 +9,8 @@ import { Button } from "../../ui/Button.tsx";
 import { ProgressArc } from "../../ui/Feedback.tsx";
 import { Checkbox, Select } from "../../ui/Field.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
-import { thrownText } from "../../workspace/tray-actions.ts";
+import { describeError } from "../../workspace/session/describe-error.ts";
+import { faultText } from "../../workspace/tray-actions.ts";
 import type { JsonObject } from "../../workspace/types.ts";
 import type { Desk } from "./desk.ts";
 import { targetOf } from "./edit-commands.ts";
@@ -117,7 +118,7 @@ export function EffectBox({
         },
       );
     } catch (error) {
-      if (!abort.signal.aborted) notices.warn(thrownText(error));
+      if (!abort.signal.aborted) notices.warn(faultText(describeError(error, report)));
       return null;
     } finally {
       if (work.current === abort) setDone("idle");

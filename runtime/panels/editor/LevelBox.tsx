@@ -8,7 +8,8 @@ import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/Field.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
-import { thrownText } from "../../workspace/tray-actions.ts";
+import { describeError } from "../../workspace/session/describe-error.ts";
+import { faultText } from "../../workspace/tray-actions.ts";
 import { readClock, readNumber, writeClock } from "./clock-text.ts";
 import type { Desk, EditValues } from "./desk.ts";
 import { DraftField } from "./DraftField.tsx";
@@ -39,7 +40,7 @@ export function LevelBox({
   readonly tell: (label: string) => void;
 }) {
   const t = useT();
-  const { notices } = useWorkspace();
+  const { notices, report } = useWorkspace();
   const { store, state, values, change } = desk;
   const [gain, setGain] = useState(3);
   const [seconds, setSeconds] = useState(1);
@@ -57,7 +58,7 @@ export function LevelBox({
       store.commit(changeGain(state.edit, target, CEILING - peak), { label: "normalise" });
       tell("normalise");
     } catch (error) {
-      notices.warn(thrownText(error));
+      notices.warn(faultText(describeError(error, report)));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,4 @@
 import Trash2 from "lucide-react/icons/trash-2";
-import { useState } from "react";
 import type { Mark } from "../../../audio/edit/edit.ts";
 import { changeMark, removeMark } from "../../../audio/edit/edit.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -8,6 +7,7 @@ import type { Desk } from "./desk.ts";
 import { markHere } from "./edit-commands.ts";
 import { actionOf } from "./edit-actions.ts";
 import css from "./edit.module.css";
+import { NameField } from "./NameField.tsx";
 
 /** Places and stretches that have names: gone to, renamed, deleted. */
 export function MarkBox({
@@ -50,14 +50,7 @@ function MarkRow({
   readonly tell: (label: string) => void;
 }) {
   const { t, format } = useLocale();
-  const [draft, setDraft] = useState<string | null>(null);
   const { id, name, start, end } = mark;
-  const rename = (): void => {
-    const next = draft?.trim();
-    setDraft(null);
-    if (!next || next === name) return;
-    store.commit(changeMark(store.getState().edit, id, { name: next }), { label: "markName" });
-  };
   const go = (): void => {
     const tracks = store.getState().edit.tracks.map((track) => track.id);
     store.select({ start, end, ...(end > start && { tracks }) });
@@ -71,17 +64,12 @@ function MarkRow({
       <Button small onClick={go} aria-label={t("panel-editor:edit.mark.go", { name })}>
         <bdi dir="ltr">{times.join(" – ")}</bdi>
       </Button>
-      <input
-        className={css["name"]}
-        aria-label={t("panel-editor:edit.mark.name")}
-        value={draft ?? name}
-        maxLength={120}
-        dir="auto"
-        onChange={({ target }) => setDraft(target.value)}
-        onBlur={rename}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") rename();
-        }}
+      <NameField
+        label={t("panel-editor:edit.mark.name")}
+        name={name}
+        onName={(next) =>
+          store.commit(changeMark(store.getState().edit, id, { name: next }), { label: "markName" })
+        }
       />
       <IconButton
         label={t("panel-editor:edit.mark.remove", { name })}

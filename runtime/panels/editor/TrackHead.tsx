@@ -1,7 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import Trash2 from "lucide-react/icons/trash-2";
-import { useState } from "react";
 import { moveTrack } from "../../../audio/edit/arrange.ts";
 import type { Track } from "../../../audio/edit/edit.ts";
 import { changeTrack, removeTrack } from "../../../audio/edit/edit.ts";
@@ -9,6 +8,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import type { EditorStore } from "./edit-store.ts";
 import css from "./edit.module.css";
+import { NameField } from "./NameField.tsx";
 
 /** dB of the volume slider's ends; at the lower one the track is all but silent. */
 const VOLUME = { least: -60, most: 12 } as const;
@@ -29,7 +29,6 @@ export function TrackHead({
   readonly selected: boolean;
 }) {
   const { t, format } = useLocale();
-  const [draft, setDraft] = useState<string | null>(null);
   const { id, name, gain, pan, muted, solo } = track;
   const edit = () => store.getState().edit;
   const mix = (part: Parameters<typeof changeTrack>[2], kind: string): void => {
@@ -47,11 +46,6 @@ export function TrackHead({
       : t(`panel-editor:edit.track.${pan < 0 ? "left" : "right"}`, {
           value: Math.round(Math.abs(pan) * 100),
         });
-  const commit = (): void => {
-    const next = draft?.trim();
-    setDraft(null);
-    if (next && next !== name) mix({ name: next }, "name");
-  };
   return (
     <fieldset
       className={css["head"]}
@@ -60,21 +54,10 @@ export function TrackHead({
       onPointerDown={() => store.select({ tracks: [id] })}
     >
       <div className={css["headRow"]}>
-        <input
-          className={css["name"]}
-          aria-label={t("panel-editor:edit.track.name")}
-          value={draft ?? name}
-          maxLength={120}
-          dir="auto"
-          onChange={({ target }) => setDraft(target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") commit();
-            if (event.key === "Escape" && draft !== null) {
-              event.stopPropagation();
-              setDraft(null);
-            }
-          }}
+        <NameField
+          label={t("panel-editor:edit.track.name")}
+          name={name}
+          onName={(next) => mix({ name: next }, "name")}
         />
         <button
           type="button"

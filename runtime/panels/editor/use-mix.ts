@@ -6,6 +6,8 @@ import type { Edit } from "../../../audio/edit/edit.ts";
 import type { Reading } from "../../audio/engine.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useWorkspace } from "../../workspace/Context.tsx";
+import { describeError } from "../../workspace/session/describe-error.ts";
+import { faultText } from "../../workspace/tray-actions.ts";
 import type { SourceInfo } from "./edit-draft.ts";
 import { shelf } from "./edit-shelf.ts";
 import { secondsOf } from "./edit-store.ts";
@@ -63,7 +65,7 @@ export function useMix(
   edit: Edit,
   blobs: Blobs,
 ): { readonly mixing: Mixing | null; readonly playing: boolean } {
-  const { preview, report } = useWorkspace();
+  const { preview, notices, report } = useWorkspace();
   const [mixing, setMixing] = useState<Mixing | null>(null);
   const isReady = useMemo(() => [...sourcesOf(edit)].every((id) => id in blobs), [edit, blobs]);
   const sources = useMemo(
@@ -84,6 +86,8 @@ export function useMix(
     let here = true;
     let made: LoopPlayer | null = null;
     const now = latest.current;
+    const fail = (error: unknown): void =>
+      void notices.warn(faultText(describeError(error, report)));
     const start = async (): Promise<void> => {
       const given = now.edit;
       const reading = await sharedEngine().open([{ edit: given, sources: now.sources }]);
@@ -95,7 +99,7 @@ export function useMix(
           const timer = setTimeout(work, ms);
           return () => clearTimeout(timer);
         },
-        onError: report,
+        onError: fail,
       });
       made = player;
       now.change = () => {
@@ -106,7 +110,7 @@ export function useMix(
       const read: ReadTrack = (track, from, count) => reading.read({ file: 0, from, count, track });
       setMixing({ player, read });
     };
-    start().catch((error: unknown) => here && report(error));
+    start().catch((error: unknown) => here && fail(error));
     return () => {
       here = false;
       now.change = () => {};
@@ -114,7 +118,7 @@ export function useMix(
       setMixing(null);
     };
     // A new rate needs a new clock; other changes are told to the reading.
-  }, [isReady, sampleRate, report]);
+  }, [isReady, sampleRate, notices, report]);
 
   const player = mixing?.player ?? null;
   const playing = useStore(player ?? STILL, (state) => state.playing);
