@@ -4,8 +4,18 @@ import type { Client } from "./client.ts";
 /** Ids that a call takes. */
 const AT_ONCE = 100;
 
-/** Takes jobs out of the history; the credits that they cost stay spent. */
-export async function deleteRecords(client: Client, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += AT_ONCE)
-    await client.call(deleteUsage, { ids: ids.slice(from, from + AT_ONCE) });
+/**
+ * Takes jobs out of the history; the credits that they cost stay spent.
+ * @param onDeleted told what is gone, which a later failure does not bring back
+ */
+export async function deleteRecords(
+  client: Client,
+  ids: readonly string[],
+  onDeleted: (ids: readonly string[]) => void = () => {},
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE);
+    await client.call(deleteUsage, { ids: some });
+    onDeleted(some);
+  }
 }

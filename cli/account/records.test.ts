@@ -86,7 +86,7 @@ describe("lists of the account", () => {
         for (let at = 0; at < 350; at++)
           if (!deleted.has(`job-${at}`)) expect(ids).toContain(`job-${at}`);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

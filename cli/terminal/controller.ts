@@ -183,8 +183,12 @@ export function createController(ports: Ports, start: Start): Controller {
         break;
       case "delete":
         act("Deleting", async () => {
-          await deleteRecords(client, wish.ids);
-          forget(new Set(wish.ids));
+          const gone = new Set<string>();
+          try {
+            await deleteRecords(client, wish.ids, (ids) => ids.forEach((id) => gone.add(id)));
+          } finally {
+            if (gone.size > 0) forget(gone);
+          }
           return { text: `${counted(wish.ids.length, "job")} deleted.`, tone: "good" };
         });
         break;

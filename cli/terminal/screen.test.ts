@@ -127,6 +127,23 @@ describe("the account's screen", () => {
     expect(screen(controller)).toContain("No jobs yet.");
   });
 
+  it("API-12 what was deleted before a failure is gone from the screen, and the rest stays marked", async () => {
+    const client = createTestClient(250);
+    let deletions = 0;
+    const call: typeof client.call = (one, request) =>
+      one.name === "deleteUsage" && ++deletions > 1
+        ? Promise.reject(unreachable())
+        : client.call(one, request);
+    const controller = open({ ...client, call });
+    await controller.idle();
+    await type(controller, "G", "a", "x", "y");
+    expect(client.world.jobs).toHaveLength(150);
+    const shown = screen(controller);
+    expect(shown).toContain("nothing listens there.");
+    expect(shown).toContain("[Jobs 150]");
+    expect(shown).toContain("150 marked");
+  });
+
   it("API-12 marks that a filter hides are not deleted unseen", async () => {
     const { client, ...controller } = open(createTestClient(20));
     await controller.idle();
