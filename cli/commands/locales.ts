@@ -77,11 +77,11 @@ const HEADER = [
   "translated",
   "stale",
   "missing",
-  "messages missing",
-  "words fresh",
-  "words stale",
-  "words missing",
-  "per cent",
+  "no message",
+  "words",
+  "stale",
+  "missing",
+  "%",
 ];
 
 const progressTable = (statuses: readonly FullStatus[], padded: boolean): string =>

@@ -122,6 +122,44 @@ it("LOC-7 status is a padded table on a terminal, and one object with --json", a
   });
 });
 
+it("LOC-7 texts of mails and payments are checked, and counted with the messages", async () => {
+  const files = siteFiles();
+  files["locales/en/emails.json"] =
+    '{ "code": { "subject": "{{code}} is your code", "text": "Hello" } }\n';
+  files["locales/de/emails.json"] = '{ "code": { "subject": "{{kode}} ist Ihr Code" } }\n';
+  const root = makeSite(files);
+  const { code, out } = await run(root, ["check", "--locale", "de"]);
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^locales\/de\/emails\.json:1:\d+ error: "emails:code\.subject" must hold \{\{code\}\}/m,
+  );
+  expect(out).toMatch(/^locales\/de\/emails\.json:1:1 warning: de has no "emails:code\.text"/m);
+  expect((await run(root, ["locales", "status"])).out).toMatch(/^de\t2\/4\t2\t2\t1\/4\t/);
+});
+
+it("LOC-7 add writes the message files of pages, server and panels, and the line of the configuration", async () => {
+  const files = siteFiles();
+  files["locales/en/emails.json"] = "{}\n";
+  files["runtime/panels/cleaner/messages/en.json"] = '{ "start": "Start" }\n';
+  const root = makeSite(files);
+  const dry = await run(root, ["locales", "add", "sv", "--dry-run"]);
+  expect(dry.code).toBe(0);
+  expect(fs.existsSync(path.join(root, "locales/sv"))).toBe(false);
+  const { code, out, err } = await run(root, ["locales", "add", "sv"]);
+  expect(code).toBe(0);
+  expect(out.split("\n")).toEqual(
+    expect.arrayContaining([
+      "locales/sv/common.json",
+      "locales/sv/emails.json",
+      "runtime/panels/cleaner/messages/sv.json",
+    ]),
+  );
+  expect(out).not.toContain("payments");
+  expect(err).toContain("toolkit locales export sv");
+  expect(read(root, "toolkit.config.ts")).toContain('code: "sv"');
+  expect((await run(root, ["locales", "add", "sv"])).code).toBe(1);
+});
+
 const HASHES = { name: "11111111", faq: "22222222" };
 const BLOCK = 'source:\n  name: "11111111"\n  faq: "22222222"\n';
 it.each([
