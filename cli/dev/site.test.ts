@@ -1,0 +1,137 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { CONFIG, edit, makeSite, removeSites, siteFiles, tool } from "../check/test-site.ts";
+import { HOME } from "../run.ts";
+import { createPageState } from "./page-state.ts";
+import { openDevSite } from "./site.ts";
+import { watchContent } from "./watch.ts";
+
+afterAll(removeSites);
+
+const ALPHA = "content/tools/alpha.md";
+const open = async (files = siteFiles()) => {
+  const root = makeSite(files);
+  const site = await openDevSite({ root, home: HOME });
+  return { root, site, state: createPageState(site, () => []) };
+};
+/** Changes a file, and has the site look at it. */
+function write(root: string, file: string, from: string | RegExp, to: string): void {
+  const files = { [file]: fs.readFileSync(path.join(root, file), "utf8") };
+  edit(files, file, from, to);
+  fs.writeFileSync(path.join(root, file), files[file]!);
+}
+
+describe("CLI-4 a site while it is written", () => {
+  it("finds pages by address, in every language, whatever the slash at the end", async () => {
+    const { state } = await open();
+    expect(state.find("/alpha").planned?.id).toBe("tools/alpha");
+    expect(state.find("/de/alpha/").planned).toMatchObject({ id: "tools/alpha", locale: "de" });
+    expect(state.find("/de").planned?.kind).toBe("home");
+    expect(state.find("/terms").planned?.kind).toBe("policy");
+    expect(state.find("/de/terms").planned).toBeUndefined();
+    expect(state.find("/nowhere").planned).toBeUndefined();
+  });
+
+  it("makes a page from its files as they are, with the languages that it can be read in", async () => {
+    const { root, site, state } = await open();
+    const make = () => site.makePage(state.find("/alpha").planned!);
+    expect(make()).toMatchObject({ name: "alpha", locales: ["en", "de"] });
+    write(root, ALPHA, "name: alpha", "name: Changed");
+    site.content.touch(ALPHA);
+    expect(make().name).toBe("Changed");
+    fs.rmSync(path.join(root, "locales/de/tools/alpha.md"));
+    site.content.touch("locales/de/tools/alpha.md");
+    expect(make().locales).toEqual(["en"]);
+  });
+
+  it("keeps a page in the menus while its file cannot be read, and tells why at its place", async () => {
+    const { root, site, state } = await open();
+    expect(state.errors(state.find("/alpha"))).toEqual([]);
+    write(root, ALPHA, "heading:", "headding:");
+    expect(site.content.touch(ALPHA)).toBe(true);
+    const found = state.find("/alpha");
+    expect(found.planned?.id).toBe("tools/alpha");
+    const told = state.errors(found);
+    expect(told.map(({ code }) => code).sort()).toEqual(["FIELD_MISSING", "FIELD_UNKNOWN"]);
+    const unknown = told.find(({ code }) => code === "FIELD_UNKNOWN")!;
+    expect(unknown.place).toBe(`${ALPHA}:13:1`);
+    expect(unknown.frame).toMatch(/> 13 \| headding: /);
+    expect(state.errors(state.find("/beta"))).toEqual([]);
+    expect(state.facts(state.find("/beta")).elsewhere).toBe(2);
+    write(root, ALPHA, "headding:", "heading:");
+    site.content.touch(ALPHA);
+    expect(state.errors(state.find("/alpha"))).toEqual([]);
+  });
+
+  it("tells of a page that could never be read under the address that it would have", async () => {
+    const files = { ...siteFiles(), "content/tools/new.md": "---\nslug: new\n---\n" };
+    const { state } = await open(files);
+    const found = state.find("/new");
+    expect(found.planned).toBeUndefined();
+    expect([...state.filesOf(found)]).toEqual(["content/tools/new.md"]);
+    expect(state.errors(found)[0]!.place).toMatch(/^content\/tools\/new\.md:\d+:\d+$/);
+  });
+
+  it("takes up new files, and touches nothing for a file that was only saved", async () => {
+    const { root, site, state } = await open();
+    expect(state.find("/gamma").planned).toBeUndefined();
+    fs.writeFileSync(path.join(root, "content/tools/gamma.md"), tool("gamma", "alpha"));
+    expect(site.content.touch("content/tools/gamma.md")).toBe(true);
+    expect(state.find("/de/gamma").planned?.untranslated).not.toEqual([]);
+    const version = site.content.version();
+    fs.utimesSync(path.join(root, ALPHA), 1, 1);
+    expect(site.content.touch(ALPHA)).toBe(false);
+    expect(site.content.version()).toBe(version);
+  });
+
+  it("says how far a page is translated, and what would be cut", async () => {
+    const files = siteFiles();
+    edit(files, ALPHA, /^title: .*$/m, `title: ${"long ".repeat(20)}`);
+    const { state } = await open(files);
+    const facts = state.facts(state.find("/alpha"));
+    expect(facts.translations.map(({ locale, state: how }) => [locale, how])).toEqual([
+      ["en", "source"],
+      ["de", "stale"],
+    ]);
+    expect(facts.warnings.map(({ code, place }) => [code, place])).toEqual([
+      ["TEXT_LENGTH", `${ALPHA}:11:8`],
+    ]);
+    expect(state.facts(state.find("/de/beta")).translations[1]!.state).toBe("missing");
+  });
+
+  it("tells of wrong placeholders, and of a configuration that cannot be used", async () => {
+    const files = siteFiles();
+    edit(files, "locales/de/site.json", "{{name}}", "{{nam}}");
+    const { root, site, state } = await open(files);
+    const [told] = state.errors(state.find("/de/alpha"));
+    expect(told).toMatchObject({ code: "MESSAGE_PLACEHOLDERS", place: "locales/de/site.json:2:3" });
+    expect(state.errors(state.find("/alpha"))).toEqual([]);
+    fs.writeFileSync(
+      path.join(root, "toolkit.config.ts"),
+      CONFIG.replace("https://site.test", "x"),
+    );
+    await expect(site.reloadConfig()).rejects.toMatchObject({ code: "PROBLEMS" });
+    expect(state.find("/de/alpha").planned?.id).toBe("tools/alpha");
+  });
+});
+
+it("CLI-4 files that change, come and go are told, in folders that are made later, too", async () => {
+  const root = makeSite(siteFiles());
+  const told = new Set<string>();
+  onTestFinished(watchContent(root, (files) => files.forEach((file) => told.add(file))));
+  const heard = (file: string) => expect.poll(() => told.has(file)).toBe(true);
+  fs.appendFileSync(path.join(root, ALPHA), "More.\n");
+  await heard(ALPHA);
+  fs.mkdirSync(path.join(root, "locales/de/policies"));
+  fs.writeFileSync(path.join(root, "locales/de/policies/terms.md"), "---\n---\n");
+  await heard("locales/de/policies/terms.md");
+  fs.rmSync(path.join(root, "content/tools/beta.md"));
+  await heard("content/tools/beta.md");
+  fs.writeFileSync(path.join(root, "toolkit.config.ts"), CONFIG);
+  await heard("toolkit.config.ts");
+  fs.writeFileSync(path.join(root, "notes.md"), "");
+  fs.appendFileSync(path.join(root, "locales/de/site.json"), "\n");
+  await heard("locales/de/site.json");
+  expect(told.has("notes.md")).toBe(false);
+});
