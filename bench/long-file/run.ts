@@ -53,7 +53,30 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const mega = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-async function measure(name: string, file: string): Promise<string[]> {
+/** Sizes in bytes, times in ms. */
+interface Measured {
+  readonly tool: string;
+  /** Growth of memory when the file was there, … */
+  readonly added: number;
+  /** … and at most. */
+  readonly most: number;
+  readonly took: number;
+  readonly longest: number;
+  readonly many: number;
+  readonly cancelled: number;
+}
+
+const rowOf = (one: Measured): string[] => [
+  one.tool,
+  `+${mega(one.added)}`,
+  `+${mega(one.most)}`,
+  `${((minutes * 60_000) / one.took).toFixed(1)} × real time`,
+  `${Math.round(one.longest)} ms`,
+  `${one.many}`,
+  `${Math.round(one.cancelled)} ms`,
+];
+
+async function measure(name: string, file: string): Promise<Measured> {
   const tool = TOOLS[name]!;
   const context = await browser.newContext({ baseURL: site.url, locale: "en-US" });
   try {
@@ -77,7 +100,7 @@ async function measure(name: string, file: string): Promise<string[]> {
     const added = memory.most();
     say(`${name}: kept and drawn, +${mega(added - before)}`);
     const cancelled = await cancelOnce(page);
-    say(`${name}: cancelled in ${cancelled}, +${mega(memory.most() - before)}`);
+    say(`${name}: cancelled in ${Math.round(cancelled)} ms, +${mega(memory.most() - before)}`);
     const began = performance.now();
     await submit.click();
     await ended(page);
@@ -85,16 +108,15 @@ async function measure(name: string, file: string): Promise<string[]> {
     const most = memory.stop();
     const { longest, many } = await tasks.stop();
     say(`${name}: ${mega(most - before)}, ${seconds(took)}`);
-    const speed = `${((minutes * 60_000) / took).toFixed(1)} × real time`;
-    return [
-      name,
-      `+${mega(added - before)}`,
-      `+${mega(most - before)}`,
-      speed,
-      `${Math.round(longest)} ms`,
-      `${many}`,
+    return {
+      tool: name,
+      added: added - before,
+      most: most - before,
+      took,
+      longest,
+      many,
       cancelled,
-    ];
+    };
   } finally {
     await context.close();
   }
@@ -104,11 +126,11 @@ const cancelButton = (page: Page) =>
   page.locator("dialog[open] [data-pane=panel]").getByRole("button", { name: "Cancel" });
 
 /** Starts a run and cancels it after two seconds. @returns ms until the page says so */
-async function cancelOnce(page: Page): Promise<string> {
+async function cancelOnce(page: Page): Promise<number> {
   await page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled").click();
   await cancelButton(page).waitFor({ timeout: PATIENCE });
   await new Promise((resolve) => void setTimeout(resolve, 2000));
-  const took = await cancelButton(page).evaluate(
+  return cancelButton(page).evaluate(
     (button) =>
       new Promise<number>((resolve) => {
         const start = performance.now();
@@ -120,7 +142,6 @@ async function cancelOnce(page: Page): Promise<string> {
         look();
       }),
   );
-  return `${Math.round(took)} ms`;
 }
 
 /** Resolves when the run has ended, and well. */
@@ -134,12 +155,12 @@ async function ended(page: Page): Promise<void> {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-long-file-"));
 const browser = await startBrowser();
 const site = await startSite(folder);
-const rows: string[][] = [];
+const found: Measured[] = [];
 try {
   say(`Making ${minutes} min of ${kind} …`);
   const file = makeLongFile(folder, kind, minutes);
   say(`${mega(fs.statSync(file).size)}`);
-  for (const tool of tools) rows.push(await measure(tool, file));
+  for (const tool of tools) found.push(await measure(tool, file));
 } finally {
   await browser.close();
   await site.close();
@@ -154,4 +175,8 @@ const head = [
   "tasks > 50 ms",
   "cancelled in",
 ];
-process.stdout.write(`${markdownOf([head, ...rows])}\n`);
+process.stdout.write(
+  process.argv.includes("--json")
+    ? `${JSON.stringify(found)}\n`
+    : `${markdownOf([head, ...found.map(rowOf)])}\n`,
+);

@@ -73,8 +73,8 @@ export interface Engine {
   warm(): void;
 }
 
-/** Workers that wait for the next task. */
-const MOST_IDLE = 2;
+/** Workers that wait for the next task. Each holds some 50 MB of what it read last. */
+const MOST_IDLE = 1;
 /**
  * ms between two looks at a worker, and looks without a word after which it counts as stuck: two minutes,
  * and ten while it loads. Looks are counted, not time: a device that slept has not looked.

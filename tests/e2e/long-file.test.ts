@@ -1,0 +1,36 @@
+import { execFile, spawnSync } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, inject, it } from "vitest";
+
+const isLong = process.env["TOOLKIT_LONG"] === "1";
+const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+
+it.runIf(isLong && hasFfmpeg)(
+  "TLS-3 twenty minutes need less than 400 MB, and no task of the page takes long",
+  async () => {
+    const root = path.resolve(import.meta.dirname, "../..");
+    const options = ["--minutes", "20", "--tools", "trim,volume,silence", "--json"];
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ["bench/long-file/run.ts", ...options],
+      {
+        cwd: root,
+        env: { ...process.env, TOOLKIT_E2E_SITE: path.relative(root, inject("dist")) },
+      },
+    );
+    expect(stdout, stderr).not.toBe("");
+    const found = JSON.parse(stdout) as {
+      readonly tool: string;
+      readonly most: number;
+      readonly many: number;
+    }[];
+    expect(found.map(({ tool }) => tool)).toEqual(["trim", "volume", "silence"]);
+    for (const { tool, most, many } of found) {
+      expect.soft(most, tool).toBeLessThan(400e6);
+      // The first of them draws the page.
+      expect.soft(many, tool).toBeLessThanOrEqual(2);
+    }
+  },
+  1_800_000,
+);
