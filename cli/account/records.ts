@@ -74,6 +74,7 @@ export const USAGE: RecordKind<UsageRecord> = {
       title: "Credits",
       min: 9,
       max: 9,
+      brief: { width: 7, show: ({ cost }) => showCount(cost) },
       show: ({ cost }) => showCount(cost),
       data: ({ cost }) => String(cost),
       rank: ({ cost }) => -cost,

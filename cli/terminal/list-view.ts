@@ -1,7 +1,7 @@
 import type { RecordKind } from "../account/records.ts";
 import { showCount } from "../account/show.ts";
 import { COLUMN_GAP, placeColumns } from "./columns.ts";
-import { fit } from "./display-width.ts";
+import { displayWidth, fit } from "./display-width.ts";
 import type { Line } from "./line.ts";
 import { line, wrapText } from "./line.ts";
 import type { ListData, ListModel, Who } from "./model.ts";
@@ -44,7 +44,8 @@ export function listLines<Row>(picture: ListPicture<Row>): Line[] {
         : list.order.reversed
           ? " ^"
           : " v";
-      const title = column.id === list.order.sort ? column.title + arrow : column.title;
+      const sorted = column.id === list.order.sort ? column.title + arrow : column.title;
+      const title = displayWidth(sorted) <= width ? sorted : column.title;
       return fit(title, width, column.align);
     })
     .join(COLUMN_GAP);
