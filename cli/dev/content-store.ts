@@ -8,6 +8,7 @@ import type { Stamp } from "../build/load.ts";
 import { listSources } from "../build/load.ts";
 import type { Texts } from "../check/load-site.ts";
 import { readSource } from "../check/load-site.ts";
+import type { ContentCache, Row } from "./content-cache.ts";
 
 interface Known {
   readonly stamp: Stamp;
@@ -31,9 +32,11 @@ export type ContentStore = ReturnType<typeof createContentStore>;
  * it changes. A file that cannot be read stays what it was before, so that one mistake does not take
  * a page out of all menus.
  */
-export function createContentStore(root: string, config: () => Config) {
+export function createContentStore(root: string, config: () => Config, cache: ContentCache) {
   const files = new Map<string, Known>();
   const listings = new Map<string, Listing>();
+  /** Locales of which something was read that the cache does not have. */
+  const unsaved = new Set<string>();
   let version = 0;
 
   const listingOf = (code: string): Listing => {
@@ -50,9 +53,23 @@ export function createContentStore(root: string, config: () => Config) {
         problems: listed.problems.filter(({ location }) => own(location!.file)),
       };
       listings.set(code, found);
+      if (!loaded.has(code)) recall(code, found.sources);
     }
     return found;
   };
+
+  /** Takes over what an earlier run has read of files that are as they were. */
+  const loaded = new Set<string>();
+  function recall(code: string, sources: readonly SourceFile[]): void {
+    loaded.add(code);
+    const rows = cache.load(code);
+    for (const { file } of sources) {
+      const row = rows.get(file);
+      const stamp = row && !files.has(file) ? stampOf(file) : undefined;
+      if (row && stamp?.every((part, at) => part === row[1][at]))
+        files.set(file, { stamp, texts: row[2], problems: [] });
+    }
+  }
 
   const stampOf = (file: string): Stamp | undefined => {
     const stat = fs.statSync(path.join(root, file), { throwIfNoEntry: false });
@@ -66,6 +83,7 @@ export function createContentStore(root: string, config: () => Config) {
   }
   function readNow(source: SourceFile, before: Known | undefined): Known {
     const stamp = stampOf(source.file) ?? [0, 0, 0];
+    unsaved.add(source.locale);
     const found = readSource(root, source);
     return Array.isArray(found)
       ? { stamp, texts: before?.texts, problems: found }
@@ -138,6 +156,18 @@ export function createContentStore(root: string, config: () => Config) {
           read(source);
         }
       return false;
+    },
+    /** Keeps what was read for the next start. */
+    save(): void {
+      for (const code of unsaved)
+        cache.save(
+          code,
+          listingOf(code).sources.flatMap(({ file }): Row[] => {
+            const { stamp, texts, problems } = files.get(file) ?? { problems: [] };
+            return stamp && texts && problems.length === 0 ? [[file, stamp, texts]] : [];
+          }),
+        );
+      unsaved.clear();
     },
     /** The folders have to be listed again: files came or went, or the configuration is another one. */
     forget(): void {

@@ -178,7 +178,9 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   })().catch(options.onError);
   /** The rest of the content, between requests: what is wrong anywhere is told before anybody builds. */
   function readAhead(): void {
-    if (!isClosed && site.content.readAhead(AHEAD)) setImmediate(readAhead);
+    if (isClosed) return;
+    if (site.content.readAhead(AHEAD)) setImmediate(readAhead);
+    else site.content.save();
   }
 
   return {
@@ -188,6 +190,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
       stopWatching();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await ready;
+      site.content.save();
       await (await vite)?.close();
       server.closeAllConnections();
       await closed;

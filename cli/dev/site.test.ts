@@ -85,6 +85,24 @@ describe("CLI-4 a site while it is written", () => {
     expect(site.content.version()).toBe(version);
   });
 
+  it("takes over what an earlier start has read, of files that are as they were", async () => {
+    const { root, site, state } = await open();
+    state.find("/de/alpha");
+    site.content.save();
+    const kept = path.join(root, ".toolkit/cache/dev/content/en.json");
+    const [, body = ""] = fs.readFileSync(kept, "utf8").split("\n");
+    expect((JSON.parse(body) as [string][]).map(([file]) => file)).toContain(ALPHA);
+    const again = async () => {
+      const next = await openDevSite({ root, home: HOME });
+      return next.planOf("de").pages.get("/alpha")!.entry!.name;
+    };
+    expect(await again()).toBe("alpha");
+    write(root, ALPHA, "name: alpha", "name: Other");
+    expect(await again()).toBe("Other");
+    fs.writeFileSync(kept, "damaged\n[]");
+    expect(await again()).toBe("Other");
+  });
+
   it("says how far a page is translated, and what would be cut", async () => {
     const files = siteFiles();
     edit(files, ALPHA, /^title: .*$/m, `title: ${"long ".repeat(20)}`);

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Config } from "../../core/config.ts";
 import { siteOf } from "../../core/config.ts";
 import type { Problem } from "../../core/errors.ts";
@@ -15,6 +16,7 @@ import type { Plan, PlannedPage } from "../build/plan.ts";
 import { missingSections, planSite } from "../build/plan.ts";
 import { SINGLE } from "../build/shown.ts";
 import { panelFolder } from "../check/load-site.ts";
+import { createContentCache } from "./content-cache.ts";
 import type { ContentStore } from "./content-store.ts";
 import { createContentStore } from "./content-store.ts";
 
@@ -57,7 +59,11 @@ export async function openDevSite({ root, home }: SiteFolders) {
   let panels: Panels = await loadPanels(panelFolder({ root, home }));
   /** Counts what is not content: configuration, panels. */
   let generation = 0;
-  const content: ContentStore = createContentStore(root, () => config);
+  const content: ContentStore = createContentStore(
+    root,
+    () => config,
+    createContentCache(path.join(root, ".toolkit/cache/dev/content")),
+  );
   const plans = new Map<string, { version: string; value: LocalePlan }>();
   const messages = new Map<string, Messages>();
 
