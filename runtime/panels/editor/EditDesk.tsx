@@ -81,6 +81,11 @@ export function EditDesk({
       setOwnView({ from: Math.max(0, extent - (view.to - view.from)), to: extent });
   }
   const setView = useCallback((next: (now: View) => View) => setOwnView(next), []);
+  // The cursor may have been put somewhere before there was anything to be heard.
+  useEffect(() => {
+    const { selection: chosen, edit: present } = store.getState();
+    player?.seek(chosen.start / present.sampleRate);
+  }, [player, store]);
   // What is heard stays in sight.
   useEffect(
     () =>
