@@ -15,9 +15,9 @@ export interface PauseOptions {
 }
 
 /** dB above the noise at which sound begins. */
-const ABOVE_NOISE = 6;
+const ABOVE_NOISE = 5;
 /** dB above the noise down to which sound is followed at its ends: breath, consonants, reverberation. */
-const TAIL_ABOVE_NOISE = 3;
+const TAIL_ABOVE_NOISE = 2;
 /** dBFS; what is softer is silent in every recording. */
 const INAUDIBLE = -90;
 /** A sound between pauses that is shorter (s) and not much louder than the noise is none. */
