@@ -12,11 +12,13 @@ import { Meter, Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select } from "../../ui/Field.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import { METER_LIMIT, meterPlace } from "../../workspace/meter-place.ts";
+import type { RecorderState } from "../../workspace/recorder.ts";
 import { faultText } from "../../workspace/tray-actions.ts";
 import type { LiveSession, LiveState } from "./live-session.ts";
 import css from "./panel.module.css";
 import { useLive } from "./use-live.ts";
 
+const isBusy = ({ state }: RecorderState): boolean => state !== "idle" && state !== "failed";
 const OWN: VoiceValues = { preset: "none", pitch: 0, formant: 0 };
 
 /** The voice while somebody speaks. */
@@ -26,6 +28,8 @@ export function Live({ values }: { readonly values: VoiceValues }) {
   const { live, state } = useLive(changed ? values : OWN);
   const isOn = state.state === "running";
   const isAsking = state.state === "asking";
+  const { recorder } = useWorkspace();
+  const isRecording = useStore(recorder, isBusy);
   return (
     <section className={css["sound"]} aria-label={t("panel-voice-changer:live.title")}>
       <p className={css["headphones"]}>
@@ -54,7 +58,7 @@ export function Live({ values }: { readonly values: VoiceValues }) {
       </div>
       <p className={css["soft"]} aria-live="polite">
         {isAsking && t("workspace:recorder.asking")}
-        {isOn && t("panel-voice-changer:live.on")}
+        {isOn && !isRecording && t("panel-voice-changer:live.on")}
       </p>
       {isOn && <Running live={live} state={state} />}
     </section>
@@ -64,7 +68,7 @@ export function Live({ values }: { readonly values: VoiceValues }) {
 function Running({ live, state }: { readonly live: LiveSession; readonly state: LiveState }) {
   const t = useT();
   const { recorder, go } = useWorkspace();
-  const recording = useStore(recorder, (own) => own.state !== "idle" && own.state !== "failed");
+  const recording = useStore(recorder, isBusy);
   const { microphones, microphone, level, latency } = state;
   return (
     <>
