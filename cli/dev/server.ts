@@ -40,7 +40,7 @@ const API = /^\/(audio|igweb)\/api\//;
 /** Files that are read between two looks at waiting requests. */
 const AHEAD = 40;
 /** Milliseconds in which the first page is asked for, where somebody waits for it. */
-const PATIENCE = 250;
+const PATIENCE = 1000;
 
 /** Serves a site while it is written: pages are made on demand, and every change is told to the browsers. */
 export async function startDev(options: DevOptions): Promise<DevServer> {
