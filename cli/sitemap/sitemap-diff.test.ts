@@ -190,6 +190,28 @@ it("CLI-7 paths alone are compared with --ignore-origin", async () => {
   expect((await run(root, ["sitemap", "diff", "old", "dist", "--ignore-origin"])).code).toBe(0);
 });
 
+it("CLI-7 LOC-3 a language with a domain of its own is compared in its own folder", async () => {
+  const domain = "https://site.example";
+  const config = CONFIG.replace('code: "de",', `code: "de", domain: "${domain}",`);
+  const german = (...routes: string[]): string =>
+    sitemap(routes.map((each) => entry(each))).replaceAll(`<loc>${ORIGIN}`, `<loc>${domain}`);
+  const index = `<sitemapindex><sitemap><loc>${domain}/de-sitemap.xml</loc></sitemap></sitemapindex>`;
+  const root = makeSite({
+    "toolkit.config.ts": config,
+    "old/sitemap.xml": sitemap([entry("/a")]),
+    "old/de/sitemap.xml": index,
+    "old/de/de-sitemap.xml": german("/a", "/b", "/c"),
+    "dist/sitemap.xml": sitemap([entry("/a")]),
+    "dist/de/sitemap.xml": index,
+    "dist/de/de-sitemap.xml": german("/a"),
+    // Pages of the main origin are none of the domain's.
+    "dist/b/index.html": "",
+    "dist/de/c/index.html": "",
+  });
+  const { out } = await run(root, ["sitemap", "diff", "old"]);
+  expect(out).toBe(`removed\tde\t${domain}/b\t\nunlisted\tde\t${domain}/c\t\n`);
+});
+
 it("CLI-7 builds git revisions aside, and leaves nothing behind", { timeout: 60_000 }, async () => {
   // A site with a program of its own, which builds in a moment.
   const root = makeSite({
