@@ -131,7 +131,7 @@ async function inBrowser(bench: BrowserBench): Promise<void> {
   process.stdout.write(`\n${title}\n\n${markdownOf(rows)}\n`);
 }
 
-await inNode();
+if (!process.argv.includes("--no-node")) await inNode();
 if (withBrowser) {
   if (!fs.existsSync(dist))
     throw new Error(`There is no built site at ${dist}: run toolkit build.`);
