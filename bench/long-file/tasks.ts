@@ -49,8 +49,7 @@ export function watchTasks(devtools: CDPSession) {
       const complete = new Promise<void>((resolve) =>
         devtools.once("Tracing.tracingComplete", () => resolve()),
       );
-      await devtools.send("Tracing.end");
-      await complete;
+      await Promise.all([complete, devtools.send("Tracing.end")]);
       for (const [thread, time] of found)
         if (mains.has(thread)) {
           longest = Math.max(longest, time / 1000);
