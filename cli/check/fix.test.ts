@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { HOME } from "../run.ts";
 import { applyEdits } from "./fix.ts";
 import { edit, makeSite, removeSites, run, siteFiles } from "./test-site.ts";
 
@@ -90,6 +93,25 @@ describe("CLI-6 check --fix", () => {
       }),
     );
   });
+});
+
+it("CLI-6 check --watch checks again after a change, until it is interrupted", async () => {
+  const root = makeSite(siteFiles());
+  const child = spawn(
+    process.execPath,
+    [path.join(HOME, "bin/toolkit.mjs"), "check", "--watch", "--no-site", "--root", root],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let told = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (chunk: string) => (told += chunk));
+  const shows = (text: string) =>
+    expect.poll(() => told.includes(text), { timeout: 20_000 }).toBe(true);
+  await shows("Waiting for changes");
+  fs.writeFileSync(path.join(root, ALPHA), read(root).replace("panel: cleaner", "panel: cleanr"));
+  await shows(`${ALPHA}:4:8 error`);
+  child.kill("SIGINT");
+  expect((await once(child, "exit"))[0]).toBe(130);
 });
 
 describe("CLI-6 check --format", () => {

@@ -65,7 +65,7 @@ export function watchContent(root: string, onChange: (files: string[]) => void):
       }
     for (const folder of wanted) {
       if (watches.has(folder)) continue;
-      const watch = fs.watch(folder, { persistent: false }, (_, name) => note(folder, name));
+      const watch = fs.watch(folder, (_, name) => note(folder, name));
       // A folder that is removed: the next look finds out.
       watch.on("error", () => note(folder, ""));
       const isNew = watches.size > 0 && started;
