@@ -3,6 +3,7 @@ import { addSource, moveClip } from "../../../audio/edit/arrange.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
 import { changeTrack, createEdit } from "../../../audio/edit/edit.ts";
 import { remove, reverse, selectAll } from "../../../audio/edit/operations.ts";
+import { markVoice, readVoiceMark } from "../../../audio/media/voice-mark.ts";
 import { joinBlocks } from "../../../audio/signal/blocks.ts";
 import { createNoise, readWav, wavOf } from "../../../tests/e2e/sounds.ts";
 import { openMix } from "./open-mix.ts";
@@ -40,6 +41,21 @@ describe("what an edit sounds like", () => {
     expect(turned[0]).toEqual(samples.toReversed());
     const range = [500, 900] as const;
     expect((await soundOf({ edit: opened, sources, range }))[0]).toEqual(samples.slice(500, 900));
+  });
+
+  it("TLS-1 has the tags of its first file, and says that a voice was changed whichever file brings it", async () => {
+    const edit = createEdit(RATE, 1);
+    const openTagged = async (file: Blob) => {
+      const source = await openSource(file);
+      const { comment } = markVoice({}, "changed");
+      return { ...source, tags: file === sources.talk ? { title: "Talk" } : { comment } };
+    };
+    const tagsOf = async (files: Record<string, Blob>) =>
+      (await openMix({ edit, sources: files }, openTagged)).source.tags;
+    expect(await tagsOf(sources)).toEqual({ title: "Talk" });
+    const { title, comment } = await tagsOf({ ...sources, robot: sources.talk.slice() });
+    expect(title).toBe("Talk");
+    expect(readVoiceMark(comment ?? "")).toBe("changed");
   });
 
   it("TLS-2 files of other rates and channels are fitted, without seams between pieces", async () => {

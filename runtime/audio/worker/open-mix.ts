@@ -1,6 +1,8 @@
+import type { MetadataTags } from "mediabunny";
 import type { Block } from "../../../audio/effect.ts";
 import { lengthOf, trackAlone } from "../../../audio/edit/edit.ts";
 import { render } from "../../../audio/edit/render.ts";
+import { markVoice, readVoiceMark } from "../../../audio/media/voice-mark.ts";
 import { createBlock } from "../../../audio/signal/blocks.ts";
 import { createConverter } from "./convert-source.ts";
 import type { Source } from "./open-source.ts";
@@ -15,6 +17,14 @@ export interface MixReader {
   read(from: number, count: number, track?: number): Promise<Float32Array<ArrayBuffer>[]>;
   /** Plays another edit from now on; files that are open already are not opened again. */
   change(mix: Mix): Promise<void>;
+}
+
+/** Tags of the first file. A voice that was made by machine stays known, whichever file brings it. */
+function mixedTags(all: readonly MetadataTags[]): MetadataTags {
+  const marks = all.map(({ comment }) => readVoiceMark(comment ?? ""));
+  const mark = marks.find((found) => found !== null);
+  const [first = {}] = all;
+  return mark ? markVoice(first, mark) : first;
 }
 
 /**
@@ -82,7 +92,7 @@ export async function openMix(
       const [start, end] = rangeOf(mix);
       return (end - start) / mix.edit.sampleRate;
     },
-    tags: opened.get(Object.keys(first.sources)[0] ?? "")?.tags ?? {},
+    tags: mixedTags(Object.keys(first.sources).map((name) => opened.get(name)!.tags)),
     codec: null,
     async *blocks(from = 0) {
       const [start, end] = rangeOf(mix);
