@@ -16,8 +16,8 @@ const SHOWN = new Set(
 const SET = new Set(["ariaLabel", "innerHTML", "innerText", "placeholder", "textContent", "title"]);
 /** A sheet of all controls in English, for those who work on them: no part of the site. */
 const SHEET = /^runtime\/(pages\/KitchenSink\.tsx|parts\/(KitchenSinkBlocks\.tsx|samples\.ts))$/;
-/** Signs that are the same in every language. */
-const SIGNS = new Set(["dB", "Esc", "F6", "kHz"]);
+/** Signs that are the same in every language; M and S mute and solo a track on any desk. */
+const SIGNS = new Set(["dB", "Esc", "F6", "kHz", "M", "S"]);
 /** Weights of notices, which are no words. */
 const WEIGHTS = new Set(["plain", "good", "bad", "attention"]);
 

@@ -71,7 +71,7 @@ export function ClipBox({
             : pullEnds(wanted, length, without, (PULL / scale) * rate);
         const row = trackOf(now) ?? track;
         store.commit(moveClip(edit, { track, at: clip.at }, { track: row, at: place }), {
-          label: "move",
+          step: "move",
           movement,
           selection: { tracks: [row], start: place, end: place },
         });
@@ -103,7 +103,7 @@ export function ClipBox({
         { track, at: first.at },
         { direction, frames: fadeLength(first, direction) + change, curve: values.curve },
       ),
-      { label: "clipFade", movement: `${track} ${first.at} ${movement}` },
+      { step: "clipFade", movement: `${track} ${first.at} ${movement}` },
     );
   };
   const trimBy = (edge: "start" | "end") => (by: number, movement: string) => {
@@ -117,7 +117,7 @@ export function ClipBox({
     );
     const kept = edge === "start" ? first.at + first.end - first.start - 1 : first.at;
     store.commit(next, {
-      label: "trim",
+      step: "trim",
       movement: `${track} ${first.source} ${movement}`,
       selection: { start: kept, end: kept },
     });

@@ -143,7 +143,7 @@ export function EffectBox({
     latest.current = { ...latest.current, made: null };
     onTrial(null, ready.blobs);
     store.describe(ready.sources);
-    store.commit(ready.edit, { label: "effect" });
+    store.commit(ready.edit, { step: "effect" });
     tell("effect");
   };
   const isTrial = made !== null;

@@ -82,7 +82,7 @@ export function HistoryBox({
               <Button
                 small
                 onClick={() => {
-                  store.commit(version.edit, { label: "version" });
+                  store.commit(version.edit, { step: "version" });
                   tell("version");
                 }}
               >

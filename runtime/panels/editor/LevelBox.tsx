@@ -55,7 +55,7 @@ export function LevelBox({
     try {
       const peak = await peakOf(state.edit, target, blobs);
       if (!Number.isFinite(peak)) return;
-      store.commit(changeGain(state.edit, target, CEILING - peak), { label: "normalise" });
+      store.commit(changeGain(state.edit, target, CEILING - peak), { step: "normalise" });
       tell("normalise");
     } catch (error) {
       notices.warn(faultText(describeError(error, report)));
@@ -82,7 +82,7 @@ export function LevelBox({
           disabled={!target}
           onClick={() => {
             if (!target) return;
-            store.commit(changeGain(state.edit, target, gain), { label: "gain" });
+            store.commit(changeGain(state.edit, target, gain), { step: "gain" });
             tell("gain");
           }}
         >

@@ -68,13 +68,13 @@ function MarkRow({
         label={t("panel-editor:edit.mark.name")}
         name={name}
         onName={(next) =>
-          store.commit(changeMark(store.getState().edit, id, { name: next }), { label: "markName" })
+          store.commit(changeMark(store.getState().edit, id, { name: next }), { step: "markName" })
         }
       />
       <IconButton
         label={t("panel-editor:edit.mark.remove", { name })}
         onClick={() => {
-          store.commit(removeMark(store.getState().edit, id), { label: "markRemove" });
+          store.commit(removeMark(store.getState().edit, id), { step: "markRemove" });
           tell("markRemove");
         }}
       >

@@ -36,7 +36,7 @@ export function TrackHead({
     // A place between left and right needs both.
     const wide = part.pan !== undefined && before.channels === 1;
     store.commit(changeTrack(wide ? { ...before, channels: 2 } : before, id, part), {
-      label: kind === "name" ? "track" : "mixer",
+      step: kind === "name" ? "track" : "mixer",
       movement: `${kind} ${id}`,
     });
   };
@@ -116,20 +116,20 @@ export function TrackHead({
           <IconButton
             label={t("panel-editor:edit.track.up")}
             disabled={row === 0}
-            onClick={() => store.commit(moveTrack(edit(), id, row - 1), { label: "trackMove" })}
+            onClick={() => store.commit(moveTrack(edit(), id, row - 1), { step: "trackMove" })}
           >
             <ChevronUp />
           </IconButton>
           <IconButton
             label={t("panel-editor:edit.track.down")}
             disabled={row === rows - 1}
-            onClick={() => store.commit(moveTrack(edit(), id, row + 1), { label: "trackMove" })}
+            onClick={() => store.commit(moveTrack(edit(), id, row + 1), { step: "trackMove" })}
           >
             <ChevronDown />
           </IconButton>
           <IconButton
             label={t("panel-editor:edit.track.remove")}
-            onClick={() => store.commit(removeTrack(edit(), id), { label: "trackRemove" })}
+            onClick={() => store.commit(removeTrack(edit(), id), { step: "trackRemove" })}
           >
             <Trash2 />
           </IconButton>

@@ -43,7 +43,7 @@ export function actionOf(
     if (outcome.clipboard) store.hold(outcome.clipboard);
     if (outcome.edit)
       store.commit(outcome.edit, {
-        label,
+        step: label,
         ...(outcome.selection && { selection: outcome.selection }),
       });
     else if (outcome.selection) store.select(outcome.selection);
@@ -67,7 +67,7 @@ export function actionsOf(
   const toggle = (name: "muted" | "solo"): Action =>
     track
       ? () => {
-          store.commit(changeTrack(edit, track.id, { [name]: !track[name] }), { label: "mixer" });
+          store.commit(changeTrack(edit, track.id, { [name]: !track[name] }), { step: "mixer" });
           tell("mixer");
         }
       : null;

@@ -128,7 +128,7 @@ describe("the work on a draft", () => {
     for (const gain of [-1, -2, -3])
       store.commit(
         { ...both, tracks: both.tracks.map((track) => ({ ...track, gain })) },
-        { label: "mixer", movement: "gain 1" },
+        { step: "mixer", movement: "gain 1" },
       );
     store.undo();
     expect(store.getState().edit).toBe(both);
@@ -150,7 +150,7 @@ describe("the work on a draft", () => {
   it("TLS-1 the last 100 states outlive a visit", () => {
     const store = createEditorStore(draft(), () => 1);
     for (let gain = 1; gain <= 150; gain++)
-      store.commit({ ...both, nextId: 100 + gain }, { label: "mixer" });
+      store.commit({ ...both, nextId: 100 + gain }, { step: "mixer" });
     const kept = storeDraft(store.getState());
     expect(kept.states).toHaveLength(100);
     expect(readDraft(kept)?.history.present.edit.nextId).toBe(250);

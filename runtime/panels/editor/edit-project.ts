@@ -91,6 +91,6 @@ export async function addFiles(
     store.describe({ [sourceOf(file)]: source });
     if (name === "") store.rename(source.name);
     const next = addSource(base, { source: sourceOf(file), ...source });
-    store.commit(next, { label: "add", selection: { tracks: [next.tracks.at(-1)!.id] } });
+    store.commit(next, { step: "add", selection: { tracks: [next.tracks.at(-1)!.id] } });
   }
 }

@@ -18,7 +18,7 @@ export interface EditorState extends Draft {
 
 export interface Commit {
   /** What was done: a key of `panel-editor:edit.done`. */
-  readonly label: string;
+  readonly step: string;
   readonly selection?: Partial<Selection>;
   /** Names what steps belong to: those of one movement are undone together. */
   readonly movement?: string;
@@ -79,7 +79,7 @@ export function createEditorStore(draft: Draft, now: () => number): EditorStore 
     });
   };
   return Object.assign(store, {
-    commit(next: Edit, { label, selection: chosen, movement: own }: Commit) {
+    commit(next: Edit, { step: label, selection: chosen, movement: own }: Commit) {
       const { history, edit: before, selection } = store.getState();
       const wanted = fit(next, { ...selection, ...chosen });
       if (next === before) return store.setState({ selection: wanted });
