@@ -76,7 +76,7 @@ const stateOf = ({ state, target }: Unit): string => (target === "" ? "missing" 
 
 it.each(FORMATS)(
   "LOC-7 all content and messages of the site survive %s, and nothing is written",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (name, roundTrip) => {
     const site = await (loaded ??= loadSite({ root: HOME, home: HOME }));
     // Languages with six plural forms, with four and with one; all of them in the long run.

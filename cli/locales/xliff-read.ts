@@ -23,6 +23,8 @@ interface Segment {
   target: string[] | undefined;
 }
 
+/** Characters that are read at a time. */
+const PIECE = 1 << 13;
 /** In texts, a reference to original data; resolved when the unit ends. */
 const REFERENCE = "\u0000";
 
@@ -201,7 +203,8 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
     (prefix !== "" || attributes["xmlns"] === undefined || attributes["xmlns"] === NAMESPACE);
 
   try {
-    scanner.write(text);
+    // In pieces, as telling a unit's line counts the lines of the piece.
+    for (let at = 0; at < text.length; at += PIECE) scanner.write(text.slice(at, at + PIECE));
     scanner.end();
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
