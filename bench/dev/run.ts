@@ -163,7 +163,7 @@ async function measure(contestant: Contestant, start: Row["start"]): Promise<Row
     const { cpu } = usage(child.pid!);
     await wait(3000);
     const edits: number[] = [];
-    for (let turn = 0; turn < 5; turn++) {
+    for (let turn = 0; turn < 3; turn++) {
       const mark = `Edited ${turn} ${Date.now()}`;
       const at = performance.now();
       fs.writeFileSync(file, before.replace(/^heading: .*$/m, `heading: ${JSON.stringify(mark)}`));
@@ -172,7 +172,7 @@ async function measure(contestant: Contestant, start: Row["start"]): Promise<Row
     }
     const { mb } = usage(child.pid!);
     edits.sort((a, b) => a - b);
-    return { name: contestant.name, start, first: first / 1000, edit: edits[2]! / 1000, cpu, mb };
+    return { name: contestant.name, start, first: first / 1000, edit: edits[1]! / 1000, cpu, mb };
   } finally {
     fs.writeFileSync(file, before);
     await stop(child);
