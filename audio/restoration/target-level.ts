@@ -13,7 +13,7 @@ export interface Level {
 }
 
 /** Gains in dB that are tried while the signal is heard. */
-const TRIED = [0, 6, 12, 18, 24] as const;
+const TRIED = [-12, -9, -6, -3, 0, 3, 6, 9, 12, 15, 18, 24] as const;
 
 /**
  * Finds the gain before a limiter that gives a loudness behind it. A limiter makes peaks softer, by
@@ -81,7 +81,7 @@ function findGain(
 ): number {
   const lostAt = (gain: number) => {
     const after = points.findIndex((point) => point.gain >= gain);
-    if (after === 0) return gain <= 0 ? points[0]!.lost : 0;
+    if (after === 0) return points[0]!.lost;
     if (after < 0) return points.at(-1)!.lost;
     const [a, b] = [points[after - 1]!, points[after]!];
     return a.lost + ((b.lost - a.lost) * (gain - a.gain)) / (b.gain - a.gain);
