@@ -54,7 +54,9 @@ function shellOf(address) {
   };
   const first = join(dist, address);
   visit(first);
-  const start = /import\(["'`]\.\/((?:start|application)-[\w-]+\.js)["'`]\)/.exec(readFileSync(first, "utf8"))?.[1];
+  const start = /import\(["'`]\.\/((?:start|application)-[\w-]+\.js)["'`]\)/.exec(
+    readFileSync(first, "utf8"),
+  )?.[1];
   if (!start) return null;
   visit(join(dirname(first), start));
   shells.set(

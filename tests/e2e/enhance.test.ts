@@ -202,7 +202,11 @@ describe("every tool of the panel", () => {
 describe("the panel with a bad file", () => {
   it.each([
     ["empty", wav("empty.wav", Buffer.alloc(0)), "This file is empty"],
-    ["a text", wav("words.wav", Buffer.from("No sound at all. ".repeat(200))), "This is a TXT file"],
+    [
+      "a text",
+      wav("words.wav", Buffer.from("No sound at all. ".repeat(200))),
+      "This is a TXT file",
+    ],
   ])("TLS-4 does not start with one that is %s, and says why", async (_, file, text) => {
     await withTool("/background-audio-remover", {}, async (page) => {
       await addFiles(page, [file]);
