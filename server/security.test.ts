@@ -289,6 +289,9 @@ describe("the source", () => {
     expect(
       containing(/(?<![.\w])exec(?:Sync)?\(\s*["'`]|\bshell:(?!\s*(?:false|string|Shell)\b)/),
     ).toEqual([]);
-    expect(containing(/\beval\(|new Function\(|["'](?:node:)?vm["']/)).toEqual([]);
+    // It runs one word, to get V8's collector of garbage.
+    expect(containing(/\beval\(|new Function\(|["'](?:node:)?vm["']/)).toEqual([
+      "cli/sitemap/keep-small.ts",
+    ]);
   });
 });

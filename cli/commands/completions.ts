@@ -8,7 +8,7 @@ import { createProgram } from "../run.ts";
 
 /** `toolkit completions <shell>` */
 export default function completions(context: Context, input: object): Promise<ExitCode> {
-  const { shell: wanted } = input as { readonly shell: string };
+  const wanted = (input as { readonly shell: string }).shell;
   const shell = SHELLS.find((name) => name === wanted);
   if (!shell) {
     const similar = mostSimilar(wanted, SHELLS);
