@@ -42,7 +42,9 @@ it.each(["SIGINT", "SIGTERM"] as const)(
     const bundles = path.join(site.work, "cache/bundle");
     fs.rmSync(bundles, { recursive: true });
     const { child, ended } = start(site);
-    await expect.poll(() => childrenOf(child.pid!).length, { interval: 5 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => childrenOf(child.pid!).length, { interval: 5, timeout: 60_000 })
+      .toBeGreaterThan(0);
     child.kill(signal);
     const { code } = await ended;
     expect(code).toBe(130);
