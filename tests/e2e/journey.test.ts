@@ -66,6 +66,8 @@ interface Visitor {
   readonly shot: (name: string) => Promise<void>;
 }
 
+let visitors = 0;
+
 function createVisitor(page: Page, code: string): Visitor {
   const { language } = config.locales.find((locale) => locale.code === code)!;
   const prefix = code === "en" ? "" : `/${code}`;
@@ -74,7 +76,8 @@ function createVisitor(page: Page, code: string): Visitor {
     page,
     code,
     language,
-    email: `ada.${code}@example.org`,
+    // A second try must not find the account of the first.
+    email: `ada.${code}.${(visitors += 1)}@example.org`,
     t: createTranslate(language, loadMessages(config, [site.root]).messages.get(code)!.merged),
     go: (route) => page.goto(preview.url + prefix + route),
     shot: (name) => shoot(page, `${code}-${String(++shots).padStart(2, "0")}-${name}`),
@@ -184,10 +187,14 @@ async function runJob(visitor: Visitor, after: number): Promise<void> {
 
 async function readHistory(visitor: Visitor): Promise<void> {
   const { page, t, go, shot } = visitor;
-  await go("/use-history");
   const rows = live(page).locator("tbody tr");
-  await soon(() => rows.count()).toBe(1);
-  expect(await rows.first().innerText()).toContain(t("pages:history.state.settled"));
+  // The credits are taken after the result is there.
+  await soon(async () => {
+    await go("/use-history");
+    await rows.first().waitFor();
+    return rows.first().innerText();
+  }).toContain(t("pages:history.state.settled"));
+  expect(await rows.count()).toBe(1);
   await shot("history");
   const filter = page.getByRole("combobox", { name: t("pages:history.filter") });
   await filter.selectOption("voice-changer");
