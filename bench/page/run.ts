@@ -12,6 +12,7 @@ import type { BenchPage } from "./pages.ts";
 import { fileOf, pagesOf, readPages, writeSource } from "./pages.ts";
 import { buildPeer, PEERS } from "./peers.ts";
 import { tableOf } from "./table.ts";
+import { measureTasks } from "./tasks.ts";
 import type { Sample } from "./visit.ts";
 import { visit, visitAtFullSpeed, VisitError } from "./visit.ts";
 
@@ -98,6 +99,15 @@ if (process.argv.includes("--lighthouse")) {
   const input = { url: server.url, tool, work, rounds: Number(option("rounds", "1")) };
   console.log(`\n${await runLighthouse(input, say, stop.signal)}`);
   await server.close();
+  process.exit();
+}
+
+if (process.argv.includes("--tasks")) {
+  const server = await serve(dist);
+  const watched = await startBrowser();
+  const routes = ["/", `/${tool}`, "/pricing", "/subscription", "/use-history", "/terms-policy"];
+  console.log(`\n${await measureTasks(watched, { url: server.url, routes, rounds }, stop.signal)}`);
+  await Promise.all([watched.close(), server.close()]);
   process.exit();
 }
 

@@ -13,7 +13,7 @@ import { EditDesk } from "./EditDesk.tsx";
 import { EditDrafts } from "./EditDrafts.tsx";
 import css from "./edit.module.css";
 import { NameField } from "./NameField.tsx";
-import { NoSound } from "./NoSound.tsx";
+import { NoSound } from "../../workspace/NoSound.tsx";
 import { Results } from "./Results.tsx";
 import { useProject } from "./use-project.ts";
 import { Working } from "./Working.tsx";

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Job, PanelProps } from "../../workspace/types.ts";
 import { Edit } from "./Edit.tsx";
-import { NoSound } from "./NoSound.tsx";
+import { NoSound } from "../../workspace/NoSound.tsx";
 import css from "./panel.module.css";
 import { Results } from "./Results.tsx";
 import { Trim } from "./Trim.tsx";

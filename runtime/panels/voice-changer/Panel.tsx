@@ -9,7 +9,7 @@ import { JobProgress } from "../../workspace/JobProgress.tsx";
 import { SaveAll } from "../../workspace/SaveAll.tsx";
 import type { PanelProps } from "../../workspace/types.ts";
 import { Live } from "./Live.tsx";
-import { NoFile } from "./NoFile.tsx";
+import { NoSound } from "../../workspace/NoSound.tsx";
 import css from "./panel.module.css";
 import { Result } from "./Result.tsx";
 import { Settings } from "./Settings.tsx";
@@ -70,7 +70,7 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
       {!isFile ? (
         <Live values={values} />
       ) : !shown ? (
-        <NoFile />
+        <NoSound />
       ) : result && isCurrent ? (
         <Result
           key={`${shown.id} ${result.id}`}

@@ -1,16 +1,16 @@
-import { useT } from "../../i18n/context.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/Context.tsx";
-import css from "./panel.module.css";
+import { useT } from "../i18n/context.tsx";
+import { Button } from "../ui/Button.tsx";
+import { useWorkspace } from "./Context.tsx";
+import css from "./no-sound.module.css";
 
-/** The ways to bring a sound. */
+/** The ways to bring a sound, where a panel has none yet. */
 export function NoSound() {
   const t = useT();
   const { choose, record } = useWorkspace();
   return (
     <div className={css["drop"]}>
-      <p className={css["dropTitle"]}>{t("common:zone.file.title")}</p>
-      <p className={css["soft"]}>{t("common:zone.file.hint")}</p>
+      <p className={css["title"]}>{t("common:zone.file.title")}</p>
+      <p className={css["hint"]}>{t("common:zone.file.hint")}</p>
       <div className={css["row"]}>
         <Button look="primary" onClick={choose}>
           {t("common:zone.file.action")}
