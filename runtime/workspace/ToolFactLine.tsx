@@ -11,7 +11,10 @@ export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
   const place = tool.panel === "download" || tool.preset === "link" ? "link" : "device";
   return (
     <div className={css["facts"]}>
-      <p className={css["tagline"]}>{tool.tagline}</p>
+      {/* English where it is not translated. */}
+      <p className={css["tagline"]} dir="auto">
+        {tool.tagline}
+      </p>
       <dl className={css["factList"]}>
         <div>
           <dt className="visually-hidden">{t("common:cost.label")}</dt>
