@@ -9,6 +9,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          setupFiles: "scripts/test-seed.ts",
           include: ["{core,audio,cli,runtime,server,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ignored,
           testTimeout: 60_000,
@@ -23,6 +24,7 @@ export default defineConfig({
         // Whole builds of small sites, each in a folder of its own.
         test: {
           name: "sites",
+          setupFiles: "scripts/test-seed.ts",
           include: ["tests/sites/**/*.test.ts"],
           exclude: ignored,
           testTimeout: 180_000,

@@ -56,7 +56,7 @@ process.stdout.write(`${((performance.now() - started) / 60_000).toFixed(1)} min
 process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** What failed, with the first line of why: a log may be cut to its end. */
+/** What failed, with the first lines of why: a log may be cut to its end. */
 function listFailures(name) {
   let report;
   try {
@@ -67,14 +67,19 @@ function listFailures(name) {
   const lines = report.testResults.flatMap(({ name: file, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === "failed");
     const where = file.replace(`${process.cwd()}/`, "");
-    if (failed.length === 0) return message ? [`${where}: ${firstLine(message)}`] : [];
+    if (failed.length === 0) return message ? [`${where}: ${firstLines(message)}`] : [];
     return failed.map(
       ({ fullName, failureMessages }) =>
-        `${where} > ${fullName}\n    ${firstLine(failureMessages[0] ?? "")}`,
+        `${where} > ${fullName}\n    ${firstLines(failureMessages[0] ?? "")}`,
     );
   });
   return lines.map((line) => `FAILED  ${line}\n`).join("");
 }
-function firstLine(text) {
-  return text.split("\n", 1)[0].slice(0, 300);
+
+/** Three lines: a property that failed names its seed in the second, its counterexample in the third. */
+function firstLines(text) {
+  return text
+    .split("\n", 3)
+    .map((line) => line.slice(0, 300))
+    .join("\n    ");
 }

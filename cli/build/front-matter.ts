@@ -1,6 +1,7 @@
 import matter from "gray-matter";
 import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
-import { isNode, LineCounter, parseDocument } from "yaml";
+import type { Document } from "yaml";
+import { isAlias, isNode, LineCounter, parseDocument, visit } from "yaml";
 import type { Location, Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
@@ -76,14 +77,33 @@ export function parseFrontMatter(split: Split, file: string): { data: unknown } 
   try {
     return { data: document.toJS({ maxAliasCount: 50 }) ?? {} };
   } catch (error) {
+    const { line, col } = lines.linePos(findLooseAlias(document));
     return [
       problem(
         "YAML_INVALID",
         { detail: (error as Error).message },
-        { file, line: split.offset + 1, column: 1 },
+        { file, line: line + split.offset, column: col },
       ),
     ];
   }
+}
+
+/** Where the first alias stands whose anchor does not stand before it; 0 where there is none. */
+function findLooseAlias(document: Document): number {
+  const anchors = new Set<string>();
+  let place = 0;
+  visit(document, {
+    Node: (_, node) => {
+      if (!isAlias(node)) {
+        if (node.anchor) anchors.add(node.anchor);
+        return undefined;
+      }
+      if (anchors.has(node.source)) return undefined;
+      place = node.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return place;
 }
 
 /** Where a value stands: the place of the node at `path`, or of the nearest one that exists. */

@@ -299,9 +299,9 @@ it("CLI-7 memory does not grow with the number of addresses", { timeout: 240_000
   expect(small.counts).toEqual(expected(8_000));
   const large = await measure(40_000);
   expect(large.counts).toEqual(expected(40_000));
-  // Five times the addresses: what is kept of each is a hash of 8 bytes.
-  expect(large.megabytes).toBeLessThan(200);
-  expect(large.megabytes - small.megabytes).toBeLessThan(60);
+  // Five times the addresses: what is kept of each is a hash of 8 bytes. How late V8 collects, on a
+  // machine that others want too, moves the whole figure by more than that: the long run looks at it.
+  expect(large.megabytes - small.megabytes).toBeLessThan(80);
 });
 
 it.runIf(LONG)(
