@@ -27,10 +27,11 @@ async function look(file: TrayFile, { engine, files }: ProjectDeps) {
   return reading.files[0]!;
 }
 
-/** A draft in which each file has a track; the first one gives the rate. */
+/** A draft in which each file has a track. The highest rate of all is its own: no file loses treble. */
 export async function draftOf(tray: readonly TrayFile[], deps: ProjectDeps): Promise<Draft> {
   const infos = await Promise.all(tray.map((file) => look(file, deps)));
-  const rate = infos[0]?.sampleRate ?? 48_000;
+  const rates = infos.map(({ sampleRate }) => sampleRate);
+  const rate = rates.length > 0 ? Math.max(...rates) : 48_000;
   let edit = createEdit(rate, 1);
   const sources: Record<string, SourceInfo> = {};
   for (const [at, file] of tray.entries()) {
