@@ -93,8 +93,11 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
         timestamp: frames / format.sampleRate,
       });
       frames += count;
-      await source.add(sample);
-      sample.close();
+      try {
+        await source.add(sample);
+      } finally {
+        sample.close();
+      }
       await decoded?.ready();
     },
     async finish() {

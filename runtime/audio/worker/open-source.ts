@@ -13,6 +13,7 @@ import {
   promisedSeconds,
   SNIFFED,
 } from "../../../audio/media/sniff.ts";
+import { createBlock } from "../../../audio/signal/blocks.ts";
 import { INPUT_FORMATS } from "./input-formats.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
 
@@ -40,6 +41,8 @@ const FRAME = 512;
 const WARM_UP = 0.2;
 /** Seconds that a sample may lie beside its place before it counts as a gap. */
 const SLACK = 0.02;
+/** Frames of a block: a third of a second, so that a step of a run stays short. */
+const BLOCK = 16_384;
 /** Longest gap that is filled, in seconds: a longer one is a broken clock. */
 const LONGEST_GAP = 3600;
 
@@ -87,6 +90,16 @@ async function open(file: Blob): Promise<Source> {
     const gaps = codec === "mp3" ? await gapsOf(file, head) : null;
     const seconds = told ?? (await track.computeDuration().catch(() => 0));
     const duration = gaps ? gaps.frames / sampleRate : seconds;
+    const reading = new Set<AsyncGenerator<Block, void, undefined>>();
+    /** Knows what is being read, so that a reader who only stops leaves nothing behind. */
+    async function* known(blocks: AsyncGenerator<Block, void, undefined>) {
+      reading.add(blocks);
+      try {
+        yield* blocks;
+      } finally {
+        reading.delete(blocks);
+      }
+    }
     return {
       format,
       duration: Math.max(0, duration),
@@ -94,10 +107,15 @@ async function open(file: Blob): Promise<Source> {
       tags,
       codec,
       blocks: (from = 0) =>
-        gaps
-          ? first(read(track, format, from + gaps.skip), gaps.frames - from)
-          : read(track, format, from),
-      close: () => input.dispose(),
+        known(
+          gaps
+            ? first(read(track, format, from + gaps.skip), gaps.frames - from)
+            : read(track, format, from),
+        ),
+      close() {
+        for (const blocks of reading) void blocks.return();
+        input.dispose();
+      },
     };
   } catch (error) {
     input.dispose();
@@ -153,6 +171,15 @@ async function* read(
   const start = from / sampleRate;
   /** The frame that comes next. */
   let next = from;
+  // Packets are short: what is done with a block costs little beside what it takes to hand it on.
+  let block = createBlock(channels, BLOCK);
+  let filled = 0;
+  const taken = (): Block => {
+    const full = filled === BLOCK ? block : block.map((plane) => plane.subarray(0, filled));
+    block = createBlock(channels, BLOCK);
+    filled = 0;
+    return full;
+  };
   try {
     const samples = new AudioSampleSink(track).samples(Math.max(0, start - WARM_UP));
     for await (const sample of samples) {
@@ -164,23 +191,27 @@ async function* read(
         const isStart = next === from;
         const gap = place - next;
         if (gap > SLACK * sampleRate && gap < LONGEST_GAP * sampleRate) {
+          if (filled > 0) yield taken();
           yield* silence(channels, gap);
           next += gap;
         }
-        const skip = isStart && gap < 0 ? Math.min(-gap, sample.numberOfFrames) : 0;
-        const frameCount = sample.numberOfFrames - skip;
-        if (frameCount === 0) continue;
-        const block = Array.from({ length: channels }, (_, planeIndex) => {
-          const plane = new Float32Array(frameCount);
-          sample.copyTo(plane, { planeIndex, format: "f32-planar", frameOffset: skip, frameCount });
-          return plane;
-        });
-        next += frameCount;
-        yield block;
+        let frameOffset = isStart && gap < 0 ? Math.min(-gap, sample.numberOfFrames) : 0;
+        while (frameOffset < sample.numberOfFrames) {
+          const frameCount = Math.min(sample.numberOfFrames - frameOffset, BLOCK - filled);
+          for (const [planeIndex, plane] of block.entries()) {
+            const part = plane.subarray(filled, filled + frameCount);
+            sample.copyTo(part, { planeIndex, format: "f32-planar", frameOffset, frameCount });
+          }
+          frameOffset += frameCount;
+          filled += frameCount;
+          next += frameCount;
+          if (filled === BLOCK) yield taken();
+        }
       } finally {
         sample.close();
       }
     }
+    if (filled > 0) yield taken();
   } catch (error) {
     const fault = faultOf(error);
     const isBroken = fault instanceof MediaFault && fault.code === "file.unreadable";

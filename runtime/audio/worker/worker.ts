@@ -16,6 +16,7 @@ import type {
   ReadTask,
   RunTask,
   Sound,
+  Stage,
   Task,
   ToWorker,
 } from "./protocol.ts";
@@ -29,6 +30,17 @@ const tell = (message: FromWorker, moved: Transferable[] = []): void =>
 
 type Question = Extract<ToWorker, { call: "samples" | "change" }>;
 
+/** ms between two words about how far a task is. */
+const PACE = 100;
+let told: { readonly at: number; readonly stage: Stage } = { at: -Infinity, stage: "loading" };
+/** Tells how far it is, not more often than anyone can see; that a stage begins is always told. */
+function tellProgress(done: number | null, stage: Stage): void {
+  const at = performance.now();
+  if (stage === told.stage && at - told.at < PACE) return;
+  told = { at, stage };
+  tell({ kind: "progress", done, stage });
+}
+
 /** Resolves the write that waits for the document. */
 let wrote = (): void => {};
 /** Answers questions for samples, and takes edits, once files are open. */
@@ -38,7 +50,8 @@ const write = (position: number, data: Uint8Array<ArrayBuffer>): Promise<void> =
   new Promise((resolve) => {
     wrote = resolve;
     // A copy: what an encoder hands out may be a window on more.
-    tell({ kind: "write", position, data: data.slice() });
+    const copy = data.slice();
+    tell({ kind: "write", position, data: copy }, [copy.buffer]);
   });
 
 async function run(task: RunTask): Promise<void> {
@@ -48,7 +61,7 @@ async function run(task: RunTask): Promise<void> {
     loadEffect,
     resources,
     write,
-    onProgress: (done, stage) => tell({ kind: "progress", done, stage }),
+    onProgress: tellProgress,
   });
   tell({ kind: "done", value });
 }
@@ -56,7 +69,7 @@ async function run(task: RunTask): Promise<void> {
 async function copy(task: CopyTask): Promise<void> {
   const value = await copyPackets(task, {
     write,
-    onProgress: (done) => tell({ kind: "progress", done, stage: "writing" }),
+    onProgress: (done) => tellProgress(done, "writing"),
   });
   tell({ kind: "done", value });
 }
@@ -69,7 +82,7 @@ async function measure({ file }: MeasureTask): Promise<void> {
   for await (const block of source.blocks()) {
     meter.push(block);
     frames += block[0]!.length;
-    tell({ kind: "progress", done: Math.min(1, frames / expected), stage: "listening" });
+    tellProgress(Math.min(1, frames / expected), "listening");
   }
   source.close();
   tell({ kind: "done", value: meter.levels() });
@@ -118,9 +131,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });
   const source = await openSource(task.file);
-  const value = await findPeaks(source, (done) =>
-    tell({ kind: "progress", done, stage: "working" }),
-  );
+  const value = await findPeaks(source, (done) => tellProgress(done, "working"));
   source.close();
   tell({ kind: "done", value }, [value.peaks.buffer]);
 }
