@@ -3,8 +3,8 @@ import {
   advance,
   body,
   type Code,
+  constant,
   DIVIDE,
-  float,
   get,
   LEAST,
   load,
@@ -12,7 +12,6 @@ import {
   MOST,
   MULTIPLY,
   set,
-  SPLAT,
   store,
   V128,
 } from "./wasm-code.ts";
@@ -20,8 +19,6 @@ import {
 /** Lambert's continued fraction of the hyperbolic tangent to the ninth term: 2e-6 off at most. */
 const NUMERATOR = [34_459_425, 4_729_725, 135_135, 990, 1];
 const DENOMINATOR = [34_459_425, 16_216_200, 945_945, 13_860, 45];
-
-const constant = (value: number): Code => [float(value), SPLAT];
 
 /** The tangent of a vector in `x`, which it changes; `square` is for what is between. */
 function tangent(x: number, square: number): Code {

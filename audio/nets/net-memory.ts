@@ -1,6 +1,6 @@
 import { assembleCell, assembleLogistic } from "./gate-kernel.ts";
 import { assembleProduct, BATCH, COLUMNS, type MatrixProduct, ROW_GROUP } from "./matrix-kernel.ts";
-import { type Code, flatten, I32, leb, section, text } from "./wasm-code.ts";
+import { assembleModule, instantiateOver } from "./wasm-code.ts";
 
 const PAGE_BYTES = 65_536;
 
@@ -52,34 +52,20 @@ function packMatrix(target: Float32Array, { rows, columns, weights }: Omit<Dense
 
 /** Kernels over a memory. */
 function createKernels(memory: WebAssembly.Memory) {
-  const type = (parameters: number): Code => [0x60, parameters, Array(parameters).fill(I32), 0];
-  const names = ["one", "all", "cell", "logistic"];
-  const assemble = (fused: boolean) => {
-    const bodies = [
-      assembleProduct(1, fused),
-      assembleProduct(BATCH, fused),
-      assembleCell(LSTM_UNITS),
-      assembleLogistic(),
-    ];
-    return Uint8Array.from(
-      flatten([
-        [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-        section(1, [3, type(8), type(4), type(2)]),
-        section(2, [1, text("env"), text("memory"), 2, 0, 1]),
-        section(3, [4, 0, 0, 1, 2]),
-        section(7, [4, names.map((name, i) => [text(name), 0, i])]),
-        section(10, [leb(bodies.length), bodies]),
-      ]),
-    );
-  };
+  const assemble = (fused: boolean) =>
+    assembleModule([
+      { name: "one", parameters: 8, body: assembleProduct(1, fused) },
+      { name: "all", parameters: 8, body: assembleProduct(BATCH, fused) },
+      { name: "cell", parameters: 4, body: assembleCell(LSTM_UNITS) },
+      { name: "logistic", parameters: 2, body: assembleLogistic() },
+    ]);
   const fused = assemble(true);
-  const module = new WebAssembly.Module(WebAssembly.validate(fused) ? fused : assemble(false));
-  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as {
+  return instantiateOver<{
     readonly one: MatrixProduct;
     readonly all: MatrixProduct;
     cell(gates: number, cell: number, hidden: number, vectors: number): void;
     logistic(values: number, vectors: number): void;
-  };
+  }>(memory, WebAssembly.validate(fused) ? fused : assemble(false));
 }
 
 /**

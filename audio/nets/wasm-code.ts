@@ -29,11 +29,48 @@ function signedLeb(value: number): number[] {
     : [(value & 127) | 128, ...signedLeb(value >> 7)];
 }
 
-export function section(id: number, content: Code): Code {
+function section(id: number, content: Code): Code {
   const bytes = flatten(content);
   return [id, leb(bytes.length), bytes];
 }
-export const text = (name: string) => [name.length, ...Array.from(name, (c) => c.charCodeAt(0))];
+const text = (name: string) => [name.length, ...Array.from(name, (c) => c.charCodeAt(0))];
+
+export interface WasmFunction {
+  readonly name: string;
+  /** How many whole numbers it takes; it gives nothing. */
+  readonly parameters: number;
+  readonly body: readonly number[];
+}
+
+/** A module of functions over a memory that it is given as `env.memory`. */
+export function assembleModule(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
+  const count = leb(functions.length);
+  const types = functions.map(({ parameters }) => [
+    0x60,
+    parameters,
+    Array(parameters).fill(I32),
+    0,
+  ]);
+  return Uint8Array.from(
+    flatten([
+      [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      section(1, [count, types]),
+      section(2, [1, text("env"), text("memory"), 2, 0, 1]),
+      section(3, [count, functions.map((_, i) => i)]),
+      section(7, [count, functions.map(({ name }, i) => [text(name), 0, i])]),
+      section(10, [count, functions.map((one) => one.body)]),
+    ]),
+  );
+}
+
+/** The module's functions, over a memory. */
+export function instantiateOver<Exports>(
+  memory: WebAssembly.Memory,
+  module: Uint8Array<ArrayBuffer>,
+): Exports {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { memory } });
+  return instance.exports as Exports;
+}
 
 /** A function's body: locals beside its parameters as `[count, type]`, then what it does. */
 export function body(
@@ -128,3 +165,5 @@ export const float = (value: number): Code => [
   0x43,
   [...new Uint8Array(Float32Array.of(value).buffer)],
 ];
+/** The same float in all lanes. */
+export const constant = (value: number): Code => [float(value), SPLAT];

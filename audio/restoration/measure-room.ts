@@ -64,7 +64,7 @@ export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
   const power = new Float64Array(predicted);
   const decay = createDecayMeter(sampleRate, size);
 
-  const learn = (channel: number, re: Float64Array, im: Float64Array) => {
+  const learn = (channel: number, re: Float32Array, im: Float32Array) => {
     kernel.predict(channel);
     const { late, weights } = kernel;
     let mean = 0;
@@ -147,7 +147,7 @@ function createDecayMeter(sampleRate: number, size: number) {
   const means = new Float64Array(count);
   let at = 0;
   return {
-    add(re: readonly Float64Array[], im: readonly Float64Array[]) {
+    add(re: readonly Float32Array[], im: readonly Float32Array[]) {
       const now = new Float64Array(count);
       for (let c = 0; c < re.length; c++)
         for (let bin = 0; bin < bands.length; bin++)

@@ -1,20 +1,17 @@
 import {
   ADD,
   advance,
+  assembleModule,
   body,
   type Code,
-  flatten,
   get,
-  I32,
-  leb,
+  instantiateOver,
   load,
   loop,
   MULTIPLY,
-  section,
   set,
   store,
   SUBTRACT,
-  text,
   V128,
   ZERO,
 } from "../nets/wasm-code.ts";
@@ -41,7 +38,7 @@ export interface RoomKernel {
   /** Filters of all bins: for each four of them and each tap four real, then four imaginary parts. */
   readonly filters: Float32Array;
   /** Takes the next frame of a channel. */
-  add(channel: number, re: Float64Array, im: Float64Array): void;
+  add(channel: number, re: Float32Array, im: Float32Array): void;
   /** Of the latest frame, what is predicted from those before, as `read` gives it. */
   predict(channel: number): void;
   /** What was predicted for a bin: place in `late` of its real part; the imaginary one is `LANES` later. */
@@ -63,7 +60,7 @@ const pairOf = (i: number, j: number, taps: number): number =>
   j === taps ? (taps * (taps + 1)) / 2 + i : (i * (i + 1)) / 2 + j;
 
 /** @param frameBytes from a frame to the one before it */
-function assemble({ taps, delay }: RoomShape, frameBytes: number): Uint8Array {
+function assemble({ taps, delay }: RoomShape, frameBytes: number) {
   const offsetOf = (tap: number) => (tap === taps ? 0 : (delay + tap) * frameBytes);
   const times = (first: Code, second: Code): Code => [first, second, MULTIPLY];
   const tap = (number: number, part: 0 | 1): Code => [
@@ -104,17 +101,10 @@ function assemble({ taps, delay }: RoomShape, frameBytes: number): Uint8Array {
     advance(weights, 4 * LANES),
   ]);
   const locals = [[2, V128]] as const;
-  const bodies = [body(locals, predict), body(locals, learn)];
-  return Uint8Array.from(
-    flatten([
-      [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      section(1, [1, 0x60, 4, I32, I32, I32, I32, 0]),
-      section(2, [1, text("env"), text("memory"), 2, 0, 1]),
-      section(3, [2, 0, 0]),
-      section(7, [2, text("predict"), 0, 0, text("learn"), 0, 1]),
-      section(10, [leb(bodies.length), bodies]),
-    ]),
-  );
+  return assembleModule([
+    { name: "predict", parameters: 4, body: body(locals, predict) },
+    { name: "learn", parameters: 4, body: body(locals, learn) },
+  ]);
 }
 
 type Work = (latest: number, second: number, third: number, vectors: number) => void;
@@ -135,9 +125,10 @@ export function createRoomKernel(shape: RoomShape): RoomKernel {
   };
   const floats = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
-  const module = new WebAssembly.Module(assemble(shape, 4 * width));
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  const kernels = exports as unknown as { readonly predict: Work; readonly learn: Work };
+  const kernels = instantiateOver<{ readonly predict: Work; readonly learn: Work }>(
+    memory,
+    assemble(shape, 4 * width),
+  );
   let next = 0;
   const take = (length: number) => {
     const view = new Float32Array(memory.buffer, 4 * next, length);

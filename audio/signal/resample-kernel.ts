@@ -3,10 +3,11 @@ import {
   ADD_F32,
   ADD_I32,
   advance,
+  assembleModule,
   body,
-  flatten,
   get,
   I32,
+  instantiateOver,
   int,
   lane,
   load,
@@ -15,11 +16,9 @@ import {
   MULTIPLY_I32,
   REMAINDER_I32,
   DIVIDE_I32,
-  section,
   set,
   SHIFT_LEFT_I32,
   STORE_F32,
-  text,
   V128,
   ZERO,
 } from "../nets/wasm-code.ts";
@@ -41,7 +40,7 @@ export interface Resampling {
 }
 
 /** `(input, out, count, rest, kernels, turns, up, down)` */
-function assemble(): Uint8Array {
+function assemble() {
   const [input, out, count, rest, kernels, turns, up, down] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
   const [left, kernel, at, first, second] = [8, 9, 10, 11, 12] as const;
   const sum = (target: number, offset: number) => [
@@ -68,16 +67,7 @@ function assemble(): Uint8Array {
     [3, I32],
     [2, V128],
   ] as const;
-  return Uint8Array.from(
-    flatten([
-      [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      section(1, [1, 0x60, 8, Array(8).fill(I32), 0]),
-      section(2, [1, text("env"), text("memory"), 2, 0, 1]),
-      section(3, [1, 0]),
-      section(7, [1, text("run"), 0, 0]),
-      section(10, [1, body(locals, code)]),
-    ]),
-  );
+  return assembleModule([{ name: "run", parameters: 8, body: body(locals, code) }]);
 }
 
 type Run = (...numbers: readonly number[]) => void;
@@ -92,8 +82,7 @@ export function createResampleKernel({ kernels, taps, phases, up, down }: Resamp
   const outputs = Math.min(most, SAMPLES);
   const floats = phases * width + SAMPLES + width + outputs;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
-  const module = new WebAssembly.Module(assemble());
-  const run = new WebAssembly.Instance(module, { env: { memory } }).exports["run"] as Run;
+  const { run } = instantiateOver<{ readonly run: Run }>(memory, assemble());
   const table = new Float32Array(memory.buffer, 0, phases * width);
   const input = new Float32Array(memory.buffer, table.byteLength, SAMPLES + width);
   const output = new Float32Array(memory.buffer, input.byteOffset + input.byteLength, outputs);

@@ -3,6 +3,7 @@ import type { Block, Processor } from "../effect.ts";
 import { createFilter, designBiquad } from "./biquad.ts";
 import { copyFrames, framesOf, joinBlocks } from "./blocks.ts";
 import { decibelsToFactor, factorToDecibels, powerToDecibels } from "./decibel.ts";
+import { createFftKernel } from "./fft-kernel.ts";
 import { createRealFft } from "./fft.ts";
 import { createResampler } from "./resample.ts";
 import { createStft } from "./stft.ts";
@@ -63,6 +64,27 @@ describe("Fourier transform", () => {
     const back = new Float32Array(size);
     fft.inverse(re, im, back);
     expect(back).toEqual(samples);
+  });
+});
+
+describe("Fourier transform on vectors", () => {
+  it.each([32, 64, 512, 1024])("TLS-1 of %i samples is the plain one, and goes back", (size) => {
+    const fft = createRealFft(size);
+    const plain = { re: new Float64Array(fft.bins), im: new Float64Array(fft.bins) };
+    const kernel = createFftKernel(size, 6 * size);
+    const [samples, window, back] = [kernel.take(size), kernel.take(size), kernel.take(size)];
+    const [re, im] = [kernel.take(fft.bins), kernel.take(fft.bins)];
+    samples.set(noise(size));
+    window.set(hann(size));
+    const windowed = samples.map((sample, i) => sample * window[i]!);
+    fft.forward(windowed, plain.re, plain.im);
+    kernel.forward(samples, window, re, im);
+    for (let bin = 0; bin < fft.bins; bin++) {
+      expect(re[bin]).toBeCloseTo(plain.re[bin]!, 4);
+      expect(im[bin]).toBeCloseTo(plain.im[bin]!, 4);
+    }
+    kernel.inverse(re, im, back);
+    for (let i = 0; i < size; i++) expect(back[i]).toBeCloseTo(windowed[i]!, 5);
   });
 });
 

@@ -1,22 +1,22 @@
 import type { Processor } from "../effect.ts";
 import { createBlock, framesOf } from "./blocks.ts";
+import { createFftKernel } from "./fft-kernel.ts";
 import type { Numbers } from "./fft.ts";
-import { createRealFft } from "./fft.ts";
 import { rootHann } from "./windows.ts";
 
 /** Spectra of one stretch of time, `size / 2 + 1` bins a channel, to be changed in place. */
 export interface Spectra {
-  readonly re: readonly Float64Array[];
-  readonly im: readonly Float64Array[];
+  readonly re: readonly Float32Array[];
+  readonly im: readonly Float32Array[];
 }
 
 export interface StftOptions {
   readonly channels: number;
   /** How many of the channels, the first ones, come out again; all where it is missing. */
   readonly outputs?: number;
-  /** Samples of a frame, a power of two. */
+  /** Samples of a frame, a power of two, 32 or more. */
   readonly size: number;
-  /** Samples from frame to frame; it divides `size` at least twice. */
+  /** Samples from frame to frame, a multiple of 4; it divides `size` at least twice. */
   readonly hop: number;
   /** For analysis and synthesis; root of Hann's where it is missing. */
   readonly window?: Numbers;
@@ -33,16 +33,22 @@ export interface StftOptions {
  */
 export function createStft(options: StftOptions): Processor {
   const { channels, outputs = channels, size, hop, change } = options;
-  const window = options.window ?? rootHann(size);
-  const fft = createRealFft(size);
-  const factors = overlapFactors(window, hop);
-  const spectra = {
-    re: Array.from({ length: channels }, () => new Float64Array(fft.bins)),
-    im: Array.from({ length: channels }, () => new Float64Array(fft.bins)),
-  };
-  const held = createBlock(channels, size);
-  const sums = Array.from({ length: outputs }, () => new Float64Array(size));
-  const frame = new Float64Array(size);
+  const bins = size / 2 + 1;
+  const perChannel = size + 2 * bins;
+  const fft = createFftKernel(
+    size,
+    3 * size + channels * (perChannel + 8) + outputs * (size + hop),
+  );
+  const takeAll = (count: number, length: number) =>
+    Array.from({ length: count }, () => fft.take(length));
+  const window = fft.take(size);
+  window.set(options.window ?? rootHann(size));
+  const synthesis = fft.take(size);
+  synthesis.set(synthesisOf(window, hop));
+  const spectra = { re: takeAll(channels, bins), im: takeAll(channels, bins) };
+  const held = takeAll(channels, size);
+  const sums = takeAll(outputs, size + hop);
+  const frame = fft.take(size);
   // A frame holds one hop of new samples; the first one has only zeros before it.
   let filled = size - hop;
   let index = 0;
@@ -51,21 +57,15 @@ export function createStft(options: StftOptions): Processor {
 
   /** Works on the full frame; the hop of samples that no later frame touches goes to `out`. */
   const step = (out: readonly Float32Array[], at: number): void => {
-    for (let channel = 0; channel < channels; channel++) {
-      const samples = held[channel]!;
-      for (let i = 0; i < size; i++) frame[i] = samples[i]! * window[i]!;
-      fft.forward(frame, spectra.re[channel]!, spectra.im[channel]!);
+    for (const [channel, samples] of held.entries()) {
+      fft.forward(samples, window, spectra.re[channel]!, spectra.im[channel]!);
       samples.copyWithin(0, hop);
     }
     change(spectra, index++);
-    for (let channel = 0; channel < outputs; channel++) {
-      const sum = sums[channel]!;
+    for (const [channel, sum] of sums.entries()) {
       fft.inverse(spectra.re[channel]!, spectra.im[channel]!, frame);
-      for (let i = 0; i < size; i++) sum[i] = sum[i]! + frame[i]! * window[i]!;
-      const ready = out[channel]!;
-      for (let i = 0; i < hop; i++) ready[at + i] = sum[i]! * factors[i]!;
-      sum.copyWithin(0, hop);
-      sum.fill(0, size - hop);
+      fft.overlap(frame, synthesis, sum, hop);
+      out[channel]!.set(sum.subarray(0, hop), at);
     }
     filled = size - hop;
   };
@@ -110,10 +110,9 @@ export function createStft(options: StftOptions): Processor {
   };
 }
 
-/** What each sample of a hop is to be multiplied by, so that the windows add up to 1. */
-function overlapFactors(window: Numbers, hop: number): Float64Array {
-  const factors = new Float64Array(hop);
-  for (let i = 0; i < window.length; i++)
-    factors[i % hop] = factors[i % hop]! + window[i]! * window[i]!;
-  return factors.map((sum) => 1 / sum);
+/** The window, divided so that with the analysis' all frames add up to 1. */
+function synthesisOf(window: Float32Array, hop: number): Float64Array {
+  const sums = new Float64Array(hop);
+  for (let i = 0; i < window.length; i++) sums[i % hop] = sums[i % hop]! + window[i]! * window[i]!;
+  return Float64Array.from(window, (factor, i) => factor / sums[i % hop]!);
 }

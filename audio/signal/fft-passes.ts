@@ -1,0 +1,186 @@
+import {
+  ADD,
+  advance,
+  type Code,
+  get,
+  I32,
+  int,
+  load,
+  loadSplat,
+  loop,
+  MULTIPLY,
+  set,
+  shuffle,
+  store,
+  SUBTRACT,
+  V128,
+} from "../nets/wasm-code.ts";
+
+export const LANES = 4;
+export const BYTES = 4 * LANES;
+/** Factors of four butterflies, or of one: re and im of w, w² and w³. */
+const TURNS = 6;
+
+/** Lanes of two vectors, by their numbers. */
+const lanes = (...numbers: readonly number[]): Code =>
+  shuffle(numbers.flatMap((number) => [0, 1, 2, 3].map((byte) => 4 * number + byte)));
+export const EVEN = lanes(0, 2, 4, 6);
+export const ODD = lanes(1, 3, 5, 7);
+export const LOW = lanes(0, 4, 1, 5);
+export const HIGH = lanes(2, 6, 3, 7);
+export const reverse = (local: number): Code => [get(local), get(local), lanes(3, 2, 1, 0)];
+
+export interface Place {
+  /** Complex numbers that are transformed. */
+  readonly half: number;
+  /** Where two rows of them lie, real parts before imaginary ones, that passes read and write in turns. */
+  readonly rows: readonly [number, number];
+  /** Where cos πk/half and sin πk/half lie, k < half. */
+  readonly cosines: number;
+  readonly sines: number;
+  /** Where the factors of the passes lie. */
+  readonly turns: number;
+}
+
+/** How often each pass of four inputs is done at a stride: Stockham's, which needs no reordering. */
+function passesOf(half: number) {
+  const passes: { readonly stride: number; readonly count: number }[] = [];
+  for (let stride = 1; stride * 4 <= half; stride *= 4)
+    passes.push({ stride, count: half / stride / 4 });
+  return passes;
+}
+
+export function turnsOf(half: number): number[] {
+  return passesOf(half).flatMap(({ stride, count }) => {
+    const factor = (p: number, number: number) => {
+      const angle = (-2 * Math.PI * p * (1 + (number >> 1))) / (4 * count);
+      return number % 2 === 0 ? Math.cos(angle) : Math.sin(angle);
+    };
+    const together = stride === 1 ? LANES : 1;
+    return Array.from({ length: TURNS * count }, (_, i) => {
+      const first = Math.floor(i / TURNS / together) * together;
+      const within = i - first * TURNS;
+      return factor(first + (within % together), Math.floor(within / together));
+    });
+  });
+}
+
+/** Locals of all functions, after four parameters. */
+export const [LEFT, INNER, INPUT, OUTPUT, TURN] = [4, 5, 6, 7, 8] as const;
+export const [A, B, C, D, E, F, G, H, X, Y] = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18] as const;
+const OUTPUTS = [A, B, C, D, E, F, G, H] as const;
+export const LOCALS = [
+  [5, I32],
+  [10, V128],
+] as const;
+
+export const add = (to: number, p: Code, q: Code): Code => [p, q, ADD, set(to)];
+export const subtract = (to: number, p: Code, q: Code): Code => [p, q, SUBTRACT, set(to)];
+/** p q + r s, or their difference. */
+export const products = (
+  first: readonly [Code, Code],
+  sign: Code,
+  second: readonly [Code, Code],
+): Code => [[first, MULTIPLY], [second, MULTIPLY], sign];
+
+/** Four inputs, `step` bytes apart, become the four of `OUTPUTS`, re and im of each. */
+function butterfly(half: number, step: number, turn: (number: number) => Code): Code {
+  const at = (number: number, part: 0 | 1): Code => [
+    get(INPUT),
+    load(number * step + part * 4 * half),
+  ];
+  const turned = (re: number, im: number, number: number) => {
+    const [x, y] = [turn(2 * number), turn(2 * number + 1)];
+    return [
+      products([get(re), x], SUBTRACT, [get(im), y]),
+      products([get(re), y], ADD, [get(im), x]),
+      [set(im), set(re)],
+    ];
+  };
+  return [
+    [add(A, at(0, 0), at(2, 0)), add(B, at(0, 1), at(2, 1))],
+    [subtract(X, at(0, 0), at(2, 0)), subtract(Y, at(0, 1), at(2, 1))],
+    [add(E, at(1, 0), at(3, 0)), add(F, at(1, 1), at(3, 1))],
+    [subtract(G, at(1, 0), at(3, 0)), subtract(H, at(1, 1), at(3, 1))],
+    [add(C, get(X), get(H)), subtract(D, get(Y), get(G))],
+    [subtract(X, get(X), get(H)), add(Y, get(Y), get(G))],
+    [subtract(G, get(A), get(E)), subtract(H, get(B), get(F))],
+    [add(A, get(A), get(E)), add(B, get(B), get(F))],
+    [get(G), set(E), get(H), set(F), get(X), set(G), get(Y), set(H)],
+    [turned(C, D, 0), turned(E, F, 1), turned(G, H, 2)],
+  ];
+}
+
+/** Four vectors become those of all first, second, third and fourth lanes. */
+const transpose = (a: number, b: number, c: number, d: number): Code => [
+  [get(a), get(c), LOW, set(X), get(a), get(c), HIGH, set(Y)],
+  [get(b), get(d), LOW, set(a), get(b), get(d), HIGH, set(c)],
+  [get(X), get(a), HIGH, set(b), get(X), get(a), LOW, set(a)],
+  [get(Y), get(c), HIGH, set(d), get(Y), get(c), LOW, set(c)],
+];
+
+/** A pass of four inputs. In the first one, four butterflies lie side by side in each vector. */
+function pass(half: number, stride: number, count: number): Code {
+  const keep = (step: number) =>
+    OUTPUTS.map((local, i) => [
+      [get(OUTPUT), get(local)],
+      store((i >> 1) * step + (i & 1) * 4 * half),
+    ]);
+  if (stride === 1)
+    return [
+      [int(count / LANES), set(LEFT)],
+      loop(LEFT, [
+        butterfly(half, 4 * count, (number) => [get(TURN), load(BYTES * number)]),
+        [transpose(A, C, E, G), transpose(B, D, F, H), keep(BYTES)],
+        [advance(INPUT, BYTES), advance(OUTPUT, 4 * BYTES), advance(TURN, TURNS * BYTES)],
+      ]),
+    ];
+  return [
+    [int(count), set(LEFT)],
+    loop(LEFT, [
+      [int(stride / LANES), set(INNER)],
+      loop(INNER, [
+        butterfly(half, 4 * stride * count, (number) => [get(TURN), loadSplat(4 * number)]),
+        keep(4 * stride),
+        [advance(INPUT, BYTES), advance(OUTPUT, BYTES)],
+      ]),
+      [advance(OUTPUT, 12 * stride), advance(TURN, 4 * TURNS)],
+    ]),
+  ];
+}
+
+/** The last pass where the size is no power of four: pairs, half of the row apart. */
+function lastPass(half: number): Code {
+  const at = (second: 0 | 1): Code => [get(INPUT), load(2 * half * second)];
+  return [
+    [int(2), set(INNER)],
+    loop(INNER, [
+      [int(half / 2 / LANES), set(LEFT)],
+      loop(LEFT, [
+        [get(OUTPUT), at(0), at(1), ADD, store()],
+        [get(OUTPUT), at(0), at(1), SUBTRACT, store(2 * half)],
+        [advance(INPUT, BYTES), advance(OUTPUT, BYTES)],
+      ]),
+      [advance(INPUT, 2 * half), advance(OUTPUT, 2 * half)],
+    ]),
+  ];
+}
+
+/** All passes, from the first row on, and the row that the result lies in. */
+export function transformRows({ half, rows, turns }: Place): {
+  readonly code: Code;
+  readonly row: number;
+} {
+  const passes = passesOf(half).map(({ stride, count }) => pass(half, stride, count));
+  if (Math.log2(half) % 2 === 1) passes.push(lastPass(half));
+  return {
+    code: [
+      [int(turns), set(TURN)],
+      passes.map((code, i) => [
+        [int(rows[i % 2]!), set(INPUT), int(rows[(i + 1) % 2]!), set(OUTPUT)],
+        code,
+      ]),
+    ],
+    row: rows[passes.length % 2]!,
+  };
+}
