@@ -5,9 +5,11 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import { PlayButton } from "../../workspace/PreviewLine.tsx";
+import { ResultNotes } from "../../workspace/ResultNotes.tsx";
 import { thrownText } from "../../workspace/tray-actions.ts";
 import type { Job, JobResult } from "../../workspace/types.ts";
 import css from "./panel.module.css";
+import { useRecords } from "./use-records.ts";
 
 /** The results of jobs: each to be heard and saved, or all of them as one file. */
 export function Results({
@@ -24,6 +26,7 @@ export function Results({
   const { jobs, save, notices, preview } = useWorkspace();
   const [busy, setBusy] = useState(false);
   const results = done.flatMap((job) => job.results).filter(({ state }) => state !== "missing");
+  const records = useRecords(results);
   if (results.length === 0) return null;
 
   const saving = async (name: string, pack: () => Promise<Blob>): Promise<void> => {
@@ -67,6 +70,9 @@ export function Results({
             >
               {t("panel-editor:download")}
             </Button>
+            <div className={css["notes"]}>
+              <ResultNotes notes={records.get(result.id)?.notes} />
+            </div>
           </li>
         ))}
       </ul>

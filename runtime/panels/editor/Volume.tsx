@@ -16,7 +16,7 @@ import css from "./panel.module.css";
 import type { VolumeSetup } from "./params.ts";
 import { useLevels } from "./use-levels.ts";
 import { useLoopPlayer } from "./use-loop-player.ts";
-import { useMeasured } from "./use-measured.ts";
+import { useRecords } from "./use-records.ts";
 import { useStored } from "./use-stored.ts";
 import { VolumeSettings } from "./VolumeSettings.tsx";
 import { VolumeStart } from "./VolumeStart.tsx";
@@ -45,11 +45,17 @@ export function Volume({
 }) {
   const [setup, change] = useStored(workspace, "volume", USUAL);
   const levels = useLevels(files);
-  const measured = useMeasured(done);
+  const known = useRecords(done.flatMap(({ results }) => results));
+  const measured = new Map(
+    done.flatMap(({ fileIds, results }) => {
+      const record = results[0] && known.get(results[0].id);
+      return record ? [[fileIds[0]!, record.after] as const] : [];
+    }),
+  );
   const first = files[0]!;
   const plans = files.flatMap(({ id }) => {
-    const known = levels.get(id);
-    return known ? [planGain(setup, known)] : [];
+    const found = levels.get(id);
+    return found ? [planGain(setup, found)] : [];
   });
   return (
     <>

@@ -1,5 +1,6 @@
 import trim from "../../../audio/effects/trim.ts";
-import { records } from "../../audio/records.ts";
+import { finishResult } from "../../audio/finish-result.ts";
+import type { RunRecord } from "../../audio/records.ts";
 import type { Engine } from "../../audio/engine.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
@@ -44,6 +45,7 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
         }),
     };
     const part = [start, end] as const;
+    let record: RunRecord | null = null;
     if (writing.kind === "copy") await engine.copy({ file, part }, options);
     else {
       // Fades on a short stretch do not overlap.
@@ -55,9 +57,13 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
         curve,
       };
       const effect = hasFades ? "trim" : null;
-      await engine.run({ effect, file, values, output: writing.output, part }, options);
+      const told = await engine.run(
+        { effect, file, values, output: writing.output, part },
+        options,
+      );
+      record = { ...told, effect, values };
     }
-    written.push(await result.finish());
+    written.push(await finishResult(result, record));
   }
   return written;
 }
@@ -83,10 +89,7 @@ async function runVolume(job: JobRun<VolumeParams>): Promise<readonly JobOutput[
         }),
     },
   );
-  const written = await result.finish();
-  if (written.kind === "written")
-    await records.put("runs", written.id, { ...told, effect: "volume", values });
-  return [written];
+  return [await finishResult(result, { ...told, effect: "volume", values })];
 }
 
 /** Writes what an edit sounds like to one file or several. */
@@ -105,7 +108,7 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
   for (const [at, { name, edit, range }] of files.entries()) {
     const result = await sink(name, OUTPUT_FORMATS[output].type);
     const file = { edit, sources, range };
-    await sharedEngine().run(
+    const told = await sharedEngine().run(
       { effect: null, file, values: {}, output },
       {
         signal,
@@ -117,7 +120,7 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
           }),
       },
     );
-    written.push(await result.finish());
+    written.push(await finishResult(result, { ...told, effect: null, values: {} }));
   }
   return written;
 }

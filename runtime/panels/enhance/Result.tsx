@@ -3,8 +3,8 @@ import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
-import { Notice } from "../../ui/Feedback.tsx";
 import { ToneKey } from "../../ui/Waveform.tsx";
+import { ResultNotes } from "../../workspace/ResultNotes.tsx";
 import type { Job, JobResult, TrayFile } from "../../workspace/types.ts";
 import { Compare } from "../../audio/Compare.tsx";
 import { CONTROLS } from "./controls.ts";
@@ -95,11 +95,7 @@ export function Result({
           noListening: t("panel-enhance:noListening"),
         }}
       />
-      {record?.notes?.map((note) => (
-        <Notice key={note} weight="attention">
-          <p>{t(`errors:note.${note}`)}</p>
-        </Notice>
-      ))}
+      <ResultNotes notes={record?.notes} />
       {record && <Figures record={record} />}
       {ranges.length > 0 && (
         <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />

@@ -1,4 +1,4 @@
-import { records } from "../../audio/records.ts";
+import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import type { JobRunner } from "../../workspace/types.ts";
@@ -20,9 +20,6 @@ const run: JobRunner<EnhanceParams> = async (job) => {
       onProgress: (done, stage) => onProgress({ done, stage: `panel-enhance:stage.${stage}` }),
     },
   );
-  const written = await result.finish();
-  if (written.kind === "written")
-    await records.put("runs", written.id, { ...told, effect: preset, values });
-  return [written];
+  return [await finishResult(result, { ...told, effect: preset, values })];
 };
 export default run;

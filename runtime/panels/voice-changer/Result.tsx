@@ -8,6 +8,7 @@ import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
+import { ResultNotes } from "../../workspace/ResultNotes.tsx";
 import { thrownText } from "../../workspace/tray-actions.ts";
 import type { JobResult, TrayFile } from "../../workspace/types.ts";
 import css from "./panel.module.css";
@@ -72,6 +73,7 @@ export function Result({
         failed={failed}
         texts={compareTexts(t)}
       />
+      <ResultNotes notes={record?.notes} />
       {record && <LevelsLine record={record} />}
       <p className={css["mark"]} data-mark="">
         <BadgeInfo size={20} aria-hidden="true" />

@@ -1,0 +1,10 @@
+import type { JobOutput, JobSink } from "../workspace/types.ts";
+import type { RunRecord } from "./records.ts";
+import { records } from "./records.ts";
+
+/** Ends a job's result, and keeps what was found and measured beside it. */
+export async function finishResult(result: JobSink, record: RunRecord | null): Promise<JobOutput> {
+  const written = await result.finish();
+  if (record && written.kind === "written") await records.put("runs", written.id, record);
+  return written;
+}
