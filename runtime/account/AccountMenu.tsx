@@ -23,6 +23,9 @@ const LINKS = [
   ["settings", "/account-settings", Settings],
 ] as const;
 
+/** Credits that the badge tells to the last one. */
+const MOST_SHOWN = 999;
+
 /** The account's place in a bar: 44 px wide whatever it shows. */
 export function AccountMenu() {
   const { t, format } = useLocale();
@@ -33,6 +36,9 @@ export function AccountMenu() {
   const panel = useRef<HTMLDivElement>(null);
   const claimable = useClaimable(user);
   const { userName, credits, status } = state;
+  const amount = format.number(Math.min(credits, MOST_SHOWN));
+  const shown = credits > MOST_SHOWN ? `${amount}+` : amount;
+  const told = t("account:menu.credits", { count: credits });
 
   if (!isLoggedIn(state))
     return (
@@ -71,7 +77,8 @@ export function AccountMenu() {
         popoverTarget={id}
         aria-label={
           status === "in"
-            ? `${t("account:menu.of", { email: userName })} · ${t("account:menu.credits", { count: credits })}`
+            ? // What is seen is part of the name, for those who say it to their device.
+              `${t("account:menu.of", { email: userName })} · ${credits > MOST_SHOWN ? `${shown} (${told})` : told}`
             : t("account:menu.label")
         }
         title={t("account:menu.label")}
@@ -79,7 +86,7 @@ export function AccountMenu() {
         <CircleUserRound size={20} />
         {status === "in" && (
           <span className={css["badge"]} data-claimable={claimable || undefined}>
-            {credits > 999 ? `${format.number(999)}+` : format.number(credits)}
+            {shown}
           </span>
         )}
       </button>

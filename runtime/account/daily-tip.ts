@@ -33,6 +33,7 @@ export function startDailyTip(user: UserStore, notices: NoticeStore, now: () => 
         run: () => user.hideDailyTip({ forever: true }),
       },
       sticky: true,
+      brief: true,
     });
     user.hideDailyTip({ forever: false });
   };

@@ -37,6 +37,8 @@ export interface Notice {
   readonly other: NoticeAction | null;
   /** How long it stays, in ms; null: until it is dismissed. */
   readonly stays: number | null;
+  /** On a narrow screen its title is all that is seen of it; its text is for screen readers alone. */
+  readonly brief?: boolean;
 }
 
 export interface NoticeState {
@@ -54,6 +56,8 @@ export interface Notification {
   readonly sticky?: boolean;
   /** A notification with the id of one that is there takes its place. */
   readonly id?: string;
+  /** Its title says enough where there is little room. */
+  readonly brief?: boolean;
 }
 
 export interface NoticeStore extends StoreApi<NoticeState> {
@@ -167,6 +171,7 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
         text,
         action: rest.action ?? null,
         other: rest.other ?? null,
+        ...(rest.brief && { brief: true }),
         stays: sticky ? null : NOTIFICATION_STAYS,
       }),
     warn: (text: Text) =>

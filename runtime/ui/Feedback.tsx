@@ -42,6 +42,7 @@ export function Toast({
   children,
   actions,
   corner,
+  brief = false,
 }: {
   readonly weight?: Weight;
   readonly title?: string;
@@ -49,14 +50,16 @@ export function Toast({
   readonly actions?: ReactNode;
   /** Beside the text: what dismisses it. */
   readonly corner?: ReactNode;
+  /** On a narrow screen only title and actions are seen. */
+  readonly brief?: boolean;
 }) {
   const Icon = WEIGHT_ICONS[weight];
   return (
-    <div className={`${css["toast"]} ${css[weight]}`}>
+    <div className={`${css["toast"]} ${css[weight]}`} data-brief={brief || undefined}>
       <Icon className={css["toastIcon"]} size={18} aria-hidden="true" />
       <div className={css["toastText"]}>
         {title && <strong className={css["title"]}>{title}</strong>}
-        <div>{children}</div>
+        <div className={css["toastWords"]}>{children}</div>
         {actions && <div className={css["actions"]}>{actions}</div>}
       </div>
       {corner && <div className={css["toastCorner"]}>{corner}</div>}

@@ -122,13 +122,14 @@ function Card({
   readonly onDismiss: (by: "key" | "pointer") => void;
 }) {
   const t = useT();
-  const { id, kind, weight, title, text, action, other } = notice;
+  const { id, kind, weight, title, text, action, other, brief } = notice;
   // A key press counts no clicks.
   const by = ({ detail }: MouseEvent) => (detail === 0 ? "key" : "pointer");
   return (
     <div className={css["card"]} data-notice={id} data-kind={kind}>
       <Toast
         weight={weight}
+        {...(brief && { brief })}
         {...(title !== null && { title: wordsOf(title, t) })}
         {...(action && {
           actions: (
