@@ -1,15 +1,11 @@
 import type { BrowserServices } from "./config.ts";
 import type { Group } from "./menu.ts";
-import type { Cost } from "./page.ts";
+import type { Cost, ToolLink } from "./page.ts";
 import type { Navigation } from "./render.ts";
 import type { Site } from "./site.ts";
 
 /** A tool as the workspace lists it. */
-export interface WorkspaceTool {
-  readonly slug: string;
-  readonly name: string;
-  readonly tagline: string;
-  readonly path: string;
+export interface WorkspaceTool extends ToolLink {
   /** Entry of the side menu, see core/menu.ts. */
   readonly menu: string;
   readonly panel: string;

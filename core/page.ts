@@ -23,6 +23,8 @@ export interface ToolLink extends PageLink {
   readonly tagline: string;
   /** Whether its panel has been built; absent where nobody asks. */
   readonly available?: boolean;
+  /** Which of its texts are in English on pages of another language; absent where none is. */
+  readonly english?: readonly ("name" | "tagline")[];
 }
 export interface ToolGroup {
   readonly id: Group;

@@ -12,10 +12,10 @@ export function appDataOf({ site, config, navigation, entries }: Plan, code: str
     services: servicesOf(config),
     refreshMinutes: config.navigation.refreshMinutes,
     tools: shared.groups.flatMap(({ id: group, tools }) =>
-      tools.map(({ slug, name, tagline, path, available = false }) => {
-        const fixed = entries.get(`tools/${slug}`)!.fixed as Record<string, never>;
+      tools.map(({ available = false, ...link }) => {
+        const fixed = entries.get(`tools/${link.slug}`)!.fixed as Record<string, never>;
         const { menu, panel, preset, cost } = fixed as unknown as AppData["tools"][number];
-        return { slug, name, tagline, path, menu, panel, preset, cost, group, available };
+        return { ...link, menu, panel, preset, cost, group, available };
       }),
     ),
   };

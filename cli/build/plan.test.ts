@@ -201,7 +201,16 @@ describe("what a page shows of others", () => {
       groups: [
         {
           id: "clean",
-          tools: [{ slug: "y", name: "y", tagline: "y tagline", path: "/de/y", available: false }],
+          tools: [
+            {
+              slug: "y",
+              name: "y",
+              tagline: "y tagline",
+              path: "/de/y",
+              available: false,
+              english: ["name", "tagline"],
+            },
+          ],
         },
         {
           id: "edit",

@@ -32,6 +32,10 @@ export function linksOf(input: {
   for (const entry of sources.values()) {
     const own = translations?.get(entry.id);
     const at = SINGLE.has(entry.type) ? site.defaultLocale : code;
+    const english =
+      at === site.defaultLocale
+        ? []
+        : (["name", "tagline"] as const).filter((field) => entry[field] && !own?.[field]);
     const link: ToolLink = {
       slug: (entry.fixed!["slug"] as string | undefined) ?? "",
       name: own?.name || entry.name,
@@ -40,10 +44,11 @@ export function linksOf(input: {
       ...(entry.type === "tools" && {
         available: isAvailable(panels, entry.fixed!),
       }),
+      ...(english.length > 0 && { english }),
     };
     links.set(entry.id, {
       link,
-      key: `${link.name}\n${link.tagline}\n${link.path}\n${link.available}\n`,
+      key: `${link.name}\n${link.tagline}\n${link.path}\n${link.available}\n${english.join()}\n`,
     });
   }
   return links;

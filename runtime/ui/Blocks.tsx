@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Question, TextItem, ToolLink } from "../../core/page.ts";
 import { useLocale } from "../i18n/context.tsx";
+import { ToolName } from "./ToolName.tsx";
 import css from "./blocks.module.css";
 import { Badge } from "./Feedback.tsx";
 
@@ -66,7 +67,7 @@ export function ToolCard({
   return (
     <li className={css["tool"]} data-tool="">
       <a href={tool.path}>
-        <bdi>{tool.name}</bdi>
+        <ToolName tool={tool} />
       </a>
       {tool.available === false && (
         <span className={css["soon"]}>
@@ -74,7 +75,7 @@ export function ToolCard({
         </span>
       )}
       <p>
-        <bdi>{first}</bdi>
+        <bdi {...(tool.english?.includes("tagline") && { lang: "en" })}>{first}</bdi>
         {searchable && first !== tool.tagline && (
           <span hidden>{tool.tagline.slice(first.length)}</span>
         )}

@@ -6,6 +6,7 @@ import { useLocale } from "../i18n/context.tsx";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Table } from "../ui/Blocks.tsx";
 import { useWorkspace } from "./Context.tsx";
+import { ToolName } from "../ui/ToolName.tsx";
 import css from "./history.module.css";
 import { inHistory } from "./queue-view.ts";
 import type { Job } from "./types.ts";
@@ -34,7 +35,7 @@ export function History() {
     const tool = tools.find(({ slug }) => slug === job.tool);
     return tool ? (
       <a href={tool.path}>
-        <bdi>{tool.name}</bdi>
+        <ToolName tool={tool} />
       </a>
     ) : (
       job.tool

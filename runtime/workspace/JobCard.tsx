@@ -13,6 +13,7 @@ import { useWorkspace } from "./Context.tsx";
 import { JobSign } from "./JobSign.tsx";
 import { Menu, MenuButton, MenuList } from "./Menu.tsx";
 import { isActive } from "./queue-view.ts";
+import { ToolName } from "../ui/ToolName.tsx";
 import css from "./queue.module.css";
 import { ResultRow, useSaveResults } from "./ResultRow.tsx";
 import { faultText, joinFacts, namesText, offerUndo } from "./tray-actions.ts";
@@ -55,7 +56,7 @@ export const JobCard = memo(function JobCard({
           <p className={css["jobTool"]}>
             {tool ? (
               <a href={tool.path}>
-                <bdi>{tool.name}</bdi>
+                <ToolName tool={tool} />
               </a>
             ) : (
               job.tool

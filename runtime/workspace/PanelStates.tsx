@@ -5,6 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Feedback.tsx";
 import { useWorkspace } from "./Context.tsx";
 import { hrefOf } from "./menu.ts";
+import { ToolName } from "../ui/ToolName.tsx";
 import css from "./stage.module.css";
 
 /** How many tools are offered in place of one that is not there. */
@@ -103,7 +104,7 @@ const ToolLinks = ({ tools }: { readonly tools: readonly WorkspaceTool[] }) => (
     {tools.map((tool) => (
       <li key={tool.slug}>
         <a href={hrefOf(tool)}>
-          <bdi>{tool.name}</bdi>
+          <ToolName tool={tool} />
         </a>
       </li>
     ))}

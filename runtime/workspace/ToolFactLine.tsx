@@ -1,5 +1,6 @@
 import type { WorkspaceTool } from "../../core/app-data.ts";
 import { useLocale } from "../i18n/context.tsx";
+import { englishAttributes } from "../parts/Translation.tsx";
 import css from "./stage.module.css";
 
 const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
@@ -11,8 +12,10 @@ export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
   const place = tool.panel === "download" || tool.preset === "link" ? "link" : "device";
   return (
     <div className={css["facts"]}>
-      {/* English where it is not translated. */}
-      <p className={css["tagline"]} dir="auto">
+      <p
+        className={css["tagline"]}
+        {...englishAttributes(tool.english?.includes("tagline") === true)}
+      >
         {tool.tagline}
       </p>
       <dl className={css["factList"]}>

@@ -4,6 +4,7 @@ import { useLocale } from "../i18n/context.tsx";
 import { walk, wayOf } from "./menu-keys.ts";
 import type { MenuItem } from "./menu.ts";
 import { hrefOf } from "./menu.ts";
+import { ToolName } from "../ui/ToolName.tsx";
 import css from "./tool-tabs.module.css";
 
 /** The tools of an entry that has several: links to their pages, side by side. */
@@ -39,7 +40,7 @@ export function ToolTabs({ item, current }: { readonly item: MenuItem; readonly 
               href={hrefOf(tool)}
               {...(tool.slug === current && { "aria-current": "page" })}
             >
-              <bdi>{tool.name}</bdi>
+              <ToolName tool={tool} />
             </a>
           </li>
         ))}

@@ -1,0 +1,6 @@
+import type { ToolLink } from "../../core/page.ts";
+
+/** A tool's name, marked where it is in English on a page of another language. */
+export const ToolName = ({ tool }: { readonly tool: Pick<ToolLink, "name" | "english"> }) => (
+  <bdi {...(tool.english?.includes("name") && { lang: "en" })}>{tool.name}</bdi>
+);
