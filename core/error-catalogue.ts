@@ -58,7 +58,7 @@ export const CATALOGUE = {
   },
   YAML_INVALID: {
     title: "The front matter is not valid YAML",
-    message: ({ detail }: { detail: string }) => detail,
+    message: ({ detail }: { detail: string }) => detail.replace(/\.?$/, "."),
     fix: "Quote values that contain a colon followed by a space, or a # after a space.",
   },
   ENCODING_INVALID: {

@@ -5,7 +5,6 @@ import type { Problem } from "../../core/errors.ts";
 import type { Bundle } from "./bundle.ts";
 import { bundleSite } from "./bundle.ts";
 import { loadConfig } from "./config.ts";
-import { withoutConsequences } from "./consequences.ts";
 import { exists, ioError } from "./files.ts";
 import { finish } from "./finish.ts";
 import { digest } from "./hash.ts";
@@ -130,6 +129,7 @@ async function run(
   const plan = planSite({
     config,
     entries: Array.from(loaded.known.values(), ({ entry }) => entry),
+    faulty: loaded.faulty,
     panels: loaded.panels,
     development,
     memo:
@@ -140,7 +140,7 @@ async function run(
           }
         : undefined,
   });
-  const problems = [...loaded.problems, ...withoutConsequences(plan.problems, loaded.unread)];
+  const problems = [...loaded.problems, ...plan.problems];
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0)
     throw new ToolkitError("PROBLEMS", { errors: errors.length }, { problems });

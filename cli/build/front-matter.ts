@@ -42,7 +42,7 @@ export function splitFrontMatter(text: string, file: string): Split | Problem {
 }
 
 /** Anchors, aliases, tags and merge keys: rare, and left to the parser that caps them. */
-const UNUSUAL = /(^|[\s[{,:-])([&*!][^\s&*!]|<<\s*:)/m;
+export const UNUSUAL = /(^|[\s[{,:-])([&*!][^\s&*!]|<<\s*:)/m;
 
 /**
  * Parses front matter. Dates stay texts, duplicate keys and runaway aliases are refused.

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Config } from "../../core/config.ts";
 import { chunk } from "./chunk.ts";
+import type { Entry } from "./entry.ts";
 import { exists } from "./files.ts";
 import type { Known } from "./load.ts";
 import { findChanged, listSources, loadPanels } from "./load.ts";
@@ -35,13 +36,15 @@ export async function loadContent({
   const known = new Map<string, Known>();
   const changedFiles = new Set(changed.map(({ file }) => file));
   const scanned = new Map<string, Known>();
+  const faulty: Entry[] = [];
   let done = 0;
   const tasks = chunk(changed, 100).map((part) => ({ type: "scan" as const, root, sources: part }));
   onProgress("load", 0, changed.length);
   await pool.run(tasks, (results) => {
     for (const { file, stamp, entry, problems: found } of results) {
       problems.push(...found);
-      if (entry) scanned.set(file, { stamp, entry });
+      if (found.length === 0) scanned.set(file, { stamp, entry });
+      else faulty.push(entry);
     }
     done += results.length;
     onProgress("load", done, changed.length);
@@ -76,8 +79,8 @@ export async function loadContent({
   return {
     changedIds,
     changedLocales,
-    /** Files that have faults of their own. */
-    unread: sources.filter(({ file }) => !known.has(file)),
+    /** Files that have faults of their own, as far as they can be read. */
+    faulty,
     known,
     panels,
     messages: loaded.messages,

@@ -7,7 +7,7 @@ import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
 import type { PanelManifest } from "../../core/panel.ts";
 import type { Entry, SourceFile } from "./entry.ts";
-import { parseEntry, toEntry } from "./entry.ts";
+import { readEntry, toEntry } from "./entry.ts";
 import { ioError, withIo } from "./files.ts";
 
 /** Size and times of a file: while they stay, its entry is not read again. */
@@ -90,7 +90,8 @@ export function listSources(
 export interface Scanned {
   readonly file: string;
   readonly stamp: Stamp;
-  readonly entry?: Entry;
+  readonly entry: Entry;
+  /** What is wrong with it; the entry is only as good as can be then. */
   readonly problems: readonly Problem[];
 }
 
@@ -104,14 +105,9 @@ export function scanSource(root: string, source: SourceFile): Scanned {
     const { size, mtimeMs, ctimeMs } = fs.statSync(absolute);
     const stamp: Stamp = [size, mtimeMs, ctimeMs];
     const text = fs.readFileSync(absolute, "utf8");
-    const parsed = parseEntry(text, source);
-    if (Array.isArray(parsed)) return { file: source.file, stamp, problems: parsed };
-    return {
-      file: source.file,
-      stamp,
-      entry: detached(toEntry(parsed, source, text)),
-      problems: [],
-    };
+    const read = readEntry(text, source);
+    const entry = detached(toEntry(read, source, text));
+    return { file: source.file, stamp, entry, problems: read.problems };
   });
 }
 

@@ -6,14 +6,35 @@ import { mostSimilar } from "../../core/similar.ts";
 import type { Entry } from "./entry.ts";
 import { routeOf } from "./entry.ts";
 import type { Panels } from "./load.ts";
+import type { ContentIndex } from "./plan.ts";
 
+/** Fields of a tool page; those with faults are not there. */
 interface ToolFields {
-  readonly menu: string;
-  readonly panel: string;
-  readonly preset: string;
+  readonly menu?: string;
+  readonly panel?: string;
+  readonly preset?: string;
   readonly slug: string;
-  readonly related: readonly string[];
+  readonly related?: readonly (string | null)[];
 }
+
+/** Everything that is wrong between pages, of files with faults as far as those can be read. */
+export const checkPlan = (
+  { entries, translations }: ContentIndex,
+  panels: Panels,
+  config: Config,
+): Problem[] => [
+  ...checkAddresses(entries, config),
+  ...checkTools(entries, panels, config),
+  ...checkTranslations(entries, translations),
+  ...checkLinks(entries, translations),
+  ...checkRedirects(config, entries),
+];
+
+/** Addresses of all pages, and those that pages would have by a field that is wrong. */
+const routesOf = (sources: ReadonlyMap<string, Entry>): Set<string> =>
+  new Set(
+    [...sources.values()].flatMap((entry) => [routeOf(entry), ...(entry.faults?.addresses ?? [])]),
+  );
 
 /** One key for addresses that some file system or server takes for the same. */
 const addressKey = (route: string): string => route.normalize("NFC").toLowerCase();
@@ -31,22 +52,24 @@ const RESERVED = [
   "/service-worker.js",
 ];
 
-export function checkAddresses(sources: ReadonlyMap<string, Entry>, config: Config): Problem[] {
+function checkAddresses(sources: ReadonlyMap<string, Entry>, config: Config): Problem[] {
   const taken = new Map<string, string>(RESERVED.map((path) => [path, "the build's own files"]));
   // Whether or not the locale has a prefix at the moment: `/en` leads to the home page, too.
   for (const { code, name } of config.locales) taken.set(`/${code}`, `the pages in ${name}`);
-  return [...sources.values()].flatMap(({ file, ...entry }) => {
-    const route = routeOf({ file, ...entry });
-    const other = taken.get(addressKey(route));
-    taken.set(addressKey(route), file);
-    const field = [entry.type === "pages" ? "path" : "slug"];
+  return [...sources.values()].flatMap((entry) => {
+    const { file, type, faults } = entry;
+    const field = type === "pages" ? "path" : "slug";
+    if (faults?.fields.includes(field)) return [];
+    const path = routeOf(entry);
+    const other = taken.get(addressKey(path));
+    taken.set(addressKey(path), file);
     return other === undefined
       ? []
-      : [problem("ADDRESS_TAKEN", { path: route, other }, { file, field })];
+      : [problem("ADDRESS_TAKEN", { path, other }, { file, field: [field] })];
   });
 }
 
-export function checkTools(
+function checkTools(
   sources: ReadonlyMap<string, Entry>,
   panels: Panels,
   config: Config,
@@ -55,10 +78,12 @@ export function checkTools(
   const slugs = [...sources.values()]
     .filter(({ type }) => type === "tools")
     .map(({ id }) => id.slice(6));
+  const meant = new Set([...sources.values()].flatMap(({ faults }) => faults?.addresses ?? []));
+  const isTool = (slug: string): boolean => sources.has(`tools/${slug}`) || meant.has(`/${slug}`);
   for (const { file, type, fixed } of sources.values()) {
     if (type !== "tools") continue;
-    const { menu, panel, preset, related, slug } = fixed as unknown as ToolFields;
-    if (!TOOL_MENU_IDS.includes(menu))
+    const { menu, panel, preset, related = [], slug } = fixed as unknown as ToolFields;
+    if (menu !== undefined && !TOOL_MENU_IDS.includes(menu))
       problems.push(
         problem(
           "UNKNOWN_MENU",
@@ -66,8 +91,8 @@ export function checkTools(
           { file, field: ["menu"] },
         ),
       );
-    const found = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
-    if (!found)
+    const found = panel !== undefined && Object.hasOwn(panels, panel) ? panels[panel] : undefined;
+    if (panel !== undefined && !found)
       problems.push(
         problem(
           "UNKNOWN_PANEL",
@@ -75,16 +100,16 @@ export function checkTools(
           { file, field: ["panel"] },
         ),
       );
-    else if (!found.presets.includes(preset))
+    if (found && preset !== undefined && !found.presets.includes(preset))
       problems.push(
         problem(
           "UNKNOWN_PRESET",
-          { id: preset, panel: panel, similar: mostSimilar(preset, found.presets) },
+          { id: preset, panel: panel!, similar: mostSimilar(preset, found.presets) },
           { file, field: ["preset"] },
         ),
       );
     related.forEach((other, index) => {
-      if (!sources.has(`tools/${other}`) || other === slug)
+      if (other !== null && (!isTool(other) || other === slug))
         problems.push(
           problem(
             "UNKNOWN_TOOL",
@@ -101,7 +126,7 @@ export function checkTools(
     });
   }
   for (const slug of config.navigation.tools ?? [])
-    if (!sources.has(`tools/${slug}`))
+    if (!isTool(slug))
       problems.push(
         problem(
           "UNKNOWN_TOOL",
@@ -112,7 +137,7 @@ export function checkTools(
   return problems;
 }
 
-export function checkTranslations(
+function checkTranslations(
   sources: ReadonlyMap<string, Entry>,
   translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
 ): Problem[] {
@@ -126,11 +151,11 @@ export function checkTranslations(
   return problems;
 }
 
-export function checkLinks(
+function checkLinks(
   sources: ReadonlyMap<string, Entry>,
   translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
 ): Problem[] {
-  const routes = new Set([...sources.values()].map(routeOf));
+  const routes = routesOf(sources);
   const problems: Problem[] = [];
   const check = ({ file, links }: Entry): void => {
     for (const href of links) {
@@ -150,8 +175,8 @@ export function checkLinks(
   return problems;
 }
 
-export function checkRedirects(config: Config, sources: ReadonlyMap<string, Entry>): Problem[] {
-  const routes = new Set([...sources.values()].map(routeOf));
+function checkRedirects(config: Config, sources: ReadonlyMap<string, Entry>): Problem[] {
+  const routes = routesOf(sources);
   const prefixes = config.locales.map(({ code }) => `/${code}`);
   const leadsSomewhere = (to: string): boolean => {
     const path = to.replace(/[?#].*$/s, "").replace(/(.)\/$/, "$1");

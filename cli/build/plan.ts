@@ -10,13 +10,7 @@ import type { Entry } from "./entry.ts";
 import { kindOf, routeOf } from "./entry.ts";
 import { digest } from "./hash.ts";
 import type { Panels } from "./load.ts";
-import {
-  checkAddresses,
-  checkLinks,
-  checkRedirects,
-  checkTools,
-  checkTranslations,
-} from "./plan-checks.ts";
+import { checkPlan } from "./plan-checks.ts";
 import type { Links } from "./shown.ts";
 import { linksOf, navigationOf, shownKey, shownOf, SINGLE } from "./shown.ts";
 
@@ -52,14 +46,24 @@ export interface Plan {
   /** English entries by id. */
   readonly entries: ReadonlyMap<string, Entry>;
   readonly translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>;
+  /** The same with the files that have faults, as far as those can be read. */
+  readonly read: ContentIndex;
   /** Last change of any page: YYYY-MM-DD. */
   readonly modified: string;
   readonly problems: readonly Problem[];
 }
 
+/** Content by id: the English files, and their translations by locale. */
+export interface ContentIndex {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>;
+}
+
 export interface PlanInput {
   readonly config: Config;
   readonly entries: readonly Entry[];
+  /** Files with faults: they take part in the checks, also for what is there of them in `entries`. */
+  readonly faulty?: readonly Entry[];
   readonly panels: Panels;
   readonly development?: boolean;
   /** Also pages that are not to be published yet. */
@@ -98,24 +102,14 @@ export function outputOf(site: Site, code: string, route: string): string {
  * shows of the others, and what is wrong. Pure: no disk, no clock.
  */
 export function planSite(input: PlanInput): Plan {
-  const { config, panels, development = false, memo } = input;
-  const entries = input.drafts ? input.entries : withoutDrafts(input.entries);
+  const { config, panels, faulty = [], development = false, memo } = input;
   const site = siteOf(config);
-  const sources = new Map<string, Entry>();
-  const translations = new Map<string, Map<string, Entry>>();
-  for (const { code } of config.locales)
-    if (code !== config.defaultLocale) translations.set(code, new Map());
-  for (const entry of entries)
-    if (entry.source) sources.set(entry.id, entry);
-    else translations.get(entry.locale)?.set(entry.id, entry);
-
-  const problems = [
-    ...checkAddresses(sources, config),
-    ...checkTools(sources, panels, config),
-    ...checkTranslations(sources, translations),
-    ...checkLinks(sources, translations),
-    ...checkRedirects(config, sources),
-  ];
+  const index = (entries: readonly Entry[]): ContentIndex =>
+    indexContent(config, input.drafts ? entries : withoutDrafts(entries));
+  const { entries: sources, translations } = index(input.entries);
+  const read =
+    faulty.length === 0 ? { entries: sources, translations } : index([...input.entries, ...faulty]);
+  const problems = checkPlan(read, panels, config);
 
   const codes = config.locales.map(({ code }) => code);
   const localesOf = new Map<string, readonly string[]>();
@@ -209,9 +203,22 @@ export function planSite(input: PlanInput): Plan {
     navigation,
     entries: sources,
     translations,
+    read,
     modified,
     problems,
   };
+}
+
+/** Content files by id; of two for one page, the later. */
+export function indexContent(config: Config, content: readonly Entry[]): ContentIndex {
+  const entries = new Map<string, Entry>();
+  const translations = new Map<string, Map<string, Entry>>();
+  for (const { code } of config.locales)
+    if (code !== config.defaultLocale) translations.set(code, new Map());
+  for (const entry of content)
+    if (entry.source) entries.set(entry.id, entry);
+    else translations.get(entry.locale)?.set(entry.id, entry);
+  return { entries, translations };
 }
 
 /** What is to be published: neither a draft nor its translations. */
@@ -232,9 +239,13 @@ function reusable(entry: Entry, memo: PlanMemo | undefined): boolean {
 
 const later = (a: string, b: string | null | undefined): string => (b && b > a ? b : a);
 
+/** Sections that a translation lacks; one with a fault is there. */
 export const missingSections = (entry: Entry, translation: Entry | null | undefined): Section[] =>
   translation
-    ? entry.present.filter((section) => !translation.present.includes(section))
+    ? entry.present.filter(
+        (section) =>
+          !translation.present.includes(section) && !translation.faults?.fields.includes(section),
+      )
     : [...entry.present];
 
 /** Sections whose English has changed since they were translated, or whose hash was never noted. */

@@ -6,7 +6,7 @@ import { GROUPS } from "../../core/menu.ts";
 import type { PageKind } from "../../core/page.ts";
 import { mostSimilar } from "../../core/similar.ts";
 import type { Entry } from "../build/entry.ts";
-import { kindOf, parseEntry, routeOf } from "../build/entry.ts";
+import { kindOf, readEntry, routeOf } from "../build/entry.ts";
 import { renderMarkdown } from "../build/markdown.ts";
 import type { LoadedSite } from "./load-site.ts";
 
@@ -21,11 +21,15 @@ export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>>
 
 /** Links of bodies to a part of a page that the page does not have in the reader's language. */
 export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
+  const { entries, translations } = plan.read;
   const problems: Problem[] = [];
-  const byRoute = new Map([...plan.entries.values()].map((entry) => [routeOf(entry), entry]));
+  const byRoute = new Map([...entries.values()].map((entry) => [routeOf(entry), entry]));
   const known = new Map<string, readonly string[]>();
-  const idsOf = (entry: Entry, locale: string): readonly string[] => {
-    const own = plan.translations.get(locale)?.get(entry.id);
+  /** Undefined where a fault of the page hides them. */
+  const idsOf = (entry: Entry, locale: string): readonly string[] | undefined => {
+    const own = translations.get(locale)?.get(entry.id);
+    const hidden = [entry, own].flatMap((file) => file?.faults?.fields ?? []);
+    if (hidden.includes("kind") || hidden.includes("body")) return undefined;
     const shown = own?.present.includes("body") ? own : entry;
     let ids = known.get(shown.file);
     if (!ids) known.set(shown.file, (ids = headingIds(root, shown)));
@@ -34,12 +38,12 @@ export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
   for (const { entry, anchors } of texts) {
     for (const href of anchors) {
       const [route, part = ""] = href.split("#", 2) as [string, string?];
-      const source = plan.entries.get(entry.id);
+      const source = entries.get(entry.id);
       const target = route === "" ? source : byRoute.get(route.replace(/\?.*$/s, ""));
       if (!target || part === "") continue; // A link that leads nowhere is told as such.
       const ids = idsOf(target, entry.locale);
       const wanted = decode(part);
-      if (ids.includes(wanted)) continue;
+      if (!ids || ids.includes(wanted)) continue;
       const params = { href, page: routeOf(target), similar: mostSimilar(wanted, ids) };
       problems.push(problem("ANCHOR_BROKEN", params, { file: entry.file, text: href }));
     }
@@ -48,9 +52,8 @@ export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
 }
 
 function headingIds(root: string, entry: Entry): string[] {
-  const parsed = parseEntry(fs.readFileSync(path.join(root, entry.file), "utf8"), entry);
-  if (Array.isArray(parsed)) return [];
-  const html = renderMarkdown(parsed.body, { localize: (href) => href });
+  const { body } = readEntry(fs.readFileSync(path.join(root, entry.file), "utf8"), entry);
+  const html = renderMarkdown(body, { localize: (href) => href });
   return Array.from(html.matchAll(/<h[1-6] id="([^"]*)"/g), ([, id]) => id!);
 }
 

@@ -196,6 +196,51 @@ it("CLI-6 every problem is told at once, by file, line and column", async () => 
   expect(err).toMatch(/^4 errors and 0 warnings in 7 content files/m);
 });
 
+it("CLI-6 mistakes of all kinds in one page and its translations are told in one pass, and nothing that follows from them", async () => {
+  const change = (files: Files): void => {
+    edit(files, ALPHA, "cost: free", "cost: free\nrating: { value: nine, count: 3, reviews: 2 }");
+    edit(files, ALPHA, 'menu: "1"', 'menu: "4-9"');
+    edit(files, ALPHA, "preset: gentle", "preset: gentel");
+    edit(files, ALPHA, "tagline: What", "tagline: What: ");
+    edit(files, ALPHA, "related: [beta]", "related: [betta]");
+    edit(files, ALPHA, "## First part", "[gone](/gone) and [there](/beta#gone)");
+    edit(files, "locales/de/tools/alpha.md", "heading:", "headin:");
+    edit(files, "locales/de/site.json", "{{name}}", "");
+    files["content/tools/beta.md"] = tool("beta", "alpha", "[a](/alpha) [s](/alpha#steps)\n");
+  };
+  const expected = [
+    "content/tools/alpha.md:3:7 UNKNOWN_MENU",
+    "content/tools/alpha.md:5:9 UNKNOWN_PRESET",
+    "content/tools/alpha.md:7:18 FIELD_INVALID",
+    "content/tools/alpha.md:10:11 UNKNOWN_TOOL",
+    "content/tools/alpha.md:15:10 YAML_INVALID",
+    "content/tools/alpha.md:44:8 LINK_BROKEN",
+    "content/tools/alpha.md:44:27 ANCHOR_BROKEN",
+    "locales/de/site.json:2:3 MESSAGE_PLACEHOLDERS",
+    "locales/de/tools/alpha.md:5:1 FIELD_UNKNOWN",
+  ];
+  const { out } = await check(change);
+  const lines = out.trimEnd().split("\n");
+  expect(lines.map((line) => `${line.split(" ")[0]} ${/\[(\w+)\]$/.exec(line)![1]}`)).toEqual(
+    expected,
+  );
+  const sarif = JSON.parse((await check(change, "--format", "sarif")).out) as {
+    runs: { results: { level: string; ruleId: string }[] }[];
+  };
+  const errors = sarif.runs[0]!.results.filter(({ level }) => level === "error");
+  expect(errors.map(({ ruleId }) => ruleId)).toEqual(expected.map((each) => each.split(" ")[1]));
+});
+
+it("CLI-6 a page with a wrong address is one problem, and links by either address are none", async () => {
+  const { out } = await check((files) => {
+    edit(files, ALPHA, "slug: alpha", "slug: alfa");
+    files["content/tools/beta.md"] = tool("beta", "alfa", "[a](/alfa) [b](/alpha#faq)\n");
+    edit(files, "content/pages/subscription.md", "path: /subscription", "path: Subscribe");
+    edit(files, "content/policies/terms.md", "Text.", "[a](/subscription)");
+  });
+  expect(out.match(/\[\w+\]$/gm)).toEqual(["[FIELD_INVALID]", "[SLUG_MISMATCH]"]);
+});
+
 it("CLI-6 a file that cannot be read is one problem, and its links are none", async () => {
   const { out } = await check((files) => {
     files["content/tools/beta.md"] = files["content/tools/beta.md"]!.replace(

@@ -2,10 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "../../core/config.ts";
 import type { Problem } from "../../core/errors.ts";
-import { withoutConsequences } from "../build/consequences.ts";
 import { loadConfig } from "../build/config.ts";
 import type { Entry, SourceFile } from "../build/entry.ts";
-import { parseEntry, toEntry } from "../build/entry.ts";
+import { readEntry, toEntry } from "../build/entry.ts";
 import { exists, withIo } from "../build/files.ts";
 import { listSources, loadPanels } from "../build/load.ts";
 import type { LocaleMessages } from "../build/messages.ts";
@@ -34,6 +33,8 @@ export interface LoadedSite extends Folders {
   readonly config: Config;
   readonly plan: Plan;
   readonly texts: readonly Texts[];
+  /** The same of files with faults, as far as those can be read. */
+  readonly faulty: readonly Texts[];
   readonly messages: ReadonlyMap<string, LocaleMessages>;
   /** Of files and of the plan. */
   readonly problems: readonly Problem[];
@@ -58,16 +59,19 @@ export async function loadSite({
   const panels = await loadPanels(panelFolder({ root, home }));
   const { sources, problems } = listSources(root, config);
   const texts: Texts[] = [];
-  const unread: SourceFile[] = [];
+  const faulty: Texts[] = [];
   for (const [index, source] of sources.entries()) {
     if (signal && index % 100 === 99) await pause(signal);
-    const found = readSource(root, source);
-    if (Array.isArray(found)) {
-      problems.push(...found);
-      unread.push(source);
-    } else texts.push(found);
+    const { problems: found, ...read } = readSource(root, source);
+    problems.push(...found);
+    (found.length === 0 ? texts : faulty).push(read);
   }
-  const plan = planSite({ config, entries: texts.map(({ entry }) => entry), panels });
+  const plan = planSite({
+    config,
+    entries: texts.map(({ entry }) => entry),
+    faulty: faulty.map(({ entry }) => entry),
+    panels,
+  });
   const loaded = loadMessages(config, root === home ? [root] : [home, root]);
   return {
     root,
@@ -75,26 +79,26 @@ export async function loadSite({
     config,
     plan,
     texts,
+    faulty,
     messages: loaded.messages,
-    problems: [
-      ...problems,
-      ...withoutConsequences(plan.problems, unread).map(nameRedirect),
-      ...loaded.problems,
-    ],
+    problems: [...problems, ...plan.problems.map(nameRedirect), ...loaded.problems],
   };
 }
 
-/** Reads one content file, or says what is wrong with it. */
-export function readSource(root: string, source: SourceFile): Texts | Problem[] {
+/** Reads one content file, and says what is wrong with it. */
+export function readSource(
+  root: string,
+  source: SourceFile,
+): Texts & { readonly problems: readonly Problem[] } {
   const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
-  const parsed = parseEntry(text, source);
-  if (Array.isArray(parsed)) return parsed;
-  const { data, body } = parsed;
+  const read = readEntry(text, source);
+  const { data, body, problems } = read;
   return {
-    entry: toEntry(parsed, source, text),
+    entry: toEntry(read, source, text),
     title: (data["title"] as string | undefined) ?? "",
     description: (data["description"] as string | undefined) ?? "",
     anchors: body.includes("#") ? anchorsOf(body) : [],
+    problems,
   };
 }
 

@@ -19,7 +19,7 @@ export interface Mended {
 /** Finds what can be mended with certainty in the content. Nothing is written. */
 export function findMends(site: LoadedSite, problems: readonly Problem[]): Mended[] {
   const input = {
-    routes: new Set([...site.plan.entries.values()].map(routeOf)),
+    routes: new Set([...site.plan.read.entries.values()].map(routeOf)),
     codes: site.config.locales.map(({ code }) => code),
   };
   const byFile = new Map<string, Edit[]>();

@@ -66,8 +66,8 @@ const RATING_CHANCE = 2;
 export function checkRatings({ config, texts }: LoadedSite): Problem[] {
   const groups = new Map<string, { rating: string; pages: Texts[]; byDefault: boolean }>();
   for (const page of texts) {
-    const { type, fixed } = page.entry;
-    if (type !== "tools" || fixed === null) continue;
+    const { type, fixed, faults } = page.entry;
+    if (type !== "tools" || fixed === null || faults?.fields.includes("rating")) continue;
     const own = fixed["rating"] as { value: number; count: number; reviews: number } | undefined;
     const rating = own ?? config.seo.defaultRating;
     if (!rating) continue;

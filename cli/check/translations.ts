@@ -3,7 +3,7 @@ import type { Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
 import type { Entry } from "../build/entry.ts";
 import type { Plan } from "../build/plan.ts";
-import { staleSections } from "../build/plan.ts";
+import { missingSections, staleSections } from "../build/plan.ts";
 
 /** Where a locale stands. Pages that exist in the default locale alone do not count. */
 export interface LocaleStatus {
@@ -42,9 +42,11 @@ export function checkTranslations(plan: Plan): {
       .filter(({ code }) => code !== plan.config.defaultLocale)
       .map(({ code }) => [code, { locale: code, pages: 0, translated: 0, stale: 0, missing: 0 }]),
   );
-  for (const { entry, translation, untranslated, locale } of plan.pages) {
+  for (const { entry, locale } of plan.pages) {
     const status = statuses.get(locale);
     if (!entry || !status) continue;
+    const translation = plan.read.translations.get(locale)?.get(entry.id);
+    const untranslated = missingSections(entry, translation);
     status.pages++;
     if (untranslated.length === 0) status.translated++;
     else {
@@ -62,7 +64,7 @@ export function checkTranslations(plan: Plan): {
       const location = { file, field: [stale[0]!] };
       problems.push(problem("TRANSLATION_STALE", params, location, "warning"));
     }
-    if (unstamped.length > 0) {
+    if (unstamped.length > 0 && !translation.faults?.fields.includes("source")) {
       const params = { locale, sections: unstamped.join(", ") };
       problems.push(problem("TRANSLATION_UNSTAMPED", params, { file }, "warning"));
     }

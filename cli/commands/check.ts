@@ -83,7 +83,7 @@ async function watch(context: Context, options: Options): Promise<ExitCode> {
 async function mend(context: Context, options: Options): Promise<void> {
   const { root, print, log } = context;
   const site = await loadSite(context);
-  const mends = findMends(site, [...site.problems, ...checkAnchors(site)]);
+  const mends = findMends(site, [...site.problems, ...checkAnchors(withFaulty(site))]);
   const count = mends.reduce((sum, each) => sum + each.count, 0);
   const shown = mends.map(showMend).join("");
   if (options.format === "text") print(shown);
@@ -135,14 +135,15 @@ async function examine(context: Context, options: Options): Promise<Examined> {
   if (locale !== undefined) requireLocale(site.config, locale);
   const translations = checkTranslations(site.plan);
   const messages = checkMessages(site);
+  const all = withFaulty(site);
   const problems = [
     ...site.problems,
-    ...checkLengths(site),
-    ...checkDuplicates(site),
-    ...checkRatings(site),
+    ...checkLengths(all),
+    ...checkDuplicates(all),
+    ...checkRatings(all),
     ...translations.problems,
     ...messages.problems,
-    ...checkAnchors(site),
+    ...checkAnchors(all),
   ].filter((found) => locale === undefined || concerns(found, locale, site));
   await pause(signal);
   const statuses = translations.statuses
@@ -166,8 +167,14 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     problems.push(...result.problems);
     built = result.pages;
   }
-  return { problems, statuses, built, files: site.texts.length };
+  return { problems, statuses, built, files: all.texts.length };
 }
+
+/** A site whose files with faults are looked at like the others, as far as they can be read. */
+const withFaulty = (site: LoadedSite): LoadedSite => ({
+  ...site,
+  texts: [...site.texts, ...site.faulty],
+});
 
 /** Whether a finding about content is one of a locale. */
 function concerns({ location, params }: Problem, locale: string, { config }: LoadedSite): boolean {

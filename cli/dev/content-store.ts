@@ -12,8 +12,10 @@ import type { ContentCache, Row } from "./content-cache.ts";
 
 interface Known {
   readonly stamp: Stamp;
-  /** As it was when it could last be read; absent while it never could. */
+  /** As it was when it last had no fault; absent while it always had one. */
   readonly texts: Texts | undefined;
+  /** As far as it can be read now; absent while it has no fault. */
+  readonly faulty: Texts | undefined;
   readonly problems: readonly Problem[];
 }
 
@@ -67,7 +69,7 @@ export function createContentStore(root: string, config: () => Config, cache: Co
       const row = rows.get(file);
       const stamp = row && !files.has(file) ? stampOf(file) : undefined;
       if (row && stamp?.every((part, at) => part === row[1][at]))
-        files.set(file, { stamp, texts: row[2], problems: [] });
+        files.set(file, { stamp, texts: row[2], faulty: undefined, problems: [] });
     }
   }
 
@@ -84,10 +86,11 @@ export function createContentStore(root: string, config: () => Config, cache: Co
   function readNow(source: SourceFile, before: Known | undefined): Known {
     const stamp = stampOf(source.file) ?? [0, 0, 0];
     unsaved.add(source.locale);
-    const found = readSource(root, source);
-    return Array.isArray(found)
-      ? { stamp, texts: before?.texts, problems: found }
-      : { stamp, texts: detached(found), problems: [] };
+    const { problems, ...found } = readSource(root, source);
+    const texts = detached(found);
+    return problems.length === 0
+      ? { stamp, texts, faulty: undefined, problems }
+      : { stamp, texts: before?.texts, faulty: texts, problems };
   }
 
   const sourceOf = (file: string): SourceFile | undefined => {
@@ -129,9 +132,15 @@ export function createContentStore(root: string, config: () => Config, cache: Co
     version: () => version,
     touch,
     sourceOf,
-    /** Everything of a locale, in the order of the files. */
+    /** Everything of a locale, in the order of the files, each as it was when it last had no fault. */
     textsOf: (code: string): Texts[] =>
       listingOf(code).sources.flatMap((source) => read(source).texts ?? []),
+    /** The same as it is now, of files with faults as far as those can be read. */
+    currentOf: (code: string): Texts[] =>
+      listingOf(code).sources.flatMap((source) => {
+        const { faulty, texts } = read(source);
+        return faulty ?? texts ?? [];
+      }),
     /** What is wrong in the files of a locale. */
     problemsOf: (code: string): Problem[] => {
       const { sources, problems } = listingOf(code);
@@ -144,9 +153,9 @@ export function createContentStore(root: string, config: () => Config, cache: Co
       return read(source).texts?.entry;
     },
     problemsIn: (file: string): readonly Problem[] => files.get(file)?.problems ?? [],
-    /** Files of a locale that cannot be read now. */
-    brokenOf: (code: string): SourceFile[] =>
-      listingOf(code).sources.filter(({ file }) => (files.get(file)?.problems.length ?? 0) > 0),
+    /** Files of a locale that have faults now. */
+    faultyOf: (code: string): Texts[] =>
+      listingOf(code).sources.flatMap(({ file }) => files.get(file)?.faulty ?? []),
     /** Reads what is not read yet, a part at a time. @returns whether anything is left */
     readAhead(budget: number): boolean {
       for (const { code } of config().locales)

@@ -50,30 +50,31 @@ export function createMessageCheck(site: DevSite) {
   return (code: string): readonly Problem[] => {
     const stamp = site.messagesOf(code);
     if (known?.stamp !== stamp)
-      known = { stamp, problems: checkMessages(loadedSite(site, code)).problems };
+      known = { stamp, problems: checkMessages(loadedSite(site, [code])).problems };
     return known.problems;
   };
 }
 
-/** A locale of the site in the form that the checks of `toolkit check` read. */
-function loadedSite(site: DevSite, code: string): LoadedSite {
+/** Some locales of the site, and the default one, in the form that the checks of `toolkit check` read. */
+function loadedSite(site: DevSite, wanted: readonly string[]): LoadedSite {
   const { root, home } = site;
   const config = site.config();
-  const codes = [...new Set([config.defaultLocale, code])];
+  const codes = [...new Set([config.defaultLocale, ...wanted])];
   return {
     root,
     home,
     config: { ...config, locales: config.locales.filter((locale) => codes.includes(locale.code)) },
-    plan: site.planOf(code).plan,
-    texts: codes.flatMap((each) => site.content.textsOf(each)),
-    messages: site.messagesOf(code).messages,
+    plan: site.planOf(wanted[0]!).plan,
+    texts: codes.flatMap((each) => site.content.currentOf(each)),
+    faulty: [],
+    messages: new Map(codes.flatMap((each) => [...site.messagesOf(each).messages])),
     problems: [],
   };
 }
 
 /** What `toolkit check` finds in some files of a locale, beyond what keeps a site from being built. */
 export function checkFiles(site: DevSite, code: string, files: ReadonlySet<string>): Problem[] {
-  const loaded = loadedSite(site, code);
+  const loaded = loadedSite(site, [code]);
   const own = {
     ...loaded,
     texts: loaded.texts.filter(({ entry }) => files.has(entry.file)),
@@ -83,4 +84,53 @@ export function checkFiles(site: DevSite, code: string, files: ReadonlySet<strin
     ...checkDuplicates(loaded).filter(({ location }) => files.has(location?.file ?? "")),
     ...checkAnchors(own),
   ];
+}
+
+/**
+ * Makes the function that finds every error of the site, in all files and languages. It reads all
+ * content; what is found is kept until something changes.
+ */
+export function createSiteCheck(site: DevSite) {
+  let known: { version: string; errors: readonly Problem[] } | undefined;
+  let messages: { version: string; problems: readonly Problem[] } | undefined;
+
+  function look(codes: readonly string[]): Problem[] {
+    const { read, problems } = site.checkAll();
+    const version = site.messagesVersion();
+    const own = loadedSite(site, codes);
+    const loaded = { ...own, plan: { ...own.plan, read } };
+    if (messages?.version !== version)
+      messages = {
+        version,
+        problems: [
+          ...codes.flatMap((code) => site.messagesOf(code).problems),
+          ...checkMessages(loaded).problems,
+        ],
+      };
+    return [
+      ...codes.flatMap((code) => site.content.problemsOf(code)),
+      ...problems,
+      ...checkDuplicates(loaded),
+      ...checkAnchors(loaded),
+      ...messages.problems,
+    ].filter(({ severity }) => severity === "error");
+  }
+
+  return (): readonly Problem[] => {
+    const codes = site.config().locales.map(({ code }) => code);
+    const version = site.version();
+    if (known?.version !== version) known = { version, errors: unique(look(codes)) };
+    return known.errors;
+  };
+}
+
+/** A problem as one text, the same for what is told twice. */
+const keyOf = ({ code, location, params }: Problem): string =>
+  JSON.stringify([code, location, params]);
+
+/** Each problem once, but for those of another list. */
+export function unique(problems: readonly Problem[], but: readonly Problem[] = []): Problem[] {
+  const known = new Map(problems.map((each) => [keyOf(each), each]));
+  for (const each of but) known.delete(keyOf(each));
+  return [...known.values()];
 }

@@ -34,6 +34,8 @@ export interface HandlerOptions {
   /** True: it has answered the request itself. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly isApi: (path: string) => boolean;
+  /** When all content has been read. */
+  readonly whenRead: Promise<void>;
   readonly publicFolders: readonly string[];
   /** Script of the browser's side, and where its runtime tells who runs. */
   readonly client: string;
@@ -132,6 +134,10 @@ export function createHandler(options: HandlerOptions) {
     }
     if (pathname === "/@toolkit/page.json")
       return json(state.facts(state.find(query.get("path")!)));
+    if (pathname === "/@toolkit/errors.json") {
+      await options.whenRead;
+      return json(state.elsewhere(state.find(query.get("path")!)));
+    }
     return undefined;
   }
 

@@ -1,13 +1,18 @@
 import type { Problem } from "../../core/errors.ts";
 import type { PageKind } from "../../core/page.ts";
 import { urlOf } from "../../core/site.ts";
-import type { SourceFile } from "../build/entry.ts";
 import type { PlannedPage } from "../build/plan.ts";
 import { missingSections } from "../build/plan.ts";
 import { SINGLE } from "../build/shown.ts";
 import { splitStale } from "../check/translations.ts";
 import type { Shown } from "./findings.ts";
-import { checkFiles, createMessageCheck, showFindings } from "./findings.ts";
+import {
+  checkFiles,
+  createMessageCheck,
+  createSiteCheck,
+  showFindings,
+  unique,
+} from "./findings.ts";
 import type { DevSite } from "./site.ts";
 import { fileOf } from "./site.ts";
 
@@ -43,9 +48,10 @@ export interface PageFacts {
   readonly image: string | null;
   readonly translations: readonly TranslationState[];
   readonly warnings: readonly Shown[];
-  /** Errors in other files: they keep the site from being built. */
-  readonly elsewhere: number;
 }
+
+/** Errors that are shown of other pages: whoever has more is not helped by the rest. */
+const MOST = 100;
 
 /** What may stand in the way of a page: faults of the code or the configuration. */
 export type Obstacles = () => readonly Problem[];
@@ -53,6 +59,7 @@ export type Obstacles = () => readonly Problem[];
 /** Finds pages by address, and says what is to be said of them. */
 export function createPageState(site: DevSite, obstacles: Obstacles) {
   const checkMessages = createMessageCheck(site);
+  const checkSite = createSiteCheck(site);
 
   function find(pathname: string): Found {
     const { locales, defaultLocale } = site.site();
@@ -73,24 +80,26 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     }
     const stem = route.slice(route.lastIndexOf("/") + 1) || "home";
     const { defaultLocale } = site.config();
-    const broken = [defaultLocale, locale].flatMap((code) => site.content.brokenOf(code));
-    return new Set(broken.map((source: SourceFile) => source.file).filter(named(stem)));
+    const faulty = [defaultLocale, locale].flatMap((code) => site.content.faultyOf(code));
+    const meant = faulty.filter(
+      ({ entry }) => entry.file.endsWith(`/${stem}.md`) || entry.faults!.addresses.includes(route),
+    );
+    return new Set(meant.map(({ entry }) => entry.file));
   }
-  const named = (stem: string) => (file: string) => file.endsWith(`/${stem}.md`);
 
   const errorsOf = (found: Found): Problem[] => {
     const files = filesOf(found);
     const { problems } = site.planOf(found.locale);
     const messages = checkMessages(found.locale).filter(({ severity }) => severity === "error");
-    return [
+    return unique([
       ...obstacles(),
-      ...[...problems, ...site.messagesOf(found.locale).problems].filter(
+      ...problems.filter(
         (each) =>
           each.severity === "error" &&
           (files.has(fileOf(each)) || /\.json$|^toolkit\.config\.ts$/.test(fileOf(each))),
       ),
       ...messages,
-    ].filter((each, at, all) => at === all.findIndex((other) => isSame(each, other)));
+    ]);
   };
 
   const translationsOf = ({ planned }: Found): TranslationState[] => {
@@ -114,14 +123,14 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     filesOf,
     /** What keeps a page from being shown or published, as the overlay says it. */
     errors: (found: Found): Shown[] => showFindings(site.root, errorsOf(found)),
+    /** Errors of the site beyond those. */
+    elsewhere: (found: Found): Shown[] =>
+      showFindings(site.root, unique(checkSite(), errorsOf(found)).slice(0, MOST)),
+    siteErrors: checkSite,
     facts(found: Found): PageFacts {
       const { planned, locale } = found;
       const files = filesOf(found);
       const own = planned?.entry ? texts(planned) : undefined;
-      const { problems } = site.planOf(locale);
-      const elsewhere = problems.filter(
-        (each) => each.severity === "error" && !files.has(fileOf(each)),
-      );
       const page = planned && own ? site.makePage(planned) : undefined;
       return {
         file: planned?.translation?.file ?? planned?.entry?.file ?? null,
@@ -135,7 +144,6 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
         image: page?.image ?? null,
         translations: translationsOf(found),
         warnings: planned ? showFindings(site.root, checkFiles(site, locale, files)) : [],
-        elsewhere: elsewhere.length,
       };
     },
   };
@@ -152,7 +160,3 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
 }
 
 export type PageState = ReturnType<typeof createPageState>;
-
-const isSame = (a: Problem, b: Problem): boolean =>
-  a.code === b.code &&
-  JSON.stringify([a.location, a.params]) === JSON.stringify([b.location, b.params]);

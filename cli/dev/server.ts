@@ -1,15 +1,17 @@
 import fs from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { ViteDevServer } from "vite";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
 import { exists } from "../build/files.ts";
+import { placeFindings } from "../check/place.ts";
 import { isAllowedHost } from "../preview/allowed-host.ts";
 import { findPort, listen } from "../preview/listen.ts";
 import { SCRIPT_PATH } from "./documents.ts";
 import { createFiles } from "./files.ts";
+import { unique } from "./findings.ts";
 import { createHandler } from "./handle.ts";
 import { createPageState } from "./page-state.ts";
 import { createServerBundle } from "./server-bundle.ts";
@@ -41,6 +43,8 @@ const API = /^\/(audio|igweb)\/api\//;
 const AHEAD = 40;
 /** Milliseconds in which the first page is asked for, where somebody waits for it. */
 const PATIENCE = 1000;
+/** Milliseconds after a change in which pages are asked for again. */
+const LEISURE = 300;
 
 /** Serves a site while it is written: pages are made on demand, and every change is told to the browsers. */
 export async function startDev(options: DevOptions): Promise<DevServer> {
@@ -67,6 +71,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   const state = createPageState(site, () => obstacles);
   const handoverFile = path.join(runtime, "app/handover.ts");
 
+  const { promise: whenRead, resolve: sayRead } = Promise.withResolvers<void>();
   let vite: Promise<ViteDevServer> | undefined;
   let api: ReturnType<DevOptions["openApi"]> | undefined;
   const handle = createHandler({
@@ -78,6 +83,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     vite: () => openCode(),
     isApi: (pathname) => API.test(pathname),
     api: async (request, response) => (await (api ??= options.openApi()))(request, response),
+    whenRead,
     publicFolders: [path.join(root, "public"), path.join(runtime, "public")],
     client: addressOf(path.join(home, "cli/dev/client/start.ts")),
     handover: exists(handoverFile) ? addressOf(handoverFile) : null,
@@ -111,7 +117,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     }
     if (messages) site.forgetMessages();
     await tell("toolkit:change", { files, whole: messages || files.includes("toolkit.config.ts") });
-    report();
+    reportSoon();
   }
 
   /** Runs what can fail by a fault of the site; the fault stands in the way until it is mended. */
@@ -132,15 +138,20 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     bundle.renew();
     await attempt(bundle.get);
     await tell("toolkit:change", { files: [path.relative(root, file)], whole: false });
-    report();
+    reportSoon();
   }
 
   let told = "";
+  let reporting: NodeJS.Timeout | undefined;
+  /** Tells the terminal of the site's errors, once those who wait for pages have them. */
+  function reportSoon(): void {
+    clearTimeout(reporting);
+    if (isRead) reporting = setTimeout(report, LEISURE).unref();
+  }
   function report(): void {
-    const { problems } = site.planOf(site.config().defaultLocale);
-    const errors = [...obstacles, ...problems].filter(({ severity }) => severity === "error");
+    const errors = unique([...obstacles, ...state.siteErrors()]);
     const now = JSON.stringify(errors);
-    if (now !== told) options.onProblems(errors);
+    if (now !== told) options.onProblems(placeFindings(root, errors));
     told = now;
   }
 
@@ -167,26 +178,33 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   const stopWatching = watchContent(root, (files) => void onContent(files).catch(options.onError));
   // What the first page needs, in the order in which it needs it.
   let isClosed = false;
+  let isRead = false;
   const ready = (async () => {
     site.planOf(site.config().defaultLocale);
     await attempt(bundle.get);
     // Whoever waits for a page gets it before the bundler is loaded.
-    await Promise.race([asked, setTimeout(PATIENCE)]);
+    await Promise.race([asked, wait(PATIENCE)]);
     await openCode();
-    report();
     readAhead();
   })().catch(options.onError);
   /** The rest of the content, between requests: what is wrong anywhere is told before anybody builds. */
   function readAhead(): void {
     if (isClosed) return;
-    if (site.content.readAhead(AHEAD)) setImmediate(readAhead);
-    else site.content.save();
+    if (site.content.readAhead(AHEAD)) {
+      setImmediate(readAhead);
+      return;
+    }
+    isRead = true;
+    sayRead();
+    report();
+    site.content.save();
   }
 
   return {
     url: `http://${host === "0.0.0.0" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}`,
     async close() {
       isClosed = true;
+      clearTimeout(reporting);
       stopWatching();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await ready;

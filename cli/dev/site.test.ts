@@ -53,15 +53,36 @@ describe("CLI-4 a site while it is written", () => {
     const found = state.find("/alpha");
     expect(found.planned?.id).toBe("tools/alpha");
     const told = state.errors(found);
-    expect(told.map(({ code }) => code).sort()).toEqual(["FIELD_MISSING", "FIELD_UNKNOWN"]);
-    const unknown = told.find(({ code }) => code === "FIELD_UNKNOWN")!;
-    expect(unknown.place).toBe(`${ALPHA}:13:1`);
-    expect(unknown.frame).toMatch(/> 13 \| headding: /);
+    expect(told.map(({ code, place }) => [code, place])).toEqual([
+      ["FIELD_UNKNOWN", `${ALPHA}:13:1`],
+    ]);
+    expect(told[0]!.frame).toMatch(/> 13 \| headding: /);
     expect(state.errors(state.find("/beta"))).toEqual([]);
-    expect(state.facts(state.find("/beta")).elsewhere).toBe(2);
+    expect(state.elsewhere(state.find("/beta"))).toEqual(told);
+    expect(state.elsewhere(found)).toEqual([]);
     write(root, ALPHA, "headding:", "heading:");
     site.content.touch(ALPHA);
     expect(state.errors(state.find("/alpha"))).toEqual([]);
+  });
+
+  it("tells every mistake of a page at once, and those of other files and languages after them", async () => {
+    const { root, site, state } = await open();
+    write(root, ALPHA, 'menu: "1"', 'menu: "9"');
+    write(root, ALPHA, "cost: free", "cost: 7");
+    write(root, ALPHA, "## First part", "[b](/betta)");
+    write(root, "locales/de/tools/alpha.md", "name: Alpha", "name: [Alpha");
+    write(root, "locales/de/site.json", "{{name}}", "{{nam}}");
+    site.content.touch(ALPHA);
+    site.content.touch("locales/de/tools/alpha.md");
+    site.forgetMessages();
+    const places = (shown: readonly { place: string }[]) => shown.map(({ place }) => place).sort();
+    const english = state.find("/alpha");
+    const own = [`${ALPHA}:3:7`, `${ALPHA}:43:5`, `${ALPHA}:6:7`];
+    const german = ["locales/de/site.json:2:3", "locales/de/tools/alpha.md:2:25"];
+    expect(places(state.errors(english))).toEqual(own);
+    expect(places(state.elsewhere(english))).toEqual(german);
+    expect(places(state.errors(state.find("/de/alpha")))).toEqual([...own, ...german].sort());
+    expect(state.elsewhere(state.find("/de/alpha"))).toEqual([]);
   });
 
   it("tells of a page that could never be read under the address that it would have", async () => {

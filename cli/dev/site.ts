@@ -4,7 +4,6 @@ import { siteOf } from "../../core/config.ts";
 import type { Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
 import type { Page } from "../../core/page.ts";
-import { withoutConsequences } from "../build/consequences.ts";
 import { loadConfig } from "../build/config.ts";
 import { jobOf, singleRoutesOf } from "../build/jobs.ts";
 import type { Panels } from "../build/load.ts";
@@ -12,8 +11,9 @@ import { loadPanels } from "../build/load.ts";
 import { createPageMaker } from "../build/make-page.ts";
 import type { LocaleMessages } from "../build/messages.ts";
 import { loadMessages } from "../build/messages.ts";
-import type { Plan, PlannedPage } from "../build/plan.ts";
-import { missingSections, planSite } from "../build/plan.ts";
+import type { ContentIndex, Plan, PlannedPage } from "../build/plan.ts";
+import { indexContent, missingSections, planSite } from "../build/plan.ts";
+import { checkPlan } from "../build/plan-checks.ts";
 import { SINGLE } from "../build/shown.ts";
 import { panelFolder } from "../check/load-site.ts";
 import { createContentCache } from "./content-cache.ts";
@@ -59,6 +59,7 @@ export async function openDevSite({ root, home }: SiteFolders) {
   let panels: Panels = await loadPanels(panelFolder({ root, home }));
   /** Counts what is not content: configuration, panels. */
   let generation = 0;
+  let messageGeneration = 0;
   const content: ContentStore = createContentStore(
     root,
     () => config,
@@ -78,8 +79,10 @@ export async function openDevSite({ root, home }: SiteFolders) {
     return found;
   }
 
+  const versionOf = (): string => `${generation} ${messageGeneration} ${content.version()}`;
+
   function planOf(code: string): LocalePlan {
-    const version = `${generation} ${content.version()}`;
+    const version = versionOf();
     const known = plans.get(code);
     if (known?.version === version) return known.value;
     const codes = [...new Set([config.defaultLocale, code])];
@@ -87,11 +90,11 @@ export async function openDevSite({ root, home }: SiteFolders) {
     const plan = planSite({
       config: { ...config, locales: only(code) },
       entries: texts.map(({ entry }) => entry),
+      faulty: codes.flatMap((each) => content.faultyOf(each)).map(({ entry }) => entry),
       panels,
       drafts: true,
       memo: MEMO,
     });
-    const unread = codes.flatMap((each) => content.brokenOf(each));
     const value: LocalePlan = {
       plan: { ...plan, config, site: siteOf(config) },
       pages: new Map(
@@ -101,7 +104,7 @@ export async function openDevSite({ root, home }: SiteFolders) {
       ),
       problems: [
         ...codes.flatMap((each) => content.problemsOf(each)),
-        ...withoutConsequences(plan.problems, unread),
+        ...plan.problems,
         ...messagesOf(code).problems,
       ],
     };
@@ -151,11 +154,24 @@ export async function openDevSite({ root, home }: SiteFolders) {
         memo: MEMO,
       });
     },
+    /** All content as it is now, and what is wrong between its files. */
+    checkAll(): { readonly read: ContentIndex; readonly problems: readonly Problem[] } {
+      const texts = config.locales.flatMap(({ code }) => content.currentOf(code));
+      const read = indexContent(
+        config,
+        texts.map(({ entry }) => entry),
+      );
+      return { read, problems: checkPlan(read, panels, config) };
+    },
     /** Message files have changed. */
     forgetMessages(): void {
       messages.clear();
-      plans.clear();
+      messageGeneration += 1;
     },
+    /** Changes with anything of the site. */
+    version: versionOf,
+    /** Changes with the messages, and with the locales that there are. */
+    messagesVersion: (): string => `${generation} ${messageGeneration}`,
     /** Panels came, went or have other presets. @throws when one cannot be loaded */
     async reloadPanels(): Promise<void> {
       panels = await loadPanels(panelFolder({ root, home }));

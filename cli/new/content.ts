@@ -240,7 +240,7 @@ function draftOf(site: LoadedSite, type: ContentType, stem: string, text: string
 }
 
 function checkEntry(
-  { config, plan, texts }: LoadedSite,
+  { config, plan, texts, faulty }: LoadedSite,
   parsed: Exclude<ReturnType<typeof parseEntry>, Problem[]>,
   source: SourceFile,
   text: string,
@@ -251,7 +251,12 @@ function checkEntry(
   const page: Texts = { entry, title, description, anchors: [] };
   const entries = [...others, page].map((each) => each.entry);
   return [
-    ...planSite({ config, entries, panels: plan.panels }).problems,
+    ...planSite({
+      config,
+      entries,
+      faulty: faulty.map((each) => each.entry),
+      panels: plan.panels,
+    }).problems,
     ...checkDuplicates({ texts: [...others, page] }),
   ].filter(({ location }) => location?.file === source.file);
 }

@@ -23,8 +23,11 @@ p { margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
 export interface Overlay {
-  /** Shows what is wrong, or goes away when nothing is. */
-  show(findings: readonly Finding[]): void;
+  /**
+   * Shows what is wrong, or goes away when nothing is.
+   * @param elsewhere errors of other files: told after those of the page, and no reason to appear
+   */
+  show(findings: readonly Finding[], elsewhere?: readonly Finding[]): void;
 }
 
 /** What is wrong, over the page: file, line and the text around it. Escape puts it away until something changes. */
@@ -37,7 +40,7 @@ export function createOverlay(document: Document): Overlay {
   dialog.lang = "en";
   dialog.dir = "ltr";
   root.append(style, dialog);
-  let shown = "[]";
+  let shown = "[][]";
 
   const element = (name: string, text: string, className = ""): HTMLElement => {
     const made = document.createElement(name);
@@ -45,38 +48,43 @@ export function createOverlay(document: Document): Overlay {
     if (className) made.className = className;
     return made;
   };
-  function fill(findings: readonly Finding[]): void {
+  const sectionOf = (found: Finding): HTMLElement => {
+    const section = document.createElement("section");
+    section.append(element("h2", found.title));
+    if (found.place) section.append(element("code", found.place, "place"));
+    section.append(element("p", found.message));
+    if (found.frame) section.append(element("pre", found.frame));
+    if (found.fix) section.append(element("p", found.fix, "fix"));
+    return section;
+  };
+  const count = (list: readonly Finding[]): string =>
+    list.length === 1 ? "1 error" : `${list.length} errors`;
+  function fill(findings: readonly Finding[], elsewhere: readonly Finding[]): void {
     const header = document.createElement("header");
-    const title = element("h1", findings.length === 1 ? "1 error" : `${findings.length} errors`);
+    const rest = elsewhere.length > 0 ? `, and ${count(elsewhere)} in other files` : "";
+    const title = element("h1", count(findings) + rest);
     title.id = "title";
     dialog.setAttribute("aria-labelledby", "title");
     const close = element("button", "Close (Esc)");
     close.addEventListener("click", () => dialog.close());
     header.append(title, close);
-    dialog.replaceChildren(
-      header,
-      ...findings.map((found) => {
-        const section = document.createElement("section");
-        section.append(element("h2", found.title));
-        if (found.place) section.append(element("code", found.place, "place"));
-        section.append(element("p", found.message));
-        if (found.frame) section.append(element("pre", found.frame));
-        if (found.fix) section.append(element("p", found.fix, "fix"));
-        return section;
-      }),
-    );
+    dialog.replaceChildren(header, ...[...findings, ...elsewhere].map(sectionOf));
   }
   return {
-    show(findings) {
-      const now = JSON.stringify(findings);
+    show(findings, elsewhere = []) {
+      const own = JSON.stringify(findings);
+      const now = own + JSON.stringify(elsewhere);
       if (now === shown) return;
+      // What was put away and is only completed stays away.
+      const isPutAway = shown.startsWith(own) && !dialog.open;
       shown = now;
       if (findings.length === 0) {
         dialog.close();
         host.remove();
         return;
       }
-      fill(findings);
+      fill(findings, elsewhere);
+      if (isPutAway) return;
       document.documentElement.append(host);
       if (!dialog.open) dialog.showModal();
     },

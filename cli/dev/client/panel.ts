@@ -1,5 +1,5 @@
 import { PANEL_STYLE } from "./panel-style.ts";
-import type { PageFacts, Translation } from "./types.ts";
+import type { Finding, PageFacts, Translation } from "./types.ts";
 
 const OPEN = "toolkit_dev_panel";
 const MARKS: Readonly<Record<Translation["state"], readonly [mark: string, word: string]>> = {
@@ -77,34 +77,22 @@ const translations = (list: readonly Translation[]): HTMLElement =>
     ),
   );
 
-const findings = ({ warnings, elsewhere }: PageFacts): HTMLElement[] => [
-  ...(warnings.length > 0
-    ? [
-        element(
-          "ul",
-          { class: "findings" },
-          ...warnings.map(({ message, place, fix }) =>
-            element(
-              "li",
-              {},
-              element("code", {}, place),
-              element("p", {}, message),
-              element("p", {}, fix),
-            ),
+const findings = (list: readonly Finding[]): HTMLElement =>
+  list.length === 0
+    ? element("p", {}, "None on this page.")
+    : element(
+        "ul",
+        { class: "findings" },
+        ...list.map(({ message, place, fix }) =>
+          element(
+            "li",
+            {},
+            element("code", {}, place),
+            element("p", {}, message),
+            element("p", {}, fix),
           ),
         ),
-      ]
-    : [element("p", {}, "None on this page.")]),
-  ...(elsewhere > 0
-    ? [
-        element(
-          "p",
-          { class: "missing" },
-          `${elsewhere} ${elsewhere === 1 ? "error" : "errors"} in other files: the terminal tells them.`,
-        ),
-      ]
-    : []),
-];
+      );
 
 /** What search engines, social networks and translators will see of the page, at its side. */
 export function createPanel() {
@@ -115,6 +103,7 @@ export function createPanel() {
   document.documentElement.append(host);
   let isOpen = localStorage.getItem(OPEN) === "yes";
   let known: PageFacts | null = null;
+  let elsewhere: readonly Finding[] = [];
 
   function toggle(open: boolean): void {
     isOpen = open;
@@ -122,9 +111,9 @@ export function createPanel() {
     draw();
     root.querySelector<HTMLElement>("button")?.focus();
   }
-  const count = ({ warnings, translations: list, elsewhere }: PageFacts): number =>
+  const count = ({ warnings, translations: list }: PageFacts): number =>
     warnings.length +
-    elsewhere +
+    elsewhere.length +
     list.filter(({ state }) => state === "stale" || state === "missing").length;
 
   function draw(): void {
@@ -159,7 +148,10 @@ export function createPanel() {
         ? [element("h2", {}, "Translations"), translations(known.translations)]
         : []),
       element("h2", {}, "Warnings"),
-      ...findings(known),
+      findings(known.warnings),
+      ...(elsewhere.length > 0
+        ? [element("h2", {}, "Errors in other files"), findings(elsewhere)]
+        : []),
     );
     aside.addEventListener("keydown", (event) => {
       if (event.key === "Escape") toggle(false);
@@ -178,6 +170,11 @@ export function createPanel() {
       if (JSON.stringify(next) === JSON.stringify(known)) return;
       known = next.kind === null ? null : next;
       host.hidden = known === null;
+      draw();
+    },
+    /** Errors of files that the page is not made of. */
+    showElsewhere(list: readonly Finding[]): void {
+      elsewhere = list;
       draw();
     },
   };

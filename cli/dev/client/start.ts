@@ -46,11 +46,21 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   const followPage = (): void => {
     if (location.pathname === path) return;
     path = location.pathname;
-    void panel.renew().catch(() => {});
+    void renew().catch(() => {});
   };
+  let errors = findingsOf(document);
+  overlay.show(errors);
   followPage();
   new MutationObserver(followPage).observe(document.head, { childList: true, subtree: true });
-  overlay.show(findingsOf(document));
+
+  /** What the server finds out about the page, and about the rest of the site once it has read that. */
+  async function renew(): Promise<void> {
+    await panel.renew();
+    const asked = `/@toolkit/errors.json?path=${encodeURIComponent(location.pathname)}`;
+    const elsewhere = (await (await fetch(asked)).json()) as readonly Finding[];
+    panel.showElsewhere(elsewhere);
+    overlay.show(errors, elsewhere);
+  }
 
   async function enhance(changed: readonly Element[]): Promise<void> {
     if (changed.length === 0 || !loadHandover) return;
@@ -61,7 +71,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   async function refresh({ whole }: Change): Promise<void> {
     const response = await fetch(location.href, { headers: { "x-toolkit": "refresh" } });
     const next = new DOMParser().parseFromString(await response.text(), "text/html");
-    const errors = findingsOf(next);
+    errors = findingsOf(next);
     if (next.body.hasAttribute("data-toolkit-broken")) return overlay.show(errors);
     // A page that came by navigation is React's as a whole, and texts of the application are at many places.
     if (whole || location.pathname !== first || document.body.hasAttribute("data-toolkit-broken"))
@@ -77,7 +87,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   hot.on("toolkit:change", (change: Change) => {
     queue = queue
       .then(() => refresh(change))
-      .then(() => panel.renew())
+      .then(renew)
       .catch(() => {});
   });
   hot.on("toolkit:styles", () => {

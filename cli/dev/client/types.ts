@@ -44,5 +44,4 @@ export interface PageFacts {
   readonly image: string | null;
   readonly translations: readonly Translation[];
   readonly warnings: readonly Finding[];
-  readonly elsewhere: number;
 }
