@@ -1,3 +1,5 @@
+import { ENDLESS } from "./wav.ts";
+
 /** Bytes of the beginning that are looked at. */
 export const SNIFFED = 65_536;
 
@@ -80,9 +82,6 @@ export function oddWavCodec(head: Uint8Array): string | null {
 
 const sizeOf = (head: Uint8Array, at: number): number =>
   new DataView(head.buffer, head.byteOffset + at).getUint32(4, true);
-
-/** Sizes from which on a WAV file was written to a pipe, whose end nobody knew. */
-const ENDLESS = 0x7fff_0000;
 
 /** Seconds that the header of a WAV file promises; null where it promises nothing. */
 export function promisedSeconds(head: Uint8Array): number | null {

@@ -9,7 +9,6 @@ import {
   UnsupportedInputFormatError,
 } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
-import { isAiff, openAiff } from "../../audio/media/aiff.ts";
 import { clockOf, MediaError, requireFormat } from "../../audio/media/media-error.ts";
 import type { Mp3Gaps } from "../../audio/media/mp3-gaps.ts";
 import { id3Size, readMp3Gaps } from "../../audio/media/mp3-gaps.ts";
@@ -26,6 +25,7 @@ import { ToolkitError } from "../../core/errors.ts";
 import { registerDecoders } from "./decoders.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
 import { errorOfMedia } from "./media-problem.ts";
+import { openPcm, readFrom } from "./open-pcm.ts";
 
 /** The sound of a file, with what is written about it. */
 export interface AudioFile extends Source {
@@ -63,36 +63,40 @@ export async function openAudioFile(file: string): Promise<AudioFile> {
 }
 
 async function openKnown(file: string): Promise<AudioFile> {
-  const head = await readBytes(file, 0, SNIFFED);
+  const head = await readHead(file);
   const kind = foreignKind(head);
   if (kind !== null) throw new MediaError("foreign", { kind });
   if (isProtected(head)) throw new MediaError("protected");
   const oddCodec = oddWavCodec(head);
   if (oddCodec !== null) throw new MediaError("codec", { codec: oddCodec });
-  if (isAiff(head)) {
-    const aiff = await openAiff((from, to) => readBytes(file, from, to));
-    return { ...aiff, tags: {}, open: () => aiff.blocks(), close: () => undefined };
-  }
+  const seconds = promisedSeconds(head);
+  const promised = seconds !== null && { promised: seconds };
+  const pcm = await openPcm(file, head);
   const input = new Input({ formats: FORMATS, source: new FilePathSource(file) });
+  if (pcm) {
+    const tags = await tagsOf(input);
+    input.dispose();
+    return { ...pcm, ...promised, tags };
+  }
   try {
-    const promised = promisedSeconds(head);
-    return { ...(await openTrack(input, file)), ...(promised !== null && { promised }) };
+    return { ...(await openTrack(input, file)), ...promised };
   } catch (error) {
     input.dispose();
     throw error;
   }
 }
 
+/** None where they cannot be read: a sound is not worth less without. */
+const tagsOf = (input: Input): Promise<MetadataTags> => input.getMetadataTags().catch(() => ({}));
+
 /** All kinds but lists of other files and addresses. */
 const FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
 
-/** Bytes from a place to before another, fewer where the file ends. */
-async function readBytes(file: string, from: number, to: number): Promise<Uint8Array> {
+/** The first bytes, fewer where the file ends. */
+async function readHead(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {
-    const bytes = new Uint8Array(to - from);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
-    return bytes.subarray(0, bytesRead);
+    return await readFrom(handle)(0, SNIFFED);
   } finally {
     await handle.close();
   }
@@ -101,7 +105,7 @@ async function readBytes(file: string, from: number, to: number): Promise<Uint8A
 async function openTrack(input: Input, file: string): Promise<AudioFile> {
   const track = await input.getPrimaryAudioTrack();
   if (!track) throw new MediaError((await input.getTracks()).length > 0 ? "noAudio" : "noSamples");
-  const tags = await input.getMetadataTags().catch((): MetadataTags => ({}));
+  const tags = await tagsOf(input);
   const codec = await track.getCodec();
   const name = String((await track.getInternalCodecId()) ?? codec ?? "unknown").trim();
   if (/^(enc[av]|drms)$/.test(name)) throw new MediaError("protected");

@@ -3,7 +3,7 @@ import { createOggEncoder } from "wasm-media-encoders";
 import type { Format } from "../../audio/effect.ts";
 import { createOggTagger } from "../../audio/media/ogg-comments.ts";
 import type { Tags } from "../../audio/media/vorbis-tags.ts";
-import type { Encoder } from "./write-file.ts";
+import type { Encoder } from "./open-encoder.ts";
 
 /** Of −1 to 10; about 160 kbit/s for two channels. */
 const QUALITY = 5;

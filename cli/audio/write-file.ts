@@ -1,22 +1,11 @@
 import { rename, rm } from "node:fs/promises";
-import type { AudioCodec, MetadataTags, OutputFormat as Container } from "mediabunny";
-import {
-  AudioSample,
-  AudioSampleSource,
-  FilePathTarget,
-  FlacOutputFormat,
-  Mp3OutputFormat,
-  Mp4OutputFormat,
-  Output,
-  Quality,
-  WavOutputFormat,
-} from "mediabunny";
+import type { MetadataTags } from "mediabunny";
 import type { Block, Format, Processor } from "../../audio/effect.ts";
-import { portableTags } from "../../audio/media/portable-tags.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 import { createResampler } from "../../audio/signal/resample.ts";
 import type { OutputFormat } from "./formats.ts";
-import { openVorbis } from "./vorbis.ts";
+import type { Encoder } from "./open-encoder.ts";
+import { openEncoder } from "./open-encoder.ts";
 
 /** A result that is being written; it has its name only when it is whole. */
 export interface AudioWriter {
@@ -34,14 +23,6 @@ export interface WriterOptions {
   readonly frames: number;
 }
 
-/** What takes samples of one format. */
-export interface Encoder {
-  add(block: Block): Promise<void>;
-  finish(): Promise<void>;
-  /** Closes the file as it is. */
-  abandon(): Promise<void>;
-}
-
 /** Writes beside the file and renames at the end. The format comes with the first block. */
 export function createWriter(options: WriterOptions): AudioWriter {
   const part = `${options.file}.${process.pid}.part`;
@@ -56,7 +37,7 @@ export function createWriter(options: WriterOptions): AudioWriter {
         const sampleRate = rateFor(options.output, format.sampleRate);
         if (sampleRate !== format.sampleRate)
           resampler = createResampler(format.sampleRate, sampleRate, format.channels);
-        encoder = await openEncoder(options, part, { ...format, sampleRate });
+        encoder = await openEncoder({ ...options, file: part }, { ...format, sampleRate });
       }
       await add(resampler ? resampler.process(block) : block);
     },
@@ -80,88 +61,4 @@ const AAC_RATES = [...MP3_RATES, 64_000, 88_200, 96_000];
 function rateFor(output: OutputFormat, sampleRate: number): number {
   const rates = output === "mp3" ? MP3_RATES : output === "m4a" ? AAC_RATES : null;
   return rates ? (rates.find((rate) => rate >= sampleRate) ?? rates.at(-1)!) : sampleRate;
-}
-
-interface Parts {
-  readonly codec: AudioCodec;
-  readonly container: Container;
-  readonly bitrate?: number;
-  readonly mostChannels?: number;
-  readonly sampleFormat?: "s16" | "s32";
-}
-
-async function openEncoder(
-  { output, tags, frames }: WriterOptions,
-  file: string,
-  format: Format,
-): Promise<Encoder> {
-  if (output === "ogg") return openVorbis(file, format, portableTags(tags));
-  const {
-    codec,
-    container,
-    bitrate,
-    mostChannels = 8,
-    sampleFormat,
-  } = await partsOf(output, frames * format.channels * 4 > 4e9);
-  const numberOfChannels = Math.min(format.channels, mostChannels);
-  const transform = {
-    ...(numberOfChannels < format.channels && { numberOfChannels }),
-    ...(sampleFormat && { sampleFormat }),
-  };
-  const source = new AudioSampleSource({
-    codec,
-    ...(bitrate !== undefined && { quality: new Quality({ bitrate: bitrate * numberOfChannels }) }),
-    ...(Object.keys(transform).length > 0 && { transform }),
-  });
-  const target = new Output({ format: container, target: new FilePathTarget(file) });
-  target.addAudioTrack(source);
-  target.setMetadataTags(portableTags(tags));
-  await target.start();
-  let done = 0;
-  return {
-    async add(block) {
-      const count = framesOf(block);
-      const data = new Float32Array(count * format.channels);
-      for (const [channel, samples] of block.entries()) data.set(samples, channel * count);
-      const sample = new AudioSample({
-        data,
-        format: "f32-planar",
-        numberOfChannels: format.channels,
-        sampleRate: format.sampleRate,
-        timestamp: done / format.sampleRate,
-      });
-      done += count;
-      await source.add(sample);
-      sample.close();
-    },
-    finish: () => target.finalize(),
-    abandon: () => target.cancel(),
-  };
-}
-
-/** @param large whether the file may pass 4 GB */
-async function partsOf(output: Exclude<OutputFormat, "ogg">, large: boolean): Promise<Parts> {
-  const container = new WavOutputFormat({ large, metadataFormat: "id3" });
-  switch (output) {
-    case "wav16":
-      return { codec: "pcm-s16", container };
-    case "wav24":
-      return { codec: "pcm-s24", container };
-    case "wav32f":
-      return { codec: "pcm-f32", container };
-    case "flac":
-      (await import("@mediabunny/flac-encoder")).registerFlacEncoder();
-      return { codec: "flac", container: new FlacOutputFormat(), sampleFormat: "s32" };
-    case "mp3":
-      (await import("@mediabunny/mp3-encoder")).registerMp3Encoder();
-      return { codec: "mp3", container: new Mp3OutputFormat(), bitrate: 128_000, mostChannels: 2 };
-    case "m4a":
-      (await import("@mediabunny/aac-encoder")).registerAacEncoder();
-      return {
-        codec: "aac",
-        container: new Mp4OutputFormat({ fastStart: false }),
-        bitrate: 96_000,
-        mostChannels: 2,
-      };
-  }
 }

@@ -1,7 +1,14 @@
-import type { AudioEncodingConfig, MetadataTags, OutputFormat as Container } from "mediabunny";
+import type {
+  AudioEncodingConfig,
+  AudioSource,
+  MetadataTags,
+  OutputFormat as Container,
+} from "mediabunny";
 import {
   AudioSample,
   AudioSampleSource,
+  EncodedAudioPacketSource,
+  EncodedPacket,
   FlacOutputFormat,
   Mp3OutputFormat,
   Mp4OutputFormat,
@@ -12,7 +19,10 @@ import {
   WavOutputFormat,
 } from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
+import type { PcmOutput } from "../../../audio/media/pcm.ts";
+import { PCM_BYTES, packPcm } from "../../../audio/media/pcm.ts";
 import { portableTags } from "../../../audio/media/portable-tags.ts";
+import { framesOf } from "../../../audio/signal/blocks.ts";
 import { addEncoder } from "./add-encoder.ts";
 import { createDecodedPeak } from "./decoded-peak.ts";
 import type { OutputFormat } from "./formats.ts";
@@ -45,15 +55,50 @@ const CHUNK = 1024 * 1024;
 /** Bytes from which a WAV file needs the large form of its header. */
 const LARGE = 4e9;
 
+/** Plain samples, by what a result is written as. */
+const PLAIN: Readonly<Partial<Record<OutputFormat, PcmOutput>>> = {
+  wav16: "pcm-s16",
+  wav24: "pcm-s24",
+  wav32f: "pcm-f32",
+};
+
 /** @throws when neither the browser nor the site has the encoder */
 export async function openSink(options: SinkOptions): Promise<Sink> {
   const { output, format, tags, write } = options;
   if (output === "vorbis") return (await import("./vorbis.ts")).openVorbis({ format, tags, write });
-  const facts = OUTPUT_FORMATS[output];
-  const sampleRate = rateOf(facts, format.sampleRate);
-  const numberOfChannels = Math.min(format.channels, facts.mostChannels);
-  const { codec, container, sampleFormat } = partsOf(options);
-  await addEncoder(codec, { sampleRate, numberOfChannels });
+  const plain = PLAIN[output];
+  return plain ? openWav(options, plain) : openEncoded(options);
+}
+
+async function openWav(options: SinkOptions, codec: PcmOutput): Promise<Sink> {
+  const { sampleRate, channels: numberOfChannels } = options.format;
+  const source = new EncodedAudioPacketSource(codec);
+  const size = options.duration * sampleRate * numberOfChannels * PCM_BYTES[codec];
+  const container = new WavOutputFormat({ large: size > LARGE, metadataFormat: "id3" });
+  const file = await openFile(options, source, container);
+  const meta = { decoderConfig: { codec, numberOfChannels, sampleRate } };
+  let frames = 0;
+  return {
+    async add(block) {
+      const count = framesOf(block);
+      if (count === 0) return;
+      const time = frames / sampleRate;
+      frames += count;
+      const bytes = packPcm(block, codec);
+      await source.add(new EncodedPacket(bytes, "key", time, count / sampleRate), meta);
+    },
+    async finish() {
+      await file.finalize();
+      return null;
+    },
+  };
+}
+
+async function openFile(
+  { tags, write }: SinkOptions,
+  source: AudioSource,
+  container: Container,
+): Promise<Output> {
   const file = new Output({
     format: container,
     target: new StreamTarget(
@@ -61,6 +106,19 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
       { chunked: true, chunkSize: CHUNK },
     ),
   });
+  file.addAudioTrack(source);
+  file.setMetadataTags(portableTags(tags));
+  await file.start();
+  return file;
+}
+
+async function openEncoded(options: SinkOptions): Promise<Sink> {
+  const { output, format } = options;
+  const facts = OUTPUT_FORMATS[output];
+  const sampleRate = rateOf(facts, format.sampleRate);
+  const numberOfChannels = Math.min(format.channels, facts.mostChannels);
+  const { codec, container, sampleFormat } = partsOf(output);
+  await addEncoder(codec, { sampleRate, numberOfChannels });
   const transform = {
     ...(sampleRate !== format.sampleRate && { sampleRate }),
     ...(numberOfChannels !== format.channels && { numberOfChannels }),
@@ -75,13 +133,11 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
     }),
     ...(Object.keys(transform).length > 0 && { transform }),
   });
-  file.addAudioTrack(source);
-  file.setMetadataTags(portableTags(tags));
-  await file.start();
+  const file = await openFile(options, source, container);
   let frames = 0;
   return {
     async add(block) {
-      const count = block[0]?.length ?? 0;
+      const count = framesOf(block);
       if (count === 0) return;
       const data = new Float32Array(count * block.length);
       for (const [at, plane] of block.entries()) data.set(plane, at * count);
@@ -113,21 +169,8 @@ interface Parts {
   readonly sampleFormat?: "s16" | "s32";
 }
 
-function partsOf({ output, format, duration }: SinkOptions): Parts {
-  const wav = (codec: "pcm-s16" | "pcm-s24" | "pcm-f32", bytes: number): Parts => {
-    const size = duration * format.sampleRate * format.channels * bytes;
-    return {
-      codec,
-      container: new WavOutputFormat({ large: size > LARGE, metadataFormat: "id3" }),
-    };
-  };
+function partsOf(output: OutputFormat): Parts {
   switch (output) {
-    case "wav16":
-      return wav("pcm-s16", 2);
-    case "wav24":
-      return wav("pcm-s24", 3);
-    case "wav32f":
-      return wav("pcm-f32", 4);
     case "flac":
       return { codec: "flac", container: new FlacOutputFormat(), sampleFormat: "s32" };
     case "mp3":

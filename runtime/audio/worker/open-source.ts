@@ -1,11 +1,11 @@
 import type { InputAudioTrack, MetadataTags } from "mediabunny";
 import { AudioSampleSink, BlobSource, Input, UnsupportedInputFormatError } from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
-import type { AiffFile } from "../../../audio/media/aiff.ts";
 import { isAiff, openAiff } from "../../../audio/media/aiff.ts";
 import type { Mp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { id3Size, readMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { clockOf, MediaError, requireFormat } from "../../../audio/media/media-error.ts";
+import type { PcmFile } from "../../../audio/media/pcm.ts";
 import {
   foreignKind,
   isProtected,
@@ -13,6 +13,7 @@ import {
   promisedSeconds,
   SNIFFED,
 } from "../../../audio/media/sniff.ts";
+import { isWav, openWav } from "../../../audio/media/wav.ts";
 import { createBlock } from "../../../audio/signal/blocks.ts";
 import { INPUT_FORMATS } from "./input-formats.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
@@ -67,18 +68,25 @@ async function open(file: Blob): Promise<Source> {
   if (isProtected(head)) throw new MediaError("protected");
   const oddCodec = oddWavCodec(head);
   if (oddCodec !== null) throw new MediaError("codec", { codec: oddCodec });
-  if (isAiff(head)) return sourceOf(await openAiff(readerOf(file)));
+  if (isAiff(head)) return sourceOf(await openAiff(readerOf(file)), {});
+  const wav = isWav(head) ? await openWav(readerOf(file), file.size) : null;
   const input = new Input({
     formats: INPUT_FORMATS,
     source: new BlobSource(file, { handleUnhandledError: () => {} }),
   });
+  const promised = promisedSeconds(head);
+  if (wav) {
+    const tags = await tagsOf(input);
+    input.dispose();
+    return { ...sourceOf(wav, tags), ...(promised !== null && { promised }) };
+  }
   try {
     const track = await trackOf(input);
     const [sampleRate, channels, told, tags, codec, internal] = await Promise.all([
       track.getSampleRate(),
       track.getNumberOfChannels(),
       track.getDurationFromMetadata(),
-      input.getMetadataTags().catch((): MetadataTags => ({})),
+      tagsOf(input),
       track.getCodec(),
       track.getInternalCodecId(),
     ]);
@@ -103,7 +111,7 @@ async function open(file: Blob): Promise<Source> {
     return {
       format,
       duration: Math.max(0, duration),
-      promised: promisedSeconds(head) ?? duration,
+      promised: promised ?? duration,
       tags,
       codec,
       blocks: (from = 0) =>
@@ -148,10 +156,13 @@ async function* first(
 const readerOf = (file: Blob) => async (from: number, to: number) =>
   new Uint8Array(await file.slice(from, to).arrayBuffer());
 
-const sourceOf = ({ format, frames, codec, blocks }: AiffFile): Source => ({
+/** None where they cannot be read: a sound is not worth less without. */
+const tagsOf = (input: Input): Promise<MetadataTags> => input.getMetadataTags().catch(() => ({}));
+
+const sourceOf = ({ format, frames, codec, blocks }: PcmFile, tags: MetadataTags): Source => ({
   format,
   duration: frames / format.sampleRate,
-  tags: {},
+  tags,
   codec,
   blocks,
   close: () => undefined,

@@ -1,0 +1,174 @@
+import type { Block, Format } from "../effect.ts";
+import { createBlock, framesOf } from "../signal/blocks.ts";
+
+/** How samples of plain sound are written down. */
+export interface PcmEncoding {
+  readonly kind: "signed" | "unsigned" | "float";
+  /** Of a sample. Whole numbers: 1 to 4; floats: 4 or 8. */
+  readonly bytes: 1 | 2 | 3 | 4 | 8;
+  /** Whether the largest byte comes first. */
+  readonly isBig: boolean;
+}
+
+/** The encoding's name, such as `pcm-s16` or `pcm-f32be`. */
+export const pcmCodec = ({ kind, bytes, isBig }: PcmEncoding): string =>
+  `pcm-${kind[0]}${8 * bytes}${isBig && bytes > 1 ? "be" : ""}`;
+
+/** Gives the bytes from one place to before another, fewer where the file ends. */
+export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
+
+/** Plain sound of a file. */
+export interface PcmFile {
+  readonly format: Format;
+  /** Frames that the file has, or says it has. */
+  readonly frames: number;
+  /** Such as `pcm-s16be`. */
+  readonly codec: string;
+  /** Its samples from a frame on, in blocks. */
+  readonly blocks: (from?: number) => AsyncGenerator<Block, void, undefined>;
+}
+
+/** Where samples lie in a file, and how. */
+export interface PcmPlace {
+  readonly format: Format;
+  readonly encoding: PcmEncoding;
+  /** Byte of the first sample. */
+  readonly start: number;
+  readonly frames: number;
+}
+
+/** Frames of a block: two channels of it stay in a processor's nearest caches. */
+const BLOCK = 16_384;
+/** Bytes that are read at once, where reading goes on. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The sound at a place. It ends early where the file does. */
+export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: PcmPlace): PcmFile {
+  const frameBytes = encoding.bytes * format.channels;
+  const mostFrames = Math.max(1, Math.floor(MOST_BYTES / (BLOCK * frameBytes))) * BLOCK;
+  return {
+    format,
+    frames,
+    codec: pcmCodec(encoding),
+    async *blocks(from = 0) {
+      // Little at first: who looks at one place needs no more.
+      let most = BLOCK;
+      for (let next = from; next < frames; most = Math.min(2 * most, mostFrames)) {
+        const wanted = Math.min(most, frames - next);
+        const place = start + next * frameBytes;
+        const bytes = await read(place, place + wanted * frameBytes);
+        const count = Math.floor(bytes.length / frameBytes);
+        for (let at = 0; at < count; at += BLOCK) {
+          const end = Math.min(count, at + BLOCK);
+          const part = bytes.subarray(at * frameBytes, end * frameBytes);
+          yield unpackPcm(part, encoding, format.channels);
+        }
+        if (count < wanted) return;
+        next += count;
+      }
+    },
+  };
+}
+
+/**
+ * Planar samples, full scale −1 to 1, of whole frames.
+ * @param bytes channel by channel, frame by frame
+ */
+export function unpackPcm(bytes: Uint8Array, encoding: PcmEncoding, channels: number): Block {
+  const values = valuesOf(bytes, encoding);
+  const scale = encoding.kind === "float" ? 1 : scaleOf(values);
+  const block = createBlock(channels, values.length / channels);
+  for (const [channel, plane] of block.entries())
+    for (let frame = 0, at = channel; frame < plane.length; frame++, at += channels)
+      plane[frame] = values[at]! * scale;
+  return block;
+}
+
+type Values = Int8Array | Int16Array | Int32Array | Float32Array | Float64Array;
+
+const scaleOf = (values: Values): number => 2 ** (1 - 8 * values.BYTES_PER_ELEMENT);
+
+/** The numbers as they are, whole ones of 24 bits in the upper ones of 32. */
+function valuesOf(bytes: Uint8Array, { kind, bytes: size, isBig }: PcmEncoding): Values {
+  if (size === 3) return widen(bytes, isBig);
+  if (size === 1)
+    return kind === "unsigned"
+      ? Int8Array.from(bytes, (byte) => byte - 128)
+      : new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  // Processors that this runs on have the smallest byte first, and views begin where a number may.
+  const own = isBig || bytes.byteOffset % size !== 0 ? bytes.slice() : bytes;
+  if (isBig) reverseEach(own, size);
+  const { buffer, byteOffset } = own;
+  const count = own.length / size;
+  if (kind === "float")
+    return size === 4
+      ? new Float32Array(buffer, byteOffset, count)
+      : new Float64Array(buffer, byteOffset, count);
+  return size === 2
+    ? new Int16Array(buffer, byteOffset, count)
+    : new Int32Array(buffer, byteOffset, count);
+}
+
+/** Turns the bytes of each number round. */
+function reverseEach(bytes: Uint8Array, size: number): void {
+  for (let start = 0; start < bytes.length; start += size)
+    for (let low = start, high = start + size - 1; low < high; low++, high--) {
+      const byte = bytes[low]!;
+      bytes[low] = bytes[high]!;
+      bytes[high] = byte;
+    }
+}
+
+function widen(bytes: Uint8Array, isBig: boolean): Int32Array {
+  const values = new Int32Array(bytes.length / 3);
+  const [low, high] = isBig ? [2, 0] : [0, 2];
+  for (let i = 0, at = 0; i < values.length; i++, at += 3)
+    values[i] = (bytes[at + low]! << 8) | (bytes[at + 1]! << 16) | (bytes[at + high]! << 24);
+  return values;
+}
+
+/** What is written: whole numbers of 16 or 24 bits, or floats of 32, the smallest byte first. */
+export type PcmOutput = "pcm-s16" | "pcm-s24" | "pcm-f32";
+
+/** Bytes of a sample. */
+export const PCM_BYTES: Readonly<Record<PcmOutput, number>> = {
+  "pcm-s16": 2,
+  "pcm-s24": 3,
+  "pcm-f32": 4,
+};
+
+/**
+ * Samples as a file has them, frame by frame. Whole numbers are the nearest ones, the upper one of two
+ * that are as near, without dither, so that what is read and written again stays as it was; beyond
+ * full scale they stay at its end.
+ */
+export function packPcm(block: Block, codec: PcmOutput): Uint8Array<ArrayBuffer> {
+  const channels = block.length;
+  const count = framesOf(block) * channels;
+  if (codec === "pcm-s24") return packWide(block, count);
+  const values = codec === "pcm-s16" ? new Int16Array(count) : new Float32Array(count);
+  for (const [channel, plane] of block.entries())
+    if (codec === "pcm-s16")
+      for (let frame = 0, at = channel; frame < plane.length; frame++, at += channels) {
+        const value = Math.floor(plane[frame]! * 32_768 + 0.5);
+        values[at] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
+      }
+    else
+      for (let frame = 0, at = channel; frame < plane.length; frame++, at += channels)
+        values[at] = plane[frame]!;
+  return new Uint8Array(values.buffer);
+}
+
+function packWide(block: Block, count: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(3 * count);
+  const step = 3 * block.length;
+  for (const [channel, plane] of block.entries())
+    for (let frame = 0, at = 3 * channel; frame < plane.length; frame++, at += step) {
+      const nearest = Math.floor(plane[frame]! * 8_388_608 + 0.5);
+      const value = nearest > 8_388_607 ? 8_388_607 : nearest < -8_388_608 ? -8_388_608 : nearest;
+      bytes[at] = value;
+      bytes[at + 1] = value >> 8;
+      bytes[at + 2] = value >> 16;
+    }
+  return bytes;
+}

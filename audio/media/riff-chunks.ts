@@ -1,0 +1,34 @@
+import type { ReadBytes } from "./pcm.ts";
+
+/** A part of a RIFF or IFF file: WAV and AIFF files are made of such. */
+export interface Chunk {
+  /** Four letters. */
+  readonly name: string;
+  /** Byte where its content begins. */
+  readonly at: number;
+  /** Bytes that it says its content has. */
+  readonly size: number;
+}
+
+/** Chunks that are looked at before a file counts as broken. */
+const MOST = 2000;
+
+export const textAt = (bytes: Uint8Array, at: number): string =>
+  String.fromCharCode(...bytes.subarray(at, at + 4));
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** A file's chunks one after the other, until it ends. @param isLittle smallest byte of sizes first */
+export async function* chunksOf(
+  read: ReadBytes,
+  isLittle: boolean,
+): AsyncGenerator<Chunk, void, undefined> {
+  let at = 12;
+  for (let count = 0; count < MOST; count++) {
+    const head = await read(at, at + 8);
+    if (head.length < 8) return;
+    const size = viewOf(head).getUint32(4, isLittle);
+    yield { name: textAt(head, 0), at: at + 8, size };
+    at += 8 + size + (size % 2);
+  }
+}
