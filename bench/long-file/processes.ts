@@ -18,11 +18,14 @@ async function rendererMemory(devtools: CDPSession): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** ms between two looks. */
 const EVERY = 500;
+/** Looks in a row that differ by less than so many bytes: the page rests. At most so many are taken. */
+const RESTS = { looks: 6, within: 2e6, most: 120 };
 
 /** Watches memory until it is stopped. @param devtools session of the browser */
 export function watchMemory(devtools: CDPSession) {
-  const samples: number[] = [];
+  let samples: number[] = [];
   let timer: NodeJS.Timeout | null = null;
   const look = (): void => {
     rendererMemory(devtools).then(
@@ -35,18 +38,41 @@ export function watchMemory(devtools: CDPSession) {
     );
   };
   return {
-    /** Memory now. */
-    now: () => rendererMemory(devtools),
     start(): void {
-      samples.length = 0;
+      samples = [];
       look();
+    },
+    /** Memory of a page that rests, in bytes. */
+    async atRest(): Promise<number> {
+      const last: number[] = [];
+      for (let count = 0; count < RESTS.most; count++) {
+        last.push(await rendererMemory(devtools));
+        const recent = last.slice(-RESTS.looks);
+        const spread = Math.max(...recent) - Math.min(...recent);
+        if (recent.length === RESTS.looks && spread < RESTS.within) break;
+        await new Promise((resolve) => void setTimeout(resolve, EVERY));
+      }
+      return last.at(-1)!;
     },
     /** Most since the start, in bytes. */
     most: () => Math.max(0, ...samples),
-    /** The same, for the last time. */
-    stop(): number {
+    /** Looks since the start. */
+    looks: () => samples.length,
+    /**
+     * By how much the mean of the last quarter of the looks lies above that of the second, in bytes.
+     * @param first look from which on they count
+     */
+    growth(first: number): number {
+      const counted = samples.slice(first);
+      const quarter = Math.floor(counted.length / 4);
+      if (quarter === 0) return 0;
+      return meanOf(counted.slice(-quarter)) - meanOf(counted.slice(quarter, 2 * quarter));
+    },
+    stop(): void {
       if (timer) clearTimeout(timer);
-      return Math.max(0, ...samples);
     },
   };
 }
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

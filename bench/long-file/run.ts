@@ -60,6 +60,8 @@ interface Measured {
   readonly added: number;
   /** … and at most. */
   readonly most: number;
+  /** By how much it was more in the last quarter of the run than in the second. */
+  readonly growth: number;
   readonly took: number;
   readonly longest: number;
   readonly many: number;
@@ -70,6 +72,7 @@ const rowOf = (one: Measured): string[] => [
   one.tool,
   `+${mega(one.added)}`,
   `+${mega(one.most)}`,
+  mega(one.growth),
   `${((minutes * 60_000) / one.took).toFixed(1)} × real time`,
   `${Math.round(one.longest)} ms`,
   `${one.many}`,
@@ -81,6 +84,9 @@ async function measure(name: string, file: string): Promise<Measured> {
   const context = await browser.newContext({ baseURL: site.url, locale: "en-US" });
   try {
     const page = await context.newPage();
+    page.on("console", (message) => {
+      if (["warning", "error"].includes(message.type())) say(`${name}: ${message.text()}`);
+    });
     const devtools = await browser.newBrowserCDPSession();
     const memory = watchMemory(devtools);
     const tasks = watchTasks(devtools);
@@ -88,7 +94,7 @@ async function measure(name: string, file: string): Promise<Measured> {
     await page.goto(tool.path);
     const panel = page.locator("dialog[open] [data-pane=panel]");
     await panel.waitFor();
-    const before = await memory.now();
+    const before = await memory.atRest();
     memory.start();
     await tasks.start();
     await page.locator('dialog[open] input[type="file"]').first().setInputFiles(file);
@@ -101,17 +107,21 @@ async function measure(name: string, file: string): Promise<Measured> {
     say(`${name}: kept and drawn, +${mega(added - before)}`);
     const cancelled = await cancelOnce(page);
     say(`${name}: cancelled in ${Math.round(cancelled)} ms, +${mega(memory.most() - before)}`);
+    const first = memory.looks();
     const began = performance.now();
     await submit.click();
     await ended(page);
     const took = performance.now() - began;
-    const most = memory.stop();
+    memory.stop();
+    const most = memory.most();
+    const growth = memory.growth(first);
     const { longest, many } = await tasks.stop();
     say(`${name}: ${mega(most - before)}, ${seconds(took)}`);
     return {
       tool: name,
       added: added - before,
       most: most - before,
+      growth,
       took,
       longest,
       many,
@@ -153,12 +163,14 @@ async function ended(page: Page): Promise<void> {
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-long-file-"));
+const shelf = option("shelf", folder);
+fs.mkdirSync(shelf, { recursive: true });
 const browser = await startBrowser();
 const site = await startSite(folder);
 const found: Measured[] = [];
 try {
   say(`Making ${minutes} min of ${kind} …`);
-  const file = makeLongFile(folder, kind, minutes);
+  const file = makeLongFile(shelf, kind, minutes);
   say(`${mega(fs.statSync(file).size)}`);
   for (const tool of tools) found.push(await measure(tool, file));
 } finally {
@@ -170,6 +182,7 @@ const head = [
   "tool",
   "memory when added",
   "memory at most",
+  "last quarter",
   "speed",
   "longest task",
   "tasks > 50 ms",
