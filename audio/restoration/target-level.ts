@@ -1,9 +1,14 @@
 import type { Analyser, Block, Format } from "../effect.ts";
-import { createBlock, framesOf } from "../signal/blocks.ts";
+import { framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
-import { createReducer } from "../signal/limiter.ts";
-import { createEnergyMeter, createWeighting, integratedOf } from "../signal/loudness.ts";
-import { createPeakScanner } from "../signal/true-peak.ts";
+import {
+  channelWeights,
+  createEnergyMeter,
+  createWeighting,
+  integratedOf,
+} from "../signal/loudness.ts";
+import { createPeakScanner, PEAK_REACH } from "../signal/true-peak.ts";
+import { createSeries } from "./series.ts";
 
 export interface Level {
   /** LUFS before; −Infinity for silence */
@@ -12,81 +17,119 @@ export interface Level {
   readonly gain: number;
 }
 
-/** Gains in dB that are tried while the signal is heard. */
-const TRIED = [-12, -9, -6, -3, 0, 3, 6, 9, 12, 15, 18, 24] as const;
+/** dB beyond which a limiter is not asked what more it would take away. */
+const MOST_GAIN = 24;
+/** dB that the gain is found to. */
+const CLOSE = 0.003;
+const MOST_ROUNDS = 30;
+/** ms in which the limiter's level goes down before a peak. */
+const ATTACK = 5;
+/** Part of the limiter's reduction that is left after a millisecond. */
+const FALL = Math.exp(-1 / 100);
 
 /**
  * Finds the gain before a limiter that gives a loudness behind it. A limiter makes peaks softer, by
- * how much cannot be told from the loudness alone: gains around the target's are tried on the way, and
- * the one between them is taken. What a limiter would take away is taken from the weighted sound: its
- * gain changes slowly beside the filters of the weighting.
+ * how much cannot be told from the loudness alone: of each millisecond the loudness and the highest
+ * peak are kept, and when all is known it is reckoned from these what a limiter would take away. The
+ * loudness is that of the weighted sound: the limiter's gain changes slowly beside the filters of the
+ * weighting. Keeps 8 kB for each second.
  */
 export function createLevelMeter(
-  format: Format,
+  { sampleRate, channels }: Format,
   { target, ceiling }: { readonly target: number; readonly ceiling: number },
 ): Analyser<Level> {
-  const { sampleRate, channels } = format;
-  const weigh = createWeighting(format);
-  const plain = createEnergyMeter(format);
+  const weigh = createWeighting({ sampleRate, channels });
+  const weights = channelWeights(channels);
   const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
-  const tried = TRIED.map((gain) => ({
-    gain,
-    factor: decibelsToFactor(gain),
-    reducer: createReducer(sampleRate, { ceiling: ceiling - 0.05 }),
-    energy: createEnergyMeter(format),
-  }));
-  const { delay } = tried[0]!.reducer;
-  const softest = decibelsToFactor(ceiling - 0.05 - Math.max(...TRIED));
-  /** Weighted sound whose reduction is not known yet. */
-  let held = Array.from({ length: channels }, () => new Float64Array(delay));
-  let early = delay;
+  const softest = decibelsToFactor(ceiling - 0.05 - MOST_GAIN);
+  const energies = createSeries();
+  const peaks = createSeries();
+  let taken = 0;
 
-  const hear = (block: Block, weighted: readonly (Float64Array | null)[]) => {
-    const frames = framesOf(block);
-    const peaks = block.map((samples, channel) => scanners[channel]!.scan(samples, softest));
-    const late = held.map((before, channel) => {
-      const joined = new Float64Array(delay + frames);
-      joined.set(before);
-      joined.set(weighted[channel] ?? [], delay);
-      return joined;
-    });
-    held = late.map((samples) => samples.slice(frames));
-    for (const { factor, reducer, energy } of tried)
-      energy.add(late, frames, reducer.reduce(peaks, frames, factor), Math.min(early, frames));
-    early -= Math.min(early, frames);
+  const startOf = (millisecond: number) => Math.floor((millisecond * sampleRate) / 1000);
+  /** Tells for each millisecond which of `frames` samples, the first of which has a number, lie in it. */
+  const divide = (
+    first: number,
+    frames: number,
+    visit: (millisecond: number, from: number, to: number) => void,
+  ) => {
+    let millisecond = Math.ceil(((first + 1) * 1000) / sampleRate) - 1;
+    for (let at = 0; at < frames; millisecond++) {
+      const end = Math.min(frames, startOf(millisecond + 1) - first);
+      if (end > at) visit(millisecond, at, end);
+      at = Math.max(at, end);
+    }
   };
+  const addEnergy = (samples: Float64Array, weight: number) =>
+    divide(taken, samples.length, (millisecond, from, to) => {
+      let sum = 0;
+      for (let i = from; i < to; i++) sum += samples[i]! * samples[i]!;
+      const values = energies.values(millisecond);
+      values[millisecond] = values[millisecond]! + weight * sum;
+    });
+  const addPeaks = (found: Float32Array) =>
+    divide(taken - PEAK_REACH, found.length, (millisecond, from, to) => {
+      // The first ones come before the first sample.
+      const place = Math.max(0, millisecond);
+      const values = peaks.values(place);
+      let most = values[place]!;
+      for (let i = from; i < to; i++) if (found[i]! > most) most = found[i]!;
+      values[place] = most;
+    });
+
   return {
-    push(block) {
-      const weighted = weigh(block);
-      plain.add(weighted, framesOf(block));
-      hear(block, weighted);
+    push(block: Block) {
+      for (const [channel, samples] of weigh(block).entries())
+        if (samples) addEnergy(samples, weights[channel]!);
+      for (const [channel, samples] of block.entries()) {
+        const found = scanners[channel]!.scan(samples, softest);
+        if (found) addPeaks(found);
+      }
+      taken += framesOf(block);
     },
     finish() {
-      const integrated = integratedOf(plain);
+      const count = Math.floor((taken * 1000) / sampleRate);
+      const sums = energies.values(count);
+      const levels = Float64Array.from({ length: count }, (_, i) =>
+        Math.sqrt((sums[i]! * 1000) / sampleRate),
+      );
+      const loudnessBehind = (reductions: Float32Array | null) => {
+        const energy = createEnergyMeter({ sampleRate: 1000, channels: 1 });
+        energy.add([levels], count, reductions);
+        return integratedOf(energy);
+      };
+      const integrated = loudnessBehind(null);
       if (!Number.isFinite(integrated)) return { integrated, gain: 0 };
-      hear(createBlock(channels, delay), []);
-      const points = tried.map(({ gain, energy }) => ({
-        gain,
-        lost: integrated - integratedOf(energy),
-      }));
-      return { integrated, gain: findGain(points, target - integrated) };
+      const all = peaks.values(count).subarray(0, count);
+      const lostAt = (gain: number) => {
+        const limit = decibelsToFactor(ceiling - 0.05 - Math.min(gain, MOST_GAIN));
+        return integrated - loudnessBehind(reductionsOf(all, limit));
+      };
+      let gain = target - integrated;
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const next = target - integrated + lostAt(gain);
+        if (Math.abs(next - gain) < CLOSE) break;
+        gain = next;
+      }
+      return { integrated, gain };
     },
   };
 }
 
-/** The gain whose rest after what is lost is the wanted one. */
-function findGain(
-  points: readonly { readonly gain: number; readonly lost: number }[],
-  wanted: number,
-): number {
-  const lostAt = (gain: number) => {
-    const after = points.findIndex((point) => point.gain >= gain);
-    if (after === 0) return points[0]!.lost;
-    if (after < 0) return points.at(-1)!.lost;
-    const [a, b] = [points[after - 1]!, points[after]!];
-    return a.lost + ((b.lost - a.lost) * (gain - a.gain)) / (b.gain - a.gain);
-  };
-  let gain = wanted;
-  for (let round = 0; round < 40; round++) gain = wanted + lostAt(gain);
-  return gain;
+/** What the limiter takes away, by milliseconds: see `createReducer`. @param limit the highest peak */
+function reductionsOf(peaks: Float32Array, limit: number): Float32Array {
+  const reductions = new Float32Array(peaks.length);
+  const latest = new Float64Array(ATTACK);
+  let envelope = 0;
+  let sum = 0;
+  for (let at = 0; at < peaks.length + ATTACK - 1; at++) {
+    let peak = limit;
+    for (let i = Math.max(0, at - ATTACK); i <= at && i < peaks.length; i++)
+      if (peaks[i]! > peak) peak = peaks[i]!;
+    envelope = Math.max(1 - limit / peak, envelope * FALL);
+    sum += envelope - latest[at % ATTACK]!;
+    latest[at % ATTACK] = envelope;
+    if (at >= ATTACK - 1) reductions[at - ATTACK + 1] = sum / ATTACK;
+  }
+  return reductions;
 }

@@ -20,23 +20,18 @@ const MOST_AT_ONCE = 1024;
 const LEAST = 1e-6;
 
 /** By how much samples are to be lowered, from their peaks. */
-export interface Reducer {
+interface Reducer {
   /** Samples by which the reductions are later than the samples that are given to the peaks' scanner. */
   readonly delay: number;
   /**
    * @param peaks of the channels, as a scanner gives them
-   * @param gain factor for all samples before they are limited
    * @returns for each sample the part that is to be taken away; null where that is nothing
    */
-  reduce(
-    peaks: readonly (Float32Array | null)[],
-    frames: number,
-    gain: number,
-  ): Float32Array | null;
+  reduce(peaks: readonly (Float32Array | null)[], frames: number): Float32Array | null;
 }
 
 /** The largest reduction that the coming samples want, averaged over the attack. */
-export function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
+function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
   const { attack = 0.005, release = 0.1 } = options;
   const ceiling = decibelsToFactor(options.ceiling);
   const smooth = Math.max(1, Math.round(attack * sampleRate));
@@ -50,12 +45,12 @@ export function createReducer(sampleRate: number, options: LimiterOptions): Redu
   let calm = delay;
   return {
     delay,
-    reduce(peaks, frames, gain) {
+    reduce(peaks, frames) {
       let reductions: Float32Array | null = null;
       for (let at = 0; at < frames;) {
         // Long after the last peak there is nothing to do before the next one.
         const isIdle = calm >= delay && envelope === 0 && average.isZero();
-        const next = isIdle ? nextPeak(peaks, at, frames, ceiling / gain) : at;
+        const next = isIdle ? nextPeak(peaks, at, frames, ceiling) : at;
         most.pass(next - at);
         if (next === frames) break;
         reductions ??= new Float32Array(frames);
@@ -63,7 +58,6 @@ export function createReducer(sampleRate: number, options: LimiterOptions): Redu
         for (let i = next; i < at; i++) {
           let peak = 0;
           for (const values of peaks) if (values && values[i]! > peak) peak = values[i]!;
-          peak *= gain;
           calm = peak > ceiling ? 0 : calm + 1;
           const wanted = most.push(peak > ceiling ? 1 - ceiling / peak : 0);
           envelope = Math.max(wanted, envelope * fall);
@@ -105,7 +99,7 @@ export function createLimiter(
     const peaks = whole.map((samples, channel) =>
       scanners[channel]!.scan(samples.subarray(delay), ceiling),
     );
-    const reductions = reducer.reduce(peaks, frames, 1);
+    const reductions = reducer.reduce(peaks, frames);
     if (reductions)
       for (const samples of whole)
         for (let i = 0; i < frames; i++) samples[i] = samples[i]! * (1 - reductions[i]!);

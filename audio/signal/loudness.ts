@@ -111,17 +111,13 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
     return Array.from({ length: number }, (_, i) => parts.mean(i, count));
   };
   return {
-    /**
-     * @param reductions of each sample the part that is taken away from it; none where they are null
-     * @param first of the samples, the first one that counts
-     */
+    /** @param reductions of each sample the part that is taken away from it; none where they are null */
     add(
       weighted: readonly (Float64Array | null)[],
       length: number,
       reductions: Float32Array | null = null,
-      first = 0,
     ): void {
-      for (let at = first; at < length;) {
+      for (let at = 0; at < length;) {
         const count = Math.min(nextEnd - frames, length - at);
         for (const [channel, samples] of weighted.entries()) {
           if (!samples) continue;
@@ -195,7 +191,7 @@ function measureRange(energies: readonly number[]): number {
 }
 
 /** Weights of BS.1770-4 by the usual order of channels; the low-frequency one does not count. */
-function channelWeights(channels: number): readonly number[] {
+export function channelWeights(channels: number): readonly number[] {
   const side = 1.41;
   const layouts: Readonly<Record<number, readonly number[]>> = {
     4: [1, 1, side, side],
