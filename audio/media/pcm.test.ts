@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PcmEncoding, PcmOutput } from "./pcm.ts";
-import { packPcm, pcmFile, unpackPcm } from "./pcm.ts";
+import { PCM_BYTES, packPcm, pcmFile, unpackPcm } from "./pcm.ts";
 
 const BLOCK = [
   Float32Array.of(0, 0.5, -1, 0.25),
@@ -12,13 +12,19 @@ const little = (kind: PcmEncoding["kind"], bytes: PcmEncoding["bytes"]): PcmEnco
   isBig: false,
 });
 
+function pack(block: readonly Float32Array[], codec: PcmOutput): Uint8Array {
+  const bytes = new Uint8Array(PCM_BYTES[codec] * block.length * block[0]!.length);
+  packPcm(block, codec, bytes);
+  return bytes;
+}
+
 describe("plain samples", () => {
   it.each<[PcmOutput, PcmEncoding]>([
     ["pcm-s16", little("signed", 2)],
     ["pcm-s24", little("signed", 3)],
     ["pcm-f32", little("float", 4)],
   ])("TLS-2 come back as they were: %s", (codec, encoding) => {
-    const bytes = packPcm(BLOCK, codec);
+    const bytes = pack(BLOCK, codec);
     expect(unpackPcm(bytes, encoding, 2)).toEqual(BLOCK);
     // Where a chunk of a file begins is not where numbers may.
     const moved = new Uint8Array(bytes.length + 1);
@@ -28,9 +34,9 @@ describe("plain samples", () => {
 
   it("TLS-2 are the nearest whole numbers, and stay within full scale", () => {
     const steps = Float32Array.of(0.5, 0.49, -0.5, -0.51, 40_000, -40_000).map((x) => x / 32_768);
-    const bytes = packPcm([steps], "pcm-s16");
+    const bytes = pack([steps], "pcm-s16");
     expect([...new Int16Array(bytes.buffer)]).toEqual([1, 0, 0, -1, 32_767, -32_768]);
-    const wide = unpackPcm(packPcm([Float32Array.of(2, -2)], "pcm-s24"), little("signed", 3), 1);
+    const wide = unpackPcm(pack([Float32Array.of(2, -2)], "pcm-s24"), little("signed", 3), 1);
     expect([...wide[0]!]).toEqual([Math.fround(1 - 2 ** -23), -1]);
   });
 
@@ -42,7 +48,7 @@ describe("plain samples", () => {
   it("TLS-2 are read from any frame on, through the seams of blocks", async () => {
     const frames = 100_000;
     const samples = Float32Array.from({ length: frames }, (_, i) => i);
-    const bytes = packPcm([samples], "pcm-f32");
+    const bytes = pack([samples], "pcm-f32");
     const file = pcmFile(async (from, to) => bytes.slice(from, to), {
       format: { sampleRate: 8000, channels: 1 },
       encoding: little("float", 4),

@@ -138,29 +138,27 @@ export const PCM_BYTES: Readonly<Record<PcmOutput, number>> = {
 };
 
 /**
- * Samples as a file has them, frame by frame. Whole numbers are the nearest ones, the upper one of two
- * that are as near, without dither, so that what is read and written again stays as it was; beyond
- * full scale they stay at its end.
+ * Writes samples down as a file has them, frame by frame. Whole numbers are the nearest ones, the upper
+ * one of two that are as near, without dither, so that what is read and written again stays as it
+ * was; beyond full scale they stay at its end.
+ * @param bytes as many as the block needs, from a place on where a number may begin
  */
-export function packPcm(block: Block, codec: PcmOutput): Uint8Array<ArrayBuffer> {
-  const channels = block.length;
-  const count = framesOf(block) * channels;
-  if (codec === "pcm-s24") return packWide(block, count);
-  const values = codec === "pcm-s16" ? new Int16Array(count) : new Float32Array(count);
-  for (const [channel, plane] of block.entries())
-    if (codec === "pcm-s16")
-      for (let frame = 0, at = channel; frame < plane.length; frame++, at += channels) {
-        const value = Math.floor(plane[frame]! * 32_768 + 0.5);
-        values[at] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
-      }
-    else
-      for (let frame = 0, at = channel; frame < plane.length; frame++, at += channels)
-        values[at] = plane[frame]!;
-  return new Uint8Array(values.buffer);
+export function packPcm(block: Block, codec: PcmOutput, bytes: Uint8Array): void {
+  if (codec === "pcm-s24") return packWide(block, bytes);
+  const count = framesOf(block) * block.length;
+  if (codec === "pcm-s16") packShort(block, new Int16Array(bytes.buffer, bytes.byteOffset, count));
+  else packFloats(block, new Float32Array(bytes.buffer, bytes.byteOffset, count));
 }
 
-function packWide(block: Block, count: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(3 * count);
+function packShort(block: Block, values: Int16Array): void {
+  for (const [channel, plane] of block.entries())
+    for (let frame = 0, at = channel; frame < plane.length; frame++, at += block.length) {
+      const value = Math.floor(plane[frame]! * 32_768 + 0.5);
+      values[at] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
+    }
+}
+
+function packWide(block: Block, bytes: Uint8Array): void {
   const step = 3 * block.length;
   for (const [channel, plane] of block.entries())
     for (let frame = 0, at = 3 * channel; frame < plane.length; frame++, at += step) {
@@ -170,5 +168,10 @@ function packWide(block: Block, count: number): Uint8Array<ArrayBuffer> {
       bytes[at + 1] = value >> 8;
       bytes[at + 2] = value >> 16;
     }
-  return bytes;
+}
+
+function packFloats(block: Block, values: Float32Array): void {
+  for (const [channel, plane] of block.entries())
+    for (let frame = 0, at = channel; frame < plane.length; frame++, at += block.length)
+      values[at] = plane[frame]!;
 }

@@ -1,23 +1,19 @@
-import type { AudioSource, OutputFormat as Container } from "mediabunny";
+import type { OutputFormat as Container } from "mediabunny";
 import {
   AudioSample,
   AudioSampleSource,
-  EncodedAudioPacketSource,
-  EncodedPacket,
   FilePathTarget,
   FlacOutputFormat,
   Mp3OutputFormat,
   Mp4OutputFormat,
   Output,
   Quality,
-  WavOutputFormat,
 } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
-import type { PcmOutput } from "../../audio/media/pcm.ts";
-import { PCM_BYTES, packPcm } from "../../audio/media/pcm.ts";
 import { portableTags } from "../../audio/media/portable-tags.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 import { openVorbis } from "./vorbis.ts";
+import { openWav } from "./wav.ts";
 import type { WriterOptions } from "./write-file.ts";
 
 /** What takes samples of one format. */
@@ -27,9 +23,6 @@ export interface Encoder {
   /** Closes the file as it is. */
   abandon(): Promise<void>;
 }
-
-/** Bytes from which a WAV file needs the large form of its header. */
-const LARGE = 4e9;
 
 /** Opens a file that takes samples of a format. */
 export async function openEncoder(options: WriterOptions, format: Format): Promise<Encoder> {
@@ -74,58 +67,39 @@ function lossy(codec: "mp3" | "aac", bitrate: number, { channels }: Format): Aud
   });
 }
 
-async function openWav(options: WriterOptions, format: Format, codec: PcmOutput): Promise<Encoder> {
-  const { sampleRate, channels: numberOfChannels } = format;
-  const source = new EncodedAudioPacketSource(codec);
-  const large = options.frames * numberOfChannels * PCM_BYTES[codec] > LARGE;
-  const container = new WavOutputFormat({ large, metadataFormat: "id3" });
-  const meta = { decoderConfig: { codec, numberOfChannels, sampleRate } };
-  let done = 0;
-  return openFile(options, { source, container }, (block) => {
-    const time = done / sampleRate;
-    done += framesOf(block);
-    const bytes = packPcm(block, codec);
-    return source.add(new EncodedPacket(bytes, "key", time, framesOf(block) / sampleRate), meta);
-  });
-}
-
-interface Parts<Source> {
-  readonly source: Source;
+interface Parts {
+  readonly source: AudioSampleSource;
   readonly container: Container;
 }
 
 /** Lets an encoder of mediabunny's have the samples. */
-function openSamples(
-  options: WriterOptions,
-  { sampleRate, channels }: Format,
-  parts: Parts<AudioSampleSource>,
-): Promise<Encoder> {
-  let done = 0;
-  return openFile(options, parts, async (block) => {
-    const count = framesOf(block);
-    const data = new Float32Array(count * channels);
-    for (const [channel, samples] of block.entries()) data.set(samples, channel * count);
-    const sample = new AudioSample({
-      data,
-      format: "f32-planar",
-      numberOfChannels: channels,
-      sampleRate,
-      timestamp: done / sampleRate,
-    });
-    done += count;
-    await parts.source.add(sample);
-    sample.close();
-  });
-}
-
-async function openFile(
+async function openSamples(
   { file, tags }: WriterOptions,
-  { source, container }: Parts<AudioSource>,
-  add: (block: Block) => Promise<void>,
+  { sampleRate, channels }: Format,
+  { source, container }: Parts,
 ): Promise<Encoder> {
   const output = new Output({ format: container, target: new FilePathTarget(file) });
   output.addAudioTrack(source);
   output.setMetadataTags(portableTags(tags));
   await output.start();
-  return { add, finish: () => output.finalize(), abandon: () => output.cancel() };
+  let done = 0;
+  return {
+    async add(block) {
+      const count = framesOf(block);
+      const data = new Float32Array(count * channels);
+      for (const [channel, samples] of block.entries()) data.set(samples, channel * count);
+      const sample = new AudioSample({
+        data,
+        format: "f32-planar",
+        numberOfChannels: channels,
+        sampleRate,
+        timestamp: done / sampleRate,
+      });
+      done += count;
+      await source.add(sample);
+      sample.close();
+    },
+    finish: () => output.finalize(),
+    abandon: () => output.cancel(),
+  };
 }

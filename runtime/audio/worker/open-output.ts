@@ -1,14 +1,7 @@
-import type {
-  AudioEncodingConfig,
-  AudioSource,
-  MetadataTags,
-  OutputFormat as Container,
-} from "mediabunny";
+import type { AudioEncodingConfig, MetadataTags, OutputFormat as Container } from "mediabunny";
 import {
   AudioSample,
   AudioSampleSource,
-  EncodedAudioPacketSource,
-  EncodedPacket,
   FlacOutputFormat,
   Mp3OutputFormat,
   Mp4OutputFormat,
@@ -16,17 +9,16 @@ import {
   Output,
   Quality,
   StreamTarget,
-  WavOutputFormat,
 } from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
 import type { PcmOutput } from "../../../audio/media/pcm.ts";
-import { PCM_BYTES, packPcm } from "../../../audio/media/pcm.ts";
 import { portableTags } from "../../../audio/media/portable-tags.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
 import { addEncoder } from "./add-encoder.ts";
 import { createDecodedPeak } from "./decoded-peak.ts";
 import type { OutputFormat } from "./formats.ts";
 import { OUTPUT_FORMATS, rateOf } from "./formats.ts";
+import { openWav } from "./wav.ts";
 import type { Write } from "./write.ts";
 
 /** A file that is being written. */
@@ -52,8 +44,6 @@ export interface SinkOptions {
 
 /** Bytes that are written at once. */
 const CHUNK = 1024 * 1024;
-/** Bytes from which a WAV file needs the large form of its header. */
-const LARGE = 4e9;
 
 /** Plain samples, by what a result is written as. */
 const PLAIN: Readonly<Partial<Record<OutputFormat, PcmOutput>>> = {
@@ -70,50 +60,7 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
   return plain ? openWav(options, plain) : openEncoded(options);
 }
 
-async function openWav(options: SinkOptions, codec: PcmOutput): Promise<Sink> {
-  const { sampleRate, channels: numberOfChannels } = options.format;
-  const source = new EncodedAudioPacketSource(codec);
-  const size = options.duration * sampleRate * numberOfChannels * PCM_BYTES[codec];
-  const container = new WavOutputFormat({ large: size > LARGE, metadataFormat: "id3" });
-  const file = await openFile(options, source, container);
-  const meta = { decoderConfig: { codec, numberOfChannels, sampleRate } };
-  let frames = 0;
-  return {
-    async add(block) {
-      const count = framesOf(block);
-      if (count === 0) return;
-      const time = frames / sampleRate;
-      frames += count;
-      const bytes = packPcm(block, codec);
-      await source.add(new EncodedPacket(bytes, "key", time, count / sampleRate), meta);
-    },
-    async finish() {
-      await file.finalize();
-      return null;
-    },
-  };
-}
-
-async function openFile(
-  { tags, write }: SinkOptions,
-  source: AudioSource,
-  container: Container,
-): Promise<Output> {
-  const file = new Output({
-    format: container,
-    target: new StreamTarget(
-      new WritableStream({ write: ({ position, data }) => write(position, data) }),
-      { chunked: true, chunkSize: CHUNK },
-    ),
-  });
-  file.addAudioTrack(source);
-  file.setMetadataTags(portableTags(tags));
-  await file.start();
-  return file;
-}
-
-async function openEncoded(options: SinkOptions): Promise<Sink> {
-  const { output, format } = options;
+async function openEncoded({ output, format, tags, write }: SinkOptions): Promise<Sink> {
   const facts = OUTPUT_FORMATS[output];
   const sampleRate = rateOf(facts, format.sampleRate);
   const numberOfChannels = Math.min(format.channels, facts.mostChannels);
@@ -133,7 +80,16 @@ async function openEncoded(options: SinkOptions): Promise<Sink> {
     }),
     ...(Object.keys(transform).length > 0 && { transform }),
   });
-  const file = await openFile(options, source, container);
+  const file = new Output({
+    format: container,
+    target: new StreamTarget(
+      new WritableStream({ write: ({ position, data }) => write(position, data) }),
+      { chunked: true, chunkSize: CHUNK },
+    ),
+  });
+  file.addAudioTrack(source);
+  file.setMetadataTags(portableTags(tags));
+  await file.start();
   let frames = 0;
   return {
     async add(block) {
