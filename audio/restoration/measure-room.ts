@@ -1,7 +1,7 @@
 import type { Analyser, Format } from "../effect.ts";
 import { createStft } from "../signal/stft.ts";
-import { solveHermitian } from "./complex-system.ts";
-import { createRoomKernel, LANES, placeOf, type RoomKernel } from "./room-kernel.ts";
+import { createHermitianSolver } from "./complex-system.ts";
+import { createRoomKernel, LANES, LEARNT, placeOf, type RoomKernel } from "./room-kernel.ts";
 
 /** Frames of 43 ms, four times overlapped, in which the room is measured and taken away. */
 export function roomFrames(sampleRate: number) {
@@ -25,6 +25,11 @@ const DECAY_RANK = 0.1;
 const LEVELS = 81;
 /** Time in which all frames are learnt from; then a part of them is enough, which saves time. */
 const FULLY_SECONDS = 30;
+/** Of so many frames, one is learnt from then. */
+const SELDOM = 4;
+/** The filters are found after so many seconds, and again when so many, and a quarter, more were heard. */
+const SOLVED_SECONDS = 2;
+const SOLVED_MORE = 1.25;
 /** Part of the frame's mean power that a bin's expected power is at least. */
 const LEAST_POWER = 1e-3;
 
@@ -61,12 +66,16 @@ export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
     delay: ROOM_DELAY,
     learns: true,
   });
+  const findFilters = createFilterSolver(kernel, predicted);
   const power = new Float64Array(predicted);
   const decay = createDecayMeter(sampleRate, size);
 
-  const learn = (channel: number, re: Float32Array, im: Float32Array) => {
+  /** Frames that wait to be learnt from. */
+  let waiting = 0;
+  const weigh = (channel: number, re: Float32Array, im: Float32Array) => {
     kernel.predict(channel);
-    const { late, weights } = kernel;
+    const { late } = kernel;
+    const weights = kernel.weights[channel]![waiting]!;
     let mean = 0;
     for (let bin = 0; bin < predicted; bin++) {
       const at = placeOf(bin);
@@ -79,23 +88,35 @@ export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
       const beside = power[Math.max(0, bin - 1)]! + power[Math.min(predicted - 1, bin + 1)]!;
       weights[bin] = 1 / Math.max(least, 0.5 * power[bin]! + 0.25 * beside);
     }
-    kernel.learn(channel);
+  };
+  const learn = () => {
+    if (waiting === 0) return;
+    for (let c = 0; c < channels; c++) kernel.learn(c, waiting);
+    waiting = 0;
   };
 
   const fully = FULLY_SECONDS * perSecond;
+  /** Frame after which the filters are found anew. */
+  let next = SOLVED_SECONDS * perSecond;
   const stft = createStft({
     channels,
     outputs: 0,
     size,
     hop,
     change: ({ re, im }, index) => {
+      const learns = index >= ROOM_DELAY + ROOM_TAPS && (index < fully || index % SELDOM === 0);
       for (let c = 0; c < channels; c++) {
         kernel.add(c, re[c]!, im[c]!);
-        if (index >= ROOM_DELAY + ROOM_TAPS && (index < fully || index % 4 === 0))
-          learn(c, re[c]!, im[c]!);
+        if (learns) weigh(c, re[c]!, im[c]!);
       }
+      if (learns) waiting++;
+      // Frames that are learnt from at once lie behind each other.
+      if (waiting === LEARNT || index + 1 >= fully) learn();
       decay.add(re, im);
-      if (index % Math.round(2 * perSecond) === 0) solve(kernel, predicted);
+      if (index >= next) {
+        next = Math.ceil(Math.max(index + SOLVED_SECONDS * perSecond, SOLVED_MORE * index));
+        findFilters();
+      }
     },
   });
   return {
@@ -103,31 +124,34 @@ export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
     latest: () => ({ filters: kernel.filters, decays: decay.measure() }),
     finish() {
       stft.finish();
-      solve(kernel, predicted);
+      learn();
+      findFilters();
       return { filters: kernel.filters.slice(), decays: decay.measure() };
     },
   };
 }
 
-/** Finds the filters for what was learnt. */
-function solve(kernel: RoomKernel, bins: number): void {
-  const square = ROOM_TAPS * ROOM_TAPS;
-  const a = { re: new Float64Array(square), im: new Float64Array(square) };
-  const b = { re: new Float64Array(ROOM_TAPS), im: new Float64Array(ROOM_TAPS) };
-  for (let bin = 0; bin < bins; bin++) {
-    for (let i = 0; i < ROOM_TAPS; i++) {
-      for (let j = 0; j <= i; j++)
-        [a.re[i * ROOM_TAPS + j], a.im[i * ROOM_TAPS + j]] = kernel.sumAt(bin, i, j);
-      [b.re[i], b.im[i]] = kernel.sumAt(bin, i, ROOM_TAPS);
+/** Gives a function that finds the filters for what was learnt. */
+function createFilterSolver(kernel: RoomKernel, bins: number) {
+  const n = ROOM_TAPS;
+  const a = { re: new Float64Array(n * n), im: new Float64Array(n * n) };
+  const b = { re: new Float64Array(n), im: new Float64Array(n) };
+  const solve = createHermitianSolver(n, 1e-4);
+  return () => {
+    for (let bin = 0; bin < bins; bin++) {
+      for (let i = 0; i < n; i++) {
+        for (let j = 0; j <= i; j++) [a.re[i * n + j], a.im[i * n + j]] = kernel.sumAt(bin, i, j);
+        [b.re[i], b.im[i]] = kernel.sumAt(bin, i, n);
+      }
+      solve(a, b);
+      const first = Math.floor(bin / LANES) * n * LANES;
+      for (let k = 0; k < n; k++) {
+        const at = placeOf(first + k * LANES) + (bin % LANES);
+        kernel.filters[at] = b.re[k]!;
+        kernel.filters[at + LANES] = b.im[k]!;
+      }
     }
-    const { re, im } = solveHermitian(a, b, 1e-4);
-    const first = Math.floor(bin / LANES) * ROOM_TAPS * LANES;
-    for (let k = 0; k < ROOM_TAPS; k++) {
-      const at = placeOf(first + k * LANES) + (bin % LANES);
-      kernel.filters[at] = re[k]!;
-      kernel.filters[at + LANES] = im[k]!;
-    }
-  }
+  };
 }
 
 /** Band of each bin. */
@@ -142,17 +166,29 @@ export function bandsOf(sampleRate: number, size: number): Uint8Array {
 function createDecayMeter(sampleRate: number, size: number) {
   const bands = bandsOf(sampleRate, size);
   const count = DECAY_EDGES.length - 1;
+  /** First bin of each band, and of what comes after the last one. */
+  const starts = Array.from({ length: count + 1 }, (_, band) => {
+    const first = bands.findIndex((of) => of >= band);
+    return first < 0 ? bands.length : first;
+  });
   const counts = Array.from({ length: count }, () => new Uint32Array(LEVELS));
   const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(count));
   const means = new Float64Array(count);
   let at = 0;
   return {
     add(re: readonly Float32Array[], im: readonly Float32Array[]) {
-      const now = new Float64Array(count);
-      for (let c = 0; c < re.length; c++)
-        for (let bin = 0; bin < bands.length; bin++)
-          now[bands[bin]!] = now[bands[bin]!]! + re[c]![bin]! ** 2 + im[c]![bin]! ** 2;
-      const before = past[at]!;
+      const now = past[at]!;
+      const before = now.slice();
+      now.fill(0);
+      for (const [c, xs] of re.entries()) {
+        const ys = im[c]!;
+        for (let band = 0; band < count; band++) {
+          let sum = 0;
+          for (let bin = starts[band]!; bin < starts[band + 1]!; bin++)
+            sum += xs[bin]! * xs[bin]! + ys[bin]! * ys[bin]!;
+          now[band] = now[band]! + sum;
+        }
+      }
       for (let band = 0; band < count; band++) {
         means[band] = Math.max(0.999 * means[band]!, now[band]!);
         // Only decays from loud sound are the room's; what is soft may be its noise.
@@ -162,7 +198,6 @@ function createDecayMeter(sampleRate: number, size: number) {
           row[Math.min(LEVELS - 1, Math.max(0, level))]!++;
         }
       }
-      past[at] = now;
       at = (at + 1) % LATE_FRAMES;
     },
     measure: () =>

@@ -1,14 +1,18 @@
 import {
   ADD,
+  ADD_I32,
   advance,
   assembleModule,
   body,
   type Code,
   get,
+  I32,
   instantiateOver,
+  int,
   load,
   loop,
   MULTIPLY,
+  MULTIPLY_I32,
   set,
   store,
   SUBTRACT,
@@ -19,6 +23,8 @@ import {
 const PAGE_BYTES = 65_536;
 /** Bins that are worked on at once. */
 export const LANES = 4;
+/** Frames that are learnt from at once, which saves most of the way to memory and back. */
+export const LEARNT = 4;
 /** Numbers of a complex value of so many bins: real parts, then imaginary ones. */
 const PAIR = 2 * LANES;
 const PAIR_BYTES = 4 * PAIR;
@@ -43,10 +49,10 @@ export interface RoomKernel {
   predict(channel: number): void;
   /** What was predicted for a bin: place in `late` of its real part; the imaginary one is `LANES` later. */
   readonly late: Float32Array;
-  /** By bin, how much the latest frame weighs. */
-  readonly weights: Float32Array;
-  /** Adds the latest frame to the sums, with `weights`. */
-  learn(channel: number): void;
+  /** By channel and bin, how much frames weigh that are to be learnt from, the earliest first. */
+  readonly weights: readonly (readonly Float32Array[])[];
+  /** Adds the latest frames to the sums. @param frames up to `LEARNT`, with the first of `weights` */
+  learn(channel: number, frames: number): void;
   /** Sum over frames of tap `i` times the conjugate of tap `j` (not after it), or of the latest frame (`taps`). */
   sumAt(bin: number, i: number, j: number): readonly [re: number, im: number];
 }
@@ -59,66 +65,92 @@ const pairsOf = (taps: number): number => (taps * (taps + 1)) / 2 + taps;
 const pairOf = (i: number, j: number, taps: number): number =>
   j === taps ? (taps * (taps + 1)) / 2 + i : (i * (i + 1)) / 2 + j;
 
-/** @param frameBytes from a frame to the one before it */
-function assemble({ taps, delay }: RoomShape, frameBytes: number) {
-  const offsetOf = (tap: number) => (tap === taps ? 0 : (delay + tap) * frameBytes);
-  const times = (first: Code, second: Code): Code => [first, second, MULTIPLY];
-  const tap = (number: number, part: 0 | 1): Code => [
-    get(0),
-    load(offsetOf(number) + 4 * LANES * part),
-  ];
+const times = (first: Code, second: Code): Code => [first, second, MULTIPLY];
+
+/** Loads what lies `tap` frames of `frameBytes` before the frame that a local points to; `taps`: itself. */
+const tapsOf =
+  ({ taps, delay }: RoomShape, frameBytes: number, frame: number) =>
+  (tap: number, part: 0 | 1): Code => {
+    const back = tap === taps ? 0 : (delay + tap) * frameBytes;
+    return [get(frame), load(back + 4 * LANES * part)];
+  };
+
+/** `(latest, filters, late, vectors)` */
+function assemblePredict(shape: RoomShape, frameBytes: number): number[] {
   const [latest, filters, late, vectors, re, im] = [0, 1, 2, 3, 4, 5] as const;
-  const predict = loop(vectors, [
-    [ZERO, set(re), ZERO, set(im)],
-    Array.from({ length: taps }, (_, k) => {
-      const factor = (part: 0 | 1): Code => [get(filters), load(PAIR_BYTES * k + 4 * LANES * part)];
-      return [
-        [get(re), times(factor(0), tap(k, 0)), ADD, times(factor(1), tap(k, 1)), ADD, set(re)],
-        [get(im), times(factor(0), tap(k, 1)), ADD, times(factor(1), tap(k, 0)), SUBTRACT, set(im)],
-      ];
-    }),
-    [get(late), get(re), store(), get(late), get(im), store(4 * LANES)],
-    [advance(latest, PAIR_BYTES), advance(filters, PAIR_BYTES * taps), advance(late, PAIR_BYTES)],
-  ]);
-  const [sums, weights] = [1, 2] as const;
-  const learn = loop(vectors, [
-    Array.from({ length: taps }, (_, i) => [
-      [times(tap(i, 0), [get(weights), load()]), set(re)],
-      [times(tap(i, 1), [get(weights), load()]), set(im)],
-      [...Array.from({ length: i + 1 }, (__, j) => j), taps].map((j) => {
-        const at = PAIR_BYTES * pairOf(i, j, taps);
-        return [
-          [get(sums), get(sums), load(at)],
-          [times(get(re), tap(j, 0)), ADD, times(get(im), tap(j, 1)), ADD, store(at)],
-          [get(sums), get(sums), load(at + 4 * LANES)],
-          [times(get(im), tap(j, 0)), ADD, times(get(re), tap(j, 1)), SUBTRACT],
-          store(at + 4 * LANES),
-        ];
-      }),
+  const tap = tapsOf(shape, frameBytes, latest);
+  const sums = Array.from({ length: shape.taps }, (_, k) => {
+    const factor = (part: 0 | 1): Code => [get(filters), load(PAIR_BYTES * k + 4 * LANES * part)];
+    return [
+      [get(re), times(factor(0), tap(k, 0)), ADD, times(factor(1), tap(k, 1)), ADD, set(re)],
+      [get(im), times(factor(0), tap(k, 1)), ADD, times(factor(1), tap(k, 0)), SUBTRACT, set(im)],
+    ];
+  });
+  return body(
+    [[2, V128]],
+    loop(vectors, [
+      [ZERO, set(re), ZERO, set(im), sums],
+      [get(late), get(re), store(), get(late), get(im), store(4 * LANES)],
+      [latest, late].map((local) => advance(local, PAIR_BYTES)),
+      advance(filters, PAIR_BYTES * shape.taps),
     ]),
-    advance(latest, PAIR_BYTES),
-    advance(sums, PAIR_BYTES * pairsOf(taps)),
-    advance(weights, 4 * LANES),
+  );
+}
+
+/** `(earliest, sums, weights, vectors, frames)`: the sums of four bins stay at hand for all frames. */
+function assembleLearn(shape: RoomShape, frameBytes: number): number[] {
+  const [earliest, sums, weights, vectors, frames] = [0, 1, 2, 3, 4] as const;
+  const [left, frame, weight, width, re, im] = [5, 6, 7, 8, 9, 10] as const;
+  const { taps } = shape;
+  const tap = tapsOf(shape, frameBytes, frame);
+  const addPair = (i: number, j: number) => {
+    const at = PAIR_BYTES * pairOf(i, j, taps);
+    return [
+      [get(sums), get(sums), load(at)],
+      [times(get(re), tap(j, 0)), ADD, times(get(im), tap(j, 1)), ADD, store(at)],
+      [get(sums), get(sums), load(at + 4 * LANES)],
+      [times(get(im), tap(j, 0)), ADD, times(get(re), tap(j, 1)), SUBTRACT],
+      store(at + 4 * LANES),
+    ];
+  };
+  const addFrame = Array.from({ length: taps }, (_, i) => [
+    [times(tap(i, 0), [get(weight), load()]), set(re)],
+    [times(tap(i, 1), [get(weight), load()]), set(im)],
+    Array.from({ length: i + 1 }, (__, j) => addPair(i, j)),
+    addPair(i, taps),
   ]);
-  const locals = [[2, V128]] as const;
-  return assembleModule([
-    { name: "predict", parameters: 4, body: body(locals, predict) },
-    { name: "learn", parameters: 4, body: body(locals, learn) },
+  const locals = [
+    [4, I32],
+    [2, V128],
+  ] as const;
+  return body(locals, [
+    [get(vectors), int(4 * LANES), MULTIPLY_I32, set(width)],
+    loop(vectors, [
+      [get(earliest), set(frame), get(weights), set(weight), get(frames), set(left)],
+      loop(left, [
+        addFrame,
+        advance(frame, -frameBytes),
+        [get(weight), get(width), ADD_I32, set(weight)],
+      ]),
+      advance(earliest, PAIR_BYTES),
+      advance(sums, PAIR_BYTES * pairsOf(taps)),
+      advance(weights, 4 * LANES),
+    ]),
   ]);
 }
 
-type Work = (latest: number, second: number, third: number, vectors: number) => void;
+type Work = (...numbers: readonly number[]) => void;
 
 export function createRoomKernel(shape: RoomShape): RoomKernel {
   const { channels, bins, taps, delay, learns } = shape;
   const vectors = Math.ceil(bins / LANES);
   const width = vectors * PAIR;
-  const depth = delay + taps;
+  const depth = delay + taps + (learns ? LEARNT - 1 : 0);
   const pairs = pairsOf(taps);
   const sizes = {
     filters: vectors * taps * PAIR,
     late: width,
-    weights: vectors * LANES,
+    weights: learns ? channels * LEARNT * vectors * LANES : 0,
     sums: learns ? vectors * pairs * PAIR : 0,
     // Each frame is there twice, so that the latest ones always lie behind each other.
     history: channels * 2 * depth * width,
@@ -127,7 +159,10 @@ export function createRoomKernel(shape: RoomShape): RoomKernel {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
   const kernels = instantiateOver<{ readonly predict: Work; readonly learn: Work }>(
     memory,
-    assemble(shape, 4 * width),
+    assembleModule([
+      { name: "predict", parameters: 4, body: assemblePredict(shape, 4 * width) },
+      { name: "learn", parameters: 5, body: assembleLearn(shape, 4 * width) },
+    ]),
   );
   let next = 0;
   const take = (length: number) => {
@@ -137,7 +172,9 @@ export function createRoomKernel(shape: RoomShape): RoomKernel {
   };
   const filters = take(sizes.filters);
   const late = take(sizes.late);
-  const weights = take(sizes.weights);
+  const weights = Array.from({ length: learns ? channels : 0 }, () =>
+    Array.from({ length: LEARNT }, () => take(vectors * LANES)),
+  );
   const sums = take(sizes.sums);
   const histories = Array.from({ length: channels }, () => take(2 * depth * width));
   /** Slot of the latest frame of each channel; the one before it is in the next slot. */
@@ -153,17 +190,23 @@ export function createRoomKernel(shape: RoomShape): RoomKernel {
       const slot = (slots[channel]! + depth - 1) % depth;
       slots[channel] = slot;
       const frame = history.subarray(slot * width, (slot + 1) * width);
-      for (let bin = 0; bin < bins; bin++) {
-        const at = placeOf(bin);
-        frame[at] = re[bin]!;
-        frame[at + LANES] = im[bin]!;
-      }
+      for (let bin = 0, at = 0; bin < bins; at += PAIR)
+        for (let lane = at; lane < at + LANES && bin < bins; lane++, bin++) {
+          frame[lane] = re[bin]!;
+          frame[lane + LANES] = im[bin]!;
+        }
       history.copyWithin((slot + depth) * width, slot * width, (slot + 1) * width);
     },
     predict: (channel) =>
       kernels.predict(latestOf(channel), filters.byteOffset, late.byteOffset, vectors),
-    learn: (channel) =>
-      kernels.learn(latestOf(channel), sums.byteOffset, weights.byteOffset, vectors),
+    learn: (channel, frames) =>
+      kernels.learn(
+        latestOf(channel) + 4 * width * (frames - 1),
+        sums.byteOffset,
+        weights[channel]![0]!.byteOffset,
+        vectors,
+        frames,
+      ),
     sumAt(bin, i, j) {
       const vector = Math.floor(bin / LANES);
       const at = (vector * pairs + pairOf(i, j, taps)) * PAIR + (bin % LANES);
