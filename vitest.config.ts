@@ -1,10 +1,12 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/longest-first.ts";
 
 const ignored = ["node_modules/**", "dist/**", ".toolkit/**"];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -24,12 +26,14 @@ export default defineConfig({
         // Whole builds of small sites, each in a folder of its own.
         test: {
           name: "sites",
-          setupFiles: "scripts/test-seed.ts",
+          setupFiles: ["scripts/test-seed.ts", "tests/sites/remove-folders.ts"],
           include: ["tests/sites/**/*.test.ts"],
           exclude: ignored,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          isolate: false,
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -40,8 +44,12 @@ export default defineConfig({
           exclude: ignored,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
-          // Two browsers and a server on two cores: what fails must fail twice.
+          // Files share modules and a browser.
+          isolate: false,
+          // A journey waits for as long as it works.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+          // More than one browser and a server on two cores: what fails must fail twice.
           retry: process.env["CI"] ? 1 : 0,
           globalSetup: "tests/e2e/setup.ts",
         },

@@ -2,11 +2,11 @@ import fs from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Preview } from "../../cli/preview/serve.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
 import { ALL, COLOURS, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
+import { serveSite } from "./serve.ts";
 
 useBrowser();
 let preview: Preview;
@@ -33,10 +33,7 @@ function silence(): Buffer {
 }
 const SOUND = silence();
 beforeAll(async () => {
-  preview = await startPreview({
-    root: inject("dist"),
-    trailingSlash: false,
-    port: 0,
+  preview = await serveSite(inject("dist"), {
     api: async (request, response) => {
       if (request.url !== "/audio/episode.wav") return fake.handle(request, response);
       response.writeHead(200, { "Content-Type": "audio/wav", "Content-Length": SOUND.length });

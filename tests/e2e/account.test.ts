@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Preview } from "../../cli/preview/serve.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
 import { useBrowser, withPage } from "./browser.ts";
+import { serveSite } from "./serve.ts";
 
 useBrowser();
 let preview: Preview;
@@ -12,12 +12,7 @@ let fake: FakeApi;
 beforeAll(async () => {
   fake = createFakeApi();
   fake.addAccount("ada@example.org", "correct horse", { free: 2, bought: 5 });
-  preview = await startPreview({
-    root: inject("dist"),
-    trailingSlash: false,
-    port: 0,
-    api: fake.handle,
-  });
+  preview = await serveSite(inject("dist"), { api: fake.handle });
 });
 afterAll(() => preview.close());
 

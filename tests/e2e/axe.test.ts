@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ALL, COLOURS, source, violations } from "./access.ts";
-import { useBrowser, withPage } from "./browser.ts";
+import { useBrowser, useTab } from "./browser.ts";
 import { kindsIn } from "./pages.ts";
 
 useBrowser();
+const tab = useTab({ bypassCSP: true, reducedMotion: "reduce" });
 const CODES = process.env["TOOLKIT_LONG"] === undefined ? ["en", "ar"] : ["en", "ar", "ja"];
 const SIZES = [
   { width: 1280, height: 900 },
@@ -13,44 +14,42 @@ const SIZES = [
 describe("accessibility", () => {
   it.each(kindsIn(...CODES))("CLI-1 of %s (%s), light and dark, wide and narrow", async (_, at) => {
     const found: string[] = [];
-    await withPage({ bypassCSP: true, reducedMotion: "reduce" }, async (page) => {
-      await page.goto(`${at}?noredirect`);
-      await page.evaluate(source);
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          const where = `${at} ${size.width} ${colorScheme}`;
-          found.push(...(await violations(page, where, colorScheme === "light" ? ALL : COLOURS)));
-        }
+    const page = await tab();
+    await page.goto(`${at}?noredirect`);
+    await page.evaluate(source);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const where = `${at} ${size.width} ${colorScheme}`;
+        found.push(...(await violations(page, where, colorScheme === "light" ? ALL : COLOURS)));
       }
-    });
+    }
     expect(found).toEqual([]);
   });
 
   it.each(["/", "/ar", "/ja/audio-trimmer"])("NAV-7 of the open menus of %s", async (at) => {
     const found: string[] = [];
-    await withPage({ bypassCSP: true, reducedMotion: "reduce" }, async (page) => {
-      await page.goto(`${at}?noredirect`);
-      await page.evaluate(source);
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        for (const summary of await page.locator("header summary").all()) {
-          await summary.click();
-          for (const colorScheme of ["light", "dark"] as const) {
-            await page.emulateMedia({ colorScheme });
-            found.push(
-              ...(await violations(
-                page,
-                `${at} ${size.width} ${colorScheme} menu`,
-                colorScheme === "light" ? ALL : COLOURS,
-              )),
-            );
-          }
-          await page.keyboard.press("Escape");
+    const page = await tab();
+    await page.goto(`${at}?noredirect`);
+    await page.evaluate(source);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      for (const summary of await page.locator("header summary").all()) {
+        await summary.click();
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          found.push(
+            ...(await violations(
+              page,
+              `${at} ${size.width} ${colorScheme} menu`,
+              colorScheme === "light" ? ALL : COLOURS,
+            )),
+          );
         }
+        await page.keyboard.press("Escape");
       }
-    });
+    }
     expect([...new Set(found)]).toEqual([]);
   });
 });

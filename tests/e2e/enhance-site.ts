@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, inject } from "vitest";
 import type { Preview } from "../../cli/preview/serve.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
 import { withPage } from "./browser.ts";
+import { serveSite } from "./serve.ts";
 
 const NAME = "ada@example.org";
 
@@ -20,12 +20,7 @@ export function useToolSite(): () => ToolSite {
   beforeAll(async () => {
     const fake = createFakeApi();
     fake.addAccount(NAME, "correct horse", { free: 1000 });
-    const preview = await startPreview({
-      root: inject("dist"),
-      trailingSlash: false,
-      port: 0,
-      api: fake.handle,
-    });
+    const preview = await serveSite(inject("dist"), { api: fake.handle });
     site = { fake, preview, url: preview.url };
   });
   afterAll(() => site.preview.close());

@@ -7,12 +7,12 @@ import { loadMessages } from "../../cli/build/messages.ts";
 import type { OpenApi } from "../../cli/preview/open-api.ts";
 import { openApi } from "../../cli/preview/open-api.ts";
 import type { Preview } from "../../cli/preview/serve.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
 import type { Config } from "../../core/config.ts";
 import type { Translate } from "../../runtime/i18n/translate.ts";
 import { createTranslate } from "../../runtime/i18n/translate.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import type { PanelSite } from "./panel-site.ts";
+import { serveSite } from "./serve.ts";
 import { buildPanelSite } from "./panel-site.ts";
 import { shoot } from "./shots.ts";
 import { toneOf } from "./tone.ts";
@@ -41,12 +41,7 @@ beforeAll(async () => {
       outbox.push(decoded(fs.readFileSync(path.join(site.root, file), "utf8")));
     },
   });
-  preview = await startPreview({
-    root: site.dist,
-    trailingSlash: false,
-    port: 0,
-    api: api.handle,
-  });
+  preview = await serveSite(site.dist, { api: api.handle });
 });
 afterAll(async () => {
   await preview?.close();

@@ -1,9 +1,10 @@
 import { DEFAULT_LOCALES } from "../../core/locales.ts";
 import { describe, expect, it } from "vitest";
-import { useBrowser, withPage } from "./browser.ts";
+import { useBrowser, useTab, withPage } from "./browser.ts";
 import { kindsIn } from "./pages.ts";
 
 useBrowser();
+const tab = useTab();
 const WIDTHS = [320, 390, 768, 1440];
 
 describe("layout", () => {
@@ -11,27 +12,26 @@ describe("layout", () => {
     "LOC-6 %s (%s) never scrolls sideways",
     async (_, at) => {
       const wide: string[] = [];
-      await withPage({}, async (page) => {
-        await page.goto(`${at}?noredirect`);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 800 });
-          const found = await page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement;
-            if (scrollWidth <= clientWidth) return [];
-            return Array.from(document.body.querySelectorAll("*"))
-              .filter((element) => {
-                const { left, right, width: size } = element.getBoundingClientRect();
-                return size > 0 && (right > clientWidth + 1 || left < -1);
-              })
-              .slice(-3)
-              .map(
-                (element) =>
-                  `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`,
-              );
-          });
-          if (found.length > 0) wide.push(`${width}: ${found.join(" | ")}`);
-        }
-      });
+      const page = await tab();
+      await page.goto(`${at}?noredirect`);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        const found = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          if (scrollWidth <= clientWidth) return [];
+          return Array.from(document.body.querySelectorAll("*"))
+            .filter((element) => {
+              const { left, right, width: size } = element.getBoundingClientRect();
+              return size > 0 && (right > clientWidth + 1 || left < -1);
+            })
+            .slice(-3)
+            .map(
+              (element) =>
+                `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`,
+            );
+        });
+        if (found.length > 0) wide.push(`${width}: ${found.join(" | ")}`);
+      }
       expect(wide).toEqual([]);
     },
   );
@@ -39,20 +39,19 @@ describe("layout", () => {
   it.each(["/de/audio-trimmer", "/ar/audio-trimmer", "/ja"])(
     "LOC-6 the open menus of %s fit the screen",
     async (at) => {
-      await withPage({}, async (page) => {
-        await page.goto(at);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 700 });
-          for (const summary of await page.locator("header summary").all()) {
-            await summary.click();
-            const box = (await page.locator("header details[open] > div").boundingBox())!;
-            expect(box.x, `${width}`).toBeGreaterThanOrEqual(0);
-            expect(box.x + box.width, `${width}`).toBeLessThanOrEqual(width);
-            expect(box.y + box.height, `${width}`).toBeLessThanOrEqual(701);
-            await page.keyboard.press("Escape");
-          }
+      const page = await tab();
+      await page.goto(at);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 700 });
+        for (const summary of await page.locator("header summary").all()) {
+          await summary.click();
+          const box = (await page.locator("header details[open] > div").boundingBox())!;
+          expect(box.x, `${width}`).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width, `${width}`).toBeLessThanOrEqual(width);
+          expect(box.y + box.height, `${width}`).toBeLessThanOrEqual(701);
+          await page.keyboard.press("Escape");
         }
-      });
+      }
     },
   );
 

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { useBrowser, withPage } from "./browser.ts";
+import { useBrowser, useTab, withPage } from "./browser.ts";
 import { kindsIn } from "./pages.ts";
 
 useBrowser();
 const WITHOUT = { javaScriptEnabled: false };
+const tab = useTab(WITHOUT);
 
 describe("without JavaScript", () => {
   it.each(kindsIn("en", "ar"))("RTE-6 %s (%s) can be read", async (_, at) => {
-    await withPage(WITHOUT, async (page) => {
-      await page.goto(at);
-      const heading = page.locator("h1");
-      expect(await heading.count()).toBe(1);
-      expect(await heading.isVisible()).toBe(true);
-      expect((await page.locator("main").innerText()).length).toBeGreaterThan(60);
-      // What only a script can serve is not shown.
-      for (const control of await page.locator(".needs-js").all())
-        expect(await control.isVisible()).toBe(false);
-    });
+    const page = await tab();
+    await page.goto(at);
+    const heading = page.locator("h1");
+    expect(await heading.count()).toBe(1);
+    expect(await heading.isVisible()).toBe(true);
+    expect((await page.locator("main").innerText()).length).toBeGreaterThan(60);
+    // What only a script can serve is not shown.
+    for (const control of await page.locator(".needs-js").all())
+      expect(await control.isVisible()).toBe(false);
   });
 
   it("RTE-6 the whole of a tool's page is there", async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { inject } from "vitest";
 import type { BuildMeta, LatestBuild } from "../../core/app-data.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
+import { serveSite } from "./serve.ts";
 
 /** Pages of the small site: enough for two languages, four kinds, and some that nobody visits. */
 export const ROUTES = ["", "audio-trimmer", "volume-changer", "karaoke-maker", "pricing"];
@@ -99,7 +99,7 @@ export async function startSite({ trailingSlash = false } = {}) {
     response.end(JSON.stringify({ code: 100000, data: asked.length }));
     return true;
   };
-  const serve = (port: number) => startPreview({ root: link, trailingSlash, port, api });
+  const serve = (port: number) => serveSite(link, { api, port, trailingSlash });
   let server: Awaited<ReturnType<typeof serve>> | null = await serve(0);
   const { url, port } = server;
 

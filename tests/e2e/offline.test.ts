@@ -40,26 +40,21 @@ function assetsFor(path: string): string[] {
 }
 
 /** Waits until the worker has all that a page needs. */
-const kept = (page: Page, path: string, code = "en"): Promise<void> => {
+async function kept(page: Page, path: string, code = "en"): Promise<void> {
   const bare = path.replace(/\/$/, "");
-  const wanted = [
-    ...[path, `${bare}/_payload.json`].map((address) => `pages ${address}`),
-    ...["/offline.html", `/app/${code}.json`, `/locales/${code}/account.json`].map(
-      (address) => `files ${address}`,
-    ),
-    ...assetsFor(path).map((address) => `assets ${address}`),
-  ];
-  return until(() =>
-    page.evaluate(async (all) => {
-      // Lists of what is there: to ask for each by itself costs more than the page.
-      const held = new Set<string>();
-      for (const name of await caches.keys())
-        for (const { url } of await (await caches.open(name)).keys())
-          held.add(`${name.replace("toolkit-worker-1-", "")} ${url.slice(location.origin.length)}`);
-      return all.every((one) => held.has(one));
-    }, wanted),
-  );
-};
+  const wanted = {
+    pages: [path, `${bare}/_payload.json`],
+    files: ["/offline.html", `/app/${code}.json`, `/locales/${code}/account.json`],
+    assets: assetsFor(path),
+  };
+  await page.evaluate(async (stores) => {
+    // One after the other: whoever asks for all of them again and again keeps the worker from work.
+    for (const [name, addresses] of Object.entries(stores))
+      for (const address of addresses)
+        while (!(await caches.match(address, { cacheName: `toolkit-worker-1-${name}` })))
+          await new Promise((resolve) => setTimeout(resolve, 50));
+  }, wanted);
+}
 
 /** Waits until the worker answers for the page. */
 const controlled = (page: Page): Promise<void> =>

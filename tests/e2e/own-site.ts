@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { cloneTree } from "../../cli/build/tree.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
+import { serveSite } from "./serve.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 
@@ -48,7 +48,7 @@ export async function startOwnSite(codes?: readonly string[]): Promise<OwnSite> 
   const folderOf = (name: string): string => path.join(root, "built", name);
   const current = path.join(root, "current");
   fs.mkdirSync(path.join(root, "built"));
-  const preview = await startPreview({ root: current, trailingSlash: false, port: 0 });
+  const preview = await serveSite(current);
   return {
     root,
     url: preview.url,

@@ -2,11 +2,11 @@ import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Preview } from "../../cli/preview/serve.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import type { PanelSite } from "./panel-site.ts";
+import { serveSite } from "./serve.ts";
 import { buildPanelSite } from "./panel-site.ts";
 import { toneOf } from "./tone.ts";
 
@@ -23,12 +23,7 @@ beforeAll(async () => {
   );
   fake = createFakeApi();
   fake.addAccount("ada@example.org", "correct horse", { free: 5 });
-  preview = await startPreview({
-    root: site.dist,
-    trailingSlash: false,
-    port: 0,
-    api: fake.handle,
-  });
+  preview = await serveSite(site.dist, { api: fake.handle });
 });
 afterAll(async () => {
   await preview?.close();

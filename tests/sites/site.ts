@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll } from "vitest";
 import type { BuildOptions, BuildReport } from "../../cli/build/build.ts";
 import { buildSite } from "../../cli/build/build.ts";
 import type { TestConfig } from "./content.ts";
@@ -20,9 +19,10 @@ const FIXTURE = path.join(HOME, "tests/fixtures/sites/basic/runtime");
 const SCRATCH = path.join(HOME, ".toolkit/tests/sites");
 
 const made: string[] = [];
-afterAll(() => {
+/** Removes what `makeFolder` has made. */
+export function removeFolders(): void {
   for (const folder of made.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
-});
+}
 
 /** A fresh folder that goes away when the tests of the file are done. */
 export function makeFolder(name = "site", parent = os.tmpdir()): string {
