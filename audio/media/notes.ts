@@ -44,11 +44,14 @@ export function createWatch({ sampleRate }: Format) {
       samples += framesOf(block) * block.length;
       for (const plane of block) look(plane);
     },
-    /** @param told length that the file says it has, in seconds */
-    notes(told: number): readonly Note[] {
+    /**
+     * @param told length that the file says it has, in seconds
+     * @param isCut whether it is known to end in the middle of itself
+     */
+    notes(told: number, isCut = false): readonly Note[] {
       const seconds = frames / sampleRate;
       const found: Note[] = [];
-      if (told - seconds > Math.max(SLACK, SHARE * told)) found.push("cutOff");
+      if (isCut || told - seconds > Math.max(SLACK, SHARE * told)) found.push("cutOff");
       if (seconds < SHORT) found.push("short");
       if (clipped > CLIPPED * samples) found.push("clipped");
       if (!finite) found.push("notNumbers");

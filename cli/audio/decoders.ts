@@ -1,5 +1,4 @@
-import type { AudioCodec, EncodedPacket } from "mediabunny";
-import { AudioSample, CustomAudioDecoder, registerDecoder } from "mediabunny";
+import type { EncodedPacket } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
 import { OpusDecoder } from "opus-decoder";
 import { decodeFlacFrame, readFlacInfo } from "../../audio/media/flac.ts";
@@ -7,152 +6,91 @@ import { createVorbisDecoder } from "../../audio/media/vorbis.ts";
 import { readVorbisSetup } from "../../audio/media/vorbis-setup.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 
-interface PacketDecoder {
-  readonly ready: Promise<void>;
-  decodeFrame(data: Uint8Array): {
-    readonly channelData: readonly Float32Array[];
-    readonly samplesDecoded: number;
-    readonly sampleRate: number;
-  };
+/** What a packet holds. */
+interface Decoded {
+  readonly channelData: Float32Array[];
+  readonly samplesDecoded: number;
+  /** Hz */
+  readonly sampleRate: number;
+}
+
+/** Decodes packets one after the other. */
+export interface PacketDecoder {
+  /** @throws where the packet is damaged */
+  decodeFrame(data: Uint8Array): Decoded;
   free(): void;
 }
+
+type Open = (config: AudioDecoderConfig) => PacketDecoder | Promise<PacketDecoder>;
+
+/** What sound is decoded here, by codec: Node has no decoder of its own. */
+const DECODERS: Readonly<Record<string, Open>> = {
+  mp3: () => whenReady(new MPEGDecoder()),
+  opus: ({ description, numberOfChannels }) =>
+    whenReady(openOpus(description === undefined ? null : bytesOf(description), numberOfChannels)),
+  flac({ description }) {
+    const info = readFlacInfo(bytesOf(description ?? new Uint8Array(0)));
+    return plainDecoder(info.sampleRate, (data) => decodeFlacFrame(data, info));
+  },
+  vorbis({ description }) {
+    const setup = readVorbisSetup(bytesOf(description ?? new Uint8Array(0)));
+    const decoder = createVorbisDecoder(setup);
+    return plainDecoder(setup.sampleRate, (data) => orderChannels(decoder.decode(data)));
+  },
+};
+
+/** Null where there is none for the codec. */
+export const decoderOf = (codec: string): Open | null => DECODERS[codec] ?? null;
 
 /** s by which a container may round the duration of a packet. */
 const TIMESTAMP_SLACK = 0.0015;
 
-/** Decodes packet by packet. */
-abstract class FrameDecoder extends CustomAudioDecoder {
-  #decoder: PacketDecoder | null = null;
-  /** Seconds; of the next sample. */
-  #time: number | null = null;
-
-  protected abstract open(): PacketDecoder;
-
-  override async init(): Promise<void> {
-    try {
-      this.#decoder = this.open();
-      await this.#decoder.ready;
-    } catch (error) {
-      this.onError(error);
-    }
-  }
-
-  override decode(packet: EncodedPacket): void {
-    try {
-      this.#decode(packet);
-    } catch (error) {
-      // Thrown from here it would come again, unhandled, when the decoder is closed.
-      this.onError(error);
-    }
-  }
-
-  #decode(packet: EncodedPacket): void {
-    if (!this.#decoder) return;
-    this.#time ??= packet.timestamp;
-    const { channelData, samplesDecoded, sampleRate } = this.#decoder.decodeFrame(packet.data);
-    // The last packet of a file may say that only a part of it belongs to the sound.
-    const told = Math.round(packet.duration * sampleRate);
-    const isCut = told > 0 && samplesDecoded - told > TIMESTAMP_SLACK * sampleRate;
-    const frames = isCut ? told : samplesDecoded;
-    if (frames === 0) return;
-    const channels = Math.min(channelData.length, this.config.numberOfChannels);
-    const data = new Float32Array(frames * channels);
-    for (let channel = 0; channel < channels; channel++)
-      data.set(channelData[channel]!.subarray(0, frames), channel * frames);
-    this.onSample(
-      new AudioSample({
-        data,
-        format: "f32-planar",
-        numberOfChannels: channels,
-        sampleRate,
-        timestamp: this.#time,
-      }),
-    );
-    this.#time += frames / sampleRate;
-  }
-
-  override flush(): void {
-    this.#time = null;
-  }
-
-  override close(): void {
-    this.#decoder?.free();
-    this.#decoder = null;
-  }
+/**
+ * Samples of a packet, of as many channels as the sound has at most.
+ * @throws where the packet is damaged
+ */
+export function decodePacket(decoder: PacketDecoder, packet: EncodedPacket, channels: number) {
+  const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrame(packet.data);
+  // The last packet of a file may say that only a part of it belongs to the sound.
+  const told = Math.round(packet.duration * sampleRate);
+  const isCut = told > 0 && samplesDecoded - told > TIMESTAMP_SLACK * sampleRate;
+  const frames = isCut ? told : samplesDecoded;
+  const block = channelData.slice(0, channels).map((plane) => plane.subarray(0, frames));
+  return { block, sampleRate };
 }
 
-class Mp3Decoder extends FrameDecoder {
-  static override supports(codec: AudioCodec): boolean {
-    return codec === "mp3";
-  }
-
-  protected override open(): PacketDecoder {
-    return new MPEGDecoder();
-  }
+async function whenReady<Decoder extends PacketDecoder & { readonly ready: Promise<void> }>(
+  decoder: Decoder,
+): Promise<Decoder> {
+  await decoder.ready;
+  return decoder;
 }
 
-class OpusPacketDecoder extends FrameDecoder {
-  static override supports(codec: AudioCodec): boolean {
-    return codec === "opus";
-  }
+const plainDecoder = (
+  sampleRate: number,
+  decode: (data: Uint8Array) => Float32Array[],
+): PacketDecoder => ({
+  decodeFrame(data) {
+    const channelData = decode(data);
+    return { channelData, samplesDecoded: framesOf(channelData), sampleRate };
+  },
+  free: () => undefined,
+});
 
-  protected override open(): PacketDecoder {
-    const { description, numberOfChannels } = this.config;
-    const head = description === undefined ? null : bytesOf(description);
-    // RFC 7845, 5.1: the identification header has what the encoder put before the sound, and where
-    // channels are, if there are more than two.
-    const preSkip = head && head.length >= 12 ? head[10]! + 256 * head[11]! : 0;
-    if (!head || head.length < 21 || head[18] === 0)
-      return new OpusDecoder({ channels: numberOfChannels, preSkip });
-    // The table is put into the order of WAV files.
-    const table = [...head.subarray(21, 21 + head[9]!)];
-    return new OpusDecoder({
-      preSkip,
-      channels: head[9]!,
-      streamCount: head[19]!,
-      coupledStreamCount: head[20]!,
-      channelMappingTable: head[18] === 1 ? orderChannels(table) : table,
-    });
-  }
-}
-
-class FlacPacketDecoder extends FrameDecoder {
-  static override supports(codec: AudioCodec): boolean {
-    return codec === "flac";
-  }
-
-  protected override open(): PacketDecoder {
-    const info = readFlacInfo(bytesOf(this.config.description ?? new Uint8Array(0)));
-    return {
-      ready: Promise.resolve(),
-      decodeFrame(data) {
-        const channelData = decodeFlacFrame(data, info);
-        const { sampleRate } = info;
-        return { channelData, samplesDecoded: framesOf(channelData), sampleRate };
-      },
-      free: () => undefined,
-    };
-  }
-}
-
-class VorbisPacketDecoder extends FrameDecoder {
-  static override supports(codec: AudioCodec): boolean {
-    return codec === "vorbis";
-  }
-
-  protected override open(): PacketDecoder {
-    const setup = readVorbisSetup(bytesOf(this.config.description ?? new Uint8Array(0)));
-    const decoder = createVorbisDecoder(setup);
-    return {
-      ready: Promise.resolve(),
-      decodeFrame(data) {
-        const channelData = orderChannels(decoder.decode(data));
-        const { sampleRate } = setup;
-        return { channelData, samplesDecoded: framesOf(channelData), sampleRate };
-      },
-      free: () => undefined,
-    };
-  }
+/** @param head the identification header (RFC 7845, 5.1), where there is one */
+function openOpus(head: Uint8Array | null, channels: number) {
+  // It has what the encoder put before the sound, and where channels are, if there are more than two.
+  const preSkip = head && head.length >= 12 ? head[10]! + 256 * head[11]! : 0;
+  if (!head || head.length < 21 || head[18] === 0) return new OpusDecoder({ channels, preSkip });
+  // The table is put into the order of WAV files.
+  const table = [...head.subarray(21, 21 + head[9]!)];
+  return new OpusDecoder({
+    preSkip,
+    channels: head[9]!,
+    streamCount: head[19]!,
+    coupledStreamCount: head[20]!,
+    channelMappingTable: head[18] === 1 ? orderChannels(table) : table,
+  });
 }
 
 /** Places of Vorbis's channels (left, centre, right, …) in the order of WAV files, by their number. */
@@ -171,16 +109,4 @@ function bytesOf(source: ArrayBufferLike | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
-}
-
-let registered = false;
-
-/** Lets packages of sound be decoded where the platform cannot: Node has no decoder of its own. */
-export function registerDecoders(): void {
-  if (registered) return;
-  registered = true;
-  registerDecoder(Mp3Decoder);
-  registerDecoder(OpusPacketDecoder);
-  registerDecoder(FlacPacketDecoder);
-  registerDecoder(VorbisPacketDecoder);
 }

@@ -1,15 +1,16 @@
 import { open, stat } from "node:fs/promises";
-import type { InputAudioTrack, MetadataTags } from "mediabunny";
+import type { MetadataTags } from "mediabunny";
 import {
   ALL_FORMATS,
-  AudioSampleSink,
   FilePathSource,
   HlsInputFormat,
   Input,
   UnsupportedInputFormatError,
 } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
-import { clockOf, MediaError, requireFormat } from "../../audio/media/media-error.ts";
+import { MediaError, requireFormat } from "../../audio/media/media-error.ts";
+import type { OggEnd } from "../../audio/media/ogg-end.ts";
+import { findOggEnd, isOgg } from "../../audio/media/ogg-end.ts";
 import type { Mp3Gaps } from "../../audio/media/mp3-gaps.ts";
 import { id3Size, readMp3Gaps } from "../../audio/media/mp3-gaps.ts";
 import {
@@ -19,28 +20,25 @@ import {
   promisedSeconds,
   SNIFFED,
 } from "../../audio/media/sniff.ts";
-import { createBlock, framesOf } from "../../audio/signal/blocks.ts";
+import { framesOf } from "../../audio/signal/blocks.ts";
 import type { Source } from "../../audio/stream.ts";
 import { ToolkitError } from "../../core/errors.ts";
-import { registerDecoders } from "./decoders.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
 import { errorOfMedia } from "./media-problem.ts";
 import { openPcm, readFrom } from "./open-pcm.ts";
+import { canRead, readTrack } from "./read-track.ts";
 
 /** The sound of a file, with what is written about it. */
 export interface AudioFile extends Source {
   readonly tags: MetadataTags;
   /** Seconds that its header promises, where that may be more than there is. */
   readonly promised?: number;
+  /** Whether it ends in the middle of itself, as far as it was read. */
+  readonly isCut?: () => boolean;
   /** Name of the codec, such as `pcm-s24`. */
   readonly codec: string;
   close(): void;
 }
-
-/** Longest silence (s) that stands for a gap in a file; a longer one is a broken clock. */
-const LONGEST_GAP = 3600;
-/** Difference (s) between where a sample is and where it should be that is no gap. */
-const SLACK = 0.02;
 
 /** @throws {ToolkitError} where there is no sound in it that can be read */
 export async function openAudioFile(file: string): Promise<AudioFile> {
@@ -51,7 +49,6 @@ export async function openAudioFile(file: string): Promise<AudioFile> {
   if (size === undefined) throw new ToolkitError("INPUT_UNREADABLE", { file, detail: "not found" });
   if (size === null) throw new ToolkitError("INPUT_UNREADABLE", { file, detail: "not a file" });
   if (size === 0) throw new ToolkitError("AUDIO_EMPTY", { file });
-  registerDecoders();
   try {
     return await openKnown(file);
   } catch (error) {
@@ -63,7 +60,7 @@ export async function openAudioFile(file: string): Promise<AudioFile> {
 }
 
 async function openKnown(file: string): Promise<AudioFile> {
-  const head = await readHead(file);
+  const { head, ogg } = await look(file);
   const kind = foreignKind(head);
   if (kind !== null) throw new MediaError("foreign", { kind });
   if (isProtected(head)) throw new MediaError("protected");
@@ -72,14 +69,16 @@ async function openKnown(file: string): Promise<AudioFile> {
   const seconds = promisedSeconds(head);
   const promised = seconds !== null && { promised: seconds };
   const pcm = await openPcm(file, head);
-  const input = new Input({ formats: FORMATS, source: new FilePathSource(file) });
+  const source = new FilePathSource(file);
+  // A page that is not all there would be waited for.
+  const input = new Input({ formats: FORMATS, source: ogg ? source.slice(0, ogg.end) : source });
   if (pcm) {
     const tags = await tagsOf(input);
     input.dispose();
-    return { ...pcm, ...promised, tags };
+    return { ...pcm, ...promised, tags, open: () => told(pcm.open(), file) };
   }
   try {
-    return { ...(await openTrack(input, file)), ...promised };
+    return { ...(await openTrack(input, file, ogg?.isCut ?? false)), ...promised };
   } catch (error) {
     input.dispose();
     throw error;
@@ -92,17 +91,22 @@ const tagsOf = (input: Input): Promise<MetadataTags> => input.getMetadataTags().
 /** All kinds but lists of other files and addresses. */
 const FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
 
-/** The first bytes, fewer where the file ends. */
-async function readHead(file: string): Promise<Uint8Array> {
+/** The first bytes, fewer where the file ends, and the end of an Ogg file. */
+async function look(
+  file: string,
+): Promise<{ readonly head: Uint8Array; readonly ogg: OggEnd | null }> {
   const handle = await open(file);
   try {
-    return await readFrom(handle)(0, SNIFFED);
+    const read = readFrom(handle);
+    const head = await read(0, SNIFFED);
+    const ogg = isOgg(head) ? await findOggEnd(read, (await handle.stat()).size) : null;
+    return { head, ogg };
   } finally {
     await handle.close();
   }
 }
 
-async function openTrack(input: Input, file: string): Promise<AudioFile> {
+async function openTrack(input: Input, file: string, isShort: boolean): Promise<AudioFile> {
   const track = await input.getPrimaryAudioTrack();
   if (!track) throw new MediaError((await input.getTracks()).length > 0 ? "noAudio" : "noSamples");
   const tags = await tagsOf(input);
@@ -114,21 +118,36 @@ async function openTrack(input: Input, file: string): Promise<AudioFile> {
     channels: await track.getNumberOfChannels(),
   };
   requireFormat(format);
-  if (codec === null || !(await track.canDecode())) {
+  if (codec === null || !(await canRead(track, codec))) {
     input.dispose();
     return openWithFfmpeg(file, codec ?? name, tags);
   }
   const seconds =
     (await track.getDurationFromMetadata()) ?? (await track.computeDuration().catch(() => 0));
   const gaps = codec === "mp3" ? await readGaps(file) : null;
+  let isCut = isShort;
+  const read = () => readTrack(track, format, () => (isCut = true));
   return {
     format,
     frames: gaps?.frames ?? Math.round(seconds * format.sampleRate),
+    isCut: () => isCut,
     tags,
     codec,
-    open: () => (gaps ? without(gaps, read(track, format, file)) : read(track, format, file)),
+    open: () => told(gaps ? without(gaps, read()) : read(), file),
     close: () => input.dispose(),
   };
+}
+
+/** Errors on the way are told of the file. */
+async function* told(
+  blocks: AsyncIterable<Block>,
+  file: string,
+): AsyncGenerator<Block, void, undefined> {
+  try {
+    yield* blocks;
+  } catch (error) {
+    throw faultOf(error, file);
+  }
 }
 
 /** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
@@ -157,57 +176,6 @@ async function* without(
     if (to > from) yield block.map((samples) => samples.subarray(from, to));
   }
 }
-
-/** The samples, each at its time: silence fills gaps, and what lies before 0 is left out. */
-async function* read(
-  track: InputAudioTrack,
-  { sampleRate, channels }: Format,
-  file: string,
-): AsyncGenerator<Block, void, undefined> {
-  let next = 0;
-  try {
-    for await (const sample of new AudioSampleSink(track).samples()) {
-      try {
-        if (sample.numberOfChannels !== channels || sample.sampleRate !== sampleRate)
-          throw new ToolkitError("AUDIO_DAMAGED", { file, detail: "its format changes midway." });
-        const gap = Math.round(sample.timestamp * sampleRate) - next;
-        if (gap > SLACK * sampleRate && gap < LONGEST_GAP * sampleRate) {
-          yield* silence(channels, gap);
-          next += gap;
-        }
-        const skip = next === 0 && gap < 0 ? Math.min(-gap, sample.numberOfFrames) : 0;
-        const count = sample.numberOfFrames - skip;
-        if (count === 0) continue;
-        const block = createBlock(channels, count);
-        for (const [planeIndex, plane] of block.entries())
-          sample.copyTo(plane, {
-            planeIndex,
-            format: "f32-planar",
-            frameOffset: skip,
-            frameCount: count,
-          });
-        next += count;
-        yield block;
-      } finally {
-        sample.close();
-      }
-    }
-  } catch (error) {
-    const fault = faultOf(error, file);
-    if (fault.code !== "AUDIO_DAMAGED" || next === 0) throw fault;
-    const detail = `it is broken at ${clockOf(next / sampleRate)}. ${messageOf(error)}`;
-    throw new ToolkitError("AUDIO_DAMAGED", { file, detail }, { cause: error });
-  }
-  if (next === 0) throw new ToolkitError("AUDIO_EMPTY", { file });
-}
-
-function* silence(channels: number, frames: number): Generator<Block> {
-  const most = 65_536;
-  for (let done = 0; done < frames; done += most)
-    yield createBlock(channels, Math.min(most, frames - done));
-}
-
-const messageOf = (error: unknown): string => (error as Error).message;
 
 function faultOf(error: unknown, file: string): ToolkitError {
   if (error instanceof ToolkitError) return error;

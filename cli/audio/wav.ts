@@ -16,16 +16,16 @@ export async function openWav(
 ): Promise<Encoder> {
   const header = await makeHeader(options, format, codec);
   const handle = await open(options.file, "w");
-  const { add, finish } = await createWavOutput({
+  const output = await createWavOutput({
     header,
     codec,
     channels: format.channels,
     write: (position, bytes) => handle.write(bytes, 0, bytes.length, position),
   });
   return {
-    add,
+    add: (block) => output.add(block),
     async finish() {
-      await finish();
+      await output.finish();
       await handle.close();
     },
     abandon: () => handle.close(),

@@ -22,6 +22,7 @@ import { warningOfNote } from "../audio/media-problem.ts";
 import { openAudioFile } from "../audio/open-file.ts";
 import { createProgressBar } from "../audio/progress-bar.ts";
 import { createResources } from "../audio/resources.ts";
+import { nameResults } from "../audio/result-names.ts";
 import { createWriter } from "../audio/write-file.ts";
 import type { Context } from "../context.ts";
 import { renderProblems } from "../render-error.ts";
@@ -117,17 +118,16 @@ function planJobs(files: readonly string[], out: string, options: Options): read
     /[/\\]$/.test(out) ||
     (existsSync(out) && statSync(out).isDirectory()) ||
     path.extname(out) === "";
-  const jobs = files.map((input): Job => {
-    if (!isFolder) return { input, output: out, format: format ?? formatOfName(out) };
-    const own = format ?? formatLike(input);
-    const name = `${path.basename(input, path.extname(input))}.${OUTPUT_FORMATS[own].ending}`;
-    return { input, output: path.join(out, name), format: own };
-  });
+  const formats = files.map((file) => format ?? (isFolder ? formatLike(file) : formatOfName(out)));
+  const endings = formats.map((own) => OUTPUT_FORMATS[own].ending);
+  const names = isFolder ? nameResults(files, endings).map((name) => path.join(out, name)) : [out];
+  const jobs = files.map((input, at): Job => ({
+    input,
+    output: names[at]!,
+    format: formats[at]!,
+  }));
   if (isFolder && existsSync(out) && !statSync(out).isDirectory())
     throw usage(`${out} is a file; several results need a folder.`);
-  const outputs = jobs.map(({ output }) => path.resolve(output));
-  const twice = outputs.find((output, at) => outputs.indexOf(output) !== at);
-  if (twice !== undefined) throw usage(`Two results would be ${twice}; rename an input.`);
   const existing = options.force ? [] : jobs.filter(({ output }) => existsSync(output));
   const problems = existing.map(({ output }) => problem("OUTPUT_EXISTS", { file: output }));
   if (existing[0])
@@ -164,7 +164,8 @@ async function processFile(
       const { sampleRate, channels } = outcome.format;
       const seconds = outcome.frames / sampleRate;
       const findings = outcome.findings[0] ?? null;
-      const notes = watch.notes(file.promised ?? (file.frames ?? 0) / file.format.sampleRate);
+      const told = file.promised ?? (file.frames ?? 0) / file.format.sampleRate;
+      const notes = watch.notes(told, file.isCut?.());
       return { input, output, seconds, sampleRate, channels, findings, notes };
     } finally {
       await writer.discard();

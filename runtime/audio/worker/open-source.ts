@@ -2,6 +2,7 @@ import type { InputAudioTrack, MetadataTags } from "mediabunny";
 import { AudioSampleSink, BlobSource, Input, UnsupportedInputFormatError } from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
 import { isAiff, openAiff } from "../../../audio/media/aiff.ts";
+import { findOggEnd, isOgg } from "../../../audio/media/ogg-end.ts";
 import type { Mp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { id3Size, readMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { clockOf, MediaError, requireFormat } from "../../../audio/media/media-error.ts";
@@ -14,7 +15,7 @@ import {
   SNIFFED,
 } from "../../../audio/media/sniff.ts";
 import { isWav, openWav } from "../../../audio/media/wav.ts";
-import { createBlock } from "../../../audio/signal/blocks.ts";
+import { createBlock, framesOf } from "../../../audio/signal/blocks.ts";
 import { INPUT_FORMATS } from "./input-formats.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
 
@@ -25,6 +26,8 @@ export interface Source {
   readonly duration: number;
   /** Seconds that its header promises, where that may be more than there is. */
   readonly promised?: number;
+  /** Whether it ends in the middle of itself, as far as it was read. */
+  readonly isCut?: () => boolean;
   readonly tags: MetadataTags;
   /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
   readonly codec: string | null;
@@ -70,9 +73,11 @@ async function open(file: Blob): Promise<Source> {
   if (oddCodec !== null) throw new MediaError("codec", { codec: oddCodec });
   if (isAiff(head)) return sourceOf(await openAiff(readerOf(file)), {});
   const wav = isWav(head) ? await openWav(readerOf(file), file.size) : null;
+  const ogg = isOgg(head) ? await findOggEnd(readerOf(file), file.size) : null;
   const input = new Input({
     formats: INPUT_FORMATS,
-    source: new BlobSource(file, { handleUnhandledError: () => {} }),
+    // A page that is not all there would be waited for.
+    source: new BlobSource(ogg ? file.slice(0, ogg.end) : file, { handleUnhandledError: () => {} }),
   });
   const promised = promisedSeconds(head);
   if (wav) {
@@ -108,18 +113,17 @@ async function open(file: Blob): Promise<Source> {
         reading.delete(blocks);
       }
     }
+    let isCut = ogg?.isCut ?? false;
+    const readFrom = (from: number) => read(track, format, { from, onCut: () => (isCut = true) });
     return {
       format,
       duration: Math.max(0, duration),
+      isCut: () => isCut,
       promised: promised ?? duration,
       tags,
       codec,
       blocks: (from = 0) =>
-        known(
-          gaps
-            ? first(read(track, format, from + gaps.skip), gaps.frames - from)
-            : read(track, format, from),
-        ),
+        known(gaps ? first(readFrom(from + gaps.skip), gaps.frames - from) : readFrom(from)),
       close() {
         for (const blocks of reading) void blocks.return();
         input.dispose();
@@ -177,7 +181,7 @@ async function trackOf(input: Input): Promise<InputAudioTrack> {
 async function* read(
   track: InputAudioTrack,
   { sampleRate, channels }: Format,
-  from: number,
+  { from, onCut }: { readonly from: number; readonly onCut: () => void },
 ): AsyncGenerator<Block, void, undefined> {
   const start = from / sampleRate;
   /** The frame that comes next. */
@@ -225,10 +229,31 @@ async function* read(
     if (filled > 0) yield taken();
   } catch (error) {
     const fault = faultOf(error);
-    const isBroken = fault instanceof MediaFault && fault.code === "file.unreadable";
-    if (!isBroken || next === from) throw fault;
-    throw new MediaFault("file.damaged", { time: clockOf(next / sampleRate) }, error);
+    if (!(fault instanceof MediaFault) || fault.code !== "file.unreadable") throw fault;
+    if (filled > 0) yield taken();
+    try {
+      for await (const rest of restAfter(error, track, next)) {
+        next += framesOf(rest);
+        yield rest;
+      }
+      if (next > from) return onCut();
+    } catch {
+      if (next > from)
+        throw new MediaFault("file.damaged", { time: clockOf(next / sampleRate) }, error);
+    }
+    throw fault;
   }
+}
+
+/** What another decoder makes of a track from a frame on. @throws the error, where there is none */
+async function* restAfter(
+  error: unknown,
+  track: InputAudioTrack,
+  from: number,
+): AsyncGenerator<Block, void, undefined> {
+  if ((await track.getCodec()) !== "flac") throw error;
+  const { restOfFlac } = await import("./rest-of-flac.ts");
+  yield* restOfFlac(track, from);
 }
 
 function* silence(channels: number, count: number): Generator<Block> {

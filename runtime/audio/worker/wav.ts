@@ -24,11 +24,11 @@ export async function openWav(
   // A file without samples.
   await file.finalize();
   const header = new Uint8Array(target.buffer!);
-  const { add, finish } = await createWavOutput({ header, codec, channels, write });
+  const output = await createWavOutput({ header, codec, channels, write });
   return {
-    add,
+    add: (block) => output.add(block),
     async finish() {
-      await finish();
+      await output.finish();
       return null;
     },
   };
