@@ -138,4 +138,35 @@ describe("the engine", () => {
       ["run", false],
     ]);
   });
+
+  it("TLS-3 draws what it has of a long file, and measures only when waveforms are there", async () => {
+    const peaks = (count: number) => ({
+      peaks: new Int8Array(count),
+      duration: 3600,
+      sampleRate: 44_100,
+      channels: 2,
+    });
+    let finish = (): void => {};
+    const { createWorker, made } = fakeWorkers((message, tell) => {
+      if (message.call === "measure") tell({ kind: "done", value: result });
+      if (message.call !== "peaks") return;
+      tell({ kind: "part", value: peaks(2) });
+      finish = () => tell({ kind: "done", value: peaks(8) });
+    });
+    const engine = createEngine({ createWorker, decode });
+    const { signal } = new AbortController();
+    const seen: number[] = [];
+    const wave = engine.first(
+      Promise.resolve().then(() =>
+        engine.peaks(file, { signal, onPart: (part) => seen.push(part.peaks.length) }),
+      ),
+    );
+    const levels = engine.measure(file, { signal });
+    await expect.poll(() => seen).toEqual([2]);
+    expect(made.flatMap(({ heard }) => heard.map(({ call }) => call))).toEqual(["peaks"]);
+    finish();
+    expect((await wave).peaks).toHaveLength(8);
+    expect(await levels).toBe(result);
+    expect(made).toHaveLength(1);
+  });
 });

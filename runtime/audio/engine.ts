@@ -1,6 +1,7 @@
 import type { Range } from "../../audio/parameters.ts";
 import { FaultError } from "../workspace/fault.ts";
 import type { SinkChunk } from "../workspace/types.ts";
+import { createPrecedence } from "./precedence.ts";
 import type {
   CopyTask,
   FromWorker,
@@ -48,6 +49,11 @@ export interface WriteOptions extends RunOptions {
   readonly sink: WritableStream<SinkChunk>;
 }
 
+export interface PeaksOptions extends RunOptions {
+  /** Gets what is there meanwhile, more with each time. */
+  readonly onPart?: ((found: PeaksResult) => void) | undefined;
+}
+
 /** Samples of files that are held open. */
 export interface Reading {
   readonly files: readonly OpenedFile[];
@@ -64,8 +70,11 @@ export interface Engine {
   run(task: Omit<RunTask, "call">, options: WriteOptions): Promise<RunResult>;
   /** Writes a stretch of a file in its own codec, in whole packets. Answers what was written, in seconds. */
   copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<Range>;
+  /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
   measure(file: Sound, options: RunOptions): Promise<Levels>;
-  peaks(file: Blob, options: RunOptions): Promise<PeaksResult>;
+  peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
+  /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */
+  first<T>(work: Promise<T>): Promise<T>;
   open(files: readonly Sound[]): Promise<Reading>;
   /** Speed of the device in millions of multiplications a second; measured once. */
   speed(): Promise<number>;
@@ -86,6 +95,7 @@ const PATIENCE_LOADING = 150;
 export function createEngine(deps: EngineDeps): Engine {
   const { createWorker, decode, helpers = 1 } = deps;
   const idle: WorkerLike[] = [];
+  const precedence = createPrecedence();
   let speed: Promise<number> | null = null;
   const take = (): WorkerLike => idle.pop() ?? createWorker();
   const putBack = (worker: WorkerLike): void => {
@@ -212,13 +222,14 @@ export function createEngine(deps: EngineDeps): Engine {
   const askOf = <T>(
     call: "peaks" | "measure",
     sound: Sound,
-    { signal, onProgress }: RunOptions,
+    { signal, onProgress, onPart }: PeaksOptions,
   ): Promise<T> =>
     orDecoded(sound, (file) =>
       ask<T>({ call, file } as Task, {
         signal,
         hear: (message) => {
           if (message.kind === "progress") onProgress?.(message.done, message.stage);
+          if (message.kind === "part") onPart?.(message.value);
         },
       }),
     );
@@ -237,8 +248,12 @@ export function createEngine(deps: EngineDeps): Engine {
       writing(options, (hear) =>
         ask<Range>({ ...task, call: "copy" }, { signal: options.signal, hear }),
       ),
-    peaks: (file, options) => askOf("peaks", file, options),
-    measure: (file, options) => askOf("measure", file, options),
+    peaks: (file, options) => precedence.add(askOf("peaks", file, options)),
+    first: (work) => precedence.add(work),
+    async measure(file, options) {
+      await precedence.clear();
+      return askOf("measure", file, options);
+    },
     async open(files) {
       try {
         return await openReading(take(), files);

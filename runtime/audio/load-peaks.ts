@@ -1,4 +1,4 @@
-import type { Engine, RunOptions } from "./engine.ts";
+import type { Engine, PeaksOptions } from "./engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Records } from "./records.ts";
 import type { PeaksResult } from "./worker/protocol.ts";
@@ -13,7 +13,7 @@ export interface PeaksDeps {
 export async function loadPeaks(
   file: Blob,
   { engine, records, digest }: PeaksDeps,
-  options: RunOptions,
+  options: PeaksOptions,
 ): Promise<PeaksResult> {
   // Where the browser gives no digest (no certificate), nothing is kept.
   const key = await fingerprintOf(file, digest).catch(() => null);

@@ -143,6 +143,8 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   }
 
   work().catch((error: unknown) => {
+    // What was broken off has nothing to tell.
+    if (over) return;
     const fault = error instanceof FaultError ? error.fault : deps.describeError(error);
     end({ state: "failed", error: fault });
   });

@@ -3,13 +3,17 @@ import type { Source } from "./open-source.ts";
 import type { PeaksResult } from "./protocol.ts";
 import { PEAKS_PER_SECOND } from "./protocol.ts";
 
+/** Share by which there must be more before what is there is handed out again. */
+const MORE = 1.08;
+
 /**
  * Reads a sound and keeps its lowest and highest sample of each part, over all channels.
- * @param onProgress told the part that is done, 0 to 1
+ * @param onPart gets what is there meanwhile: its peaks end early, its length is what the file says
  */
 export async function findPeaks(
   source: Source,
   onProgress: (done: number) => void,
+  onPart: (found: PeaksResult) => void = () => {},
 ): Promise<PeaksResult> {
   const { sampleRate, channels } = source.format;
   const expected = Math.max(1, Math.ceil(source.duration * PEAKS_PER_SECOND));
@@ -42,9 +46,14 @@ export async function findPeaks(
       if (++frames >= end) close();
     }
   };
+  let handed = PEAKS_PER_SECOND;
   for await (const block of source.blocks()) {
     take(block);
     onProgress(Math.min(1, part / expected));
+    if (part < MORE * handed) continue;
+    handed = part;
+    const duration = Math.max(source.duration, frames / sampleRate);
+    onPart({ peaks: peaks.slice(0, 2 * part), duration, sampleRate, channels });
   }
   if (frames > (part * sampleRate) / PEAKS_PER_SECOND) close();
   return {

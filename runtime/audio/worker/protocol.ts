@@ -131,6 +131,8 @@ export type FromWorker =
       readonly position: number;
       readonly data: Uint8Array<ArrayBuffer>;
     }
+  /** Peaks of the beginning, while the rest is looked for. */
+  | { readonly kind: "part"; readonly value: PeaksResult }
   | { readonly kind: "opened"; readonly files: readonly OpenedFile[] }
   | { readonly kind: "samples"; readonly turn: number; readonly block: readonly Float32Array[] }
   | { readonly kind: "done"; readonly value: RunResult | PeaksResult | Levels | Range | number }

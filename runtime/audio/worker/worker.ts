@@ -131,7 +131,11 @@ async function work(task: Task): Promise<void> {
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });
   const source = await openSource(task.file);
-  const value = await findPeaks(source, (done) => tellProgress(done, "working"));
+  const value = await findPeaks(
+    source,
+    (done) => tellProgress(done, "working"),
+    (part) => tell({ kind: "part", value: part }, [part.peaks.buffer]),
+  );
   source.close();
   tell({ kind: "done", value }, [value.peaks.buffer]);
 }
