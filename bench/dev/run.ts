@@ -30,23 +30,25 @@ interface Contestant {
 
 const node = process.execPath;
 const astro = path.join(work, "astro");
-const contestants: readonly Contestant[] = [
-  {
-    name: "toolkit",
-    command: (port) => [
-      node,
-      path.join(HOME, "bin/toolkit.mjs"),
-      "dev",
-      "--root",
-      site,
-      "--port",
-      String(port),
-      "--no-api",
-    ],
-    cwd: HOME,
-    caches: [path.join(site, ".toolkit")],
-    url: (slug) => `/de/${slug}`,
-  },
+const toolkit = (name: string, home: string): Contestant => ({
+  name,
+  command: (port) => [
+    node,
+    path.join(home, "bin/toolkit.mjs"),
+    "dev",
+    "--root",
+    site,
+    "--port",
+    String(port),
+    "--no-api",
+  ],
+  cwd: home,
+  caches: [path.join(site, ".toolkit")],
+  url: (slug) => `/de/${slug}`,
+});
+/** Another version of this program, with its packages, instead of the other programs. */
+const against = option("against", "");
+const others: readonly Contestant[] = [
   {
     name: "vite",
     command: () => [node, path.join(site, "vite-peer/server.js")],
@@ -74,6 +76,10 @@ const contestants: readonly Contestant[] = [
     url: (slug) => `/de/${slug}`,
   },
 ];
+const contestants = [
+  toolkit("toolkit", HOME),
+  ...(against === "" ? others : [toolkit("before", path.resolve(against))]),
+];
 
 interface Row {
   readonly name: string;
@@ -90,6 +96,7 @@ interface Row {
 function prepare(): void {
   fs.mkdirSync(work, { recursive: true });
   if (!fs.existsSync(path.join(site, "toolkit.config.ts"))) generateSite(site, pages);
+  if (against !== "") return;
   fs.cpSync(path.join(import.meta.dirname, "peers/vite"), path.join(site, "vite-peer"), {
     recursive: true,
   });

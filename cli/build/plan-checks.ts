@@ -17,16 +17,22 @@ interface ToolFields {
   readonly related?: readonly (string | null)[];
 }
 
-/** Everything that is wrong between pages, of files with faults as far as those can be read. */
+type Concerns = (entry: Entry) => boolean;
+
+/**
+ * Everything that is wrong between pages, of files with faults as far as those can be read.
+ * @param concerns which files are asked about; what is wrong with the configuration is always told
+ */
 export const checkPlan = (
   { entries, translations }: ContentIndex,
   panels: Panels,
   config: Config,
+  concerns: Concerns = () => true,
 ): Problem[] => [
-  ...checkAddresses(entries, config),
-  ...checkTools(entries, panels, config),
-  ...checkTranslations(entries, translations),
-  ...checkLinks(entries, translations),
+  ...checkAddresses(entries, config, concerns),
+  ...checkTools(entries, panels, config, concerns),
+  ...checkTranslations(entries, translations, concerns),
+  ...checkLinks(entries, translations, concerns),
   ...checkRedirects(config, entries),
 ];
 
@@ -52,7 +58,11 @@ const RESERVED = [
   "/service-worker.js",
 ];
 
-function checkAddresses(sources: ReadonlyMap<string, Entry>, config: Config): Problem[] {
+function checkAddresses(
+  sources: ReadonlyMap<string, Entry>,
+  config: Config,
+  concerns: Concerns,
+): Problem[] {
   const taken = new Map<string, string>(RESERVED.map((path) => [path, "the build's own files"]));
   // Whether or not the locale has a prefix at the moment: `/en` leads to the home page, too.
   for (const { code, name } of config.locales) taken.set(`/${code}`, `the pages in ${name}`);
@@ -63,7 +73,7 @@ function checkAddresses(sources: ReadonlyMap<string, Entry>, config: Config): Pr
     const path = routeOf(entry);
     const other = taken.get(addressKey(path));
     taken.set(addressKey(path), file);
-    return other === undefined
+    return other === undefined || !concerns(entry)
       ? []
       : [problem("ADDRESS_TAKEN", { path, other }, { file, field: [field] })];
   });
@@ -73,6 +83,7 @@ function checkTools(
   sources: ReadonlyMap<string, Entry>,
   panels: Panels,
   config: Config,
+  concerns: Concerns,
 ): Problem[] {
   const problems: Problem[] = [];
   const slugs = [...sources.values()]
@@ -80,8 +91,9 @@ function checkTools(
     .map(({ id }) => id.slice(6));
   const meant = new Set([...sources.values()].flatMap(({ faults }) => faults?.addresses ?? []));
   const isTool = (slug: string): boolean => sources.has(`tools/${slug}`) || meant.has(`/${slug}`);
-  for (const { file, type, fixed } of sources.values()) {
-    if (type !== "tools") continue;
+  for (const entry of sources.values()) {
+    const { file, type, fixed } = entry;
+    if (type !== "tools" || !concerns(entry)) continue;
     const { menu, panel, preset, related = [], slug } = fixed as unknown as ToolFields;
     if (menu !== undefined && !TOOL_MENU_IDS.includes(menu))
       problems.push(
@@ -140,24 +152,30 @@ function checkTools(
 function checkTranslations(
   sources: ReadonlyMap<string, Entry>,
   translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+  concerns: Concerns,
 ): Problem[] {
   const problems: Problem[] = [];
   for (const byId of translations.values())
-    for (const { id, file } of byId.values())
-      if (!sources.has(id))
+    for (const entry of byId.values()) {
+      const { id, file } = entry;
+      if (!sources.has(id) && concerns(entry))
         problems.push(
           problem("TRANSLATION_ORPHAN", { id, similar: mostSimilar(id, sources.keys()) }, { file }),
         );
+    }
   return problems;
 }
 
 function checkLinks(
   sources: ReadonlyMap<string, Entry>,
   translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+  concerns: Concerns,
 ): Problem[] {
   const routes = routesOf(sources);
   const problems: Problem[] = [];
-  const check = ({ file, links }: Entry): void => {
+  const check = (entry: Entry): void => {
+    if (!concerns(entry)) return;
+    const { file, links } = entry;
     for (const href of links) {
       const route = href.replace(/[?#].*$/s, "");
       if (!routes.has(route))

@@ -18,8 +18,11 @@ export interface MessageSet {
   readonly filesOf: (code: string) => readonly string[];
 }
 
+/** What of a site its messages are looked at by. */
+export type MessageSite = Pick<LoadedSite, "root" | "home" | "config" | "messages">;
+
 /** All messages of a site, with what is wrong in the files of its panels. */
-export function messageSets(site: LoadedSite): { sets: MessageSet[]; problems: Problem[] } {
+export function messageSets(site: MessageSite): { sets: MessageSet[]; problems: Problem[] } {
   const { config, messages, root, home } = site;
   const files = new Set(config.locales.flatMap((locale) => locale.files));
   const problems: Problem[] = [];
@@ -37,7 +40,7 @@ export function messageSets(site: LoadedSite): { sets: MessageSet[]; problems: P
 }
 
 /** Texts of mails and payments. A site that has none of its own sends the program's. */
-function serverSets({ config, root, home }: LoadedSite, problems: Problem[]): MessageSet[] {
+function serverSets({ config, root, home }: MessageSite, problems: Problem[]): MessageSet[] {
   const fileOf = (code: string, name: string): string => `locales/${code}/${name}.json`;
   const isOwn = (name: string): boolean =>
     config.locales.some(({ code }) => exists(path.join(root, fileOf(code, name))));
@@ -62,7 +65,7 @@ function serverSets({ config, root, home }: LoadedSite, problems: Problem[]): Me
 }
 
 /** Panels that have words of their own: `<panel>/messages/<code>.json`. */
-function panelSets({ config, root, home }: LoadedSite, problems: Problem[]): MessageSet[] {
+function panelSets({ config, root, home }: MessageSite, problems: Problem[]): MessageSet[] {
   const folder = panelFolder({ root, home });
   const found = listFiles(folder).flatMap((file) => /^([\w-]+)\/messages\//.exec(file)?.[1] ?? []);
   return [...new Set(found)].sort().map((panel) => {

@@ -6,7 +6,7 @@ import { exists, readText } from "../build/files.ts";
 import { flatten } from "../build/messages.ts";
 import type { Place } from "./json-places.ts";
 import { jsonPlaces } from "./json-places.ts";
-import type { LoadedSite } from "./load-site.ts";
+import type { MessageSite } from "./message-sets.ts";
 import { messageSets } from "./message-sets.ts";
 import {
   categoriesOf,
@@ -36,7 +36,7 @@ interface Reporter {
 }
 
 /** Messages that a locale lacks, has too many, or has with other placeholders or plural forms than it needs. */
-export function checkMessages(site: LoadedSite): {
+export function checkMessages(site: MessageSite): {
   problems: Problem[];
   counts: ReadonlyMap<string, { messages: number; missing: number }>;
 } {
@@ -61,21 +61,28 @@ export function checkMessages(site: LoadedSite): {
     }
     counts.set(code, count);
   }
-  const words = hasOwnCode(site) ? readCodeWords(codeFolders(site)) : undefined;
-  for (const set of words ? sets : []) {
-    const english = new Map(flatten(set.treeOf(config.defaultLocale)));
-    for (const key of unusedKeys(set.name, english.keys(), words!)) {
-      const place = locate(set.filesOf(config.defaultLocale), key);
-      problems.push(problem("MESSAGE_UNUSED", { key: `${set.name}:${key}` }, place, "warning"));
-    }
-  }
   return { problems, counts };
 }
 
+/** Messages that no code asks for, where the code is the site's own. */
+export function checkUnused(site: MessageSite): Problem[] {
+  if (!hasOwnCode(site)) return [];
+  const { defaultLocale } = site.config;
+  const locate = createLocator(site.root);
+  const words = readCodeWords(codeFolders(site));
+  return messageSets(site).sets.flatMap((set) => {
+    const english = new Map(flatten(set.treeOf(defaultLocale)));
+    return unusedKeys(set.name, english.keys(), words).map((key) => {
+      const place = locate(set.filesOf(defaultLocale), key);
+      return problem("MESSAGE_UNUSED", { key: `${set.name}:${key}` }, place, "warning");
+    });
+  });
+}
+
 /** Whether the code that asks for the messages is the site's: its own runtime, or the program itself. */
-const hasOwnCode = ({ root, home }: LoadedSite): boolean =>
+const hasOwnCode = ({ root, home }: MessageSite): boolean =>
   root === home || exists(path.join(root, "runtime/entry-server.tsx"));
-const codeFolders = ({ root, home }: LoadedSite): string[] => [
+const codeFolders = ({ root, home }: MessageSite): string[] => [
   path.join(root, "runtime"),
   ...["server", "core", "cli"].map((name) => path.join(home, name)),
 ];

@@ -6,7 +6,7 @@ import { checkAnchors } from "../check/anchors.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
 import { findMends, showMend, writeMends } from "../check/mend.ts";
-import { checkMessages } from "../check/messages.ts";
+import { checkMessages, checkUnused } from "../check/messages.ts";
 import { placeFindings } from "../check/place.ts";
 import type { Summary } from "../check/report.ts";
 import { annotation, printReport, toFindings } from "../check/report.ts";
@@ -143,6 +143,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...checkRatings(all),
     ...translations.problems,
     ...messages.problems,
+    ...checkUnused(site),
     ...checkAnchors(all),
   ].filter((found) => locale === undefined || concerns(found, locale, site));
   await pause(signal);

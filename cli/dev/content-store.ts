@@ -4,11 +4,13 @@ import type { Config } from "../../core/config.ts";
 import { CONTENT_TYPES } from "../../core/content.ts";
 import type { Problem } from "../../core/errors.ts";
 import type { Entry, SourceFile } from "../build/entry.ts";
+import { withIo } from "../build/files.ts";
 import type { Stamp } from "../build/load.ts";
 import { listSources } from "../build/load.ts";
 import type { Texts } from "../check/load-site.ts";
 import { readSource } from "../check/load-site.ts";
 import type { ContentCache, Row } from "./content-cache.ts";
+import { glanceAt } from "./glance.ts";
 
 interface Known {
   readonly stamp: Stamp;
@@ -20,7 +22,12 @@ interface Known {
 }
 
 /** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
-const detached = (texts: Texts): Texts => JSON.parse(JSON.stringify(texts)) as Texts;
+const detached = <Read>(read: Read): Read => JSON.parse(JSON.stringify(read)) as Read;
+
+/** Whether a glance saw what is there. */
+const isSame = (glance: Entry, entry: Entry | undefined): boolean =>
+  entry !== undefined &&
+  JSON.stringify({ ...entry, hash: "", sections: {}, links: [] }) === JSON.stringify(glance);
 
 interface Listing {
   readonly sources: readonly SourceFile[];
@@ -31,11 +38,14 @@ export type ContentStore = ReturnType<typeof createContentStore>;
 
 /**
  * The content of a site, read locale by locale when it is asked for; each file is read once, until
- * it changes. A file that cannot be read stays what it was before, so that one mistake does not take
+ * it changes. For menus a glance at a file is enough, so that the first page of a large site need not
+ * wait until all of them have been read. A file that cannot be read stays what it was before, so that one mistake does not take
  * a page out of all menus.
  */
 export function createContentStore(root: string, config: () => Config, cache: ContentCache) {
   const files = new Map<string, Known>();
+  /** Of files that nobody has asked for in full yet. */
+  const glances = new Map<string, Entry>();
   const listings = new Map<string, Listing>();
   /** Locales of which something was read that the cache does not have. */
   const unsaved = new Set<string>();
@@ -80,8 +90,26 @@ export function createContentStore(root: string, config: () => Config, cache: Co
 
   function read(source: SourceFile): Known {
     let known = files.get(source.file);
-    if (!known) files.set(source.file, (known = readNow(source, undefined)));
+    if (!known) {
+      files.set(source.file, (known = readNow(source, undefined)));
+      const glance = glances.get(source.file);
+      // It has changed since, or has a fault that a glance does not see.
+      if (glance && !isSame(glance, known.texts?.entry)) version += 1;
+      glances.delete(source.file);
+    }
     return known;
+  }
+  /** What plans need of a file, whether or not it has been read in full. */
+  function plannedOf(source: SourceFile): Pick<Known, "texts" | "faulty"> | Entry {
+    const { file } = source;
+    const glance = glances.get(file);
+    if (glance || files.has(file)) return glance ?? files.get(file)!;
+    const text = withIo(file, () => fs.readFileSync(path.join(root, file), "utf8"));
+    const found = glanceAt(text, source);
+    if (!found) return read(source);
+    const entry = detached(found);
+    glances.set(file, entry);
+    return entry;
   }
   function readNow(source: SourceFile, before: Known | undefined): Known {
     const stamp = stampOf(source.file) ?? [0, 0, 0];
@@ -108,9 +136,14 @@ export function createContentStore(root: string, config: () => Config, cache: Co
     const source = sourceOf(file);
     if (!source) return false;
     const stamp = stampOf(file);
+    if (stamp && glances.has(file)) {
+      const was = version;
+      read(source);
+      return version !== was;
+    }
     const before = files.get(file);
     if (!stamp) {
-      if (!before) return false;
+      if (!before && !glances.delete(file)) return false;
       files.delete(file);
       listings.delete(source.locale);
     } else {
@@ -135,7 +168,19 @@ export function createContentStore(root: string, config: () => Config, cache: Co
     /** Everything of a locale, in the order of the files, each as it was when it last had no fault. */
     textsOf: (code: string): Texts[] =>
       listingOf(code).sources.flatMap((source) => read(source).texts ?? []),
-    /** The same as it is now, of files with faults as far as those can be read. */
+    /** What plans need of a locale's files; those with faults as they were before. */
+    entriesOf: (code: string): Entry[] =>
+      listingOf(code).sources.flatMap((source) => {
+        const found = plannedOf(source);
+        return "id" in found ? found : (found.texts?.entry ?? []);
+      }),
+    /** The same as they are now, of files with faults as far as those can be read. */
+    currentEntriesOf: (code: string): Entry[] =>
+      listingOf(code).sources.flatMap((source) => {
+        const found = plannedOf(source);
+        return "id" in found ? found : ((found.faulty ?? found.texts)?.entry ?? []);
+      }),
+    /** Everything of a locale as it is now. */
     currentOf: (code: string): Texts[] =>
       listingOf(code).sources.flatMap((source) => {
         const { faulty, texts } = read(source);
@@ -146,13 +191,23 @@ export function createContentStore(root: string, config: () => Config, cache: Co
       const { sources, problems } = listingOf(code);
       return [...problems, ...sources.flatMap((source) => read(source).problems)];
     },
-    /** One file, whether or not its locale has been read. */
+    /** One file in full, whether or not its locale has been read. */
     entryOf(file: string): Entry | undefined {
       const source = sourceOf(file);
       if (!source || !stampOf(file)) return undefined;
       return read(source).texts?.entry;
     },
-    problemsIn: (file: string): readonly Problem[] => files.get(file)?.problems ?? [],
+    /** One file as it is now, in full. */
+    currentIn(file: string): Texts | undefined {
+      const source = sourceOf(file);
+      if (!source || !stampOf(file)) return undefined;
+      const { faulty, texts } = read(source);
+      return faulty ?? texts;
+    },
+    problemsIn(file: string): readonly Problem[] {
+      const source = sourceOf(file);
+      return source && stampOf(file) ? read(source).problems : [];
+    },
     /** Files of a locale that have faults now. */
     faultyOf: (code: string): Texts[] =>
       listingOf(code).sources.flatMap(({ file }) => files.get(file)?.faulty ?? []),

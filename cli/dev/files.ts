@@ -6,6 +6,7 @@ import { appDataOf, buildMetaOf } from "../build/app-data.ts";
 import { llmsTxt, robotsTxt } from "../build/globals.ts";
 import { imagesOf } from "../build/images.ts";
 import { manifestFile, webManifest } from "../build/web-manifest.ts";
+import { offeredIn } from "../models/registry.ts";
 import type { DevSite } from "./site.ts";
 
 /** A file that a build would write, made at the moment it is asked for. */
@@ -40,7 +41,8 @@ export function createFiles(
     const [, folder, name] = /^\/(app|builds|og|locales)\/(.+)$/.exec(file) ?? [];
     if (folder === "app") {
       const code = name!.replace(/\.json$/, "");
-      return hasLocale(code) ? json(appDataOf(site.planOf(code).plan, code)) : undefined;
+      if (!hasLocale(code)) return undefined;
+      return json(appDataOf(site.planOf(code).plan, code, offeredIn(site.root, site.config())));
     }
     if (folder === "locales") {
       const [, code, stem] = /^([^/]+)\/([^/]+)\.json$/.exec(name!) ?? [];

@@ -3,8 +3,10 @@ import { codeFrame } from "../../core/code-frame.ts";
 import type { Problem } from "../../core/errors.ts";
 import { errorText } from "../../core/errors.ts";
 import { readText } from "../build/files.ts";
+import type { Plan } from "../build/plan.ts";
 import { checkAnchors } from "../check/anchors.ts";
-import type { LoadedSite } from "../check/load-site.ts";
+import type { LoadedSite, Texts } from "../check/load-site.ts";
+import type { MessageSite } from "../check/message-sets.ts";
 import { checkMessages } from "../check/messages.ts";
 import { placeFindings } from "../check/place.ts";
 import { checkDuplicates, checkLengths } from "../check/texts.ts";
@@ -50,13 +52,13 @@ export function createMessageCheck(site: DevSite) {
   return (code: string): readonly Problem[] => {
     const stamp = site.messagesOf(code);
     if (known?.stamp !== stamp)
-      known = { stamp, problems: checkMessages(loadedSite(site, [code])).problems };
+      known = { stamp, problems: checkMessages(messageSite(site, [code])).problems };
     return known.problems;
   };
 }
 
-/** Some locales of the site, and the default one, in the form that the checks of `toolkit check` read. */
-function loadedSite(site: DevSite, wanted: readonly string[]): LoadedSite {
+/** Messages of some locales, and of the default one, in the form that `toolkit check` reads. */
+function messageSite(site: DevSite, wanted: readonly string[]): MessageSite {
   const { root, home } = site;
   const config = site.config();
   const codes = [...new Set([config.defaultLocale, ...wanted])];
@@ -64,26 +66,24 @@ function loadedSite(site: DevSite, wanted: readonly string[]): LoadedSite {
     root,
     home,
     config: { ...config, locales: config.locales.filter((locale) => codes.includes(locale.code)) },
-    plan: site.planOf(wanted[0]!).plan,
-    texts: codes.flatMap((each) => site.content.currentOf(each)),
-    faulty: [],
     messages: new Map(codes.flatMap((each) => [...site.messagesOf(each).messages])),
-    problems: [],
   };
 }
 
-/** What `toolkit check` finds in some files of a locale, beyond what keeps a site from being built. */
+/** Content in the form that `toolkit check` reads. */
+const loadedSite = (site: DevSite, plan: Plan, texts: readonly Texts[]): LoadedSite => ({
+  ...messageSite(site, []),
+  plan,
+  texts,
+  faulty: [],
+  problems: [],
+});
+
+/** What `toolkit check` finds in some files of a locale, each by itself, beyond what keeps a site from being built. */
 export function checkFiles(site: DevSite, code: string, files: ReadonlySet<string>): Problem[] {
-  const loaded = loadedSite(site, [code]);
-  const own = {
-    ...loaded,
-    texts: loaded.texts.filter(({ entry }) => files.has(entry.file)),
-  };
-  return [
-    ...checkLengths(own),
-    ...checkDuplicates(loaded).filter(({ location }) => files.has(location?.file ?? "")),
-    ...checkAnchors(own),
-  ];
+  const texts = [...files].flatMap((file) => site.content.currentIn(file) ?? []);
+  const own = loadedSite(site, site.planOf(code).plan, texts);
+  return [...checkLengths(own), ...checkAnchors(own)];
 }
 
 /**
@@ -96,24 +96,29 @@ export function createSiteCheck(site: DevSite) {
 
   function look(codes: readonly string[]): Problem[] {
     const { read, problems } = site.checkAll();
-    const version = site.messagesVersion();
-    const own = loadedSite(site, codes);
-    const loaded = { ...own, plan: { ...own.plan, read } };
-    if (messages?.version !== version)
-      messages = {
-        version,
-        problems: [
-          ...codes.flatMap((code) => site.messagesOf(code).problems),
-          ...checkMessages(loaded).problems,
-        ],
-      };
+    const texts = codes.flatMap((code) => site.content.currentOf(code));
+    const { plan } = site.planOf(codes[0]!);
+    const loaded = loadedSite(site, { ...plan, read }, texts);
     return [
       ...codes.flatMap((code) => site.content.problemsOf(code)),
       ...problems,
       ...checkDuplicates(loaded),
       ...checkAnchors(loaded),
-      ...messages.problems,
+      ...lookAtMessages(codes),
     ].filter(({ severity }) => severity === "error");
+  }
+
+  function lookAtMessages(codes: readonly string[]): readonly Problem[] {
+    const version = site.messagesVersion();
+    if (messages?.version !== version)
+      messages = {
+        version,
+        problems: [
+          ...codes.flatMap((code) => site.messagesOf(code).problems),
+          ...checkMessages(messageSite(site, codes)).problems,
+        ],
+      };
+    return messages.problems;
   }
 
   return (): readonly Problem[] => {

@@ -14,7 +14,6 @@ import {
   unique,
 } from "./findings.ts";
 import type { DevSite } from "./site.ts";
-import { fileOf } from "./site.ts";
 
 /** A page as an address names it. */
 export interface Found {
@@ -89,15 +88,11 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
 
   const errorsOf = (found: Found): Problem[] => {
     const files = filesOf(found);
-    const { problems } = site.planOf(found.locale);
+    const problems = site.problemsIn(found.locale, files);
     const messages = checkMessages(found.locale).filter(({ severity }) => severity === "error");
     return unique([
       ...obstacles(),
-      ...problems.filter(
-        (each) =>
-          each.severity === "error" &&
-          (files.has(fileOf(each)) || /\.json$|^toolkit\.config\.ts$/.test(fileOf(each))),
-      ),
+      ...problems.filter(({ severity }) => severity === "error"),
       ...messages,
     ]);
   };
@@ -106,13 +101,15 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     const entry = planned?.entry;
     if (!entry || SINGLE.has(entry.type)) return [];
     const { locales, defaultLocale } = site.config();
+    // Hashes are in what has been read in full alone.
+    const source = site.content.entryOf(entry.file) ?? entry;
     return locales.map(({ code, endonym: name }): TranslationState => {
       if (code === defaultLocale) return { locale: code, name, state: "source", sections: [] };
       const translation = site.translationOf(entry, code);
       const missing = missingSections(entry, translation);
       if (!translation || missing.length > 0)
         return { locale: code, name, state: "missing", sections: missing };
-      const { stale, unstamped } = splitStale(entry, translation);
+      const { stale, unstamped } = splitStale(source, translation);
       const sections = [...stale, ...unstamped];
       return { locale: code, name, state: sections.length > 0 ? "stale" : "fresh", sections };
     });

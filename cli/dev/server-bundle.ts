@@ -1,5 +1,8 @@
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Plugin } from "vite";
 import type { ServerBundle } from "../../core/render.ts";
 import { importServer, packagesDigest, sourceKey } from "../build/bundle.ts";
 import { describeBundleError } from "../build/bundle-error.ts";
@@ -44,6 +47,7 @@ export function createServerBundle({ runtime, home, cache }: ServerSource) {
     try {
       await build({
         ...siteConfig(base, true),
+        plugins: [reactAsItIs(base)],
         ssr: { noExternal: true },
         build: {
           ssr: true,
@@ -74,6 +78,22 @@ export function createServerBundle({ runtime, home, cache }: ServerSource) {
     /** The code has changed. */
     renew(): void {
       current = undefined;
+    },
+  };
+}
+
+/**
+ * React is large, and nothing of it is to be changed: the bundle names its files, wherever the bundle
+ * lies, and Node keeps them compiled.
+ */
+function reactAsItIs(base: string): Plugin {
+  return {
+    name: "toolkit:react-as-it-is",
+    enforce: "pre",
+    resolveId(id, importer) {
+      if (!/^react(-dom)?(\/[\w./-]+)?$/.test(id)) return null;
+      const { resolve } = createRequire(importer ?? path.join(base, "package.json"));
+      return { id: pathToFileURL(resolve(id)).href, external: true };
     },
   };
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import type { ViteDevServer } from "vite";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
@@ -180,8 +180,11 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   let isClosed = false;
   let isRead = false;
   const ready = (async () => {
-    site.planOf(site.config().defaultLocale);
-    await attempt(bundle.get);
+    await Promise.all([
+      attempt(bundle.get),
+      // The bundler works beside it.
+      turn().then(() => site.planOf(site.config().defaultLocale)),
+    ]);
     // Whoever waits for a page gets it before the bundler is loaded.
     await Promise.race([asked, wait(PATIENCE)]);
     await openCode();

@@ -107,8 +107,8 @@ describe("CLI-4 a site while it is written", () => {
   });
 
   it("takes over what an earlier start has read, of files that are as they were", async () => {
-    const { root, site, state } = await open();
-    state.find("/de/alpha");
+    const { root, site } = await open();
+    while (site.content.readAhead(1));
     site.content.save();
     const kept = path.join(root, ".toolkit/cache/dev/content/en.json");
     const [, body = ""] = fs.readFileSync(kept, "utf8").split("\n");

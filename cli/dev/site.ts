@@ -32,11 +32,10 @@ export interface Messages {
   readonly problems: readonly Problem[];
 }
 
-/** What is planned for a locale, and for the default one beside it. */
+/** What is planned for a locale, and for the default one beside it. Its plan is not checked. */
 export interface LocalePlan {
   readonly plan: Plan;
   readonly pages: ReadonlyMap<string, PlannedPage>;
-  readonly problems: readonly Problem[];
 }
 
 export type DevSite = Awaited<ReturnType<typeof openDevSite>>;
@@ -72,6 +71,8 @@ export async function openDevSite({ root, home }: SiteFolders) {
   const only = (code: string): Config["locales"] =>
     config.locales.filter((locale) => locale.code === code || locale.code === config.defaultLocale);
 
+  const codesOf = (code: string): string[] => [...new Set([config.defaultLocale, code])];
+
   function messagesOf(code: string): Messages {
     let found = messages.get(code);
     if (!found)
@@ -85,15 +86,13 @@ export async function openDevSite({ root, home }: SiteFolders) {
     const version = versionOf();
     const known = plans.get(code);
     if (known?.version === version) return known.value;
-    const codes = [...new Set([config.defaultLocale, code])];
-    const texts = codes.flatMap((each) => content.textsOf(each));
     const plan = planSite({
       config: { ...config, locales: only(code) },
-      entries: texts.map(({ entry }) => entry),
-      faulty: codes.flatMap((each) => content.faultyOf(each)).map(({ entry }) => entry),
+      entries: codesOf(code).flatMap((each) => content.entriesOf(each)),
       panels,
       drafts: true,
       memo: MEMO,
+      unchecked: true,
     });
     const value: LocalePlan = {
       plan: { ...plan, config, site: siteOf(config) },
@@ -102,11 +101,6 @@ export async function openDevSite({ root, home }: SiteFolders) {
           .filter((page) => page.locale === code)
           .map((page) => [page.entry ? page.route : `/${page.out}`, page]),
       ),
-      problems: [
-        ...codes.flatMap((each) => content.problemsOf(each)),
-        ...plan.problems,
-        ...messagesOf(code).problems,
-      ],
     };
     plans.set(code, { version, value });
     return value;
@@ -126,6 +120,16 @@ export async function openDevSite({ root, home }: SiteFolders) {
   const translationOf = ({ id }: { readonly id: string }, code: string) =>
     content.entryOf(`locales/${code}/${id}.md`);
 
+  /** What is wrong in some files of a locale, in its messages and in the configuration. */
+  function problemsIn(code: string, files: ReadonlySet<string>): Problem[] {
+    const found = [...files].flatMap((file) => content.problemsIn(file));
+    const entries = codesOf(code).flatMap((each) => content.currentEntriesOf(each));
+    const limited = { ...config, locales: only(code) };
+    const index = indexContent(limited, entries);
+    const concerns = ({ file }: { readonly file: string }): boolean => files.has(file);
+    return [...found, ...checkPlan(index, panels, limited, concerns), ...messagesOf(code).problems];
+  }
+
   /** Makes a page from its files as they are at this moment. @throws PAGE_FAILED for a file that cannot be read */
   function makePage(planned: PlannedPage): Page {
     const { plan } = planOf(planned.locale);
@@ -142,6 +146,7 @@ export async function openDevSite({ root, home }: SiteFolders) {
     planOf,
     messagesOf,
     makePage,
+    problemsIn,
     translationOf,
     /** Everything that is planned, in all locales: for lists of the whole site. */
     planAll(): Plan {

@@ -1,0 +1,72 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { parseEntry, toEntry } from "../build/entry.ts";
+import { loadConfig } from "../build/config.ts";
+import { listSources } from "../build/load.ts";
+import { edit, makeSite, removeSites, siteFiles, tool } from "../check/test-site.ts";
+import { HOME } from "../run.ts";
+import { createPageState } from "./page-state.ts";
+import { glanceAt } from "./glance.ts";
+import { openDevSite } from "./site.ts";
+
+afterAll(removeSites);
+
+const ALPHA = {
+  file: "content/tools/alpha.md",
+  type: "tools",
+  locale: "en",
+  source: true,
+} as const;
+
+describe("a glance at a content file", () => {
+  it("CLI-4 sees what reading it in full sees, in every file of the site", async () => {
+    const { sources } = listSources(HOME, await loadConfig(HOME));
+    const seen = sources.filter((source) => {
+      const text = fs.readFileSync(path.join(HOME, source.file), "utf8");
+      const parsed = parseEntry(text, source);
+      const glance = glanceAt(text, source);
+      if (!glance || Array.isArray(parsed)) return false;
+      const full = { ...toEntry(parsed, source, text), hash: "", sections: {}, links: [] };
+      expect(glance).toEqual(JSON.parse(JSON.stringify(full)));
+      return true;
+    });
+    expect(seen.length / sources.length).toBeGreaterThan(0.9);
+  });
+
+  it.each<[string, string | RegExp, string]>([
+    ["a wrong value", "group: clean", "group: clen"],
+    ["a field that is missing", "panel: cleaner\n", ""],
+    ["a field that is there twice", "cost: free\n", "cost: free\nmenu: x\n"],
+    ["another file's slug", "slug: alpha", "slug: alfa"],
+    ["an unknown field", "cost:", "kost:"],
+    ["no front matter", "---\n", ""],
+    ["YAML that is not plain", "name: alpha", "name: &a alpha"],
+  ])("CLI-4 leaves a file with %s to those who read all of it", (_, from, to) => {
+    const text = tool("alpha", "beta");
+    expect(glanceAt(text, ALPHA)).toBeDefined();
+    expect(glanceAt(text.replace(from, to), ALPHA)).toBeUndefined();
+  });
+
+  it("CLI-4 takes lists with a line for each item, and texts that go on below to be read in full", () => {
+    const text = tool("alpha", "beta");
+    const listed = text.replace("related: [beta]", "related:\n  - beta\n  - gamma");
+    expect(glanceAt(listed, ALPHA)?.fixed).toMatchObject({ related: ["beta", "gamma"] });
+    expect(
+      glanceAt(text.replace("tagline: What", "tagline: What\n  and why"), ALPHA),
+    ).toBeUndefined();
+  });
+
+  it("CLI-4 a fault that it does not see is told when the page is asked for, or the rest has been read", async () => {
+    const files = siteFiles();
+    edit(files, "content/tools/alpha.md", "  - title: One 0\n", "  - titel: One 0\n");
+    const site = await openDevSite({ root: makeSite(files), home: HOME });
+    const state = createPageState(site, () => []);
+    expect(state.find("/alpha").planned).toBeDefined();
+    expect(state.errors(state.find("/beta"))).toEqual([]);
+    expect(state.elsewhere(state.find("/beta")).map(({ code }) => code)).toEqual(["FIELD_UNKNOWN"]);
+    // It never was without a fault: there is nothing to show of it.
+    expect(state.find("/alpha").planned).toBeUndefined();
+    expect(state.errors(state.find("/alpha")).map(({ code }) => code)).toEqual(["FIELD_UNKNOWN"]);
+  });
+});
