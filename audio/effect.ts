@@ -1,4 +1,5 @@
 import type { SyntheticVoice } from "./media/voice-mark.ts";
+import type { AsyncNet } from "./nets/spectral-net.ts";
 import type { Parameters, ValuesOf } from "./parameters.ts";
 
 /** Planar samples, an array a channel, all of one length. Full scale is −1 to 1; more is allowed. */
@@ -79,6 +80,15 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   readonly analyse?: (values: ValuesOf<P>, format: Format, prepared: R) => Analyser<A> | null;
   /** What the analysis found. */
   readonly findings?: (analysis: A, values: ValuesOf<P>) => Findings;
+  /**
+   * The same with a net that the visitor has brought, which answers later: gives what comes out of the
+   * blocks. Missing where no net can help; its length is then that of the input.
+   */
+  readonly withNet?: (
+    blocks: AsyncIterable<Block>,
+    net: AsyncNet,
+    context: { readonly values: ValuesOf<P>; readonly format: Format; readonly prepared: R },
+  ) => AsyncIterable<Block>;
   /** @param analysis null where `analyse` is missing or gave null */
   readonly create: (
     values: ValuesOf<P>,

@@ -1,5 +1,6 @@
 import type { BrowserServices } from "./config.ts";
 import type { Group } from "./menu.ts";
+import type { OfferedModel } from "./models.ts";
 import type { Cost, ToolLink } from "./page.ts";
 import type { Navigation } from "./render.ts";
 import type { Site } from "./site.ts";
@@ -22,6 +23,8 @@ export interface AppData {
   readonly navigation: Navigation;
   readonly tools: readonly WorkspaceTool[];
   readonly services: BrowserServices;
+  /** Nets that visitors may bring onto their devices. */
+  readonly models: readonly OfferedModel[];
   /** Minutes between two looks for a newer build. */
   readonly refreshMinutes: number;
 }

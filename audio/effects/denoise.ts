@@ -1,4 +1,5 @@
 import { defineEffect } from "../effect.ts";
+import { denoiseWithNet } from "../restoration/denoise-with-net.ts";
 import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { loadSpeechNets } from "../restoration/speech-nets.ts";
 
@@ -14,4 +15,6 @@ export default defineEffect({
   prepare: loadSpeechNets,
   create: ({ strength }, format, { prepared }) =>
     createSpeechDenoiser(strength / 100, format, prepared),
+  withNet: (blocks, net, { values: { strength }, format, prepared }) =>
+    denoiseWithNet(blocks, net, { strength: strength / 100, format, nets: prepared }),
 });

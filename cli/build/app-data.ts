@@ -1,15 +1,21 @@
 import type { AppData, BuildMeta, LatestBuild } from "../../core/app-data.ts";
 import { servicesOf } from "../../core/config.ts";
+import type { OfferedModel } from "../../core/models.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Plan } from "./plan.ts";
 
 /** `app/<code>.json`: what the application knows of the site in a locale. */
-export function appDataOf({ site, config, navigation, entries }: Plan, code: string): AppData {
+export function appDataOf(
+  { site, config, navigation, entries }: Plan,
+  code: string,
+  models: readonly OfferedModel[],
+): AppData {
   const shared = navigation.get(code)!.value;
   return {
     site,
     navigation: shared,
     services: servicesOf(config),
+    models,
     refreshMinutes: config.navigation.refreshMinutes,
     tools: shared.groups.flatMap(({ id: group, tools }) =>
       tools.map(({ available = false, ...link }) => {

@@ -9,6 +9,7 @@ import {
   voice,
 } from "../../tests/fixtures/entries.ts";
 import type { ConfigInput } from "../../core/config.ts";
+import type { OfferedModel } from "../../core/models.ts";
 import {
   contentSecurityPolicy,
   headersFile,
@@ -36,7 +37,7 @@ const directives = (policy: string) =>
 
 describe("the content security policy", () => {
   it("CLI-3 allows scripts of the site and those with a hash, and no others", () => {
-    const policy = directives(contentSecurityPolicy(configWith(), ["sha256-a", "sha256-b"]));
+    const policy = directives(contentSecurityPolicy(configWith(), ["sha256-a", "sha256-b"], []));
     expect(policy.get("script-src")).toEqual([
       "'self'",
       "'wasm-unsafe-eval'",
@@ -52,7 +53,7 @@ describe("the content security policy", () => {
 
   it("ANL-2 lets the browser reach what the configuration names, and only that", () => {
     const connect = (over: Partial<ConfigInput>) =>
-      directives(contentSecurityPolicy(configWith(over), [])).get("connect-src");
+      directives(contentSecurityPolicy(configWith(over), [], [])).get("connect-src");
     expect(connect({})).toEqual(["'self'"]);
     const analytics = { project: "p", host: "log.example", logstore: "l" };
     expect(connect({ analytics })).toEqual(["'self'"]);
@@ -63,12 +64,16 @@ describe("the content security policy", () => {
         models: { baseUrl: "https://m.example/models/" },
       }),
     ).toEqual(["'self'", "https://api.example", "https://m.example", "https://p.log.example"]);
+    const net = { url: "https://hub.example/x.onnx" } as OfferedModel;
+    const own = { url: "/models/x.onnx" } as OfferedModel;
+    const policy = directives(contentSecurityPolicy(configWith(), [], [net, net, own]));
+    expect(policy.get("connect-src")).toEqual(["'self'", "https://hub.example"]);
   });
 });
 
 it("RTE-4 _headers keeps hashed files for a year; no header is set by two rules", () => {
   const rules = new Map(
-    headersFile(configWith(), [])
+    headersFile(configWith(), [], [])
       .trim()
       .split("\n\n")
       .map((block) => [

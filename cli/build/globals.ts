@@ -1,4 +1,5 @@
 import type { Config } from "../../core/config.ts";
+import type { OfferedModel } from "../../core/models.ts";
 import type { Messages } from "../../core/render.ts";
 import { urlOf } from "../../core/site.ts";
 import type { Plan } from "./plan.ts";
@@ -8,12 +9,17 @@ import { isIndexable } from "./plan.ts";
 export const robotsTxt = (origin: string): string =>
   `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n\nSitemap: ${origin}/sitemap.xml\n`;
 
-export function contentSecurityPolicy(config: Config, scriptHashes: readonly string[]): string {
-  const { analytics, api, languages, models } = config;
+export function contentSecurityPolicy(
+  config: Config,
+  scriptHashes: readonly string[],
+  models: readonly OfferedModel[],
+): string {
+  const { analytics, api, languages, models: hub } = config;
   const connect = [
     "'self'",
     api.baseUrl,
-    /^https?:/.test(models.baseUrl) && new URL(models.baseUrl).origin,
+    /^https?:/.test(hub.baseUrl) && new URL(hub.baseUrl).origin,
+    ...models.map(({ url }) => /^https?:/.test(url) && new URL(url).origin),
     /^https?:/.test(languages.url) && new URL(languages.url).origin,
     analytics.enabled && analytics.host && `https://${analytics.project}.${analytics.host}`,
   ].filter(Boolean);
@@ -24,7 +30,7 @@ export function contentSecurityPolicy(config: Config, scriptHashes: readonly str
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src ${connect.join(" ")}`,
+    `connect-src ${[...new Set(connect)].join(" ")}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -35,12 +41,16 @@ export function contentSecurityPolicy(config: Config, scriptHashes: readonly str
 }
 
 /** `_headers`, in the form that static hosts read. */
-export function headersFile(config: Config, scriptHashes: readonly string[]): string {
+export function headersFile(
+  config: Config,
+  scriptHashes: readonly string[],
+  models: readonly OfferedModel[],
+): string {
   const rules: [pattern: string, headers: readonly string[]][] = [
     [
       "/*",
       [
-        `Content-Security-Policy: ${contentSecurityPolicy(config, scriptHashes)}`,
+        `Content-Security-Policy: ${contentSecurityPolicy(config, scriptHashes, models)}`,
         "Cross-Origin-Opener-Policy: same-origin",
         "Cross-Origin-Embedder-Policy: require-corp",
         "Permissions-Policy: microphone=(self), camera=(), geolocation=(), browsing-topics=()",

@@ -34,6 +34,9 @@ export interface OfflineInput {
 const MOST_SHARED = 1024 * 1024;
 const MOST_OF_PANEL = 8 * 1024 * 1024;
 
+/** What runs the nets that visitors bring: nothing of it is loaded before they do. */
+const ON_DEMAND = /^assets\/studio-session-/;
+
 /**
  * Which files a browser has to keep so that pages and tools work without a connection: those that all
  * share, and those of each panel. Texts that a panel brings are listed by locale.
@@ -54,7 +57,8 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
     const found = new Set<string>();
     const visit = (file: string): void => {
       const chunk = byFile.get(file);
-      if (found.has(file) || (barred.has(file) && !from.includes(file))) return;
+      if (found.has(file) || ON_DEMAND.test(file) || (barred.has(file) && !from.includes(file)))
+        return;
       found.add(file);
       // What a worker loads is known by its words alone: it is bundled for itself.
       const code = chunk?.code ?? assets.get(file)?.code ?? "";

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { MessageTree } from "../../core/render.ts";
 import type { Bundle } from "./bundle.ts";
 import { WORKER_FILE } from "./bundle.ts";
+import { offeredIn } from "../models/registry.ts";
 import { appDataOf, buildMetaOf } from "./app-data.ts";
 import { exists, listFiles, readText, withIo } from "./files.ts";
 import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./globals.ts";
@@ -68,13 +69,14 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
   put("manifest.webmanifest", webManifest(plan, defaultLocale, describe(defaultLocale)));
   for (const locale of plan.site.locales)
     put(manifestFile(locale), webManifest(plan, locale.code, describe(locale.code)));
-  put("_headers", headersFile(plan.config, bundle.scriptHashes));
+  const models = offeredIn(input.root, plan.config);
+  put("_headers", headersFile(plan.config, bundle.scriptHashes, models));
   put("_redirects", redirectsFile(plan.config));
   put("llms.txt", llmsTxt(plan, describe(defaultLocale)));
   for (const [code, { own }] of messages)
     for (const { path: file, data } of messageFiles(code, own)) put(file, data);
   for (const { code } of plan.site.locales)
-    put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code)));
+    put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code, models)));
   putSitemaps(plan, changed, tree);
   await putImages(input, changed);
 

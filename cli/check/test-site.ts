@@ -125,7 +125,7 @@ export async function distFiles(root: string): Promise<Files> {
   const config = await loadConfig(root);
   const site = siteOf(config);
   const files: Files = {
-    _headers: headersFile(config, []),
+    _headers: headersFile(config, [], []),
     _redirects: redirectsFile(config),
     "robots.txt": robotsTxt(site.origin),
     "icon-512.png": "",

@@ -1,10 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
-import type { Model } from "../../core/models.ts";
-import { registrySchema } from "../../core/models.ts";
+import type { Config } from "../../core/config.ts";
+import type { Model, OfferedModel } from "../../core/models.ts";
+import { offeredModels, registrySchema } from "../../core/models.ts";
 
 const FILE = "models/registry.json";
+/** Folder of this program. */
+const HOME = path.resolve(import.meta.dirname, "../..");
 
 /**
  * The nets that the site knows: those of its own registry, or else those of the program.
@@ -26,3 +29,7 @@ export function loadRegistry(root: string, home: string): readonly Model[] {
   const detail = `${first!.path.join(".") || "the file"}: ${first!.message}`;
   throw new ToolkitError("MODEL_REGISTRY", { file, detail });
 }
+
+/** What the browsers of a site's visitors may load. */
+export const offeredIn = (root: string, { models }: Config): readonly OfferedModel[] =>
+  offeredModels(loadRegistry(root, HOME), models.baseUrl);

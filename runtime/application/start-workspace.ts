@@ -1,3 +1,5 @@
+import { createModelShelf } from "../audio/models/model-shelf.ts";
+import { createModelStore } from "../audio/worker/model-store.ts";
 import { createPanelRegistry, panelModules } from "../panels/registry.ts";
 import { createResourceDownload } from "../services/resource-download.ts";
 import type { WorkspaceDeps } from "../workspace/Context.tsx";
@@ -48,6 +50,15 @@ export async function startWorkspace(
     onEvent: (event) => tellOf(event),
     report,
   });
+  const models = createModelShelf({
+    // Nothing can be kept at addresses without a certificate.
+    models: window.isSecureContext ? data.models : [],
+    store: createModelStore(window.caches),
+    fetch: (url, init) => window.fetch(url, init),
+    digest: (bytes) => window.crypto.subtle.digest("SHA-256", bytes),
+    locks: window.navigator.locks,
+    report,
+  });
   const { files, jobs, recorder, workspace } = parts;
   const visible = (): boolean =>
     workspace.visible(router.store.getState().page.kind, user.getState().token !== null);
@@ -86,6 +97,7 @@ export async function startWorkspace(
       case "jobDone":
       case "jobFailed":
         track(event.kind === "jobDone" ? "job_done" : "job_failed");
+        if (event.kind === "jobFailed") models.refresh();
         // Where the queue can be seen, it says it.
         if (visible() && !window.document.hidden && isShown(window.document, "queue")) return;
         notices.notify({
@@ -127,6 +139,7 @@ export async function startWorkspace(
     jobs,
     recorder,
     workspace,
+    models,
     user,
     dialogs,
     notices,

@@ -1,3 +1,5 @@
+import { hexOf } from "../../core/hex.ts";
+
 /** Pieces of a file that are looked at, and bytes of each. */
 const PIECES = 64;
 const SIZE = 16_384;
@@ -20,6 +22,5 @@ export async function fingerprintOf(
           return [from, from + SIZE] as const;
         });
   const parts = [new Blob([`${file.size}\n`]), ...places.map(([from, to]) => file.slice(from, to))];
-  const hash = await digest(await new Blob(parts).arrayBuffer());
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(await digest(await new Blob(parts).arrayBuffer()));
 }

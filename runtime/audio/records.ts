@@ -8,6 +8,8 @@ export interface RunRecord extends Omit<RunResult, "notes"> {
   readonly notes?: RunResult["notes"];
   readonly effect: string | null;
   readonly values: Values;
+  /** Id of the net that the visitor had brought for it; missing where it was made by a built-in engine. */
+  readonly model?: string;
 }
 
 interface Kept<T> {

@@ -34,8 +34,8 @@ export const sharedEngine = (): Engine =>
       return () => clearInterval(timer);
     },
     helpers: Math.min(MOST_HELPERS, navigator.hardwareConcurrency || 1),
-    async isDivisible({ effect: id, file }) {
-      if (id === null || !isLong(file)) return false;
+    async isDivisible({ effect: id, file, net }) {
+      if (id === null || net || !isLong(file)) return false;
       const effect = await loadEffect(id);
       return effect.parallel !== undefined && !effect.analyse && effect.length === "same";
     },

@@ -2,6 +2,7 @@ import { createContext, use } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { WorkspaceTool } from "../../core/app-data.ts";
 import type { Page } from "../../core/page.ts";
+import type { ModelShelf } from "../audio/models/model-shelf.ts";
 import type { Analytics } from "../services/analytics.ts";
 import type { DialogStore } from "../state/dialogs.ts";
 import type { NoticeStore } from "../state/notices.ts";
@@ -29,6 +30,7 @@ export interface WorkspaceDeps {
   readonly jobs: JobsStore;
   readonly workspace: WorkspaceStore;
   readonly recorder: Recorder;
+  readonly models: ModelShelf;
   readonly user: StoreApi<UserState>;
   readonly dialogs: DialogStore;
   readonly notices: NoticeStore;

@@ -6,6 +6,7 @@ import { useT } from "../i18n/context.tsx";
 import { Button } from "../ui/Button.tsx";
 import { useWorkspace } from "./Context.tsx";
 import { RecorderStrip } from "./RecorderStrip.tsx";
+import { KeptModels } from "./KeptModels.tsx";
 import { StorageLine } from "./StorageLine.tsx";
 import css from "./tray.module.css";
 import { TrayList } from "./TrayList.tsx";
@@ -70,6 +71,7 @@ export function Tray({ hidden }: { readonly hidden: boolean }) {
           <span className={css["bone"]} />
         </div>
       )}
+      <KeptModels />
       <StorageLine />
     </section>
   );

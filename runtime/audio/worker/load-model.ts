@@ -1,3 +1,5 @@
+import { hexOf } from "../../../core/hex.ts";
+
 export interface LoadOptions {
   /** Hexadecimal. */
   readonly sha256: string;
@@ -5,9 +7,6 @@ export interface LoadOptions {
   /** SHA-256; null where the browser gives none: addresses without a certificate. */
   readonly digest: ((data: BufferSource) => Promise<ArrayBuffer>) | null;
 }
-
-const hexOf = (hash: ArrayBuffer): string =>
-  [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * Loads a file of a net and checks that it is the right one. One that is not is asked for once more, past

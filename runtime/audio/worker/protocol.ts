@@ -1,4 +1,5 @@
 import type { Edit } from "../../../audio/edit/edit.ts";
+import type { OfferedModel } from "../../../core/models.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { Range } from "../../../audio/parameters.ts";
 import type { Note } from "../../../audio/media/notes.ts";
@@ -18,6 +19,9 @@ export interface Mix {
 /** What is worked on: a file, or what an edit sounds like. */
 export type Sound = Blob | Mix;
 
+/** A net that is on the device. */
+export type KeptNet = Pick<OfferedModel, "sha256" | "form">;
+
 export interface RunTask {
   readonly call: "run";
   /** Id of the effect; null: the sound is written as it is. */
@@ -27,6 +31,8 @@ export interface RunTask {
   readonly output: OutputFormat;
   /** Stretch of the file that is worked on, in seconds; all of it where it is missing. */
   readonly part?: Range;
+  /** The net that the effect works with; the built-in ones where it is missing. */
+  readonly net?: KeptNet;
   /** Ports to workers that take stretches of the sound; without them it is worked on in one go. */
   readonly helpers?: readonly MessagePort[];
 }

@@ -34,6 +34,7 @@ async function run(
       openSink,
       loadEffect: async () => effect as Effect,
       resources: { bytes: async () => new ArrayBuffer(0) },
+      openNet: () => Promise.reject(new Error("No net is here")),
       onProgress: (part) => done.push(part),
       async write(position, data) {
         const longer = Buffer.alloc(Math.max(bytes.length, position + data.length));

@@ -12,7 +12,8 @@ import { MediaFault } from "./media-fault.ts";
 import type { Sink, SinkOptions } from "./open-output.ts";
 import type { Source } from "./open-source.ts";
 import { partOfSource } from "./part-of-source.ts";
-import type { RunResult, RunTask, Sound, Stage } from "./protocol.ts";
+import type { OpenNet } from "./open-net.ts";
+import type { KeptNet, RunResult, RunTask, Sound, Stage } from "./protocol.ts";
 import type { Write } from "./write.ts";
 
 export interface RunDeps {
@@ -20,6 +21,8 @@ export interface RunDeps {
   readonly openSink: (options: SinkOptions) => Promise<Sink>;
   readonly loadEffect: (id: string) => Promise<Effect>;
   readonly resources: Resources;
+  /** Makes a net ready that is on the device. */
+  readonly openNet: (net: KeptNet) => Promise<OpenNet>;
   readonly write: Write;
   readonly onProgress: (done: number | null, stage: Stage) => void;
 }
@@ -39,12 +42,18 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
   onProgress(null, "loading");
   const whole = await deps.openSource(task.file);
   const file = task.part ? partOfSource(whole, task.part) : whole;
+  let net: OpenNet | null = null;
   try {
     const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
     const values = task.values as never;
+    const pass = effect && task.net && effect.withNet;
+    if (pass) net = await deps.openNet(task.net!);
+    const prepared = pass && (await effect.prepare?.(deps.resources));
+    const through = (blocks: AsyncIterable<Block>): AsyncIterable<Block> =>
+      pass && net ? pass(blocks, net, { values, format: file.format, prepared }) : blocks;
     // Helpers make it ready themselves.
     const steps =
-      effect && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
+      effect && !pass && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
     const synthetic = effect && syntheticOf(effect, values);
     const tags = synthetic ? markVoice(file.tags, synthetic) : file.tags;
     const before = createMeter(file.format);
@@ -92,7 +101,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       frames: Math.round(file.duration * file.format.sampleRate),
       open() {
         passes++;
-        return passes === 1 ? listen(file.blocks(), hear) : file.blocks();
+        return through(passes === 1 ? listen(file.blocks(), hear) : file.blocks());
       },
     };
     if (steps.some((step) => !step.neutral && step.analyse(file.format))) stage = "listening";
@@ -107,6 +116,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
     );
     return await close(outcome);
   } finally {
+    await net?.close();
     file.close();
   }
 }

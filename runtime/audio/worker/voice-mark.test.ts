@@ -18,6 +18,7 @@ async function commentAfter(file: Blob, values: Values): Promise<string> {
       openSink,
       loadEffect: async () => voice as never,
       resources: { bytes: async () => new ArrayBuffer(0) } as never,
+      openNet: () => Promise.reject(new Error("No net is here")),
       onProgress: () => {},
       async write(position, data) {
         const longer = Buffer.alloc(Math.max(bytes.length, position + data.length));

@@ -6,6 +6,7 @@ import { measureSpeed } from "./measure-speed.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
 import { createMeter } from "./meter.ts";
 import { openMix } from "./open-mix.ts";
+import { openNet } from "./open-net.ts";
 import { openSink } from "./open-output.ts";
 import { openSound } from "./open-sound.ts";
 import { openSource } from "./open-source.ts";
@@ -60,6 +61,7 @@ async function run(task: RunTask): Promise<void> {
     openSink,
     loadEffect,
     resources,
+    openNet,
     write,
     onProgress: tellProgress,
   });

@@ -46,7 +46,11 @@ export function Figures({ record }: { readonly record: RunRecord }) {
           ))}
         </tbody>
       </table>
-      <p className={css["soft"]}>{t("panel-enhance:engine")}</p>
+      <p className={css["soft"]}>
+        {record.model === undefined
+          ? t("panel-enhance:engine")
+          : t("panel-enhance:quality.engine", { name: record.model })}
+      </p>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Checkbox, Select, Slider } from "../../ui/Field.tsx";
 import type { Json } from "../../workspace/types.ts";
 import { CONTROLS } from "./controls.ts";
 import css from "./panel.module.css";
+import { Quality } from "./Quality.tsx";
 import { Saved } from "./Saved.tsx";
 import type { Setup } from "./use-setup.ts";
 import { valueText } from "./value-text.ts";
@@ -33,6 +34,7 @@ export function Settings({ preset, setup }: { readonly preset: string; readonly 
   const hidden = fields(more);
   return (
     <div className={css["settings"]}>
+      <Quality preset={preset} setup={setup} />
       {fields(front)}
       <details className={css["more"]}>
         <summary>{t("panel-enhance:more")}</summary>

@@ -5,10 +5,12 @@ import { isLoggedIn } from "../../account/selectors.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { useStore } from "zustand";
 import { useWorkspace } from "../../workspace/Context.tsx";
-import type { Job, JobsStore, PanelProps, TrayFile } from "../../workspace/types.ts";
+import type { Job, JobsStore, Json, PanelProps, TrayFile } from "../../workspace/types.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
 import css from "./panel.module.css";
+import { chosenOf } from "./params.ts";
 import type { Setup } from "./use-setup.ts";
 
 /** What a run costs, how long it takes and where it happens, and the button that starts it. */
@@ -35,7 +37,12 @@ export function Start({
   readonly done: boolean;
 }) {
   const { t, format } = useLocale();
-  const { user, dialogs } = useWorkspace();
+  const { user, dialogs, models } = useWorkspace();
+  const { model } = setup;
+  const isModelHere = useStore(
+    models,
+    ({ entries }) => model === null || entries[model.id]?.state === "kept",
+  );
   const [speed, setSpeed] = useState<number | null>(null);
   useEffect(() => {
     sharedEngine()
@@ -58,7 +65,11 @@ export function Start({
         tool: tool.slug,
         title: file.name,
         fileIds: [file.id],
-        params: { values: setup.values, output: setup.output },
+        params: {
+          values: setup.values,
+          output: setup.output,
+          ...(model && { model: chosenOf(model) as unknown as Json }),
+        },
         cost: quote(file),
       });
   };
@@ -70,9 +81,14 @@ export function Start({
   };
   return (
     <form className={css["start"]} onSubmit={start}>
-      <Button look="primary" type="submit" disabled={input.length === 0 || setup.effect === null}>
+      <Button
+        look="primary"
+        type="submit"
+        disabled={input.length === 0 || setup.effect === null || !isModelHere}
+      >
         {input.length > 1 ? t("panel-enhance:startMany", { action, count: input.length }) : action}
       </Button>
+      {!isModelHere && <p className={css["soft"]}>{t("panel-enhance:quality.needed")}</p>}
       {input.length > 0 && (
         <ul className={css["facts"]}>
           <li>

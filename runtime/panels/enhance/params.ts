@@ -1,3 +1,4 @@
+import type { OfferedModel } from "../../../core/models.ts";
 import type { Parameters } from "../../../audio/parameters.ts";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
@@ -9,7 +10,13 @@ export interface EnhanceParams extends JsonObject {
   /** Of the effect, all of them. */
   readonly values: Values & JsonObject;
   readonly output: OutputFormat;
+  /** The net that the visitor chose, where it is not the built-in engine. */
+  readonly model?: ChosenModel & JsonObject;
 }
+export type ChosenModel = Pick<OfferedModel, "id" | "sha256" | "form">;
+
+/** What a job is told of a net. */
+export const chosenOf = ({ id, sha256, form }: OfferedModel): ChosenModel => ({ id, sha256, form });
 
 /** `talk.mp3` → `talk-denoise.wav` */
 export const resultName = (name: string, preset: string, output: OutputFormat): string =>

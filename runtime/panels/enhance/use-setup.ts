@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import type { OfferedModel } from "../../../core/models.ts";
 import type { Effect } from "../../../audio/effect.ts";
 import { loadEffect } from "../../audio/effects.ts";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
@@ -17,6 +18,9 @@ export interface Setup {
   readonly output: OutputFormat;
   readonly change: (name: string, value: Json) => void;
   readonly setOutput: (output: OutputFormat) => void;
+  /** The net that it works with; null: the built-in engine. */
+  readonly model: OfferedModel | null;
+  readonly setModel: (id: string | null) => void;
   /** Back to the usual values. */
   readonly reset: () => void;
   /** Whether anything differs from the usual values. */
@@ -35,7 +39,7 @@ export interface SavedSetup {
 }
 
 export function useSetup(workspace: WorkspaceStore, preset: string): Setup {
-  const { report } = useWorkspace();
+  const { report, models } = useWorkspace();
   const [loaded, setLoaded] = useState<Effect | null>(null);
   useEffect(() => {
     let here = true;
@@ -50,6 +54,7 @@ export function useSetup(workspace: WorkspaceStore, preset: string): Setup {
   const kept = settings?.["output"];
   const output =
     typeof kept === "string" && kept in OUTPUT_FORMATS ? (kept as OutputFormat) : "wav24";
+  const wanted = settings?.[`${preset}.model`];
   const parameters = effect?.parameters ?? {};
   const values = valuesOf(parameters, own);
   const shelf = `${preset}.saved`;
@@ -65,6 +70,8 @@ export function useSetup(workspace: WorkspaceStore, preset: string): Setup {
     values,
     output,
     change: (name, value) => workspace.set("enhance", { [preset]: { ...own, [name]: value } }),
+    model: models.models.find(({ id, task }) => id === wanted && task === preset) ?? null,
+    setModel: (id) => workspace.set("enhance", { [`${preset}.model`]: id }),
     setOutput: (next) => workspace.set("enhance", { output: next }),
     reset: () => workspace.set("enhance", { [preset]: {} }),
     changed: Object.keys(own).length > 0,

@@ -1,0 +1,85 @@
+import type { SpectralForm } from "../../core/models.ts";
+import { createRealFft } from "../signal/fft.ts";
+import type { NetSession, NetTensor } from "./net-session.ts";
+
+/** A net that takes and gives mono samples, a number of steps at once. */
+export interface AsyncNet {
+  /** Hz */
+  readonly sampleRate: number;
+  /** Samples of a step. */
+  readonly hop: number;
+  /** Samples by which the output is late. */
+  readonly delay: number;
+  /** @param samples a multiple of `hop` */
+  run(samples: Float32Array): Promise<Float32Array>;
+}
+
+const zeros = (dims: readonly number[]): NetTensor => ({
+  data: new Float32Array(dims.reduce((product, size) => product * size, 1)),
+  dims,
+});
+
+/** Runs a net frame by frame over the spectrum of a sound, as `SpectralForm` says. */
+export function createSpectralNet(session: NetSession, form: SpectralForm): AsyncNet {
+  const { frame: size, sampleRate } = form;
+  const hop = size / 2;
+  const bins = hop + 1;
+  const fft = createRealFft(size);
+  // On its way in and on its way out: both together sum to one.
+  const window = Float32Array.from({ length: size }, (_, at) => Math.sin((Math.PI * at) / size));
+  const heard = new Float32Array(size);
+  const frame = new Float32Array(size);
+  const sum = new Float32Array(size);
+  const re = new Float32Array(bins);
+  const im = new Float32Array(bins);
+  const names = Object.keys(form.states);
+  let states = Object.fromEntries(
+    Object.entries(form.states).map(([name, dims]) => [name, zeros(dims)]),
+  );
+
+  /** What the net answers; an answer of another shape would be heard as noise. */
+  const pick = (told: Readonly<Record<string, NetTensor>>, name: string, length: number) => {
+    const tensor = told[name];
+    if (tensor?.data.length !== length)
+      throw new TypeError(`The net gives no ${name} of ${length} numbers`);
+    return tensor;
+  };
+
+  async function step(input: Float32Array, output: Float32Array): Promise<void> {
+    heard.copyWithin(0, hop);
+    heard.set(input, hop);
+    for (let at = 0; at < size; at++) frame[at] = heard[at]! * window[at]!;
+    fft.forward(frame, re, im);
+    const spectrum = zeros([1, bins, 1, 2]);
+    for (let k = 0; k < bins; k++) {
+      spectrum.data[2 * k] = re[k]!;
+      spectrum.data[2 * k + 1] = im[k]!;
+    }
+    const told = await session.run({ [form.input]: spectrum, ...states });
+    states = Object.fromEntries(
+      names.map((name) => [name, pick(told, `${name}_out`, states[name]!.data.length)]),
+    );
+    const { data } = pick(told, form.output, 2 * bins);
+    for (let k = 0; k < bins; k++) {
+      re[k] = data[2 * k]!;
+      im[k] = data[2 * k + 1]!;
+    }
+    fft.inverse(re, im, frame);
+    for (let at = 0; at < size; at++) sum[at] = sum[at]! + frame[at]! * window[at]!;
+    output.set(sum.subarray(0, hop));
+    sum.copyWithin(0, hop);
+    sum.fill(0, hop);
+  }
+
+  return {
+    sampleRate,
+    hop,
+    delay: size - hop,
+    async run(samples) {
+      const output = new Float32Array(samples.length);
+      for (let at = 0; at < samples.length; at += hop)
+        await step(samples.subarray(at, at + hop), output.subarray(at, at + hop));
+      return output;
+    },
+  };
+}

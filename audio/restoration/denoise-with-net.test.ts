@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SpectralForm } from "../../core/models.ts";
+import type { Block } from "../effect.ts";
+import type { NetSession } from "../nets/net-session.ts";
+import { createSpectralNet } from "../nets/spectral-net.ts";
+import { joinBlocks } from "../signal/blocks.ts";
+import { denoiseWithNet } from "./denoise-with-net.ts";
+import { loadSpeechNets, type SpeechNets } from "./speech-nets.ts";
+
+const RATE = 48_000;
+const FORM: SpectralForm = {
+  kind: "spectral-stream",
+  sampleRate: 16_000,
+  frame: 512,
+  input: "mix",
+  output: "enh",
+  states: { seen: [1] },
+};
+
+/** A graph that multiplies the spectrum, and counts its frames in its state. */
+const graphOf = (factor: number, counts: number[] = []): NetSession => ({
+  async run({ mix, seen }) {
+    counts.push(seen!.data[0]!);
+    return {
+      enh: { ...mix!, data: mix!.data.map((x) => factor * x) },
+      seen_out: { ...seen!, data: seen!.data.map((x) => x + 1) },
+    };
+  },
+  close: async () => {},
+});
+
+const tone = (frequency: number, seconds: number): Float32Array =>
+  Float32Array.from(
+    { length: seconds * RATE },
+    (_, at) => 0.4 * Math.sin((2 * Math.PI * frequency * at) / RATE),
+  );
+const levelOf = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
+
+let nets: SpeechNets;
+beforeAll(async () => {
+  nets = await loadSpeechNets({
+    bytes: async (name) =>
+      new Uint8Array(readFileSync(path.join(import.meta.dirname, "../nets/weights", name))).buffer,
+  });
+});
+
+async function clean(input: Float32Array, factor: number, size: number, counts?: number[]) {
+  async function* blocks(): AsyncGenerator<Block> {
+    for (let at = 0; at < input.length; at += size) yield [input.subarray(at, at + size)];
+  }
+  const parts: Block[] = [];
+  const net = createSpectralNet(graphOf(factor, counts), FORM);
+  const format = { sampleRate: RATE, channels: 1 };
+  for await (const part of denoiseWithNet(blocks(), net, { strength: 1, format, nets }))
+    parts.push(part);
+  return joinBlocks(parts, 1)[0]!;
+}
+
+describe("a net that the visitor has brought", () => {
+  it("TLS-5 gives back what goes in, late by half a frame, where its graph changes nothing", async () => {
+    const net = createSpectralNet(graphOf(1), FORM);
+    const input = tone(700, 0.2).subarray(0, 8 * net.hop);
+    const output = await net.run(input);
+    const first = output.subarray(2 * net.hop);
+    first.forEach((x, at) => expect(x).toBeCloseTo(input[at + net.hop]!, 5));
+  });
+
+  it("TLS-5 its estimate is what is heard; length and time stay, whatever the blocks", async () => {
+    const input = tone(500, 1.2);
+    const counts: number[] = [];
+    const loud = await clean(input, 1, 16_384, counts);
+    expect(loud.length).toBe(input.length);
+    // What the graph remembers goes in with the next frame.
+    expect(counts).toEqual(counts.map((_, at) => at));
+    const same = await clean(input, 1, 3001);
+    const off = same.reduce((most, x, at) => Math.max(most, Math.abs(x - loud[at]!)), 0);
+    expect(off).toBeLessThan(1e-6);
+    const soft = await clean(input, 0.25, 16_384);
+    expect(levelOf(soft)).toBeLessThan(0.6 * levelOf(loud));
+  });
+
+  it("TLS-5 a graph that answers in another shape is no net of this form", async () => {
+    const net = createSpectralNet(graphOf(1), { ...FORM, output: "other" });
+    await expect(net.run(new Float32Array(256))).rejects.toThrow("no other of 514 numbers");
+  });
+});

@@ -1,0 +1,3 @@
+/** Bytes as hexadecimal digits. */
+export const hexOf = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
