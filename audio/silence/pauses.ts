@@ -1,4 +1,4 @@
-import { LEVELS_PER_SECOND, QUIETEST } from "./levels.ts";
+import { type Levels, LEVELS_PER_SECOND, QUIETEST } from "./levels.ts";
 
 /** A pause in seconds, with how sure it is (0 to 1). */
 export interface Pause {
@@ -14,34 +14,46 @@ export interface PauseOptions {
   readonly shortest: number;
 }
 
-/** dB above the noise at which sound begins. */
-const ABOVE_NOISE = 5;
-/** dB above the noise down to which sound is followed at its ends: breath, consonants, reverberation. */
-const TAIL_ABOVE_NOISE = 2;
+/** dB above the noise at which sound begins, and down to which it is followed at its ends. */
+interface Caution {
+  readonly onset: number;
+  readonly tail: number;
+}
+/** Ends are breath, consonants, reverberation. */
+const OF_WHOLE: Caution = { onset: 6, tail: 3 };
+/** Noise varies more in a band, and of several bands one is always loudest. */
+const OF_BAND: Caution = { onset: 6, tail: 4 };
 /** dBFS; what is softer is silent in every recording. */
 const INAUDIBLE = -90;
 /** A sound between pauses that is shorter (s) and not much louder than the noise is none. */
 const SHORTEST_SOUND = 0.03;
 
+/** Levels, with those at which sound begins and down to which it is followed. */
+interface Curve extends Caution {
+  readonly levels: Float32Array;
+}
+
 /** Where nothing is said. @param levels from `createLevelMeter` */
-export function findPauses(levels: Float32Array, options: PauseOptions): readonly Pause[] {
-  const { onset, tail, noise } = thresholds(levels, options.threshold);
-  const sounding = markSound(smooth(levels), onset, tail);
-  tighten(sounding, levels, tail);
-  removeSpecks(sounding, levels, onset);
+export function findPauses({ whole, bands }: Levels, options: PauseOptions): readonly Pause[] {
+  const { curve, noise, loud } = limit(whole, options.threshold);
+  // A level from outside is one of the whole sound.
+  const apart =
+    options.threshold === null ? bands.flatMap((levels) => limitBand(levels, loud)) : [];
+  const sounding = markSound([curve, ...apart]);
   const pauses: Pause[] = [];
-  for (let at = 0; at < levels.length;) {
+  for (let at = 0; at < whole.length;) {
     if (sounding[at]) {
       at++;
       continue;
     }
     const start = at;
     let power = 0;
-    while (at < levels.length && !sounding[at]) power += 10 ** (levels[at++]! / 10);
+    while (at < whole.length && !sounding[at]) power += 10 ** (whole[at++]! / 10);
     const seconds = (at - start) / LEVELS_PER_SECOND;
     if (seconds < options.shortest) continue;
     const mean = Math.max(QUIETEST, 10 * Math.log10(power / (at - start)));
     // As sure as its level is nearer to the noise than to where sound begins.
+    const { onset } = curve;
     const sureness = Math.min(1, Math.max(0.1, (onset - mean) / Math.max(1, onset - noise)));
     pauses.push({
       start: start / LEVELS_PER_SECOND,
@@ -52,15 +64,41 @@ export function findPauses(levels: Float32Array, options: PauseOptions): readonl
   return pauses;
 }
 
-function thresholds(levels: Float32Array, given: number | null) {
-  if (given !== null) return { onset: given, tail: given, noise: given - ABOVE_NOISE };
+/** Levels of the loud parts and of the background. */
+function measure(levels: Float32Array) {
   const sorted = levels.toSorted();
   const loud = sorted[Math.floor(0.95 * sorted.length)] ?? QUIETEST;
-  const noise = findNoise(sorted, loud);
+  return { loud, noise: findNoise(sorted, loud) };
+}
+
+function limit(levels: Float32Array, given: number | null) {
+  const { loud, noise } = measure(levels);
+  if (given !== null)
+    return { curve: { levels, onset: given, tail: given }, noise: given - OF_WHOLE.onset, loud };
+  const curve = place(levels, noise, { loud, most: loud - 12, caution: OF_WHOLE });
+  return { curve, noise: Math.min(noise, curve.onset - 1), loud };
+}
+
+/** A band in which nothing stands out from the noise has no say. @param loud of the whole */
+function limitBand(levels: Float32Array, loud: number): Curve[] {
+  const band = measure(levels);
+  const most = band.loud - OF_BAND.onset;
+  return band.noise > most ? [] : [place(levels, band.noise, { loud, most, caution: OF_BAND })];
+}
+
+interface Placing {
+  /** Level of loud sound */
+  readonly loud: number;
+  /** The highest that sound may begin at */
+  readonly most: number;
+  readonly caution: Caution;
+}
+
+function place(levels: Float32Array, noise: number, { loud, most, caution }: Placing): Curve {
   // Not among the soft parts of speech where there is hardly a pause, and not at a dither's level.
-  const onset = Math.max(INAUDIBLE, Math.min(Math.max(noise + ABOVE_NOISE, loud - 48), loud - 12));
-  const tail = Math.min(onset, Math.max(noise + TAIL_ABOVE_NOISE, loud - 52, INAUDIBLE));
-  return { onset, tail, noise: Math.min(noise, onset - 1) };
+  const onset = Math.max(INAUDIBLE, loud - 48, Math.min(noise + caution.onset, most));
+  const tail = Math.min(onset, Math.max(noise + caution.tail, loud - 52, INAUDIBLE));
+  return { levels, onset, tail };
 }
 
 /**
@@ -100,32 +138,47 @@ function smooth(levels: Float32Array): Float32Array {
   });
 }
 
-/** Frames above `onset`, with their neighbours as far as these stay above `tail`. */
-function markSound(levels: Float32Array, onset: number, tail: number): Uint8Array {
-  const sounding = new Uint8Array(levels.length);
-  for (let i = 0; i < levels.length; i++)
-    if (levels[i]! > onset || (i > 0 && sounding[i - 1] && levels[i]! > tail)) sounding[i] = 1;
-  for (let i = levels.length - 2; i >= 0; i--)
-    if (sounding[i + 1] && levels[i]! > tail) sounding[i] = 1;
+/** By how much the curve that does so most lies above its limit. */
+function over(curves: readonly Curve[], name: "onset" | "tail"): Float32Array {
+  const most = new Float32Array(curves[0]!.levels.length).fill(-Infinity);
+  for (const { levels, [name]: least } of curves)
+    for (let i = 0; i < most.length; i++) most[i] = Math.max(most[i]!, levels[i]! - least);
+  return most;
+}
+
+function markSound(curves: readonly Curve[]): Uint8Array {
+  const smoothed = curves.map((curve) => ({ ...curve, levels: smooth(curve.levels) }));
+  const sounding = follow(over(smoothed, "onset"), over(smoothed, "tail"));
+  tighten(sounding, over(curves, "tail"));
+  removeSpecks(sounding, over(curves, "onset"));
+  return sounding;
+}
+
+/** Frames above where sound begins, with their neighbours as far as it is followed. */
+function follow(onset: Float32Array, tail: Float32Array): Uint8Array {
+  const sounding = new Uint8Array(onset.length);
+  for (let i = 0; i < onset.length; i++)
+    if (onset[i]! > 0 || (i > 0 && sounding[i - 1] && tail[i]! > 0)) sounding[i] = 1;
+  for (let i = onset.length - 2; i >= 0; i--) if (sounding[i + 1] && tail[i]! > 0) sounding[i] = 1;
   return sounding;
 }
 
 /** Takes back the frame by which the mean of neighbours makes each sound longer at its ends. */
-function tighten(sounding: Uint8Array, levels: Float32Array, tail: number): void {
+function tighten(sounding: Uint8Array, tail: Float32Array): void {
   const wide = sounding.slice();
-  for (let i = 0; i < levels.length; i++) {
+  for (let i = 0; i < tail.length; i++) {
     const inside = wide[i - 1] !== 0 && wide[i + 1] !== 0;
-    if (!inside && levels[i]! <= tail) sounding[i] = 0;
+    if (!inside && tail[i]! <= 0) sounding[i] = 0;
   }
 }
 
-function removeSpecks(sounding: Uint8Array, levels: Float32Array, onset: number): void {
+function removeSpecks(sounding: Uint8Array, onset: Float32Array): void {
   for (let at = 0; at < sounding.length; at++) {
     if (!sounding[at]) continue;
     const start = at;
-    let most = QUIETEST;
-    for (; at < sounding.length && sounding[at]; at++) most = Math.max(most, levels[at]!);
+    let most = -Infinity;
+    for (; at < sounding.length && sounding[at]; at++) most = Math.max(most, onset[at]!);
     const seconds = (at - start) / LEVELS_PER_SECOND;
-    if (seconds < SHORTEST_SOUND && most < onset + 6) sounding.fill(0, start, at);
+    if (seconds < SHORTEST_SOUND && most < 6) sounding.fill(0, start, at);
   }
 }
