@@ -43,22 +43,27 @@ export async function benchEnhance({ speech, sampleRate, dnsmos, root }: Bench):
   };
 }
 
-/** A vowel whose pitch moves while its formants stay. */
+/**
+ * A vowel whose pitch moves while its formants stay, against a vowel made at that pitch: far partials
+ * show formants less well, and what that puts off is none of the effect's.
+ */
 export async function benchVoice({ sampleRate, root, quick }: Bench): Promise<Table> {
   const rows: string[][] = [];
   const steady = makeVowel(110, sampleRate);
   const swaying = makeVowel(110, sampleRate, { sway: 0.15 });
-  const before = measureFormants(swaying, VOWEL_FORMANTS, sampleRate);
+  const percent = (x: number, of: number) => (100 * Math.abs(x / of - 1)).toFixed(1);
   for (const semitones of quick ? [3] : [-7, -4, 3, 7]) {
-    const factor = 2 ** (semitones / 12);
+    const hertz = 110 * 2 ** (semitones / 12);
+    const made = makeVowel(hertz, sampleRate, { sway: 0.15 });
+    const expected = measureFormants(made, VOWEL_FORMANTS, sampleRate);
     const ours = async (samples: Float32Array) =>
       (await runEffect(voice, { pitch: semitones }, [samples], { sampleRate, root })).samples[0]!;
     const peer = (samples: Float32Array) =>
-      filterWithFfmpeg(samples, sampleRate, `rubberband=pitch=${factor}:formant=preserved`);
+      filterWithFfmpeg(samples, sampleRate, `rubberband=pitch=${hertz / 110}:formant=preserved`);
     const describe = (even: Float32Array, uneven: Float32Array) => {
-      const cents = 1200 * Math.log2(measurePitch(even, 110 * factor, sampleRate) / 110 / factor);
-      const off = measureFormants(uneven, before, sampleRate).map((x, i) =>
-        (100 * Math.abs(x / before[i]! - 1)).toFixed(1),
+      const cents = 1200 * Math.log2(measurePitch(even, hertz, sampleRate) / hertz);
+      const off = measureFormants(uneven, VOWEL_FORMANTS, sampleRate).map((x, i) =>
+        percent(x, expected[i]!),
       );
       return `${cents.toFixed(2)} / ${off.join(" ")}`;
     };
@@ -66,11 +71,12 @@ export async function benchVoice({ sampleRate, root, quick }: Bench): Promise<Ta
       `${semitones} semitones`,
       describe(await ours(steady), await ours(swaying)),
       describe(peer(steady), peer(swaying)),
+      expected.map((x, i) => percent(x, VOWEL_FORMANTS[i]!)).join(" "),
     ]);
   }
   return {
-    title: "voice: cents off / % that each formant is off",
-    header: ["pitch", "ours", "rubberband"],
+    title: "voice: cents off / % that each formant is off a vowel made at that pitch",
+    header: ["pitch", "ours", "rubberband", "made at that pitch, off its resonances"],
     rows,
   };
 }

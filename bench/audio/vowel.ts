@@ -2,7 +2,10 @@ import { createRealFft } from "../../audio/signal/fft.ts";
 
 export const VOWEL_FORMANTS = [715, 1220, 2590] as const;
 
-/** A sung vowel: pulses through three resonances, its pitch swaying so that it shows all of them. */
+/**
+ * A sung vowel: pulses through three resonances. Its pitch may rise and fall evenly by a part of it, so
+ * that the partials pass over all of the resonances alike.
+ */
 export function makeVowel(
   hertz: number,
   sampleRate: number,
@@ -12,7 +15,8 @@ export function makeVowel(
   let samples = new Float32Array(length);
   let phase = 0;
   for (let i = 0; i < length; i++) {
-    phase += (hertz * (1 + sway * Math.sin((4 * Math.PI * i) / length))) / sampleRate;
+    const slope = (2 / Math.PI) * Math.asin(Math.sin((4 * Math.PI * i) / length));
+    phase += (hertz * (1 + sway * slope)) / sampleRate;
     if (phase < 1) continue;
     phase -= 1;
     samples[i] = 30;
