@@ -1,17 +1,23 @@
 import { readHalfFloats } from "./half-floats.ts";
-import { BATCH } from "./matrix-kernel.ts";
-import { createNetMemory, type DenseShape, LSTM_UNITS, type LstmShape } from "./net-memory.ts";
+import { createFftKernel } from "../signal/fft-kernel.ts";
+import {
+  BATCH,
+  createNetMemory,
+  type DenseShape,
+  LSTM_UNITS,
+  type LstmShape,
+} from "./net-memory.ts";
 
 /** Samples of 16 kHz from frame to frame. */
 const HOP = 128;
 /** Samples that go in and come out at once. */
 export const DTLN_STEP = BATCH * HOP;
 /** Samples of a frame. */
-export const DTLN_FRAME = 512;
+const FRAME = 512;
 /** Samples by which the output is late. */
-export const DTLN_DELAY = DTLN_FRAME - HOP;
+export const DTLN_DELAY = FRAME - HOP;
 
-const BINS = DTLN_FRAME / 2 + 1;
+const BINS = FRAME / 2 + 1;
 const GATES = 4 * LSTM_UNITS;
 const FEATURES = 256;
 const NORM_EPSILON = 1e-7;
@@ -25,12 +31,6 @@ export interface DtlnWeights {
 export const readDtlnWeights = (bytes: ArrayBuffer): DtlnWeights => ({
   values: readHalfFloats(bytes),
 });
-
-/** A forward and an inverse Fourier transform of `DTLN_FRAME` real samples. */
-export interface FrameTransform {
-  forward(samples: Float32Array, re: Float32Array, im: Float32Array): void;
-  inverse(re: Float32Array, im: Float32Array, samples: Float32Array): void;
-}
 
 function cutWeights({ values }: DtlnWeights) {
   let at = 0;
@@ -53,13 +53,13 @@ function cutWeights({ values }: DtlnWeights) {
     first: lstm(BINS),
     second: lstm(LSTM_UNITS),
     spectralMask: dense(BINS, LSTM_UNITS),
-    encoder: dense(FEATURES, DTLN_FRAME),
+    encoder: dense(FEATURES, FRAME),
     scale: take(FEATURES),
     shift: take(FEATURES),
     third: lstm(FEATURES),
     fourth: lstm(LSTM_UNITS),
     learnedMask: dense(FEATURES, LSTM_UNITS),
-    decoder: dense(DTLN_FRAME, FEATURES),
+    decoder: dense(FRAME, FEATURES),
   };
 }
 
@@ -74,7 +74,7 @@ const copyRows = (from: readonly Float32Array[], to: readonly Float32Array[]) =>
  * Gives a function that takes the next `DTLN_STEP` samples of 16 kHz and writes as many, late by
  * `DTLN_DELAY`.
  */
-export function createDtln(weights: DtlnWeights, transform: FrameTransform) {
+export function createDtln(weights: DtlnWeights) {
   const cut = cutWeights(weights);
   const { scale, shift } = cut;
   const memory = createNetMemory(weights.values.length);
@@ -86,18 +86,19 @@ export function createDtln(weights: DtlnWeights, transform: FrameTransform) {
   const fourth = memory.createLstm(cut.fourth);
   const learnedMask = memory.createDense(cut.learnedMask);
   const decoder = memory.createDense(cut.decoder);
-  const frame = new Float32Array(DTLN_FRAME);
-  const sum = new Float32Array(DTLN_FRAME);
+  const fft = createFftKernel(FRAME, 3 * FRAME + BATCH * (2 * BINS + 8));
+  const [frame, window, cleaned] = [fft.take(FRAME), fft.take(FRAME).fill(1), fft.take(FRAME)];
+  const sum = new Float32Array(FRAME);
   const spectra = Array.from({ length: BATCH }, () => ({
-    re: new Float32Array(BINS),
-    im: new Float32Array(BINS),
+    re: fft.take(BINS),
+    im: fft.take(BINS),
   }));
 
   const maskSpectra = (samples: Float32Array) => {
     for (const [i, { re, im }] of spectra.entries()) {
       frame.copyWithin(0, HOP);
-      frame.set(samples.subarray(i * HOP, (i + 1) * HOP), DTLN_FRAME - HOP);
-      transform.forward(frame, re, im);
+      frame.set(samples.subarray(i * HOP, (i + 1) * HOP), FRAME - HOP);
+      fft.forward(frame, window, re, im);
       const sizes = first.inputs[i]!;
       for (let k = 0; k < BINS; k++) sizes[k] = Math.sqrt(re[k]! * re[k]! + im[k]! * im[k]!);
     }
@@ -113,7 +114,8 @@ export function createDtln(weights: DtlnWeights, transform: FrameTransform) {
         re[k] = re[k]! * gains[k]!;
         im[k] = im[k]! * gains[k]!;
       }
-      transform.inverse(re, im, encoder.inputs[i]!);
+      fft.inverse(re, im, cleaned);
+      encoder.inputs[i]!.set(cleaned);
     }
   };
 
@@ -150,8 +152,8 @@ export function createDtln(weights: DtlnWeights, transform: FrameTransform) {
     maskFeatures();
     for (const [i, samples] of decoder.outputs.entries()) {
       sum.copyWithin(0, HOP);
-      sum.fill(0, DTLN_FRAME - HOP);
-      for (let k = 0; k < DTLN_FRAME; k++) sum[k] = sum[k]! + samples[k]!;
+      sum.fill(0, FRAME - HOP);
+      for (let k = 0; k < FRAME; k++) sum[k] = sum[k]! + samples[k]!;
       output.set(sum.subarray(0, HOP), i * HOP);
     }
   };

@@ -6,11 +6,13 @@ import {
   type Code,
   get,
   I32,
+  int,
   load,
   loadSplat,
   loop,
   MULTIPLY,
   MULTIPLY_ADD,
+  MULTIPLY_I32,
   set,
   store,
   V128,
@@ -19,14 +21,14 @@ import {
 
 /** Rows that the kernel works on at once; matrices are padded to a multiple of it. */
 export const ROW_GROUP = 8;
-/** Inputs that the kernel takes at once when it is given several: it reads the matrix once for them. */
-export const BATCH = 4;
+/** Inputs for which each number of the matrix is loaded once, when there are several. */
+export const TOGETHER = 4;
 
 /**
  * out = bias + matrix · input, all float32, places in bytes.
  *
- * The matrix lies in groups of `ROW_GROUP` rows; in a group, column after column. Inputs of a batch
- * lie `inputStride` bytes apart, outputs `outStride`.
+ * The matrix lies in groups of `ROW_GROUP` rows; in a group, column after column. Each group is read
+ * for all inputs before the next one. Inputs lie behind each other, outputs `outStride` bytes apart.
  */
 export type MatrixProduct = (
   ...places: [
@@ -37,8 +39,9 @@ export type MatrixProduct = (
     groups: number,
     /** Columns divided by `COLUMNS` */
     turns: number,
-    inputStride: number,
     outStride: number,
+    /** Inputs divided by those that the kernel takes at once */
+    parts: number,
   ]
 ) => void;
 
@@ -48,18 +51,18 @@ const VECTORS = ROW_GROUP / LANES;
 export const COLUMNS = 4;
 
 /**
- * A product of `batch` inputs, as a function's body.
+ * Products of `batch` inputs at once, as a function's body.
  * @param fused whether there are fused multiplications and additions
  */
 export function assembleProduct(batch: number, fused: boolean): number[] {
-  const [matrix, input, bias, out, groups, turns, inputStride, outStride] = [
+  const [matrix, input, bias, out, groups, turns, outStride, parts] = [
     0, 1, 2, 3, 4, 5, 6, 7,
   ] as const;
-  const left = 8;
-  const ins = Array.from({ length: batch }, (_, i) => 9 + i);
-  const to = 9 + batch;
-  const value = to + 1;
-  const first = value + 1;
+  const [left, partsLeft, at, from, to] = [8, 9, 10, 11, 12] as const;
+  const ins = Array.from({ length: batch }, (_, i) => 13 + i);
+  const value = 13 + batch;
+  const loaded = value + 1;
+  const first = loaded + VECTORS;
   // With one input, sums are kept apart for each of the columns, or each would wait for the last.
   const apart = batch === 1 ? COLUMNS : 1;
   const sumOf = (frame: number, vector: number, column: number) =>
@@ -68,21 +71,21 @@ export function assembleProduct(batch: number, fused: boolean): number[] {
   const vectors = Array.from({ length: VECTORS }, (_, i) => i);
   const frames = ins.map((_, i) => i);
 
-  const accumulate = (sum: number, factors: Code): Code =>
-    fused
-      ? [factors, get(sum), MULTIPLY_ADD, set(sum)]
-      : [factors, MULTIPLY, get(sum), ADD, set(sum)];
-  const column = (number: number): Code =>
+  const accumulate = (sum: number, vector: number): Code => [
+    [get(loaded + vector), get(value)],
+    fused ? [get(sum), MULTIPLY_ADD] : [MULTIPLY, get(sum), ADD],
+    set(sum),
+  ];
+  const column = (number: number): Code => [
+    vectors.map((vector) => [
+      [get(at), load(16 * (VECTORS * number + vector))],
+      set(loaded + vector),
+    ]),
     frames.map((frame) => [
       [get(ins[frame]!), loadSplat(4 * number), set(value)],
-      vectors.map((vector) =>
-        accumulate(sumOf(frame, vector, number), [
-          get(matrix),
-          load(16 * (VECTORS * number + vector)),
-          get(value),
-        ]),
-      ),
-    ]);
+      vectors.map((vector) => accumulate(sumOf(frame, vector, number), vector)),
+    ]),
+  ];
   const columnsAtOnce = Array.from({ length: COLUMNS }, (_, number) => column(number));
   const begin = frames.map((frame) => [
     Array.from({ length: apart }, (_, one) =>
@@ -91,33 +94,37 @@ export function assembleProduct(batch: number, fused: boolean): number[] {
         set(sumOf(frame, vector, one)),
       ]),
     ),
-    frame === 0 ? get(input) : [get(ins[frame - 1]!), get(inputStride), ADD_I32],
-    set(ins[frame]!),
+    [get(from), set(ins[frame]!)],
+    [get(from), get(turns), int(4 * COLUMNS), MULTIPLY_I32, ADD_I32, set(from)],
   ]);
   const end = frames.map((frame) => [
-    frame === 0 ? get(out) : [get(to), get(outStride), ADD_I32],
-    set(to),
     vectors.map((vector) => [
       get(to),
       get(sumOf(frame, vector, 0)),
       Array.from({ length: apart - 1 }, (_, one) => [get(sumOf(frame, vector, one + 1)), ADD]),
       store(16 * vector),
     ]),
+    [get(to), get(outStride), ADD_I32, set(to)],
   ]);
+  const locals = [
+    [5 + batch, I32],
+    [1 + VECTORS + sums, V128],
+  ] as const;
   return body(
-    [
-      [2 + batch, I32],
-      [1 + sums, V128],
-    ],
+    locals,
     loop(groups, [
-      begin,
-      [get(turns), set(left)],
-      loop(left, [
-        columnsAtOnce,
-        ins.map((local) => advance(local, 4 * COLUMNS)),
-        advance(matrix, 16 * VECTORS * COLUMNS),
+      [get(input), set(from), get(out), set(to), get(parts), set(partsLeft)],
+      loop(partsLeft, [
+        begin,
+        [get(matrix), set(at), get(turns), set(left)],
+        loop(left, [
+          columnsAtOnce,
+          ins.map((local) => advance(local, 4 * COLUMNS)),
+          advance(at, 16 * VECTORS * COLUMNS),
+        ]),
+        end,
       ]),
-      end,
+      [get(at), set(matrix)],
       advance(bias, 16 * VECTORS),
       advance(out, 16 * VECTORS),
     ]),

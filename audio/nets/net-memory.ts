@@ -1,10 +1,19 @@
 import { assembleCell, assembleLogistic } from "./gate-kernel.ts";
-import { assembleProduct, BATCH, COLUMNS, type MatrixProduct, ROW_GROUP } from "./matrix-kernel.ts";
-import { assembleModule, instantiateOver } from "./wasm-code.ts";
+import {
+  assembleProduct,
+  COLUMNS,
+  type MatrixProduct,
+  ROW_GROUP,
+  TOGETHER,
+} from "./matrix-kernel.ts";
+import { assembleModule, instantiateOver, withFused } from "./wasm-code.ts";
 
 const PAGE_BYTES = 65_536;
 
-/** out = bias + matrix · input, for up to `BATCH` inputs. */
+/** Inputs that a layer takes at once: its weights, which are more than a cache holds, are read once. */
+export const BATCH = 4 * TOGETHER;
+
+/** out = bias + matrix · input, for `BATCH` inputs. */
 export interface Dense {
   readonly inputs: readonly Float32Array[];
   readonly outputs: readonly Float32Array[];
@@ -55,17 +64,16 @@ function createKernels(memory: WebAssembly.Memory) {
   const assemble = (fused: boolean) =>
     assembleModule([
       { name: "one", parameters: 8, body: assembleProduct(1, fused) },
-      { name: "all", parameters: 8, body: assembleProduct(BATCH, fused) },
+      { name: "all", parameters: 8, body: assembleProduct(TOGETHER, fused) },
       { name: "cell", parameters: 4, body: assembleCell(LSTM_UNITS) },
       { name: "logistic", parameters: 2, body: assembleLogistic() },
     ]);
-  const fused = assemble(true);
   return instantiateOver<{
     readonly one: MatrixProduct;
     readonly all: MatrixProduct;
     cell(gates: number, cell: number, hidden: number, vectors: number): void;
     logistic(values: number, vectors: number): void;
-  }>(memory, WebAssembly.validate(fused) ? fused : assemble(false));
+  }>(memory, withFused(assemble));
 }
 
 /**
@@ -74,7 +82,7 @@ function createKernels(memory: WebAssembly.Memory) {
  */
 export function createNetMemory(weights: number) {
   // Some more for what pads matrices, and for inputs and outputs.
-  const floats = 1.05 * weights + 65_536;
+  const floats = 1.05 * weights + 8192 * BATCH;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
   const kernels = createKernels(memory);
   let next = 0;
@@ -108,8 +116,8 @@ export function createNetMemory(weights: number) {
           output.byteOffset,
           rows / ROW_GROUP,
           columns / COLUMNS,
-          4 * columns,
           4 * rows,
+          BATCH / TOGETHER,
         ),
       squash: () => kernels.logistic(output.byteOffset, output.length / 4),
     };
@@ -138,7 +146,7 @@ export function createNetMemory(weights: number) {
             (4 * LSTM_UNITS) / ROW_GROUP,
             LSTM_UNITS / COLUMNS,
             0,
-            0,
+            1,
           );
           kernels.cell(sums.byteOffset, cell.byteOffset, output.byteOffset, LSTM_UNITS / 4);
           before = output;

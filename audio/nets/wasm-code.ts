@@ -63,6 +63,14 @@ export function assembleModule(functions: readonly WasmFunction[]): Uint8Array<A
   );
 }
 
+/** A module with fused multiplications and additions where they are known, else without. */
+export function withFused(
+  assemble: (fused: boolean) => Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
+  const fused = assemble(true);
+  return WebAssembly.validate(fused) ? fused : assemble(false);
+}
+
 /** The module's functions, over a memory. */
 export function instantiateOver<Exports>(
   memory: WebAssembly.Memory,

@@ -1,9 +1,7 @@
 import type { Resources } from "../effect.ts";
-import { createRealFft } from "../signal/fft.ts";
 import {
   createDtln,
   DTLN_DELAY,
-  DTLN_FRAME,
   DTLN_STEP,
   type DtlnWeights,
   readDtlnWeights,
@@ -36,7 +34,7 @@ export const createLowStep = ({ dtln }: SpeechNets): FixedStep => ({
   sampleRate: 16_000,
   hop: DTLN_STEP,
   delay: DTLN_DELAY,
-  run: createDtln(dtln, createRealFft(DTLN_FRAME)),
+  run: createDtln(dtln),
 });
 
 /** Speech up to 24 kHz, with the most silent background. */

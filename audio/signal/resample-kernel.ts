@@ -13,6 +13,7 @@ import {
   load,
   loop,
   MULTIPLY,
+  MULTIPLY_ADD,
   MULTIPLY_I32,
   REMAINDER_I32,
   DIVIDE_I32,
@@ -20,12 +21,13 @@ import {
   SHIFT_LEFT_I32,
   STORE_F32,
   V128,
+  withFused,
   ZERO,
 } from "../nets/wasm-code.ts";
 
 const PAGE_BYTES = 65_536;
 /** Taps that one turn of the inner loop takes; kernels are padded with zeros to a multiple of it. */
-const TURN = 8;
+const TURN = 16;
 /** Samples that are worked on at once. */
 const SAMPLES = 16_384;
 
@@ -39,25 +41,28 @@ export interface Resampling {
   readonly down: number;
 }
 
-/** `(input, out, count, rest, kernels, turns, up, down)` */
-function assemble() {
+/**
+ * `(input, out, count, rest, kernels, turns, up, down)`
+ * @param fused whether there are fused multiplications and additions
+ */
+function assemble(fused: boolean) {
   const [input, out, count, rest, kernels, turns, up, down] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-  const [left, kernel, at, first, second] = [8, 9, 10, 11, 12] as const;
-  const sum = (target: number, offset: number) => [
-    [get(target), get(at), load(offset), get(kernel), load(offset), MULTIPLY, ADD, set(target)],
-  ];
+  const [left, kernel, at] = [8, 9, 10] as const;
+  const sums = Array.from({ length: TURN / 4 }, (_, i) => 11 + i);
+  const addTaps = sums.map((sum, i) => [
+    [get(at), load(16 * i), get(kernel), load(16 * i)],
+    fused ? [get(sum), MULTIPLY_ADD] : [MULTIPLY, get(sum), ADD],
+    set(sum),
+  ]);
+  const whole = sums[0]!;
   const code = loop(count, [
-    [get(kernels), get(rest), get(turns), MULTIPLY_I32, int(5), SHIFT_LEFT_I32, ADD_I32],
+    [get(kernels), get(rest), get(turns), int(4 * TURN), MULTIPLY_I32, MULTIPLY_I32, ADD_I32],
     [set(kernel), get(input), set(at), get(turns), set(left)],
-    [ZERO, set(first), ZERO, set(second)],
-    loop(left, [
-      sum(first, 0),
-      sum(second, 16),
-      [advance(at, 4 * TURN), advance(kernel, 4 * TURN)],
-    ]),
-    [get(first), get(second), ADD, set(first), get(out)],
-    [get(first), lane(0), get(first), lane(1), ADD_F32],
-    [get(first), lane(2), get(first), lane(3), ADD_F32, ADD_F32, STORE_F32],
+    sums.map((sum) => [ZERO, set(sum)]),
+    loop(left, [addTaps, advance(at, 4 * TURN), advance(kernel, 4 * TURN)]),
+    [get(whole), sums.slice(1).map((sum) => [get(sum), ADD]), set(whole), get(out)],
+    [get(whole), lane(0), get(whole), lane(1), ADD_F32],
+    [get(whole), lane(2), get(whole), lane(3), ADD_F32, ADD_F32, STORE_F32],
     advance(out, 4),
     [get(rest), get(down), ADD_I32, set(rest)],
     [get(input), get(rest), get(up), DIVIDE_I32, int(2), SHIFT_LEFT_I32, ADD_I32, set(input)],
@@ -65,7 +70,7 @@ function assemble() {
   ]);
   const locals = [
     [3, I32],
-    [2, V128],
+    [sums.length, V128],
   ] as const;
   return assembleModule([{ name: "run", parameters: 8, body: body(locals, code) }]);
 }
@@ -82,7 +87,7 @@ export function createResampleKernel({ kernels, taps, phases, up, down }: Resamp
   const outputs = Math.min(most, SAMPLES);
   const floats = phases * width + SAMPLES + width + outputs;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
-  const { run } = instantiateOver<{ readonly run: Run }>(memory, assemble());
+  const { run } = instantiateOver<{ readonly run: Run }>(memory, withFused(assemble));
   const table = new Float32Array(memory.buffer, 0, phases * width);
   const input = new Float32Array(memory.buffer, table.byteLength, SAMPLES + width);
   const output = new Float32Array(memory.buffer, input.byteOffset + input.byteLength, outputs);
