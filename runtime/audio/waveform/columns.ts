@@ -1,4 +1,5 @@
 import { PEAKS_PER_SECOND } from "../worker/protocol.ts";
+import { extremesBetween } from "./extremes.ts";
 
 /** Lowest and highest value of each column, −1 to 1, one after the other. */
 export type Columns = Float32Array;
@@ -11,20 +12,12 @@ export type Columns = Float32Array;
  */
 export function columnsOf(peaks: Int8Array, from: number, to: number, count: number): Columns {
   const columns = new Float32Array(2 * count);
-  const pairs = peaks.length / 2;
   const start = from * PEAKS_PER_SECOND;
   const step = ((to - from) * PEAKS_PER_SECOND) / count;
   for (let column = 0; column < count; column++) {
     const first = Math.max(0, Math.floor(start + column * step));
-    const last = Math.min(pairs, Math.max(first + 1, Math.floor(start + (column + 1) * step)));
-    let low = 0;
-    let high = 0;
-    for (let at = first; at < last; at++) {
-      low = Math.min(low, peaks[2 * at]!);
-      high = Math.max(high, peaks[2 * at + 1]!);
-    }
-    columns[2 * column] = low / 127;
-    columns[2 * column + 1] = high / 127;
+    const last = Math.max(first + 1, Math.floor(start + (column + 1) * step));
+    columns.set(extremesBetween(peaks, first, last), 2 * column);
   }
   return columns;
 }

@@ -2,6 +2,7 @@ import type { Clip } from "../../../audio/edit/edit.ts";
 import { decibelsToFactor } from "../../../audio/signal/decibel.ts";
 import { fadeAt } from "../../../audio/signal/fade.ts";
 import type { PeaksResult } from "../../audio/worker/protocol.ts";
+import { extremesBetween } from "../../audio/waveform/extremes.ts";
 import { PEAKS_PER_SECOND } from "../../audio/worker/protocol.ts";
 import type { View } from "../../audio/waveform/view.ts";
 import type { PeaksBySource } from "./use-source-peaks.ts";
@@ -42,24 +43,6 @@ export function levelAt(clip: Clip, place: number): number {
   );
 }
 
-/** Pairs that are one in the coarse form of peaks. */
-const COARSE = 32;
-const coarse = new WeakMap<Int8Array, Int8Array>();
-
-/** Peaks of which each pair stands for `COARSE`, worked out once; an hour is drawn as fast as a minute. */
-function coarseOf(peaks: Int8Array): Int8Array {
-  const known = coarse.get(peaks);
-  if (known) return known;
-  const made = new Int8Array(2 * Math.ceil(peaks.length / 2 / COARSE));
-  for (let at = 0; 2 * at < peaks.length; at++) {
-    const pair = Math.floor(at / COARSE);
-    made[2 * pair] = Math.min(made[2 * pair]!, peaks[2 * at]!);
-    made[2 * pair + 1] = Math.max(made[2 * pair + 1]!, peaks[2 * at + 1]!);
-  }
-  coarse.set(peaks, made);
-  return made;
-}
-
 /** Lowest and highest value of a stretch of a source, −1 to 1. @param from seconds */
 export function extremesOf(
   { peaks }: Pick<PeaksResult, "peaks">,
@@ -67,23 +50,8 @@ export function extremesOf(
   to: number,
 ): readonly [low: number, high: number] {
   const first = Math.max(0, Math.floor(from * PEAKS_PER_SECOND));
-  const last = Math.min(peaks.length / 2, Math.max(first + 1, Math.floor(to * PEAKS_PER_SECOND)));
-  let low = 0;
-  let high = 0;
-  const look = (pairs: Int8Array, start: number, end: number): void => {
-    for (let at = start; at < end; at++) {
-      low = Math.min(low, pairs[2 * at]!);
-      high = Math.max(high, pairs[2 * at + 1]!);
-    }
-  };
-  const [begin, end] = [Math.ceil(first / COARSE), Math.floor(last / COARSE)];
-  if (begin >= end) look(peaks, first, last);
-  else {
-    look(peaks, first, begin * COARSE);
-    look(coarseOf(peaks), begin, end);
-    look(peaks, end * COARSE, last);
-  }
-  return [low / 127, high / 127];
+  const last = Math.max(first + 1, Math.floor(to * PEAKS_PER_SECOND));
+  return extremesBetween(peaks, first, last);
 }
 
 /** Draws the clips of a track by their peaks, a line of one pixel for each column. */

@@ -1,0 +1,51 @@
+/** Pairs that are one in the coarse form of peaks. */
+const COARSE = 32;
+const coarse = new WeakMap<Int8Array, Int8Array>();
+
+/** Peaks of which each pair stands for `COARSE`, worked out once; an hour is drawn as fast as a minute. */
+function coarseOf(peaks: Int8Array): Int8Array {
+  const known = coarse.get(peaks);
+  if (known) return known;
+  const pairs = peaks.length / 2;
+  const made = new Int8Array(2 * Math.ceil(pairs / COARSE));
+  for (let pair = 0; 2 * pair < made.length; pair++) {
+    const end = 2 * Math.min(pairs, (pair + 1) * COARSE);
+    let low = 0;
+    let high = 0;
+    for (let at = 2 * pair * COARSE; at < end; at += 2) {
+      if (peaks[at]! < low) low = peaks[at]!;
+      if (peaks[at + 1]! > high) high = peaks[at + 1]!;
+    }
+    made[2 * pair] = low;
+    made[2 * pair + 1] = high;
+  }
+  coarse.set(peaks, made);
+  return made;
+}
+
+type Extremes = [low: number, high: number];
+
+function look(pairs: Int8Array, start: number, end: number, extremes: Extremes = [0, 0]): Extremes {
+  let [low, high] = extremes;
+  for (let at = start; at < end; at++) {
+    if (pairs[2 * at]! < low) low = pairs[2 * at]!;
+    if (pairs[2 * at + 1]! > high) high = pairs[2 * at + 1]!;
+  }
+  return [low, high];
+}
+
+/**
+ * Lowest and highest value of a stretch of a sound, −1 to 1; 0 where it has no peaks.
+ * @param peaks pairs of lowest and highest values, −127 to 127
+ * @param first pair
+ * @param last pair that does not belong to it any more
+ */
+export function extremesBetween(peaks: Int8Array, first: number, last: number): Readonly<Extremes> {
+  const stop = Math.min(peaks.length / 2, last);
+  const [begin, end] = [Math.ceil(first / COARSE), Math.floor(stop / COARSE)];
+  if (begin >= end) return scaled(look(peaks, first, stop));
+  const head = look(peaks, first, begin * COARSE);
+  return scaled(look(peaks, end * COARSE, stop, look(coarseOf(peaks), begin, end, head)));
+}
+
+const scaled = ([low, high]: Extremes): Extremes => [low / 127, high / 127];
