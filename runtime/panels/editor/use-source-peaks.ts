@@ -32,10 +32,13 @@ export function useSourcePeaks(blobs: Blobs): PeaksBySource {
     for (const [id, blob] of Object.entries(blobs)) {
       if (!blob || asked.current.has(blob)) continue;
       asked.current.add(blob);
+      const show = (found: PeaksResult): void => {
+        if (!signal.aborted) setPeaks((now) => new Map(now).set(id, found));
+      };
       last.current = last.current
-        .then(() => loadPeaks(blob, deps, { signal }))
+        .then(() => loadPeaks(blob, deps, { signal, onPart: show }))
         .then(
-          (found) => signal.aborted || setPeaks((now) => new Map(now).set(id, found)),
+          show,
           // A file that cannot be read has no waveform; playing it says why.
           () => {},
         );
