@@ -58,6 +58,11 @@ const LAYER = {
   outputs: 32,
 };
 
+/** Bytes of four columns of eight rows. */
+const TILE = 32;
+/** How many tiles the inner loops take in one turn, as a power of two. */
+const TILES_LOG = 2;
+
 /** Sums of neighbours: four rows out of two vectors that hold two halves of two rows each. */
 const EVEN = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];
 const ODD = EVEN.map((place) => place + 4);
@@ -69,9 +74,9 @@ const ODD = EVEN.map((place) => place + 4);
 function assembleLinear(): number[] {
   const [layer, out, input] = [0, 1, 2] as const;
   const [rows, columns, matrix, places, left] = [3, 4, 5, 6, 7] as const;
-  const [inner, at, to, from, stride] = [8, 9, 10, 11, 12] as const;
-  const sum = 13;
-  const [a, b, c, d, x] = [14, 15, 16, 17, 18] as const;
+  const [inner, at, to, from, stride, rest] = [8, 9, 10, 11, 12, 13] as const;
+  const sum = 14;
+  const [a, b, c, d, x] = [15, 16, 17, 18, 19] as const;
 
   const field = (name: keyof typeof LAYER) => [get(layer), loadI32(LAYER[name])];
   const times = (local: number, shift: number) => [get(local), int(shift), SHIFT_LEFT_I32];
@@ -126,14 +131,31 @@ function assembleLinear(): number[] {
     ]),
     [0x23, 0, int(SCRATCH), SUBTRACT_I32, set(from)],
   ];
-  /** Four columns of eight rows. */
-  const tile = [
+  /** Four columns of eight rows, so many after those that `matrix` points to. */
+  const tile = (number: number, columnsAt: Code) => [
+    [columnsAt, set(x)],
     [a, b, c, d].map((target, i) => [
-      [get(target), get(matrix), loadWide(8 * i), get(x)],
+      [get(target), get(matrix), loadWide(TILE * number + 8 * i), get(x)],
       [DOT_I16, ADD_I32X4, set(target)],
     ]),
-    advance(matrix, 32),
   ];
+  /** Runs what takes a tile as often as the counter says, but several in one turn as long as it can. */
+  const inTurns = (
+    counter: number,
+    one: (number: number) => Code,
+    end: (tiles: number) => Code,
+  ) => {
+    const turn = (tiles: number): Code => [
+      Array.from({ length: tiles }, (_, number) => one(number)),
+      [end(tiles), advance(matrix, TILE * tiles)],
+    ];
+    return [
+      [get(counter), set(rest), part(counter, TILES_LOG), set(counter), get(counter)],
+      branch(loop(counter, turn(2 ** TILES_LOG))),
+      [get(rest), int(2 ** TILES_LOG - 1), AND_I32, set(counter), get(counter)],
+      branch(loop(counter, turn(1))),
+    ];
+  };
   const fourRows = (first: number, second: number, offset: number) => [
     get(to),
     [get(first), get(second), shuffle(EVEN)],
@@ -152,17 +174,24 @@ function assembleLinear(): number[] {
         [
           [get(places), loadI32(), set(inner), advance(places, 4), get(inner)],
           branch(
-            loop(inner, [
-              [get(places), loadI32(), int(1), SHIFT_LEFT_I32],
-              [get(from), ADD_I32, loadTwice(), set(x)],
-              advance(places, 4),
-              tile,
-            ]),
+            inTurns(
+              inner,
+              (number) =>
+                tile(number, [
+                  [get(places), loadI32(4 * number), int(1), SHIFT_LEFT_I32],
+                  [get(from), ADD_I32, loadTwice()],
+                ]),
+              (tiles) => advance(places, 4 * tiles),
+            ),
           ),
         ],
         [
           [get(from), set(stride), part(columns, 2), set(inner)],
-          loop(inner, [[get(stride), loadTwice(), set(x)], advance(stride, 8), tile]),
+          inTurns(
+            inner,
+            (number) => tile(number, [get(stride), loadTwice(8 * number)]),
+            (tiles) => advance(stride, 8 * tiles),
+          ),
         ],
       ),
       [fourRows(a, b, 0), fourRows(c, d, 16)],
@@ -197,7 +226,7 @@ function assembleLinear(): number[] {
 
   return body(
     [
-      [10, I32],
+      [11, I32],
       [1, F32],
       [5, V128],
     ],
