@@ -32,7 +32,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           isolate: false,
-          maxWorkers: 2,
+          // Some only wait for processes that they have started.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

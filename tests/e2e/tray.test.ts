@@ -1,14 +1,10 @@
-import fs from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { toneOf } from "./tone.ts";
 
 useBrowser();
-const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const layer = (page: Page) => page.locator("dialog[open]").first();
 const rows = (page: Page) => page.locator("[data-file]");
@@ -271,20 +267,9 @@ describe("the workspace can be used by everybody", () => {
       ["a.wav", "a name that is far too long for any list of files in a narrow column.wav"],
       async (page) => {
         if (!("colorScheme" in options)) await page.emulateMedia({ colorScheme: "dark" });
-        await page.evaluate(axe);
+        await page.evaluate(source);
         const look = async (where: string): Promise<void> => {
-          const { violations } = await page.evaluate(
-            (values) =>
-              (globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run({
-                runOnly: { type: "tag", values },
-                resultTypes: ["violations"],
-              }),
-            RULES,
-          );
-          for (const { id, nodes } of violations)
-            found.push(
-              `${where}: ${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-            );
+          found.push(...(await violations(page, where, ALL)));
           const outside = await page.evaluate(() =>
             Array.from(document.querySelectorAll("dialog[open] :is(button, a, input, h1, h2)"))
               .filter((element) => {

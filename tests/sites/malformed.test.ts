@@ -128,13 +128,14 @@ describe("something else than a file", () => {
 
   it("CLI-6 a file of 5 MB is refused without being parsed", async () => {
     const file = "content/tools/alpha.md";
-    const startedAt = performance.now();
-    await withFiles({ [file]: toolWith({}, "words ".repeat(900_000)) }, async () => {
-      expect(await problemsOf()).toContainEqual(
-        expect.objectContaining({ code: "FILE_TOO_LARGE", location: { file } }),
-      );
+    // Whoever parsed it would complain of its front matter, too.
+    const text = `---\nname: a: b\n---\n${"words ".repeat(900_000)}`;
+    await withFiles({ [file]: text }, async () => {
+      const problems = await problemsOf();
+      expect(problems.filter(({ location }) => location?.file === file)).toMatchObject([
+        { code: "FILE_TOO_LARGE", location: { file } },
+      ]);
     });
-    expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 });
 
