@@ -113,8 +113,8 @@ export function EditDesk({
     const { left, width: wide } = axis.current!.getBoundingClientRect();
     return Math.min(extent, Math.max(0, view.from + ((x - left) / wide) * (view.to - view.from)));
   };
-  const { snap, ruler, bpm, loop, curve } = values;
-  const grid = gridStep(scale, ruler, bpm);
+  const { snap, ruler, loop, curve } = values;
+  const grid = gridStep(scale, ruler, values);
   const snapped = (seconds: number): number => (snap === "grid" ? toGrid(seconds, grid) : seconds);
   const seek = (seconds: number): void => player?.seek(seconds);
   const settle = async (): Promise<void> => {

@@ -3,7 +3,8 @@ import { Select } from "../../ui/Field.tsx";
 import { readClock, readNumber, writeClock } from "./clock-text.ts";
 import type { Desk } from "./desk.ts";
 import { DraftField } from "./DraftField.tsx";
-import type { Ruler, Snap } from "./edit-places.ts";
+import type { Metre, Ruler, Snap } from "./edit-places.ts";
+import { METRES } from "./edit-places.ts";
 import css from "./edit.module.css";
 
 const SNAPS: readonly Snap[] = ["off", "zero", "grid"];
@@ -18,7 +19,7 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
   const t = useT();
   const { store, state, values, change, rate } = desk;
   const { start, end } = state.selection;
-  const { snap, ruler, bpm } = values;
+  const { snap, ruler, bpm, metre } = values;
   const field = (name: "start" | "end" | "length") => {
     const frames = { start, end, length: end - start }[name];
     return (
@@ -65,6 +66,17 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
           </option>
         ))}
       </Select>
+      {ruler === "beats" && (
+        <Select
+          label={t("panel-editor:edit.ruler.metre")}
+          value={metre}
+          onChange={({ target }) => change({ metre: target.value as Metre })}
+        >
+          {METRES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
       {ruler === "beats" && (
         <DraftField
           label={t("panel-editor:edit.ruler.bpm")}

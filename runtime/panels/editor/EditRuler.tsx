@@ -24,9 +24,9 @@ export function EditRuler({
 }) {
   const { t, format } = useLocale();
   const { store, state, values, view, rate, scale, timeAt, seek, extent } = desk;
-  const { ruler, bpm } = values;
+  const { ruler } = values;
   const time = usePlace(player);
-  const step = rulerStep(scale, ruler, bpm);
+  const step = rulerStep(scale, ruler, values);
   const digits = step >= 1 ? 0 : Math.min(4, Math.ceil(-Math.log10(step) - 1e-9));
   const numbers: number[] = [];
   for (
@@ -36,7 +36,7 @@ export function EditRuler({
   )
     numbers.push(at * step);
   const textOf = (seconds: number): string =>
-    ruler === "beats" ? beatText(seconds, bpm) : format.clock(seconds + 1e-9, digits);
+    ruler === "beats" ? beatText(seconds, values) : format.clock(seconds + 1e-9, digits);
   const { start, end } = state.selection;
   const isSeen = (seconds: number): boolean => seconds >= view.from && seconds <= view.to;
 
@@ -110,7 +110,7 @@ export function EditRuler({
         aria-valuemin={0}
         aria-valuemax={extent}
         aria-valuenow={time}
-        aria-valuetext={ruler === "beats" ? beatText(time, bpm) : format.clock(time, 3)}
+        aria-valuetext={ruler === "beats" ? beatText(time, values) : format.clock(time, 3)}
         onKeyDown={onKeyDown}
         onPointerDown={down}
       >

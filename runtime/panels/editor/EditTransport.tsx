@@ -8,6 +8,7 @@ import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Field.tsx";
 import type { Desk } from "./desk.ts";
+import type { Pulse } from "./edit-places.ts";
 import { beatText } from "./edit-places.ts";
 import css from "./edit.module.css";
 import type { LoopPlayer } from "./loop-player.ts";
@@ -33,7 +34,7 @@ export function EditTransport({
   const t = useT();
   const { state, values, change, rate, setView, extent } = desk;
   const { start, end } = state.selection;
-  const { ruler, bpm, loop } = values;
+  const { ruler, loop } = values;
   const showSelection = (): void => {
     const margin = (end - start) * 0.05;
     setView(() => ({
@@ -57,7 +58,7 @@ export function EditTransport({
         checked={loop}
         onChange={({ target }) => change({ loop: target.checked })}
       />
-      <Clock player={player} beats={ruler === "beats" ? bpm : null} />
+      <Clock player={player} pulse={ruler === "beats" ? values : null} />
       <span className={css["gap"]} />
       <div className={css["toolGroup"]}>
         <IconButton label={t("panel-editor:zoomOut")} onClick={() => onZoom(-1)}>
@@ -84,16 +85,16 @@ export function EditTransport({
 /** The place that is heard. @param beats a minute, where they are counted */
 function Clock({
   player,
-  beats,
+  pulse,
 }: {
   readonly player: LoopPlayer | null;
-  readonly beats: number | null;
+  readonly pulse: Pulse | null;
 }) {
   const { format } = useLocale();
   const time = usePlace(player);
   return (
     <span className={css["clock"]}>
-      {beats === null ? format.clock(time, 3) : <bdi dir="ltr">{beatText(time, beats)}</bdi>}
+      {pulse === null ? format.clock(time, 3) : <bdi dir="ltr">{beatText(time, pulse)}</bdi>}
     </span>
   );
 }

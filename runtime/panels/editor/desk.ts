@@ -3,7 +3,7 @@ import type { View } from "../../audio/waveform/view.ts";
 import type { JsonObject } from "../../workspace/types.ts";
 import type { FadeCurve } from "../../../audio/signal/fade.ts";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
-import type { Ruler, Snap } from "./edit-places.ts";
+import type { Metre, Ruler, Snap } from "./edit-places.ts";
 import type { EditorState, EditorStore } from "./edit-store.ts";
 import type { ReadTrack } from "./use-mix.ts";
 import type { PeaksBySource } from "./use-source-peaks.ts";
@@ -13,6 +13,7 @@ export interface EditValues extends JsonObject {
   readonly snap: Snap;
   readonly ruler: Ruler;
   readonly bpm: number;
+  readonly metre: Metre;
   readonly loop: boolean;
   readonly curve: FadeCurve;
   readonly output: OutputFormat;
@@ -22,6 +23,7 @@ export const USUAL_EDIT: EditValues = {
   snap: "off",
   ruler: "time",
   bpm: 120,
+  metre: "4/4",
   loop: false,
   curve: "smooth",
   output: "wav24",

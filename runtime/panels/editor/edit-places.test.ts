@@ -9,27 +9,42 @@ import { beatText, gridStep, pullTo, rulerStep, toGrid } from "./edit-places.ts"
 import { createEditorStore } from "./edit-store.ts";
 import { extremesOf, levelAt } from "./lane-paint.ts";
 
+const COMMON = { bpm: 120, metre: "4/4" } as const;
+
 describe("places on the time axis", () => {
   it("TLS-1 the grid counts seconds, or beats of the tempo", () => {
-    expect(gridStep(100, "time", 120)).toBe(0.2);
-    expect(rulerStep(100, "time", 120)).toBe(1);
-    expect(gridStep(100, "beats", 120)).toBe(0.125);
-    expect(rulerStep(100, "beats", 120)).toBe(2);
+    expect(gridStep(100, "time", COMMON)).toBe(0.2);
+    expect(rulerStep(100, "time", COMMON)).toBe(1);
+    expect(gridStep(100, "beats", COMMON)).toBe(0.125);
+    expect(rulerStep(100, "beats", COMMON)).toBe(2);
     expect(toGrid(1.34, 0.5)).toBe(1.5);
     expect(toGrid(-1, 0.5)).toBe(0);
     // A sample of 44.1 kHz can be told from the next one.
-    expect(gridStep(600_000, "time", 120)).toBeLessThan(1 / 5000);
+    expect(gridStep(600_000, "time", COMMON)).toBeLessThan(1 / 5000);
   });
 
   it.each([
-    [0, 120, "1.1"],
-    [0.5, 120, "1.2"],
-    [2, 120, "2.1"],
-    [2.25, 120, "2.1.50"],
-    [1.9999, 120, "2.1"],
-    [61, 60, "16.2"],
-  ])("TLS-1 %s s at %s beats a minute is %s", (seconds, bpm, text) => {
-    expect(beatText(seconds, bpm)).toBe(text);
+    [0, 120, "4/4", "1.1"],
+    [0.5, 120, "4/4", "1.2"],
+    [2, 120, "4/4", "2.1"],
+    [2.25, 120, "4/4", "2.1.50"],
+    [1.9999, 120, "4/4", "2.1"],
+    [61, 60, "4/4", "16.2"],
+    [1.5, 120, "3/4", "2.1"],
+    [2.5, 120, "5/4", "2.1"],
+    // A beat is an eighth note; the tempo counts quarter notes.
+    [1.25, 120, "6/8", "1.6"],
+    [1.5, 120, "6/8", "2.1"],
+    [1.75, 120, "7/8", "2.1"],
+  ] as const)("TLS-1 %s s at %s in %s is %s", (seconds, bpm, metre, text) => {
+    expect(beatText(seconds, { bpm, metre })).toBe(text);
+  });
+
+  it("TLS-1 wide grids count whole bars of the metre, and eighths in threes", () => {
+    expect(gridStep(20, "beats", { bpm: 120, metre: "3/4" })).toBe(1.5);
+    expect(gridStep(20, "beats", { bpm: 120, metre: "7/8" })).toBe(1.75);
+    expect(gridStep(20, "beats", { bpm: 120, metre: "6/8" })).toBe(0.75);
+    expect(gridStep(10, "beats", { bpm: 120, metre: "6/8" })).toBe(1.5);
   });
 
   it("TLS-1 a place is drawn to the nearest of others, within reach", () => {
