@@ -3,9 +3,10 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Config } from "../../core/config.ts";
 import { configSchema } from "../../core/config.ts";
-import type { Problem } from "../../core/errors.ts";
+import type { z } from "zod";
 import { problem, ToolkitError } from "../../core/errors.ts";
-import { ioError } from "./files.ts";
+import { placeInConfig, placeOfFailure } from "./config-place.ts";
+import { ioError, readText } from "./files.ts";
 
 export const CONFIG_FILE = "toolkit.config.ts";
 
@@ -23,43 +24,55 @@ export async function loadConfig(root: string): Promise<Config> {
   } catch (error) {
     const known = ioError(error, file);
     if (known instanceof ToolkitError) throw known;
+    const place = await placeOfFailure(readText(file) ?? "", error as Error);
     throw new ToolkitError(
       "CONFIG_UNREADABLE",
       { detail: (error as Error).message },
-      { cause: error, location: { file: CONFIG_FILE } },
+      { cause: error, location: { file: CONFIG_FILE, ...place } },
     );
   }
   const result = configSchema.safeParse(input);
-  const problems = result.success
-    ? checkConfig(result.data)
-    : result.error.issues.map((issue) =>
-        problem(
-          "CONFIG_INVALID",
-          { path: issue.path.join(".") || "the default export", expected: issue.message },
-          { file: CONFIG_FILE },
-        ),
-      );
-  if (problems.length > 0)
-    throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
-  return result.data!;
+  const faults = result.success ? checkConfig(result.data) : result.error.issues.map(faultOf);
+  if (faults.length === 0) return result.data!;
+  const text = readText(file) ?? "";
+  const problems = await Promise.all(
+    faults.map(async ({ path: at, expected }) =>
+      problem(
+        "CONFIG_INVALID",
+        { path: at.join(".") || "the default export", expected },
+        { file: CONFIG_FILE, ...(await placeInConfig(text, at)) },
+      ),
+    ),
+  );
+  throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
 }
 
-function checkConfig({ locales, defaultLocale }: Config): Problem[] {
-  const problems: Problem[] = [];
-  const invalid = (path: string, expected: string): void => {
-    problems.push(problem("CONFIG_INVALID", { path, expected }, { file: CONFIG_FILE }));
+interface Fault {
+  readonly path: readonly PropertyKey[];
+  readonly expected: string;
+}
+
+const faultOf = (issue: z.core.$ZodIssue): Fault => ({
+  path: issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path,
+  expected: issue.message,
+});
+
+function checkConfig({ locales, defaultLocale }: Config): Fault[] {
+  const faults: Fault[] = [];
+  const invalid = (at: readonly PropertyKey[], expected: string): void => {
+    faults.push({ path: at, expected });
   };
   const seen = new Set<string>();
   locales.forEach(({ code, language }, index) => {
-    if (seen.has(code)) invalid(`locales.${index}.code`, `"${code}" is there twice`);
+    if (seen.has(code)) invalid(["locales", index, "code"], `"${code}" is there twice`);
     seen.add(code);
     try {
       Intl.getCanonicalLocales(language);
     } catch {
-      invalid(`locales.${index}.language`, `"${language}" is not a BCP 47 tag`);
+      invalid(["locales", index, "language"], `"${language}" is not a BCP 47 tag`);
     }
   });
   if (!seen.has(defaultLocale))
-    invalid("defaultLocale", `"${defaultLocale}" is not one of the locales`);
-  return problems;
+    invalid(["defaultLocale"], `"${defaultLocale}" is not one of the locales`);
+  return faults;
 }

@@ -145,13 +145,25 @@ describe("what is checked", () => {
       { from: "/c", to: "https://o.example/" },
     ];
     expect(codes([tool("x")], { redirects })).toEqual([
-      { code: "REDIRECT_BROKEN", from: "/b", to: "/nowhere", file: "toolkit.config.ts" },
+      {
+        code: "REDIRECT_BROKEN",
+        from: "/b",
+        to: "/nowhere",
+        file: "toolkit.config.ts",
+        text: '"/nowhere"',
+      },
     ]);
   });
 
   it("CLI-6 the menu's list of tools may only name tools", () => {
     expect(codes([tool("x")], { navigation: { tools: ["x", "none"] } })).toEqual([
-      { code: "UNKNOWN_TOOL", slug: "none", similar: undefined, file: "toolkit.config.ts" },
+      {
+        code: "UNKNOWN_TOOL",
+        slug: "none",
+        similar: undefined,
+        file: "toolkit.config.ts",
+        text: '"none"',
+      },
     ]);
   });
 });

@@ -143,7 +143,7 @@ function checkTools(
         problem(
           "UNKNOWN_TOOL",
           { slug, similar: mostSimilar(slug, slugs) },
-          { file: "toolkit.config.ts" },
+          { file: "toolkit.config.ts", text: JSON.stringify(slug) },
         ),
       );
   return problems;
@@ -205,5 +205,11 @@ function checkRedirects(config: Config, sources: ReadonlyMap<string, Entry>): Pr
   };
   return config.redirects
     .filter(({ to }) => to.startsWith("/") && !to.includes(":") && !leadsSomewhere(to))
-    .map(({ from, to }) => problem("REDIRECT_BROKEN", { from, to }, { file: "toolkit.config.ts" }));
+    .map(({ from, to }) =>
+      problem(
+        "REDIRECT_BROKEN",
+        { from, to },
+        { file: "toolkit.config.ts", text: JSON.stringify(to) },
+      ),
+    );
 }

@@ -258,7 +258,7 @@ it("CLI-6 a configuration with faults is told in the same form", async () => {
     edit(files, "toolkit.config.ts", 'language: "de"', 'language: "d"'),
   );
   expect(out).toMatch(
-    /^toolkit\.config\.ts:1:1 error: locales\.1\.language.*\[CONFIG_INVALID\]\n$/,
+    /^toolkit\.config\.ts:5:29 error: locales\.1\.language.*\[CONFIG_INVALID\]\n$/,
   );
   expect(code).toBe(1);
 });

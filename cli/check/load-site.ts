@@ -81,7 +81,7 @@ export async function loadSite({
     texts,
     faulty,
     messages: loaded.messages,
-    problems: [...problems, ...plan.problems.map(nameRedirect), ...loaded.problems],
+    problems: [...problems, ...plan.problems, ...loaded.problems],
   };
 }
 
@@ -106,10 +106,3 @@ const ANCHOR = /\]\(\s*<?((?:\/[^)\s>#]*)?#[^)\s>]*)/g;
 const anchorsOf = (body: string): string[] => [
   ...new Set(Array.from(body.matchAll(ANCHOR), ([, href]) => href!)),
 ];
-
-/** Gives a wrong redirect its place in the configuration. */
-function nameRedirect(found: Problem): Problem {
-  if (found.code !== "REDIRECT_BROKEN" || !found.location) return found;
-  const { to } = found.params as { to: string };
-  return { ...found, location: { ...found.location, text: JSON.stringify(to) } };
-}

@@ -8,7 +8,7 @@ import { edit, makeSite, removeSites, siteFiles, tool } from "../check/test-site
 import { HOME } from "../run.ts";
 import { createPageState } from "./page-state.ts";
 import { glanceAt } from "./glance.ts";
-import { openDevSite } from "./site.ts";
+import { openSite } from "./test-dev-site.ts";
 
 afterAll(removeSites);
 
@@ -60,7 +60,7 @@ describe("a glance at a content file", () => {
   it("CLI-4 a fault that it does not see is told when the page is asked for, or the rest has been read", async () => {
     const files = siteFiles();
     edit(files, "content/tools/alpha.md", "  - title: One 0\n", "  - titel: One 0\n");
-    const site = await openDevSite({ root: makeSite(files), home: HOME });
+    const site = await openSite(makeSite(files));
     const state = createPageState(site, () => []);
     expect(state.find("/alpha").planned).toBeDefined();
     expect(state.errors(state.find("/beta"))).toEqual([]);

@@ -63,6 +63,8 @@ export function createHandler(options: HandlerOptions) {
 
   /** @param broken status of a page that cannot be shown: what an open page asks for itself is no failure */
   async function page(pathname: string, broken: number): Promise<Answer | undefined> {
+    if (!site.isUsable() && !/^\/@|\.\w+$/.test(pathname))
+      return html(problemDocument(state.errors(state.find(pathname))), broken);
     refresh(state.find(pathname));
     const found = state.find(pathname);
     const { planned, locale } = found;

@@ -86,7 +86,9 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     return new Set(meant.map(({ entry }) => entry.file));
   }
 
-  const errorsOf = (found: Found): Problem[] => {
+  const errorsOf = (found: Found): readonly Problem[] => {
+    // Without a configuration everything else would be wrong, too.
+    if (!site.isUsable()) return obstacles();
     const files = filesOf(found);
     const problems = site.problemsIn(found.locale, files);
     const messages = checkMessages(found.locale).filter(({ severity }) => severity === "error");
@@ -122,8 +124,11 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     errors: (found: Found): Shown[] => showFindings(site.root, errorsOf(found)),
     /** Errors of the site beyond those. */
     elsewhere: (found: Found): Shown[] =>
-      showFindings(site.root, unique(checkSite(), errorsOf(found)).slice(0, MOST)),
-    siteErrors: checkSite,
+      site.isUsable()
+        ? showFindings(site.root, unique(checkSite(), errorsOf(found)).slice(0, MOST))
+        : [],
+    siteErrors: (): readonly Problem[] =>
+      site.isUsable() ? unique([...obstacles(), ...checkSite()]) : obstacles(),
     facts(found: Found): PageFacts {
       const { planned, locale } = found;
       const files = filesOf(found);

@@ -11,7 +11,6 @@ import { isAllowedHost } from "../preview/allowed-host.ts";
 import { findPort, listen } from "../preview/listen.ts";
 import { SCRIPT_PATH } from "./documents.ts";
 import { createFiles } from "./files.ts";
-import { unique } from "./findings.ts";
 import { createHandler } from "./handle.ts";
 import { createPageState } from "./page-state.ts";
 import { createServerBundle } from "./server-bundle.ts";
@@ -32,6 +31,9 @@ export interface DevOptions extends SiteFolders {
   readonly onError: (error: unknown) => void;
 }
 
+/** What may stand in the way of all pages. */
+type Obstacle = "config" | "panels" | "code";
+
 export interface DevServer {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -51,7 +53,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   const { root, home, host } = options;
   // The bundler would take what it finds, and says "production" itself where it bundles.
   process.env["NODE_ENV"] = "development";
-  const site = await openDevSite({ root, home });
+  const site = openDevSite({ root, home });
   const runtime = fs.realpathSync(
     [root, home].map((folder) => path.join(folder, "runtime")).find((folder) => exists(folder))!,
   );
@@ -67,8 +69,9 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   const code = createCode(runtime, [SCRIPT_PATH, ...(entry ? [addressOf(entry)] : [])]);
   const bundle = createServerBundle({ runtime, home, cache: path.join(cache, "server") });
 
-  let obstacles: readonly Problem[] = [];
-  const state = createPageState(site, () => obstacles);
+  /** Faults of what pages are made with, each until it is mended. */
+  const obstacles = new Map<Obstacle, readonly Problem[]>();
+  const state = createPageState(site, () => [...obstacles.values()].flat());
   const handoverFile = path.join(runtime, "app/handover.ts");
 
   const { promise: whenRead, resolve: sayRead } = Promise.withResolvers<void>();
@@ -82,12 +85,19 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     bundle: bundle.get,
     vite: () => openCode(),
     isApi: (pathname) => API.test(pathname),
-    api: async (request, response) => (await (api ??= options.openApi()))(request, response),
+    api: async (request, response) => (await openApi())(request, response),
     whenRead,
     publicFolders: [path.join(root, "public"), path.join(runtime, "public")],
     client: addressOf(path.join(home, "cli/dev/client/start.ts")),
     handover: exists(handoverFile) ? addressOf(handoverFile) : null,
   });
+
+  /** Opened when it is first asked; one that could not be opened is tried again. */
+  const openApi = (): ReturnType<DevOptions["openApi"]> =>
+    (api ??= options.openApi().catch((error: unknown) => {
+      api = undefined;
+      throw error;
+    }));
 
   const { promise: asked, resolve: sayAsked } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
@@ -110,7 +120,11 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   /** Takes up what has changed on disk, and tells everybody. */
   async function onContent(files: readonly string[]): Promise<void> {
     let messages = false;
-    if (files.includes("toolkit.config.ts")) await attempt(() => site.reloadConfig());
+    if (files.includes("toolkit.config.ts")) {
+      const hasWaited = !site.isUsable();
+      await attempt("config", () => site.reloadConfig());
+      if (hasWaited) readAhead();
+    }
     for (const file of files) {
       if (file.endsWith(".json")) messages = true;
       else site.content.touch(file);
@@ -121,22 +135,24 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   }
 
   /** Runs what can fail by a fault of the site; the fault stands in the way until it is mended. */
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
+  async function attempt(what: Obstacle, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
-      obstacles = [];
+      obstacles.delete(what);
     } catch (error) {
-      obstacles = toProblems(error);
+      // There is no site at all: nothing would become of waiting.
+      if (error instanceof ToolkitError && error.code === "CONFIG_NOT_FOUND") throw error;
+      obstacles.set(what, toProblems(error));
     }
   }
 
   async function onCode(file: string): Promise<void> {
     code.forget();
     code.sheets();
-    if (/[/\\]panel\.ts$/.test(file)) await attempt(() => site.reloadPanels());
+    if (/[/\\]panel\.ts$/.test(file)) await attempt("panels", () => site.reloadPanels());
     if (!code.isRendering(file) || file.endsWith(".css")) return;
     bundle.renew();
-    await attempt(bundle.get);
+    await attempt("code", bundle.get);
     await tell("toolkit:change", { files: [path.relative(root, file)], whole: false });
     reportSoon();
   }
@@ -146,10 +162,10 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   /** Tells the terminal of the site's errors, once those who wait for pages have them. */
   function reportSoon(): void {
     clearTimeout(reporting);
-    if (isRead) reporting = setTimeout(report, LEISURE).unref();
+    if (isRead || !site.isUsable()) reporting = setTimeout(report, LEISURE).unref();
   }
   function report(): void {
-    const errors = unique([...obstacles, ...state.siteErrors()]);
+    const errors = state.siteErrors();
     const now = JSON.stringify(errors);
     if (now !== told) options.onProblems(placeFindings(root, errors));
     told = now;
@@ -174,6 +190,8 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     return vite;
   }
 
+  await attempt("config", () => site.reloadConfig());
+  await attempt("panels", () => site.reloadPanels());
   const port = await findPort((at) => listen(server, host, at), options.port);
   const stopWatching = watchContent(root, (files) => void onContent(files).catch(options.onError));
   // What the first page needs, in the order in which it needs it.
@@ -181,9 +199,9 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   let isRead = false;
   const ready = (async () => {
     await Promise.all([
-      attempt(bundle.get),
+      attempt("code", bundle.get),
       // The bundler works beside it.
-      turn().then(() => site.planOf(site.config().defaultLocale)),
+      turn().then(() => site.isUsable() && site.planOf(site.config().defaultLocale)),
     ]);
     // Whoever waits for a page gets it before the bundler is loaded.
     await Promise.race([asked, wait(PATIENCE)]);
@@ -193,6 +211,10 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   /** The rest of the content, between requests: what is wrong anywhere is told before anybody builds. */
   function readAhead(): void {
     if (isClosed) return;
+    if (!site.isUsable()) {
+      report();
+      return;
+    }
     if (site.content.readAhead(AHEAD)) {
       setImmediate(readAhead);
       return;

@@ -2,9 +2,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { CONFIG, edit, makeSite, removeSites, siteFiles, tool } from "../check/test-site.ts";
+import { ToolkitError } from "../../core/errors.ts";
 import { HOME } from "../run.ts";
 import { createPageState } from "./page-state.ts";
 import { openDevSite } from "./site.ts";
+import { openSite } from "./test-dev-site.ts";
 import { watchContent } from "./watch.ts";
 
 afterAll(removeSites);
@@ -12,7 +14,7 @@ afterAll(removeSites);
 const ALPHA = "content/tools/alpha.md";
 const open = async (files = siteFiles()) => {
   const root = makeSite(files);
-  const site = await openDevSite({ root, home: HOME });
+  const site = await openSite(root);
   return { root, site, state: createPageState(site, () => []) };
 };
 /** Changes a file, and has the site look at it. */
@@ -114,7 +116,7 @@ describe("CLI-4 a site while it is written", () => {
     const [, body = ""] = fs.readFileSync(kept, "utf8").split("\n");
     expect((JSON.parse(body) as [string][]).map(([file]) => file)).toContain(ALPHA);
     const again = async () => {
-      const next = await openDevSite({ root, home: HOME });
+      const next = await openSite(root);
       return next.planOf("de").pages.get("/alpha")!.entry!.name;
     };
     expect(await again()).toBe("alpha");
@@ -151,6 +153,27 @@ describe("CLI-4 a site while it is written", () => {
       CONFIG.replace("https://site.test", "x"),
     );
     await expect(site.reloadConfig()).rejects.toMatchObject({ code: "PROBLEMS" });
+    expect(state.find("/de/alpha").planned?.id).toBe("tools/alpha");
+  });
+
+  it("has no pages until its configuration can be used, and nothing but the reason to tell", async () => {
+    const files = siteFiles();
+    edit(files, "toolkit.config.ts", 'language: "de"', 'language: "d"');
+    edit(files, ALPHA, 'menu: "1"', 'menu: "9"');
+    const root = makeSite(files);
+    const site = openDevSite({ root, home: HOME });
+    const fault = await site.reloadConfig().catch((error: unknown) => error as ToolkitError);
+    const state = createPageState(site, () =>
+      fault instanceof ToolkitError ? fault.problems : [],
+    );
+    expect(site.isUsable()).toBe(false);
+    const [told, ...rest] = state.errors(state.find("/alpha"));
+    expect(told).toMatchObject({ code: "CONFIG_INVALID", place: "toolkit.config.ts:5:29" });
+    expect([rest, state.elsewhere(state.find("/alpha"))]).toEqual([[], []]);
+    write(root, "toolkit.config.ts", 'language: "d"', 'language: "de"');
+    await site.reloadConfig();
+    await site.reloadPanels();
+    expect(site.isUsable()).toBe(true);
     expect(state.find("/de/alpha").planned?.id).toBe("tools/alpha");
   });
 });

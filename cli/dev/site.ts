@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Config } from "../../core/config.ts";
-import { siteOf } from "../../core/config.ts";
+import { configSchema, siteOf } from "../../core/config.ts";
 import type { Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
 import type { Page } from "../../core/page.ts";
@@ -38,7 +38,7 @@ export interface LocalePlan {
   readonly pages: ReadonlyMap<string, PlannedPage>;
 }
 
-export type DevSite = Awaited<ReturnType<typeof openDevSite>>;
+export type DevSite = ReturnType<typeof openDevSite>;
 
 /** On this machine every locale is below its prefix: names of other hosts lead nowhere. */
 const withoutDomains = (config: Config): Config => ({
@@ -49,13 +49,19 @@ const withoutDomains = (config: Config): Config => ({
 /** Keys are for builds: nothing here asks whether a page has changed since. */
 const MEMO = { keyOf: () => "-", changed: new Set<string>() };
 
+/** What nothing is shown of: it stands for a configuration that cannot be used until it is mended. */
+const NO_CONFIG: Config = configSchema.parse({
+  site: { name: "-", origin: "http://127.0.0.1", contact: "-" },
+});
+
 /**
  * A site as it stands on disk, planned for one locale at a time and only as far as somebody looks.
- * @throws what is wrong with the configuration
+ * With a configuration or panels that cannot be used it has no pages until they are reloaded.
  */
-export async function openDevSite({ root, home }: SiteFolders) {
-  let config = withoutDomains(await loadConfig(root));
-  let panels: Panels = await loadPanels(panelFolder({ root, home }));
+export function openDevSite({ root, home }: SiteFolders) {
+  let config = NO_CONFIG;
+  let panels: Panels = {};
+  let hasPanels = false;
   /** Counts what is not content: configuration, panels. */
   let generation = 0;
   let messageGeneration = 0;
@@ -180,8 +186,11 @@ export async function openDevSite({ root, home }: SiteFolders) {
     /** Panels came, went or have other presets. @throws when one cannot be loaded */
     async reloadPanels(): Promise<void> {
       panels = await loadPanels(panelFolder({ root, home }));
+      hasPanels = true;
       generation += 1;
     },
+    /** Whether there has been a configuration, and panels, that pages can be made with. */
+    isUsable: (): boolean => config !== NO_CONFIG && hasPanels,
     /** @throws what is wrong with the configuration; the earlier one stays in force */
     async reloadConfig(): Promise<void> {
       config = withoutDomains(await loadConfig(root));

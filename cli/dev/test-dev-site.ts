@@ -1,0 +1,11 @@
+import { HOME } from "../run.ts";
+import type { DevSite } from "./site.ts";
+import { openDevSite } from "./site.ts";
+
+/** A site in a folder, ready to be looked at. */
+export async function openSite(root: string): Promise<DevSite> {
+  const site = openDevSite({ root, home: HOME });
+  await site.reloadConfig();
+  await site.reloadPanels();
+  return site;
+}
