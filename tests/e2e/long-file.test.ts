@@ -6,8 +6,9 @@ import { expect, inject, it } from "vitest";
 const isLong = process.env["TOOLKIT_LONG"] === "1";
 const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 
+// What grows with the file is seen in twenty minutes as well as in two hours, which the bench measures.
 it.runIf(isLong && hasFfmpeg)(
-  "TLS-3 twenty minutes need less than 400 MB, and no task of the page takes long",
+  "TLS-3 twenty minutes need less than 400 MB, no more at their end than in their middle",
   async () => {
     const root = path.resolve(import.meta.dirname, "../..");
     const options = ["--minutes", "20", "--tools", "trim,volume,silence", "--json"];
@@ -23,13 +24,13 @@ it.runIf(isLong && hasFfmpeg)(
     const found = JSON.parse(stdout) as {
       readonly tool: string;
       readonly most: number;
-      readonly many: number;
+      readonly growth: number;
     }[];
     expect(found.map(({ tool }) => tool)).toEqual(["trim", "volume", "silence"]);
-    for (const { tool, most, many } of found) {
+    for (const { tool, most, growth } of found) {
       expect.soft(most, tool).toBeLessThan(400e6);
-      // The first of them draws the page.
-      expect.soft(many, tool).toBeLessThanOrEqual(2);
+      // Garbage comes and goes; two hours would have six times of what stays.
+      expect.soft(growth, tool).toBeLessThan(50e6);
     }
   },
   1_800_000,
