@@ -1,6 +1,7 @@
+import type { Block } from "../effect.ts";
 import { defineEffect } from "../effect.ts";
 import type { Range } from "../parameters.ts";
-import { createBlock, framesOf } from "../signal/blocks.ts";
+import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
 import type { FadeCurve } from "../signal/fade.ts";
 import { FADE_CURVES, fadeAt } from "../signal/fade.ts";
 
@@ -65,42 +66,40 @@ export default defineEffect({
     const stretches = stretchesOf(values, sampleRate, analysis ?? Infinity);
     const fadeIn = values.fadeIn * sampleRate;
     const fadeOut = values.fadeOut * sampleRate;
+    /** A copy with its fades. @param since frames since the stretch began, `until` it ends */
+    const fade = (part: Block, since: number, until: number): Block => {
+      const faded = copyFrames(part, 0);
+      for (let i = 0; i < framesOf(part); i++) {
+        const sinceStart = since + i;
+        const untilEnd = until - 1 - i;
+        if (sinceStart >= fadeIn && untilEnd >= fadeOut) continue;
+        const factor =
+          (sinceStart < fadeIn ? fadeAt(values.curve, sinceStart / fadeIn) : 1) *
+          (untilEnd < fadeOut ? fadeAt(values.curve, untilEnd / fadeOut) : 1);
+        for (const samples of faded) samples[i] = samples[i]! * factor;
+      }
+      return faded;
+    };
     let position = 0;
     let next = 0;
     return {
       process(block) {
         const from = position;
         position += framesOf(block);
-        const parts: { readonly start: number; readonly end: number; readonly of: Stretch }[] = [];
+        const parts: Block[] = [];
         for (; next < stretches.length; next++) {
           const of = stretches[next]!;
           const start = Math.max(of.start, from);
           const end = Math.min(of.end, position);
-          if (end > start) parts.push({ start, end, of });
+          if (end > start) {
+            const part = block.map((samples) => samples.subarray(start - from, end - from));
+            const isFaded = start - of.start < fadeIn || of.end - end < fadeOut;
+            parts.push(isFaded ? fade(part, start - of.start, of.end - start) : part);
+          }
           if (of.end > position) break;
         }
-        const frames = parts.reduce((sum, { start, end }) => sum + end - start, 0);
-        if (frames === 0) return null;
-        const out = createBlock(channels, frames);
-        let at = 0;
-        for (const { start, end, of } of parts) {
-          for (const [channel, samples] of block.entries())
-            out[channel]!.set(samples.subarray(start - from, end - from), at);
-          for (let i = start; i < end; i++) {
-            const sinceStart = i - of.start;
-            const untilEnd = of.end - 1 - i;
-            if (sinceStart >= fadeIn && untilEnd >= fadeOut) continue;
-            const factor =
-              (sinceStart < fadeIn ? fadeAt(values.curve, sinceStart / fadeIn) : 1) *
-              (untilEnd < fadeOut ? fadeAt(values.curve, untilEnd / fadeOut) : 1);
-            for (const samples of out) {
-              const place = at + i - start;
-              samples[place] = samples[place]! * factor;
-            }
-          }
-          at += end - start;
-        }
-        return out;
+        // One part is the caller's block or a new one, as it is.
+        return parts.length > 1 ? joinBlocks(parts, channels) : (parts[0] ?? null);
       },
       finish: () => null,
     };

@@ -1,5 +1,6 @@
 import type { Block, Format } from "../effect.ts";
 import { framesOf } from "../signal/blocks.ts";
+import { peakOf } from "../signal/sample-kernel.ts";
 
 /**
  * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `short`: it
@@ -26,17 +27,10 @@ export function createWatch({ sampleRate }: Format) {
   let clipped = 0;
   let finite = true;
   const look = (plane: Float32Array): void => {
-    let zero = 0;
-    let peak = 0;
-    for (let at = 0; at < plane.length; at++) {
-      const value = plane[at]!;
-      // 0 for numbers, NaN for all else.
-      zero += value - value;
-      const height = Math.abs(value);
-      if (height > peak) peak = height;
-    }
-    if (zero !== 0) finite = false;
-    if (peak >= FULL) clipped += runsOf(plane);
+    const peak = peakOf(plane);
+    if (!Number.isFinite(peak)) finite = false;
+    // What is no number hides the others.
+    if (!(peak < FULL)) clipped += runsOf(plane);
   };
   return {
     push(block: Block): void {

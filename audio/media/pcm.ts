@@ -1,5 +1,6 @@
 import type { Block, Format } from "../effect.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
+import { packStereo, unpackStereo } from "../signal/sample-kernel.ts";
 
 /** How samples of plain sound are written down. */
 export interface PcmEncoding {
@@ -75,9 +76,14 @@ export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: Pc
  * @param bytes channel by channel, frame by frame
  */
 export function unpackPcm(bytes: Uint8Array, encoding: PcmEncoding, channels: number): Block {
+  const block = createBlock(channels, bytes.length / encoding.bytes / channels);
+  const { kind, bytes: size, isBig } = encoding;
+  if (kind === "signed" && size === 2 && !isBig && channels === 2) {
+    unpackStereo(bytes, block[0]!, block[1]!);
+    return block;
+  }
   const values = valuesOf(bytes, encoding);
-  const scale = encoding.kind === "float" ? 1 : scaleOf(values);
-  const block = createBlock(channels, values.length / channels);
+  const scale = kind === "float" ? 1 : scaleOf(values);
   for (const [channel, plane] of block.entries())
     for (let frame = 0, at = channel; frame < plane.length; frame++, at += channels)
       plane[frame] = values[at]! * scale;
@@ -145,6 +151,7 @@ export const PCM_BYTES: Readonly<Record<PcmOutput, number>> = {
  */
 export function packPcm(block: Block, codec: PcmOutput, bytes: Uint8Array): void {
   if (codec === "pcm-s24") return packWide(block, bytes);
+  if (codec === "pcm-s16" && block.length === 2) return packStereo(block[0]!, block[1]!, bytes);
   const count = framesOf(block) * block.length;
   if (codec === "pcm-s16") packShort(block, new Int16Array(bytes.buffer, bytes.byteOffset, count));
   else packFloats(block, new Float32Array(bytes.buffer, bytes.byteOffset, count));

@@ -1,7 +1,7 @@
 import type { Format, Processor } from "../effect.ts";
 import { createBlock, framesOf } from "./blocks.ts";
 import { decibelsToFactor } from "./decibel.ts";
-import { createPeakScanner, PEAK_REACH } from "./true-peak.ts";
+import { createPeakFinder, PEAK_CONTEXT, PEAK_REACH } from "./true-peak.ts";
 
 export interface LimiterOptions {
   /** dBTP that the output does not pass. */
@@ -83,7 +83,7 @@ export function createLimiter(
   const ceiling = decibelsToFactor(options.ceiling);
   const reducer = createReducer(sampleRate, options);
   const { delay } = reducer;
-  const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
+  const findPeaks = createPeakFinder(sampleRate);
   let held = createBlock(channels, delay);
   let skip = delay;
 
@@ -96,8 +96,8 @@ export function createLimiter(
       for (let i = 0; i < frames; i++) joined[delay + i] = added[i]! * gain;
       return joined;
     });
-    const peaks = whole.map((samples, channel) =>
-      scanners[channel]!.scan(samples.subarray(delay), ceiling),
+    const peaks = whole.map((samples) =>
+      findPeaks(samples.subarray(delay - PEAK_CONTEXT), ceiling),
     );
     const reductions = reducer.reduce(peaks, frames);
     if (reductions)

@@ -3,6 +3,7 @@ import type { Biquad } from "./biquad.ts";
 import { createFilter } from "./biquad.ts";
 import { framesOf } from "./blocks.ts";
 import { factorToDecibels } from "./decibel.ts";
+import { peakOf } from "./sample-kernel.ts";
 import { createPeakScanner, PEAK_REACH } from "./true-peak.ts";
 
 /** Levels of a whole signal; −Infinity where there is only silence. */
@@ -46,12 +47,12 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
   let samplePeak = 0;
 
   const addPeaks = (samples: Float32Array, channel: number): void => {
-    samplePeak = largest(samples, samplePeak);
+    samplePeak = Math.max(samplePeak, peakOf(samples));
     truePeak = Math.max(truePeak, samplePeak);
     addScanned(scanners[channel]!.scan(samples, truePeak));
   };
   const addScanned = (peaks: Float32Array | null): void => {
-    if (peaks) truePeak = largest(peaks, truePeak);
+    if (peaks) truePeak = Math.max(truePeak, peakOf(peaks));
   };
 
   return {
@@ -158,15 +159,8 @@ export type EnergyMeter = ReturnType<typeof createEnergyMeter>;
 export const integratedOf = (energy: EnergyMeter): number => integrate(energy.blocks(MOMENTARY));
 
 const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(energy);
-/** The largest size among the values, or `most` where none is larger. */
-function largest(values: readonly number[] | Float32Array, most = 0): number {
-  let found = most;
-  for (let i = 0; i < values.length; i++) {
-    const size = Math.abs(values[i]!);
-    if (size > found) found = size;
-  }
-  return found;
-}
+const largest = (energies: readonly number[]): number =>
+  energies.reduce((most, energy) => Math.max(most, energy), 0);
 const meanOf = (values: readonly number[]): number =>
   values.reduce((a, b) => a + b, 0) / values.length;
 

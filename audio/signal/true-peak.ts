@@ -1,10 +1,12 @@
+import { PEAK_CHUNK, peaksOfChunks } from "./sample-kernel.ts";
+import { createPeakKernel, MOST_SAMPLES, type PeakKernel } from "./true-peak-kernel.ts";
 import { kaiserAt } from "./windows.ts";
 
 /** Samples to each side that an interpolated value is made from. */
 export const PEAK_REACH = 16;
 const TAPS = 2 * PEAK_REACH;
-/** Outputs that are looked at together when it is asked whether the work is worth while. */
-const CHUNK = 32;
+/** Samples before the first one that a peak needs. */
+export const PEAK_CONTEXT = TAPS - 1;
 
 /** Peaks of one channel between its samples, from block to block. */
 export interface PeakScanner {
@@ -20,13 +22,8 @@ export interface PeakScanner {
 
 /** Four values a sample below 96 kHz, two below 192 kHz, as ITU-R BS.1770-4 annex 2 wants it. */
 export function createPeakScanner(sampleRate: number): PeakScanner {
-  const times = sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1;
-  const kernels = Array.from({ length: times - 1 }, (_, i) => interpolator((i + 1) / times));
-  const bound = Math.max(
-    1,
-    ...kernels.map((kernel) => kernel.reduce((a, b) => a + Math.abs(b), 0)),
-  );
-  let held = new Float32Array(TAPS - 1);
+  const find = createPeakFinder(sampleRate);
+  let held = new Float32Array(PEAK_CONTEXT);
 
   const join = (samples: Float32Array): Float32Array<ArrayBuffer> => {
     const input = new Float32Array(held.length + samples.length);
@@ -34,48 +31,64 @@ export function createPeakScanner(sampleRate: number): PeakScanner {
     input.set(samples, held.length);
     return input;
   };
-  const peaksOf = (input: Float32Array, threshold: number): Float32Array | null => {
-    const count = input.length - TAPS + 1;
-    const least = threshold / bound;
-    let peaks: Float32Array | null = null;
-    // Of the samples that a chunk is made from, those of the chunks before it are known.
-    let before = largest(input, 0, CHUNK - 1);
-    for (let start = 0; start < count; start += CHUNK) {
-      const end = Math.min(start + CHUNK, count);
-      const after = largest(input, start + CHUNK - 1, end + TAPS - 1);
-      const isBelow = Math.max(before, after) <= least;
-      before = after;
-      if (isBelow) continue;
-      peaks ??= new Float32Array(count);
-      for (let i = start; i < end; i++) {
-        let peak = Math.abs(input[i + PEAK_REACH - 1]!);
-        for (const kernel of kernels) {
-          let sum = 0;
-          for (let tap = 0; tap < TAPS; tap++) sum += input[i + tap]! * kernel[tap]!;
-          peak = Math.max(peak, Math.abs(sum));
-        }
-        peaks[i] = peak;
-      }
-    }
-    return peaks;
-  };
   return {
     scan(samples, threshold) {
       const input = join(samples);
       held = input.slice(samples.length);
-      return peaksOf(input, threshold);
+      return find(input, threshold);
     },
-    peek: (samples, threshold) => peaksOf(join(samples), threshold),
+    peek: (samples, threshold) => find(join(samples), threshold),
   };
 }
 
-function largest(samples: Float32Array, start: number, end: number): number {
-  let most = 0;
-  for (let i = start; i < end; i++) {
-    const size = Math.abs(samples[i]!);
-    if (size > most) most = size;
-  }
-  return most;
+/**
+ * The same without memory: its input begins with the `PEAK_CONTEXT` samples that came before, and so
+ * many peaks fewer come out.
+ */
+export function createPeakFinder(sampleRate: number) {
+  const { bound, kernel } = interpolationOf(sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1);
+  return (input: Float32Array, threshold: number): Float32Array | null => {
+    const least = threshold / bound;
+    // A chunk of outputs is made from its own samples and from those of the next chunk.
+    const sizes = peaksOfChunks(input);
+    const isHigh = (chunk: number): boolean =>
+      sizes[chunk]! > least || (chunk + 1 < sizes.length && sizes[chunk + 1]! > least);
+    const count = input.length - PEAK_CONTEXT;
+    let peaks: Float32Array | null = null;
+    for (let from = 0; from < count; from += MOST_SAMPLES) {
+      const end = Math.min(count, from + MOST_SAMPLES);
+      let isTaken = false;
+      for (let at = from; at < end; at += PEAK_CHUNK) {
+        if (!isHigh(at / PEAK_CHUNK)) continue;
+        if (!isTaken) kernel.take(input.subarray(from, end + PEAK_CONTEXT));
+        isTaken = true;
+        peaks ??= new Float32Array(count);
+        const length = Math.min(PEAK_CHUNK, end - at);
+        peaks.set(kernel.peaks(at - from, PEAK_CHUNK).subarray(0, length), at);
+      }
+    }
+    return peaks;
+  };
+}
+
+interface Interpolation {
+  /** By how much a value may pass the largest sample that it is made from. */
+  readonly bound: number;
+  readonly kernel: PeakKernel;
+}
+
+const interpolations = new Map<number, Interpolation>();
+
+/** For so many values a sample; made once. */
+function interpolationOf(times: number): Interpolation {
+  const known = interpolations.get(times);
+  if (known) return known;
+  const kernels = Array.from({ length: times - 1 }, (_, i) => interpolator((i + 1) / times));
+  // Their factors are rounded, and so are the sums.
+  const sums = kernels.map((kernel) => kernel.reduce((a, b) => a + Math.abs(b), 0));
+  const made = { bound: 1.0001 * Math.max(1, ...sums), kernel: createPeakKernel(kernels, TAPS) };
+  interpolations.set(times, made);
+  return made;
 }
 
 /** Kaiser-windowed sinc for the value so much of a sample after the 16th of 32. */

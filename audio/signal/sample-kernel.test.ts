@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { packStereo, PEAK_CHUNK, peakOf, peaksOfChunks, unpackStereo } from "./sample-kernel.ts";
+
+const COUNT = 40_003;
+const noise = (factor: number): Float32Array =>
+  Float32Array.from({ length: COUNT }, (_, i) => factor * Math.sin(i * i + factor));
+const sizeOf = (samples: Float32Array): number =>
+  samples.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+
+describe("samples on vectors", () => {
+  it("TLS-3 the largest size is found, wherever it is", () => {
+    for (const at of [0, 1, 16_383, 16_384, COUNT - 1]) {
+      const samples = noise(0.5);
+      samples[at] = -0.75;
+      expect(peakOf(samples)).toBe(0.75);
+    }
+    expect(peakOf(new Float32Array(0))).toBe(0);
+    expect(peakOf(Float32Array.of(1, -Infinity))).toBe(Infinity);
+    expect(peakOf(Float32Array.of(1, NaN, -Infinity))).toBe(NaN);
+  });
+
+  it("TLS-3 so is that of each chunk", () => {
+    const samples = noise(0.5);
+    const peaks = peaksOfChunks(samples);
+    expect(peaks.length).toBe(Math.ceil(COUNT / PEAK_CHUNK));
+    for (const [i, peak] of peaks.entries())
+      expect(peak).toBe(sizeOf(samples.subarray(i * PEAK_CHUNK, (i + 1) * PEAK_CHUNK)));
+  });
+
+  it("TLS-2 whole numbers are the nearest ones, and come back", () => {
+    const [left, right] = [noise(1.2), noise(0.9)];
+    // Halves, their neighbours, and what is beyond full scale or no number.
+    const halves = [0.5, -0.5, 1.5, -1.5, 0.5 - 2 ** -25, 32_767.5, -32_768.5, 1e12, -1e12, NaN];
+    left.set(halves.map((x) => x / 32_768));
+    const bytes = new Uint8Array(4 * COUNT);
+    packStereo(left, right, bytes);
+    const found = new Int16Array(bytes.buffer);
+    const nearest = (x: number): number =>
+      Math.max(-32_768, Math.min(32_767, Math.round(x * 32_768))) || 0;
+    const wrong = [left, right].flatMap((plane, channel) =>
+      [...plane].filter((x, i) => found[2 * i + channel] !== nearest(x)),
+    );
+    expect(wrong).toEqual([]);
+    const [a, b] = [new Float32Array(COUNT), new Float32Array(COUNT)];
+    unpackStereo(bytes, a, b);
+    const other = [a, b].flatMap((plane, channel) =>
+      [...plane].filter((x, i) => x !== found[2 * i + channel]! / 32_768),
+    );
+    expect(other).toEqual([]);
+  });
+});

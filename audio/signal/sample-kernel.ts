@@ -1,0 +1,197 @@
+import {
+  advance,
+  assembleModule,
+  body,
+  type Code,
+  constant,
+  FLOAT_OF_I32,
+  FLOOR,
+  get,
+  I32_OF_FLOAT,
+  instantiateOver,
+  int,
+  leb,
+  load,
+  loop,
+  MULTIPLY,
+  NARROW_I32,
+  set,
+  shuffle,
+  store,
+  SUBTRACT,
+  V128,
+  ZERO,
+} from "../nets/wasm-code.ts";
+
+const vector = (number: number): Code => [0xfd, leb(number)];
+const AND = vector(78);
+const AT_LEAST = vector(70);
+const LARGER_U32 = vector(185);
+const SUBTRACT_I32X4 = vector(177);
+const splatInteger = (value: number): Code => [int(value), vector(17)];
+const shift = (instruction: number, bits: number): Code => [int(bits), vector(instruction)];
+const up = (bits: number): Code => shift(171, bits);
+/** With the sign. */
+const down = (bits: number): Code => shift(172, bits);
+
+/** Samples that are worked on at once. */
+const AREA = 16_384;
+const AREA_BYTES = 4 * AREA;
+const PAGE_BYTES = 65_536;
+/** Samples of which one largest size is found. */
+export const PEAK_CHUNK = 32;
+const FULL = 32_768;
+
+/**
+ * `(samples, peaks, chunks)`: of each `PEAK_CHUNK` samples the largest size in each of four lanes, as a
+ * number of 32 bits: sizes keep their order in these, and what is no number lies above all.
+ */
+function assemblePeaks(): number[] {
+  const [samples, peaks, chunks, most] = [0, 1, 2, 3] as const;
+  const vectors = Array.from({ length: PEAK_CHUNK / 4 }, (_, i) => i);
+  return body(
+    [[1, V128]],
+    loop(chunks, [
+      [ZERO, set(most)],
+      vectors.map((i) => [
+        [get(samples), load(16 * i), splatInteger(0x7fff_ffff), AND],
+        [get(most), LARGER_U32, set(most)],
+      ]),
+      [get(peaks), get(most), store()],
+      [advance(samples, 4 * PEAK_CHUNK), advance(peaks, 16)],
+    ]),
+  );
+}
+
+/** `(shorts, left, right, vectors)`: samples of two channels, which take turns, as floats. */
+function assembleUnpack(): number[] {
+  const [shorts, left, right, vectors] = [0, 1, 2, 3] as const;
+  const scaled = [FLOAT_OF_I32, constant(1 / FULL), MULTIPLY, store()];
+  return body(
+    [],
+    loop(vectors, [
+      [get(left), get(shorts), load(), up(16), down(16), scaled],
+      [get(right), get(shorts), load(), down(16), scaled],
+      [advance(shorts, 16), advance(left, 16), advance(right, 16)],
+    ]),
+  );
+}
+
+/** Two vectors of four numbers, which lie behind each other, in turns. */
+const TURNS = [0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15];
+
+/** `(left, right, shorts, vectors)`: the nearest whole numbers within full scale, in turns. */
+function assemblePack(): number[] {
+  const [left, right, shorts, vectors, scaled, whole] = [0, 1, 2, 3, 4, 5] as const;
+  // What is compared is exact; a sum of a half is not. A vector of truths is one of −1.
+  const nearest = (plane: number): Code => [
+    [get(plane), load(), constant(FULL), MULTIPLY, set(scaled)],
+    [get(scaled), FLOOR, set(whole), get(whole), I32_OF_FLOAT],
+    [get(scaled), get(whole), SUBTRACT, constant(0.5), AT_LEAST, SUBTRACT_I32X4],
+  ];
+  return body(
+    [[2, V128]],
+    loop(vectors, [
+      [get(shorts), nearest(left), nearest(right), NARROW_I32],
+      [set(whole), get(whole), get(whole), shuffle(TURNS), store()],
+      [advance(left, 16), advance(right, 16), advance(shorts, 16)],
+    ]),
+  );
+}
+
+interface Kernels {
+  peaks(samples: number, peaks: number, chunks: number): void;
+  unpack(shorts: number, left: number, right: number, vectors: number): void;
+  pack(left: number, right: number, shorts: number, vectors: number): void;
+}
+
+function createKernel() {
+  const memory = new WebAssembly.Memory({ initial: (3 * AREA_BYTES) / PAGE_BYTES });
+  const areas = [0, 1].map((i) => new Float32Array(memory.buffer, i * AREA_BYTES, AREA));
+  const [first, second] = areas as [Float32Array, Float32Array];
+  const kernels = instantiateOver<Kernels>(
+    memory,
+    assembleModule([
+      { name: "peaks", parameters: 3, body: assemblePeaks() },
+      { name: "unpack", parameters: 4, body: assembleUnpack() },
+      { name: "pack", parameters: 4, body: assemblePack() },
+    ]),
+  );
+  const sizes = new Uint32Array(memory.buffer, AREA_BYTES, AREA);
+  const bytes = new Uint8Array(memory.buffer, 2 * AREA_BYTES, AREA_BYTES);
+  const bits = new Uint32Array(1);
+  const size = new Float32Array(bits.buffer);
+  const found = (most: number): number => {
+    bits[0] = most;
+    return size[0]!;
+  };
+  /** @returns how many chunks are in the areas */
+  const measure = (samples: Float32Array): number => {
+    const chunks = Math.ceil(samples.length / PEAK_CHUNK);
+    first.set(samples);
+    first.fill(0, samples.length, chunks * PEAK_CHUNK);
+    if (chunks > 0) kernels.peaks(0, AREA_BYTES, chunks);
+    return chunks;
+  };
+  const largestOf = (from: number, to: number): number => {
+    let most = 0;
+    for (let at = from; at < to; at++) if (sizes[at]! > most) most = sizes[at]!;
+    return most;
+  };
+  return {
+    peakOf(samples: Float32Array): number {
+      let most = 0;
+      for (let at = 0; at < samples.length; at += AREA) {
+        const chunks = measure(samples.subarray(at, at + AREA));
+        most = Math.max(most, largestOf(0, 4 * chunks));
+      }
+      return found(most);
+    },
+    peaksOf(samples: Float32Array): Float32Array {
+      const peaks = new Float32Array(Math.ceil(samples.length / PEAK_CHUNK));
+      for (let at = 0, done = 0; at < samples.length; at += AREA) {
+        const chunks = measure(samples.subarray(at, at + AREA));
+        for (let chunk = 0; chunk < chunks; chunk++)
+          peaks[done++] = found(largestOf(4 * chunk, 4 * chunk + 4));
+      }
+      return peaks;
+    },
+    unpackStereo(shorts: Uint8Array, left: Float32Array, right: Float32Array): void {
+      for (let at = 0; at < left.length; at += AREA) {
+        const count = Math.min(AREA, left.length - at);
+        bytes.set(shorts.subarray(4 * at, 4 * (at + count)));
+        kernels.unpack(2 * AREA_BYTES, 0, AREA_BYTES, Math.ceil(count / 4));
+        left.set(first.subarray(0, count), at);
+        right.set(second.subarray(0, count), at);
+      }
+    },
+    packStereo(left: Float32Array, right: Float32Array, shorts: Uint8Array): void {
+      for (let at = 0; at < left.length; at += AREA) {
+        const count = Math.min(AREA, left.length - at);
+        first.set(left.subarray(at, at + count));
+        second.set(right.subarray(at, at + count));
+        kernels.pack(0, AREA_BYTES, 2 * AREA_BYTES, Math.ceil(count / 4));
+        shorts.set(bytes.subarray(0, 4 * count), 4 * at);
+      }
+    },
+  };
+}
+
+let kernel: ReturnType<typeof createKernel> | null = null;
+const ready = (): ReturnType<typeof createKernel> => (kernel ??= createKernel());
+
+/** The largest size among samples; Infinity or no number where one of them is. 0 for none. */
+export const peakOf = (samples: Float32Array): number => ready().peakOf(samples);
+
+/** The same of each `PEAK_CHUNK` samples; the last may be fewer. */
+export const peaksOfChunks = (samples: Float32Array): Float32Array => ready().peaksOf(samples);
+
+/** Whole numbers of 16 bits, in which two channels take turns, as samples. */
+export const unpackStereo = (
+  ...[shorts, left, right]: [shorts: Uint8Array, left: Float32Array, right: Float32Array]
+): void => ready().unpackStereo(shorts, left, right);
+
+/** Samples of two channels as the nearest whole numbers of 16 bits, in turns: see `packPcm`. */
+export const packStereo = (
+  ...[left, right, shorts]: [left: Float32Array, right: Float32Array, shorts: Uint8Array]
+): void => ready().packStereo(left, right, shorts);
