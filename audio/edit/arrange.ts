@@ -1,5 +1,6 @@
 import type { FadeCurve } from "../signal/fade.ts";
 import { clearClips } from "./clips.ts";
+import { crossfade, overlapClip } from "./crossfade.ts";
 import type { Clip, Edit, Fade, Track } from "./edit.ts";
 import { addTrack } from "./edit.ts";
 
@@ -30,10 +31,10 @@ const mapTrack = (
   ),
 });
 
-/** The clip that a track plays at a frame. */
+/** The clip that a track plays at a frame; of two that overlap, the later one. */
 export function clipAt(edit: Edit, { track, at }: ClipPlace): Clip | null {
   const clips = edit.tracks.find(({ id }) => id === track)?.clips ?? [];
-  return clips.find((clip) => clip.at <= at && at < clip.at + lengthOfClip(clip)) ?? null;
+  return clips.findLast((clip) => clip.at <= at && at < clip.at + lengthOfClip(clip)) ?? null;
 }
 
 /** Lays a clip onto a track; what is beneath it goes. */
@@ -46,20 +47,27 @@ export function addSource(edit: Edit, { source, name, frames, channels }: NewSou
   return addTrack({ ...edit, channels: more }, name, { source, frames });
 }
 
-/** Moves a clip to a place of a track; what lies there goes, and silence is where it was. */
-export function moveClip(edit: Edit, place: ClipPlace, to: ClipPlace): Edit {
+/**
+ * Moves a clip to a place of a track; what lies there goes, and silence is where it was.
+ * @param overlap clips that it meets with one end stay, and go over into each other
+ */
+export function moveClip(edit: Edit, place: ClipPlace, to: ClipPlace, overlap = false): Edit {
   const clip = clipAt(edit, place);
   if (!clip || !edit.tracks.some(({ id }) => id === to.track)) return edit;
   const at = Math.max(0, to.at);
   if (to.track === place.track && at === clip.at) return edit;
-  const without = mapTrack(edit, place.track, (clips) => clips.filter((each) => each !== clip));
-  return mapTrack(without, to.track, (clips) => layClip(clips, { ...clip, at }));
+  const without = mapTrack(edit, place.track, (clips) =>
+    crossfade(clips.filter((each) => each !== clip)),
+  );
+  const lay = overlap ? overlapClip : layClip;
+  return mapTrack(without, to.track, (clips) => crossfade(lay(clips, { ...clip, at })));
 }
 
 /**
  * Moves one end of a clip, which plays more or less of its source. It goes no farther than the source,
  * the clips beside it and one frame of its own.
  * @param to frame of the track @param frames length of the source
+ * @param overlap it may go into the clip beside it, so that they go over into each other
  */
 export function trimClip(
   edit: Edit,
@@ -68,31 +76,45 @@ export function trimClip(
     edge,
     to,
     frames,
-  }: { readonly edge: "start" | "end"; readonly to: number; readonly frames: number },
+    overlap = false,
+  }: {
+    readonly edge: "start" | "end";
+    readonly to: number;
+    readonly frames: number;
+    readonly overlap?: boolean;
+  },
 ): Edit {
   const clip = clipAt(edit, place);
   const track = edit.tracks.find(({ id }) => id === place.track);
   if (!clip || !track) return edit;
   const index = track.clips.indexOf(clip);
-  const before = track.clips[index - 1];
-  const after = track.clips[index + 1];
   const end = clip.at + lengthOfClip(clip);
   /** What there is of the source before the clip's beginning and after its end, as it is played. */
   const [early, late] = clip.reversed
     ? [frames - clip.end, clip.start]
     : [clip.start, frames - clip.end];
-  const least = Math.max(before ? before.at + lengthOfClip(before) : 0, clip.at - early);
-  const most = Math.min(after ? after.at : Infinity, end + late);
+  const span = (at: number): readonly [from: number, to: number] | null => {
+    const other = track.clips[index + at];
+    return other ? [other.at, other.at + lengthOfClip(other)] : null;
+  };
+  // Beginnings and ends stay in their order, and of three clips no more than two are heard at once.
+  const [before, after] = [span(-1), span(1)];
+  const least = overlap
+    ? Math.max(span(-2)?.[1] ?? 0, before ? before[0] + 1 : 0)
+    : Math.min(clip.at, before?.[1] ?? 0);
+  const most = overlap
+    ? Math.min(span(2)?.[0] ?? Infinity, after ? after[1] - 1 : Infinity)
+    : Math.max(end, after?.[0] ?? Infinity);
   const [from, until] =
     edge === "start"
-      ? [Math.min(end - 1, Math.max(least, to)), end]
-      : [clip.at, Math.max(clip.at + 1, Math.min(most, to))];
+      ? [Math.min(end - 1, after?.[0] ?? Infinity, Math.max(least, clip.at - early, to)), end]
+      : [clip.at, Math.max(clip.at + 1, before?.[1] ?? 0, Math.min(most, end + late, to))];
   const [first, last] = [from - clip.at, until - end];
   const changed = clip.reversed
     ? { ...clip, at: from, start: clip.start - last, end: clip.end - first }
     : { ...clip, at: from, start: clip.start + first, end: clip.end + last };
   return mapTrack(edit, place.track, (clips) =>
-    clips.map((each) => (each === clip ? changed : each)),
+    crossfade(clips.map((each) => (each === clip ? changed : each))),
   );
 }
 

@@ -6,6 +6,8 @@ export interface Fade {
   /** Where it is silent, and where it is full. */
   readonly silentAt: number;
   readonly fullAt: number;
+  /** It is there because its clip overlaps another one, and goes when it does not any more. */
+  readonly cross?: true;
 }
 
 /** An effect whose result a clip plays instead of what is beneath. */
@@ -44,7 +46,7 @@ export interface Track {
   readonly muted: boolean;
   /** While any track is solo, only such tracks are heard. */
   readonly solo: boolean;
-  /** In order, without overlap. */
+  /** In the order of their beginnings and of their ends. Two may overlap, and both are heard; no three do. */
   readonly clips: readonly Clip[];
 }
 

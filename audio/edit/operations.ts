@@ -163,7 +163,7 @@ export function applyEffect(edit: Edit, selection: Selection, applied: AppliedEf
  */
 export const removeEffect = (edit: Edit, track: number, at: number): Edit =>
   changeTracks(edit, [track], (clips) => {
-    const clip = clips.find((each) => each.at <= at && at < each.at + each.end - each.start);
+    const clip = clips.findLast((each) => each.at <= at && at < each.at + each.end - each.start);
     if (!clip?.layer) return clips;
     const { layer, start, end } = clip;
     const place = clip.at + end - start;

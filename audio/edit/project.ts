@@ -27,7 +27,14 @@ const clip: z.ZodMiniType<Clip> = z
     reversed: z.exactOptional(z.literal(true)),
     gain: z.exactOptional(decibels),
     fades: z.exactOptional(
-      z.array(z.object({ curve: z.enum(FADE_CURVES), silentAt: z.int(), fullAt: z.int() })),
+      z.array(
+        z.object({
+          curve: z.enum(FADE_CURVES),
+          silentAt: z.int(),
+          fullAt: z.int(),
+          cross: z.exactOptional(z.literal(true)),
+        }),
+      ),
     ),
     layer: z.exactOptional(
       z.object({
@@ -40,10 +47,14 @@ const clip: z.ZodMiniType<Clip> = z
     ),
   })
   .check(z.refine(({ start, end }) => end > start));
+const endOfClip = ({ at, start, end }: Clip): number => at + end - start;
 const inOrder = (clips: readonly Clip[]): boolean =>
   clips.every((each, i) => {
-    const next = clips[i + 1];
-    return !next || next.at >= each.at + each.end - each.start;
+    const [next, third] = [clips[i + 1], clips[i + 2]];
+    return (
+      (!next || (next.at >= each.at && endOfClip(next) >= endOfClip(each))) &&
+      (!third || third.at >= endOfClip(each))
+    );
   });
 export const editSchema: z.ZodMiniType<Edit> = z.object({
   sampleRate: z.int().check(z.minimum(8000), z.maximum(192_000)),

@@ -35,6 +35,8 @@ export async function* render(
     const to = Math.min(end, from + blockFrames);
     const out = createBlock(edit.channels, to - from);
     for (const [at, { clips, gain, pan }] of heard.entries()) {
+      /** Up to here the first track has put something, frames of the block. */
+      let filled = at === 0 ? 0 : to - from;
       for (const clip of clips) {
         const first = Math.max(from, clip.at);
         const last = Math.min(to, clip.at + clip.end - clip.start);
@@ -44,12 +46,13 @@ export async function* render(
         if (pan !== 0 && part.length > 1) balance(part, pan);
         for (const [channel, samples] of part.entries()) {
           const target = out[channel]!;
+          const mixed = Math.min(samples.length, Math.max(0, filled - (first - from)));
+          for (let i = 0; i < mixed; i++)
+            target[first - from + i] = target[first - from + i]! + samples[i]!;
           // Adding to 0 would turn −0 into 0.
-          if (at === 0) target.set(samples, first - from);
-          else
-            for (let i = 0; i < samples.length; i++)
-              target[first - from + i] = target[first - from + i]! + samples[i]!;
+          target.set(samples.subarray(mixed), first - from + mixed);
         }
+        filled = Math.max(filled, last - from);
       }
     }
     yield out;

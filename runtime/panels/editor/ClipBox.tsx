@@ -70,7 +70,8 @@ export function ClipBox({
             ? Math.round(desk.snapped(wanted / rate) * rate)
             : pullEnds(wanted, length, without, (PULL / scale) * rate);
         const row = trackOf(now) ?? track;
-        store.commit(moveClip(edit, { track, at: clip.at }, { track: row, at: place }), {
+        const to = { track: row, at: place };
+        store.commit(moveClip(edit, { track, at: clip.at }, to, values.crossfade), {
           step: "move",
           movement,
           selection: { tracks: [row], start: place, end: place },
@@ -113,9 +114,16 @@ export function ClipBox({
     const next = trimClip(
       edit,
       { track, at: first.at },
-      { edge, to: Math.round(wanted), frames: info?.frames ?? first.end },
+      {
+        edge,
+        to: Math.round(wanted),
+        frames: info?.frames ?? first.end,
+        overlap: values.crossfade,
+      },
     );
-    const kept = edge === "start" ? first.at + first.end - first.start - 1 : first.at;
+    // Where it begins it is chosen, whatever overlaps it.
+    const clips = (all: typeof edit) => all.tracks.find(({ id }) => id === track)!.clips;
+    const kept = clips(next)[clips(edit).indexOf(first)]!.at;
     store.commit(next, {
       step: "trim",
       movement: `${track} ${first.source} ${movement}`,

@@ -113,7 +113,7 @@ export function EditDesk({
     const { left, width: wide } = axis.current!.getBoundingClientRect();
     return Math.min(extent, Math.max(0, view.from + ((x - left) / wide) * (view.to - view.from)));
   };
-  const { snap, ruler, loop, curve } = values;
+  const { snap, ruler, loop, curve, crossfade } = values;
   const grid = gridStep(scale, ruler, values);
   const snapped = (seconds: number): number => (snap === "grid" ? toGrid(seconds, grid) : seconds);
   const seek = (seconds: number): void => player?.seek(seconds);
@@ -182,11 +182,12 @@ export function EditDesk({
     () =>
       actionsOf(store, state, {
         curve,
+        crossfade,
         nudge: Math.max(1, Math.round((snap === "grid" ? grid : 0.01) * rate)),
         markName: t("panel-editor:edit.mark.new", { number: state.edit.marks.length + 1 }),
         tell,
       }),
-    [store, state, curve, snap, grid, rate, t, tell],
+    [store, state, curve, crossfade, snap, grid, rate, t, tell],
   );
   const onPress = useLanePointer(desk);
   const loopToggle = (): void => change({ loop: !loop });

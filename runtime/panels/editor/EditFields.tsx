@@ -1,5 +1,5 @@
 import { useT } from "../../i18n/context.tsx";
-import { Select } from "../../ui/Field.tsx";
+import { Checkbox, Select } from "../../ui/Field.tsx";
 import { readClock, readNumber, writeClock } from "./clock-text.ts";
 import type { Desk } from "./desk.ts";
 import { DraftField } from "./DraftField.tsx";
@@ -95,6 +95,12 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
           }
         />
       )}
+      <Checkbox
+        as="switch"
+        label={t("panel-editor:edit.crossfade")}
+        checked={values.crossfade}
+        onChange={({ target }) => change({ crossfade: target.checked })}
+      />
     </div>
   );
 }

@@ -14,6 +14,8 @@ export interface EditValues extends JsonObject {
   readonly ruler: Ruler;
   readonly bpm: number;
   readonly metre: Metre;
+  /** Whether clips that meet overlap, and go over into each other. */
+  readonly crossfade: boolean;
   readonly loop: boolean;
   readonly curve: FadeCurve;
   readonly output: OutputFormat;
@@ -24,6 +26,7 @@ export const USUAL_EDIT: EditValues = {
   ruler: "time",
   bpm: 120,
   metre: "4/4",
+  crossfade: true,
   loop: false,
   curve: "smooth",
   output: "wav24",

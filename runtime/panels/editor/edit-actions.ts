@@ -23,6 +23,8 @@ export type ActionName =
 
 export interface ActionContext {
   readonly curve: FadeCurve;
+  /** Whether clips that meet go over into each other. */
+  readonly crossfade: boolean;
   /** Frames that a key moves a clip. */
   readonly nudge: number;
   /** Name of a new mark. */
@@ -55,7 +57,7 @@ export function actionOf(
 export function actionsOf(
   store: EditorStore,
   state: EditorState,
-  { curve, nudge, markName, tell }: ActionContext,
+  { curve, crossfade: overlap, nudge, markName, tell }: ActionContext,
 ): Readonly<Record<ActionName, Action>> {
   const action = (label: string, command: Command): Action =>
     actionOf({ store, state, tell }, label, command);
@@ -76,10 +78,10 @@ export function actionsOf(
     fadeIn: action("fadeIn", fadeTarget("in", curve)),
     fadeOut: action("fadeOut", fadeTarget("out", curve)),
     mark: action("mark", markHere(markName)),
-    earlier: action("move", moveHere({ frames: -nudge })),
-    later: action("move", moveHere({ frames: nudge })),
-    trackUp: action("move", moveHere({ tracks: -1 })),
-    trackDown: action("move", moveHere({ tracks: 1 })),
+    earlier: action("move", moveHere({ frames: -nudge, overlap })),
+    later: action("move", moveHere({ frames: nudge, overlap })),
+    trackUp: action("move", moveHere({ tracks: -1, overlap })),
+    trackDown: action("move", moveHere({ tracks: 1, overlap })),
     mute: toggle("muted"),
     solo: toggle("solo"),
     undo: history.present.earlier

@@ -69,10 +69,10 @@ describe("commands", () => {
     ]);
     const faded = fadeTarget("out", "linear")(state({ start: 900, end: 1000 }))!.edit!;
     expect(faded.tracks[0]!.clips.at(-1)!.fades).toHaveLength(1);
-    const moved = moveHere({ frames: 200 })(state({ start: 10, end: 30 }))!;
+    const moved = moveHere({ frames: 200, overlap: false })(state({ start: 10, end: 30 }))!;
     expect(moved.selection).toEqual({ tracks: [first], start: 210, end: 230 });
-    expect(moveHere({ tracks: -1 })(state())).toBeNull();
-    expect(moveHere({ tracks: 1 })(state())!.edit!.tracks[0]!.clips).toEqual([]);
+    expect(moveHere({ tracks: -1, overlap: false })(state())).toBeNull();
+    expect(moveHere({ tracks: 1, overlap: false })(state())!.edit!.tracks[0]!.clips).toEqual([]);
   });
 
   it("TLS-1 edges lie before and after a place", () => {
@@ -86,6 +86,7 @@ describe("the work on a draft", () => {
   const told: string[] = [];
   const context = {
     curve: "smooth" as const,
+    crossfade: true,
     nudge: 80,
     markName: "Mark",
     tell: (label: string, undone = false) => void told.push(undone ? `undone ${label}` : label),

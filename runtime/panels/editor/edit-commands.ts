@@ -115,9 +115,16 @@ export const markHere =
   (name: string): Command =>
   ({ edit, selection: { start, end } }) => ({ edit: addMark(edit, { name, start, end }) });
 
-/** Moves the clip at the cursor, in time or to another track. */
+/**
+ * Moves the clip at the cursor, in time or to another track.
+ * @param by `overlap`: clips that it meets stay, and go over into each other
+ */
 export const moveHere =
-  (by: { readonly frames?: number; readonly tracks?: number }): Command =>
+  (by: {
+    readonly frames?: number;
+    readonly tracks?: number;
+    readonly overlap: boolean;
+  }): Command =>
   ({ edit, selection: { tracks, start, end } }) => {
     const [track] = tracks;
     const clip = track === undefined ? null : clipAt(edit, { track, at: start });
@@ -128,7 +135,7 @@ export const moveHere =
     const place = Math.max(0, clip.at + (by.frames ?? 0));
     const moved = start + place - clip.at;
     return {
-      edit: moveClip(edit, { track, at: start }, { track: to.id, at: place }),
+      edit: moveClip(edit, { track, at: start }, { track: to.id, at: place }, by.overlap),
       selection: { tracks: [to.id], start: moved, end: moved + end - start },
     };
   };
