@@ -1,6 +1,6 @@
 import type { Block, Format } from "../effect.ts";
 import type { Biquad } from "./biquad.ts";
-import { createFilter } from "./biquad.ts";
+import { createEnergyFilter, createFilter } from "./biquad.ts";
 import { framesOf } from "./blocks.ts";
 import { factorToDecibels } from "./decibel.ts";
 import { peakOf } from "./sample-kernel.ts";
@@ -40,7 +40,9 @@ const SHORT_TERM = 30;
  * 0.3 MB an hour.
  */
 export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessMeter {
-  const weigh = createWeighting({ sampleRate, channels });
+  const filters = channelWeights(channels).map(() =>
+    createEnergyFilter(weightingFilter(sampleRate)),
+  );
   const energy = createEnergyMeter({ sampleRate, channels });
   const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
   let truePeak = 0;
@@ -57,7 +59,9 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
 
   return {
     push(block) {
-      energy.add(weigh(block), framesOf(block));
+      energy.addSquares(framesOf(block), (channel, sum, place) =>
+        filters[channel]!.energy(block[channel]!, sum, place),
+      );
       for (const [channel, samples] of block.entries()) addPeaks(samples, channel);
     },
     latest: () => ({
@@ -98,6 +102,9 @@ export function createWeighting({ sampleRate, channels }: Format) {
     });
 }
 
+/** From one sample to before another. */
+type Place = readonly [from: number, to: number];
+
 /** Energies of 100 ms each, of sound that has been weighted. */
 export function createEnergyMeter({ sampleRate, channels }: Format) {
   const weights = channelWeights(channels);
@@ -111,34 +118,41 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
     const number = Math.max(0, parts.length() - count + 1);
     return Array.from({ length: number }, (_, i) => parts.mean(i, count));
   };
+  /** @param squares adds to a sum the squares of a channel that counts, at a place */
+  const addSquares = (
+    length: number,
+    squares: (channel: number, sum: number, place: Place) => number,
+  ): void => {
+    for (let at = 0; at < length;) {
+      const end = at + Math.min(nextEnd - frames, length - at);
+      for (const [channel, weight] of weights.entries())
+        if (weight > 0) sums[channel] = squares(channel, sums[channel]!, [at, end]);
+      frames += end - at;
+      at = end;
+      if (frames === nextEnd) {
+        parts.add((weigh() * 10) / sampleRate);
+        sums.fill(0);
+        nextEnd = Math.floor(((parts.length() + 1) * sampleRate) / 10);
+      }
+    }
+  };
   return {
+    addSquares,
     /** @param reductions of each sample the part that is taken away from it; none where they are null */
     add(
       weighted: readonly (Float64Array | null)[],
       length: number,
       reductions: Float32Array | null = null,
     ): void {
-      for (let at = 0; at < length;) {
-        const count = Math.min(nextEnd - frames, length - at);
-        for (const [channel, samples] of weighted.entries()) {
-          if (!samples) continue;
-          let squares = sums[channel]!;
-          if (reductions)
-            for (let i = at; i < at + count; i++) {
-              const x = samples[i]! * (1 - reductions[i]!);
-              squares += x * x;
-            }
-          else for (let i = at; i < at + count; i++) squares += samples[i]! * samples[i]!;
-          sums[channel] = squares;
+      addSquares(length, (channel, sum, [from, to]) => {
+        const samples = weighted[channel]!;
+        let squares = sum;
+        for (let i = from; i < to; i++) {
+          const x = reductions ? samples[i]! * (1 - reductions[i]!) : samples[i]!;
+          squares += x * x;
         }
-        at += count;
-        frames += count;
-        if (frames === nextEnd) {
-          parts.add((weigh() * 10) / sampleRate);
-          sums.fill(0);
-          nextEnd = Math.floor(((parts.length() + 1) * sampleRate) / 10);
-        }
-      }
+        return squares;
+      });
     },
     frames: () => frames,
     latest: (count: number): number =>
@@ -201,7 +215,7 @@ export function channelWeights(channels: number): readonly number[] {
  * K weighting for any sample rate: the analogue filters behind the coefficients of BS.1770 (B. De Man,
  * "Evaluation of implementations of the EBU R128 loudness measurement", 2014).
  */
-function weightingFilter(sampleRate: number): readonly Biquad[] {
+function weightingFilter(sampleRate: number): readonly [Biquad, Biquad] {
   const head = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
   const headQ = 0.7071752369554196;
   const high = 10 ** (3.999843853973347 / 20);
