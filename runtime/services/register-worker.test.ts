@@ -77,6 +77,12 @@ function setup({
       registerWorker(window as unknown as Window & typeof globalThis, shell);
       await vi.advanceTimersByTimeAsync(3000);
     },
+    /** Lets something happen in what a selector stands for. */
+    sign: async (type: string, place: string) => {
+      const target = { closest: (selector: string) => (selector.includes(place) ? {} : null) };
+      window.dispatchEvent(Object.defineProperty(new Event(type), "target", { value: target }));
+      await vi.advanceTimersByTimeAsync(1000);
+    },
     show: async (next: Page, error: unknown = null) => {
       store.setState({ key: store.getState().key + 1, page: next, error });
       await vi.advanceTimersByTimeAsync(1000);
@@ -90,8 +96,6 @@ const OF_X = [
   "/builds/meta/b1.json",
   "/assets/client.js",
   "/assets/start.js",
-  "/assets/editor.js",
-  "/assets/editor-de.js",
   "/de/x/_payload.json?_b=b1",
   "/app/de.json",
   "/locales/en/common.json",
@@ -100,7 +104,7 @@ const OF_X = [
   "/locales/de/pages.json",
 ];
 
-it("PWA the first page is kept with its tool, in its language and the one that stands in", async () => {
+it("PWA the first page is kept, in its language and the one that stands in", async () => {
   const loaded = [
     `${ORIGIN}/assets/lazy.js`,
     `${ORIGIN}/assets/client.js`,
@@ -112,6 +116,21 @@ it("PWA the first page is kept with its tool, in its language and the one that s
   await start();
   expect(registered).toEqual([["/service-worker.js", { scope: "/", updateViaCache: "none" }]]);
   expect(told).toEqual([[...OF_X, "/assets/lazy.js"]]);
+});
+
+it("PWA what a tool works with is kept once the visitor turns to it, and not before", async () => {
+  const { told, start, sign, show } = setup();
+  await start();
+  await sign("pointerover", "main");
+  await sign("keydown", "[data-zone]");
+  expect(told).toEqual([OF_X]);
+  await sign("focusin", "[data-zone]");
+  await sign("pointerover", "[data-zone]");
+  expect(told.slice(1)).toEqual([["/assets/editor.js", "/assets/editor-de.js"]]);
+  await show(tool("/de/y"));
+  expect(told.at(-1)).toEqual(["/de/y", "/de/y/_payload.json?_b=b1"]);
+  await show(tool("/fr/y", { locale: "fr" }));
+  expect(told.at(-1)).toContain("/assets/editor-fr.js");
 });
 
 it("PWA each page that is shown is told of, once, and nothing a second time", async () => {

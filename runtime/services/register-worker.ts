@@ -22,10 +22,21 @@ interface Shown {
 /** Milliseconds after the start, so that what the visitor came for is done. */
 const DELAY = 2000;
 
+/** What says that a visitor is about to use a tool, and not only to read of it. */
+const SIGNS: Readonly<Record<string, string>> = {
+  pointerover: "[data-zone]",
+  focusin: "[data-zone]",
+  dragenter: "[data-zone], [data-pane]",
+  pointerdown: "[data-pane]",
+  keydown: "[data-pane]",
+};
+
 /**
  * Registers the service worker when the browser has nothing to do, and tells it of each page that is
- * shown what to keep, so that the page and its tool work without a connection. Nothing in development
- * builds, and on lines that are slow or dear; failures are silent.
+ * shown what to keep, so that the page opens without a connection. What its tool works with, megabytes
+ * of nets and encoders among it, follows when the visitor first turns to the tool: from then on the tool
+ * works without a connection, too. Nothing in development builds, and on lines that are slow or dear;
+ * failures are silent.
  */
 export function registerWorker(window: Window & typeof globalThis, shell: WorkerShell): void {
   const { navigator } = window;
@@ -36,6 +47,8 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
   const controlled = Boolean(workers.controller);
   /** What the worker has seen itself, or been told. */
   const known = new Set<string>(controlled ? [window.location.pathname] : []);
+  /** Panels that the visitor has turned to. */
+  const used = new Set<string>();
   let installed = window.matchMedia("(display-mode: standalone)").matches;
 
   const keep = async (): Promise<void> => {
@@ -44,7 +57,7 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
     if (error || page.kind === "error" || !active) return;
     const loaded = loadedBy(window);
     if (controlled) loaded.forEach((path) => known.add(path));
-    const wanted = [...(await pathsOf(shell, page)), ...loaded, ...(installed ? ["/"] : [])];
+    const wanted = [...(await pathsOf(shell, page, used)), ...loaded, ...(installed ? ["/"] : [])];
     const paths = [...new Set(wanted)].filter((path) => !known.has(path));
     paths.forEach((path) => known.add(path));
     if (paths.length > 0)
@@ -57,6 +70,13 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
     if (idle) idle(run);
     else window.setTimeout(run, 200);
   };
+  const onSign = ({ type, target }: Event): void => {
+    const { page } = shell.router.store.getState();
+    if (page.kind !== "tool" || used.has(page.panel)) return;
+    if (!(target as Partial<Element> | null)?.closest?.(SIGNS[type]!)) return;
+    used.add(page.panel);
+    keepWhenIdle();
+  };
   const start = (): void => {
     workers.register("/service-worker.js", { scope: "/", updateViaCache: "none" }).then(() => {
       keepWhenIdle();
@@ -67,6 +87,8 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
       });
     }, ignore);
   };
+  for (const name of Object.keys(SIGNS))
+    window.addEventListener(name, onSign, { capture: true, passive: true });
   window.setTimeout(start, DELAY);
 }
 
@@ -84,14 +106,22 @@ const loadedBy = ({ location, performance }: Window & typeof globalThis): string
     .filter(({ origin, pathname }) => origin === location.origin && LOADED.test(pathname))
     .map(({ pathname }) => pathname);
 
-/** Everything that a page and its tool need; what is needed first comes first. */
-async function pathsOf({ build, appData }: WorkerShell, page: Page): Promise<string[]> {
+/**
+ * Everything that a page needs, and its tool where that is used; what is needed first comes first.
+ * @param used panels
+ */
+async function pathsOf(
+  { build, appData }: WorkerShell,
+  page: Page,
+  used: ReadonlySet<string>,
+): Promise<string[]> {
   const [meta, data] = await Promise.all([build.meta(), appData(page.locale).catch(() => null)]);
   const codes = [page.locale, ...(data ? [data.site.defaultLocale] : [])];
   const messages = (data?.site.locales ?? [])
     .filter(({ code }) => codes.includes(code))
     .flatMap(({ code, files }) => files.map((file) => `/locales/${code}/${file}.json`));
-  const parts = page.kind === "tool" ? ["", ...codes.map((code) => `/${code}`)] : [];
+  const parts =
+    page.kind === "tool" && used.has(page.panel) ? ["", ...codes.map((code) => `/${code}`)] : [];
   const panel = (part: string) =>
     (page.kind === "tool" && meta?.offline.panels[page.panel + part]) || [];
   return [

@@ -33,19 +33,13 @@ const withWorker = <T>(work: (page: Page) => Promise<T>, options: Options = {}):
 const until = (check: () => Promise<boolean>): Promise<void> =>
   expect.poll(check, { timeout: 60_000, interval: 100 }).toBe(true);
 
-/** What the page's tool needs, and everything that all pages do. */
-function assetsFor(path: string): string[] {
-  const { shared, panels } = site.meta().offline;
-  return [...shared, ...((path.endsWith("/audio-trimmer") && panels["editor"]) || [])];
-}
-
 /** Waits until the worker has all that a page needs. */
 async function kept(page: Page, path: string, code = "en"): Promise<void> {
   const bare = path.replace(/\/$/, "");
   const wanted = {
     pages: [path, `${bare}/_payload.json`],
     files: ["/offline.html", `/app/${code}.json`, `/locales/${code}/account.json`],
-    assets: assetsFor(path),
+    assets: site.meta().offline.shared,
   };
   await page.evaluate(async (stores) => {
     // One after the other: whoever asks for all of them again and again keeps the worker from work.
