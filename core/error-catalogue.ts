@@ -113,6 +113,18 @@ export const CATALOGUE = {
       `${path} is already the address of ${other}; servers that ignore case or accents' form see one page.`,
     fix: "Give one of them another slug.",
   },
+  KIND_TAKEN: {
+    title: "Two pages of one kind",
+    message: ({ kind, other }: { kind: string; other: string }) =>
+      `${other} is the site's page of the kind "${kind}" already.`,
+    fix: "Keep one of them.",
+  },
+  PUBLIC_HIDDEN: {
+    title: "A file of public/ that is not published",
+    message: ({ path }: { path: string }) =>
+      `The build writes ${path} itself; the file in public/ is left out.`,
+    fix: "Rename or delete the file, or the page that has its address.",
+  },
   UNKNOWN_MENU: {
     title: "Unknown menu entry",
     message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
@@ -149,6 +161,12 @@ export const CATALOGUE = {
     message: ({ href, similar }: { href: string; similar?: string | undefined }) =>
       `No page has the address ${href}.${suggestion(similar)}`,
     fix: "Write links without a locale, as /slug.",
+  },
+  LINK_RELATIVE: {
+    title: "A relative link",
+    message: ({ href, similar }: { href: string; similar?: string | undefined }) =>
+      `${href} does not begin with a slash: the page would show the link's source as text.${suggestion(similar)}`,
+    fix: "Write links without a locale, as /slug; files of public/ as /file.",
   },
   ANCHOR_BROKEN: {
     title: "A link to a part of a page that does not exist",

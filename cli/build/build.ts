@@ -11,16 +11,17 @@ import { digest } from "./hash.ts";
 import { loadContent } from "./load-content.ts";
 import { takeLock } from "./lock.ts";
 import type { LocaleMessages } from "./messages.ts";
-import { writeOutputs } from "./outputs.ts";
+import type { PublicFile } from "./outputs.ts";
+import { readPublic, writeOutputs } from "./outputs.ts";
 import type { Plan } from "./plan.ts";
 import { planSite } from "./plan.ts";
 import { placeProblems } from "./place.ts";
+import { programDigest } from "./program.ts";
 import type { Pool } from "./pool.ts";
 import { createPool } from "./pool.ts";
 import type { OnProgress } from "./progress.ts";
 import { renderPages } from "./render-pages.ts";
 import { finishShard } from "./shard.ts";
-import type { State } from "./state.ts";
 import { loadState } from "./state.ts";
 import { sweep } from "./sweep.ts";
 import { openTree, publishedTree, workOf } from "./tree.ts";
@@ -157,7 +158,8 @@ async function run(
     behind: before?.behind ?? [],
     files: before ? [...before.pages.keys(), ...Object.keys(before.files)] : [],
   });
-  const id = buildId(plan, bundle, loaded.messages);
+  const publicFiles = readPublic(runtime, root);
+  const id = buildId(plan, bundle, loaded.messages, publicFiles);
   const pages = await renderPages({
     plan,
     bundle,
@@ -171,9 +173,9 @@ async function run(
     shard: options.shard,
   });
   // Of several machines that each render a part, the first writes what is not a page.
-  const files: State["files"] =
+  const outputs: Awaited<ReturnType<typeof writeOutputs>> =
     (options.shard?.index ?? 1) > 1
-      ? {}
+      ? { files: {}, problems: [] }
       : await writeOutputs({
           plan,
           bundle,
@@ -181,7 +183,7 @@ async function run(
           before,
           tree,
           id,
-          runtime,
+          publicFiles,
           root,
           cache,
           previous: live === undefined ? undefined : path.join(trees, live),
@@ -204,7 +206,7 @@ async function run(
       plan,
       loaded,
       pages,
-      files,
+      files: outputs.files,
       tree,
       pool,
       id,
@@ -217,7 +219,7 @@ async function run(
     written: tree.touched.size - removed,
     removed,
     seconds: (performance.now() - startedAt) / 1000,
-    problems: placeProblems(root, problems),
+    problems: placeProblems(root, [...problems, ...outputs.problems]),
     renderedPaths: pages.rendered,
     changedPaths: [...tree.touched].sort(),
   };
@@ -228,14 +230,17 @@ function buildId(
   plan: Plan,
   bundle: Bundle,
   messages: ReadonlyMap<string, LocaleMessages>,
+  publicFiles: ReadonlyMap<string, PublicFile>,
 ): string {
   const parts = [
+    programDigest(),
     JSON.stringify(plan.config),
     JSON.stringify(bundle.assets),
     JSON.stringify(bundle.files),
     JSON.stringify(bundle.code),
   ];
   for (const [code, { digest: value }] of messages) parts.push(`${code} ${value}`);
+  for (const [file, { digest: value }] of publicFiles) parts.push(`${file} ${value}`);
   for (const { out, key } of plan.pages) parts.push(`${out} ${key}`);
   return digest(parts.join("\n"));
 }

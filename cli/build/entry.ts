@@ -14,7 +14,7 @@ import { faultyFields, fieldProblems } from "./field-problems.ts";
 import type { Split } from "./front-matter.ts";
 import { locate, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";
 import { digest, shortDigest } from "./hash.ts";
-import { markdownLinks } from "./markdown.ts";
+import { markdownLinks, relativeLinks } from "./markdown.ts";
 import { recoverFrontMatter } from "./recover-front-matter.ts";
 
 /** A content file as the listing of its folder names it. */
@@ -41,7 +41,7 @@ export interface Entry extends SourceFile {
   readonly sections: Partial<Record<Section, string>>;
   /** Sections that the file has. */
   readonly present: readonly Section[];
-  /** Root-relative links of the body, in order of appearance. */
+  /** Root-relative links of the body, in order of appearance, then relative ones. */
   readonly links: readonly string[];
   /** Of a file with faults alone, which is no page until they are mended. */
   readonly faults?: Faults;
@@ -73,11 +73,12 @@ export const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
 const NOT_PLAIN = /`|!\[|^\s*\[[^\]]+\]:|\]\([^)\s]*\(|~~~|^ {4}/m;
 
 const linksOf = (body: string): string[] => [
-  ...new Set(
-    NOT_PLAIN.test(body)
+  ...new Set([
+    ...(NOT_PLAIN.test(body)
       ? markdownLinks(body)
-      : Array.from(body.matchAll(LINK), ([, href]) => href!),
-  ),
+      : Array.from(body.matchAll(LINK), ([, href]) => href!)),
+    ...relativeLinks(body),
+  ]),
 ];
 
 /** A file as far as it can be read. */

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readCached, writeCached } from "./files.ts";
+import { listFiles, readCached, tidy, writeCached } from "./files.ts";
 import { digest } from "./hash.ts";
 import type { Plan } from "./plan.ts";
 import type { Pool } from "./pool.ts";
@@ -65,4 +65,11 @@ export async function drawMissing(
     missing.map(({ file, input }) => ({ type: "image" as const, file, input })),
     () => onDone(++done, missing.length),
   );
+}
+
+/** Removes the cached images that have none of some keys. */
+export function pruneImages(cache: string, keys: readonly string[]): void {
+  const used = new Set(keys.map((key) => `${key}.png`));
+  const folder = path.join(cache, "og");
+  for (const file of listFiles(folder)) if (!used.has(file)) tidy(path.join(folder, file));
 }

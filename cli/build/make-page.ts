@@ -10,6 +10,7 @@ import { parseEntry } from "./entry.ts";
 import { withIo } from "./files.ts";
 import { digest } from "./hash.ts";
 import { renderMarkdown } from "./markdown.ts";
+import { sectionIds } from "./section-ids.ts";
 
 /** A file of a page, and the digest of what it held when the site was planned. */
 export interface RenderSource extends SourceFile {
@@ -94,7 +95,7 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
       untranslated,
       indexable: job.indexable,
       modified: job.modified,
-      html: renderMarkdown(body, { localize: localizer(locale) }),
+      html: renderMarkdown(body, { localize: localizer(locale), taken: sectionIds(job.kind) }),
     } as unknown as Page;
   };
 

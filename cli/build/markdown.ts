@@ -11,13 +11,15 @@ export const headingId = (text: string): string =>
 interface Environment {
   /** Path of a root-relative link in the reader's locale. */
   readonly localize: (href: string) => string;
+  /** Ids that the page has beside its body: headings get others. */
+  readonly taken?: readonly string[];
 }
 
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 md.core.ruler.push("toolkit", (state) => {
-  const { localize } = state.env as unknown as Environment;
-  const used = new Set<string>();
+  const { localize, taken } = state.env as unknown as Environment;
+  const used = new Set(taken);
   state.tokens.forEach((token, index) => {
     if (token.type === "heading_open") {
       const id = headingId(
@@ -39,9 +41,11 @@ md.core.ruler.push("toolkit", (state) => {
   });
 });
 
-// Only addresses that a reader can follow; markdown-it refuses script and data ones by itself.
+/** Addresses that a reader can follow. */
+const FOLLOWED = /^(https?:|mailto:|\/(?!\/)|#)/i;
+// Of others the source is shown as text; markdown-it refuses script and data ones by itself.
 const validate = md.validateLink.bind(md);
-md.validateLink = (url) => validate(url) && /^(https?:|mailto:|\/(?!\/)|#)/i.test(url.trim());
+md.validateLink = (url) => validate(url) && FOLLOWED.test(url.trim());
 
 // Parsing a plain path as an address would give it back as it was.
 const normalize = md.normalizeLink.bind(md);
@@ -60,4 +64,22 @@ export function markdownLinks(source: string): string[] {
       if (href.startsWith("/")) links.push(href);
     }
   return links;
+}
+
+/** Reads every address, followed or not. */
+const lenient = new MarkdownIt({ html: false });
+lenient.validateLink = () => true;
+lenient.normalizeLink = (url) => url;
+
+/** What may be a link to something beside the page, in brackets or as a reference. */
+const MAY_BE_RELATIVE = /\](?:\(\s*|:\s*)<?(?![/#\s]|[a-z][\w+.-]*:)[^\s)]/i;
+
+/** Relative addresses of links and images: a page shows their source, for it may be at several places. */
+export function relativeLinks(source: string): string[] {
+  if (!MAY_BE_RELATIVE.test(source)) return [];
+  const found = lenient
+    .parse(source, {})
+    .flatMap(({ children }) => children ?? [])
+    .map((child) => String(child.attrGet("href") ?? child.attrGet("src") ?? ""));
+  return [...new Set(found)].filter((href) => /^(?![/#]|[a-z][\w+.-]*:)./i.test(href));
 }

@@ -1,5 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
 import type { MessageTree } from "../../core/render.ts";
 import type { Bundle } from "./bundle.ts";
 import { WORKER_FILE } from "./bundle.ts";
@@ -8,7 +10,7 @@ import { appDataOf, buildMetaOf } from "./app-data.ts";
 import { exists, listFiles, readText, withIo } from "./files.ts";
 import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./globals.ts";
 import { digest } from "./hash.ts";
-import { drawMissing, imagesOf, readImage } from "./images.ts";
+import { drawMissing, imagesOf, pruneImages, readImage } from "./images.ts";
 import type { LocaleMessages } from "./messages.ts";
 import type { Plan } from "./plan.ts";
 import type { Pool } from "./pool.ts";
@@ -26,7 +28,7 @@ export interface OutputInput {
   readonly before: State | undefined;
   readonly tree: Tree;
   readonly id: string;
-  readonly runtime: string;
+  readonly publicFiles: ReadonlyMap<string, PublicFile>;
   readonly root: string;
   readonly cache: string;
   /** The published tree: where assets of earlier builds are. */
@@ -41,9 +43,11 @@ const KEPT_BUILDS = 3;
 
 /**
  * Writes everything that is not a page, where it has changed.
- * @returns the digest of each file, by path
+ * @returns the digest of each file, by path, and files that are not published
  */
-export async function writeOutputs(input: OutputInput): Promise<Record<string, string>> {
+export async function writeOutputs(
+  input: OutputInput,
+): Promise<{ files: Record<string, string>; problems: Problem[] }> {
   const { plan, bundle, messages, before, tree, id, onProgress } = input;
   const files: Record<string, string> = {};
   const changed = (file: string, key: string): boolean => {
@@ -87,10 +91,11 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
   // Written anew when an earlier build comes back: its time says which builds are the last ones.
   if (changed(`builds/meta/${id}.json`, digest(meta)) || isNew)
     tree.write(`builds/meta/${id}.json`, meta);
-  for (const [file, from] of publicFiles(input, files)) {
-    const data = read(from);
-    if (changed(file, digest(data))) tree.write(file, data);
-  }
+  const written = { ...files };
+  const hidden = hiddenPublic(input.publicFiles, written, input);
+  for (const [file, { from, digest: key }] of input.publicFiles)
+    if (!Object.hasOwn(written, file) && !isOfPage(file, plan) && changed(file, key))
+      tree.write(file, read(from));
   keepEarlierBuilds(input, files);
   for (const { code, domain } of plan.site.locales) {
     if (domain === undefined) continue;
@@ -102,7 +107,7 @@ export async function writeOutputs(input: OutputInput): Promise<Record<string, s
     }
     completeDomainRoot(code, files, before, tree);
   }
-  return files;
+  return { files, problems: hidden };
 }
 
 function text(tree: MessageTree | string | undefined, key: string): string {
@@ -118,23 +123,42 @@ const isOwn = (file: string, root: string): boolean =>
 /** A name that programs hide: settings and secrets of a machine. Hosts ask for one such folder. */
 const isHidden = (file: string): boolean => /(^|\/)\.(?!well-known\/)/.test(file);
 
-/**
- * Files to be copied as they are: the site's own before the program's, none that the build writes,
- * and none that are hidden.
- */
-function publicFiles(
-  { plan, runtime, root }: OutputInput,
-  written: Readonly<Record<string, string>>,
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+/** A file to be copied as it is. */
+export interface PublicFile {
+  readonly from: string;
+  readonly digest: string;
+}
+
+/** Files to be copied as they are: the site's own before the program's, and none that are hidden. */
+export function readPublic(runtime: string, root: string): ReadonlyMap<string, PublicFile> {
+  const found = new Map<string, PublicFile>();
   for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
-    for (const file of listFiles(folder))
-      if (!Object.hasOwn(written, file) && !isHidden(file))
-        found.set(file, path.join(folder, file));
-  for (const file of found.keys())
-    if (/(index|404|500|offline)\.html$|_payload\.json$/.test(file))
-      if (plan.pages.some(({ out }) => out === file || payloadOf(out) === file)) found.delete(file);
+    for (const file of listFiles(folder)) {
+      const from = path.join(folder, file);
+      if (!isHidden(file))
+        found.set(file, { from, digest: digest(withIo(from, () => fs.readFileSync(from))) });
+    }
   return found;
+}
+
+/** Whether a path is that of a page, or of what is written beside it. */
+const isOfPage = (file: string, { pages }: Plan): boolean =>
+  /(index|404|500|offline)\.html$|_payload\.json$/.test(file) &&
+  pages.some(({ out }) => out === file || payloadOf(out) === file);
+
+/** Files that a site wants to be copied, and that the build writes itself. */
+export function hiddenPublic(
+  files: ReadonlyMap<string, PublicFile>,
+  written: Readonly<Record<string, string>>,
+  { root, plan }: Pick<OutputInput, "root" | "plan">,
+): Problem[] {
+  const own = path.join(root, "public") + path.sep;
+  return [...files]
+    .filter(([, { from }]) => from.startsWith(own))
+    .filter(([file]) => isOfPage(file, plan) || Object.hasOwn(written, file))
+    .map(([file]) =>
+      problem("PUBLIC_HIDDEN", { path: `/${file}` }, { file: `public/${file}` }, "warning"),
+    );
 }
 
 function putSitemaps(
@@ -192,6 +216,9 @@ async function putImages(
   });
   for (const { path: file, key, file: cached } of images)
     if (changed(file, key)) tree.write(file, readImage(cached)!);
+  // What neither this build nor the one before has shown is drawn again when it comes back.
+  if (needed.length > 0)
+    pruneImages(cache, [...images.map(({ key }) => key), ...Object.values(before?.files ?? {})]);
 }
 
 interface Meta {

@@ -19,7 +19,12 @@ function place(root: string, { file, field, text }: Location): Location {
   if (text !== undefined) {
     // As a link's whole target first: "/cut" is not the beginning of "/cutter".
     const link = [...source.matchAll(LINK)].find(([, href]) => href === text);
-    const at = link ? link.index + link[0].length - text.length : source.indexOf(text);
+    const target = source.indexOf(`](${text}`);
+    const at = link
+      ? link.index + link[0].length - text.length
+      : target >= 0
+        ? target + 2
+        : source.indexOf(text);
     if (at < 0) return { file };
     const before = source.slice(0, at).split("\n");
     return { file, line: before.length, column: before.at(-1)!.length + 1 };

@@ -29,8 +29,20 @@ describe("addresses", () => {
       "/pricing",
       "content/tools/pricing.md",
     ],
-    ["the build's own folder", [tool("assets")], "/assets", "the build's own files"],
-    ["the messages' folder", [tool("locales")], "/locales", "the build's own files"],
+    [
+      "the build's own folder",
+      [tool("assets")],
+      "/assets",
+      "the build's or the server's own files",
+    ],
+    [
+      "the messages' folder",
+      [tool("locales")],
+      "/locales",
+      "the build's or the server's own files",
+    ],
+    ["the server's health", [tool("healthz")], "/healthz", "the build's or the server's own files"],
+    ["the API", [policy("api")], "/api", "the build's or the server's own files"],
   ])("CLI-6 %s cannot have one address", (_, entries, path, other) => {
     expect(codes(entries)).toContainEqual(
       expect.objectContaining({ code: "ADDRESS_TAKEN", path, other }),
@@ -123,6 +135,37 @@ describe("what is checked", () => {
         similar: "/trimmer",
         file: "locales/de/tools/trimmer.md",
         text: "/trimer",
+      },
+    ]);
+  });
+
+  it("SEO-4 a relative link is refused, with the page that it means", () => {
+    const body =
+      "[a](trimmer) ![b](<../pics/b.png>)\n\n[c]: trimer.md\n\n[c] `[d](code)` [e](mailto:x@y.z)";
+    expect(codes([tool("x", {}, body), tool("trimmer")])).toEqual(
+      [
+        { href: "trimmer", similar: "/trimmer" },
+        { href: "../pics/b.png", similar: undefined },
+        { href: "trimer.md", similar: "/trimmer" },
+      ].map(({ href, similar }) => ({
+        code: "LINK_RELATIVE",
+        href,
+        similar,
+        file: "content/tools/x.md",
+        text: href,
+      })),
+    );
+  });
+
+  it("CLI-6 two pages of one kind are refused, wherever they are", () => {
+    const twice = { ...page("home", "/start"), id: "pages/start", file: "content/pages/start.md" };
+    expect(codes([page("home", "/"), twice])).toEqual([
+      {
+        code: "KIND_TAKEN",
+        kind: "home",
+        other: "content/pages/home.md",
+        file: "content/pages/start.md",
+        field: ["kind"],
       },
     ]);
   });

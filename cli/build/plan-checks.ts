@@ -45,10 +45,18 @@ const routesOf = (sources: ReadonlyMap<string, Entry>): Set<string> =>
 /** One key for addresses that some file system or server takes for the same. */
 const addressKey = (route: string): string => route.normalize("NFC").toLowerCase();
 
+/** Addresses of the build's own files, and of what servers answer beside the site. */
 const RESERVED = [
+  "/api",
+  "/app",
   "/assets",
+  "/audio",
   "/builds",
+  "/healthz",
+  "/igweb",
+  "/kitchen-sink",
   "/locales",
+  "/metrics",
   "/og",
   "/404.html",
   "/500.html",
@@ -63,11 +71,21 @@ function checkAddresses(
   config: Config,
   concerns: Concerns,
 ): Problem[] {
-  const taken = new Map<string, string>(RESERVED.map((path) => [path, "the build's own files"]));
+  const taken = new Map<string, string>(
+    RESERVED.map((path) => [path, "the build's or the server's own files"]),
+  );
+  const kinds = new Map<unknown, string>();
   // Whether or not the locale has a prefix at the moment: `/en` leads to the home page, too.
   for (const { code, name } of config.locales) taken.set(`/${code}`, `the pages in ${name}`);
   return [...sources.values()].flatMap((entry) => {
-    const { file, type, faults } = entry;
+    const { file, type, fixed, faults } = entry;
+    const kind = type === "pages" ? fixed!["kind"] : undefined;
+    const same = kind === undefined ? undefined : kinds.get(kind);
+    if (kind !== undefined) kinds.set(kind, file);
+    if (same !== undefined && concerns(entry))
+      return [
+        problem("KIND_TAKEN", { kind: String(kind), other: same }, { file, field: ["kind"] }),
+      ];
     const field = type === "pages" ? "path" : "slug";
     if (faults?.fields.includes(field)) return [];
     const path = routeOf(entry);
@@ -178,7 +196,16 @@ function checkLinks(
     const { file, links } = entry;
     for (const href of links) {
       const route = href.replace(/[?#].*$/s, "");
-      if (!routes.has(route))
+      if (!href.startsWith("/")) {
+        const meant = `/${route.replace(/^(\.{0,2}\/)+|(\.md|\.html|\/)$/g, "")}`;
+        problems.push(
+          problem(
+            "LINK_RELATIVE",
+            { href, similar: routes.has(meant) ? meant : mostSimilar(meant, routes) },
+            { file, text: href },
+          ),
+        );
+      } else if (!routes.has(route))
         problems.push(
           problem(
             "LINK_BROKEN",

@@ -4,17 +4,28 @@ import { digest } from "./hash.ts";
 
 const FOLDERS = [import.meta.dirname, path.join(import.meta.dirname, "../../core")];
 
-/** Differs after the program or its Node has changed: what another one has built is not built upon. */
-export function programKey(): string {
-  const stamps = FOLDERS.flatMap((folder) =>
+const sources = () =>
+  FOLDERS.flatMap((folder) =>
     fs
       .readdirSync(folder)
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
       .sort()
-      .map((name) => {
-        const { size, mtimeMs, ctimeMs } = fs.statSync(path.join(folder, name));
-        return `${name} ${size} ${mtimeMs} ${ctimeMs}`;
-      }),
+      .map((name) => ({ name, file: path.join(folder, name) })),
   );
+
+/** Digest of the program's code, the same wherever and whenever it was installed. */
+export const programDigest = (): string =>
+  digest(
+    sources()
+      .map(({ name, file }) => `${name} ${digest(fs.readFileSync(file))}`)
+      .join("\n"),
+  );
+
+/** Differs after the program or its Node has changed: what another one has built is not built upon. */
+export function programKey(): string {
+  const stamps = sources().map(({ name, file }) => {
+    const { size, mtimeMs, ctimeMs } = fs.statSync(file);
+    return `${name} ${size} ${mtimeMs} ${ctimeMs}`;
+  });
   return digest([process.version, ...stamps].join("\n"));
 }

@@ -92,7 +92,12 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
   const changedLocales = new Set(stale.map(({ locale }) => locale));
   const gone = [...(before?.pages.keys() ?? [])].filter((out) => !stored.has(out));
   if (gone.length > 0) for (const { code } of plan.site.locales) changedLocales.add(code);
-  return { stored, messageSets: sets.list, rendered: stale.map(({ out }) => out), changedLocales };
+  return {
+    stored,
+    messageSets: sets.usedBy(stored.values()),
+    rendered: stale.map(({ out }) => out),
+    changedLocales,
+  };
 }
 
 /** Digest of what all pages of a kind share in a locale: code, assets, navigation, the site's facts. */
@@ -126,6 +131,12 @@ class MessageSets {
       this.#indices.set(set, index);
     }
     return index;
+  }
+  /** The list without the texts of sets that no page has any more; the others keep their numbers. */
+  usedBy(pages: Iterable<StoredPage>): string[] {
+    const used = new Set(Array.from(pages, ([, set]) => set));
+    const kept = this.list.map((set, index) => (used.has(index) ? set : ""));
+    return kept.slice(0, Math.max(-1, ...used) + 1);
   }
   digestOf(locale: string, index: number): string {
     const name = `${locale} ${index}`;

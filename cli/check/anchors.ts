@@ -2,22 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
-import { GROUPS } from "../../core/menu.ts";
 import type { PageKind } from "../../core/page.ts";
 import { mostSimilar } from "../../core/similar.ts";
 import type { Entry } from "../build/entry.ts";
 import { kindOf, readEntry, routeOf } from "../build/entry.ts";
 import { renderMarkdown } from "../build/markdown.ts";
+import { sectionIds } from "../build/section-ids.ts";
 import type { LoadedSite } from "./load-site.ts";
-
-/** Ids that the components of `runtime/pages` give to the parts of a page, beside the frame's `content`. */
-export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>> = {
-  tool: ["steps", "features", "faq", "related"],
-  home: ["tools", ...GROUPS, "features", "faq", "search"],
-  pricing: ["plans", "packs", "counts", "features", "faq"],
-  voice: ["features", "faq", "voices"],
-  policy: ["contents", "others"],
-};
 
 /** Links of bodies to a part of a page that the page does not have in the reader's language. */
 export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
@@ -32,8 +23,8 @@ export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
     if (hidden.includes("kind") || hidden.includes("body")) return undefined;
     const shown = own?.present.includes("body") ? own : entry;
     let ids = known.get(shown.file);
-    if (!ids) known.set(shown.file, (ids = headingIds(root, shown)));
-    return ["content", ...(SECTION_IDS[kindOf(entry)] ?? []), ...ids];
+    if (!ids) known.set(shown.file, (ids = headingIds(root, shown, kindOf(entry))));
+    return [...sectionIds(kindOf(entry)), ...ids];
   };
   for (const { entry, anchors } of texts) {
     for (const href of anchors) {
@@ -51,9 +42,9 @@ export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
   return problems;
 }
 
-function headingIds(root: string, entry: Entry): string[] {
+function headingIds(root: string, entry: Entry, kind: PageKind): string[] {
   const { body } = readEntry(fs.readFileSync(path.join(root, entry.file), "utf8"), entry);
-  const html = renderMarkdown(body, { localize: (href) => href });
+  const html = renderMarkdown(body, { localize: (href) => href, taken: sectionIds(kind) });
   return Array.from(html.matchAll(/<h[1-6] id="([^"]*)"/g), ([, id]) => id!);
 }
 

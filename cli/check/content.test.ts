@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { SECTION_IDS } from "../build/section-ids.ts";
 import { HOME } from "../run.ts";
-import { SECTION_IDS } from "./anchors.ts";
 import type { Files } from "./test-site.ts";
 import { edit, makeSite, removeSites, run, siteFiles, tool, translation } from "./test-site.ts";
 
@@ -162,6 +162,13 @@ it("CLI-6 links to headings, sections and places that are there are no finding",
   });
   expect(out).toBe("");
   expect(code).toBe(0);
+});
+
+it("CLI-6 a heading with the words of a section has an id of its own", async () => {
+  const { out } = await check((files) => {
+    files[ALPHA] = tool("alpha", "beta", "## FAQ\n\n## Content\n\n[a](#faq-2) [b](#content-2)\n");
+  });
+  expect(out).toBe("");
 });
 
 it("CLI-6 the ids of sections are those of the runtime's pages", () => {

@@ -1,0 +1,41 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { configWith, page, panels } from "../../tests/fixtures/entries.ts";
+import { makeSite, removeSites } from "../check/test-site.ts";
+import { pruneImages, readImage, writeImage } from "./images.ts";
+import { hiddenPublic, readPublic } from "./outputs.ts";
+import { planSite } from "./plan.ts";
+
+afterAll(removeSites);
+
+it("CLI-1 files of public/ that the build writes itself are told, those of the program are not", () => {
+  const root = makeSite({
+    "public/index.html": "own",
+    "public/robots.txt": "own",
+    "public/proof.html": "kept",
+    "public/.env": "secret",
+    "runtime/public/robots.txt": "program's",
+    "runtime/public/icon.svg": "program's",
+  });
+  const files = readPublic(path.join(root, "runtime"), root);
+  expect([...files.keys()].sort()).toEqual(["icon.svg", "index.html", "proof.html", "robots.txt"]);
+  const plan = planSite({ config: configWith(), entries: [page("home", "/")], panels });
+  const told = hiddenPublic(files, { "robots.txt": "x", "icon.svg": "x" }, { root, plan });
+  expect(told.map(({ location, severity }) => [location?.file, severity]).sort()).toEqual([
+    ["public/index.html", "warning"],
+    ["public/robots.txt", "warning"],
+  ]);
+  const before = files.get("proof.html")!.digest;
+  fs.writeFileSync(path.join(root, "public/proof.html"), "changed");
+  expect(readPublic(path.join(root, "runtime"), root).get("proof.html")!.digest).not.toBe(before);
+});
+
+it("CLI-2 images that no build shows any more leave the cache", () => {
+  const cache = makeSite({});
+  const fileOf = (key: string): string => path.join(cache, "og", `${key}.png`);
+  for (const key of ["now", "before", "gone"]) writeImage(fileOf(key), Buffer.from(key));
+  pruneImages(cache, ["now", "before"]);
+  expect(fs.readdirSync(path.join(cache, "og")).sort()).toEqual(["before.png", "now.png"]);
+  expect(Buffer.from(readImage(fileOf("now"))!).toString()).toBe("now");
+});
