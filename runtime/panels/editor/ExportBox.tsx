@@ -67,7 +67,7 @@ export function ExportBox({
         {t("panel-editor:edit.export.start")}
       </Button>
       <p className={css["soft"]}>
-        {t("common:cost.free.name")} · {t("panel-editor:device")}
+        {t("common:cost.free.name")} · {t("workspace:start.device")}
       </p>
     </form>
   );

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
+import { NoSound } from "../../workspace/NoSound.tsx";
 import type { TrayFile } from "../../workspace/types.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useStore } from "zustand";
@@ -10,22 +11,8 @@ import { usePeaks } from "../../audio/use-peaks.ts";
 
 /** The sound that will be worked on; without one, the ways to bring one. */
 export function Input({ files }: { readonly files: readonly TrayFile[] }) {
-  const { t } = useLocale();
-  const { choose, record } = useWorkspace();
   const [first] = files;
-  if (first) return <InputWave key={first.id} file={first} count={files.length} />;
-  return (
-    <div className={css["drop"]}>
-      <p className={css["dropTitle"]}>{t("common:zone.file.title")}</p>
-      <p className={css["soft"]}>{t("common:zone.file.hint")}</p>
-      <div className={css["row"]}>
-        <Button look="primary" onClick={choose}>
-          {t("common:zone.file.action")}
-        </Button>
-        <Button onClick={record}>{t("workspace:tray.record")}</Button>
-      </div>
-    </div>
-  );
+  return first ? <InputWave key={first.id} file={first} count={files.length} /> : <NoSound />;
 }
 
 function InputWave({ file, count }: { readonly file: TrayFile; readonly count: number }) {

@@ -1,0 +1,112 @@
+import type { FormEvent, ReactNode } from "react";
+import { useEffect, useState } from "react";
+import { costOf } from "../../core/credits.ts";
+import { isLoggedIn } from "../account/selectors.ts";
+import { useLocale } from "../i18n/context.tsx";
+import { Button } from "../ui/Button.tsx";
+import { useWorkspace } from "./Context.tsx";
+import type { Job, JobSpec, PanelProps, TrayFile } from "./types.ts";
+import { estimate, estimateFrom } from "../audio/estimate.ts";
+import css from "./job-start.module.css";
+import { sharedEngine } from "../audio/shared-engine.ts";
+
+/** What a run costs, how long it takes and where it happens, and the button that starts it: a job a file. */
+export function JobStart({
+  tool,
+  jobs,
+  input,
+  run,
+  action,
+  disabled = false,
+  note,
+  estimated,
+  children,
+}: Pick<PanelProps, "tool" | "jobs"> & {
+  readonly input: readonly TrayFile[];
+  /** What is asked of the queue, for each file. */
+  readonly run: Pick<JobSpec, "panel" | "preset" | "params">;
+  /** What the button says. */
+  readonly action: string;
+  readonly disabled?: boolean;
+  /** Why it cannot be started now. */
+  readonly note?: string | null;
+  /** By what its time is told; missing where that is not worth saying. */
+  readonly estimated?: {
+    readonly effect: string;
+    /** Jobs of this tool. */
+    readonly earlier: readonly Job[];
+    /** Seconds of a file of the tray; null where nobody knows. */
+    readonly lengthOf: (fileId: string) => number | null;
+    /** Whether the first file has been worked on. */
+    readonly done: boolean;
+  };
+  /** What is chosen right before. */
+  readonly children?: ReactNode;
+}) {
+  const { t, format } = useLocale();
+  const { user, dialogs } = useWorkspace();
+  const quote = ({ duration }: TrayFile): number =>
+    tool.cost === "free" ? 0 : costOf(tool.cost, duration ?? 0);
+  const cost = input.reduce((sum, file) => sum + quote(file), 0);
+  const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+  const takes = useTimeNeeded(length, estimated);
+  const enqueue = (): void => {
+    for (const file of input)
+      jobs.enqueue({
+        ...run,
+        tool: tool.slug,
+        title: file.name,
+        fileIds: [file.id],
+        cost: quote(file),
+      });
+  };
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    // Who logs in goes on with what was asked for.
+    if (cost > 0 && !isLoggedIn(user.getState())) dialogs.open({ name: "login" }, enqueue);
+    else enqueue();
+  };
+  return (
+    <form className={css["start"]} onSubmit={start}>
+      {children}
+      <Button look="primary" type="submit" disabled={disabled || input.length === 0}>
+        {action}
+      </Button>
+      {note && <p className={css["facts"]}>{note}</p>}
+      {input.length > 0 && (
+        <ul className={css["facts"]}>
+          <li>
+            {cost > 0 ? t("workspace:start.cost", { count: cost }) : t("common:cost.free.name")}
+          </li>
+          {takes !== null && (
+            <li>{t("workspace:start.takes", { time: format.timeLeft(takes) })}</li>
+          )}
+          <li>{t("workspace:start.device")}</li>
+          {estimated?.done && cost > 0 && <li>{t("workspace:start.again")}</li>}
+        </ul>
+      )}
+    </form>
+  );
+}
+
+/** Seconds that a run takes, from what earlier ones took or from the speed of the device. */
+function useTimeNeeded(
+  length: number,
+  estimated: Parameters<typeof JobStart>[0]["estimated"],
+): number | null {
+  const [speed, setSpeed] = useState<number | null>(null);
+  const isWanted = estimated !== undefined;
+  useEffect(() => {
+    if (!isWanted) return;
+    // Without its speed nothing is said of the time.
+    sharedEngine()
+      .speed()
+      .then(setSpeed, () => {});
+  }, [isWanted]);
+  if (!estimated || length === 0) return null;
+  const { effect, earlier, lengthOf } = estimated;
+  return (
+    estimateFrom(earlier, length, lengthOf) ??
+    (speed === null ? null : estimate(effect, length, speed))
+  );
+}
