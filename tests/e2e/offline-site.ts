@@ -16,7 +16,13 @@ const filesOf = (folder: string): string[] =>
     .readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => fs.statSync(path.join(folder, file)).isFile());
 
-/** Copies a part of the built site that is quick to change: two languages, some pages, one build. */
+/** What only tools at work read; none works here. */
+const ENGINE = /\.(wasm|f16)$/;
+
+/**
+ * Copies a part of the built site that is quick to change: two languages, some pages, one build. Of
+ * the engines, which are most of it, there is the name alone.
+ */
 function copySite(dist: string, to: string): void {
   const { id } = read<LatestBuild>(path.join(dist, "builds/latest.json"));
   const meta = read<BuildMeta>(path.join(dist, `builds/meta/${id}.json`));
@@ -38,7 +44,8 @@ function copySite(dist: string, to: string): void {
     ...[...top, "ar/manifest.webmanifest"].filter((name) => FILES.test(name)),
   ]) {
     fs.mkdirSync(path.dirname(path.join(to, file)), { recursive: true });
-    fs.copyFileSync(path.join(dist, file), path.join(to, file));
+    if (ENGINE.test(file)) fs.writeFileSync(path.join(to, file), file);
+    else fs.copyFileSync(path.join(dist, file), path.join(to, file));
   }
 }
 
