@@ -86,10 +86,11 @@ async function openKnown(file: string): Promise<AudioFile> {
 }
 
 /** None where they cannot be read: a sound is not worth less without. */
-const tagsOf = (input: Input): Promise<MetadataTags> => input.getMetadataTags().catch(() => ({}));
+export const tagsOf = (input: Input): Promise<MetadataTags> =>
+  input.getMetadataTags().catch(() => ({}));
 
 /** All kinds but lists of other files and addresses. */
-const FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
+export const FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
 
 /** The first bytes, fewer where the file ends, and the end of an Ogg file. */
 async function look(
@@ -177,7 +178,8 @@ async function* without(
   }
 }
 
-function faultOf(error: unknown, file: string): ToolkitError {
+/** What an error of a reader means to who called the command. */
+export function faultOf(error: unknown, file: string): ToolkitError {
   if (error instanceof ToolkitError) return error;
   if (error instanceof MediaError) return errorOfMedia(error, file);
   // Readers say in many ways that a file is broken; a failing disk has a code.

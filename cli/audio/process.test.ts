@@ -121,6 +121,18 @@ describe("toolkit process", () => {
     expect((await read("part.wav")).block[0]).toEqual(tone(22_050)[0]!.slice(11_025));
   });
 
+  it("CLI-9 cuts MP3 by whole packets, which stay as they are", async () => {
+    await write("whole.mp3", "mp3", tone(44_100));
+    const settings = ["--copy", "--set", "start=0.25", "--set", "end=0.75"];
+    const { exitCode } = await run("trim", at("whole.mp3"), "-o", at("cut.mp3"), ...settings);
+    expect(exitCode).toBe(0);
+    const { tags, block } = await read("cut.mp3");
+    expect(tags).toMatchObject({ title: "Täst" });
+    expect(Math.abs(block[0]!.length / 44_100 - 0.5)).toBeLessThan(0.03);
+    const packet = readFileSync(at("cut.mp3")).subarray(-400);
+    expect(readFileSync(at("whole.mp3")).includes(packet)).toBe(true);
+  });
+
   it("CLI-9 measures for JSON", async () => {
     const settings = ["--set", "mode=loudness", "--set", "loudness=-20", "--json"];
     const { out } = await run("volume", at("a.wav"), "-o", at("level.wav"), ...settings);
@@ -269,6 +281,7 @@ describe("toolkit process", () => {
     [["volume"], "Which files?"],
     [[], "Which effect?"],
     [["volume", "a.wav"], "Where to?"],
+    [["trim", "a.mp3", "-o", "b.mp3", "--copy", "--set", "fadeIn=1"], "--copy takes"],
     [["volume", "a.wav", "-o", "b.wav", "--set", "gain"], "name=value"],
   ])("CLI-9 wrong usage: %j", async (argv, message) => {
     const { exitCode, log } = await run(...argv);

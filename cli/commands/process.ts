@@ -4,12 +4,14 @@ import type { Block, Effect, Findings } from "../../audio/effect.ts";
 import type { Note } from "../../audio/media/notes.ts";
 import { createWatch } from "../../audio/media/notes.ts";
 import { markVoice } from "../../audio/media/voice-mark.ts";
+import type { Range } from "../../audio/parameters.ts";
 import { describeParameter, parseValues } from "../../audio/parameters.ts";
 import type { Step } from "../../audio/step.ts";
 import { prepareStep } from "../../audio/step.ts";
 import { runSteps } from "../../audio/stream.ts";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
+import { copyPackets } from "../audio/copy-packets.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
 import {
   formatLike,
@@ -35,6 +37,7 @@ interface Options {
   readonly out?: string;
   readonly set: readonly string[];
   readonly format?: string;
+  readonly copy?: boolean;
   readonly force?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
@@ -63,6 +66,7 @@ export default async function processFiles(context: Context, input: object): Pro
   const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
   if (problems.length > 0)
     throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
+  const stretch = options.copy ? stretchOf(id, values) : null;
   const jobs = planJobs(files, out, options);
   const step = await prepareStep(effect, values, createResources(context.home));
   const bar = createProgressBar(context.log, context.interactive && !options.json);
@@ -71,7 +75,10 @@ export default async function processFiles(context: Context, input: object): Pro
   const warnings: Problem[] = [];
   for (const job of jobs) {
     try {
-      const result = await processFile(step, job, { context, onProgress: bar.begin(job.input) });
+      const onProgress = bar.begin(job.input);
+      const result = stretch
+        ? { ...job, ...(await copyPackets(job, stretch, { ...context, onProgress })) }
+        : await processFile(step, job, { context, onProgress });
       results.push(result);
       bar.clear();
       if (!options.json) context.log(`${summary(result)}\n`);
@@ -102,6 +109,14 @@ function parseSettings(settings: readonly string[]): Readonly<Record<string, str
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw usage(`--set gives "${twice}" twice.`);
   return Object.fromEntries(given);
+}
+
+/** What is to be copied. @throws {ToolkitError} where samples would have to change */
+function stretchOf(id: string, values: Readonly<Record<string, unknown>>): Range {
+  const { start, end, ranges, fadeIn, fadeOut } = values;
+  const isPlain = fadeIn === 0 && fadeOut === 0 && (ranges as readonly Range[]).length === 0;
+  if (id !== "trim" || !isPlain) throw usage("--copy takes start and end of trim alone.");
+  return [Number(start), Number(end)];
 }
 
 interface Job {

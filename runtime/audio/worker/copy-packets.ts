@@ -17,6 +17,7 @@ import {
   StreamTarget,
 } from "mediabunny";
 import type { Range } from "../../../audio/parameters.ts";
+import { packetsOfStretch } from "../../../audio/media/packet-stretch.ts";
 import { portableTags } from "../../../audio/media/portable-tags.ts";
 import { INPUT_FORMATS } from "./input-formats.ts";
 import { MediaFault } from "./media-fault.ts";
@@ -71,25 +72,21 @@ async function copy(
   [start, end]: Range,
   { source, onProgress }: CopyDeps & { readonly source: EncodedAudioPacketSource },
 ): Promise<Range> {
-  const sink = new EncodedPacketSink(track);
-  const first = await firstPacket(sink, start);
-  if (!first) throw new MediaFault("file.unreadable");
   const decoderConfig = await track.getDecoderConfig();
   const meta = decoderConfig ? { decoderConfig } : {};
+  let first: EncodedPacket | null = null;
   let last: EncodedPacket | null = null;
-  for await (const packet of sink.packets(first)) {
-    if (last && packet.timestamp + packet.duration / 2 > end) break;
+  for await (const packet of packetsOfStretch<EncodedPacket>(new EncodedPacketSink(track), [
+    start,
+    end,
+  ])) {
+    first ??= packet;
     await source.add(packet.clone({ timestamp: packet.timestamp - first.timestamp }), meta);
     last = packet;
     onProgress(Math.min(1, Math.max(0, (packet.timestamp - start) / (end - start))));
   }
-  return [first.timestamp, last!.timestamp + last!.duration];
-}
-
-async function firstPacket(sink: EncodedPacketSink, start: number): Promise<EncodedPacket | null> {
-  const packet = (await sink.getPacket(start)) ?? (await sink.getFirstPacket());
-  if (!packet || start - packet.timestamp <= packet.duration / 2) return packet;
-  return (await sink.getNextPacket(packet)) ?? packet;
+  if (!first || !last) throw new MediaFault("file.unreadable");
+  return [first.timestamp, last.timestamp + last.duration];
 }
 
 function containerOf(codec: AudioCodec): OutputFormat {
