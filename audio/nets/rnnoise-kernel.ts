@@ -9,6 +9,7 @@ import {
   branch,
   type Code,
   DOT_I16,
+  EQUAL_I32,
   F32,
   float,
   FLOAT_OF_I32,
@@ -156,6 +157,23 @@ function assembleLinear(): number[] {
       branch(loop(counter, turn(1))),
     ];
   };
+  const allTiles = [
+    [get(from), set(stride), part(columns, 2), set(inner)],
+    inTurns(
+      inner,
+      (number) => tile(number, [get(stride), loadTwice(8 * number)]),
+      (tiles) => advance(stride, 8 * tiles),
+    ),
+  ];
+  const fewTiles = inTurns(
+    inner,
+    (number) =>
+      tile(number, [
+        [get(places), loadI32(4 * number), int(1), SHIFT_LEFT_I32],
+        [get(from), ADD_I32, loadTwice()],
+      ]),
+    (tiles) => advance(places, 4 * tiles),
+  );
   const fourRows = (first: number, second: number, offset: number) => [
     get(to),
     [get(first), get(second), shuffle(EVEN)],
@@ -172,27 +190,14 @@ function assembleLinear(): number[] {
       get(places),
       branch(
         [
-          [get(places), loadI32(), set(inner), advance(places, 4), get(inner)],
+          [get(places), loadI32(), set(inner), advance(places, 4)],
+          [get(inner), part(columns, 2), EQUAL_I32],
           branch(
-            inTurns(
-              inner,
-              (number) =>
-                tile(number, [
-                  [get(places), loadI32(4 * number), int(1), SHIFT_LEFT_I32],
-                  [get(from), ADD_I32, loadTwice()],
-                ]),
-              (tiles) => advance(places, 4 * tiles),
-            ),
+            [allTiles, get(places), get(columns), ADD_I32, set(places)],
+            [get(inner), branch(fewTiles)],
           ),
         ],
-        [
-          [get(from), set(stride), part(columns, 2), set(inner)],
-          inTurns(
-            inner,
-            (number) => tile(number, [get(stride), loadTwice(8 * number)]),
-            (tiles) => advance(stride, 8 * tiles),
-          ),
-        ],
+        allTiles,
       ),
       [fourRows(a, b, 0), fourRows(c, d, 16)],
       advance(to, 32),

@@ -94,6 +94,7 @@ export const get = (local: number): Code => [0x20, leb(local)];
 export const set = (local: number): Code => [0x21, leb(local)];
 export const tee = (local: number): Code => [0x22, leb(local)];
 export const int = (value: number): Code => [0x41, signedLeb(value)];
+export const EQUAL_I32: Code = [0x46];
 export const ADD_I32: Code = [0x6a];
 export const SUBTRACT_I32: Code = [0x6b];
 export const MULTIPLY_I32: Code = [0x6c];
