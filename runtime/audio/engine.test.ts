@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SinkChunk } from "../workspace/types.ts";
+import type { SinkChunk } from "../workspace/job-runner.ts";
 import type { WorkerLike } from "./engine.ts";
 import { createEngine } from "./engine.ts";
 import type { FromWorker, ToWorker } from "./worker/protocol.ts";

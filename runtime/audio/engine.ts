@@ -1,6 +1,6 @@
 import type { Range } from "../../audio/parameters.ts";
 import { FaultError } from "../workspace/fault.ts";
-import type { SinkChunk } from "../workspace/types.ts";
+import type { SinkChunk } from "../workspace/job-runner.ts";
 import { createPrecedence } from "./precedence.ts";
 import type {
   CopyTask,

@@ -1,6 +1,7 @@
 import type { PanelManifest } from "../../core/panel.ts";
 import type { MessageTree } from "../../core/render.ts";
-import type { JobRunner, PanelComponent } from "../workspace/types.ts";
+import type { JobRunner } from "../workspace/job-runner.ts";
+import type { PanelComponent } from "../workspace/types.ts";
 import { mergeMessages } from "./merge-messages.ts";
 
 type Modules<T> = Readonly<Record<string, () => Promise<{ readonly default: T }>>>;

@@ -29,3 +29,18 @@ export const newJob = (
   attempt: 1,
   removedBy: null,
 });
+
+/** A job that has ended, to be started once more. */
+export const anotherTry = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): StoredJob => ({
+  ...job,
+  ...own,
+  state: "queued",
+  error: null,
+  results: [],
+  cost: job.quote,
+  usageId: null,
+  held: false,
+  started: null,
+  ended: null,
+  attempt: job.attempt + 1,
+});

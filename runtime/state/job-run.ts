@@ -3,14 +3,8 @@ import type { ByteSink } from "../workspace/session/byte-sink.ts";
 import type { Credits, Reservation } from "../workspace/session/credits.ts";
 import type { Session } from "../workspace/session/session.ts";
 import type { StoredJob, StoredResult } from "../workspace/session/stored.ts";
-import type {
-  Fault,
-  JobOutput,
-  JobProgress,
-  JobRunner,
-  JobSink,
-  JsonObject,
-} from "../workspace/types.ts";
+import type { JobOutput, JobProgress, JobRunner, JobSink } from "../workspace/job-runner.ts";
+import type { Fault, JsonObject } from "../workspace/types.ts";
 import { tidyName } from "./file-names.ts";
 
 export interface RunDeps {

@@ -6,15 +6,8 @@ import { createCredits } from "../workspace/session/credits.ts";
 import type { FakeBrowser } from "../workspace/session/test-session.ts";
 import { createFakeBrowser, createFakeStore, settle } from "../workspace/session/test-session.ts";
 import { tidy } from "../workspace/session/tidy.ts";
-import type {
-  Job,
-  JobOutput,
-  JobRun,
-  JobRunner,
-  JobSpec,
-  JsonObject,
-  WorkspaceEvent,
-} from "../workspace/types.ts";
+import type { JobOutput, JobRun, JobRunner } from "../workspace/job-runner.ts";
+import type { Job, JobSpec, JsonObject, WorkspaceEvent } from "../workspace/types.ts";
 import { UNDO_MS } from "../workspace/types.ts";
 import { createJobsStore } from "./jobs.ts";
 

@@ -6,7 +6,6 @@ import type { StoredJob, StoredResult } from "../workspace/session/stored.ts";
 import { releaseBytes } from "../workspace/session/tidy.ts";
 import type {
   FilesStore,
-  JobProgress,
   JobResult,
   JobsState,
   JobsStore,
@@ -17,10 +16,10 @@ import { watchDepartures } from "./departures.ts";
 import type { Outcome, RunDeps } from "./job-run.ts";
 import { runJob } from "./job-run.ts";
 import { createJobViews } from "./job-views.ts";
-import { isActive, newJob } from "./job-records.ts";
+import { anotherTry, isActive, newJob } from "./job-records.ts";
 import { createKept } from "./kept.ts";
 import { lastRank, rankAt } from "./ranks.ts";
-import { createTimeLeft } from "./time-left.ts";
+import { showProgress } from "./show-progress.ts";
 import { createTrash } from "./trash.ts";
 
 export interface JobsDeps extends Omit<RunDeps, "session" | "openFile" | "credits"> {
@@ -42,9 +41,6 @@ export interface OwnJobsStore extends JobsStore {
   /** Saves results that are in memory only. */
   saveResults(): Promise<void>;
 }
-
-/** ms between two progresses that are shown. */
-const PROGRESS_EVERY = 100;
 
 /** The queue: jobs of this tab in their order, and what is kept of all of them. */
 export function createJobsStore(deps: JobsDeps): OwnJobsStore {
@@ -101,21 +97,6 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
     if (runs.size === 0 && waiting().length === 0) onEvent({ kind: "queueEmpty" });
   }
   function start(job: StoredJob): void {
-    const timeLeft = createTimeLeft();
-    let shown = -Infinity;
-    const onProgress = ({ done, stage }: JobProgress): void => {
-      const part = done === null ? null : Math.min(1, Math.max(0, done));
-      const before = views.progressOf(job.id);
-      const next = stage ?? before.stage;
-      if (now() - shown < PROGRESS_EVERY && next === before.stage && part !== 1) return;
-      shown = now();
-      views.setProgress(job.id, {
-        progress: part,
-        stage: next,
-        left: timeLeft.update(part, shown),
-      });
-      publish();
-    };
     change(job.id, { state: job.quote > 0 ? "reserving" : "running", started: now() });
     const run = runJob(job, runDeps, {
       onReserved: ({ usageId, cost }) => change(job.id, { usageId, cost, held: true }),
@@ -123,7 +104,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
         change(job.id, { state: "running" });
         told("jobStarted", job.id);
       },
-      onProgress,
+      onProgress: showProgress(job.id, { views, now, publish }),
       onEnd: (outcome) => onEnd(job.id, outcome),
     });
     runs.set(job.id, run);
@@ -218,20 +199,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
         return;
       }
       closeCredits(record);
-      put({
-        ...record,
-        state: "queued",
-        error: null,
-        results: [],
-        cost: record.quote,
-        usageId: null,
-        held: false,
-        started: null,
-        ended: null,
-        attempt: record.attempt + 1,
-        tab,
-        rank,
-      });
+      put(anotherTry(record, { tab, rank }));
       release(record.results.map((result) => result.id)).catch(report);
     },
     remove(id: string) {

@@ -1,6 +1,7 @@
 import { createWorkspaceParts } from "../../runtime/workspace/session/start.ts";
 import { safeStorage } from "../../runtime/state/storage.ts";
-import type { JobRunner, JobSpec, WorkspaceEvent } from "../../runtime/workspace/types.ts";
+import type { JobRunner } from "../../runtime/workspace/job-runner.ts";
+import type { JobSpec, WorkspaceEvent } from "../../runtime/workspace/types.ts";
 
 const events: WorkspaceEvent[] = [];
 const reported: string[] = [];

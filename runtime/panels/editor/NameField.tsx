@@ -1,5 +1,5 @@
 import { useState } from "react";
-import css from "./edit.module.css";
+import css from "./track-head.module.css";
 
 /** A name that is written where it stands; taken when Enter is pressed or it is left, unless it is empty. */
 export function NameField({

@@ -7,7 +7,7 @@ import { changeTrack, removeTrack } from "../../../audio/edit/edit.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import type { EditorStore } from "./edit-store.ts";
-import css from "./edit.module.css";
+import css from "./track-head.module.css";
 import { NameField } from "./NameField.tsx";
 
 /** dB of the volume slider's ends; at the lower one the track is all but silent. */

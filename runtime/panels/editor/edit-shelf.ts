@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
 import { createPatchwork } from "../../workspace/session/patchwork.ts";
-import type { SinkChunk } from "../../workspace/types.ts";
+import type { SinkChunk } from "../../workspace/job-runner.ts";
 import type { Draft, StoredDraft } from "./edit-draft.ts";
 import { neededSources, readDraft, storeDraft } from "./edit-draft.ts";
 

@@ -6,7 +6,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import { FaultError } from "../../workspace/fault.ts";
 import { defaultsOf } from "./defaults.ts";
-import type { JobOutput, JobRun, JobRunner } from "../../workspace/types.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../workspace/job-runner.ts";
 import type { ExportFile, ExportParams } from "./edit-export.ts";
 import { shelf } from "./edit-shelf.ts";
 import { writingOf } from "./keep-format.ts";

@@ -9,7 +9,8 @@ import { useWorkspace } from "../../workspace/Context.tsx";
 import { FaultError } from "../../workspace/fault.ts";
 import { createPatchwork } from "../../workspace/session/patchwork.ts";
 import { thrownText } from "../../workspace/tray-actions.ts";
-import type { JobResult, SinkChunk } from "../../workspace/types.ts";
+import type { SinkChunk } from "../../workspace/job-runner.ts";
+import type { JobResult } from "../../workspace/types.ts";
 import css from "./panel.module.css";
 import { OutputSelect } from "./Settings.tsx";
 

@@ -1,7 +1,7 @@
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
-import type { JobRunner } from "../../workspace/types.ts";
+import type { JobRunner } from "../../workspace/job-runner.ts";
 import type { VoiceParams } from "./voice-setup.ts";
 import { resultName } from "./voice-setup.ts";
 

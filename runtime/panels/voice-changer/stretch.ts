@@ -5,7 +5,7 @@ import { createTimeMap } from "../../audio/time-map.ts";
 import type { Levels } from "../../audio/worker/protocol.ts";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { createPatchwork } from "../../workspace/session/patchwork.ts";
-import type { SinkChunk } from "../../workspace/types.ts";
+import type { SinkChunk } from "../../workspace/job-runner.ts";
 
 /** A stretch of a file, as it is and as it will be. */
 export interface Stretch {

@@ -1,5 +1,5 @@
 import { FaultError } from "../fault.ts";
-import type { SinkChunk } from "../types.ts";
+import type { SinkChunk } from "../job-runner.ts";
 import type { ByteStore, ByteWriter } from "./byte-store.ts";
 import { isQuota } from "./byte-store.ts";
 import { createPatchwork } from "./patchwork.ts";
