@@ -1,5 +1,5 @@
 import type { Block, Effect } from "../../../audio/effect.ts";
-import { copyFrames, framesOf, joinBlocks } from "../../../audio/signal/blocks.ts";
+import { createBlock, framesOf } from "../../../audio/signal/blocks.ts";
 import { prepareStep } from "../../../audio/step.ts";
 import { runSteps } from "../../../audio/stream.ts";
 import { MediaFault } from "./media-fault.ts";
@@ -42,8 +42,12 @@ async function open({ effect: id, file, values }: HelpTask, deps: HelpDeps) {
 
   return async ({ from, count }: StretchRequest): Promise<{ input: Block; output: Block }> => {
     const start = Math.max(0, from - before);
-    const whole = await read(start, from - start + count + after);
-    const parts: Block[] = [];
+    const skip = from - start;
+    const whole = await read(start, skip + count + after);
+    const length = Math.max(0, Math.min(count, framesOf(whole) - skip));
+    const output = createBlock(format.channels, length);
+    /** Place in the output of what comes next; what comes before it was worked on for its sake. */
+    let place = -skip;
     await runSteps(
       [step],
       {
@@ -52,14 +56,16 @@ async function open({ effect: id, file, values }: HelpTask, deps: HelpDeps) {
           yield whole;
         },
       },
-      (block) => void parts.push(block),
+      (block) => {
+        const [first, last] = [Math.max(0, -place), Math.min(framesOf(block), length - place)];
+        if (last > first)
+          for (const [channel, samples] of block.entries())
+            output[channel]!.set(samples.subarray(first, last), place + first);
+        place += framesOf(block);
+      },
     );
-    const worked = joinBlocks(parts, format.channels);
-    const end = Math.min(framesOf(whole), from - start + count);
-    return {
-      input: copyFrames(whole, from - start, end),
-      output: copyFrames(worked, from - start, end),
-    };
+    // A window on what was read, which is moved with it.
+    return { input: whole.map((samples) => samples.subarray(skip, skip + length)), output };
   };
 }
 

@@ -3,6 +3,8 @@ import { framesOf } from "../../../audio/signal/blocks.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { StretchAnswer, StretchRequest } from "./stretch-protocol.ts";
 
+/** Frames that are taken at once: what becomes of them is several times as large. */
+const PIECE = 65_536;
 /** Stretches that each helper has before it, so that it need not wait. */
 const AHEAD = 2;
 
@@ -33,7 +35,10 @@ export async function workInStretches(
     if (answer.kind === "broken")
       throw Object.assign(new Error(answer.message), { name: answer.name });
     const frames = framesOf(answer.input);
-    if (frames > 0) await take(answer.input, answer.output);
+    const piece = (block: Block, at: number): Block =>
+      block.map((samples) => samples.subarray(at, at + PIECE));
+    for (let at = 0; at < frames; at += PIECE)
+      await take(piece(answer.input, at), piece(answer.output, at));
     if (frames < count) return;
     asked.push(ask(stretch + helpers.length * AHEAD));
   }
