@@ -23,11 +23,15 @@ function decompose(a: Complex, n: number, load: number, { re, im }: Complex): vo
   const more = (load * trace) / n + 1e-20;
   for (let i = 0; i < n; i++)
     for (let j = 0; j <= i; j++) {
-      const [row, other] = [i * n, j * n];
+      const row = i * n;
+      const other = j * n;
       let x = a.re[row + j]! + (i === j ? more : 0);
       let y = a.im[row + j]!;
       for (let k = 0; k < j; k++) {
-        const [p, q, r, s] = [re[row + k]!, im[row + k]!, re[other + k]!, im[other + k]!];
+        const p = re[row + k]!;
+        const q = im[row + k]!;
+        const r = re[other + k]!;
+        const s = im[other + k]!;
         x -= p * r + q * s;
         y -= q * r - p * s;
       }
@@ -42,9 +46,11 @@ function decompose(a: Complex, n: number, load: number, { re, im }: Complex): vo
 /** L y = b, then Lᴴ x = y, both in b's place. */
 function substitute(lower: Complex, n: number, { re, im }: Complex): void {
   for (let i = 0; i < n; i++) {
-    let [x, y] = [re[i]!, im[i]!];
+    let x = re[i]!;
+    let y = im[i]!;
     for (let k = 0; k < i; k++) {
-      const [p, q] = [lower.re[i * n + k]!, lower.im[i * n + k]!];
+      const p = lower.re[i * n + k]!;
+      const q = lower.im[i * n + k]!;
       x -= p * re[k]! - q * im[k]!;
       y -= p * im[k]! + q * re[k]!;
     }
@@ -52,9 +58,11 @@ function substitute(lower: Complex, n: number, { re, im }: Complex): void {
     im[i] = y * lower.re[i * n + i]!;
   }
   for (let i = n - 1; i >= 0; i--) {
-    let [x, y] = [re[i]!, im[i]!];
+    let x = re[i]!;
+    let y = im[i]!;
     for (let k = i + 1; k < n; k++) {
-      const [p, q] = [lower.re[k * n + i]!, -lower.im[k * n + i]!];
+      const p = lower.re[k * n + i]!;
+      const q = -lower.im[k * n + i]!;
       x -= p * re[k]! - q * im[k]!;
       y -= p * im[k]! + q * re[k]!;
     }

@@ -125,7 +125,8 @@ function createMix({ strength, channels, size: frame, sampleRate }: MixOptions) 
     for (let c = 0; c < channels; c++) {
       const [xs, ys] = [re[c]!, im[c]!];
       for (let k = 0; k < bins; k++) {
-        const [x, y] = [xs[k]!, ys[k]!];
+        const x = xs[k]!;
+        const y = ys[k]!;
         mean.re[k] = mean.re[k]! + part * x;
         mean.im[k] = mean.im[k]! + part * y;
         power[k] = power[k]! + part * (x * x + y * y);
@@ -198,7 +199,8 @@ function createMix({ strength, channels, size: frame, sampleRate }: MixOptions) 
   /** Puts the factor that makes the wanted out of the mean in its place. */
   const divide = () => {
     for (let k = 0; k < bins; k++) {
-      const [x, y] = [mean.re[k]!, mean.im[k]!];
+      const x = mean.re[k]!;
+      const y = mean.im[k]!;
       const under = Math.max(x * x + y * y, LEAST_MEAN * power[k]!);
       const gainRe = (wanted.re[k]! * x + wanted.im[k]! * y) / under;
       const gainIm = (wanted.im[k]! * x - wanted.re[k]! * y) / under;
@@ -227,7 +229,8 @@ function createMix({ strength, channels, size: frame, sampleRate }: MixOptions) 
     for (let c = 0; c < channels; c++) {
       const [xs, ys] = [spectra.re[c]!, spectra.im[c]!];
       for (let k = 0; k < bins; k++) {
-        const [x, y] = [xs[k]!, ys[k]!];
+        const x = xs[k]!;
+        const y = ys[k]!;
         xs[k] = wanted.re[k]! * x - wanted.im[k]! * y;
         ys[k] = wanted.re[k]! * y + wanted.im[k]! * x;
       }

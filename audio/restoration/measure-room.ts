@@ -79,7 +79,8 @@ export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
     let mean = 0;
     for (let bin = 0; bin < predicted; bin++) {
       const at = placeOf(bin);
-      const [x, y] = [re[bin]! - late[at]!, im[bin]! - late[at + LANES]!];
+      const x = re[bin]! - late[at]!;
+      const y = im[bin]! - late[at + LANES]!;
       power[bin] = x * x + y * y;
       mean += power[bin]! / predicted;
     }

@@ -37,8 +37,7 @@ export function createDeEsser({ sampleRate, channels }: Format): Processor {
   const rise = 1 - Math.exp(-1 / (ATTACK_SECONDS * sampleRate));
   const fall = 1 - Math.exp(-1 / (RELEASE_SECONDS * sampleRate));
   const slow = 1 - Math.exp(-1 / (0.3 * sampleRate));
-  let sharp = 0;
-  let voice = 0;
+  const levels = { sharp: 0, voice: 0 };
   return {
     process(block) {
       const bands = block.map((samples, c) => {
@@ -47,12 +46,15 @@ export function createDeEsser({ sampleRate, channels }: Format): Processor {
         return band;
       });
       const out = block.map((samples) => samples.slice());
+      let { sharp, voice } = levels;
       for (let i = 0; i < out[0]!.length; i++) {
         let high = 0;
         let low = 0;
         for (let c = 0; c < channels; c++) {
-          high += bands[c]![i]! ** 2;
-          low += (block[c]![i]! - bands[c]![i]!) ** 2;
+          const band = bands[c]![i]!;
+          const rest = block[c]![i]! - band;
+          high += band * band;
+          low += rest * rest;
         }
         sharp += (high > sharp ? rise : fall) * (high - sharp);
         // The voice's level stays while nobody speaks, or the first s would count as too loud.
@@ -62,6 +64,8 @@ export function createDeEsser({ sampleRate, channels }: Format): Processor {
         const gain = Math.max(LOWEST, Math.sqrt(limit / sharp));
         for (let c = 0; c < channels; c++) out[c]![i] = out[c]![i]! - (1 - gain) * bands[c]![i]!;
       }
+      levels.sharp = sharp;
+      levels.voice = voice;
       return out;
     },
     finish: () => null,
