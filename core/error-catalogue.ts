@@ -216,6 +216,12 @@ export const CATALOGUE = {
       `${locale} has no "${key}"; visitors see the English text.`,
     fix: "Add the key to the locale's file.",
   },
+  MESSAGE_STALE: {
+    title: "A message is older than its English",
+    message: ({ key, locale }: { key: string; locale: string }) =>
+      `In ${locale} "${key}" translates an earlier text.`,
+    fix: "Bring it up to date, then run `toolkit locales stamp` with the name of its file.",
+  },
   MESSAGE_UNKNOWN: {
     title: "A message that English does not have",
     message: ({ key, similar }: { key: string; similar?: string | undefined }) =>

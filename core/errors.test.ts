@@ -46,6 +46,7 @@ describe("the catalogue", () => {
         "TRANSLATION_UNSTAMPED",
         "MESSAGE_INVALID",
         "MESSAGE_MISSING",
+        "MESSAGE_STALE",
         "MESSAGE_UNKNOWN",
         "MESSAGE_PLURAL",
         "MESSAGE_PLACEHOLDERS",

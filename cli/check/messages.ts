@@ -8,6 +8,8 @@ import type { Place } from "./json-places.ts";
 import { jsonPlaces } from "./json-places.ts";
 import type { MessageSite } from "./message-sets.ts";
 import { messageSets } from "./message-sets.ts";
+import type { MessageStamps } from "./message-stamps.ts";
+import { isStaleMessage, readMessageStamps, stampOfMessage } from "./message-stamps.ts";
 import {
   categoriesOf,
   holdsPlaceholders,
@@ -22,12 +24,14 @@ import { readCodeWords, unusedKeys } from "./messages-unused.ts";
 interface Reporter {
   readonly locale: string;
   readonly name: string;
+  readonly stamps: MessageStamps | undefined;
   add(
     code:
       | "MESSAGE_MISSING"
       | "MESSAGE_UNKNOWN"
       | "MESSAGE_PLACEHOLDERS"
       | "MESSAGE_PLURAL"
+      | "MESSAGE_STALE"
       | "MESSAGE_LONG",
     params: object,
     key: string,
@@ -46,6 +50,7 @@ export function checkMessages(site: MessageSite): {
   const locate = createLocator(root);
   for (const { code, language } of config.locales) {
     const count = { messages: 0, missing: 0 };
+    const stamps = readMessageStamps(root, code);
     for (const set of sets) {
       if (!set.isFor(code)) continue;
       const source = new Map(flatten(set.treeOf(config.defaultLocale)));
@@ -53,6 +58,7 @@ export function checkMessages(site: MessageSite): {
       const result = compare(source, own, language, {
         locale: code,
         name: set.name,
+        stamps,
         add: (kind, params, key, severity) =>
           problems.push(problem(kind, params as never, locate(set.filesOf(code), key), severity)),
       });
@@ -93,7 +99,7 @@ function compare(
   language: string,
   report: Reporter,
 ): { messages: number; missing: number } {
-  const { locale, name } = report;
+  const { locale, name, stamps } = report;
   const has = (key: string): boolean => (own.get(key) ?? "").trim() !== "";
   const plurals = new Map<string, readonly string[]>();
   let messages = 0;
@@ -105,6 +111,8 @@ function compare(
   const hold = (key: string, expected: readonly string[], form?: string): void => {
     const text = own.get(key)!;
     const english = source.get(key);
+    if (isStaleMessage(stamps, `${name}:${key}`, stampOfMessage(source, key)))
+      report.add("MESSAGE_STALE", { key: `${name}:${key}`, locale }, key, "warning");
     const overflow = english === undefined ? undefined : overflowOf(english, text);
     if (overflow) {
       const params = { key: `${name}:${key}`, locale, ...overflow };

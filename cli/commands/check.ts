@@ -43,6 +43,7 @@ const COUNTED = new Set<Problem["code"]>([
   "TRANSLATION_UNSTAMPED",
   "MESSAGE_MISSING",
   "MESSAGE_PLURAL",
+  "MESSAGE_STALE",
 ]);
 
 /** `toolkit check` */

@@ -8,6 +8,7 @@ import { parseEntry } from "../build/entry.ts";
 import { withIo, writeAtomic } from "../build/files.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
+import { messageSets } from "../check/message-sets.ts";
 import { checkMessages } from "../check/messages.ts";
 import { placeFindings } from "../check/place.ts";
 import { findingLine, toFindings } from "../check/report.ts";
@@ -17,6 +18,7 @@ import { checkTranslations, splitStale } from "../check/translations.ts";
 import type { Context } from "../context.ts";
 import type { Progress } from "../locales/progress.ts";
 import { parseBudgets, progressOf } from "../locales/progress.ts";
+import { stampMessages } from "../locales/stamp-messages.ts";
 import { stampText } from "../locales/stamp-text.ts";
 import { unitFiles } from "../locales/units.ts";
 import { renderTable } from "../render-table.ts";
@@ -119,6 +121,7 @@ interface StampOptions {
   readonly locale?: string;
   readonly all?: boolean;
   readonly check?: boolean;
+  readonly messages?: boolean;
 }
 
 /** `toolkit locales stamp` */
@@ -144,13 +147,26 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
     changed.push(translation.file);
     if (!options.check) writeStamps(root, source, translation, wanted);
   }
+  const stamped = stampMessages(site, {
+    codes: site.config.locales
+      .map(({ code }) => code)
+      .filter((code) => code !== site.config.defaultLocale)
+      .filter((code) => options.locale === undefined || code === options.locale),
+    start: options.messages === true,
+    isRenewed: (file) => options.all === true || named.has(file),
+    write: options.check !== true,
+  });
+  changed.push(...stamped.files);
   context.print(changed.map((file) => `${file}\n`).join(""));
   const unusable = site.problems.filter(
     ({ location, severity }) =>
       severity === "error" && /^locales\/.*\.md$/.test(location?.file ?? ""),
   );
   context.log(toFindings(placeFindings(root, unusable)).map(findingLine).join(""));
-  const what = `${sections} ${sections === 1 ? "section" : "sections"} in ${changed.length} of ${translations.length} files`;
+  const pages = changed.length - stamped.files.length;
+  const what = `${sections} ${sections === 1 ? "section" : "sections"} in ${pages} of ${translations.length} files${
+    stamped.messages > 0 ? `, and ${stamped.messages} messages` : ""
+  }`;
   context.log(options.check ? `To be stamped: ${what}.\n` : `Stamped: ${what}.\n`);
   return unusable.length > 0 || (options.check === true && changed.length > 0) ? 1 : 0;
 }
@@ -158,9 +174,13 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
 /** @throws USAGE for a file that is not a translation of the site */
 function resolveNamed(site: LoadedSite, root: string, file: string): string {
   const relative = path.relative(root, path.resolve(root, file)).split(path.sep).join("/");
-  const known = [...site.plan.translations.values()].flatMap((byId) =>
-    Array.from(byId.values(), (entry) => entry.file),
-  );
+  const codes = [...site.plan.translations.keys()];
+  const messages = messageSets(site)
+    .sets.flatMap((set) => codes.flatMap((code) => set.filesOf(code)))
+    .map((each) => path.relative(root, each).split(path.sep).join("/"));
+  const known = [...site.plan.translations.values()]
+    .flatMap((byId) => Array.from(byId.values(), (entry) => entry.file))
+    .concat(messages);
   if (known.includes(relative)) return relative;
   const similar = mostSimilar(relative, known);
   throw new ToolkitError("USAGE", {

@@ -8,6 +8,7 @@ import { parseEntry, sectionText } from "../build/entry.ts";
 import { ioError, readText, tidy } from "../build/files.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { messageSets } from "../check/message-sets.ts";
+import { readMessageStamps, stampsFile, writeMessageStamps } from "../check/message-stamps.ts";
 import type { ImportPlan } from "./plan-import.ts";
 import { writeMessages } from "./write-messages.ts";
 import type { SectionValues } from "./write-translation.ts";
@@ -36,12 +37,17 @@ export function filesOfPlan(
     const text = writeMessages(readText(target), set.treeOf(config.defaultLocale), texts);
     changes.push({ file: path.relative(root, target).split(path.sep).join("/"), text });
   }
-  for (const [id, { sections, stamps }] of plan.pages) {
+  const stamps = readMessageStamps(root, locale);
+  if (stamps && plan.messageStamps.size > 0) {
+    const text = writeMessageStamps(new Map([...stamps, ...plan.messageStamps]));
+    changes.push({ file: stampsFile(locale), text });
+  }
+  for (const [id, { sections, stamps: pageStamps }] of plan.pages) {
     const entry = site.plan.entries.get(id)!;
     const translation = site.plan.translations.get(locale)?.get(id);
     const file = translation?.file ?? `locales/${locale}/${id}.md`;
     const before = readText(path.join(root, file));
-    const hashes = hashesOf(translation?.sections ?? {}, stamps);
+    const hashes = hashesOf(translation?.sections ?? {}, pageStamps);
     const text = writeTranslation(before, file, sections as SectionValues, hashes);
     const source: SourceFile = { file, type: entry.type, locale, source: false };
     const parsed = parseEntry(text, source);

@@ -50,6 +50,7 @@ export function addLocales(
     .argument("[files...]", "translations to stamp anew, stale sections included")
     .option("--locale <code>", "one language only")
     .option("--all", "stamp stale sections of all files anew, too: they count as up to date then")
+    .option("--messages", "also stamp messages of languages where nobody has before")
     .option("--check", "write nothing; exit 1 when something would be stamped")
     .addHelpText(
       "after",
@@ -57,9 +58,11 @@ export function addLocales(
         ["toolkit locales stamp", "sections that have no stamp yet"],
         ["toolkit locales stamp locales/de/tools/audio-trimmer.md", "after bringing it up to date"],
         ["toolkit locales stamp --locale de --all", "after reviewing all of German"],
+        ["toolkit locales stamp --messages", "and which English each message translates"],
+        ["toolkit locales stamp locales/de/common.json", "after bringing its messages up to date"],
         ["toolkit locales stamp --check", "in a pipeline"],
       ) +
-        "\nA stamp is a hash of the English section. When the English changes, `toolkit check` calls the\nsection stale until its file is named here. Nothing else of a file is touched.\n",
+        "\nA stamp is a hash of the English section. When the English changes, `toolkit check` calls the\nsection stale until its file is named here. Nothing else of a file is touched. Stamps of messages\nare in locales/<code>/.stamps.json; where there is one, every run stamps what is new.\n",
     )
     .action(async (files: string[], options: object) => {
       const { stamp } = await import("../commands/locales.ts");

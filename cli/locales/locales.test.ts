@@ -195,3 +195,50 @@ it.each([
   expect(stampText(before, "x.md", HASHES)).toBe(after);
   expect(stampText(after, "x.md", HASHES)).toBe(after);
 });
+
+it("LOC-7 messages are stale once their English changes, from the first stamp on", async () => {
+  const root = makeSite(siteFiles());
+  const check = async () =>
+    (
+      JSON.parse((await run(root, ["check", "--json"])).out) as {
+        problems: { code: string; file: string; line: number }[];
+      }
+    ).problems
+      .filter(({ code }) => code === "MESSAGE_STALE")
+      .map(({ file, line }) => `${file}:${line}`);
+  const english = read(root, "locales/en/site.json");
+  const change = () => write(root, "locales/en/site.json", english.replace("Hello", "Welcome"));
+  await run(root, ["locales", "stamp"]);
+  expect(fs.existsSync(path.join(root, "locales/de/.stamps.json"))).toBe(false);
+  const { out, err } = await run(root, ["locales", "stamp", "--messages"]);
+  expect(out).toBe("locales/de/.stamps.json\n");
+  expect(err).toBe("Stamped: 0 sections in 0 of 2 files, and 3 messages.\n");
+  expect(Object.keys(JSON.parse(read(root, out.trim())) as object)).toEqual([
+    "site:files_one",
+    "site:files_other",
+    "site:hello",
+  ]);
+  expect(await check()).toEqual([]);
+  change();
+  expect(await check()).toEqual(["locales/de/site.json:2"]);
+  expect((await run(root, ["locales", "export", "de", "--format", "json"])).out).toMatch(
+    /"site:hello"[^]{0,200}"state": "stale"/,
+  );
+  // A run for what is new leaves it as it is; its file named, it is up to date.
+  expect((await run(root, ["locales", "stamp"])).out).toBe("");
+  expect(await check()).toHaveLength(1);
+  await run(root, ["locales", "stamp", "locales/de/site.json"]);
+  expect(await check()).toEqual([]);
+});
+
+it("LOC-7 a message that comes back from translators is stamped", async () => {
+  const root = makeSite(siteFiles());
+  await run(root, ["locales", "stamp", "--messages"]);
+  const english = read(root, "locales/en/site.json");
+  write(root, "locales/en/site.json", english.replace("Hello", "Welcome"));
+  const { out } = await run(root, ["locales", "export", "de", "--format", "json", "--open"]);
+  write(root, "de.json", out.replace("Hallo", "Willkommen").replaceAll('"stale"', '"translated"'));
+  expect((await run(root, ["locales", "import", "de.json"])).code).toBe(0);
+  expect(read(root, "locales/de/site.json")).toContain("Willkommen");
+  expect((await run(root, ["check", "--json"])).out).not.toContain("MESSAGE_STALE");
+});

@@ -26,6 +26,8 @@ export interface ImportPlan {
   readonly faults: readonly ImportFault[];
   /** By the name of a set of messages: texts by key. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Of messages that are up to date now: the hash of their English, by `common:nav.home`. */
+  readonly messageStamps: ReadonlyMap<string, string>;
   /** By the id of a page. */
   readonly pages: ReadonlyMap<string, PageChange>;
   /** Units whose text is another than before. */
@@ -69,6 +71,7 @@ export function planImport(
     else totals.skipped++;
   }
   const messages = new Map<string, Map<string, string>>();
+  const messageStamps = new Map<string, string>();
   const pages = new Map<
     string,
     { sections: Record<string, unknown>; stamps: Record<string, string> }
@@ -82,6 +85,7 @@ export function planImport(
     const at = group.id.indexOf(group.kind === "section" ? "#" : ":");
     const [owner, name] = [group.id.slice(0, at), group.id.slice(at + 1)];
     if (group.kind !== "section") {
+      for (const [id, stamp] of result.messageStamps ?? []) messageStamps.set(id, stamp);
       const texts = messages.get(owner) ?? new Map<string, string>();
       messages.set(owner, texts);
       for (const [id, text] of result.texts) texts.set(id.slice(at + 1), text);
@@ -92,7 +96,7 @@ export function planImport(
     if (result.changed > 0) page.sections[name] = buildSection(group.id, result.texts);
     if (result.stamp !== undefined) page.stamps[name] = result.stamp;
   }
-  return { faults, messages, pages, ...totals };
+  return { faults, messages, messageStamps, pages, ...totals };
 }
 
 const faultOf = (
@@ -112,6 +116,7 @@ interface GroupResult {
   /** New texts by the unit's id. */
   readonly texts: ReadonlyMap<string, string>;
   readonly stamp?: string;
+  readonly messageStamps?: ReadonlyMap<string, string>;
   readonly faults: readonly ImportFault[];
   readonly changed: number;
   readonly same: number;
@@ -171,13 +176,19 @@ function readGroup(
     ({ unit, found }) => !needsLook(found.state) || texts.get(unit.id) !== unit.target,
   );
   const needs = group.units.some(({ state }) => state !== "translated");
-  const stamp =
-    group.kind === "section" && (changed > 0 || (needs && looked)) && looked
+  const isFresh = (changed > 0 || (needs && looked)) && looked;
+  const stamp = !isFresh
+    ? {}
+    : group.kind === "section"
       ? { stamp: stampOf(group, given) }
-      : {};
+      : {
+          messageStamps: new Map(
+            given.map(({ unit, found }) => [unit.id, shortDigest(found.source)]),
+          ),
+        };
   const failed = faults.some(({ severity }) => severity === "error");
   return {
-    take: !failed && (changed > 0 || "stamp" in stamp),
+    take: !failed && (changed > 0 || isFresh),
     texts,
     ...stamp,
     faults,

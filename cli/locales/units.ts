@@ -10,6 +10,7 @@ import { flatten } from "../build/messages.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import type { MessageSet } from "../check/message-sets.ts";
 import { messageSets } from "../check/message-sets.ts";
+import { isStaleMessage, readMessageStamps, stampOfMessage } from "../check/message-stamps.ts";
 import { pluralFormsOf, pluralOf } from "../check/messages-forms.ts";
 import { splitStale } from "../check/translations.ts";
 import type { TextFormat } from "./inline.ts";
@@ -142,11 +143,17 @@ function messageFile(
 ): UnitFile {
   const source = new Map(flatten(set.treeOf(config.defaultLocale)));
   const own = new Map(flatten(set.treeOf(locale)));
+  const stamps = readMessageStamps(root, locale);
+  const stateOf = (key: string): UnitState => {
+    if (!own.get(key)) return "missing";
+    const isStale = isStaleMessage(stamps, `${set.name}:${key}`, stampOfMessage(source, key));
+    return isStale ? "stale" : "translated";
+  };
   const unit = (key: string, text: string, notes: readonly string[]): Unit => ({
     id: `${set.name}:${key}`,
     source: text,
     target: own.get(key) ?? "",
-    state: own.get(key) ? "translated" : "missing",
+    state: stateOf(key),
     format: "message",
     notes,
   });
