@@ -65,7 +65,9 @@ export default defineEffect({
   neutral: null,
   prepare: loadSpeechNets,
   analyse: (values, format, nets) => {
-    const cleaner = createCleaner(values, format, nets);
+    // Made when it is wanted: who counts passes asks for an analyser that hears nothing.
+    let made: Processor | undefined;
+    const cleaner = () => (made ??= createCleaner(values, format, nets));
     const meter = createLevelMeter(format, values);
     const cleaned = createSoundStore(format.channels, MOST_BYTES);
     const hear = (block: Block | null) => {
@@ -74,9 +76,9 @@ export default defineEffect({
       cleaned.push(block);
     };
     return {
-      push: (block) => hear(cleaner.process(block)),
+      push: (block) => hear(cleaner().process(block)),
       finish(): Analysis {
-        hear(cleaner.finish());
+        hear(cleaner().finish());
         return { ...meter.finish(), cleaned };
       },
     };

@@ -1,4 +1,5 @@
-interface Complex {
+/** A row of complex numbers. */
+export interface Complex {
   readonly re: Float64Array;
   readonly im: Float64Array;
 }

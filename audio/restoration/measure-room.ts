@@ -1,6 +1,6 @@
 import type { Analyser, Format } from "../effect.ts";
 import { createStft } from "../signal/stft.ts";
-import { createHermitianSolver } from "./complex-system.ts";
+import { type Complex, createHermitianSolver } from "./complex-system.ts";
 import { createRoomKernel, LANES, LEARNT, placeOf, type RoomKernel } from "./room-kernel.ts";
 
 /** Frames of 43 ms, four times overlapped, in which the room is measured and taken away. */
@@ -138,11 +138,15 @@ function createFilterSolver(kernel: RoomKernel, bins: number) {
   const a = { re: new Float64Array(n * n), im: new Float64Array(n * n) };
   const b = { re: new Float64Array(n), im: new Float64Array(n) };
   const solve = createHermitianSolver(n, 1e-4);
+  const take = (from: number, to: Complex, place: number) => {
+    to.re[place] = kernel.sums[from]!;
+    to.im[place] = kernel.sums[from + LANES]!;
+  };
   return () => {
     for (let bin = 0; bin < bins; bin++) {
       for (let i = 0; i < n; i++) {
-        for (let j = 0; j <= i; j++) [a.re[i * n + j], a.im[i * n + j]] = kernel.sumAt(bin, i, j);
-        [b.re[i], b.im[i]] = kernel.sumAt(bin, i, n);
+        for (let j = 0; j <= i; j++) take(kernel.placeOfSum(bin, i, j), a, i * n + j);
+        take(kernel.placeOfSum(bin, i, n), b, i);
       }
       solve(a, b);
       const first = Math.floor(bin / LANES) * n * LANES;

@@ -41,10 +41,13 @@ export function createRoomRemover(
     delay: ROOM_DELAY,
     learns: false,
   });
+  const predictions = kernel.late;
+  const part = 1 / channels;
   const bands = bandsOf(sampleRate, size);
   const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(bins));
   const left = new Float64Array(bins);
   const gains = new Float64Array(bins);
+  const applied = new Float64Array(bins);
   let at = 0;
   return createStft({
     channels,
@@ -62,11 +65,14 @@ export function createRoomRemover(
         kernel.predict(c);
         for (let bin = 0; bin < predicted; bin++) {
           const place = placeOf(bin);
-          re[bin] = re[bin]! - strength * kernel.late[place]!;
-          im[bin] = im[bin]! - strength * kernel.late[place + LANES]!;
+          re[bin] = re[bin]! - strength * predictions[place]!;
+          im[bin] = im[bin]! - strength * predictions[place + LANES]!;
         }
-        for (let bin = 0; bin < bins; bin++)
-          left[bin] = left[bin]! + (re[bin]! * re[bin]! + im[bin]! * im[bin]!) / channels;
+        for (let bin = 0; bin < bins; bin++) {
+          const x = re[bin]!;
+          const y = im[bin]!;
+          left[bin] = left[bin]! + part * (x * x + y * y);
+        }
       }
       // What is late now is not wanted again.
       const now = late;
@@ -75,12 +81,10 @@ export function createRoomRemover(
         now[bin] = NEWEST * left[bin]! + (1 - NEWEST) * before[bin]!;
         const wanted = Math.max(LOWEST, 1 - expected / (now[bin]! + 1e-12));
         gains[bin] = 0.4 * gains[bin]! + 0.6 * wanted;
-        const gain = 1 - strength + strength * gains[bin]!;
-        for (let c = 0; c < channels; c++) {
-          spectra.re[c]![bin] = spectra.re[c]![bin]! * gain;
-          spectra.im[c]![bin] = spectra.im[c]![bin]! * gain;
-        }
+        applied[bin] = 1 - strength + strength * gains[bin]!;
       }
+      for (const values of [...spectra.re, ...spectra.im])
+        for (let bin = 0; bin < bins; bin++) values[bin] = values[bin]! * applied[bin]!;
       at = (at + 1) % LATE_FRAMES;
     },
   });

@@ -53,12 +53,16 @@ export interface RoomKernel {
   readonly weights: readonly (readonly Float32Array[])[];
   /** Adds the latest frames to the sums. @param frames up to `LEARNT`, with the first of `weights` */
   learn(channel: number, frames: number): void;
-  /** Sum over frames of tap `i` times the conjugate of tap `j` (not after it), or of the latest frame (`taps`). */
-  sumAt(bin: number, i: number, j: number): readonly [re: number, im: number];
+  /**
+   * Place in `sums` of the sum over frames of tap `i` times the conjugate of tap `j` (not after it), or
+   * of the latest frame (`taps`): its real part; the imaginary one is `LANES` later.
+   */
+  placeOfSum(bin: number, i: number, j: number): number;
+  readonly sums: Float32Array;
 }
 
 /** Place of a bin's real part among complex values of all bins. */
-export const placeOf = (bin: number): number => Math.floor(bin / LANES) * PAIR + (bin % LANES);
+export const placeOf = (bin: number): number => 2 * bin - (bin % LANES);
 
 const pairsOf = (taps: number): number => (taps * (taps + 1)) / 2 + taps;
 /** Number of the sum of `i` and `j` among those of four bins. */
@@ -207,10 +211,8 @@ export function createRoomKernel(shape: RoomShape): RoomKernel {
         vectors,
         frames,
       ),
-    sumAt(bin, i, j) {
-      const vector = Math.floor(bin / LANES);
-      const at = (vector * pairs + pairOf(i, j, taps)) * PAIR + (bin % LANES);
-      return [sums[at]!, sums[at + LANES]!];
-    },
+    sums,
+    placeOfSum: (bin, i, j) =>
+      placeOf(bin - (bin % LANES)) * pairs + pairOf(i, j, taps) * PAIR + (bin % LANES),
   };
 }
