@@ -74,26 +74,24 @@ function checkAddresses(
   const taken = new Map<string, string>(
     RESERVED.map((path) => [path, "the build's or the server's own files"]),
   );
-  const kinds = new Map<unknown, string>();
+  const kinds = new Map<string, string>();
   // Whether or not the locale has a prefix at the moment: `/en` leads to the home page, too.
   for (const { code, name } of config.locales) taken.set(`/${code}`, `the pages in ${name}`);
   return [...sources.values()].flatMap((entry) => {
     const { file, type, fixed, faults } = entry;
-    const kind = type === "pages" ? fixed!["kind"] : undefined;
-    const same = kind === undefined ? undefined : kinds.get(kind);
-    if (kind !== undefined) kinds.set(kind, file);
-    if (same !== undefined && concerns(entry))
-      return [
-        problem("KIND_TAKEN", { kind: String(kind), other: same }, { file, field: ["kind"] }),
-      ];
     const field = type === "pages" ? "path" : "slug";
-    if (faults?.fields.includes(field)) return [];
-    const path = routeOf(entry);
-    const other = taken.get(addressKey(path));
-    taken.set(addressKey(path), file);
-    return other === undefined || !concerns(entry)
+    const path = faults?.fields.includes(field) ? undefined : routeOf(entry);
+    const kind = type === "pages" ? (fixed!["kind"] as string | undefined) : undefined;
+    const other = path === undefined ? undefined : taken.get(addressKey(path));
+    const same = kind === undefined ? undefined : kinds.get(kind);
+    if (path !== undefined) taken.set(addressKey(path), file);
+    if (kind !== undefined) kinds.set(kind, file);
+    if (!concerns(entry)) return [];
+    if (other !== undefined)
+      return [problem("ADDRESS_TAKEN", { path: path!, other }, { file, field: [field] })];
+    return same === undefined
       ? []
-      : [problem("ADDRESS_TAKEN", { path, other }, { file, field: [field] })];
+      : [problem("KIND_TAKEN", { kind: kind!, other: same }, { file, field: ["kind"] })];
   });
 }
 

@@ -80,7 +80,7 @@ const pages: Case[] = [
     "path",
   ),
   {
-    ...file("a page at a tool's address", ODD, page("pricing", "/alpha"), "ADDRESS_TAKEN", ODD),
+    ...file("a page at a tool's address", ODD, page("podcast", "/alpha"), "ADDRESS_TAKEN", ODD),
     blames: "content/tools/alpha.md",
   },
   file("two pages at one address", ODD, page("pricing", `${MARK}/pricing`), "ADDRESS_TAKEN"),
