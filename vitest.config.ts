@@ -45,8 +45,8 @@ export default defineConfig({
           exclude: ignored,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // As long as the browser's own waiting: a second is little where others work, too.
-          expect: { poll: { timeout: 30_000 } },
+          // As long as the browser is waited for: a second is little where others work, too.
+          expect: { poll: { timeout: 60_000 } },
           // Files share modules and a browser.
           isolate: false,
           // A journey waits for as long as it works.

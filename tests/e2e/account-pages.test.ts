@@ -57,8 +57,6 @@ async function openAs(page: Page, path: string, email = ADA): Promise<void> {
   }, token);
   await page.goto(preview.url + path);
 }
-/** Asks until it is as expected. */
-const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000 });
 const live = (page: Page) => page.locator("[data-live]");
 const offer = (page: Page, id: string) => page.locator(`[data-offer="${id}"] button`);
 const paths = () => fake.requests.map(({ path }) => path);
@@ -260,7 +258,7 @@ describe("subscription", () => {
       await openAs(page, "/subscription", "paid@example.org");
       await live(page).getByText("You have no plan.").waitFor();
       const rows = live(page).locator("tbody tr");
-      await soon(() => rows.count()).toBe(10);
+      await expect.poll(() => rows.count()).toBe(10);
       expect(await rows.first().innerText()).toContain("Failed");
       expect(await rows.first().locator("button").count()).toBe(0);
       expect(await rows.nth(1).innerText()).toContain("$6");
@@ -276,9 +274,9 @@ describe("subscription", () => {
         rows.nth(2).getByRole("button").click(),
       ]);
       await toast(page, "Failed to get invoice");
-      await soon(() => closed.isClosed()).toBe(true);
+      await expect.poll(() => closed.isClosed()).toBe(true);
       await page.getByRole("button", { name: "Next" }).click();
-      await soon(() => rows.count()).toBe(2);
+      await expect.poll(() => rows.count()).toBe(2);
       await page.getByText("Page 2 of 2").waitFor();
     });
   });
@@ -290,11 +288,11 @@ describe("usage history", () => {
     await withPage({}, async (page) => {
       await openAs(page, "/use-history");
       const rows = live(page).locator("tbody tr");
-      await soon(() => rows.count()).toBe(20);
+      await expect.poll(() => rows.count()).toBe(20);
       expect(await rows.first().innerText()).toContain("Returned");
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("button", { name: "Next" }).click();
-      await soon(() => rows.count()).toBe(5);
+      await expect.poll(() => rows.count()).toBe(5);
       // The whole last page goes: what comes before it takes its place.
       await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
       await page.getByRole("button", { name: "Delete 5 entries" }).click();
@@ -304,10 +302,10 @@ describe("usage history", () => {
       await dialog(page).getByRole("button", { name: "Delete", exact: true }).click();
       await page.getByText("Page 2 of 2").waitFor();
       await page.getByText("40 runs").waitFor();
-      await soon(() => rows.count()).toBe(20);
+      await expect.poll(() => rows.count()).toBe(20);
       await page.getByRole("combobox", { name: "Tool" }).selectOption("ai-text-to-speech");
       await page.getByText("14 runs").waitFor();
-      await soon(() => rows.count()).toBe(14);
+      await expect.poll(() => rows.count()).toBe(14);
       await rows.first().getByRole("checkbox").check();
       await page.getByRole("button", { name: "Delete 1 entry" }).click();
       await dialog(page).getByRole("button", { name: "Delete", exact: true }).click();
@@ -325,14 +323,14 @@ describe("usage history", () => {
       await page.reload();
       await live(page).getByRole("alert").getByText(/./).first().waitFor();
       await live(page).getByRole("button", { name: "Try again" }).click();
-      await soon(() => live(page).locator("tbody tr").count()).toBe(2);
+      await expect.poll(() => live(page).locator("tbody tr").count()).toBe(2);
       // A token that has ended: logged out, and the way in is right there.
       fake.signOut(ADA);
       await page.reload();
       await live(page).getByText("Log in to see your runs").waitFor();
       await live(page).getByRole("button", { name: "Log in" }).click();
       await logIn(page);
-      await soon(() => live(page).locator("tbody tr").count()).toBe(2);
+      await expect.poll(() => live(page).locator("tbody tr").count()).toBe(2);
     });
   });
 });
@@ -349,7 +347,7 @@ it("NAV-11 a part of a page whose script cannot be loaded says so, and is tried 
     await again.waitFor();
     await page.unroute("**/assets/HistoryLive-*.js");
     await again.click();
-    await soon(() => live(page).locator("tbody tr").count()).toBe(1);
+    await expect.poll(() => live(page).locator("tbody tr").count()).toBe(1);
   });
 });
 
@@ -365,7 +363,7 @@ it.each(["start-overlays", "start"])(
       expect(await live(page).getByText("Loading your account").isVisible()).toBe(false);
       await page.unroute(`**/assets/${name}-*.js`);
       await again.click();
-      await soon(() => live(page).locator("tbody tr").count()).toBe(1);
+      await expect.poll(() => live(page).locator("tbody tr").count()).toBe(1);
     });
   },
 );
@@ -375,14 +373,14 @@ describe("settings", () => {
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
       const notices = page.getByRole("switch");
-      await soon(() => notices.isChecked()).toBe(true);
+      await expect.poll(() => notices.isChecked()).toBe(true);
       await notices.click();
       await toast(page, "setting close success");
       expect(fake.account(ADA)!.sendsEmail).not.toBe(1);
       fake.fail({ path: "/audio/api/user/config/update", status: 500 });
       await notices.click();
       await toast(page, "setting open failed");
-      await soon(() => notices.isChecked()).toBe(false);
+      await expect.poll(() => notices.isChecked()).toBe(false);
       fake.heal();
       await notices.click();
       await toast(page, "setting open success");
@@ -394,7 +392,7 @@ describe("settings", () => {
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
       await page.getByRole("button", { name: "Change the password" }).click();
-      await soon(() => dialog(page).locator('[data-field="email"]').inputValue()).toBe(ADA);
+      await expect.poll(() => dialog(page).locator('[data-field="email"]').inputValue()).toBe(ADA);
       await page.keyboard.press("Enter");
       await dialog(page).locator('[data-field="code"]').waitFor();
       await dialog(page).locator('[data-field="code"]').fill(fake.codeOf("reset", ADA)!);
@@ -418,7 +416,7 @@ describe("settings", () => {
       const password = live(page).locator('[data-field="password"]');
       await password.fill("wrong");
       await page.keyboard.press("Enter");
-      await soon(() => password.getAttribute("aria-invalid")).toBe("true");
+      await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
       expect(fake.account(ADA)).toBeDefined();
       await password.fill("correct horse");
       await page.keyboard.press("Enter");
@@ -490,13 +488,15 @@ describe("a shared podcast", () => {
       await page.goto(`${preview.url}/podcast-preview?id=${id}`);
       await page.getByRole("heading", { name: "Why rooms sound" }).waitFor();
       const audio = page.locator("audio");
-      await soon(() => audio.evaluate((element: HTMLAudioElement) => element.duration)).toBe(30);
+      await expect
+        .poll(() => audio.evaluate((element: HTMLAudioElement) => element.duration))
+        .toBe(30);
       await page.getByRole("button", { name: "Line 5." }).click();
-      await soon(() =>
-        audio.evaluate((element: HTMLAudioElement) => element.currentTime),
-      ).toBeGreaterThanOrEqual(15);
+      await expect
+        .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+        .toBeGreaterThanOrEqual(15);
       const current = page.locator('[aria-current="true"]');
-      await soon(() => current.innerText()).toMatch(/Line [5-9]/);
+      await expect.poll(() => current.innerText()).toMatch(/Line [5-9]/);
       expect(await page.locator("header, footer").count()).toBe(0);
       const data = await page.locator('head script[type="application/ld+json"]').textContent();
       expect(JSON.parse(data!)).toMatchObject({ "@type": "PodcastEpisode", inLanguage: "en-US" });
@@ -600,12 +600,12 @@ describe("pages of an account", () => {
       const menu = page.locator("[data-account] button[popovertarget]");
       await menu.click();
       await page.locator('[data-account] a[href="/use-history"]').click();
-      await soon(() => live(page).locator("tbody tr").count()).toBe(3);
+      await expect.poll(() => live(page).locator("tbody tr").count()).toBe(3);
       await menu.click();
       await page.locator('[data-account] a[href="/account-settings"]').click();
       await page.getByRole("switch").waitFor();
       await page.goBack();
-      await soon(() => live(page).locator("tbody tr").count()).toBe(3);
+      await expect.poll(() => live(page).locator("tbody tr").count()).toBe(3);
       await page.goBack();
       await offer(page, "pack-60").waitFor();
       expect(heard).toEqual([]);

@@ -35,9 +35,6 @@ async function logIn(page: Page, path?: string): Promise<void> {
 const stored = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);
 
-/** Asks until it is as expected. */
-const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000 });
-
 describe("logging in", () => {
   it("USR-2 stores the token, closes the dialog, and loads the credits", async () => {
     await withPage({}, async (page) => {
@@ -95,14 +92,14 @@ describe("logging in", () => {
       const out = async (): Promise<void> => {
         await page.locator(`${account}[popovertarget]`).click();
         await page.locator("[data-account] [popover] li:last-child button").click();
-        await soon(() => stored(page, "toolkit_token")).toBeNull();
+        await expect.poll(() => stored(page, "toolkit_token")).toBeNull();
       };
       const calls = () =>
         fake.requests.filter(({ path, status }) => path.endsWith("/logout") && status === 200);
       const before = calls().length;
       await logIn(page);
       await out();
-      await soon(() => calls().length).toBe(before + 1);
+      await expect.poll(() => calls().length).toBe(before + 1);
       await logIn(page);
       const other = await page.context().newPage();
       await other.goto(`${preview.url}/pricing`);
@@ -166,7 +163,7 @@ describe("an account", () => {
       const again = async (): Promise<void> => {
         await page.reload();
         const menu = page.locator(`${account}[popovertarget]`);
-        await soon(() => menu.getAttribute("aria-label")).toContain("0 credits");
+        await expect.poll(() => menu.getAttribute("aria-label")).toContain("0 credits");
       };
       await openLogin(page);
       await field(page, "email").fill("eve@example.org");

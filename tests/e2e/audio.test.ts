@@ -32,7 +32,7 @@ function titled(sound: Buffer, title: string): Buffer {
 
 async function save(page: Page): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const [file] = await Promise.all([
-    page.waitForEvent("download", { timeout: 60_000 }),
+    page.waitForEvent("download"),
     panel(page).getByRole("button", { name: "Download" }).click(),
   ]);
   return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };

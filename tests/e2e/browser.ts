@@ -38,9 +38,13 @@ export function useBrowser(more: readonly string[] = []): void {
   if (isOwn) afterAll(() => browser.close());
 }
 
+/** Milliseconds for which something is waited for: the machine may have other things to do. */
+const PATIENCE = 60_000;
+
 /** A context with nothing stored from before. */
 async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: inject("url"), locale: "en-US", ...options });
+  context.setDefaultTimeout(PATIENCE);
   // What a test answers itself must not pass a service worker, unless the test is about that.
   if (options.serviceWorkers !== "allow")
     await context.addInitScript(() => {

@@ -117,7 +117,8 @@ function targetsOf(
 export async function fetchPath(base: string, path: string): Promise<Resource> {
   const response = await fetch(base + path, {
     redirect: "manual",
-    headers: { "accept-encoding": "identity" },
+    // A connection that is kept may be closed by the server just when it is used again.
+    headers: { "accept-encoding": "identity", connection: "close" },
   });
   const type = response.headers.get("content-type") ?? "";
   const isText = /^text\/|json|xml|javascript/.test(type);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -45,16 +45,25 @@ function makeSite(): string {
   return folder;
 }
 
+/** What undoes the edits that have not been undone. */
+const standing = new Set<() => void>();
+
 /** Changes a file. @returns writes it as it was before */
 function edit(folder: string, file: string, from: string | RegExp, to: string): () => void {
   const target = path.join(folder, file);
   const before = fs.readFileSync(target, "utf8");
+  const undo = (): void => {
+    standing.delete(undo);
+    fs.writeFileSync(target, before);
+  };
   fs.writeFileSync(target, before.replace(from, to));
-  return () => fs.writeFileSync(target, before);
+  standing.add(undo);
+  return undo;
 }
 
 beforeAll(async () => {
   root = makeSite();
+  standing.clear();
   server = spawn(
     process.execPath,
     [path.join(HOME, "bin/toolkit.mjs"), "dev", "--root", root, "--port", "0"],
@@ -69,6 +78,8 @@ beforeAll(async () => {
     });
   });
 });
+// One that failed leaves nothing to the next, nor to its second try.
+afterEach(() => [...standing].toReversed().forEach((undo) => undo()));
 afterAll(async () => {
   if (server.exitCode === null) {
     server.kill("SIGKILL");
@@ -96,7 +107,8 @@ const kept = (page: Page): Promise<unknown[]> =>
 
 it("CLI-4 an edit shows in the open page, at the same place and in the same language", () =>
   withPage({ viewport: { width: 1280, height: 700 } }, async (page) => {
-    await page.goto(`${url}/de/audio-trimmer`);
+    // Nothing has been made for a browser yet.
+    await page.goto(`${url}/de/audio-trimmer`, { timeout: 240_000 });
     await page.locator("toolkit-panel button").waitFor();
     await mark(page);
     const [, place] = await kept(page);

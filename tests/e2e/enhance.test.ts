@@ -115,9 +115,7 @@ describe("the panel that cleans recordings", () => {
       await page.keyboard.press("Space");
       await panel(page).getByRole("button", { name: "Apply the changes" }).press("Enter");
       await expect
-        .poll(() => page.locator("dialog[open] [data-job][data-state=done]").count(), {
-          timeout: 60_000,
-        })
+        .poll(() => page.locator("dialog[open] [data-job][data-state=done]").count())
         .toBe(2);
       await panel(page)
         .getByRole("button", { name: "Apply the changes" })

@@ -79,7 +79,6 @@ function createVisitor(page: Page, code: string): Visitor {
   };
 }
 
-const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000 });
 const dialog = (page: Page) => page.locator("dialog[open]").last();
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`).last();
 const live = (page: Page) => page.locator("[data-live]");
@@ -89,7 +88,9 @@ const press = (page: Page, name: string) =>
 
 /** Waits until the menu of the account tells of so many credits. */
 const hasCredits = ({ page, t }: Visitor, count: number) =>
-  soon(() => menu(page).getAttribute("aria-label")).toContain(t("account:menu.credits", { count }));
+  expect
+    .poll(() => menu(page).getAttribute("aria-label"))
+    .toContain(t("account:menu.credits", { count }));
 
 async function register(visitor: Visitor): Promise<void> {
   const { page, t, email, go, shot } = visitor;
@@ -120,7 +121,7 @@ const decoded = (message: string): string =>
 /** The code of the message that was sent to an address last. It is sent after the answer. */
 async function codeOf({ email, language }: Visitor): Promise<string> {
   const last = () => outbox.findLast((text) => text.includes(`To: ${email}`));
-  await expect.poll(last, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(last).toBeDefined();
   const message = last();
   const code = message && /^\s*(\d{6})\s*$/m.exec(message)?.[1];
   if (!code) throw new Error(`${email} was sent no code:\n${message}`);
@@ -184,18 +185,20 @@ async function readHistory(visitor: Visitor): Promise<void> {
   const { page, t, go, shot } = visitor;
   const rows = live(page).locator("tbody tr");
   // The credits are taken after the result is there.
-  await soon(async () => {
-    await go("/use-history");
-    await rows.first().waitFor();
-    return rows.first().innerText();
-  }).toContain(t("pages:history.state.settled"));
+  await expect
+    .poll(async () => {
+      await go("/use-history");
+      await rows.first().waitFor();
+      return rows.first().innerText();
+    })
+    .toContain(t("pages:history.state.settled"));
   expect(await rows.count()).toBe(1);
   await shot("history");
   const filter = page.getByRole("combobox", { name: t("pages:history.filter") });
   await filter.selectOption("voice-changer");
   await page.getByText(t("pages:history.noneOfTool")).waitFor();
   await filter.selectOption("file-sum");
-  await soon(() => rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   await rows.first().getByRole("checkbox").check();
   await press(page, t("pages:history.delete.some", { count: 1 }));
   await dialog(page).waitFor();
@@ -203,7 +206,7 @@ async function readHistory(visitor: Visitor): Promise<void> {
   await dialog(page)
     .getByRole("button", { name: t("pages:history.delete.yes"), exact: true })
     .click();
-  await soon(() => rows.count()).toBe(0);
+  await expect.poll(() => rows.count()).toBe(0);
   await page.reload();
   await page.getByText(t("pages:history.empty.title")).waitFor();
   await shot("history-empty");
@@ -214,7 +217,7 @@ async function endPlan(visitor: Visitor): Promise<void> {
   const { page, t, go, shot } = visitor;
   await go("/subscription");
   const rows = live(page).locator("tbody tr");
-  await soon(() => rows.count()).toBe(2);
+  await expect.poll(() => rows.count()).toBe(2);
   await shot("subscription");
   const [receipt] = await Promise.all([
     page.waitForEvent("popup"),
@@ -265,7 +268,7 @@ async function logOutAndIn({ page, t, email, shot }: Visitor): Promise<void> {
     .click();
   await page.getByText(t("pages:account.out.settings.title")).waitFor();
   expect(await tokenOf(page)).toBeNull();
-  await soon(async () => (await ask()).status).toBe(401);
+  await expect.poll(async () => (await ask()).status).toBe(401);
   await shot("logged-out");
   await live(page)
     .getByRole("button", { name: t("account:login.submit"), exact: true })
@@ -292,7 +295,7 @@ async function deleteAccount({ page, t, email, shot }: Visitor): Promise<void> {
     .getByRole("button", { name: t("account:login.submit"), exact: true })
     .click();
   await logIn(page, email);
-  await soon(() => field(page, "password").getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => field(page, "password").getAttribute("aria-invalid")).toBe("true");
   await page.getByText(t("errors:api.invalid_credentials")).first().waitFor();
   await shot("refused");
   expect(await tokenOf(page)).toBeNull();

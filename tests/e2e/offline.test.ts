@@ -31,7 +31,7 @@ const withWorker = <T>(work: (page: Page) => Promise<T>, options: Options = {}):
 
 /** Waits until something is so in the page. */
 const until = (check: () => Promise<boolean>): Promise<void> =>
-  expect.poll(check, { timeout: 60_000, interval: 100 }).toBe(true);
+  expect.poll(check, { interval: 100 }).toBe(true);
 
 /** Waits until the worker has all that a page needs. */
 async function kept(page: Page, path: string, code = "en"): Promise<void> {

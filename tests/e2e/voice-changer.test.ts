@@ -69,7 +69,7 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
 /** The voice is finished, or the stretch to try is ready. */
 const canListen = (page: Page) =>
-  panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor({ timeout: 60_000 });
+  panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor();
 const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
 
 async function download(page: Page, name: string): Promise<Buffer> {
@@ -105,7 +105,7 @@ describe("the voice changer with a file", () => {
       await panel(page).getByText("+3 semitones").first().waitFor();
       await panel(page).getByRole("slider", { name: "Fine tuning" }).press("ArrowLeft");
       await start(page).press("Enter");
-      await panel(page).getByText("This voice was changed by machine").waitFor({ timeout: 60_000 });
+      await panel(page).getByText("This voice was changed by machine").waitFor();
       const result = readWav(await download(page, "vowel-voice.wav"));
       expect(result.channels[0]!.length).toBe(2 * 16_000);
       const cents = 1200 * Math.log2(pitchOf(result.channels[0]!, result.rate) / PITCH);
@@ -130,7 +130,7 @@ describe("the voice changer with a file", () => {
         await panel(page).getByLabel("Format").selectOption(format);
         await start(page).click();
         const done = page.locator("dialog[open] [data-job][data-state=done]");
-        await expect.poll(() => done.count(), { timeout: 60_000 }).toBe(++count);
+        await expect.poll(() => done.count()).toBe(++count);
         const name = `vowel-telephone.${ending}`;
         await panel(page).getByRole("heading", { name }).waitFor();
         const file = await download(page, name);
