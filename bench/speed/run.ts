@@ -18,6 +18,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const seconds = Number(option("seconds") ?? 180);
 const rounds = Number(option("rounds") ?? 1);
 const only = option("only")?.split(",");
+const codecs = option("files")?.split(",");
 const dist = path.resolve(root, option("dist") ?? "dist");
 const withBrowser = !process.argv.includes("--no-browser");
 /** s of the file whose time is taken off: what is left is the work, without the start of programs. */
@@ -74,7 +75,9 @@ const speed = (cost: number): string => (cost > 0 ? (1 / cost).toFixed(cost > 0.
 async function inNode(): Promise<void> {
   const rows = [["effect", "files", "ours", "others: × real time (ours against it)"]];
   for (const contest of contests)
-    for (const codec of contest.compressed ? (["wav", "mp3"] as const) : (["wav"] as const)) {
+    for (const codec of ["wav", "mp3"] as const) {
+      if (codec === "mp3" && !contest.compressed) continue;
+      if (codecs && !codecs.includes(codec)) continue;
       const own = ours(contest, codec);
       const others = Object.entries(contest.ffmpeg).map(([name, filters]): [string, number] => [
         `ffmpeg ${name}`,
