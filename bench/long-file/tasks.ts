@@ -15,6 +15,9 @@ const RUN = "ThreadControllerImpl::RunTask";
 /** Microseconds. */
 const LONG = 50_000;
 
+/** ms after which what was traced is read: the browser keeps all of it until then. */
+const WINDOW = 20_000;
+
 /**
  * Watches the tasks of pages' threads. What counts is processor time, so that a machine that is busy
  * with other things makes no task longer.
@@ -22,6 +25,7 @@ const LONG = 50_000;
  */
 export function watchTasks(devtools: CDPSession) {
   const mains = new Set<string>();
+  let found: [thread: string, time: number][] = [];
   let longest = 0;
   let many = 0;
   devtools.on("Tracing.dataCollected", ({ value }) => {
@@ -31,30 +35,53 @@ export function watchTasks(devtools: CDPSession) {
       if (name === RUN) found.push([thread, tdur]);
     }
   });
-  let found: [thread: string, time: number][] = [];
+  let stopped = false;
+  let wake = (): void => {};
+  let watching: Promise<void> = Promise.resolve();
+
+  const begin = (): Promise<unknown> =>
+    devtools.send("Tracing.start", {
+      transferMode: "ReportEvents",
+      traceConfig: {
+        recordMode: "recordAsMuchAsPossible",
+        includedCategories: ["toplevel", "__metadata"],
+        excludedCategories: ["*"],
+      },
+    });
+  async function read(): Promise<void> {
+    const complete = new Promise<void>((resolve) =>
+      devtools.once("Tracing.tracingComplete", () => resolve()),
+    );
+    await Promise.all([complete, devtools.send("Tracing.end")]);
+    for (const [thread, time] of found)
+      if (mains.has(thread)) {
+        longest = Math.max(longest, time / 1000);
+        if (time > LONG) many++;
+      }
+    found = [];
+  }
+  async function watch(): Promise<void> {
+    while (!stopped) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, WINDOW).unref();
+      });
+      await read();
+      if (!stopped) await begin();
+    }
+  }
   return {
     async start(): Promise<void> {
-      found = [];
-      await devtools.send("Tracing.start", {
-        transferMode: "ReportEvents",
-        traceConfig: {
-          recordMode: "recordAsMuchAsPossible",
-          includedCategories: ["toplevel", "__metadata"],
-          excludedCategories: ["*"],
-        },
-      });
+      await begin();
+      watching = watch();
+      // Told by `stop`.
+      watching.catch(() => {});
     },
     /** ms of the longest task, and how many took more than 50. */
     async stop(): Promise<{ readonly longest: number; readonly many: number }> {
-      const complete = new Promise<void>((resolve) =>
-        devtools.once("Tracing.tracingComplete", () => resolve()),
-      );
-      await Promise.all([complete, devtools.send("Tracing.end")]);
-      for (const [thread, time] of found)
-        if (mains.has(thread)) {
-          longest = Math.max(longest, time / 1000);
-          if (time > LONG) many++;
-        }
+      stopped = true;
+      wake();
+      await watching;
       return { longest, many };
     },
   };
