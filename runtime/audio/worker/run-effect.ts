@@ -81,7 +81,9 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         frames: [heard.frames, outcome.frames],
         before: before.levels(),
         after,
-        notes: watch.notes(task.part ? 0 : (file.promised ?? file.duration)),
+        notes: task.part
+          ? watch.notes(0)
+          : watch.notes(file.promised ?? file.duration, file.isCut?.()),
       };
     };
     if (task.helpers && task.helpers.length > 0) {
