@@ -19,37 +19,59 @@ const valued = (nodes: readonly CommandNode[]): string[] => [
 /** Two words at most name a command; the place among all is found by joining them. */
 const key = ({ path }: CommandNode): string => path.join(" ");
 
-function bash(nodes: readonly CommandNode[]): string {
-  const cases = nodes.map(
-    (node) => `    ${single(key(node))}) words=${single(words(node).join(" "))} ;;`,
-  );
-  const choices = nodes.flatMap((node) =>
-    withChoices(node).map(
-      ({ flag, choices: list }) =>
-        `    ${single(`${key(node)} ${flag}`)}) words=${single(list.join(" "))} ;;`,
-    ),
-  );
-  return `# toolkit completion for bash: eval "$(npx toolkit completions bash)"
-_toolkit() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" place="" next words="" skip="" at
-  COMPREPLY=()
-  for ((at = 1; at < COMP_CWORD; at++)); do
-    next="\${COMP_WORDS[at]}"
+/** What a shell calls the words of a line, the place of the first after the program's name, and of the one that is typed. */
+interface Line {
+  readonly array: string;
+  readonly first: number;
+  readonly cursor: string;
+}
+
+/**
+ * Finds which command the words before the cursor name, as `place`; `skip` is left where the word that
+ * is typed is an option's. bash and zsh read it alike.
+ */
+function walk(nodes: readonly CommandNode[], { array, first, cursor }: Line): string {
+  const places = nodes
+    .filter(({ path }) => path.length > 0)
+    .map((node) => `    ${single(key(node))}) place=${single(key(node))} ;;`);
+  return `  for ((at = ${first}; at < ${cursor}; at++)); do
+    next="\${${array}[at]}"
     if [[ -n $skip ]]; then skip=""; continue; fi
     case "$next" in
     ${valued(nodes).join("|")}) skip=1; continue ;;
     -*) continue ;;
     esac
     case "\${place:+$place }$next" in
-${nodes
-  .filter(({ path }) => path.length > 0)
-  .map((node) => `    ${single(key(node))}) place=${single(key(node))} ;;`)
-  .join("\n")}
+${places.join("\n")}
     esac
-  done
+  done`;
+}
+
+/** A case for each option with few values. */
+const choiceCases = (
+  nodes: readonly CommandNode[],
+  offer: (choices: readonly string[]) => string,
+): string =>
+  nodes
+    .flatMap((node) =>
+      withChoices(node).map(
+        ({ flag, choices }) => `    ${single(`${key(node)} ${flag}`)}) ${offer(choices)} ;;`,
+      ),
+    )
+    .join("\n");
+
+function bash(nodes: readonly CommandNode[]): string {
+  const cases = nodes.map(
+    (node) => `    ${single(key(node))}) words=${single(words(node).join(" "))} ;;`,
+  );
+  return `# toolkit completion for bash: eval "$(npx toolkit completions bash)"
+_toolkit() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" place="" next words="" skip="" at
+  COMPREPLY=()
+${walk(nodes, { array: "COMP_WORDS", first: 1, cursor: "COMP_CWORD" })}
   if [[ -n $skip ]]; then
     case "$place $before" in
-${choices.join("\n")}
+${choiceCases(nodes, (choices) => `words=${single(choices.join(" "))}`)}
     *) COMPREPLY=($(compgen -f -- "$word")); return ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -80,30 +102,10 @@ function zsh(nodes: readonly CommandNode[]): string {
 _toolkit() {
   local place="" next skip="" at
   local -a all
-  for ((at = 2; at < CURRENT; at++)); do
-    next="\${words[at]}"
-    if [[ -n $skip ]]; then skip=""; continue; fi
-    case "$next" in
-    ${valued(nodes).join("|")}) skip=1; continue ;;
-    -*) continue ;;
-    esac
-    case "\${place:+$place }$next" in
-${nodes
-  .filter(({ path }) => path.length > 0)
-  .map((node) => `    ${single(key(node))}) place=${single(key(node))} ;;`)
-  .join("\n")}
-    esac
-  done
+${walk(nodes, { array: "words", first: 2, cursor: "CURRENT" })}
   if [[ -n $skip ]]; then
     case "$place \${words[CURRENT-1]}" in
-${nodes
-  .flatMap((node) =>
-    withChoices(node).map(
-      ({ flag, choices }) =>
-        `    ${single(`${key(node)} ${flag}`)}) compadd -- ${choices.map(single).join(" ")}; return ;;`,
-    ),
-  )
-  .join("\n")}
+${choiceCases(nodes, (choices) => `compadd -- ${choices.map(single).join(" ")}; return`)}
     esac
     _files
     return
