@@ -9,7 +9,7 @@ import { createFullStep, createLowStep, type SpeechNets } from "./speech-nets.ts
  * Part of RNNoise's estimate in the mean of both below 8 kHz, where DTLN leaves all and where it leaves
  * nothing: found by least squares, bin by bin, on speech and noise that the bench does not have.
  */
-const SHARES = [0.03, 0.45] as const;
+const SHARES = [0.03, 0.22] as const;
 /** Exponent of the ratio of both powers by which RNNoise has its way in what is quiet: 0.5 is all. */
 const TRUST = 0.45;
 /**
@@ -186,11 +186,19 @@ function createMix({ strength, channels, size: frame, sampleRate }: MixOptions) 
       beside += low[k]!;
       besideInput += power[k]!;
     }
-    const neighbourGain = (1 - say) * Math.min(1, Math.sqrt(beside / besideInput));
+    const neighbourGain = (1 - say) * Math.min(1, beside / besideInput);
+    let left = TINY;
+    let leftInput = TINY;
+    for (let k = firstHigh; k < bins; k++) {
+      left += fullRe[k]! * fullRe[k]! + fullIm[k]! * fullIm[k]!;
+      leftInput += power[k]!;
+    }
+    // Where RNNoise leaves little, that is hiss: half of its own gain once more.
+    const fullGain = say * Math.min(1, left / leftInput) ** 0.25;
     for (let k = firstCrossing; k < bins; k++) {
       const part = k < firstHigh ? both[k]! : 0;
-      const x = say * fullRe[k]! + neighbourGain * mean.re[k]!;
-      const y = say * fullIm[k]! + neighbourGain * mean.im[k]!;
+      const x = fullGain * fullRe[k]! + neighbourGain * mean.re[k]!;
+      const y = fullGain * fullIm[k]! + neighbourGain * mean.im[k]!;
       wanted.re[k] = part * wanted.re[k]! + (1 - part) * x;
       wanted.im[k] = part * wanted.im[k]! + (1 - part) * y;
     }
