@@ -63,18 +63,27 @@ export function cutSpeech(speech: Float32Array, sampleRate: number): Float32Arra
   return pieces;
 }
 
-/** Inserted breaths. */
-export async function benchBreaths({ speech, sampleRate, root }: Bench): Promise<Table> {
+/** Inserted breaths, drawn anew for each row. */
+export async function benchBreaths({ speech, sampleRate, root, quick }: Bench): Promise<Table> {
   const rows: string[][] = [];
-  for (const seed of [5, 6]) {
-    const pieces = cutSpeech(speech, sampleRate);
+  const pieces = cutSpeech(speech, sampleRate);
+  const settings = [
+    [5, 50],
+    [6, 50],
+    [7, 50],
+    [8, 25],
+    [9, 75],
+  ] as const;
+  for (const [seed, sensitivity] of quick ? settings.slice(0, 1) : settings) {
     const { samples, breaths } = addBreaths(pieces, sampleRate, createRandom(seed));
-    const ours = await runEffect(breath, { mode: "remove" }, [samples], { sampleRate, root });
-    const found = stretchesOf(ours, sampleRate);
-    const { f1, recall, precision } = countMatches(found, breaths);
-    rows.push([`${breaths.length} breaths`, ...[f1, recall, precision].map((x) => x.toFixed(3))]);
+    const values = { mode: "remove", sensitivity } as const;
+    const ours = await runEffect(breath, values, [samples], { sampleRate, root });
+    const { f1, recall, precision } = countMatches(stretchesOf(ours, sampleRate), breaths);
+    const scores = [f1, recall, precision].map((x) => x.toFixed(3));
+    rows.push([`${breaths.length} breaths`, `${sensitivity} %`, ...scores]);
   }
-  return { title: "breath", header: ["material", "F1", "recall", "precision"], rows };
+  const header = ["material", "sensitivity", "F1", "recall", "precision"];
+  return { title: "breath", header, rows };
 }
 
 /** Echoes that come once or repeat. */
@@ -85,10 +94,13 @@ export async function benchEchoes({ speech, sampleRate, root, quick }: Bench): P
   for (const [milliseconds, gain] of quick
     ? [[250, 0.5]]
     : [
+        [20, 0.5],
         [60, 0.4],
         [137.3, 0.5],
+        [250, 0.2],
         [420, 0.3],
         [700, 0.6],
+        [1000, 0.5],
       ]) {
     const delay = Math.round((milliseconds! * sampleRate) / 1000);
     for (const [kind, input] of [

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { createRandom, type Random } from "./random.ts";
@@ -76,14 +76,29 @@ function join32(parts: readonly Float32Array[]): Float32Array {
   return joined;
 }
 
+const listFiles = (folder: string, ending: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => join(folder, name));
+
+/** Files of each kind: read sentences, prompts of more than 5 s, songs with their guitars. */
+export function listMaterial(root: string) {
+  const studio = join(root, "node_modules/@vonage/noise-suppression/data/7729-102255-0000.wav");
+  const songs = readdirSync(SONGS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => listFiles(join(SONGS, name), ".ogg"));
+  return {
+    sentences: [...listFiles(SPEECH, ".wav"), studio],
+    // 8 kHz, 16 bits
+    prompts: listFiles(VOICES, ".wav").filter((file) => statSync(file).size > 5 * 16_000),
+    songs,
+  };
+}
+
 /** Read speech of two speakers, one after the other, at an RMS of −23 dBFS. */
 export function loadSpeech(sampleRate: number, root: string): Float32Array {
-  const librivox = readdirSync(SPEECH)
-    .filter((name) => name.endsWith(".wav"))
-    .sort()
-    .map((name) => join(SPEECH, name));
-  const studio = join(root, "node_modules/@vonage/noise-suppression/data/7729-102255-0000.wav");
-  const parts = [...librivox, studio].map((file) => {
+  const parts = listMaterial(root).sentences.map((file) => {
     const samples = readAudio(file, sampleRate);
     return scaled(samples, 10 ** (-23 / 20) / rms(samples));
   });
@@ -117,10 +132,7 @@ function songExcerpt(length: number, sampleRate: number): Float32Array {
 }
 
 function babble(length: number, sampleRate: number, random: Random): Float32Array {
-  const files = readdirSync(VOICES)
-    .filter((name) => name.endsWith(".wav"))
-    .sort()
-    .map((name) => join(VOICES, name));
+  const files = listFiles(VOICES, ".wav");
   const out = new Float32Array(length);
   for (let voice = 0; voice < 8; voice++) {
     for (let at = -Math.floor(random.uniform() * sampleRate); at < length;) {

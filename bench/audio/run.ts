@@ -3,6 +3,7 @@ import path from "node:path";
 import { renderTable } from "../../cli/render-table.ts";
 import { loadDnsmos } from "./dnsmos.ts";
 import { benchBreaths, benchClicks, benchEchoes } from "./fault-tables.ts";
+import { benchLoudness } from "./loudness-table.ts";
 import { installMaterial, loadSpeech } from "./material.ts";
 import { benchNoise } from "./noise-table.ts";
 import { benchRooms } from "./room-table.ts";
@@ -23,6 +24,7 @@ const TABLES: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
   silence: benchSilence,
   enhance: benchEnhance,
   voice: benchVoice,
+  loudness: benchLoudness,
 };
 
 const option = (name: string) => {
