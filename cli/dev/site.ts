@@ -201,9 +201,6 @@ export function openDevSite({ root, home }: SiteFolders) {
   };
 }
 
-/** The file of a problem that has none is the configuration. */
-export const fileOf = ({ location }: Problem): string => location?.file ?? "toolkit.config.ts";
-
 /** Something thrown by code, as a finding. */
 export const codeProblem = (detail: string, location?: Problem["location"]): Problem =>
   problem("BUNDLE_FAILED", { detail }, location);
