@@ -16,7 +16,7 @@ const TRUST = 0.45;
  * dB between which that goes from all to nothing: a frame against the loudest of some seconds, a bin
  * against the mean bin of that frame. What is loud is nearer to the truth as DTLN has it.
  */
-const QUIET_FRAME = [-28, -12] as const;
+const QUIET_FRAME = [-36, -22] as const;
 const QUIET_BIN = [-25, -10] as const;
 /** Factor by which a bin may become louder, where the noise took away from the speech. */
 const LOUDEST = 2;
