@@ -22,9 +22,9 @@ it("CLI-1 files of public/ that the build writes itself are told, those of the p
   expect([...files.keys()].sort()).toEqual(["icon.svg", "index.html", "proof.html", "robots.txt"]);
   const plan = planSite({ config: configWith(), entries: [page("home", "/")], panels });
   const told = hiddenPublic(files, { "robots.txt": "x", "icon.svg": "x" }, { root, plan });
-  expect(told.map(({ location, severity }) => [location?.file, severity]).sort()).toEqual([
-    ["public/index.html", "warning"],
-    ["public/robots.txt", "warning"],
+  expect(told.map(({ location, severity }) => `${severity} ${location?.file}`).sort()).toEqual([
+    "warning public/index.html",
+    "warning public/robots.txt",
   ]);
   const before = files.get("proof.html")!.digest;
   fs.writeFileSync(path.join(root, "public/proof.html"), "changed");
