@@ -4,6 +4,7 @@ import { ToolkitError } from "../../core/errors.ts";
 import type { Problem } from "../../core/errors.ts";
 import type { Bundle } from "./bundle.ts";
 import { bundleSite } from "./bundle.ts";
+import { offeredIn } from "../models/registry.ts";
 import { loadConfig } from "./config.ts";
 import { exists, ioError } from "./files.ts";
 import { finish } from "./finish.ts";
@@ -159,7 +160,7 @@ async function run(
     files: before ? [...before.pages.keys(), ...Object.keys(before.files)] : [],
   });
   const publicFiles = readPublic(runtime, root);
-  const id = buildId(plan, bundle, loaded.messages, publicFiles);
+  const id = buildId({ root, plan, bundle, messages: loaded.messages, publicFiles });
   const pages = await renderPages({
     plan,
     bundle,
@@ -225,16 +226,20 @@ async function run(
   };
 }
 
+interface Input {
+  readonly root: string;
+  readonly plan: Plan;
+  readonly bundle: Bundle;
+  readonly messages: ReadonlyMap<string, LocaleMessages>;
+  readonly publicFiles: ReadonlyMap<string, PublicFile>;
+}
+
 /** The build's name: a digest of all that goes into it, so that equal input has an equal name. */
-function buildId(
-  plan: Plan,
-  bundle: Bundle,
-  messages: ReadonlyMap<string, LocaleMessages>,
-  publicFiles: ReadonlyMap<string, PublicFile>,
-): string {
+function buildId({ root, plan, bundle, messages, publicFiles }: Input): string {
   const parts = [
     programDigest(),
     JSON.stringify(plan.config),
+    JSON.stringify(offeredIn(root, plan.config)),
     JSON.stringify(bundle.assets),
     JSON.stringify(bundle.files),
     JSON.stringify(bundle.code),

@@ -42,7 +42,7 @@ export function copyRuntime(name = "runtime"): string {
 /** A copy of the program, in a folder of another name and depth. */
 export function copyProgram(): string {
   const home = path.join(makeFolder("another place"), "program");
-  const parts = ["bin", "cli", "core", "audio", "runtime", "locales", "tests/fixtures"];
+  const parts = ["bin", "cli", "core", "audio", "runtime", "locales", "models", "tests/fixtures"];
   for (const part of [...parts, "package.json", "package-lock.json", "tsconfig.base.json"])
     fs.cpSync(path.join(HOME, part), path.join(home, part), {
       recursive: true,
