@@ -64,6 +64,8 @@ describe.skipIf(program === undefined)("in Firefox", () => {
       await follow(page, "/ar/pricing?noredirect");
       await step(page, -1);
       expect(await scrolled(page)).toBe(600);
+      // Firefox tells of each file whose loading a reload cuts off.
+      await page.waitForLoadState("networkidle");
       await page.reload();
       await hydrated(page);
       await step(page, -1);
