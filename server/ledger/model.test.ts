@@ -18,7 +18,7 @@ import { grantCredits, voidGrant } from "./grant-credits.ts";
 import { lockWallet } from "./wallet.ts";
 
 const isLong = process.env["TOOLKIT_LONG"] === "1";
-const HISTORIES = isLong ? 10_000 : 300;
+const HISTORIES = isLong ? 10_000 : 150;
 const HOUR = 3_600_000;
 const HASHES = ["a".repeat(64), "b".repeat(64)];
 

@@ -77,7 +77,7 @@ function groupsOf(site: TestSite): string[][] {
   ].filter((files) => files.length > 0);
 }
 
-const CHANGES = LONG ? 600 : 80;
+const CHANGES = LONG ? 600 : 50;
 
 it(
   `CLI-2 ${CHANGES} changes of the cache: no build fails, and each gives the bytes of a cold one`,

@@ -62,7 +62,7 @@ function publishedOf(site: TestSite, versions: readonly Version[]): number {
   return found;
 }
 
-const KILLS = LONG ? 300 : 20;
+const KILLS = LONG ? 300 : 12;
 
 it(
   `CLI-1 ${KILLS} builds killed at random moments leave the old site or the new one`,
@@ -137,7 +137,7 @@ it(
       expect(changes).toBeGreaterThan(40);
       for (let at = 1; at <= changes; at++) {
         // The steps of publishing are at the end; of those before them all are alike.
-        if (!LONG && at < changes - 24 && at % 6 !== 0) continue;
+        if (!LONG && at < changes - 24 && at % 12 !== 0) continue;
         const { signal } = await killAt(at);
         expect(signal).toBe("SIGKILL");
         seen[publishedOf(site, [from, to]) === 0 ? "old" : "new"]++;

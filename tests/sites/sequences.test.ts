@@ -51,7 +51,7 @@ it(
         expect(litterOf(site)).toEqual([]);
         fs.rmSync(site.root, { recursive: true });
       }),
-      { seed: 20_261_121, numRuns: LONG ? 150 : 15, endOnFailure: false },
+      { seed: 20_261_121, numRuns: LONG ? 150 : 10, endOnFailure: false },
     );
   },
   TIMEOUT,

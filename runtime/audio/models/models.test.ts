@@ -18,7 +18,8 @@ function createCaches() {
   const kept = new Map<string, Uint8Array>();
   const cache = {
     match: async (key: string) => kept.has(key) && new Response(kept.get(key)!.slice()),
-    put: async (key: string, answer: Response) => kept.set(key, new Uint8Array(await answer.arrayBuffer())),
+    put: async (key: string, answer: Response) =>
+      kept.set(key, new Uint8Array(await answer.arrayBuffer())),
     delete: async (key: string) => kept.delete(key),
   };
   return { kept, caches: { open: async () => cache } as unknown as CacheStorage };
