@@ -98,9 +98,8 @@ export const EQUAL_I32: Code = [0x46];
 export const ADD_I32: Code = [0x6a];
 export const SUBTRACT_I32: Code = [0x6b];
 export const MULTIPLY_I32: Code = [0x6c];
-/** Of numbers without a sign. */
-export const DIVIDE_I32: Code = [0x6e];
-export const REMAINDER_I32: Code = [0x70];
+/** Of numbers without a sign: 1 or 0. */
+export const NOT_LESS_I32: Code = [0x4f];
 export const AND_I32: Code = [0x71];
 export const SHIFT_LEFT_I32: Code = [0x74];
 export const SHIFT_RIGHT_I32: Code = [0x75];

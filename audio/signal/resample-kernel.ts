@@ -15,11 +15,11 @@ import {
   MULTIPLY,
   MULTIPLY_ADD,
   MULTIPLY_I32,
-  REMAINDER_I32,
-  DIVIDE_I32,
+  NOT_LESS_I32,
   set,
   SHIFT_LEFT_I32,
   STORE_F32,
+  SUBTRACT_I32,
   V128,
   withFused,
   ZERO,
@@ -42,13 +42,13 @@ export interface Resampling {
 }
 
 /**
- * `(input, out, count, rest, kernels, turns, up, down)`
+ * `(input, out, count, rest, kernels, turns)`
  * @param fused whether there are fused multiplications and additions
  */
-function assemble(fused: boolean) {
-  const [input, out, count, rest, kernels, turns, up, down] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-  const [left, kernel, at] = [8, 9, 10] as const;
-  const sums = Array.from({ length: TURN / 4 }, (_, i) => 11 + i);
+function assemble({ up, down }: Resampling, fused: boolean) {
+  const [input, out, count, rest, kernels, turns] = [0, 1, 2, 3, 4, 5] as const;
+  const [left, kernel, at, carry] = [6, 7, 8, 9] as const;
+  const sums = Array.from({ length: TURN / 4 }, (_, i) => 10 + i);
   const addTaps = sums.map((sum, i) => [
     [get(at), load(16 * i), get(kernel), load(16 * i)],
     fused ? [get(sum), MULTIPLY_ADD] : [MULTIPLY, get(sum), ADD],
@@ -64,15 +64,17 @@ function assemble(fused: boolean) {
     [get(whole), lane(0), get(whole), lane(1), ADD_F32],
     [get(whole), lane(2), get(whole), lane(3), ADD_F32, ADD_F32, STORE_F32],
     advance(out, 4),
-    [get(rest), get(down), ADD_I32, set(rest)],
-    [get(input), get(rest), get(up), DIVIDE_I32, int(2), SHIFT_LEFT_I32, ADD_I32, set(input)],
-    [get(rest), get(up), REMAINDER_I32, set(rest)],
+    // Neither a division, which is slow, nor a branch, which cannot be foreseen.
+    [advance(input, 4 * Math.floor(down / up)), advance(rest, down % up)],
+    [get(rest), int(up), NOT_LESS_I32, set(carry)],
+    [get(input), get(carry), int(2), SHIFT_LEFT_I32, ADD_I32, set(input)],
+    [get(rest), get(carry), int(up), MULTIPLY_I32, SUBTRACT_I32, set(rest)],
   ]);
   const locals = [
-    [3, I32],
+    [4, I32],
     [sums.length, V128],
   ] as const;
-  return assembleModule([{ name: "run", parameters: 8, body: body(locals, code) }]);
+  return assembleModule([{ name: "run", parameters: 6, body: body(locals, code) }]);
 }
 
 type Run = (...numbers: readonly number[]) => void;
@@ -81,13 +83,17 @@ type Run = (...numbers: readonly number[]) => void;
  * Gives a function that writes outputs made from samples, the first of which are those under the
  * kernel of phase `rest`.
  */
-export function createResampleKernel({ kernels, taps, phases, up, down }: Resampling) {
+export function createResampleKernel(resampling: Resampling) {
+  const { kernels, taps, phases, up, down } = resampling;
   const width = Math.ceil(taps / TURN) * TURN;
   const most = Math.max(1, Math.floor(((SAMPLES - 2 * width) * up) / down));
   const outputs = Math.min(most, SAMPLES);
   const floats = phases * width + SAMPLES + width + outputs;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
-  const { run } = instantiateOver<{ readonly run: Run }>(memory, withFused(assemble));
+  const { run } = instantiateOver<{ readonly run: Run }>(
+    memory,
+    withFused((fused) => assemble(resampling, fused)),
+  );
   const table = new Float32Array(memory.buffer, 0, phases * width);
   const input = new Float32Array(memory.buffer, table.byteLength, SAMPLES + width);
   const output = new Float32Array(memory.buffer, input.byteOffset + input.byteLength, outputs);
@@ -101,7 +107,7 @@ export function createResampleKernel({ kernels, taps, phases, up, down }: Resamp
       const count = Math.min(outputs, out.length - done);
       const span = Math.floor((phase + (count - 1) * down) / up) + taps;
       input.set(samples.subarray(place, place + span));
-      run(input.byteOffset, output.byteOffset, count, phase, 0, width / TURN, up, down);
+      run(input.byteOffset, output.byteOffset, count, phase, 0, width / TURN);
       out.set(output.subarray(0, count), done);
       done += count;
       place += Math.floor((phase + count * down) / up);

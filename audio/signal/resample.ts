@@ -1,12 +1,22 @@
 import type { Processor } from "../effect.ts";
 import { createBlock, framesOf } from "./blocks.ts";
 import { createResampleKernel } from "./resample-kernel.ts";
-import { kaiserAt, kaiserBeta } from "./windows.ts";
+import { kaiser, kaiserBeta } from "./windows.ts";
 
-/** What is held back above the lower one of the two half rates. */
-const STOP_BAND_DECIBELS = 110;
-/** Zero crossings of the kernel to each side, for 91 % of the band to pass. */
-const CROSSINGS = 80;
+export interface ResamplerGrade {
+  /** dB by which what a rate cannot hold is held back. */
+  readonly stopBand: number;
+  /** Zero crossings of the kernel to each side. */
+  readonly crossings: number;
+  /**
+   * Part of the slope, from what passes to what is held back, that lies above the lower one of the two
+   * half rates, so that it folds down into the part below.
+   */
+  readonly folded: number;
+}
+
+/** 91 % of the band passes, and nothing folds. */
+const FINE: ResamplerGrade = { stopBand: 110, crossings: 80, folded: 0 };
 /** Rates whose ratio needs more kernels than this share kernels, with interpolation between them. */
 const MOST_PHASES = 2048;
 
@@ -15,7 +25,12 @@ const MOST_PHASES = 2048;
  * `ceil(n * to / from)`. A kernel of Kaiser-windowed sinc, one for each phase that occurs (J. O. Smith,
  * "Digital Audio Resampling").
  */
-export function createResampler(from: number, to: number, channels: number): Processor {
+export function createResampler(
+  from: number,
+  to: number,
+  channels: number,
+  grade = FINE,
+): Processor {
   const format = { sampleRate: to, channels };
   if (from === to)
     return {
@@ -28,8 +43,8 @@ export function createResampler(from: number, to: number, channels: number): Pro
   const down = from / divisor;
   const exact = up <= MOST_PHASES;
   const phases = exact ? up : MOST_PHASES;
-  const half = Math.ceil(CROSSINGS * Math.max(1, from / to));
-  const kernels = designKernels(phases, half, Math.min(1, to / from));
+  const half = Math.ceil(grade.crossings * Math.max(1, from / to));
+  const kernels = designKernels(phases, half, Math.min(1, to / from), grade);
   const taps = 2 * half;
   // Before the beginning there are zeros: the first output has the first sample in its middle.
   let held = createBlock(channels, half - 1);
@@ -119,19 +134,21 @@ function greatestDivisor(a: number, b: number): number {
  * `phases + 1` kernels of `2 * half` taps, one after the other; each adds up to 1.
  * @param band what passes, as a part of the input's band
  */
-function designKernels(phases: number, half: number, band: number): Float64Array {
+function designKernels(
+  ...[phases, half, band, { stopBand, folded }]: [number, number, number, ResamplerGrade]
+): Float64Array {
   const taps = 2 * half;
-  const beta = kaiserBeta(STOP_BAND_DECIBELS);
-  // The window's slope takes so much of the band; its far end lies on the half rate.
-  const slope = (STOP_BAND_DECIBELS - 8) / (2.285 * taps * Math.PI);
-  const cutoff = band - slope / 2;
+  const windowAt = kaiser(kaiserBeta(stopBand));
+  // The window's slope takes so much of the band.
+  const slope = (stopBand - 8) / (2.285 * taps * Math.PI);
+  const cutoff = band + (folded - 0.5) * slope;
   const kernels = new Float64Array((phases + 1) * taps);
   for (let phase = 0; phase <= phases; phase++) {
     let sum = 0;
     for (let i = 0; i < taps; i++) {
       const time = i - half + 1 - phase / phases;
       const angle = Math.PI * cutoff * time;
-      const value = (angle === 0 ? 1 : Math.sin(angle) / angle) * kaiserAt(time / half, beta);
+      const value = (angle === 0 ? 1 : Math.sin(angle) / angle) * windowAt(time / half);
       kernels[phase * taps + i] = value;
       sum += value;
     }

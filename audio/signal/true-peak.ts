@@ -1,6 +1,6 @@
 import { PEAK_CHUNK, peaksOfChunks } from "./sample-kernel.ts";
 import { createPeakKernel, MOST_SAMPLES, type PeakKernel } from "./true-peak-kernel.ts";
-import { kaiserAt } from "./windows.ts";
+import { kaiser } from "./windows.ts";
 
 /** Samples to each side that an interpolated value is made from. */
 export const PEAK_REACH = 16;
@@ -93,9 +93,10 @@ function interpolationOf(times: number): Interpolation {
 
 /** Kaiser-windowed sinc for the value so much of a sample after the 16th of 32. */
 function interpolator(share: number): Float64Array {
+  const windowAt = kaiser(6);
   const kernel = Float64Array.from({ length: TAPS }, (_, i) => {
     const time = i - PEAK_REACH + 1 - share;
-    return (Math.sin(Math.PI * time) / (Math.PI * time)) * kaiserAt(time / PEAK_REACH, 6);
+    return (Math.sin(Math.PI * time) / (Math.PI * time)) * windowAt(time / PEAK_REACH);
   });
   const sum = kernel.reduce((a, b) => a + b, 0);
   return kernel.map((tap) => tap / sum);

@@ -18,9 +18,12 @@ export const blackmanHarris = (size: number): Float64Array =>
     );
   });
 
-/** Kaiser's window at `position`, −1 to 1, for the design of filters; 0 outside. */
-export const kaiserAt = (position: number, beta: number): number =>
-  Math.abs(position) > 1 ? 0 : bessel0(beta * Math.sqrt(1 - position * position)) / bessel0(beta);
+/** Kaiser's window as a function of the position, −1 to 1, for the design of filters; 0 outside. */
+export function kaiser(beta: number): (position: number) => number {
+  const middle = bessel0(beta);
+  return (position) =>
+    Math.abs(position) > 1 ? 0 : bessel0(beta * Math.sqrt(1 - position * position)) / middle;
+}
 
 /** Shape of Kaiser's window whose filter holds back `decibels` (50 or more). */
 export const kaiserBeta = (decibels: number): number => 0.1102 * (decibels - 8.7);
