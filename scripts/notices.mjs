@@ -1,11 +1,13 @@
 // Writes THIRD_PARTY_NOTICES.md: the licences of every package that the program's `dependencies`
-// bring. `--check` writes nothing and fails when the file is out of date. Both refuse a package
+// bring, and of the libraries that are compiled into them. `--check` writes nothing and fails when the file is out of date. Both refuse a package
 // whose licence is not in ALLOWED.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COMPILED_LIBRARIES } from "./compiled-libraries.mjs";
 
 const FILE = "THIRD_PARTY_NOTICES.md";
+const LICENCES = join(dirname(fileURLToPath(import.meta.url)), "licences");
 
 /** Licences that let the site and the program be used, sold and changed with a notice alone. */
 const ALLOWED = new Set([
@@ -141,7 +143,20 @@ function collect(root) {
     const source = optional ? "" : sourceOf(join(root, place));
     rows.set(`${name} ${version}`, { name, version, licence, source, text: optional ? "" : text });
   }
-  return { rows: [...rows.values(), ...collectKept(root)].sort(byName), problems };
+  const names = new Set([...rows.values()].map(({ name }) => name));
+  const others = [...collectKept(root), ...collectCompiled(names)];
+  return { rows: [...rows.values(), ...others].sort(byName), problems };
+}
+
+/** The libraries inside packages that are used. */
+function collectCompiled(names) {
+  return COMPILED_LIBRARIES.flatMap(({ name, licence, source, packages, copyright, file }) => {
+    const inside = packages.filter((each) => names.has(each));
+    if (inside.length === 0) return [];
+    const terms = readFileSync(join(LICENCES, file), "utf8").trim();
+    const text = copyright ? `${copyright}\n\n${terms}` : terms;
+    return [{ name, version: "", licence, source, text, inside }];
+  });
 }
 
 /** What is part of the program without being a package, with the file of its licence. */
@@ -176,8 +191,10 @@ function fence(text) {
 }
 
 function render(rows) {
-  const sections = rows.map(({ name, version, licence, source, text }) => {
-    const head = `## ${name} ${version}\n\nLicence: ${licence}${source && `\\\nSource: <${source}>`}\n`;
+  const sections = rows.map(({ name, version, licence, source, text, inside = [] }) => {
+    const facts = [`Licence: ${licence}`, source && `Source: <${source}>`];
+    if (inside.length > 0) facts.push(`Compiled into: ${inside.join(", ")}`);
+    const head = `## ${`${name} ${version}`.trim()}\n\n${facts.filter(Boolean).join("\\\n")}\n`;
     return text
       ? `${head}\n${fence(text)}text\n${text}\n${fence(text)}\n`
       : `${head}\nThe package brings no licence text of its own; it is at <https://spdx.org/licenses/>.\n`;
@@ -186,7 +203,24 @@ function render(rows) {
 
 These packages are part of the program or of the sites that it builds. \`npm run notices\` writes this file.
 
-${sections.join("\n")}`;
+${replaceable(rows)}${sections.join("\n")}`;
+}
+
+/** What the LGPL wants to be said with a copy of the program (version 2.1, section 6). */
+function replaceable(rows) {
+  const libraries = rows.filter(({ licence }) => licence.startsWith("LGPL"));
+  if (libraries.length === 0) return "";
+  const list = libraries.map(({ name, source, inside }) => {
+    const packages = inside.map((each) => `\`${each}\``).join(" and ");
+    return `- ${name}, in ${packages}: <${source}>`;
+  });
+  return `## Libraries under the LGPL
+
+${list.join("\n")}
+
+They are used as their projects publish them and stay under the GNU Lesser General Public License, whose text is at their entries below. Their source is at these addresses; the repositories of the packages say how it is compiled, and hold what joins it to JavaScript. You may change a library and put your own in its place: name your build of the package in \`package.json\` (\`"file:…"\`) and install; \`toolkit process\` uses it from then on, and the site after \`toolkit build\`. In a site that is built, each package is a script of its own below \`assets/\`. You may take the program apart to mend such changes.
+
+`;
 }
 
 const at = process.argv.indexOf("--root");

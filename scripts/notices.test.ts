@@ -56,6 +56,30 @@ describe("third-party notices", () => {
     expect(text).toContain("Source: <https://github.com/o/r>");
   });
 
+  it("name what is compiled into packages, and how what is under the LGPL can be replaced", () => {
+    const root = makeProject({
+      a: { license: "MIT", dependencies: { "wasm-media-encoders": "1" } },
+    });
+    run(root);
+    expect(notices(root)).not.toContain("LGPL");
+    const lock = { license: "MIT", dependencies: { "wasm-media-encoders": "1" } };
+    const other = makeProject({ a: lock, "wasm-media-encoders": { license: "MIT" } });
+    run(other);
+    const text = notices(other);
+    expect(text.match(/^## .*/gm)).toEqual([
+      "## Libraries under the LGPL",
+      "## LAME 3.100",
+      "## a 1.0.0",
+      "## libogg",
+      "## libvorbis 1.3.7",
+      "## wasm-media-encoders 1.0.0",
+    ]);
+    expect(text).toContain(
+      "- LAME 3.100, in `wasm-media-encoders`: <https://lame.sourceforge.io/>",
+    );
+    expect(text).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
+  });
+
   it("are out of date when a licence text changes, and the same when written twice", () => {
     const root = makeProject({ a: { license: "MIT", text: "```\nfence" } });
     expect(run(root, "--check").status).toBe(1);

@@ -24,7 +24,7 @@ export function addProcess(
       collect,
       [],
     )
-    .option("--format <format>", "wav, wav16, wav24, wav32f, flac, mp3, m4a or ogg")
+    .option("--format <format>", "wav, wav16, wav24, wav32f, flac, mp3, m4a, ogg (Vorbis) or opus")
     .option("--copy", "trim MP3, AAC, Opus and Vorbis without encoding them anew, by whole packets")
     .option("--force", "overwrite what exists")
     .option("--list", "show the effects, or one effect's parameters")
@@ -42,7 +42,7 @@ export function addProcess(
           "stretches of time in s",
         ],
       ) +
-        "\nReads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and where ffmpeg is installed all that this\nreads: AAC, ALAC, WMA and more. There is no encoder for Opus here.\nA result without a format of its own has that of its input. Tags and covers are kept where\nthe format has a place for them.\n",
+        "\nReads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and where ffmpeg is installed all that this\nreads: AAC, ALAC, WMA and more.\nA result without a format of its own has that of its input. Tags and covers are kept where\nthe format has a place for them.\n",
     )
     .action(async (effect: string | undefined, files: string[], options: object) => {
       const { default: run } = await import("../commands/process.ts");

@@ -19,12 +19,12 @@ import type { Range } from "../../audio/parameters.ts";
 import { ToolkitError } from "../../core/errors.ts";
 import { FORMATS, faultOf, tagsOf } from "./open-file.ts";
 
-/** What a codec's packets are written as, by the format that is asked for. */
-const CONTAINERS: Readonly<Record<string, readonly [format: string, make: () => Container]>> = {
-  mp3: ["mp3", () => new Mp3OutputFormat()],
-  aac: ["m4a", () => new Mp4OutputFormat({ fastStart: false })],
-  opus: ["ogg", () => new OggOutputFormat()],
-  vorbis: ["ogg", () => new OggOutputFormat()],
+/** What a codec's packets are written as, with the formats that may be asked for. */
+const CONTAINERS: Readonly<Record<string, readonly [formats: string[], make: () => Container]>> = {
+  mp3: [["mp3"], () => new Mp3OutputFormat()],
+  aac: [["m4a"], () => new Mp4OutputFormat({ fastStart: false })],
+  opus: [["opus", "ogg"], () => new OggOutputFormat()],
+  vorbis: [["ogg"], () => new OggOutputFormat()],
 };
 
 export interface CopyOptions {
@@ -48,8 +48,8 @@ export async function copyPackets(
     const track = await input.getPrimaryAudioTrack();
     if (!track) throw new ToolkitError("AUDIO_MISSING", { file });
     const codec = (await track.getCodec()) ?? "unknown";
-    const [wanted, make] = CONTAINERS[codec] ?? [];
-    if (!make || wanted !== format)
+    const [formats, make] = CONTAINERS[codec] ?? [];
+    if (!make || !formats?.includes(format))
       throw new ToolkitError("USAGE", { detail: `--copy cannot write ${codec} as ${format}.` });
     mkdirSync(path.dirname(path.resolve(output)), { recursive: true });
     const result = new Output({ format: make(), target: new FilePathTarget(part) });

@@ -42,18 +42,27 @@ const DECODERS: Readonly<Record<string, Open>> = {
 /** Null where there is none for the codec. */
 export const decoderOf = (codec: string): Open | null => DECODERS[codec] ?? null;
 
-/** s by which a container may round the duration of a packet. */
-const TIMESTAMP_SLACK = 0.0015;
+/** How a sound lies in its file. */
+interface Layout {
+  /** Of the sound: a packet may have more. */
+  readonly channels: number;
+  /** s by which the container may round the duration of a packet. */
+  readonly rounding: number;
+}
 
 /**
- * Samples of a packet, of as many channels as the sound has at most.
+ * Samples of a packet that belong to the sound.
  * @throws where the packet is damaged
  */
-export function decodePacket(decoder: PacketDecoder, packet: EncodedPacket, channels: number) {
+export function decodePacket(
+  decoder: PacketDecoder,
+  packet: EncodedPacket,
+  { channels, rounding }: Layout,
+) {
   const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrame(packet.data);
   // The last packet of a file may say that only a part of it belongs to the sound.
   const told = Math.round(packet.duration * sampleRate);
-  const isCut = told > 0 && samplesDecoded - told > TIMESTAMP_SLACK * sampleRate;
+  const isCut = told > 0 && samplesDecoded - told > rounding * sampleRate;
   const frames = isCut ? told : samplesDecoded;
   const block = channelData.slice(0, channels).map((plane) => plane.subarray(0, frames));
   return { block, sampleRate };

@@ -11,6 +11,7 @@ export const OUTPUT_FORMATS = {
   mp3: { ending: "mp3" },
   m4a: { ending: "m4a" },
   ogg: { ending: "ogg" },
+  opus: { ending: "opus" },
 } as const;
 export type OutputFormat = Exclude<keyof typeof OUTPUT_FORMATS, "wav">;
 

@@ -6,6 +6,7 @@ import {
   FlacOutputFormat,
   Mp3OutputFormat,
   Mp4OutputFormat,
+  OggOutputFormat,
   Output,
   Quality,
 } from "mediabunny";
@@ -53,11 +54,21 @@ export async function openEncoder(options: WriterOptions, format: Format): Promi
         source: lossy("aac", 96_000, format),
         container: new Mp4OutputFormat({ fastStart: false }),
       });
+    case "opus":
+      (await import("../../audio/media/opus-encoder.ts")).registerOpusEncoder();
+      return openSamples(options, format, {
+        source: lossy("opus", 80_000, format),
+        container: new OggOutputFormat(),
+      });
   }
 }
 
 /** @param bitrate of a channel; of more than two there is a mix */
-function lossy(codec: "mp3" | "aac", bitrate: number, { channels }: Format): AudioSampleSource {
+function lossy(
+  codec: "mp3" | "aac" | "opus",
+  bitrate: number,
+  { channels }: Format,
+): AudioSampleSource {
   const numberOfChannels = Math.min(channels, 2);
   const quality = new Quality({ bitrate: bitrate * numberOfChannels });
   return new AudioSampleSource({

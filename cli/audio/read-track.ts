@@ -1,5 +1,5 @@
 import type { InputAudioTrack } from "mediabunny";
-import { AudioSampleSink, EncodedPacketSink } from "mediabunny";
+import { AudioSampleSink, EncodedPacketSink, OGG } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
 import { clockOf, MediaError } from "../../audio/media/media-error.ts";
 import { createBlock, framesOf, joinBlocks } from "../../audio/signal/blocks.ts";
@@ -9,6 +9,8 @@ import { decodePacket, decoderOf } from "./decoders.ts";
 const LONGEST_GAP = 3600;
 /** Difference (s) between where a sample is and where it should be that is no gap. */
 const SLACK = 0.02;
+/** s by which most containers may round the duration of a packet; in Ogg it is a number of samples. */
+const ROUNDING = 0.0015;
 /** Frames that are given at once, about: packets have few. */
 const BLOCK = 16_384;
 
@@ -82,6 +84,7 @@ async function* decode(
   const config = await track.getDecoderConfig();
   if (!config) throw new MediaError("unreadable");
   const decoder = await open(config);
+  const rounding = (await track.input.getFormat()) === OGG ? 0 : ROUNDING;
   const sink = new EncodedPacketSink(track);
   let time: number | null = null;
   try {
@@ -89,7 +92,7 @@ async function* decode(
       time ??= packet.timestamp;
       let decoded: ReturnType<typeof decodePacket>;
       try {
-        decoded = decodePacket(decoder, packet, channels);
+        decoded = decodePacket(decoder, packet, { channels, rounding });
       } catch (error) {
         if (await sink.getNextPacket(packet)) throw error;
         onCut();

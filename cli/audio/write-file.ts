@@ -55,10 +55,15 @@ export function createWriter(options: WriterOptions): AudioWriter {
 }
 
 const MP3_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
-const AAC_RATES = [...MP3_RATES, 64_000, 88_200, 96_000];
+/** The rates that are written, in Hz, where there are few. */
+const RATES: Readonly<Partial<Record<OutputFormat, readonly number[]>>> = {
+  mp3: MP3_RATES,
+  m4a: [...MP3_RATES, 64_000, 88_200, 96_000],
+  opus: [48_000],
+};
 
 /** The rate itself, or the lowest one of the format that loses nothing. */
 function rateFor(output: OutputFormat, sampleRate: number): number {
-  const rates = output === "mp3" ? MP3_RATES : output === "m4a" ? AAC_RATES : null;
+  const rates = RATES[output];
   return rates ? (rates.find((rate) => rate >= sampleRate) ?? rates.at(-1)!) : sampleRate;
 }

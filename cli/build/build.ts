@@ -159,7 +159,7 @@ async function run(
     behind: before?.behind ?? [],
     files: before ? [...before.pages.keys(), ...Object.keys(before.files)] : [],
   });
-  const publicFiles = readPublic(runtime, root);
+  const publicFiles = readPublic(runtime, root, path.join(home, "THIRD_PARTY_NOTICES.md"));
   const id = buildId({ root, plan, bundle, messages: loaded.messages, publicFiles });
   const pages = await renderPages({
     plan,

@@ -17,9 +17,12 @@ it("CLI-1 files of public/ that the build writes itself are told, those of the p
     "public/.env": "secret",
     "runtime/public/robots.txt": "program's",
     "runtime/public/icon.svg": "program's",
+    "NOTICES.md": "licences",
   });
-  const files = readPublic(path.join(root, "runtime"), root);
-  expect([...files.keys()].sort()).toEqual(["icon.svg", "index.html", "proof.html", "robots.txt"]);
+  const read = () => readPublic(path.join(root, "runtime"), root, path.join(root, "NOTICES.md"));
+  const files = read();
+  const own = ["icon.svg", "index.html", "proof.html", "robots.txt", "third-party-notices.txt"];
+  expect([...files.keys()].sort()).toEqual(own);
   const plan = planSite({ config: configWith(), entries: [page("home", "/")], panels });
   const told = hiddenPublic(files, { "robots.txt": "x", "icon.svg": "x" }, { root, plan });
   expect(told.map(({ location, severity }) => `${severity} ${location?.file}`).sort()).toEqual([
@@ -28,7 +31,7 @@ it("CLI-1 files of public/ that the build writes itself are told, those of the p
   ]);
   const before = files.get("proof.html")!.digest;
   fs.writeFileSync(path.join(root, "public/proof.html"), "changed");
-  expect(readPublic(path.join(root, "runtime"), root).get("proof.html")!.digest).not.toBe(before);
+  expect(read().get("proof.html")!.digest).not.toBe(before);
 });
 
 it("CLI-2 images that no build shows any more leave the cache", () => {

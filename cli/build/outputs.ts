@@ -129,15 +129,24 @@ export interface PublicFile {
   readonly digest: string;
 }
 
-/** Files to be copied as they are: the site's own before the program's, and none that are hidden. */
-export function readPublic(runtime: string, root: string): ReadonlyMap<string, PublicFile> {
+/** Where the licences of what the site's scripts hold are published: they must go with the scripts. */
+export const NOTICES_FILE = "third-party-notices.txt";
+
+/**
+ * Files to be copied as they are: the site's own before the program's, and none that are hidden.
+ * @param notices the program's file of licences; where there is none, none is published
+ */
+export function readPublic(
+  runtime: string,
+  root: string,
+  notices: string,
+): ReadonlyMap<string, PublicFile> {
   const found = new Map<string, PublicFile>();
+  const add = (file: string, from: string): void =>
+    void found.set(file, { from, digest: digest(withIo(from, () => fs.readFileSync(from))) });
+  if (exists(notices)) add(NOTICES_FILE, notices);
   for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
-    for (const file of listFiles(folder)) {
-      const from = path.join(folder, file);
-      if (!isHidden(file))
-        found.set(file, { from, digest: digest(withIo(from, () => fs.readFileSync(from))) });
-    }
+    for (const file of listFiles(folder)) if (!isHidden(file)) add(file, path.join(folder, file));
   return found;
 }
 

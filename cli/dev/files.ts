@@ -5,6 +5,7 @@ import type { MessageTree, PageAssets } from "../../core/render.ts";
 import { appDataOf, buildMetaOf } from "../build/app-data.ts";
 import { llmsTxt, robotsTxt } from "../build/globals.ts";
 import { imagesOf } from "../build/images.ts";
+import { NOTICES_FILE } from "../build/outputs.ts";
 import { manifestFile, webManifest } from "../build/web-manifest.ts";
 import { offeredIn } from "../models/registry.ts";
 import type { DevSite } from "./site.ts";
@@ -78,8 +79,14 @@ export function createFiles(
       return { type: "application/manifest+json; charset=utf-8", body };
     }
     if (file === "/robots.txt") return plain(robotsTxt(config.site.origin));
+    if (file === `/${NOTICES_FILE}`) return notices();
     if (file === "/llms.txt") return plain(llmsTxt(site.planAll(), describe(config.defaultLocale)));
     return undefined;
+  }
+
+  function notices(): MadeFile | undefined {
+    const file = path.join(site.home, "THIRD_PARTY_NOTICES.md");
+    return fs.existsSync(file) ? plain(fs.readFileSync(file, "utf8")) : undefined;
   }
 }
 
