@@ -63,7 +63,7 @@ export async function startBrowserBench(dist: string): Promise<BrowserBench> {
           const others = Array.from({ length: helpers }, () => {
             const { port1, port2 } = new MessageChannel();
             const helper = new Worker(url, { type: "module" });
-            helper.postMessage({ ...task, call: "help", file, port: port2 }, [port2]);
+            helper.postMessage({ ...task, call: "help", port: port2 }, [port2]);
             return { helper, port1 };
           });
           try {

@@ -156,7 +156,7 @@ export function createEngine(deps: EngineDeps): Engine {
   async function runDivided(task: RunTask, signal: AbortSignal, hear: Hear): Promise<RunResult> {
     const workers = Array.from({ length: helpers }, createWorker);
     const channels = workers.map(() => new MessageChannel());
-    const { effect, file, values } = task;
+    const { effect, values } = task;
     const failed = new AbortController();
     const own = AbortSignal.any([signal, failed.signal]);
     const end = (): void => workers.forEach((worker) => worker.terminate());
@@ -166,7 +166,7 @@ export function createEngine(deps: EngineDeps): Engine {
         const { port2: port } = channels[at]!;
         worker.onerror = ({ message }) =>
           failed.abort(new Error(message ?? "A helper of the audio worker failed"));
-        worker.postMessage({ call: "help", effect: effect!, file, values, port }, [port]);
+        worker.postMessage({ call: "help", effect: effect!, values, port }, [port]);
       }
       const ports = channels.map(({ port1 }) => port1);
       return await ask<RunResult>({ ...task, helpers: ports }, { signal: own, hear });

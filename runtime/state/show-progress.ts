@@ -3,7 +3,7 @@ import type { createJobViews } from "./job-views.ts";
 import { createTimeLeft } from "./time-left.ts";
 
 /** ms between two progresses that are shown. */
-const PROGRESS_EVERY = 100;
+const PROGRESS_EVERY = 250;
 
 /** Takes what a job tells of its progress, and shows it now and then, with the time that is left. */
 export function showProgress(

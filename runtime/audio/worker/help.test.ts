@@ -1,59 +1,108 @@
 import { MessageChannel } from "node:worker_threads";
-import { expect, it } from "vitest";
-import type { Effect } from "../../../audio/effect.ts";
+import { describe, expect, it } from "vitest";
+import type { Block, Effect } from "../../../audio/effect.ts";
 import { defineEffect } from "../../../audio/effect.ts";
-import { wavOf } from "../../../tests/e2e/sounds.ts";
 import { help } from "./help.ts";
 import { workInStretches } from "./in-stretches.ts";
-import { openSound } from "./open-sound.ts";
+import { stretchesOf, stretchFrames } from "./stretches.ts";
 
-/** Each sample and the one before it: a stretch that began too late would be wrong at its start. */
-const echo = defineEffect({
-  id: "echo",
+/** Each sample, the one before it and the one behind it: a stretch that is cut wrongly has wrong ends. */
+const smear = defineEffect({
+  id: "smear",
   parameters: {},
   length: "same",
   neutral: null,
-  parallel: { before: 0.01, after: 0 },
   create() {
-    let last = 0;
+    let [last, current] = [0, 0];
+    let isFirst = true;
+    const push = (next: number): number => {
+      const sum = last + current + next;
+      [last, current] = [current, next];
+      return sum;
+    };
     return {
-      process: (block) =>
-        block.map((plane) =>
-          plane.map((value) => {
-            const sum = value + last;
-            last = value;
-            return sum;
-          }),
-        ),
-      finish: () => null,
+      process(block) {
+        const out = block.map((plane) => plane.map(push));
+        const skipped = isFirst ? out.map((plane) => plane.subarray(1)) : out;
+        isFirst = false;
+        return skipped;
+      },
+      finish: () => [new Float32Array([push(0)])],
     };
   },
 });
 
-it("TLS-1 stretches that several workers did are the whole, in order", async () => {
-  const sound = wavOf({ seconds: 1.05, rate: 8000 }, (time) => 0.4 * Math.sin(2000 * time * time));
-  const file = new Blob([new Uint8Array(sound)]);
+const format = { sampleRate: 8000, channels: 1 };
+const REACH = { before: 3, after: 2 };
+
+/** A ramp in blocks of changing lengths. */
+async function* rampOf(frames: number): AsyncGenerator<Block> {
+  for (let at = 0, length = 1; at < frames; at += length, length = (7 * length) % 97)
+    yield [Float32Array.from({ length: Math.min(length, frames - at) }, (_, one) => at + one + 1)];
+}
+
+async function work(frames: number, count: number) {
   const channels = [new MessageChannel(), new MessageChannel(), new MessageChannel()];
   for (const { port2 } of channels)
     help(
-      { call: "help", effect: "echo", file, values: {}, port: port2 as never },
+      { call: "help", effect: "smear", values: {}, port: port2 as never },
       {
-        openSource: openSound,
-        loadEffect: async () => echo as unknown as Effect,
+        loadEffect: async () => smear as unknown as Effect,
         resources: { bytes: async () => new ArrayBuffer(0) },
       },
     );
   const output: number[] = [];
-  const input: number[] = [];
-  await workInStretches(
-    channels.map(({ port1 }) => port1 as never),
-    1000,
-    async (before, after) => {
-      input.push(...before[0]!);
-      output.push(...after[0]!);
+  const progress: number[] = [];
+  try {
+    await workInStretches(
+      channels.map(({ port1 }) => port1 as never),
+      stretchesOf(rampOf(frames), { count, ...REACH }),
+      {
+        format,
+        take: async (block) => void output.push(...block[0]!),
+        onProgress: (done) => void progress.push(done),
+      },
+    );
+  } finally {
+    for (const { port1 } of channels) port1.close();
+  }
+  return { output, progress };
+}
+
+describe("stretches", () => {
+  it.each([
+    [1, 10],
+    [9, 10],
+    [10, 10],
+    [12, 10],
+    [13, 10],
+    [1000, 10],
+    [1001, 400],
+    [200_000, 90_000],
+  ])(
+    "TLS-1 of %i frames that several workers did are the whole, in order",
+    async (frames, count) => {
+      const { output, progress } = await work(frames, count);
+      const valueAt = (at: number): number => (at < 1 || at > frames ? 0 : at);
+      expect(output).toEqual(
+        Array.from({ length: frames }, (_, at) => valueAt(at) + at + 1 + valueAt(at + 2)),
+      );
+      expect(progress.at(-1)).toBe(frames);
     },
   );
-  for (const { port1 } of channels) port1.close();
-  expect(input.length).toBe(8400);
-  expect(output).toEqual(input.map((value, at) => Math.fround(value + (input[at - 1] ?? 0))));
+
+  it("TLS-1 of nothing are none", async () => {
+    expect((await work(0, 10)).output).toEqual([]);
+  });
+
+  it("TLS-3 end at about the same time, and are short where a second has much", () => {
+    const stereo = { sampleRate: 44_100, channels: 2 };
+    const seconds = (duration: number, helpers: number, of = stereo): number =>
+      stretchFrames(duration, helpers, of) / of.sampleRate;
+    expect(seconds(7200, 4)).toBe(20);
+    expect(seconds(180, 4)).toBe(15);
+    expect(seconds(40, 8)).toBe(10);
+    expect(seconds(0, 4)).toBe(20);
+    expect(seconds(7200, 4, { sampleRate: 192_000, channels: 8 })).toBeLessThan(2);
+  });
 });

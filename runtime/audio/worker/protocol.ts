@@ -36,11 +36,10 @@ export interface RunTask {
   /** Ports to workers that take stretches of the sound; without them it is worked on in one go. */
   readonly helpers?: readonly MessagePort[];
 }
-/** Takes stretches of a sound through an effect, as another worker asks for them. */
+/** Takes stretches of a sound, which another worker sends, through an effect. */
 export interface HelpTask {
   readonly call: "help";
   readonly effect: string;
-  readonly file: Sound;
   readonly values: Values;
   readonly port: MessagePort;
 }

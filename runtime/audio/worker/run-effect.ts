@@ -14,6 +14,7 @@ import type { Source } from "./open-source.ts";
 import { partOfSource } from "./part-of-source.ts";
 import type { OpenNet } from "./open-net.ts";
 import type { KeptNet, RunResult, RunTask, Sound, Stage } from "./protocol.ts";
+import { stretchesOf, stretchFrames } from "./stretches.ts";
 import type { Write } from "./write.ts";
 
 export interface RunDeps {
@@ -29,8 +30,6 @@ export interface RunDeps {
 
 /** Share of the work that is left when the last sample has been worked on. */
 const WRITING = 0.01;
-/** Seconds that a helper works on at once. */
-const STRETCH = 20;
 
 /**
  * Takes a file through an effect and writes the result, block by block. An effect that wants to hear
@@ -86,15 +85,23 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
           : watch.notes(file.promised ?? file.duration, file.isCut?.()),
       };
     };
-    if (task.helpers && task.helpers.length > 0) {
-      const expected = Math.max(1, file.duration * file.format.sampleRate);
-      const count = Math.round(STRETCH * file.format.sampleRate);
-      await workInStretches(task.helpers, count, async (input, output) => {
-        hear(input);
-        await result.add(output, file.format);
-        onProgress((1 - WRITING) * Math.min(1, heard.frames / expected), "working");
+    const { helpers = [] } = task;
+    if (helpers.length > 0) {
+      const { format, duration } = file;
+      const around = effect?.parallel ?? { before: 0, after: 0 };
+      const stretches = stretchesOf(listen(file.blocks(), hear), {
+        count: stretchFrames(duration, helpers.length, format),
+        before: Math.ceil(around.before * format.sampleRate),
+        after: Math.ceil(around.after * format.sampleRate),
       });
-      return await close({ format: file.format, frames: heard.frames, findings: [] });
+      const expected = Math.max(1, duration * format.sampleRate);
+      await workInStretches(helpers, stretches, {
+        format,
+        take: (output) => result.add(output, format),
+        onProgress: (frames) =>
+          onProgress((1 - WRITING) * Math.min(1, frames / expected), "working"),
+      });
+      return await close({ format, frames: heard.frames, findings: [] });
     }
     let stage: Stage = "working";
     let passes = 0;

@@ -32,7 +32,7 @@ const tell = (message: FromWorker, moved: Transferable[] = []): void =>
 type Question = Extract<ToWorker, { call: "samples" | "change" }>;
 
 /** ms between two words about how far a task is. */
-const PACE = 100;
+const PACE = 200;
 let told: { readonly at: number; readonly stage: Stage } = { at: -Infinity, stage: "loading" };
 /** Tells how far it is, not more often than anyone can see; that a stage begins is always told. */
 function tellProgress(done: number | null, stage: Stage): void {
@@ -126,7 +126,7 @@ async function read({ files }: ReadTask): Promise<void> {
 
 async function work(task: Task): Promise<void> {
   if (task.call === "run") return run(task);
-  if (task.call === "help") return help(task, { openSource: openSound, loadEffect, resources });
+  if (task.call === "help") return help(task, { loadEffect, resources });
   if (task.call === "read") return read(task);
   if (task.call === "copy") return copy(task);
   if (task.call === "measure") return measure(task);
