@@ -1,6 +1,6 @@
 import type { Block, Format } from "../../../audio/effect.ts";
 import { createLoudnessMeter } from "../../../audio/signal/loudness.ts";
-import { createNoiseMeter } from "./noise-meter.ts";
+import { createNoiseMeter, noiseOf } from "./noise-meter.ts";
 import type { Levels } from "./protocol.ts";
 
 /** Measures a sound as it passes. */
@@ -14,10 +14,16 @@ export function createMeter(format: Format) {
     },
     /** Largest sample; 0 is digital silence. */
     peak: noise.peak,
-    /** Ends the measurement. */
-    levels(): Levels {
+    windows: noise.windows,
+    /**
+     * Ends the measurement.
+     * @param original what the sound was before it was worked on
+     */
+    levels(original?: { readonly windows: () => readonly number[] }): Levels {
       const { integrated, truePeak } = loudness.measure();
-      return { lufs: integrated, truePeak, noise: noise.noise() };
+      const level = noiseOf(noise.windows(), original?.windows());
+      return { lufs: integrated, truePeak, noise: level };
     },
   };
 }
+export type Meter = ReturnType<typeof createMeter>;

@@ -1,31 +1,22 @@
 import type { Block, Format } from "../../../audio/effect.ts";
 import { powerToDecibels } from "../../../audio/signal/decibel.ts";
 
-/** Share of the windows that are quieter than what counts as noise. */
+/** Share of the windows that count as quiet. */
 const QUIET = 0.1;
 /** Windows a second. */
 const WINDOWS = 10;
-/** Quietest level that is told apart, in dB below full scale, and steps a dB. */
-const FLOOR = -120;
-const STEPS = 10;
+/** Mean power under which a window is digital silence: −120 dB. */
+const SILENT = 1e-12;
 
-/**
- * Listens to a sound as it passes and tells the level of its quiet parts: that which a tenth of its
- * windows of 100 ms do not reach. Windows of digital silence do not count.
- */
+/** Listens to a sound as it passes, in windows of 100 ms. */
 export function createNoiseMeter({ sampleRate }: Format) {
   const size = Math.round(sampleRate / WINDOWS);
-  const counts = new Uint32Array(-FLOOR * STEPS + 1);
-  let total = 0;
+  const windows: number[] = [];
   let sum = 0;
   let filled = 0;
   let peak = 0;
   const close = (channels: number): void => {
-    const level = powerToDecibels(sum / (size * channels));
-    if (level > FLOOR) {
-      counts[Math.min(counts.length - 1, Math.round((level - FLOOR) * STEPS))]!++;
-      total++;
-    }
+    windows.push(sum / (size * channels));
     sum = 0;
     filled = 0;
   };
@@ -55,14 +46,26 @@ export function createNoiseMeter({ sampleRate }: Format) {
     },
     /** Largest sample; 0 is digital silence. */
     peak: (): number => peak,
-    /** dB below full scale; −Infinity where nothing was heard. */
-    noise(): number {
-      let seen = 0;
-      for (const [at, count] of counts.entries()) {
-        seen += count;
-        if (total > 0 && seen >= QUIET * total) return at / STEPS + FLOOR;
-      }
-      return -Infinity;
-    },
+    /** Mean power of each whole window. */
+    windows: (): readonly number[] => windows,
   };
+}
+
+/** Places of the quietest windows, without those of digital silence. */
+function quietOf(windows: readonly number[]): readonly number[] {
+  const heard = [...windows.keys()].filter((at) => windows[at]! > SILENT);
+  heard.sort((a, b) => windows[a]! - windows[b]!);
+  return heard.slice(0, Math.ceil(QUIET * heard.length));
+}
+
+/**
+ * Level of the quiet parts in dB below full scale; −Infinity where nothing is heard in them.
+ * @param windows as `createNoiseMeter` hears them
+ * @param original of the sound before it was worked on: where both are in step, its quiet parts are
+ *   meant, so that pauses which have become silent still count
+ */
+export function noiseOf(windows: readonly number[], original = windows): number {
+  const isInStep = original.length === windows.length;
+  const quiet = quietOf(isInStep ? original : windows);
+  return powerToDecibels(quiet.reduce((sum, at) => sum + windows[at]!, 0) / quiet.length || 0);
 }

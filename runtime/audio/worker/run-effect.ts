@@ -7,6 +7,7 @@ import { prepareStep, syntheticOf } from "../../../audio/step.ts";
 import type { Outcome } from "../../../audio/stream.ts";
 import { runSteps } from "../../../audio/stream.ts";
 import { workInStretches } from "./in-stretches.ts";
+import type { Meter } from "./meter.ts";
 import { createMeter } from "./meter.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { Sink, SinkOptions } from "./open-output.ts";
@@ -66,7 +67,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       return clean;
     };
     const heard = { frames: 0 };
-    const result = createResult(task, { duration: file.duration, tags }, deps);
+    const result = createResult(task, { duration: file.duration, tags, before }, deps);
     const close = async (outcome: Outcome): Promise<RunResult> => {
       if (heard.frames === 0) throw new MediaFault("file.noSamples");
       // Who marks a stretch may want its silence.
@@ -139,8 +140,12 @@ async function* listen(
 }
 
 /** The file that is written; it is opened when its format is known. */
-function createResult(task: RunTask, file: Pick<Source, "duration" | "tags">, deps: RunDeps) {
-  let open: { readonly sink: Sink; readonly meter: ReturnType<typeof createMeter> } | null = null;
+function createResult(
+  task: RunTask,
+  file: Pick<Source, "duration" | "tags"> & { readonly before: Meter },
+  deps: RunDeps,
+) {
+  let open: { readonly sink: Sink; readonly meter: Meter } | null = null;
   const openFor = async (format: Format) =>
     (open ??= {
       meter: createMeter(format),
@@ -161,7 +166,7 @@ function createResult(task: RunTask, file: Pick<Source, "duration" | "tags">, de
     async finish(format: Format) {
       const { sink, meter } = await openFor(format);
       const truePeak = await sink.finish();
-      const levels = meter.levels();
+      const levels = meter.levels(file.before);
       return truePeak === null ? levels : { ...levels, truePeak };
     },
   };

@@ -15,12 +15,12 @@ export function Figures({ record }: { readonly record: RunRecord }) {
     if (value === undefined || !Number.isFinite(value)) return [];
     return [t(`panel-enhance:found.${name}`, { value, time: format.duration(value) })];
   });
-  const text = (name: (typeof ROWS)[number], value: number): string =>
-    Number.isFinite(value)
-      ? name === "noise"
-        ? format.decibels(value)
-        : t(`panel-enhance:unit.${name === "lufs" ? "LUFS" : "dBTP"}`, { value })
-      : "–";
+  const text = (name: (typeof ROWS)[number], value: number): string => {
+    // Pauses may have become silent, which is −∞ dB.
+    if (name === "noise") return format.decibels(value);
+    if (!Number.isFinite(value)) return "–";
+    return t(`panel-enhance:unit.${name === "lufs" ? "LUFS" : "dBTP"}`, { value });
+  };
   return (
     <>
       {found.length > 0 && <p className={css["soft"]}>{found.join(" · ")}</p>}
