@@ -67,6 +67,7 @@ function Open({
       return (
         <Auth
           email={request.email ?? ""}
+          {...(request.why !== undefined && { why: request.why })}
           drafts={drafts}
           onClose={onClose}
           onDone={onDone}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useT } from "../i18n/context.tsx";
+import { wordsOf } from "../state/notices.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import css from "./account.module.css";
@@ -11,7 +12,7 @@ import { checkEmail, checkPassword } from "./problem.ts";
 import { useAccount } from "./use-account.ts";
 import { useSubmit } from "./use-submit.ts";
 
-export function Login({ email: given, drafts, onClose, onDone, onSwitch }: AuthProps) {
+export function Login({ email: given, why, drafts, onClose, onDone, onSwitch }: AuthProps) {
   const t = useT();
   const { user, notices } = useAccount();
   const [email, setEmail] = useState(given || drafts.getState().email);
@@ -28,6 +29,7 @@ export function Login({ email: given, drafts, onClose, onDone, onSwitch }: AuthP
   const problemOf = useProblemOf(problem);
   return (
     <Dialog title={t("account:login.title")} onClose={onClose}>
+      {why && <p>{wordsOf(why, t)}</p>}
       <Form problem={problem} onSubmit={onSubmit}>
         <EmailField
           {...problemOf("email")}

@@ -4,7 +4,8 @@ import type { Text } from "./notices.ts";
 
 /** What can be opened, with what it needs to know. */
 export type DialogRequest =
-  | { readonly name: "login" | "register" | "reset"; readonly email?: string }
+  /** @param why what an account is needed for now */
+  | { readonly name: "login" | "register" | "reset"; readonly email?: string; readonly why?: Text }
   | { readonly name: "gift" | "shortcuts" }
   /** @param needed credits that the job costs */
   | { readonly name: "insufficient"; readonly needed: number }

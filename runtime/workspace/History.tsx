@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { pathOf } from "../../core/site.ts";
 import { isLoggedIn } from "../account/selectors.ts";
@@ -10,18 +9,7 @@ import { ToolName } from "../ui/ToolName.tsx";
 import css from "./history.module.css";
 import { inHistory } from "./queue-view.ts";
 import type { Job } from "./types.ts";
-
-/** ms between two looks at the clock. */
-const TICK = 60_000;
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
+import { useNow } from "./use-now.ts";
 
 /** What has been done on this device, and the way to what the account has used. */
 export function History() {

@@ -1,10 +1,13 @@
 import type { FormEvent, ReactNode } from "react";
 import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { costOf } from "../../core/credits.ts";
 import { isLoggedIn } from "../account/selectors.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Button } from "../ui/Button.tsx";
 import { useWorkspace } from "./Context.tsx";
+import { isPaidFor } from "./paid-for.ts";
+import { useNow } from "./use-now.ts";
 import type { Job, JobSpec, PanelProps, TrayFile } from "./types.ts";
 import { estimate, estimateFrom } from "../audio/estimate.ts";
 import css from "./job-start.module.css";
@@ -20,6 +23,7 @@ export function JobStart({
   disabled = false,
   note,
   estimated,
+  again = false,
   children,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly input: readonly TrayFile[];
@@ -37,17 +41,21 @@ export function JobStart({
     readonly earlier: readonly Job[];
     /** Seconds of a file of the tray; null where nobody knows. */
     readonly lengthOf: (fileId: string) => number | null;
-    /** Whether the first file has been worked on. */
-    readonly done: boolean;
   };
+  /** Whether there is a result already, which matters more than to start once more. */
+  readonly again?: boolean;
   /** What is chosen right before. */
   readonly children?: ReactNode;
 }) {
-  const { t, format } = useLocale();
+  const { t, format, navigation } = useLocale();
   const { user, dialogs } = useWorkspace();
+  const queue = useStore(jobs, (state) => state.jobs);
   const quote = ({ duration }: TrayFile): number =>
     tool.cost === "free" ? 0 : costOf(tool.cost, duration ?? 0);
   const cost = input.reduce((sum, file) => sum + quote(file), 0);
+  const now = useNow();
+  const unpaid = input.filter(({ id }) => !isPaidFor(queue, { tool: tool.slug, file: id, now }));
+  const due = unpaid.reduce((sum, file) => sum + quote(file), 0);
   const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
   const takes = useTimeNeeded(length, estimated);
   const enqueue = (): void => {
@@ -63,26 +71,35 @@ export function JobStart({
   const start = (event: FormEvent): void => {
     event.preventDefault();
     // Who logs in goes on with what was asked for.
-    if (cost > 0 && !isLoggedIn(user.getState())) dialogs.open({ name: "login" }, enqueue);
+    if (cost > 0 && !isLoggedIn(user.getState()))
+      dialogs.open({ name: "login", why: "account:register.text" }, enqueue);
     else enqueue();
   };
   return (
     <form className={css["start"]} onSubmit={start}>
       {children}
-      <Button look="primary" type="submit" disabled={disabled || input.length === 0}>
+      <Button
+        look={again ? "secondary" : "primary"}
+        type="submit"
+        disabled={disabled || input.length === 0}
+      >
         {action}
       </Button>
       {note && <p className={css["facts"]}>{note}</p>}
       {input.length > 0 && (
         <ul className={css["facts"]}>
-          <li>
-            {cost > 0 ? t("workspace:start.cost", { count: cost }) : t("common:cost.free.name")}
-          </li>
+          {cost === 0 && <li>{t("common:cost.free.name")}</li>}
+          {due > 0 && (
+            <li>
+              {t("workspace:start.cost", { count: due })}{" "}
+              {navigation.pricing && <a href={navigation.pricing.path}>{t("common:cost.more")}</a>}
+            </li>
+          )}
+          {due < cost && <li>{t("workspace:start.again")}</li>}
           {takes !== null && (
             <li>{t("workspace:start.takes", { time: format.timeLeft(takes) })}</li>
           )}
           <li>{t("workspace:start.device")}</li>
-          {estimated?.done && cost > 0 && <li>{t("workspace:start.again")}</li>}
         </ul>
       )}
     </form>

@@ -21,7 +21,8 @@ export function Stage({
   readonly covered: boolean;
 }) {
   const t = useT();
-  const { router, tool, tools } = useWorkspace();
+  const { router, files, tool, tools } = useWorkspace();
+  const hasFile = useStore(files, (state) => state.selected.length > 0);
   const pending = useStore(router.store, (state) => state.pending !== null);
   const isHistory = item?.id === HISTORY;
   const isTool = !isHistory && tool !== null;
@@ -39,7 +40,8 @@ export function Stage({
         {isHistory && <History />}
         {isTool && (
           <>
-            <ToolFactLine tool={tool} />
+            {/* With a file the room is the tool's, which tells by its button what it costs. */}
+            {!(hasFile && tool.available) && <ToolFactLine tool={tool} />}
             <PanelHost tool={tool} />
           </>
         )}

@@ -51,7 +51,7 @@ describe("the trimmer", () => {
       await type(page, "End", "2,5");
       await panel(page).getByText("Cut on the exact sample, without loss.").waitFor();
       await shoot(page, "trim");
-      await button(page, "Cut out the selection").click();
+      await button(page, "Save the selection").click();
       const result = readWav(await download(page, "talk-trim.wav"));
       expect(result.rate).toBe(RATE);
       expect(result.channels[0]).toEqual(cut(1.234, 2.5));
@@ -144,7 +144,7 @@ describe("the trimmer", () => {
         })
         .toBeLessThan(1);
       await panel(page).getByRole("combobox", { name: "Format" }).selectOption("wav32f");
-      await button(page, "Cut out the selection").click();
+      await button(page, "Save the selection").click();
       const result = readWav(await download(page, "tone-trim.wav"));
       const seconds = result.channels[0]!.length / RATE;
       expect(levelOf(result, 0, 1)).toBeCloseTo(0.05 / Math.SQRT2, 3);
@@ -156,14 +156,14 @@ describe("the trimmer", () => {
     await withTool("/audio-trimmer", {}, async (page) => {
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).getByRole("combobox", { name: "Format" }).selectOption("mp3");
-      await button(page, "Cut out the selection").click();
+      await button(page, "Save the selection").click();
       const mp3 = await download(page, "talk-trim.mp3");
       await panel(page).getByRole("combobox", { name: "Format" }).selectOption("keep");
       await addFiles(page, [{ name: "song.mp3", mimeType: "audio/mpeg", buffer: mp3 }]);
       await panel(page).getByText("Lossless cut: frames are copied").waitFor();
       await type(page, "Start", "1");
       await type(page, "End", "2");
-      await button(page, "Cut out the selection").click();
+      await button(page, "Save the selection").click();
       const piece = await download(page, "song-trim.mp3");
       const middle = piece.subarray(piece.length / 2, piece.length / 2 + 800);
       expect(mp3.includes(middle)).toBe(true);

@@ -1,9 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Job, PanelProps } from "../../workspace/types.ts";
 import { Edit } from "./Edit.tsx";
 import { NoSound } from "../../workspace/NoSound.tsx";
+import { ShownFile } from "../../workspace/ShownFile.tsx";
 import css from "./panel.module.css";
 import { Results } from "./Results.tsx";
 import { Trim } from "./Trim.tsx";
@@ -31,8 +32,9 @@ function Editor({ tool, preset, files, jobs, workspace }: PanelProps) {
     .map((id) => all.find((file) => file.id === id))
     .filter((file) => file !== undefined)
     .filter(({ state, problem }) => state !== "missing" && !problem);
-  const input = preset === "trim" ? usable.slice(0, 1) : usable;
-  const [first] = input;
+  const [chosen, choose] = useState<string | null>(null);
+  const shown = usable.find(({ id }) => id === chosen) ?? usable[0] ?? null;
+  const input = preset === "trim" && shown ? [shown] : usable;
   const own = queue.filter((job) => job.panel === "editor" && job.preset === preset);
   const lastOf = (fits: (job: Job) => boolean): readonly Job[] =>
     input
@@ -43,12 +45,13 @@ function Editor({ tool, preset, files, jobs, workspace }: PanelProps) {
 
   return (
     <div className={css["panel"]}>
-      {!first ? (
+      <ShownFile files={usable} shown={shown} onShow={choose} />
+      {!shown ? (
         <NoSound />
       ) : preset === "trim" ? (
-        <Trim key={first.id} {...common} file={first} others={usable.length - 1} />
+        <Trim key={shown.id} {...common} file={shown} />
       ) : (
-        <Volume {...common} files={input} done={done} />
+        <Volume {...common} files={input} shown={shown} done={done} />
       )}
       <Working latest={lastOf(() => true)} jobs={jobs} />
       <Results preset={preset} done={done} />

@@ -35,8 +35,6 @@ const USUAL: TrimValues = {
 
 type TrimProps = Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   readonly file: TrayFile;
-  /** Selected files that are not shown. */
-  readonly others: number;
 };
 
 /** Cuts a sound: the stretches that are wanted on its waveform, in numbers, and by ear. */
@@ -55,7 +53,6 @@ export function Trim(props: TrimProps) {
         <span className={css["soft"]}>
           {sound &&
             `${format.duration(sound.info.duration)} · ${format.sampleRate(sound.info.sampleRate)}`}
-          {props.others > 0 && ` · ${t("panel-editor:others", { count: props.others })}`}
         </span>
       </div>
       {sound && sound.info.duration > 0 ? (

@@ -36,10 +36,13 @@ export function Volume({
   jobs,
   workspace,
   files,
+  shown,
   done,
 }: Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   /** One at least. */
   readonly files: readonly TrayFile[];
+  /** The one that is heard. */
+  readonly shown: TrayFile;
   /** Jobs that have changed them, in their last form. */
   readonly done: readonly Job[];
 }) {
@@ -52,14 +55,13 @@ export function Volume({
       return record ? [[fileIds[0]!, record.after] as const] : [];
     }),
   );
-  const first = files[0]!;
   const plans = files.flatMap(({ id }) => {
     const found = levels.get(id);
     return found ? [planGain(setup, found)] : [];
   });
   return (
     <>
-      <Listening key={first.id} file={first} setup={setup} levels={levels.get(first.id) ?? null} />
+      <Listening key={shown.id} file={shown} setup={setup} levels={levels.get(shown.id) ?? null} />
       <VolumeSettings setup={setup} change={change} plans={plans} />
       <LevelTable files={files} levels={levels} measured={measured} setup={setup} />
       <VolumeStart tool={tool} jobs={jobs} files={files} setup={setup} />
@@ -67,7 +69,7 @@ export function Volume({
   );
 }
 
-/** The first file, with the volume that it will have. */
+/** A file, with the volume that it will have. */
 function Listening({
   file,
   setup,

@@ -10,12 +10,11 @@ import css from "./panel.module.css";
 import { usePeaks } from "../../audio/use-peaks.ts";
 
 /** The sound that will be worked on; without one, the ways to bring one. */
-export function Input({ files }: { readonly files: readonly TrayFile[] }) {
-  const [first] = files;
-  return first ? <InputWave key={first.id} file={first} count={files.length} /> : <NoSound />;
+export function Input({ file }: { readonly file: TrayFile | null }) {
+  return file ? <InputWave key={file.id} file={file} /> : <NoSound />;
 }
 
-function InputWave({ file, count }: { readonly file: TrayFile; readonly count: number }) {
+function InputWave({ file }: { readonly file: TrayFile }) {
   const { t, format } = useLocale();
   const { files, preview } = useWorkspace();
   const open = useCallback(() => files.open(file.id), [files, file.id]);
@@ -34,7 +33,6 @@ function InputWave({ file, count }: { readonly file: TrayFile; readonly count: n
         </h2>
         <span className={css["soft"]}>
           {peaks && `${format.duration(peaks.duration)} · ${format.sampleRate(peaks.sampleRate)}`}
-          {count > 1 && ` · ${t("panel-enhance:others", { count: count - 1 })}`}
         </span>
       </div>
       {peaks ? (

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { hasEffect } from "../../audio/effects.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -6,6 +6,7 @@ import { JobFailed } from "../../workspace/JobFailed.tsx";
 import { JobProgress } from "../../workspace/JobProgress.tsx";
 import { SaveAll } from "../../workspace/SaveAll.tsx";
 import { PanelBuilding } from "../../workspace/PanelStates.tsx";
+import { ShownFile } from "../../workspace/ShownFile.tsx";
 import type { PanelProps } from "../../workspace/types.ts";
 import { Input } from "./Input.tsx";
 import css from "./panel.module.css";
@@ -35,7 +36,8 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
     .filter((file) => file !== undefined && file.state !== "missing" && !file.problem)
     .filter((file) => file !== undefined);
   const own = queue.filter((job) => job.panel === "enhance" && job.preset === preset);
-  const shown = input[0] ?? null;
+  const [chosen, choose] = useState<string | null>(null);
+  const shown = input.find(({ id }) => id === chosen) ?? input[0] ?? null;
   const latest = shown && own.findLast(({ fileIds }) => fileIds.includes(shown.id));
   const done =
     shown && own.findLast(({ fileIds, state }) => fileIds.includes(shown.id) && state === "done");
@@ -45,6 +47,7 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
 
   return (
     <div className={css["panel"]}>
+      <ShownFile files={input} shown={shown} onShow={choose} />
       {shown && done && result ? (
         <Result
           key={`${shown.id} ${result.id}`}
@@ -55,7 +58,7 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
           setup={setup}
         />
       ) : (
-        <Input files={input} />
+        <Input file={shown} />
       )}
       {latest?.state === "failed" && latest.error && <JobFailed job={latest} />}
       {active && <JobProgress job={active} onCancel={() => jobs.cancel(active.id)} />}
@@ -68,7 +71,7 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
         earlier={own}
         lengthOf={(id) => all.find((file) => file.id === id)?.duration ?? null}
         setup={setup}
-        done={done != null}
+        again={result !== null}
       />
       <SaveAll name={preset} jobs={own} />
     </div>

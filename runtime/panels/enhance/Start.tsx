@@ -13,6 +13,7 @@ export function Start({
   input,
   jobs,
   setup,
+  again,
   ...earlier
 }: Pick<PanelProps, "tool" | "preset" | "jobs"> & {
   readonly input: readonly TrayFile[];
@@ -21,8 +22,8 @@ export function Start({
   /** Seconds of a file of the tray; null where nobody knows. */
   readonly lengthOf: (fileId: string) => number | null;
   readonly setup: Setup;
-  /** Whether the first of them has been worked on. */
-  readonly done: boolean;
+  /** Whether there is a result already. */
+  readonly again: boolean;
 }) {
   const t = useT();
   const { models } = useWorkspace();
@@ -48,6 +49,7 @@ export function Start({
       disabled={effect === null || !isModelHere}
       note={isModelHere ? null : t("panel-enhance:quality.needed")}
       estimated={{ effect: preset, ...earlier }}
+      again={again}
     />
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { JobFailed } from "../../workspace/JobFailed.tsx";
 import { JobProgress } from "../../workspace/JobProgress.tsx";
 import { SaveAll } from "../../workspace/SaveAll.tsx";
+import { ShownFile } from "../../workspace/ShownFile.tsx";
 import type { PanelProps } from "../../workspace/types.ts";
 import { Live } from "./Live.tsx";
 import { NoSound } from "../../workspace/NoSound.tsx";
@@ -37,7 +38,8 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
     .filter((file) => file !== undefined && file.state !== "missing" && !file.problem)
     .filter((file) => file !== undefined);
   const own = queue.filter((job) => job.panel === "voice-changer");
-  const shown = input[0] ?? null;
+  const [chosen, choose] = useState<string | null>(null);
+  const shown = input.find(({ id }) => id === chosen) ?? input[0] ?? null;
   const about = own.filter(({ fileIds }) => shown !== null && fileIds.includes(shown.id));
   const latest = about.at(-1);
   const done = about.findLast(({ state }) => state === "done");
@@ -67,6 +69,7 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
           </label>
         ))}
       </div>
+      {isFile && <ShownFile files={input} shown={shown} onShow={choose} />}
       {!isFile ? (
         <Live values={values} />
       ) : !shown ? (
@@ -79,7 +82,7 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
           isNew={done!.ended !== null && done!.ended > opened}
         />
       ) : (
-        <Try key={shown.id} file={shown} others={input.length - 1} values={values} />
+        <Try key={shown.id} file={shown} values={values} />
       )}
       {isFile && result && doneValues && !isCurrent && (
         <div>
@@ -98,7 +101,7 @@ export default function Panel({ tool, files, jobs, workspace }: PanelProps) {
           lengthOf={(id) => all.find((file) => file.id === id)?.duration ?? null}
           setup={setup}
           change={change}
-          done={done !== undefined}
+          again={result !== null && isCurrent}
         />
       )}
       {isFile && latest?.state === "failed" && latest.error && <JobFailed job={latest} />}

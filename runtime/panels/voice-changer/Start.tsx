@@ -15,6 +15,7 @@ export function Start({
   input,
   setup,
   change,
+  again,
   ...earlier
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly input: readonly TrayFile[];
@@ -24,8 +25,8 @@ export function Start({
   readonly lengthOf: (fileId: string) => number | null;
   readonly setup: VoiceSetup;
   readonly change: ChangeSetup;
-  /** Whether the first of them has been worked on. */
-  readonly done: boolean;
+  /** Whether there is a result of just these settings already. */
+  readonly again: boolean;
 }) {
   const t = useT();
   const values = valuesOf(setup);
@@ -44,6 +45,7 @@ export function Start({
       disabled={!isReady}
       note={isReady ? null : t("panel-voice-changer:nothing")}
       estimated={{ effect: "voice", ...earlier }}
+      again={again}
     >
       <Select
         label={t("panel-voice-changer:output")}

@@ -14,16 +14,7 @@ import { useStretch } from "./use-stretch.ts";
 const LENGTH = 8;
 
 /** A stretch of the file, with the voice that it will have. */
-export function Try({
-  file,
-  others,
-  values,
-}: {
-  readonly file: TrayFile;
-  /** How many files there are beside it. */
-  readonly others: number;
-  readonly values: VoiceValues;
-}) {
+export function Try({ file, values }: { readonly file: TrayFile; readonly values: VoiceValues }) {
   const { t, format } = useLocale();
   const { files } = useWorkspace();
   const open = useCallback(() => files.open(file.id), [files, file.id]);
@@ -49,7 +40,6 @@ export function Try({
         </h2>
         <span className={css["soft"]}>
           {peaks && `${format.duration(duration)} · ${format.sampleRate(peaks.sampleRate)}`}
-          {others > 0 && ` · ${t("panel-voice-changer:others", { count: others })}`}
         </span>
       </div>
       {peaks ? (
