@@ -5,8 +5,25 @@ import type { Engine, WorkerLike } from "./engine.ts";
 import { createEngine } from "./engine.ts";
 import type { Sound } from "./worker/protocol.ts";
 
-/** Workers that a run is divided into. Each has the effect's weights in memory. */
+/**
+ * Workers that a run is divided into. Each has the effect's weights and a stretch of the sound in
+ * memory, some 45 MB, and the one that reads and writes keeps up with no more than these.
+ */
 const MOST_HELPERS = 4;
+/** The same where the device has at most so many gigabytes, as far as the browser says. */
+const SMALL = { gigabytes: 2, helpers: 2 } as const;
+
+/** On more than two cores, one is left to the worker that reads and writes, and to the page. */
+function helpersOf({
+  hardwareConcurrency: cores = 1,
+  deviceMemory = 8,
+}: {
+  readonly hardwareConcurrency?: number;
+  readonly deviceMemory?: number;
+}): number {
+  const most = deviceMemory <= SMALL.gigabytes ? SMALL.helpers : MOST_HELPERS;
+  return Math.min(most, cores > 2 ? cores - 1 : cores);
+}
 /** Bytes from which dividing is worth while: about half a minute of an MP3 file. */
 const WORTH = 500_000;
 /** The same for what an edit plays, in seconds. */
@@ -33,7 +50,7 @@ export const sharedEngine = (): Engine =>
       const timer = setInterval(work, ms);
       return () => clearInterval(timer);
     },
-    helpers: Math.min(MOST_HELPERS, navigator.hardwareConcurrency || 1),
+    helpers: helpersOf(navigator),
     async isDivisible({ effect: id, file, net }) {
       if (id === null || net || !isLong(file)) return false;
       const effect = await loadEffect(id);

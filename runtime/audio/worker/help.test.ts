@@ -1,6 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import type { Block, Effect } from "../../../audio/effect.ts";
+import type { Block, Effect, Resources } from "../../../audio/effect.ts";
 import { defineEffect } from "../../../audio/effect.ts";
 import { help } from "./help.ts";
 import { workInStretches } from "./in-stretches.ts";
@@ -12,6 +12,7 @@ const smear = defineEffect({
   parameters: {},
   length: "same",
   neutral: null,
+  prepare: async (resources) => (await resources.bytes("weights")).byteLength,
   create() {
     let [last, current] = [0, 0];
     let isFirst = true;
@@ -34,6 +35,7 @@ const smear = defineEffect({
 
 const format = { sampleRate: 8000, channels: 1 };
 const REACH = { before: 3, after: 2 };
+const bytes = async () => new ArrayBuffer(4);
 
 /** A ramp in blocks of changing lengths. */
 async function* rampOf(frames: number): AsyncGenerator<Block> {
@@ -41,15 +43,12 @@ async function* rampOf(frames: number): AsyncGenerator<Block> {
     yield [Float32Array.from({ length: Math.min(length, frames - at) }, (_, one) => at + one + 1)];
 }
 
-async function work(frames: number, count: number) {
+async function work(frames: number, count: number, resources: Resources = { bytes }) {
   const channels = [new MessageChannel(), new MessageChannel(), new MessageChannel()];
   for (const { port2 } of channels)
     help(
       { call: "help", effect: "smear", values: {}, port: port2 as never },
-      {
-        loadEffect: async () => smear as unknown as Effect,
-        resources: { bytes: async () => new ArrayBuffer(0) },
-      },
+      { loadEffect: async () => smear as unknown as Effect },
     );
   const output: number[] = [];
   const progress: number[] = [];
@@ -59,6 +58,7 @@ async function work(frames: number, count: number) {
       stretchesOf(rampOf(frames), { count, ...REACH }),
       {
         format,
+        resources,
         take: async (block) => void output.push(...block[0]!),
         onProgress: (done) => void progress.push(done),
       },
@@ -93,6 +93,14 @@ describe("stretches", () => {
 
   it("TLS-1 of nothing are none", async () => {
     expect((await work(0, 10)).output).toEqual([]);
+  });
+
+  it("TLS-3 load what their effect asks for once, and fail with it", async () => {
+    const asked: string[] = [];
+    await work(100, 10, { bytes: (name) => (asked.push(name), bytes()) });
+    expect(asked).toEqual(["weights"]);
+    const lost = work(100, 10, { bytes: () => Promise.reject(new TypeError("gone")) });
+    await expect(lost).rejects.toMatchObject({ name: "TypeError", message: "gone" });
   });
 
   it("TLS-3 end at about the same time, and are short where a second has much", () => {

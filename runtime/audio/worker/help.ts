@@ -2,32 +2,38 @@ import type { Block, Effect } from "../../../audio/effect.ts";
 import { createBlock, framesOf } from "../../../audio/signal/blocks.ts";
 import { prepareStep } from "../../../audio/step.ts";
 import { runSteps } from "../../../audio/stream.ts";
-import { buffersOf } from "./in-stretches.ts";
-import { MediaFault } from "./media-fault.ts";
+import { failureOf } from "./failure.ts";
+import { buffersOf, release } from "./move-block.ts";
 import type { HelpTask } from "./protocol.ts";
 import type { RunDeps } from "./run-effect.ts";
-import type { FromHelper, StretchRequest } from "./stretch-protocol.ts";
-
-type HelpDeps = Pick<RunDeps, "loadEffect" | "resources">;
+import type { FromHelper, ToHelper } from "./stretch-protocol.ts";
 
 /** Works on the stretches that another worker sends, each on its own. */
-export function help(task: HelpTask, deps: HelpDeps): void {
+export function help(task: HelpTask, { loadEffect }: Pick<RunDeps, "loadEffect">): void {
   const { port } = task;
   const tell = (message: FromHelper, moved: Transferable[] = []): void =>
     port.postMessage(message, moved);
-  const ready = deps
-    .loadEffect(task.effect)
-    .then((effect: Effect) => prepareStep(effect, task.values as never, deps.resources));
+  const wanted = new Map<string, (bytes: ArrayBuffer) => void>();
+  const bytes = (name: string): Promise<ArrayBuffer> =>
+    new Promise((resolve) => {
+      wanted.set(name, resolve);
+      tell({ kind: "wants", name });
+    });
+  const ready = loadEffect(task.effect).then((effect: Effect) =>
+    prepareStep(effect, task.values as never, { bytes }),
+  );
   let last: Promise<unknown> = ready.catch(() => {});
-  port.onmessage = ({ data }: MessageEvent<StretchRequest>) => {
+  port.onmessage = ({ data }: MessageEvent<ToHelper>) => {
+    if (data.kind === "resource") return wanted.get(data.name)?.(data.bytes);
     last = last.then(async () => {
       try {
         const output = await workOn(data, await ready, (frames) =>
           tell({ kind: "progress", frames }),
         );
+        release(data.input);
         tell({ kind: "stretch", output }, buffersOf(output));
       } catch (error) {
-        tell(answerOf(error));
+        tell(failureOf(error));
       }
     });
   };
@@ -35,7 +41,7 @@ export function help(task: HelpTask, deps: HelpDeps): void {
 
 /** @returns the frames that are wanted, without what is around them */
 async function workOn(
-  { input, skip, count, format }: StretchRequest,
+  { input, skip, count, format }: Extract<ToHelper, { kind: "work" }>,
   step: Awaited<ReturnType<typeof prepareStep>>,
   onProgress: (frames: number) => void,
 ): Promise<Block> {
@@ -60,10 +66,4 @@ async function workOn(
     },
   );
   return output;
-}
-
-function answerOf(error: unknown): FromHelper {
-  if (error instanceof MediaFault) return { kind: "fault", code: error.code, params: error.params };
-  const { name = "Error", message = String(error) } = (error ?? {}) as Partial<Error>;
-  return { kind: "broken", name, message };
 }

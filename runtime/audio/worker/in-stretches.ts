@@ -1,38 +1,58 @@
-import type { Block, Format } from "../../../audio/effect.ts";
+import type { Block, Format, Resources } from "../../../audio/effect.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
+import { failureOf } from "./failure.ts";
 import { MediaFault } from "./media-fault.ts";
-import type { FromHelper, StretchAnswer, StretchRequest } from "./stretch-protocol.ts";
+import { buffersOf, release } from "./move-block.ts";
+import type { Failure } from "./protocol.ts";
+import type { FromHelper, StretchAnswer, ToHelper } from "./stretch-protocol.ts";
 import type { Stretch } from "./stretches.ts";
 
 /** Frames that are taken at once: what becomes of them is several times as large. */
 const PIECE = 65_536;
 /** Stretches on their way beyond one a helper: who is done finds the next one. */
-const SPARE = 2;
+const SPARE = 1;
 
 interface Work {
   readonly format: Format;
-  /** Takes the output in order, piece by piece. */
+  readonly resources: Resources;
+  /** Takes the output in order, piece by piece; it is gone afterwards. */
   readonly take: (output: Block) => Promise<void>;
   /** @param frames that are worked on, wherever they are */
   readonly onProgress: (frames: number) => void;
 }
 
 /**
- * Lets helpers work on stretches of a sound, in turn, and takes them in their order. Two more are in
+ * Lets helpers work on stretches of a sound, in turn, and takes them in their order. One more is in
  * memory than there are helpers; they are moved, not copied.
  */
 export async function workInStretches(
   helpers: readonly MessagePort[],
   stretches: AsyncIterable<Stretch>,
-  { format, take, onProgress }: Work,
+  { format, resources, take, onProgress }: Work,
 ): Promise<void> {
   const waiting = helpers.map((): ((answer: StretchAnswer) => void)[] => []);
   /** Frames that each helper has done of the stretch that it is at. */
   const begun = helpers.map(() => 0);
   let done = 0;
   const tell = (): void => onProgress(begun.reduce((sum, frames) => sum + frames, done));
+  const tellHelper = (at: number, message: ToHelper, moved: ArrayBuffer[]): void =>
+    helpers[at]!.postMessage(message, moved);
+  const loaded = new Map<string, Promise<ArrayBuffer>>();
+  /** Why what helpers want cannot be had: they do no stretch without. */
+  let failed: Failure | null = null;
+  async function give(name: string, at: number): Promise<void> {
+    try {
+      if (!loaded.has(name)) loaded.set(name, resources.bytes(name));
+      const bytes = (await loaded.get(name)!).slice(0);
+      tellHelper(at, { kind: "resource", name, bytes }, [bytes]);
+    } catch (error) {
+      failed = failureOf(error);
+      for (const answer of waiting[at]!.splice(0)) answer(failed);
+    }
+  }
   for (const [at, helper] of helpers.entries())
     helper.onmessage = ({ data }: MessageEvent<FromHelper>) => {
+      if (data.kind === "wants") return void give(data.name, at);
       begun[at] = data.kind === "progress" ? data.frames : 0;
       if (data.kind === "stretch") done += framesOf(data.output);
       tell();
@@ -41,10 +61,10 @@ export async function workInStretches(
   let turn = 0;
   const ask = (stretch: Stretch): Promise<StretchAnswer> =>
     new Promise((resolve) => {
+      if (failed) return resolve(failed);
       const at = turn++ % helpers.length;
       waiting[at]!.push(resolve);
-      const request: StretchRequest = { ...stretch, format };
-      helpers[at]!.postMessage(request, buffersOf(stretch.input));
+      tellHelper(at, { kind: "work", format, ...stretch }, buffersOf(stretch.input));
     });
   const asked: Promise<StretchAnswer>[] = [];
   async function takeNext(): Promise<void> {
@@ -55,6 +75,7 @@ export async function workInStretches(
     const { output } = answer;
     for (let at = 0; at < framesOf(output); at += PIECE)
       await take(output.map((samples) => samples.subarray(at, at + PIECE)));
+    release(output);
   }
   for await (const stretch of stretches) {
     asked.push(ask(stretch));
@@ -62,7 +83,3 @@ export async function workInStretches(
   }
   while (asked.length > 0) await takeNext();
 }
-
-/** What is moved with a block. */
-export const buffersOf = (block: Block): ArrayBuffer[] =>
-  block.map(({ buffer }) => buffer as ArrayBuffer);

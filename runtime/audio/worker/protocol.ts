@@ -141,14 +141,17 @@ export type FromWorker =
   | { readonly kind: "opened"; readonly files: readonly OpenedFile[] }
   | { readonly kind: "samples"; readonly turn: number; readonly block: readonly Float32Array[] }
   | { readonly kind: "done"; readonly value: RunResult | PeaksResult | Levels | Range | number }
-  /** For the visitor: a key of `errors.json`. */
-  | { readonly kind: "fault"; readonly code: string; readonly params: FaultParams }
   /** This browser has no decoder for it here; the document may have one. */
   | {
       readonly kind: "undecodable";
       readonly sampleRate: number;
       readonly codec: string | null;
     }
+  | Failure;
+
+export type Failure =
+  /** For the visitor: a key of `errors.json`. */
+  | { readonly kind: "fault"; readonly code: string; readonly params: FaultParams }
   /** A bug, or what nobody foresaw. */
   | { readonly kind: "broken"; readonly name: string; readonly message: string };
 

@@ -98,6 +98,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       const expected = Math.max(1, duration * format.sampleRate);
       await workInStretches(helpers, stretches, {
         format,
+        resources: deps.resources,
         take: (output) => result.add(output, format),
         onProgress: (frames) =>
           onProgress((1 - WRITING) * Math.min(1, frames / expected), "working"),

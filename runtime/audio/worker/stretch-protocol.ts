@@ -1,18 +1,20 @@
 import type { Block, Format } from "../../../audio/effect.ts";
-import type { FaultParams } from "./media-fault.ts";
+import type { Failure } from "./protocol.ts";
 import type { Stretch } from "./stretches.ts";
 
-/** What the worker that writes asks a helper for. */
-export interface StretchRequest extends Stretch {
-  readonly format: Format;
-}
+/** What the worker that writes tells a helper. */
+export type ToHelper =
+  | ({ readonly kind: "work"; readonly format: Format } & Stretch)
+  /** What it wants. */
+  | { readonly kind: "resource"; readonly name: string; readonly bytes: ArrayBuffer };
 
-/** What a helper says. Each request is answered, in their order, by a stretch or by what went wrong. */
-export type StretchAnswer =
-  | { readonly kind: "stretch"; readonly output: Block }
-  | { readonly kind: "fault"; readonly code: string; readonly params: FaultParams }
-  | { readonly kind: "broken"; readonly name: string; readonly message: string };
+/** What becomes of a stretch. */
+export type StretchAnswer = { readonly kind: "stretch"; readonly output: Block } | Failure;
+
+/** What a helper says. Each stretch is answered, in their order. */
 export type FromHelper =
   | StretchAnswer
   /** So many frames of the stretch are done. */
-  | { readonly kind: "progress"; readonly frames: number };
+  | { readonly kind: "progress"; readonly frames: number }
+  /** Its effect asks for a file, such as weights: it is loaded once for all helpers. */
+  | { readonly kind: "wants"; readonly name: string };

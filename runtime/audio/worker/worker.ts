@@ -1,9 +1,10 @@
 import { copyPackets } from "./copy-packets.ts";
 import { findPeaks } from "./find-peaks.ts";
 import { loadEffect } from "./effects.ts";
+import { failureOf } from "./failure.ts";
 import { help } from "./help.ts";
 import { measureSpeed } from "./measure-speed.ts";
-import { MediaFault, UndecodableError } from "./media-fault.ts";
+import { UndecodableError } from "./media-fault.ts";
 import { createMeter } from "./meter.ts";
 import { openMix } from "./open-mix.ts";
 import { openNet } from "./open-net.ts";
@@ -126,7 +127,7 @@ async function read({ files }: ReadTask): Promise<void> {
 
 async function work(task: Task): Promise<void> {
   if (task.call === "run") return run(task);
-  if (task.call === "help") return help(task, { loadEffect, resources });
+  if (task.call === "help") return help(task, { loadEffect });
   if (task.call === "read") return read(task);
   if (task.call === "copy") return copy(task);
   if (task.call === "measure") return measure(task);
@@ -143,16 +144,13 @@ async function work(task: Task): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  if (error instanceof MediaFault)
-    return tell({ kind: "fault", code: error.code, params: error.params });
   if (error instanceof UndecodableError)
     return tell({
       kind: "undecodable",
       sampleRate: error.sampleRate,
       codec: error.codec,
     });
-  const { name = "Error", message = String(error) } = (error ?? {}) as Partial<Error>;
-  tell({ kind: "broken", name, message });
+  tell(failureOf(error));
 }
 
 place.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {

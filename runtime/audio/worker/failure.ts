@@ -1,0 +1,9 @@
+import { MediaFault } from "./media-fault.ts";
+import type { Failure } from "./protocol.ts";
+
+/** What went wrong, in a form that can be told to the document or another worker. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof MediaFault) return { kind: "fault", code: error.code, params: error.params };
+  const { name = "Error", message = String(error) } = (error ?? {}) as Partial<Error>;
+  return { kind: "broken", name, message };
+}
