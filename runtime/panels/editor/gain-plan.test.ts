@@ -23,8 +23,14 @@ describe("what a change of volume does", () => {
     expect(plan).toEqual({ gain: 7, lufs: -16, truePeak: -1, limited: 2, clips: false });
   });
 
-  it("TLS-1 without a change nothing is limited, and silence stays", () => {
-    expect(planGain(VALUES, { ...levels, truePeak: 0 }).limited).toBe(0);
+  it("TLS-1 the limiter holds its ceiling without a gain, too: it never says that it will clip", () => {
+    const hot = { ...levels, truePeak: 0.7 };
+    expect(planGain(VALUES, hot)).toMatchObject({ gain: 0, truePeak: -1, clips: false });
+    expect(planGain(VALUES, hot).limited).toBeCloseTo(1.7);
+    expect(planGain({ ...VALUES, limiter: false }, hot)).toMatchObject({ limited: 0, clips: true });
+  });
+
+  it("TLS-1 silence stays", () => {
     const silence = { lufs: -Infinity, truePeak: -Infinity, noise: -Infinity };
     expect(planGain({ ...VALUES, mode: "loudness" }, silence)).toMatchObject({
       gain: 0,

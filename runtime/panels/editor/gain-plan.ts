@@ -29,8 +29,7 @@ export interface GainPlan {
 export function planGain(values: VolumeValues, { lufs, truePeak }: Levels): GainPlan {
   const wanted = values.mode === "gain" ? values.gain : values.loudness - lufs;
   const gain = Number.isFinite(wanted) ? wanted : 0;
-  const isNeutral = values.mode === "gain" && gain === 0;
   const free = truePeak + gain;
-  const over = values.limiter && !isNeutral ? Math.max(0, free - values.ceiling) : 0;
+  const over = values.limiter ? Math.max(0, free - values.ceiling) : 0;
   return { gain, lufs: lufs + gain, truePeak: free - over, limited: over, clips: free - over > 0 };
 }
