@@ -26,5 +26,5 @@ export default defineEffect({
     return { figures: { decaySeconds: (6 * seconds) / -Math.log10(middle) } };
   },
   create: ({ strength }, format, { analysis }) =>
-    createRoomRemover(strength / 100, format, () => analysis ?? NO_ROOM),
+    createRoomRemover(strength / 100, format, analysis ?? NO_ROOM),
 });

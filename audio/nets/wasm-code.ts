@@ -159,6 +159,8 @@ export const LEAST: Code = vector(232);
 export const MOST: Code = vector(233);
 /** Factor, factor, summand; of WebAssembly's relaxed vectors, which not every browser has. */
 export const MULTIPLY_ADD: Code = vector(261);
+/** The same with the negative of the product. */
+const SUBTRACT_PRODUCT: Code = vector(262);
 export const SUBTRACT: Code = vector(229);
 export const MULTIPLY: Code = vector(230);
 export const FLOAT_OF_I32: Code = vector(250);
@@ -175,3 +177,14 @@ export const float = (value: number): Code => [
 ];
 /** The same float in all lanes. */
 export const constant = (value: number): Code => [float(value), SPLAT];
+
+/** Adds a product to a local's vectors. @param fused by an instruction that not every browser has */
+export const addProduct = (sum: number, ...[a, b, fused]: [Code, Code, boolean]): Code => [
+  fused ? [a, b, get(sum), MULTIPLY_ADD] : [get(sum), a, b, MULTIPLY, ADD],
+  set(sum),
+];
+/** Takes a product away from a local's vectors. */
+export const takeProduct = (sum: number, ...[a, b, fused]: [Code, Code, boolean]): Code => [
+  fused ? [a, b, get(sum), SUBTRACT_PRODUCT] : [get(sum), a, b, MULTIPLY, SUBTRACT],
+  set(sum),
+];

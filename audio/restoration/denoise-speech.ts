@@ -58,7 +58,10 @@ export function createSpeechDenoiser(
     outputs: channels,
     size,
     hop: size / 4,
-    change: createMix({ strength, channels, size, sampleRate }),
+    prepare: (spectra) => {
+      const mix = createMix({ strength, channels, size, sampleRate });
+      return () => mix(spectra);
+    },
   });
   const advance = () => {
     const frames = Math.min(...queues.map((queue) => queue.frames));

@@ -1,7 +1,15 @@
 import type { Analyser, Format } from "../effect.ts";
 import { createStft } from "../signal/stft.ts";
+import { LANES, type VectorMemory } from "../signal/vector-memory.ts";
 import { type Complex, createHermitianSolver } from "./complex-system.ts";
-import { createRoomKernel, LANES, LEARNT, placeOf, type RoomKernel } from "./room-kernel.ts";
+import {
+  createRoomKernel,
+  LEARNT,
+  placeOf,
+  roomFloats,
+  type RoomKernel,
+  type RoomShape,
+} from "./room-kernel.ts";
 
 /** Frames of 43 ms, four times overlapped, in which the room is measured and taken away. */
 export function roomFrames(sampleRate: number) {
@@ -24,14 +32,12 @@ export const DECAY_EDGES = [0, 300, 600, 1000, 1600, 2500, 4000, 6500, 96_000] a
 const DECAY_RANK = 0.1;
 const LEVELS = 81;
 /** Time in which all frames are learnt from; then a part of them is enough, which saves time. */
-const FULLY_SECONDS = 30;
-/** Of so many frames, one is learnt from then. */
+const FULLY_SECONDS = 10;
+/** Of so many times `LEARNT` frames, one is learnt from then. */
 const SELDOM = 4;
 /** The filters are found after so many seconds, and again when so many, and a quarter, more were heard. */
-const SOLVED_SECONDS = 2;
+const SOLVED_SECONDS = 1.5;
 const SOLVED_MORE = 1.25;
-/** Part of the frame's mean power that a bin's expected power is at least. */
-const LEAST_POWER = 1e-3;
 
 export interface Room {
   /** Of the bins that are predicted: factors for the frames before, as `RoomKernel` has them. */
@@ -46,9 +52,75 @@ export const predictedBins = (sampleRate: number): number => {
   return Math.min(bins, Math.ceil((HIGHEST * size) / sampleRate));
 };
 
-export interface RoomMeter extends Analyser<Room> {
-  /** The room as far as it was heard. */
-  latest(): Room;
+/** How the late sound of a format is predicted. */
+export const roomShape = ({ sampleRate, channels }: Format, learns: boolean): RoomShape => ({
+  channels,
+  bins: predictedBins(sampleRate),
+  taps: ROOM_TAPS,
+  delay: ROOM_DELAY,
+  learns,
+});
+
+/** Numbers that a listener takes of its memory, with its kernel. */
+export const listenerFloats = (format: Format): number =>
+  roomFloats(roomShape(format, true)) + roomFrames(format.sampleRate).bins + LANES;
+
+/** Learns a room from the frames that a kernel was given, one after the other. */
+export interface RoomListener {
+  /** Whether it learns from this channel, whose frame must then have been predicted. */
+  wants(channel: number): boolean;
+  /** Hears the frame of a channel as it was before anything was taken from it. */
+  hear(channel: number): void;
+  /** All channels' frames were heard. */
+  end(): void;
+  decays(): readonly number[];
+  /** Learns from the last frames, and finds the kernel's filters. */
+  finish(): void;
+}
+
+export function createRoomListener(
+  { sampleRate, channels }: Format,
+  kernel: RoomKernel,
+  memory: VectorMemory,
+): RoomListener {
+  const { size, bins, perSecond } = roomFrames(sampleRate);
+  const findFilters = createFilterSolver(kernel, predictedBins(sampleRate));
+  const power = memory.take(bins);
+  const decay = createDecayMeter(sampleRate, size);
+  const fully = FULLY_SECONDS * perSecond;
+  /** Frame after which the filters are found anew. */
+  let next = SOLVED_SECONDS * perSecond;
+  let index = 0;
+  /** Frames are learnt from by so many that lie behind each other, of the channels in turns. */
+  let waiting = 0;
+  let channelInTurn = 0;
+  const learns = () => {
+    const first = index - waiting;
+    return first >= ROOM_DELAY + ROOM_TAPS && (first < fully || first % (SELDOM * LEARNT) === 0);
+  };
+  const wants = (channel: number) => channel === channelInTurn && learns();
+  return {
+    wants,
+    hear(channel) {
+      kernel.addPower(channel, power);
+      if (wants(channel)) kernel.weigh(channel, waiting);
+    },
+    end() {
+      if (learns()) waiting++;
+      if (waiting === LEARNT) {
+        kernel.learn(channelInTurn);
+        channelInTurn = (channelInTurn + 1) % channels;
+        waiting = 0;
+      }
+      decay.add(power);
+      power.fill(0);
+      if (index++ < next) return;
+      next = Math.ceil(Math.max(index - 1 + SOLVED_SECONDS * perSecond, SOLVED_MORE * (index - 1)));
+      findFilters();
+    },
+    decays: decay.measure,
+    finish: findFilters,
+  };
 }
 
 /**
@@ -56,78 +128,38 @@ export interface RoomMeter extends Analyser<Room> {
  * (weighted prediction error, Nakatani et al. 2010, with weights from the estimate so far), and how
  * fast sound decays. Memory does not grow.
  */
-export function createRoomMeter({ sampleRate, channels }: Format): RoomMeter {
-  const { size, hop, perSecond } = roomFrames(sampleRate);
-  const predicted = predictedBins(sampleRate);
-  const kernel = createRoomKernel({
-    channels,
-    bins: predicted,
-    taps: ROOM_TAPS,
-    delay: ROOM_DELAY,
-    learns: true,
-  });
-  const findFilters = createFilterSolver(kernel, predicted);
-  const power = new Float64Array(predicted);
-  const decay = createDecayMeter(sampleRate, size);
-
-  /** Frames that wait to be learnt from. */
-  let waiting = 0;
-  const weigh = (channel: number, re: Float32Array, im: Float32Array) => {
-    kernel.predict(channel);
-    const { late } = kernel;
-    const weights = kernel.weights[channel]![waiting]!;
-    let mean = 0;
-    for (let bin = 0; bin < predicted; bin++) {
-      const at = placeOf(bin);
-      const x = re[bin]! - late[at]!;
-      const y = im[bin]! - late[at + LANES]!;
-      power[bin] = x * x + y * y;
-      mean += power[bin]! / predicted;
-    }
-    const least = LEAST_POWER * mean + 1e-12;
-    for (let bin = 0; bin < predicted; bin++) {
-      const beside = power[Math.max(0, bin - 1)]! + power[Math.min(predicted - 1, bin + 1)]!;
-      weights[bin] = 1 / Math.max(least, 0.5 * power[bin]! + 0.25 * beside);
-    }
-  };
-  const learn = () => {
-    if (waiting === 0) return;
-    for (let c = 0; c < channels; c++) kernel.learn(c, waiting);
-    waiting = 0;
-  };
-
-  const fully = FULLY_SECONDS * perSecond;
-  /** Frame after which the filters are found anew. */
-  let next = SOLVED_SECONDS * perSecond;
+export function createRoomMeter(format: Format): Analyser<Room> {
+  const { size, hop } = roomFrames(format.sampleRate);
+  const { channels } = format;
+  let roomOf!: () => Room;
   const stft = createStft({
     channels,
     outputs: 0,
     size,
     hop,
-    change: ({ re, im }, index) => {
-      const learns = index >= ROOM_DELAY + ROOM_TAPS && (index < fully || index % SELDOM === 0);
-      for (let c = 0; c < channels; c++) {
-        kernel.add(c, re[c]!, im[c]!);
-        if (learns) weigh(c, re[c]!, im[c]!);
-      }
-      if (learns) waiting++;
-      // Frames that are learnt from at once lie behind each other.
-      if (waiting === LEARNT || index + 1 >= fully) learn();
-      decay.add(re, im);
-      if (index >= next) {
-        next = Math.ceil(Math.max(index + SOLVED_SECONDS * perSecond, SOLVED_MORE * index));
-        findFilters();
-      }
+    floats: listenerFloats(format),
+    prepare: (spectra, memory) => {
+      const kernel = createRoomKernel(roomShape(format, true), spectra, memory);
+      const listener = createRoomListener(format, kernel, memory);
+      roomOf = () => {
+        listener.finish();
+        return { filters: kernel.filters.slice(), decays: listener.decays() };
+      };
+      return () => {
+        for (let c = 0; c < channels; c++) {
+          kernel.add(c);
+          if (listener.wants(c)) kernel.predict(c);
+          listener.hear(c);
+        }
+        listener.end();
+      };
     },
   });
   return {
     push: (block) => void stft.process(block),
-    latest: () => ({ filters: kernel.filters, decays: decay.measure() }),
     finish() {
       stft.finish();
-      learn();
-      findFilters();
-      return { filters: kernel.filters.slice(), decays: decay.measure() };
+      return roomOf();
     },
   };
 }
@@ -178,21 +210,18 @@ function createDecayMeter(sampleRate: number, size: number) {
   });
   const counts = Array.from({ length: count }, () => new Uint32Array(LEVELS));
   const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(count));
+  const before = new Float64Array(count);
   const means = new Float64Array(count);
   let at = 0;
   return {
-    add(re: readonly Float32Array[], im: readonly Float32Array[]) {
+    /** @param power of all bins */
+    add(power: Float32Array) {
       const now = past[at]!;
-      const before = now.slice();
-      now.fill(0);
-      for (const [c, xs] of re.entries()) {
-        const ys = im[c]!;
-        for (let band = 0; band < count; band++) {
-          let sum = 0;
-          for (let bin = starts[band]!; bin < starts[band + 1]!; bin++)
-            sum += xs[bin]! * xs[bin]! + ys[bin]! * ys[bin]!;
-          now[band] = now[band]! + sum;
-        }
+      before.set(now);
+      for (let band = 0; band < count; band++) {
+        let sum = 0;
+        for (let bin = starts[band]!; bin < starts[band + 1]!; bin++) sum += power[bin]!;
+        now[band] = sum;
       }
       for (let band = 0; band < count; band++) {
         means[band] = Math.max(0.999 * means[band]!, now[band]!);

@@ -1,122 +1,124 @@
 import type { Format, Processor } from "../effect.ts";
-import { createStft } from "../signal/stft.ts";
-import { createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
+import { createStft, type Spectra } from "../signal/stft.ts";
+import { LANES, type VectorMemory } from "../signal/vector-memory.ts";
 import {
   bandsOf,
-  createRoomMeter,
+  createRoomListener,
   LATE_FRAMES,
+  listenerFloats,
   predictedBins,
   type Room,
-  ROOM_DELAY,
-  ROOM_TAPS,
   roomFrames,
+  roomShape,
 } from "./measure-room.ts";
-import { createRoomKernel, LANES, placeOf } from "./room-kernel.ts";
-import { createSampleQueue } from "./sample-queue.ts";
+import { createRoomGains, gainsFloats } from "./room-gains-kernel.ts";
+import { createRoomKernel, roomFloats, type RoomKernel } from "./room-kernel.ts";
 
-/** Weight of the newest frame in the power of a bin. */
-const NEWEST = 0.5;
 /** Late power that is left when the prediction has been taken away, as a part of what the decay says. */
 const LEFT = 0.6;
-/** The lowest gain of the second step: −15 dB. */
-const LOWEST = 0.18;
+/** Frames after which a decay that is being measured is asked for again. */
+const ASKED = 16;
+
+/** Numbers that it takes of its memory. */
+const removalFloats = ({ sampleRate }: Format): number => {
+  const { bins } = roomFrames(sampleRate);
+  return gainsFloats(bins) + (LATE_FRAMES + 2) * (bins + LANES);
+};
+
+/** Takes late sound from a kernel's frames: what is predicted, then, by gains, what decays as a room does. */
+function createRemoval(
+  ...[strength, { sampleRate }, kernel, spectra, memory]: [
+    number,
+    Format,
+    RoomKernel,
+    Spectra,
+    VectorMemory,
+  ]
+) {
+  const { size, bins } = roomFrames(sampleRate);
+  const gains = createRoomGains(
+    { strength, predicted: predictedBins(sampleRate) },
+    spectra,
+    memory,
+  );
+  const bands = bandsOf(sampleRate, size);
+  const [power, left] = [memory.take(bins), memory.take(bins)];
+  const past = Array.from({ length: LATE_FRAMES }, () => memory.take(bins));
+  let at = 0;
+  return {
+    /** Of each band: see `Room`. */
+    setDecays(decays: readonly number[]) {
+      for (let bin = 0; bin < bins; bin++) left[bin] = LEFT * (decays[bands[bin]!] ?? 0);
+    },
+    /** Takes away what was predicted of a channel. */
+    subtract(channel: number) {
+      gains.subtract(channel, kernel.late);
+      kernel.addPower(channel, power);
+    },
+    /** One gain for all channels. */
+    holdDown() {
+      const before = past[(at + LATE_FRAMES - 1) % LATE_FRAMES]!;
+      gains.apply({ power, late: past[at]!, before, left });
+      at = (at + 1) % LATE_FRAMES;
+    },
+  };
+}
 
 /**
  * Takes a room away: what can be predicted from before, then, by gains, what decays as the room does
  * (Lebart et al. 2001). One gain for all channels.
  * @param strength 0 to 1
- * @param room asked for each frame: it may become better known
  */
-export function createRoomRemover(
-  strength: number,
-  { sampleRate, channels }: Format,
-  room: () => Room,
-): Processor {
-  const { size, hop, bins } = roomFrames(sampleRate);
-  const predicted = predictedBins(sampleRate);
-  const kernel = createRoomKernel({
-    channels,
-    bins: predicted,
-    taps: ROOM_TAPS,
-    delay: ROOM_DELAY,
-    learns: false,
-  });
-  const predictions = kernel.late;
-  const part = 1 / channels;
-  const bands = bandsOf(sampleRate, size);
-  const past = Array.from({ length: LATE_FRAMES }, () => new Float64Array(bins));
-  const left = new Float64Array(bins);
-  const gains = new Float64Array(bins);
-  const applied = new Float64Array(bins);
-  let at = 0;
+export function createRoomRemover(strength: number, format: Format, room: Room): Processor {
+  const { size, hop } = roomFrames(format.sampleRate);
+  const { channels } = format;
+  const shape = roomShape(format, false);
   return createStft({
     channels,
     size,
     hop,
-    change: (spectra) => {
-      const { filters, decays } = room();
-      const late = past[at]!;
-      const before = past[(at + LATE_FRAMES - 1) % LATE_FRAMES]!;
-      left.fill(0);
-      if (filters.length > 0) kernel.filters.set(filters);
-      for (let c = 0; c < channels; c++) {
-        const [re, im] = [spectra.re[c]!, spectra.im[c]!];
-        kernel.add(c, re, im);
-        kernel.predict(c);
-        for (let bin = 0; bin < predicted; bin++) {
-          const place = placeOf(bin);
-          re[bin] = re[bin]! - strength * predictions[place]!;
-          im[bin] = im[bin]! - strength * predictions[place + LANES]!;
+    floats: roomFloats(shape) + removalFloats(format),
+    prepare: (spectra, memory) => {
+      const kernel = createRoomKernel(shape, spectra, memory);
+      const removal = createRemoval(strength, format, kernel, spectra, memory);
+      kernel.filters.set(room.filters);
+      removal.setDecays(room.decays);
+      return () => {
+        for (let c = 0; c < channels; c++) {
+          kernel.add(c);
+          kernel.predict(c);
+          removal.subtract(c);
         }
-        for (let bin = 0; bin < bins; bin++) {
-          const x = re[bin]!;
-          const y = im[bin]!;
-          left[bin] = left[bin]! + part * (x * x + y * y);
-        }
-      }
-      // What is late now is not wanted again.
-      const now = late;
-      for (let bin = 0; bin < bins; bin++) {
-        const expected = LEFT * (decays[bands[bin]!] ?? 0) * late[bin]!;
-        now[bin] = NEWEST * left[bin]! + (1 - NEWEST) * before[bin]!;
-        const wanted = Math.max(LOWEST, 1 - expected / (now[bin]! + 1e-12));
-        gains[bin] = 0.4 * gains[bin]! + 0.6 * wanted;
-        applied[bin] = 1 - strength + strength * gains[bin]!;
-      }
-      for (const values of [...spectra.re, ...spectra.im])
-        for (let bin = 0; bin < bins; bin++) values[bin] = values[bin]! * applied[bin]!;
-      at = (at + 1) % LATE_FRAMES;
+        removal.holdDown();
+      };
     },
   });
 }
 
-/** Frames after which the measured room is asked for again. */
-const STEP = 8192;
-
 /** Takes a room away that it gets to know on the way, without a pass of its own. */
 export function createLearningRoomRemover(strength: number, format: Format): Processor {
-  const meter = createRoomMeter(format);
-  const queue = createSampleQueue(format.channels);
-  let room = meter.latest();
-  const remover = createRoomRemover(strength, format, () => room);
-  const step = (frames: number) => {
-    const block = queue.take(frames);
-    meter.push(block);
-    room = meter.latest();
-    return remover.process(block);
-  };
-  return {
-    process(block) {
-      if (framesOf(block) > 0) queue.push(block);
-      // Steps of one length, or the output would depend on how the input is cut.
-      const parts = [];
-      while (queue.frames >= STEP) parts.push(step(STEP));
-      return parts.length > 0 ? joinBlocks(parts, format.channels) : null;
+  const { size, hop } = roomFrames(format.sampleRate);
+  const { channels } = format;
+  return createStft({
+    channels,
+    size,
+    hop,
+    floats: listenerFloats(format) + removalFloats(format),
+    prepare: (spectra, memory) => {
+      const kernel = createRoomKernel(roomShape(format, true), spectra, memory);
+      const listener = createRoomListener(format, kernel, memory);
+      const removal = createRemoval(strength, format, kernel, spectra, memory);
+      return (index) => {
+        for (let c = 0; c < channels; c++) {
+          kernel.add(c);
+          kernel.predict(c);
+          listener.hear(c);
+          removal.subtract(c);
+        }
+        listener.end();
+        if (index % ASKED === 0) removal.setDecays(listener.decays());
+        removal.holdDown();
+      };
     },
-    finish: () =>
-      joinBlocks(
-        [queue.frames > 0 ? step(queue.frames) : createBlock(format.channels, 0), remover.finish()],
-        format.channels,
-      ),
-  };
+  });
 }

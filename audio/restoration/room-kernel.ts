@@ -1,31 +1,37 @@
 import {
   ADD,
   ADD_I32,
+  addProduct,
   advance,
   assembleModule,
   body,
   type Code,
+  constant,
+  DIVIDE,
   get,
   I32,
   instantiateOver,
   int,
   load,
+  loadSplat,
   loop,
+  MOST,
   MULTIPLY,
-  MULTIPLY_I32,
   set,
   store,
   SUBTRACT,
+  takeProduct,
   V128,
+  withFused,
   ZERO,
 } from "../nets/wasm-code.ts";
+import type { Spectra } from "../signal/stft.ts";
+import { LANES, type VectorMemory } from "../signal/vector-memory.ts";
 
-const PAGE_BYTES = 65_536;
-/** Bins that are worked on at once. */
-export const LANES = 4;
 /** Frames that are learnt from at once, which saves most of the way to memory and back. */
 export const LEARNT = 4;
-/** Numbers of a complex value of so many bins: real parts, then imaginary ones. */
+const VECTOR_BYTES = 4 * LANES;
+/** Numbers of four complex values: real parts, then imaginary ones. */
 const PAIR = 2 * LANES;
 const PAIR_BYTES = 4 * PAIR;
 
@@ -43,16 +49,21 @@ export interface RoomShape {
 export interface RoomKernel {
   /** Filters of all bins: for each four of them and each tap four real, then four imaginary parts. */
   readonly filters: Float32Array;
-  /** Takes the next frame of a channel. */
-  add(channel: number, re: Float32Array, im: Float32Array): void;
-  /** Of the latest frame, what is predicted from those before, as `read` gives it. */
+  /** Takes the frame of a channel that is in the spectra. */
+  add(channel: number): void;
+  /** Predicts that frame from those before. */
   predict(channel: number): void;
-  /** What was predicted for a bin: place in `late` of its real part; the imaginary one is `LANES` later. */
+  /** Adds a channel's part of the mean power of all channels, of all bins, to `power`. */
+  addPower(channel: number, power: Float32Array): void;
+  /** What was predicted: see `placeOf`. */
   readonly late: Float32Array;
-  /** By channel and bin, how much frames weigh that are to be learnt from, the earliest first. */
-  readonly weights: readonly (readonly Float32Array[])[];
-  /** Adds the latest frames to the sums. @param frames up to `LEARNT`, with the first of `weights` */
-  learn(channel: number, frames: number): void;
+  /**
+   * Weighs the frame by what is left of its power without what was predicted.
+   * @param number place of the frame among those that will be learnt from, 0 for the earliest
+   */
+  weigh(channel: number, number: number): void;
+  /** Adds the channel's last `LEARNT` frames, which have been weighed, to the sums. */
+  learn(channel: number): void;
   /**
    * Place in `sums` of the sum over frames of tap `i` times the conjugate of tap `j` (not after it), or
    * of the latest frame (`taps`): its real part; the imaginary one is `LANES` later.
@@ -61,158 +72,263 @@ export interface RoomKernel {
   readonly sums: Float32Array;
 }
 
-/** Place of a bin's real part among complex values of all bins. */
+/** Place of a bin's real part among complex values of all bins; the imaginary one is `LANES` later. */
 export const placeOf = (bin: number): number => 2 * bin - (bin % LANES);
 
-const pairsOf = (taps: number): number => (taps * (taps + 1)) / 2 + taps;
-/** Number of the sum of `i` and `j` among those of four bins. */
+/** Sums for four bins: of each tap with itself, those before it, and the latest frame. */
+const pairsOf = (taps: number): number => (taps * (taps + 3)) / 2;
+/** Number of the sum of `i` and `j` among these. */
 const pairOf = (i: number, j: number, taps: number): number =>
-  j === taps ? (taps * (taps + 1)) / 2 + i : (i * (i + 1)) / 2 + j;
+  pairsOf(i) + (j === taps ? i + 1 : j);
 
-const times = (first: Code, second: Code): Code => [first, second, MULTIPLY];
-
-/** Loads what lies `tap` frames of `frameBytes` before the frame that a local points to; `taps`: itself. */
-const tapsOf =
-  ({ taps, delay }: RoomShape, frameBytes: number, frame: number) =>
-  (tap: number, part: 0 | 1): Code => {
-    const back = tap === taps ? 0 : (delay + tap) * frameBytes;
-    return [get(frame), load(back + 4 * LANES * part)];
-  };
+/** `(re, im, first, second, vectors)`: a frame to two places. */
+function assembleAdd(): number[] {
+  const [re, im, first, second, vectors] = [0, 1, 2, 3, 4] as const;
+  return body(
+    [],
+    loop(vectors, [
+      [first, second].map((to) => [
+        [get(to), get(re), load(), store()],
+        [get(to), get(im), load(), store(VECTOR_BYTES)],
+        advance(to, PAIR_BYTES),
+      ]),
+      [re, im].map((local) => advance(local, VECTOR_BYTES)),
+    ]),
+  );
+}
 
 /** `(latest, filters, late, vectors)` */
-function assemblePredict(shape: RoomShape, frameBytes: number): number[] {
+function assemblePredict({ taps, delay }: RoomShape, frameBytes: number, fused: boolean) {
   const [latest, filters, late, vectors, re, im] = [0, 1, 2, 3, 4, 5] as const;
-  const tap = tapsOf(shape, frameBytes, latest);
-  const sums = Array.from({ length: shape.taps }, (_, k) => {
-    const factor = (part: 0 | 1): Code => [get(filters), load(PAIR_BYTES * k + 4 * LANES * part)];
+  const sums = Array.from({ length: taps }, (_, k) => {
+    const tap = (part: 0 | 1): Code => [
+      get(latest),
+      load((delay + k) * frameBytes + VECTOR_BYTES * part),
+    ];
+    const factor = (part: 0 | 1): Code => [
+      get(filters),
+      load(PAIR_BYTES * k + VECTOR_BYTES * part),
+    ];
     return [
-      [get(re), times(factor(0), tap(k, 0)), ADD, times(factor(1), tap(k, 1)), ADD, set(re)],
-      [get(im), times(factor(0), tap(k, 1)), ADD, times(factor(1), tap(k, 0)), SUBTRACT, set(im)],
+      [addProduct(re, factor(0), tap(0), fused), addProduct(re, factor(1), tap(1), fused)],
+      [addProduct(im, factor(0), tap(1), fused), takeProduct(im, factor(1), tap(0), fused)],
     ];
   });
   return body(
     [[2, V128]],
     loop(vectors, [
       [ZERO, set(re), ZERO, set(im), sums],
-      [get(late), get(re), store(), get(late), get(im), store(4 * LANES)],
+      [get(late), get(re), store(), get(late), get(im), store(VECTOR_BYTES)],
       [latest, late].map((local) => advance(local, PAIR_BYTES)),
-      advance(filters, PAIR_BYTES * shape.taps),
+      advance(filters, PAIR_BYTES * taps),
     ]),
   );
 }
 
-/** `(earliest, sums, weights, vectors, frames)`: the sums of four bins stay at hand for all frames. */
-function assembleLearn(shape: RoomShape, frameBytes: number): number[] {
-  const [earliest, sums, weights, vectors, frames] = [0, 1, 2, 3, 4] as const;
-  const [left, frame, weight, width, re, im] = [5, 6, 7, 8, 9, 10] as const;
-  const { taps } = shape;
-  const tap = tapsOf(shape, frameBytes, frame);
-  const addPair = (i: number, j: number) => {
-    const at = PAIR_BYTES * pairOf(i, j, taps);
-    return [
-      [get(sums), get(sums), load(at)],
-      [times(get(re), tap(j, 0)), ADD, times(get(im), tap(j, 1)), ADD, store(at)],
-      [get(sums), get(sums), load(at + 4 * LANES)],
-      [times(get(im), tap(j, 0)), ADD, times(get(re), tap(j, 1)), SUBTRACT],
-      store(at + 4 * LANES),
-    ];
-  };
-  const addFrame = Array.from({ length: taps }, (_, i) => [
-    [times(tap(i, 0), [get(weight), load()]), set(re)],
-    [times(tap(i, 1), [get(weight), load()]), set(im)],
-    Array.from({ length: i + 1 }, (__, j) => addPair(i, j)),
-    addPair(i, taps),
-  ]);
-  const locals = [
-    [4, I32],
-    [2, V128],
-  ] as const;
-  return body(locals, [
-    [get(vectors), int(4 * LANES), MULTIPLY_I32, set(width)],
+/** `(re, im, power, vectors)` */
+function assemblePower(part: number): number[] {
+  const [re, im, power, vectors] = [0, 1, 2, 3] as const;
+  const squares = [re, im].map((values) => [get(values), load(), get(values), load(), MULTIPLY]);
+  return body(
+    [],
     loop(vectors, [
-      [get(earliest), set(frame), get(weights), set(weight), get(frames), set(left)],
-      loop(left, [
-        addFrame,
-        advance(frame, -frameBytes),
-        [get(weight), get(width), ADD_I32, set(weight)],
-      ]),
-      advance(earliest, PAIR_BYTES),
-      advance(sums, PAIR_BYTES * pairsOf(taps)),
-      advance(weights, 4 * LANES),
+      [get(power), squares, ADD, constant(part), MULTIPLY, get(power), load(), ADD, store()],
+      [re, im, power].map((local) => advance(local, VECTOR_BYTES)),
     ]),
-  ]);
+  );
+}
+
+/** `(re, im, late, power, vectors)`: what is left of the power; the sum of all to the place before. */
+function assembleResidual(): number[] {
+  const [re, im, late, power, vectors, end, x, y, sum] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
+  return body(
+    [
+      [1, I32],
+      [3, V128],
+    ],
+    [
+      [get(power), set(end)],
+      loop(vectors, [
+        [get(re), load(), get(late), load(), SUBTRACT, set(x)],
+        [get(im), load(), get(late), load(VECTOR_BYTES), SUBTRACT, set(y)],
+        [get(x), get(x), MULTIPLY, get(y), get(y), MULTIPLY, ADD, set(x)],
+        [get(end), get(x), store(), get(sum), get(x), ADD, set(sum)],
+        [re, im, end].map((local) => advance(local, VECTOR_BYTES)),
+        advance(late, PAIR_BYTES),
+      ]),
+      [get(power), int(-2 * VECTOR_BYTES), ADD_I32, get(sum), store()],
+    ],
+  );
+}
+
+/** `(power, weights, least, vectors)`: one by the power smoothed over bins, which is `least` at least. */
+function assembleWeigh(): number[] {
+  const [power, weights, least, vectors, before] = [0, 1, 2, 3, 4] as const;
+  return body(
+    [[1, I32]],
+    loop(vectors, [
+      [get(power), int(-4), ADD_I32, set(before)],
+      [get(weights), constant(1)],
+      [get(power), load(), constant(0.5), MULTIPLY],
+      [get(before), load(), get(power), load(4), ADD, constant(0.25), MULTIPLY, ADD],
+      [get(least), loadSplat(), MOST, DIVIDE, store()],
+      [power, weights].map((local) => advance(local, VECTOR_BYTES)),
+    ]),
+  );
+}
+
+/** `(latest, sums, weights, vectors)`: tap by tap, all frames at once for each sum. */
+function assembleLearn({ taps, delay }: RoomShape, frameBytes: number, fused: boolean) {
+  const [latest, sums, weights, vectors] = [0, 1, 2, 3] as const;
+  const [tap, other, others, left, count, re, im] = [4, 5, 6, 7, 8, 9, 10] as const;
+  const frames = Array.from({ length: LEARNT }, (_, i) => i);
+  const parts = [0, 1] as const;
+  const weighted = (frame: number, part: 0 | 1) => 11 + 2 * frame + part;
+  /** The latest frame lies first in memory. */
+  const partOf = (place: number, frame: number, part: 0 | 1): Code => [
+    get(place),
+    load((LEARNT - 1 - frame) * frameBytes + VECTOR_BYTES * part),
+  ];
+  const weightOf = (frame: number): Code => [get(weights), load((frame * frameBytes) / 2)];
+  const weighTap = frames.map((frame) =>
+    parts.map((part) => [
+      [partOf(tap, frame, part), weightOf(frame), MULTIPLY],
+      set(weighted(frame, part)),
+    ]),
+  );
+  const addPair = (place: number) => [
+    [get(sums), load(), set(re), get(sums), load(VECTOR_BYTES), set(im)],
+    frames.map((frame) => {
+      const [x, y] = parts.map((part) => get(weighted(frame, part))) as [Code, Code];
+      const [otherX, otherY] = parts.map((part) => partOf(place, frame, part)) as [Code, Code];
+      return [
+        [addProduct(re, x, otherX, fused), addProduct(re, y, otherY, fused)],
+        [addProduct(im, y, otherX, fused), takeProduct(im, x, otherY, fused)],
+      ];
+    }),
+    [get(sums), get(re), store(), get(sums), get(im), store(VECTOR_BYTES)],
+    advance(sums, PAIR_BYTES),
+  ];
+  const firstTap = [get(latest), int(delay * frameBytes), ADD_I32];
+  const locals = [
+    [5, I32],
+    [2 + 2 * LEARNT, V128],
+  ] as const;
+  return body(
+    locals,
+    loop(vectors, [
+      [firstTap, set(tap), int(taps), set(left), int(1), set(others)],
+      loop(left, [
+        [weighTap, firstTap, set(other), get(others), set(count)],
+        loop(count, [addPair(other), advance(other, frameBytes)]),
+        [addPair(latest), advance(tap, frameBytes), advance(others, 1)],
+      ]),
+      [advance(latest, PAIR_BYTES), advance(weights, VECTOR_BYTES)],
+    ]),
+  );
 }
 
 type Work = (...numbers: readonly number[]) => void;
 
-export function createRoomKernel(shape: RoomShape): RoomKernel {
-  const { channels, bins, taps, delay, learns } = shape;
-  const vectors = Math.ceil(bins / LANES);
-  const width = vectors * PAIR;
+const vectorsOf = (bins: number): number => Math.ceil(bins / LANES);
+
+/** Numbers of each of its arrays. */
+function sizesOf({ channels, bins, taps, delay, learns }: RoomShape) {
+  const vectors = vectorsOf(bins);
   const depth = delay + taps + (learns ? LEARNT - 1 : 0);
-  const pairs = pairsOf(taps);
-  const sizes = {
+  return {
     filters: vectors * taps * PAIR,
-    late: width,
+    late: vectors * PAIR,
+    least: LANES,
+    // With those beside the first and the last one.
+    power: learns ? (vectors + 3) * LANES : 0,
     weights: learns ? channels * LEARNT * vectors * LANES : 0,
-    sums: learns ? vectors * pairs * PAIR : 0,
+    sums: learns ? vectors * pairsOf(taps) * PAIR : 0,
     // Each frame is there twice, so that the latest ones always lie behind each other.
-    history: channels * 2 * depth * width,
+    history: channels * 2 * depth * vectors * PAIR,
   };
-  const floats = Object.values(sizes).reduce((sum, size) => sum + size, 0);
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
-  const kernels = instantiateOver<{ readonly predict: Work; readonly learn: Work }>(
-    memory,
+}
+
+/** Numbers that a kernel takes of its memory. */
+export const roomFloats = (shape: RoomShape): number =>
+  Object.values(sizesOf(shape)).reduce((sum, size) => sum + size, 0);
+
+/** Part of the frame's mean power that a bin's expected power is at least. */
+const LEAST_POWER = 1e-3;
+
+/** @param memory that of the spectra, with `roomFloats` left */
+export function createRoomKernel(
+  shape: RoomShape,
+  { re, im }: Spectra,
+  { memory, take }: VectorMemory,
+): RoomKernel {
+  const { bins, channels, taps } = shape;
+  const vectors = vectorsOf(bins);
+  const width = vectors * PAIR;
+  const sizes = sizesOf(shape);
+  const depth = sizes.history / channels / 2 / width;
+  const assemble = (fused: boolean) =>
     assembleModule([
-      { name: "predict", parameters: 4, body: assemblePredict(shape, 4 * width) },
-      { name: "learn", parameters: 5, body: assembleLearn(shape, 4 * width) },
-    ]),
-  );
-  let next = 0;
-  const take = (length: number) => {
-    const view = new Float32Array(memory.buffer, 4 * next, length);
-    next += length;
-    return view;
-  };
+      { name: "add", parameters: 5, body: assembleAdd() },
+      { name: "predict", parameters: 4, body: assemblePredict(shape, 4 * width, fused) },
+      { name: "power", parameters: 4, body: assemblePower(1 / channels) },
+      { name: "residual", parameters: 5, body: assembleResidual() },
+      { name: "weigh", parameters: 4, body: assembleWeigh() },
+      { name: "learn", parameters: 4, body: assembleLearn(shape, 4 * width, fused) },
+    ]);
+  const kernels = instantiateOver<
+    Readonly<Record<"add" | "predict" | "power" | "residual" | "weigh" | "learn", Work>>
+  >(memory, withFused(assemble));
   const filters = take(sizes.filters);
   const late = take(sizes.late);
-  const weights = Array.from({ length: learns ? channels : 0 }, () =>
-    Array.from({ length: LEARNT }, () => take(vectors * LANES)),
-  );
+  const least = take(sizes.least);
+  const around = take(sizes.power);
+  const power = around.subarray(2 * LANES);
+  const weights = take(sizes.weights);
   const sums = take(sizes.sums);
-  const histories = Array.from({ length: channels }, () => take(2 * depth * width));
+  const histories = re.map(() => take(2 * depth * width));
   /** Slot of the latest frame of each channel; the one before it is in the next slot. */
   const slots = histories.map(() => 0);
-  const latestOf = (channel: number) =>
-    histories[channel]!.byteOffset + 4 * width * slots[channel]!;
+  const slotOf = (channel: number, slot: number) =>
+    histories[channel]!.byteOffset + 4 * width * slot;
+  const latestOf = (channel: number) => slotOf(channel, slots[channel]!);
   return {
     filters,
     late,
-    weights,
-    add(channel, re, im) {
-      const history = histories[channel]!;
+    add(channel) {
       const slot = (slots[channel]! + depth - 1) % depth;
       slots[channel] = slot;
-      const frame = history.subarray(slot * width, (slot + 1) * width);
-      for (let bin = 0, at = 0; bin < bins; at += PAIR)
-        for (let lane = at; lane < at + LANES && bin < bins; lane++, bin++) {
-          frame[lane] = re[bin]!;
-          frame[lane + LANES] = im[bin]!;
-        }
-      history.copyWithin((slot + depth) * width, slot * width, (slot + 1) * width);
+      const [first, second] = [slotOf(channel, slot), slotOf(channel, slot + depth)];
+      kernels.add(re[channel]!.byteOffset, im[channel]!.byteOffset, first, second, vectors);
     },
     predict: (channel) =>
       kernels.predict(latestOf(channel), filters.byteOffset, late.byteOffset, vectors),
-    learn: (channel, frames) =>
+    addPower: (channel, to) =>
+      kernels.power(
+        re[channel]!.byteOffset,
+        im[channel]!.byteOffset,
+        to.byteOffset,
+        vectorsOf(re[channel]!.length),
+      ),
+    weigh(channel, number) {
+      const [x, y] = [re[channel]!, im[channel]!];
+      kernels.residual(x.byteOffset, y.byteOffset, late.byteOffset, power.byteOffset, vectors);
+      around[2 * LANES - 1] = power[0]!;
+      power[vectors * LANES] = power[vectors * LANES - 1]!;
+      const mean = (around[0]! + around[1]! + around[2]! + around[3]!) / bins;
+      least.fill(LEAST_POWER * mean + 1e-12);
+      const place = weights.byteOffset + 4 * (channel * LEARNT + number) * vectors * LANES;
+      kernels.weigh(power.byteOffset, place, least.byteOffset, vectors);
+    },
+    learn: (channel) =>
       kernels.learn(
-        latestOf(channel) + 4 * width * (frames - 1),
+        latestOf(channel),
         sums.byteOffset,
-        weights[channel]![0]!.byteOffset,
+        weights.byteOffset + 4 * channel * LEARNT * vectors * LANES,
         vectors,
-        frames,
       ),
     sums,
     placeOfSum: (bin, i, j) =>
-      placeOf(bin - (bin % LANES)) * pairs + pairOf(i, j, taps) * PAIR + (bin % LANES),
+      placeOf(bin - (bin % LANES)) * pairsOf(taps) + pairOf(i, j, taps) * PAIR + (bin % LANES),
   };
 }

@@ -31,7 +31,6 @@ import {
   HIGH,
   INNER,
   INPUT,
-  LANES,
   LEFT,
   LOCALS,
   LOW,
@@ -45,13 +44,10 @@ import {
   TURN,
   turnsOf,
 } from "./fft-passes.ts";
+import { createVectorMemory, LANES, type VectorMemory } from "./vector-memory.ts";
 
-const PAGE_BYTES = 65_536;
-
-/** Fourier transforms of real samples on vectors, in single precision, over arrays in one memory. */
-export interface FftKernel {
-  /** An array of zeros in the memory. */
-  take(length: number): Float32Array;
+/** Fourier transforms of real samples on vectors, in single precision, over arrays in its memory. */
+export interface FftKernel extends VectorMemory {
   /** Spectrum (`size / 2 + 1` bins) of `size` samples, each times the window's. */
   forward(samples: Float32Array, window: Float32Array, re: Float32Array, im: Float32Array): void;
   /** The samples of a spectrum, which is left as it is. */
@@ -174,15 +170,7 @@ type Work = (...places: readonly number[]) => void;
 export function createFftKernel(size: number, floats: number): FftKernel {
   const half = size / 2;
   const turns = turnsOf(half);
-  const memory = new WebAssembly.Memory({
-    initial: Math.ceil((4 * (6 * half + turns.length + floats)) / PAGE_BYTES),
-  });
-  let next = 0;
-  const take = (length: number) => {
-    const view = new Float32Array(memory.buffer, next, length);
-    next += BYTES * Math.ceil(length / LANES);
-    return view;
-  };
+  const { memory, take } = createVectorMemory(6 * half + turns.length + floats);
   const [first, second] = [take(size), take(size)];
   const waveOf = (wave: (angle: number) => number) => {
     const table = take(half);
@@ -208,6 +196,7 @@ export function createFftKernel(size: number, floats: number): FftKernel {
   );
   const result = transformRows(place).row === place.rows[0] ? first : second;
   return {
+    memory,
     take,
     forward(samples, window, re, im) {
       kernels.forward(samples.byteOffset, window.byteOffset, re.byteOffset, im.byteOffset);

@@ -15,8 +15,8 @@ import {
   SUBTRACT,
   V128,
 } from "../nets/wasm-code.ts";
+import { LANES } from "./vector-memory.ts";
 
-export const LANES = 4;
 export const BYTES = 4 * LANES;
 /** Factors of four butterflies, or of one: re and im of w, w² and w³. */
 const TURNS = 6;

@@ -2,6 +2,7 @@ import type { Processor } from "../effect.ts";
 import { createBlock, framesOf } from "./blocks.ts";
 import { createFftKernel } from "./fft-kernel.ts";
 import type { Numbers } from "./fft.ts";
+import type { VectorMemory } from "./vector-memory.ts";
 import { rootHann } from "./windows.ts";
 
 /** Spectra of one stretch of time, `size / 2 + 1` bins a channel, to be changed in place. */
@@ -20,11 +21,13 @@ export interface StftOptions {
   readonly hop: number;
   /** For analysis and synthesis; root of Hann's where it is missing. */
   readonly window?: Numbers;
+  /** Numbers that `prepare` takes of the memory. */
+  readonly floats?: number;
   /**
-   * Changes the spectra of frame `index`, whose middle is at sample `(index + 1) * hop - size / 2`.
-   * Samples before the beginning and after the end count as 0.
+   * Gives what changes the spectra of frame `index`, whose middle is at sample
+   * `(index + 1) * hop - size / 2`. Samples before the beginning and after the end count as 0.
    */
-  readonly change: (spectra: Spectra, index: number) => void;
+  readonly prepare: (spectra: Spectra, memory: VectorMemory) => (index: number) => void;
 }
 
 /**
@@ -32,12 +35,12 @@ export interface StftOptions {
  * the input but for rounding. As long as its input, and in time with it.
  */
 export function createStft(options: StftOptions): Processor {
-  const { channels, outputs = channels, size, hop, change } = options;
+  const { channels, outputs = channels, size, hop, floats = 0 } = options;
   const bins = size / 2 + 1;
   const perChannel = size + 2 * bins;
   const fft = createFftKernel(
     size,
-    3 * size + channels * (perChannel + 8) + outputs * (size + hop),
+    3 * size + channels * (perChannel + 8) + outputs * (size + hop) + floats,
   );
   const takeAll = (count: number, length: number) =>
     Array.from({ length: count }, () => fft.take(length));
@@ -49,6 +52,7 @@ export function createStft(options: StftOptions): Processor {
   const held = takeAll(channels, size);
   const sums = takeAll(outputs, size + hop);
   const frame = fft.take(size);
+  const change = options.prepare(spectra, fft);
   // A frame holds one hop of new samples; the first one has only zeros before it.
   let filled = size - hop;
   let index = 0;
@@ -61,7 +65,7 @@ export function createStft(options: StftOptions): Processor {
       fft.forward(samples, window, spectra.re[channel]!, spectra.im[channel]!);
       samples.copyWithin(0, hop);
     }
-    change(spectra, index++);
+    change(index++);
     for (const [channel, sum] of sums.entries()) {
       fft.inverse(spectra.re[channel]!, spectra.im[channel]!, frame);
       fft.overlap(frame, synthesis, sum, hop);

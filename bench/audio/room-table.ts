@@ -28,7 +28,7 @@ export async function benchRooms({
     meter.push([input]);
     const { filters } = meter.finish();
     const predicted = runMono(
-      createRoomRemover(1, { sampleRate, channels: 1 }, () => ({ filters, decays: [] })),
+      createRoomRemover(1, { sampleRate, channels: 1 }, { filters, decays: [] }),
       input,
     );
     const cells = [];
