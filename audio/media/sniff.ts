@@ -66,8 +66,18 @@ const TAGS: Readonly<Record<number, string>> = {
   0x2000: "AC-3",
 };
 
-/** The codec of a WAV file whose samples are no PCM that can be read; null where they may be. */
-export function oddWavCodec(head: Uint8Array): string | null {
+/** A codec that a file names at its beginning and that cannot be read; null where it may be. */
+export const oddCodec = (head: Uint8Array): string | null => oddWavCodec(head) ?? oddOggCodec(head);
+
+/** Of an Ogg file whose first stream is sound of a kind that readers of Ogg do not know. */
+function oddOggCodec(head: Uint8Array): string | null {
+  const first = latin(head.subarray(0, 64));
+  if (!first.startsWith("OggS")) return null;
+  return /\x7fFLAC|Speex {3}/.exec(first)?.[0].replace(/[^A-Za-z]/g, "") ?? null;
+}
+
+/** Of a WAV file whose samples are no PCM that can be read. */
+function oddWavCodec(head: Uint8Array): string | null {
   if (!/^(RIFF|RF64)....WAVE/s.test(latin(head.subarray(0, 12)))) return null;
   const at = latin(head).indexOf("fmt ");
   if (at < 0 || at + 24 > head.length) return null;

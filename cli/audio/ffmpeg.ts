@@ -6,6 +6,8 @@ import type { Block, Format } from "../../audio/effect.ts";
 import { requireFormat } from "../../audio/media/media-error.ts";
 import { createBlock } from "../../audio/signal/blocks.ts";
 import { ToolkitError } from "../../core/errors.ts";
+import type { ProbedTags } from "./ffmpeg-tags.ts";
+import { tagsOfProbe } from "./ffmpeg-tags.ts";
 import type { AudioFile } from "./open-file.ts";
 
 /** A file must not make it read from the network. */
@@ -17,6 +19,7 @@ const isMissing = (error: unknown): boolean =>
 /**
  * Reads what only an installed ffmpeg can, such as AAC, for which there is no decoder under a licence
  * that this program may ship.
+ * @param tags what was read of it without; goes before what ffmpeg finds
  * @throws {ToolkitError}
  */
 export async function openWithFfmpeg(
@@ -24,12 +27,12 @@ export async function openWithFfmpeg(
   codec: string,
   tags: MetadataTags,
 ): Promise<AudioFile> {
-  const { format, seconds } = await probe(file, codec);
+  const { format, seconds, found } = await probe(file, codec);
   requireFormat(format);
   return {
     format,
     ...(seconds > 0 && { frames: Math.round(seconds * format.sampleRate) }),
-    tags,
+    tags: { ...found, ...tags },
     codec,
     open: () => decode(file, format),
     close: () => undefined,
@@ -39,8 +42,8 @@ export async function openWithFfmpeg(
 async function probe(
   file: string,
   codec: string,
-): Promise<{ readonly format: Format; readonly seconds: number }> {
-  const wanted = "stream=sample_rate,channels:format=duration";
+): Promise<{ readonly format: Format; readonly seconds: number; readonly found: MetadataTags }> {
+  const wanted = "stream=sample_rate,channels:stream_tags:format=duration:format_tags";
   const run = promisify(execFile);
   const found = await run("ffprobe", [
     "-v",
@@ -59,14 +62,15 @@ async function probe(
     throw new ToolkitError("AUDIO_DAMAGED", { file, detail }, { cause: error });
   });
   const { streams, format } = JSON.parse(found.stdout) as {
-    streams?: { sample_rate?: string; channels?: number }[];
-    format?: { duration?: string };
+    streams?: { sample_rate?: string; channels?: number; tags?: ProbedTags }[];
+    format?: { duration?: string; tags?: ProbedTags };
   };
   const [stream] = streams ?? [];
   if (!stream) throw new ToolkitError("AUDIO_MISSING", { file });
   return {
     format: { sampleRate: Number(stream.sample_rate), channels: Number(stream.channels) },
     seconds: Number(format?.duration ?? 0),
+    found: tagsOfProbe({ ...stream.tags, ...format?.tags }),
   };
 }
 

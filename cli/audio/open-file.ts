@@ -2,12 +2,15 @@ import { open, stat } from "node:fs/promises";
 import type { MetadataTags } from "mediabunny";
 import {
   ALL_FORMATS,
+  BufferSource,
   FilePathSource,
   HlsInputFormat,
   Input,
   UnsupportedInputFormatError,
 } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
+import { isAiff } from "../../audio/media/aiff.ts";
+import { aiffTagsAsWav } from "../../audio/media/aiff-tags.ts";
 import { MediaError, requireFormat } from "../../audio/media/media-error.ts";
 import type { OggEnd } from "../../audio/media/ogg-end.ts";
 import { findOggEnd, isOgg } from "../../audio/media/ogg-end.ts";
@@ -16,10 +19,11 @@ import { id3Size, readMp3Gaps } from "../../audio/media/mp3-gaps.ts";
 import {
   foreignKind,
   isProtected,
-  oddWavCodec,
+  oddCodec,
   promisedSeconds,
   SNIFFED,
 } from "../../audio/media/sniff.ts";
+import { mendTexts } from "../../audio/media/wav-texts.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 import type { Source } from "../../audio/stream.ts";
 import { ToolkitError } from "../../core/errors.ts";
@@ -64,8 +68,8 @@ async function openKnown(file: string): Promise<AudioFile> {
   const kind = foreignKind(head);
   if (kind !== null) throw new MediaError("foreign", { kind });
   if (isProtected(head)) throw new MediaError("protected");
-  const oddCodec = oddWavCodec(head);
-  if (oddCodec !== null) throw new MediaError("codec", { codec: oddCodec });
+  const odd = oddCodec(head);
+  if (odd !== null) throw new MediaError("codec", { codec: odd });
   const seconds = promisedSeconds(head);
   const promised = seconds !== null && { promised: seconds };
   const pcm = await openPcm(file, head);
@@ -73,7 +77,7 @@ async function openKnown(file: string): Promise<AudioFile> {
   // A page that is not all there would be waited for.
   const input = new Input({ formats: FORMATS, source: ogg ? source.slice(0, ogg.end) : source });
   if (pcm) {
-    const tags = await tagsOf(input);
+    const tags = mendTexts(await (isAiff(head) ? aiffTagsOf(file) : tagsOf(input)));
     input.dispose();
     return { ...pcm, ...promised, tags, open: () => told(pcm.open(), file) };
   }
@@ -88,6 +92,16 @@ async function openKnown(file: string): Promise<AudioFile> {
 /** None where they cannot be read: a sound is not worth less without. */
 export const tagsOf = (input: Input): Promise<MetadataTags> =>
   input.getMetadataTags().catch(() => ({}));
+
+async function aiffTagsOf(file: string): Promise<MetadataTags> {
+  const handle = await open(file);
+  try {
+    const source = new BufferSource(await aiffTagsAsWav(readFrom(handle)));
+    return await tagsOf(new Input({ formats: FORMATS, source }));
+  } finally {
+    await handle.close();
+  }
+}
 
 /** All kinds but lists of other files and addresses. */
 export const FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
