@@ -3,7 +3,7 @@ import type { AddCommand } from "../help.ts";
 import { examples } from "../help.ts";
 import type { ExitCode } from "../run.ts";
 
-const collect = (value: string, earlier: readonly string[]): readonly string[] => [
+const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [
   ...earlier,
   value,
 ];
@@ -16,14 +16,9 @@ export function addProcess(
 ): void {
   command("process", "Work on sound files: the effects of the site's tools.")
     .argument("[effect]", "what to do")
-    .argument("[files...]", "sound or video files")
-    .option("-o, --out <path>", "file or folder for the results")
-    .option(
-      "--set <name=value>",
-      "a parameter of the effect; may be given several times",
-      collect,
-      [],
-    )
+    .argument("[files...]", "sound or video files; - is standard input")
+    .option("-o, --out <path>", "file or folder for the results; - is standard output")
+    .option("--set <name=value>", "a parameter of the effect; may be given several times", collect)
     .option("--format <format>", "wav, wav16, wav24, wav32f, flac, mp3, m4a, ogg (Vorbis) or opus")
     .option("--copy", "trim MP3, AAC, Opus and Vorbis without encoding them anew, by whole packets")
     .option("--force", "overwrite what exists")
@@ -41,8 +36,9 @@ export function addProcess(
           "toolkit process silence a.flac -o b.flac --set keep=7-8,12-13.5",
           "stretches of time in s",
         ],
+        ["cat a.wav | toolkit process volume - -o - --set gain=3 | aplay", "from pipe to pipe"],
       ) +
-        "\nReads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and where ffmpeg is installed all that this\nreads: AAC, ALAC, WMA and more.\nA result without a format of its own has that of its input. Tags and covers are kept where\nthe format has a place for them.\n",
+        "\nReads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and where ffmpeg is installed all that this\nreads: AAC, ALAC, WMA and more.\nA result without a format of its own has that of its input, in a pipe WAV. Tags and covers are kept where\nthe format has a place for them.\n",
     )
     .action(async (effect: string | undefined, files: string[], options: object) => {
       const { default: run } = await import("../commands/process.ts");

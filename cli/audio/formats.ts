@@ -15,7 +15,7 @@ export const OUTPUT_FORMATS = {
 } as const;
 export type OutputFormat = Exclude<keyof typeof OUTPUT_FORMATS, "wav">;
 
-const isFormat = (name: string): name is keyof typeof OUTPUT_FORMATS =>
+export const isFormat = (name: string): name is keyof typeof OUTPUT_FORMATS =>
   Object.hasOwn(OUTPUT_FORMATS, name);
 
 /** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */

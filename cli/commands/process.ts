@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Block, Effect, Findings } from "../../audio/effect.ts";
 import type { Note } from "../../audio/media/notes.ts";
@@ -13,18 +13,15 @@ import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
 import { copyPackets } from "../audio/copy-packets.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
-import {
-  formatLike,
-  formatOfName,
-  OUTPUT_FORMATS,
-  parseFormat,
-  resolveFormat,
-} from "../audio/formats.ts";
+import { resolveFormat } from "../audio/formats.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
 import { openAudioFile } from "../audio/open-file.ts";
+import type { Pipes, Streams } from "../audio/pipes.ts";
+import { openPipes } from "../audio/pipes.ts";
+import type { Job } from "../audio/plan-jobs.ts";
+import { planJobs } from "../audio/plan-jobs.ts";
 import { createProgressBar } from "../audio/progress-bar.ts";
 import { createResources } from "../audio/resources.ts";
-import { nameResults } from "../audio/result-names.ts";
 import { createWriter } from "../audio/write-file.ts";
 import type { Context } from "../context.ts";
 import { renderProblems } from "../render-error.ts";
@@ -35,7 +32,7 @@ interface Options {
   readonly effect?: string;
   readonly files: readonly string[];
   readonly out?: string;
-  readonly set: readonly string[];
+  readonly set?: readonly string[];
   readonly format?: string;
   readonly copy?: boolean;
   readonly force?: boolean;
@@ -44,9 +41,7 @@ interface Options {
 }
 
 /** What became of one file. */
-interface Result {
-  readonly input: string;
-  readonly output: string;
+interface Outcome {
   readonly seconds: number;
   readonly sampleRate: number;
   readonly channels: number;
@@ -54,8 +49,17 @@ interface Result {
   readonly notes: readonly Note[];
 }
 
+interface Result extends Outcome {
+  readonly input: string;
+  readonly output: string;
+}
+
 /** `toolkit process` */
-export default async function processFiles(context: Context, input: object): Promise<ExitCode> {
+export default async function processFiles(
+  context: Context,
+  input: object,
+  streams: Streams = process,
+): Promise<ExitCode> {
   const options = input as Options;
   if (options.list) return list(context, options);
   const { effect: id, files, out } = options;
@@ -67,39 +71,63 @@ export default async function processFiles(context: Context, input: object): Pro
   if (problems.length > 0)
     throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
   const stretch = options.copy ? stretchOf(id, values) : null;
-  const jobs = planJobs(files, out, options);
-  const step = await prepareStep(effect, values, createResources(context.home));
-  const bar = createProgressBar(context.log, context.interactive && !options.json);
+  const pipes = await openPipes({ ...options, out }, streams, context.signal);
+  try {
+    const jobs = planJobs({ ...options, files: pipes.files, out: pipes.out });
+    const step = await prepareStep(effect, values, createResources(context.home));
+    const { results, failures, warnings } = await runJobs(jobs, pipes, {
+      context: options.json ? { ...context, interactive: false, log: () => {} } : context,
+      work: (job, onProgress) =>
+        stretch
+          ? copyPackets(job, stretch, { ...context, onProgress })
+          : processFile(step, job, { context, onProgress }),
+    });
+    if (failures.length === 0) await pipes.send();
+    if (options.json) {
+      const ok = failures.length === 0;
+      context.print(`${JSON.stringify({ ok, effect: id, values, results, problems: failures })}\n`);
+    } else context.log(renderProblems([...warnings, ...failures], context));
+    return failures.length > 0 ? 1 : 0;
+  } finally {
+    await pipes.close();
+  }
+}
+
+interface Work {
+  readonly context: Context;
+  readonly work: (job: Job, onProgress: (share: number) => void) => Promise<Outcome>;
+}
+
+/** Does jobs one after the other, past those that fail. */
+async function runJobs(jobs: readonly Job[], { nameOf }: Pipes, { context, work }: Work) {
+  const bar = createProgressBar(context.log, context.interactive);
   const results: Result[] = [];
   const failures: Problem[] = [];
   const warnings: Problem[] = [];
   for (const job of jobs) {
+    const input = nameOf(job.input);
     try {
-      const onProgress = bar.begin(job.input);
-      const result = stretch
-        ? { ...job, ...(await copyPackets(job, stretch, { ...context, onProgress })) }
-        : await processFile(step, job, { context, onProgress });
+      const outcome = await work(job, bar.begin(input));
+      const result = { input, output: nameOf(job.output), ...outcome };
       results.push(result);
       bar.clear();
-      if (!options.json) context.log(`${summary(result)}\n`);
-      for (const note of result.notes) warnings.push(warningOfNote(note, job.input));
+      context.log(`${summary(result)}\n`);
+      for (const note of result.notes) warnings.push(warningOfNote(note, input));
     } catch (error) {
       bar.clear();
       if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
       if (!(error instanceof ToolkitError)) throw error;
-      failures.push(problem(error.code, error.params as never));
+      const given = error.params as { readonly file?: string };
+      const params = { ...given, ...(given.file !== undefined && { file: nameOf(given.file) }) };
+      failures.push(problem(error.code, params as never));
     }
   }
-  if (options.json) {
-    const ok = failures.length === 0;
-    context.print(`${JSON.stringify({ ok, effect: id, values, results, problems: failures })}\n`);
-  } else context.log(renderProblems([...warnings, ...failures], context));
-  return failures.length > 0 ? 1 : 0;
+  return { results, failures, warnings };
 }
 
 const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });
 
-function parseSettings(settings: readonly string[]): Readonly<Record<string, string>> {
+function parseSettings(settings: readonly string[] = []): Readonly<Record<string, string>> {
   const given = settings.map((setting): [string, string] => {
     const at = setting.indexOf("=");
     if (at < 1) throw usage(`--set wants name=value; found "${setting}".`);
@@ -119,42 +147,11 @@ function stretchOf(id: string, values: Readonly<Record<string, unknown>>): Range
   return [Number(start), Number(end)];
 }
 
-interface Job {
-  readonly input: string;
-  readonly output: string;
-  readonly format: keyof typeof OUTPUT_FORMATS;
-}
-
-/** @throws {ToolkitError} where a result has no place of its own */
-function planJobs(files: readonly string[], out: string, options: Options): readonly Job[] {
-  const format = options.format === undefined ? undefined : parseFormat(options.format);
-  const isFolder =
-    files.length > 1 ||
-    /[/\\]$/.test(out) ||
-    (existsSync(out) && statSync(out).isDirectory()) ||
-    path.extname(out) === "";
-  const formats = files.map((file) => format ?? (isFolder ? formatLike(file) : formatOfName(out)));
-  const endings = formats.map((own) => OUTPUT_FORMATS[own].ending);
-  const names = isFolder ? nameResults(files, endings).map((name) => path.join(out, name)) : [out];
-  const jobs = files.map((input, at): Job => ({
-    input,
-    output: names[at]!,
-    format: formats[at]!,
-  }));
-  if (isFolder && existsSync(out) && !statSync(out).isDirectory())
-    throw usage(`${out} is a file; several results need a folder.`);
-  const existing = options.force ? [] : jobs.filter(({ output }) => existsSync(output));
-  const problems = existing.map(({ output }) => problem("OUTPUT_EXISTS", { file: output }));
-  if (existing[0])
-    throw new ToolkitError("OUTPUT_EXISTS", { file: existing[0].output }, { problems });
-  return jobs;
-}
-
 async function processFile(
   step: Step,
   { input, output, format }: Job,
   { context, onProgress }: { context: Context; onProgress: (share: number) => void },
-): Promise<Result> {
+): Promise<Outcome> {
   const file = await openAudioFile(input);
   try {
     mkdirSync(path.dirname(path.resolve(output)), { recursive: true });
@@ -181,7 +178,7 @@ async function processFile(
       const findings = outcome.findings[0] ?? null;
       const told = file.promised ?? (file.frames ?? 0) / file.format.sampleRate;
       const notes = watch.notes(told, file.isCut?.());
-      return { input, output, seconds, sampleRate, channels, findings, notes };
+      return { seconds, sampleRate, channels, findings, notes };
     } finally {
       await writer.discard();
     }

@@ -1,0 +1,48 @@
+import { existsSync, statSync } from "node:fs";
+import path from "node:path";
+import { problem, ToolkitError } from "../../core/errors.ts";
+import { formatLike, formatOfName, isFormat, OUTPUT_FORMATS, parseFormat } from "./formats.ts";
+import { nameResults } from "./result-names.ts";
+
+/** One file and what is to come of it. */
+export interface Job {
+  readonly input: string;
+  readonly output: string;
+  readonly format: keyof typeof OUTPUT_FORMATS;
+}
+
+export interface PlanOptions {
+  readonly files: readonly string[];
+  /** File or folder. */
+  readonly out: string;
+  readonly format?: string;
+  /** Whether results may take the place of what exists. */
+  readonly force?: boolean;
+}
+
+const endingOf = (file: string): string => path.extname(file).slice(1).toLowerCase();
+const isFolderAt = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
+
+/** @throws {ToolkitError} where a result has no place of its own */
+export function planJobs({ files, out, force, ...options }: PlanOptions): readonly Job[] {
+  const format = options.format === undefined ? undefined : parseFormat(options.format);
+  const isNamed = /[/\\]$/.test(out) || isFolderAt(out);
+  const isFolder = isNamed || files.length > 1 || endingOf(out) === "";
+  if (isFolder && !isNamed && (existsSync(out) || isFormat(endingOf(out))))
+    throw usage(`${out} is a file; several results need a folder. Write ${out}/ for one.`);
+  const formats = files.map((file) => format ?? (isFolder ? formatLike(file) : formatOfName(out)));
+  const endings = formats.map((own) => OUTPUT_FORMATS[own].ending);
+  const names = isFolder ? nameResults(files, endings).map((name) => path.join(out, name)) : [out];
+  const jobs = files.map((input, at): Job => ({
+    input,
+    output: names[at]!,
+    format: formats[at]!,
+  }));
+  const existing = force ? [] : jobs.filter(({ output }) => existsSync(output));
+  const problems = existing.map(({ output }) => problem("OUTPUT_EXISTS", { file: output }));
+  if (existing[0])
+    throw new ToolkitError("OUTPUT_EXISTS", { file: existing[0].output }, { problems });
+  return jobs;
+}
+
+const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });
