@@ -1,20 +1,28 @@
 import type { InputAudioTrack, MetadataTags } from "mediabunny";
-import { AudioSampleSink, BlobSource, Input, UnsupportedInputFormatError } from "mediabunny";
+import {
+  AudioSampleSink,
+  BlobSource,
+  BufferSource,
+  Input,
+  UnsupportedInputFormatError,
+} from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
 import { isAiff, openAiff } from "../../../audio/media/aiff.ts";
+import { aiffTagsAsWav } from "../../../audio/media/aiff-tags.ts";
 import { findOggEnd, isOgg } from "../../../audio/media/ogg-end.ts";
 import type { Mp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { id3Size, readMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { clockOf, MediaError, requireFormat } from "../../../audio/media/media-error.ts";
-import type { PcmFile } from "../../../audio/media/pcm.ts";
+import type { PcmFile, ReadBytes } from "../../../audio/media/pcm.ts";
 import {
   foreignKind,
   isProtected,
-  oddWavCodec,
+  oddCodec,
   promisedSeconds,
   SNIFFED,
 } from "../../../audio/media/sniff.ts";
 import { isWav, openWav } from "../../../audio/media/wav.ts";
+import { mendTexts } from "../../../audio/media/wav-texts.ts";
 import { createBlock, framesOf } from "../../../audio/signal/blocks.ts";
 import { INPUT_FORMATS } from "./input-formats.ts";
 import { MediaFault, UndecodableError } from "./media-fault.ts";
@@ -69,9 +77,9 @@ async function open(file: Blob): Promise<Source> {
   const kind = foreignKind(head);
   if (kind !== null) throw new MediaError("foreign", { kind });
   if (isProtected(head)) throw new MediaError("protected");
-  const oddCodec = oddWavCodec(head);
-  if (oddCodec !== null) throw new MediaError("codec", { codec: oddCodec });
-  if (isAiff(head)) return sourceOf(await openAiff(readerOf(file)), {});
+  const odd = oddCodec(head);
+  if (odd !== null) throw new MediaError("codec", { codec: odd });
+  if (isAiff(head)) return openAiffSource(readerOf(file));
   const wav = isWav(head) ? await openWav(readerOf(file), file.size) : null;
   const ogg = isOgg(head) ? await findOggEnd(readerOf(file), file.size) : null;
   const input = new Input({
@@ -81,7 +89,7 @@ async function open(file: Blob): Promise<Source> {
   });
   const promised = promisedSeconds(head);
   if (wav) {
-    const tags = await tagsOf(input);
+    const tags = mendTexts(await tagsOf(input));
     input.dispose();
     return { ...sourceOf(wav, tags), ...(promised !== null && { promised }) };
   }
@@ -133,6 +141,12 @@ async function open(file: Blob): Promise<Source> {
     input.dispose();
     throw error;
   }
+}
+
+async function openAiffSource(read: ReadBytes): Promise<Source> {
+  const found = await openAiff(read);
+  const source = new BufferSource(await aiffTagsAsWav(read));
+  return sourceOf(found, mendTexts(await tagsOf(new Input({ formats: INPUT_FORMATS, source }))));
 }
 
 /** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
