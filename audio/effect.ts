@@ -19,8 +19,9 @@ export interface Processor {
   /**
    * Takes a block of any length and gives what is ready, which may be of another length or nothing.
    * The output does not depend on how the input is cut into blocks. The block is the caller's: it is
-   * neither kept nor changed. What it returns is the caller's too. Samples are finite: who runs an
-   * effect (`stream.ts`) puts 0 in place of others.
+   * neither kept nor changed. What it returns is the caller's until the next call, and may be (a part
+   * of) the block that came in. Samples are finite: who runs an effect (`stream.ts`) puts 0 in place
+   * of others.
    */
   process(block: Block): Block | null;
   /** The input has ended. Called once. */

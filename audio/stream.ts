@@ -1,5 +1,5 @@
 import type { Block, Findings, Format, Processor } from "./effect.ts";
-import { createBlock, framesOf, joinBlocks } from "./signal/blocks.ts";
+import { copyFrames, createBlock, framesOf, joinBlocks } from "./signal/blocks.ts";
 import { finiteBlock } from "./signal/finite.ts";
 import type { Step } from "./step.ts";
 
@@ -8,11 +8,11 @@ export interface Source {
   readonly format: Format;
   /** How long it is, where that is known or can be guessed before it is read; for progress only. */
   readonly frames?: number;
-  /** Blocks of any length. A reader that stops early calls `return`. */
+  /** Blocks of any length, each good until the next. A reader that stops early calls `return`. */
   open(): AsyncIterable<Block>;
 }
 
-/** Takes the blocks in order. The next one comes when it has resolved. */
+/** Takes the blocks in order, each good until it has resolved: then the next one comes. */
 export type Sink = (block: Block, format: Format) => void | Promise<void>;
 
 export interface RunOptions {
@@ -148,7 +148,7 @@ function createChain(
       for (let i = 0; i < processors.length; i++) {
         const rest = pass(processors[i]!.finish(), i + 1);
         // What an earlier one held back has gone through all the later ones before they end.
-        if (rest) parts.push(rest);
+        if (rest) parts.push(copyFrames(rest, 0));
       }
       return parts.length > 0 ? joinBlocks(parts, format.channels) : null;
     },

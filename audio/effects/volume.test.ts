@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Block } from "../effect.ts";
-import { framesOf, joinBlocks } from "../signal/blocks.ts";
+import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { decibelsToFactor, factorToDecibels } from "../signal/decibel.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
 import { createStep } from "../step.ts";
@@ -28,7 +28,11 @@ async function run(input: Block, values: Partial<Parameters<typeof volume.create
       yield input;
     },
   };
-  const { findings } = await runSteps([step], source, (block) => void blocks.push(block));
+  const { findings } = await runSteps(
+    [step],
+    source,
+    (block) => void blocks.push(copyFrames(block, 0)),
+  );
   const out = joinBlocks(blocks, 2);
   const meter = createLoudnessMeter(format);
   meter.push(out);

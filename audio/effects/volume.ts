@@ -1,9 +1,10 @@
 import { defineEffect } from "../effect.ts";
-import { framesOf } from "../signal/blocks.ts";
+import { createRoom, framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import { createLimiter } from "../signal/limiter.ts";
 import type { Loudness } from "../signal/loudness.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
+import { scaleInto } from "../signal/sample-kernel.ts";
 
 interface Values {
   readonly mode: "gain" | "loudness" | "peak";
@@ -34,7 +35,7 @@ export default defineEffect({
     ceiling: { kind: "number", min: -20, max: 0, default: -1, unit: "dBTP", step: 0.1 },
   },
   length: "same",
-  neutral: { mode: "gain", gain: 0 },
+  neutral: { mode: "gain", gain: 0, limiter: false },
   analyse(values, format) {
     const mayClip = values.gain > 0 && !values.limiter;
     if (values.mode === "gain" && !mayClip) return null;
@@ -59,11 +60,14 @@ export default defineEffect({
   create(values, format, { analysis }) {
     const factor = decibelsToFactor(gainOf(values, analysis));
     if (values.limiter) return createLimiter(format, { ceiling: values.ceiling, gain: factor });
+    const room = createRoom(format.channels);
     return {
-      process: (block) =>
-        framesOf(block) === 0
-          ? null
-          : block.map((samples) => samples.map((sample) => sample * factor)),
+      process(block) {
+        const louder = room(framesOf(block));
+        for (const [channel, samples] of block.entries())
+          scaleInto(louder[channel]!, samples, factor);
+        return louder;
+      },
       finish: () => null,
     };
   },

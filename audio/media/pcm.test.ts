@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PcmEncoding, PcmOutput } from "./pcm.ts";
+import { createBlock } from "../signal/blocks.ts";
 import { PCM_BYTES, packPcm, pcmFile, unpackPcm } from "./pcm.ts";
 
 const BLOCK = [
@@ -18,6 +19,12 @@ function pack(block: readonly Float32Array[], codec: PcmOutput): Uint8Array {
   return bytes;
 }
 
+function unpack(bytes: Uint8Array, encoding: PcmEncoding, channels: number): Float32Array[] {
+  const block = createBlock(channels, bytes.length / encoding.bytes / channels);
+  unpackPcm(bytes, encoding, block);
+  return block;
+}
+
 describe("plain samples", () => {
   it.each<[PcmOutput, PcmEncoding]>([
     ["pcm-s16", little("signed", 2)],
@@ -25,23 +32,23 @@ describe("plain samples", () => {
     ["pcm-f32", little("float", 4)],
   ])("TLS-2 come back as they were: %s", (codec, encoding) => {
     const bytes = pack(BLOCK, codec);
-    expect(unpackPcm(bytes, encoding, 2)).toEqual(BLOCK);
+    expect(unpack(bytes, encoding, 2)).toEqual(BLOCK);
     // Where a chunk of a file begins is not where numbers may.
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
-    expect(unpackPcm(moved.subarray(1), encoding, 2)).toEqual(BLOCK);
+    expect(unpack(moved.subarray(1), encoding, 2)).toEqual(BLOCK);
   });
 
   it("TLS-2 are the nearest whole numbers, and stay within full scale", () => {
     const steps = Float32Array.of(0.5, 0.49, -0.5, -0.51, 40_000, -40_000).map((x) => x / 32_768);
     const bytes = pack([steps], "pcm-s16");
     expect([...new Int16Array(bytes.buffer)]).toEqual([1, 0, 0, -1, 32_767, -32_768]);
-    const wide = unpackPcm(pack([Float32Array.of(2, -2)], "pcm-s24"), little("signed", 3), 1);
+    const wide = unpack(pack([Float32Array.of(2, -2)], "pcm-s24"), little("signed", 3), 1);
     expect([...wide[0]!]).toEqual([Math.fround(1 - 2 ** -23), -1]);
   });
 
   it("TLS-2 of 8 bits have no sign in WAV files", () => {
-    const [plane] = unpackPcm(Uint8Array.of(0, 64, 128, 255), little("unsigned", 1), 1);
+    const [plane] = unpack(Uint8Array.of(0, 64, 128, 255), little("unsigned", 1), 1);
     expect([...plane!]).toEqual([-1, -0.5, 0, 127 / 128]);
   });
 
@@ -55,12 +62,14 @@ describe("plain samples", () => {
       start: 0,
       frames,
     });
-    let next = 7;
-    for await (const [plane] of file.blocks(7)) {
-      expect(plane![0]).toBe(next);
-      expect(plane!.at(-1)).toBe(next + plane!.length - 1);
-      next += plane!.length;
+    for (const isLent of [false, true]) {
+      let next = 7;
+      for await (const [plane] of file.blocks(7, isLent)) {
+        expect(plane![0]).toBe(next);
+        expect(plane!.at(-1)).toBe(next + plane!.length - 1);
+        next += plane!.length;
+      }
+      expect(next).toBe(frames);
     }
-    expect(next).toBe(frames);
   });
 });

@@ -15,8 +15,15 @@ export interface PcmEncoding {
 export const pcmCodec = ({ kind, bytes, isBig }: PcmEncoding): string =>
   `pcm-${kind[0]}${8 * bytes}${isBig && bytes > 1 ? "be" : ""}`;
 
-/** Gives the bytes from one place to before another, fewer where the file ends. */
-export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
+/**
+ * Gives the bytes from one place to before another, fewer where the file ends. They may be put into
+ * `room`, where it is given and long enough.
+ */
+export type ReadBytes = (
+  from: number,
+  to: number,
+  room?: Uint8Array<ArrayBuffer>,
+) => Promise<Uint8Array>;
 
 /** Plain sound of a file. */
 export interface PcmFile {
@@ -25,8 +32,8 @@ export interface PcmFile {
   readonly frames: number;
   /** Such as `pcm-s16be`. */
   readonly codec: string;
-  /** Its samples from a frame on, in blocks. */
-  readonly blocks: (from?: number) => AsyncGenerator<Block, void, undefined>;
+  /** Its samples from a frame on, in blocks. @param isLent whether each is overwritten by the next */
+  readonly blocks: (from?: number, isLent?: boolean) => AsyncGenerator<Block, void, undefined>;
 }
 
 /** Where samples lie in a file, and how. */
@@ -51,18 +58,24 @@ export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: Pc
     format,
     frames,
     codec: pcmCodec(encoding),
-    async *blocks(from = 0) {
+    async *blocks(from = 0, isLent = false) {
+      const room = isLent ? new Uint8Array(mostFrames * frameBytes) : undefined;
+      const lent = isLent ? createBlock(format.channels, BLOCK) : null;
       // Little at first: who looks at one place needs no more.
       let most = BLOCK;
       for (let next = from; next < frames; most = Math.min(2 * most, mostFrames)) {
         const wanted = Math.min(most, frames - next);
         const place = start + next * frameBytes;
-        const bytes = await read(place, place + wanted * frameBytes);
+        const bytes = await read(place, place + wanted * frameBytes, room);
         const count = Math.floor(bytes.length / frameBytes);
         for (let at = 0; at < count; at += BLOCK) {
           const end = Math.min(count, at + BLOCK);
           const part = bytes.subarray(at * frameBytes, end * frameBytes);
-          yield unpackPcm(part, encoding, format.channels);
+          const block =
+            lent?.map((plane) => plane.subarray(0, end - at)) ??
+            createBlock(format.channels, end - at);
+          unpackPcm(part, encoding, block);
+          yield block;
         }
         if (count < wanted) return;
         next += count;
@@ -72,34 +85,44 @@ export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: Pc
 }
 
 /**
- * Planar samples, full scale −1 to 1, of whole frames.
+ * Reads samples, full scale −1 to 1, of whole frames.
  * @param bytes channel by channel, frame by frame
+ * @param block where they go: of as many frames
  */
-export function unpackPcm(bytes: Uint8Array, encoding: PcmEncoding, channels: number): Block {
-  const block = createBlock(channels, bytes.length / encoding.bytes / channels);
+export function unpackPcm(bytes: Uint8Array, encoding: PcmEncoding, block: Block): void {
   const { kind, bytes: size, isBig } = encoding;
-  if (kind === "signed" && size === 2 && !isBig && channels === 2) {
+  if (size === 3) unpackWide(bytes, isBig, block);
+  else if (kind === "signed" && size === 2 && !isBig && block.length === 2)
     unpackStereo(bytes, block[0]!, block[1]!);
-    return block;
-  }
-  const values = valuesOf(bytes, encoding);
-  const scale = kind === "float" ? 1 : scaleOf(values);
-  for (const [channel, plane] of block.entries())
-    for (let frame = 0, at = channel; frame < plane.length; frame++, at += channels)
-      plane[frame] = values[at]! * scale;
-  return block;
+  else unpackValues(valuesOf(bytes, encoding), kind, block);
 }
 
-type Values = Int8Array | Int16Array | Int32Array | Float32Array | Float64Array;
+type Values = Int8Array | Uint8Array | Int16Array | Int32Array | Float32Array | Float64Array;
 
-const scaleOf = (values: Values): number => 2 ** (1 - 8 * values.BYTES_PER_ELEMENT);
+function unpackValues(values: Values, kind: PcmEncoding["kind"], block: Block): void {
+  const scale = kind === "float" ? 1 : 2 ** (1 - 8 * values.BYTES_PER_ELEMENT);
+  const middle = kind === "unsigned" ? 128 : 0;
+  for (const [channel, plane] of block.entries())
+    for (let frame = 0, at = channel; frame < plane.length; frame++, at += block.length)
+      plane[frame] = (values[at]! - middle) * scale;
+}
 
-/** The numbers as they are, whole ones of 24 bits in the upper ones of 32. */
+/** Whole numbers of 24 bits, taken as the upper ones of 32. */
+function unpackWide(bytes: Uint8Array, isBig: boolean, block: Block): void {
+  const [low, high] = isBig ? [2, 0] : [0, 2];
+  const step = 3 * block.length;
+  for (const [channel, plane] of block.entries())
+    for (let frame = 0, at = 3 * channel; frame < plane.length; frame++, at += step) {
+      const value = (bytes[at + low]! << 8) | (bytes[at + 1]! << 16) | (bytes[at + high]! << 24);
+      plane[frame] = value * 2 ** -31;
+    }
+}
+
+/** The numbers as they are. */
 function valuesOf(bytes: Uint8Array, { kind, bytes: size, isBig }: PcmEncoding): Values {
-  if (size === 3) return widen(bytes, isBig);
   if (size === 1)
     return kind === "unsigned"
-      ? Int8Array.from(bytes, (byte) => byte - 128)
+      ? bytes
       : new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   // Processors that this runs on have the smallest byte first, and views begin where a number may.
   const own = isBig || bytes.byteOffset % size !== 0 ? bytes.slice() : bytes;
@@ -123,14 +146,6 @@ function reverseEach(bytes: Uint8Array, size: number): void {
       bytes[low] = bytes[high]!;
       bytes[high] = byte;
     }
-}
-
-function widen(bytes: Uint8Array, isBig: boolean): Int32Array {
-  const values = new Int32Array(bytes.length / 3);
-  const [low, high] = isBig ? [2, 0] : [0, 2];
-  for (let i = 0, at = 0; i < values.length; i++, at += 3)
-    values[i] = (bytes[at + low]! << 8) | (bytes[at + 1]! << 16) | (bytes[at + high]! << 24);
-  return values;
 }
 
 /** What is written: whole numbers of 16 or 24 bits, or floats of 32, the smallest byte first. */

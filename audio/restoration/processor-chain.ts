@@ -13,7 +13,10 @@ export function chainProcessors(processors: readonly Processor[], channels: numb
     process: (block) => pass(block, 0),
     finish: () =>
       joinBlocks(
-        processors.map((one, i) => pass(one.finish(), i + 1)),
+        // What comes out is good until the next call.
+        processors.map(
+          (one, i) => pass(one.finish(), i + 1)?.map((samples) => samples.slice()) ?? null,
+        ),
         channels,
       ),
   };

@@ -118,33 +118,3 @@ export function createFilter(stages: readonly Biquad[]): Filter {
     },
   };
 }
-
-/** Two stages one behind the other, of whose output only the energy is wanted. */
-export interface EnergyFilter {
-  /** Adds to a sum the squares of what comes out for the samples from one place to before another. */
-  energy(samples: Float32Array, sum: number, place: readonly [from: number, to: number]): number;
-}
-
-/** As `createFilter`, in one pass, which leaves the samples as they are. */
-export function createEnergyFilter([first, second]: readonly [Biquad, Biquad]): EnergyFilter {
-  const state = new Float64Array(4);
-  return {
-    energy(samples, before, [from, to]) {
-      let [p1, p2, q1, q2] = state as unknown as [number, number, number, number];
-      let sum = before;
-      for (let i = from; i < to; i++) {
-        const x = samples[i]!;
-        const y = first.b0 * x + p1;
-        p1 = first.b1 * x - first.a1 * y + p2;
-        p2 = first.b2 * x - first.a2 * y;
-        const z = second.b0 * y + q1;
-        q1 = second.b1 * y - second.a1 * z + q2;
-        q2 = second.b2 * y - second.a2 * z;
-        sum += z * z;
-      }
-      for (const [i, value] of [p1, p2, q1, q2].entries())
-        state[i] = Math.abs(value) < LEAST ? 0 : value;
-      return sum;
-    },
-  };
-}

@@ -6,6 +6,15 @@ export const framesOf = (block: Block): number => block[0]?.length ?? 0;
 export const createBlock = (channels: number, frames: number): Float32Array[] =>
   Array.from({ length: channels }, () => new Float32Array(frames));
 
+/** Room for one block at a time: each may hold what was in those before, and is good until the next. */
+export function createRoom(channels: number): (frames: number) => Float32Array[] {
+  let planes = createBlock(channels, 0);
+  return (frames) => {
+    if (framesOf(planes) < frames) planes = createBlock(channels, frames);
+    return planes.map((plane) => plane.subarray(0, frames));
+  };
+}
+
 /** A copy of the frames from `start` to before `end`. */
 export const copyFrames = (block: Block, start: number, end?: number): Float32Array[] =>
   block.map((samples) => samples.slice(start, end));

@@ -1,6 +1,7 @@
 import type { Format, Processor } from "../effect.ts";
-import { createBlock, framesOf } from "./blocks.ts";
+import { createBlock, createRoom, framesOf } from "./blocks.ts";
 import { decibelsToFactor } from "./decibel.ts";
+import { scaleInto } from "./sample-kernel.ts";
 import { createPeakFinder, PEAK_CONTEXT, PEAK_REACH } from "./true-peak.ts";
 
 export interface LimiterOptions {
@@ -40,6 +41,8 @@ function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
   const fall = Math.exp(-1 / (release * sampleRate));
   // The reach of the peaks to both sides, and the attack.
   const delay = 2 * PEAK_REACH + smooth - 1;
+  /** Of all channels. */
+  const highest = new Float32Array(MOST_AT_ONCE);
   let envelope = 0;
   /** Samples since the last one that passed the ceiling. */
   let calm = delay;
@@ -55,9 +58,13 @@ function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
         if (next === frames) break;
         reductions ??= new Float32Array(frames);
         at = Math.min(frames, next + MOST_AT_ONCE);
+        highest.fill(0);
+        for (const values of peaks)
+          if (values)
+            for (let i = next; i < at; i++)
+              if (values[i]! > highest[i - next]!) highest[i - next] = values[i]!;
         for (let i = next; i < at; i++) {
-          let peak = 0;
-          for (const values of peaks) if (values && values[i]! > peak) peak = values[i]!;
+          const peak = highest[i - next]!;
           calm = peak > ceiling ? 0 : calm + 1;
           const wanted = most.push(peak > ceiling ? 1 - ceiling / peak : 0);
           envelope = Math.max(wanted, envelope * fall);
@@ -83,27 +90,26 @@ export function createLimiter(
   const ceiling = decibelsToFactor(options.ceiling);
   const reducer = createReducer(sampleRate, options);
   const { delay } = reducer;
-  const findPeaks = createPeakFinder(sampleRate);
-  let held = createBlock(channels, delay);
+  const finders = Array.from({ length: channels }, () => createPeakFinder(sampleRate));
+  const held = createBlock(channels, delay);
+  const room = createRoom(channels);
   let skip = delay;
 
   const run = (input: readonly Float32Array[]): Float32Array[] | null => {
     const frames = framesOf(input);
-    const whole = held.map((samples, channel) => {
-      const joined = new Float32Array(delay + frames);
-      const added = input[channel]!;
-      joined.set(samples);
-      for (let i = 0; i < frames; i++) joined[delay + i] = added[i]! * gain;
-      return joined;
-    });
-    const peaks = whole.map((samples) =>
-      findPeaks(samples.subarray(delay - PEAK_CONTEXT), ceiling),
+    const whole = room(delay + frames);
+    for (const [channel, samples] of whole.entries()) {
+      samples.set(held[channel]!);
+      scaleInto(samples.subarray(delay), input[channel]!, gain);
+    }
+    const peaks = whole.map((samples, channel) =>
+      finders[channel]!(samples.subarray(delay - PEAK_CONTEXT), ceiling),
     );
     const reductions = reducer.reduce(peaks, frames);
     if (reductions)
       for (const samples of whole)
         for (let i = 0; i < frames; i++) samples[i] = samples[i]! * (1 - reductions[i]!);
-    held = whole.map((samples) => samples.slice(frames));
+    for (const [channel, samples] of whole.entries()) held[channel]!.set(samples.subarray(frames));
     const early = Math.min(skip, frames);
     skip -= early;
     return early === frames ? null : whole.map((samples) => samples.subarray(early, frames));
@@ -136,11 +142,14 @@ function nextPeak(
 
 /** Largest of the last `size` values, 0 or more. */
 function createMaximum(size: number) {
-  // A queue of values that fall: each is the largest of those that came after it.
-  const values = new Float64Array(size);
-  const times = new Float64Array(size);
+  // A queue of values that fall: each is the largest of those that came after it. A mask is
+  // sooner taken than a remainder.
+  const length = 2 ** Math.ceil(Math.log2(size + 1));
+  const mask = length - 1;
+  const values = new Float64Array(length);
+  const times = new Float64Array(length);
   let first = 0;
-  let count = 0;
+  let end = 0;
   let time = 0;
   return {
     /** So many values that are 0 come after none but such. */
@@ -148,14 +157,11 @@ function createMaximum(size: number) {
       time += values;
     },
     push(value: number): number {
-      while (count > 0 && times[first]! <= time - size) {
-        first = (first + 1) % size;
-        count--;
-      }
-      while (count > 0 && values[(first + count - 1) % size]! <= value) count--;
-      values[(first + count) % size] = value;
-      times[(first + count) % size] = time++;
-      count++;
+      while (first !== end && times[first]! <= time - size) first = (first + 1) & mask;
+      while (first !== end && values[(end - 1) & mask]! <= value) end = (end - 1) & mask;
+      values[end] = value;
+      times[end] = time++;
+      end = (end + 1) & mask;
       return values[first]!;
     },
   };

@@ -1,8 +1,9 @@
 import type { Block, Format } from "../effect.ts";
 import type { Biquad } from "./biquad.ts";
-import { createEnergyFilter, createFilter } from "./biquad.ts";
+import { createFilter } from "./biquad.ts";
 import { framesOf } from "./blocks.ts";
 import { factorToDecibels } from "./decibel.ts";
+import { createEnergyFilter } from "./energy-filter.ts";
 import { peakOf } from "./sample-kernel.ts";
 import { createPeakScanner, PEAK_REACH } from "./true-peak.ts";
 
@@ -40,9 +41,7 @@ const SHORT_TERM = 30;
  * 0.3 MB an hour.
  */
 export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessMeter {
-  const filters = channelWeights(channels).map(() =>
-    createEnergyFilter(weightingFilter(sampleRate)),
-  );
+  const filter = createEnergyFilter(weightingFilter(sampleRate), channels);
   const energy = createEnergyMeter({ sampleRate, channels });
   const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
   let truePeak = 0;
@@ -59,9 +58,7 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
 
   return {
     push(block) {
-      energy.addSquares(framesOf(block), (channel, sum, place) =>
-        filters[channel]!.energy(block[channel]!, sum, place),
-      );
+      energy.addSquares(framesOf(block), (sums, place) => filter.add(block, sums, place));
       for (const [channel, samples] of block.entries()) addPeaks(samples, channel);
     },
     latest: () => ({
@@ -110,7 +107,7 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
   const weights = channelWeights(channels);
   const parts = createList();
   /** Sums of squares of the part that is being filled, a channel each: the same for all blocks. */
-  const sums = weights.map(() => 0);
+  const sums = new Float64Array(weights.length);
   const weigh = (): number => sums.reduce((total, sum, i) => total + weights[i]! * sum, 0);
   let frames = 0;
   let nextEnd = Math.floor(sampleRate / 10);
@@ -118,15 +115,14 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
     const number = Math.max(0, parts.length() - count + 1);
     return Array.from({ length: number }, (_, i) => parts.mean(i, count));
   };
-  /** @param squares adds to a sum the squares of a channel that counts, at a place */
+  /** @param squares adds to the sum of each channel that counts its squares at a place */
   const addSquares = (
     length: number,
-    squares: (channel: number, sum: number, place: Place) => number,
+    squares: (sums: Float64Array, place: Place) => void,
   ): void => {
     for (let at = 0; at < length;) {
       const end = at + Math.min(nextEnd - frames, length - at);
-      for (const [channel, weight] of weights.entries())
-        if (weight > 0) sums[channel] = squares(channel, sums[channel]!, [at, end]);
+      squares(sums, [at, end]);
       frames += end - at;
       at = end;
       if (frames === nextEnd) {
@@ -144,14 +140,16 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
       length: number,
       reductions: Float32Array | null = null,
     ): void {
-      addSquares(length, (channel, sum, [from, to]) => {
-        const samples = weighted[channel]!;
-        let squares = sum;
-        for (let i = from; i < to; i++) {
-          const x = reductions ? samples[i]! * (1 - reductions[i]!) : samples[i]!;
-          squares += x * x;
+      addSquares(length, (totals, [from, to]) => {
+        for (const [channel, samples] of weighted.entries()) {
+          if (!samples) continue;
+          let squares = totals[channel]!;
+          for (let i = from; i < to; i++) {
+            const x = reductions ? samples[i]! * (1 - reductions[i]!) : samples[i]!;
+            squares += x * x;
+          }
+          totals[channel] = squares;
         }
-        return squares;
       });
     },
     frames: () => frames,

@@ -18,6 +18,7 @@ import {
   set,
   shuffle,
   store,
+  storeHalf,
   SUBTRACT,
   V128,
   ZERO,
@@ -30,6 +31,12 @@ const LARGER_U32 = vector(185);
 const SUBTRACT_I32X4 = vector(177);
 const splatInteger = (value: number): Code => [int(value), vector(17)];
 const shift = (instruction: number, bits: number): Code => [int(bits), vector(instruction)];
+/** Two floats, and nothing behind them. */
+const loadPair = (offset: number): Code => [vector(93), 3, leb(offset)];
+const LOAD_SPLAT_F64: Code = [vector(10), 3, 0];
+const PROMOTE = vector(95);
+const DEMOTE = vector(94);
+const MULTIPLY_F64 = vector(242);
 const up = (bits: number): Code => shift(171, bits);
 /** With the sign. */
 const down = (bits: number): Code => shift(172, bits);
@@ -99,7 +106,24 @@ function assemblePack(): number[] {
   );
 }
 
+/** `(samples, scaled, factor, vectors)`: samples times a factor, reckoned in double precision. */
+function assembleScale(): number[] {
+  const [samples, scaled, factor, vectors, times] = [0, 1, 2, 3, 4] as const;
+  const half = (offset: number): Code => [
+    [get(scaled), get(samples), loadPair(offset), PROMOTE, get(times), MULTIPLY_F64, DEMOTE],
+    storeHalf(offset),
+  ];
+  return body(
+    [[1, V128]],
+    [
+      [get(factor), LOAD_SPLAT_F64, set(times)],
+      loop(vectors, [half(0), half(8), advance(samples, 16), advance(scaled, 16)]),
+    ],
+  );
+}
+
 interface Kernels {
+  scale(samples: number, scaled: number, factor: number, vectors: number): void;
   peaks(samples: number, peaks: number, chunks: number): void;
   unpack(shorts: number, left: number, right: number, vectors: number): void;
   pack(left: number, right: number, shorts: number, vectors: number): void;
@@ -112,6 +136,7 @@ function createKernel() {
   const kernels = instantiateOver<Kernels>(
     memory,
     assembleModule([
+      { name: "scale", parameters: 4, body: assembleScale() },
       { name: "peaks", parameters: 3, body: assemblePeaks() },
       { name: "unpack", parameters: 4, body: assembleUnpack() },
       { name: "pack", parameters: 4, body: assemblePack() },
@@ -119,6 +144,7 @@ function createKernel() {
   );
   const sizes = new Uint32Array(memory.buffer, AREA_BYTES, AREA);
   const bytes = new Uint8Array(memory.buffer, 2 * AREA_BYTES, AREA_BYTES);
+  const factorPlace = new Float64Array(memory.buffer, 2 * AREA_BYTES, 1);
   const bits = new Uint32Array(1);
   const size = new Float32Array(bits.buffer);
   const found = (most: number): number => {
@@ -156,6 +182,15 @@ function createKernel() {
       }
       return peaks;
     },
+    scaleInto(target: Float32Array, samples: Float32Array, factor: number): void {
+      factorPlace[0] = factor;
+      for (let at = 0; at < samples.length; at += AREA) {
+        const count = Math.min(AREA, samples.length - at);
+        first.set(samples.subarray(at, at + count));
+        kernels.scale(0, AREA_BYTES, 2 * AREA_BYTES, Math.ceil(count / 4));
+        target.set(second.subarray(0, count), at);
+      }
+    },
     unpackStereo(shorts: Uint8Array, left: Float32Array, right: Float32Array): void {
       for (let at = 0; at < left.length; at += AREA) {
         const count = Math.min(AREA, left.length - at);
@@ -185,6 +220,11 @@ export const peakOf = (samples: Float32Array): number => ready().peakOf(samples)
 
 /** The same of each `PEAK_CHUNK` samples; the last may be fewer. */
 export const peaksOfChunks = (samples: Float32Array): Float32Array => ready().peaksOf(samples);
+
+/** Puts samples times a factor into as many others, rounded once. */
+export const scaleInto = (
+  ...[target, samples, factor]: [target: Float32Array, samples: Float32Array, factor: number]
+): void => ready().scaleInto(target, samples, factor);
 
 /** Whole numbers of 16 bits, in which two channels take turns, as samples. */
 export const unpackStereo = (

@@ -1,3 +1,4 @@
+import { createRoom } from "./blocks.ts";
 import { PEAK_CHUNK, peaksOfChunks } from "./sample-kernel.ts";
 import { createPeakKernel, MOST_SAMPLES, type PeakKernel } from "./true-peak-kernel.ts";
 import { kaiser } from "./windows.ts";
@@ -13,7 +14,7 @@ export interface PeakScanner {
   /**
    * Of each sample the largest of itself and the values up to the next one, `PEAK_REACH` samples late:
    * the first value of the first block is that of sample −16. Values that surely lie below
-   * `threshold` may be too small; null where all do.
+   * `threshold` may be too small; null where all do. They are good until the next call.
    */
   scan(samples: Float32Array, threshold: number): Float32Array | null;
   /** The same, without going on: the next call begins where this one did. */
@@ -23,10 +24,11 @@ export interface PeakScanner {
 /** Four values a sample below 96 kHz, two below 192 kHz, as ITU-R BS.1770-4 annex 2 wants it. */
 export function createPeakScanner(sampleRate: number): PeakScanner {
   const find = createPeakFinder(sampleRate);
-  let held = new Float32Array(PEAK_CONTEXT);
+  const held = new Float32Array(PEAK_CONTEXT);
+  const room = createRoom(1);
 
-  const join = (samples: Float32Array): Float32Array<ArrayBuffer> => {
-    const input = new Float32Array(held.length + samples.length);
+  const join = (samples: Float32Array): Float32Array => {
+    const [input] = room(held.length + samples.length) as [Float32Array];
     input.set(held);
     input.set(samples, held.length);
     return input;
@@ -34,7 +36,7 @@ export function createPeakScanner(sampleRate: number): PeakScanner {
   return {
     scan(samples, threshold) {
       const input = join(samples);
-      held = input.slice(samples.length);
+      held.set(input.subarray(samples.length));
       return find(input, threshold);
     },
     peek: (samples, threshold) => find(join(samples), threshold),
@@ -46,6 +48,7 @@ export function createPeakScanner(sampleRate: number): PeakScanner {
  * many peaks fewer come out.
  */
 export function createPeakFinder(sampleRate: number) {
+  const room = createRoom(1);
   const { bound, kernel } = interpolationOf(sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1);
   return (input: Float32Array, threshold: number): Float32Array | null => {
     const least = threshold / bound;
@@ -58,13 +61,20 @@ export function createPeakFinder(sampleRate: number) {
     for (let from = 0; from < count; from += MOST_SAMPLES) {
       const end = Math.min(count, from + MOST_SAMPLES);
       let isTaken = false;
-      for (let at = from; at < end; at += PEAK_CHUNK) {
-        if (!isHigh(at / PEAK_CHUNK)) continue;
+      for (let at = from; at < end;) {
+        if (!isHigh(at / PEAK_CHUNK)) {
+          at += PEAK_CHUNK;
+          continue;
+        }
+        // All that lie behind each other at once.
+        let next = at + PEAK_CHUNK;
+        while (next < end && isHigh(next / PEAK_CHUNK)) next += PEAK_CHUNK;
         if (!isTaken) kernel.take(input.subarray(from, end + PEAK_CONTEXT));
         isTaken = true;
-        peaks ??= new Float32Array(count);
-        const length = Math.min(PEAK_CHUNK, end - at);
-        peaks.set(kernel.peaks(at - from, PEAK_CHUNK).subarray(0, length), at);
+        peaks ??= room(count)[0]!.fill(0);
+        const length = Math.min(next, end) - at;
+        peaks.set(kernel.peaks(at - from, next - at).subarray(0, length), at);
+        at = next;
       }
     }
     return peaks;

@@ -1,5 +1,5 @@
 import type { Processor } from "../effect.ts";
-import { createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
+import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { fadeAt } from "../signal/fade.ts";
 
 /** From `start` on, `skip` frames are left out, with a crossfade of `fade` frames at the seam. */
@@ -22,7 +22,7 @@ export function createCutter(cuts: readonly Cut[], channels: number): Processor 
       const frames = framesOf(block);
       const parts: Float32Array[][] = [];
       const take = (start: number, end: number) =>
-        block.map((samples) => samples.slice(start, end));
+        block.map((samples) => samples.subarray(start, end));
       for (let at = 0; at < frames;) {
         const cut = cuts[next];
         const here = position + at;
@@ -38,7 +38,7 @@ export function createCutter(cuts: readonly Cut[], channels: number): Processor 
         } else if (here < cut.start + cut.skip) at = until(cut.start + cut.skip);
         else if (here < cut.start + cut.skip + cut.fade) {
           const end = until(cut.start + cut.skip + cut.fade);
-          const coming = take(at, end);
+          const coming = copyFrames(block, at, end);
           const offset = here - cut.start - cut.skip;
           for (const [channel, samples] of coming.entries()) {
             for (let i = 0; i < samples.length; i++) {
@@ -56,7 +56,7 @@ export function createCutter(cuts: readonly Cut[], channels: number): Processor 
         }
       }
       position += frames;
-      return parts.length > 0 ? joinBlocks(parts, channels) : null;
+      return parts.length > 1 ? joinBlocks(parts, channels) : (parts[0] ?? null);
     },
     finish() {
       // The input ended within a cut: what was leaving has nothing that it could go over into.

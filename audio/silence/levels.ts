@@ -1,7 +1,8 @@
 import type { Block, Format } from "../effect.ts";
-import { createFilter, designBiquad } from "../signal/biquad.ts";
+import { designBiquad } from "../signal/biquad.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
+import { BANDS as BAND_VALUES, dropTiny, filterPair, setPairs } from "../signal/filter-kernel.ts";
 
 /** Levels a second. */
 export const LEVELS_PER_SECOND = 100;
@@ -28,52 +29,36 @@ export interface LevelMeter {
 
 const BANDS = EDGES.length + 1;
 
-/** Adds up the power of one channel and of its bands. */
+/** Adds up the power of two channels and of their bands. */
 function createPowerMeter(sampleRate: number) {
-  const [a, b, c] = EDGES.map((edge) => 1 - Math.exp((-2 * Math.PI * edge) / sampleRate)) as [
-    number,
-    number,
-    number,
-  ];
-  const rumble = createFilter([designBiquad("highpass", { frequency: 70 }, sampleRate)]);
+  const { b0, b1, b2, a1, a2 } = designBiquad("highpass", { frequency: 70 }, sampleRate);
+  const values = new Float64Array(2 * BAND_VALUES.values);
+  const { factors, shares, lows, sums } = BAND_VALUES;
+  // Rumble has no say.
+  setPairs(values, factors, [b0, b1, b2, a1, a2]);
   // What lowpasses of first order leave, one after the other: steep to where noise is mostly loud.
-  const states = new Float64Array(EDGES.length);
+  setPairs(
+    values,
+    shares,
+    EDGES.map((edge) => 1 - Math.exp((-2 * Math.PI * edge) / sampleRate)),
+  );
   return {
-    filter(samples: Float32Array): Float64Array {
-      const copy = new Float64Array(samples);
-      rumble.run(copy);
-      return copy;
-    },
-    /** @param sums of the whole, then of the bands */
-    add(samples: Float64Array, sums: Float64Array): void {
-      let [low, middle, high] = states as unknown as [number, number, number];
-      let [whole, first, second, third, fourth] = [0, 0, 0, 0, 0];
-      for (let i = 0; i < samples.length; i++) {
-        const x = samples[i]!;
-        low += a * (x - low);
-        const above = x - low;
-        middle += b * (above - middle);
-        const higher = above - middle;
-        high += c * (higher - high);
-        const highest = higher - high;
-        whole += x * x;
-        first += low * low;
-        second += middle * middle;
-        third += high * high;
-        fourth += highest * highest;
-      }
-      [whole, first, second, third, fourth].forEach((sum, i) => (sums[i] = sums[i]! + sum));
-      // Numbers too small to matter cost many times the time.
-      states.set([low, middle, high].map((state) => (Math.abs(state) < 1e-30 ? 0 : state)));
+    /** Of the whole, then of the bands, each for one channel and the other. */
+    sums: values.subarray(2 * sums),
+    add(channels: readonly [Float32Array, Float32Array]): void {
+      filterPair("bands", values, channels);
+      dropTiny(values, BAND_VALUES.states, shares);
+      dropTiny(values, lows, sums);
     },
   };
 }
 
 /** Level of the loudest channel, 1.4 MB an hour for each band and the whole. */
 export function createLevelMeter({ sampleRate, channels }: Format): LevelMeter {
-  const meters = Array.from({ length: channels }, () => ({
+  // The last of an odd number is its own partner.
+  const meters = Array.from({ length: Math.ceil(channels / 2) }, (_, pair) => ({
     ...createPowerMeter(sampleRate),
-    sums: new Float64Array(1 + BANDS),
+    places: [2 * pair, Math.min(2 * pair + 1, channels - 1)] as const,
   }));
   let levels = Array.from({ length: 1 + BANDS }, () => new Float32Array(4096));
   let count = 0;
@@ -90,7 +75,7 @@ export function createLevelMeter({ sampleRate, channels }: Format): LevelMeter {
       });
     for (const [i, row] of levels.entries()) {
       let most = 0;
-      for (const { sums } of meters) most = Math.max(most, sums[i]!);
+      for (const { sums } of meters) most = Math.max(most, sums[2 * i]!, sums[2 * i + 1]!);
       row[count] = Math.max(QUIETEST, powerToDecibels(most / (frames - begin)));
     }
     for (const { sums } of meters) sums.fill(0);
@@ -101,12 +86,14 @@ export function createLevelMeter({ sampleRate, channels }: Format): LevelMeter {
 
   return {
     push(block) {
-      const filtered = block.map((samples, channel) => meters[channel]!.filter(samples));
       for (let at = 0; at < framesOf(block);) {
         const part = Math.min(end - frames, framesOf(block) - at);
-        for (const [channel, samples] of filtered.entries()) {
-          const meter = meters[channel]!;
-          meter.add(samples.subarray(at, at + part), meter.sums);
+        for (const meter of meters) {
+          const [first, second] = meter.places;
+          meter.add([
+            block[first]!.subarray(at, at + part),
+            block[second]!.subarray(at, at + part),
+          ]);
         }
         at += part;
         frames += part;

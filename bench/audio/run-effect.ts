@@ -1,6 +1,6 @@
-import type { Effect, Findings, Format } from "../../audio/effect.ts";
+import type { Block, Effect, Findings, Format } from "../../audio/effect.ts";
 import type { Parameters, ValuesOf } from "../../audio/parameters.ts";
-import { framesOf, joinBlocks } from "../../audio/signal/blocks.ts";
+import { copyFrames, framesOf, joinBlocks } from "../../audio/signal/blocks.ts";
 import { createResources } from "./resources.ts";
 
 const BLOCK = 16_384;
@@ -11,6 +11,9 @@ export interface Run {
   /** CPU time of both passes */
   readonly seconds: number;
 }
+
+/** What a processor gives is good until the next call. */
+const copyOf = (block: Block | null) => block && copyFrames(block, 0);
 
 /** Runs an effect over whole channels; what is not given has its default. */
 export async function runEffect<P extends Parameters, A, R>(
@@ -32,7 +35,7 @@ export async function runEffect<P extends Parameters, A, R>(
   if (analyser) for (const block of blocks()) analyser.push(block);
   const analysis = analyser?.finish() ?? null;
   const processor = effect.create(values, format, { analysis, prepared });
-  const parts = Array.from(blocks(), (block) => processor.process(block));
+  const parts: (Block | null)[] = Array.from(blocks(), (block) => copyOf(processor.process(block)));
   parts.push(processor.finish());
   const { user } = process.cpuUsage(start);
   const findings = analyser && (effect.findings?.(analysis as A, values) ?? null);

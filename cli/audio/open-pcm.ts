@@ -8,8 +8,9 @@ import type { AudioFile } from "./open-file.ts";
 /** Bytes from a place to before another, fewer where the file ends. */
 export const readFrom =
   (handle: FileHandle): ReadBytes =>
-  async (from, to) => {
-    const bytes = new Uint8Array(to - from);
+  async (from, to, room) => {
+    const length = to - from;
+    const bytes = room && room.length >= length ? room.subarray(0, length) : new Uint8Array(length);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
     return bytes.subarray(0, bytesRead);
   };
@@ -35,5 +36,5 @@ export async function openPcm(
   }
   if (!found) return null;
   const { blocks, ...facts } = found;
-  return { ...facts, open: () => blocks(), close: () => void handle.close() };
+  return { ...facts, open: () => blocks(0, true), close: () => void handle.close() };
 }
