@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
+import { createClose } from "./close-server.ts";
 import type { DepsOptions } from "./open-deps.ts";
 import { openDeps } from "./open-deps.ts";
 import { startSweeping } from "./sweep.ts";
@@ -37,6 +38,7 @@ export async function startServer(
     },
     listenerOf(createApp(deps)),
   );
+  const closeServer = createClose(server, GRACE);
   server.maxConnections = CONNECTIONS;
   server.maxHeadersCount = 100;
   try {
@@ -51,7 +53,7 @@ export async function startServer(
     (closing ??= (async () => {
       signal?.removeEventListener("abort", onAbort);
       log("info", "closing");
-      await closeConnections(server);
+      await closeServer();
       await stopSweeping();
       await closeDeps();
       log("info", "closed");
@@ -88,16 +90,5 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       server.off("error", reject);
       resolve();
     });
-  });
-}
-
-function closeConnections(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

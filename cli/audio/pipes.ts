@@ -29,11 +29,11 @@ export interface Pipes {
   readonly files: readonly string[];
   readonly out: string;
   /** What who called knows a file as. */
-  nameOf(file: string): string;
+  readonly nameOf: (file: string) => string;
   /** Hands the result on, where it was to be piped. */
-  send(): Promise<void>;
+  readonly send: () => Promise<void>;
   /** Leaves nothing behind. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });

@@ -45,6 +45,9 @@ export async function send(answer: Answer, response: ServerResponse): Promise<vo
   } catch (error) {
     response.destroy();
     if (!CLIENT_LEFT.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  } finally {
+    // A stream that was cut before it began leaves it open.
+    await handle.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { createClose } from "../../server/close-server.ts";
 import { isAllowedHost } from "./allowed-host.ts";
 import { textAnswer, type PreviewRequest } from "./answer.ts";
 import { createSite, type SiteOptions } from "./handle.ts";
@@ -60,18 +61,15 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
     (request, response) => void respond(request, response),
   );
   server.on("clientError", refuse);
+  const closeServer = createClose(server, GRACE);
   const port = await findPort((at) => listen(server, host, at), options.port);
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
-    (closing ??= new Promise((resolve) => {
+    (closing ??= (() => {
       signal?.removeEventListener("abort", onAbort);
-      const cut = setTimeout(() => server.closeAllConnections(), GRACE);
-      server.close(() => {
-        clearTimeout(cut);
-        resolve();
-      });
-    }));
+      return closeServer();
+    })());
   const onAbort = (): void => void close();
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted) {
