@@ -2,14 +2,8 @@ import type { Analyser, Format } from "../effect.ts";
 import { createStft } from "../signal/stft.ts";
 import { LANES, type VectorMemory } from "../signal/vector-memory.ts";
 import { type Complex, createHermitianSolver } from "./complex-system.ts";
-import {
-  createRoomKernel,
-  LEARNT,
-  placeOf,
-  roomFloats,
-  type RoomKernel,
-  type RoomShape,
-} from "./room-kernel.ts";
+import { LEARNT, placeOf, type RoomShape } from "./room-code.ts";
+import { createRoomKernel, roomFloats, type RoomKernel } from "./room-kernel.ts";
 
 /** Frames of 43 ms, four times overlapped, in which the room is measured and taken away. */
 export function roomFrames(sampleRate: number) {

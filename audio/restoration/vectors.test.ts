@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Block, Processor } from "../effect.ts";
+import {
+  assembleModule,
+  body,
+  get,
+  instantiateOver,
+  load,
+  set,
+  store,
+  V128,
+} from "../nets/wasm-code.ts";
+import { joinBlocks } from "../signal/blocks.ts";
+import { powerToDecibels } from "../signal/decibel.ts";
+import { createResampler } from "../signal/resample.ts";
+import { createStft } from "../signal/stft.ts";
+import { logarithm, power } from "../signal/vector-math.ts";
+import { createVectorMemory } from "../signal/vector-memory.ts";
+import { createMixKernel, mixFloats } from "./mix-kernel.ts";
+import { createLearningRoomRemover } from "./remove-room.ts";
+
+const RATE = 8000;
+const FRAMES = 3 * RATE;
+
+/** Noise that swells and is followed by what a room makes of it. */
+function noise(seed: number): Float32Array {
+  let state = seed;
+  const samples = Float32Array.from({ length: FRAMES }, (_, i) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state / 2 ** 31 - 1) * Math.max(0, Math.sin(i / 700)) * 0.3;
+  });
+  for (let i = 900; i < FRAMES; i++) samples[i] = samples[i]! + 0.5 * samples[i - 900]!;
+  return samples;
+}
+
+/** Two estimates, which come after two channels, mixed with them. */
+const createMixer = (): Processor =>
+  createStft({
+    channels: 4,
+    outputs: 2,
+    size: 256,
+    hop: 64,
+    floats: mixFloats(129),
+    prepare: (spectra, memory) => {
+      const options = { strength: 0.9, shares: [0.03, 0.22], quietBin: [-25, -10] } as const;
+      const kernel = createMixKernel(options, spectra, memory);
+      kernel.weights.heard.fill(1);
+      kernel.weights.both.fill(0.7);
+      return () => {
+        kernel.survey();
+        const level = kernel.blend(0.8);
+        kernel.finish({
+          trust: 0.4,
+          quiet: 0.3,
+          scale: 99 / level,
+          fullGain: 0.7,
+          neighbourGain: 0.1,
+        });
+      };
+    },
+  });
+
+function run(processor: Processor, input: Block): readonly Float32Array[] {
+  const first = processor.process(input)?.map((samples) => samples.slice()) ?? null;
+  return joinBlocks([first, processor.finish()], processor.format?.channels ?? 2);
+}
+
+/** dB of what two blocks differ by. */
+function difference(a: Block, b: Block): number {
+  let [error, all] = [0, 0];
+  for (const [channel, samples] of a.entries())
+    for (const [i, x] of samples.entries()) {
+      error += (x - b[channel]![i]!) ** 2;
+      all += x * x;
+    }
+  return powerToDecibels(error / all);
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("browsers without fused multiplications", () => {
+  const sound = [noise(1), noise(2)];
+  it.each([
+    ["rates", () => createResampler(RATE, 11_025, 2), sound],
+    ["the room", () => createLearningRoomRemover(0.7, { sampleRate: RATE, channels: 2 }), sound],
+    ["the mixture", createMixer, [...sound, noise(3), noise(4)]],
+  ])("TLS-1 hear the same: %s", (_, create, input) => {
+    const known = vi.spyOn(WebAssembly, "validate");
+    const plain = run((known.mockReturnValue(false), create()), input);
+    const fused = run((known.mockReturnValue(true), create()), input);
+    expect(known).toHaveBeenCalled();
+    expect(difference(plain, fused)).toBeLessThan(-90);
+    expect(plain.every((samples) => samples.some((sample) => sample !== 0))).toBe(true);
+  });
+});
+
+it("TLS-1 logarithms and powers of two are near enough on vectors", () => {
+  const { memory, take } = createVectorMemory(8);
+  const values = take(4);
+  const inPlace = (work: (x: number, free: number) => ReturnType<typeof get>) =>
+    body([[3, V128]], [get(0), load(), set(1), work(1, 2), get(0), get(1), store()]);
+  const { log, exp } = instantiateOver<Record<"log" | "exp", (place: number) => void>>(
+    memory,
+    assembleModule([
+      { name: "log", parameters: 1, body: inPlace(logarithm) },
+      { name: "exp", parameters: 1, body: inPlace(power) },
+    ]),
+  );
+  const numbers = [1e-12, 0.03, 0.99999, 1, 1.5, 1.99999, 2, 1e6];
+  for (let at = 0; at < numbers.length; at += 4) {
+    const some = numbers.slice(at, at + 4);
+    values.set(some);
+    log(values.byteOffset);
+    for (const [i, x] of some.entries())
+      expect(Math.abs(values[i]! - Math.log2(x))).toBeLessThan(5e-6);
+  }
+  const exponents = [-99.5, -7.01, -0.5, 0];
+  values.set(exponents);
+  exp(values.byteOffset);
+  for (const [i, x] of exponents.entries()) expect(values[i]! / 2 ** x).toBeCloseTo(1, 4);
+});
