@@ -1,24 +1,31 @@
-// Writes audio/nets/weights/rnnoise.wasm, RNNoise with its weights, as the package
-// @shiguredo/rnnoise-wasm has it inside its script. `--check` writes nothing and fails when the file
-// differs.
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+// RNNoise as the package @shiguredo/rnnoise-wasm has it inside its script: what its weights are taken
+// from, and what our own net is held to.
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const FILE = join(root, "audio/nets/weights/rnnoise.wasm");
+const refuse = () => {
+  throw new Error("RNNoise was not given what it expects.");
+};
 
-const script = readFileSync(fileURLToPath(import.meta.resolve("@shiguredo/rnnoise-wasm")), "utf8");
-// The longest run of base64 that begins as every module does.
-const [found] = Array.from(script.matchAll(/AGFzbQ[\w+/]{100000,}={0,2}/g), ([text]) => text).sort(
-  (a, b) => b.length - a.length,
-);
-if (found === undefined) throw new Error("The package has no WebAssembly in its script.");
-const bytes = Buffer.from(found, "base64");
-if (process.argv.includes("--check")) {
-  const same = readFileSync(FILE).equals(bytes);
-  if (!same) process.stderr.write(`${FILE} is out of date: run node scripts/rnnoise-module.mjs.\n`);
-  process.exit(same ? 0 : 1);
+/** The functions and the memory of the package's module. */
+export function openRnnoiseModule() {
+  const script = readFileSync(
+    fileURLToPath(import.meta.resolve("@shiguredo/rnnoise-wasm")),
+    "utf8",
+  );
+  // The longest run of base64 that begins as every module does.
+  const [found] = Array.from(
+    script.matchAll(/AGFzbQ[\w+/]{100000,}={0,2}/g),
+    ([text]) => text,
+  ).sort((a, b) => b.length - a.length);
+  if (found === undefined) throw new Error("The package has no WebAssembly in its script.");
+  const { exports } = new WebAssembly.Instance(
+    new WebAssembly.Module(Buffer.from(found, "base64")),
+    {
+      env: { __assert_fail: refuse, emscripten_resize_heap: refuse },
+      wasi_snapshot_preview1: { fd_write: refuse },
+    },
+  );
+  exports.__wasm_call_ctors();
+  return exports;
 }
-writeFileSync(FILE, bytes);
-process.stdout.write(`${FILE}: ${bytes.length} bytes\n`);

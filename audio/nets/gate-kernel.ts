@@ -6,13 +6,15 @@ import {
   constant,
   DIVIDE,
   get,
-  LEAST,
   load,
   loop,
-  MOST,
   MULTIPLY,
+  MULTIPLY_ADD,
+  QUICK_LEAST,
+  QUICK_MOST,
   set,
   store,
+  SUBTRACT,
   V128,
 } from "./wasm-code.ts";
 
@@ -20,62 +22,105 @@ import {
 const NUMERATOR = [34_459_425, 4_729_725, 135_135, 990, 1];
 const DENOMINATOR = [34_459_425, 16_216_200, 945_945, 13_860, 45];
 
-/** The tangent of a vector in `x`, which it changes; `square` is for what is between. */
-function tangent(x: number, square: number): Code {
+/** A vector that is changed, one for what is between, and how both are worked on. */
+interface Lane {
+  readonly x: number;
+  readonly square: number;
+  /** Whether there are fused multiplications and additions. */
+  readonly fused: boolean;
+}
+
+/** The tangent of a vector. */
+function tangent({ x, square, fused }: Lane): Code {
   const polynomial = (factors: readonly number[]): Code =>
     factors
+      .map((factor) => constant(factor / factors[0]!))
       .toReversed()
-      .map((factor, i) => [
-        i > 0 ? [get(square), MULTIPLY] : [],
-        constant(factor / factors[0]!),
-        i > 0 ? ADD : [],
-      ]);
+      .map((factor, i) => {
+        if (i === 0) return factor;
+        return fused ? [get(square), factor, MULTIPLY_ADD] : [get(square), MULTIPLY, factor, ADD];
+      });
   return [
     // Beyond, the fraction leaves the tangent, which is 1 there.
-    [get(x), constant(-8), MOST, constant(8), LEAST, set(x)],
+    [get(x), constant(-8), QUICK_MOST, constant(8), QUICK_LEAST, set(x)],
     [get(x), get(x), MULTIPLY, set(square)],
     [get(x), polynomial(NUMERATOR), MULTIPLY, polynomial(DENOMINATOR), DIVIDE],
-    [constant(-1), MOST, constant(1), LEAST, set(x)],
+    [constant(-1), QUICK_MOST, constant(1), QUICK_LEAST, set(x)],
   ];
 }
 
-/** 1 / (1 + exp(-x)) of a vector in `x`. */
-const logistic = (x: number, square: number): Code => [
-  [get(x), constant(0.5), MULTIPLY, set(x)],
-  tangent(x, square),
-  [get(x), constant(0.5), MULTIPLY, constant(0.5), ADD, set(x)],
+/** 1 / (1 + exp(-x)) of a vector. */
+const logistic = (lane: Lane): Code => [
+  [get(lane.x), constant(0.5), MULTIPLY, set(lane.x)],
+  tangent(lane),
+  [get(lane.x), constant(0.5), MULTIPLY, constant(0.5), ADD, set(lane.x)],
 ];
 
 /**
  * `(gates, cell, hidden, vectors)`: what an LSTM of `units` keeps and gives, from the sums of its input,
  * forget, cell and output gates, which lie behind each other.
  */
-export function assembleCell(units: number): number[] {
+export function assembleCell(units: number, fused: boolean): number[] {
   const [gates, cell, hidden, vectors] = [0, 1, 2, 3] as const;
   const [x, square, kept] = [4, 5, 6] as const;
+  const lane = { x, square, fused };
   const gate = (number: number): Code => [get(gates), load(4 * units * number), set(x)];
+  const code = loop(vectors, [
+    [gate(1), logistic(lane), get(x), get(cell), load(), MULTIPLY, set(kept)],
+    [gate(0), logistic(lane), get(x)],
+    [gate(2), tangent(lane), get(x), MULTIPLY, get(kept), ADD, set(kept)],
+    [get(cell), get(kept), store()],
+    [gate(3), logistic(lane), get(hidden), get(x)],
+    [get(kept), set(x), tangent(lane), get(x), MULTIPLY, store()],
+    [advance(gates, 16), advance(cell, 16), advance(hidden, 16)],
+  ]);
+  return body([[3, V128]], code);
+}
+
+/**
+ * `(input, recurrent, diagonal, state, next, vectors)`: the next state of a GRU of `units`, from the
+ * sums of its update, reset and new gates, which lie behind each other; `diagonal` has factors of the
+ * state that belong to the recurrent sums.
+ */
+export function assembleGru(units: number, fused: boolean): number[] {
+  const [input, recurrent, diagonal, state, next, vectors] = [0, 1, 2, 3, 4, 5] as const;
+  const [x, square, kept, update] = [6, 7, 8, 9] as const;
+  const lane = { x, square, fused };
+  const part = (place: number, number: number): Code => [get(place), load(4 * units * number)];
+  const remembered = (number: number): Code => [
+    [part(recurrent, number), part(diagonal, number), get(kept), MULTIPLY],
+    ADD,
+  ];
+  const gate = (number: number): Code => [
+    [part(input, number), remembered(number), ADD, set(x)],
+    logistic(lane),
+  ];
+  const code = loop(vectors, [
+    [get(state), load(), set(kept)],
+    [gate(0), get(x), set(update)],
+    [gate(1), part(input, 2), get(x), remembered(2), MULTIPLY, ADD, set(x)],
+    tangent(lane),
+    [get(next), get(x), get(update), get(kept), get(x), SUBTRACT, MULTIPLY, ADD, store()],
+    [input, recurrent, diagonal, state, next].map((place) => advance(place, 16)),
+  ]);
+  return body([[4, V128]], code);
+}
+
+/** `(values, vectors)`: puts what `code` makes of a vector in its place. */
+function assembleInPlace(code: (lane: Lane) => Code, fused: boolean): number[] {
+  const [values, vectors, x, square] = [0, 1, 2, 3] as const;
+  const lane = { x, square, fused };
   return body(
-    [[3, V128]],
+    [[2, V128]],
     loop(vectors, [
-      [gate(1), logistic(x, square), get(x), get(cell), load(), MULTIPLY, set(kept)],
-      [gate(0), logistic(x, square), get(x)],
-      [gate(2), tangent(x, square), get(x), MULTIPLY, get(kept), ADD, set(kept)],
-      [get(cell), get(kept), store()],
-      [gate(3), logistic(x, square), get(hidden), get(x)],
-      [get(kept), set(x), tangent(x, square), get(x), MULTIPLY, store()],
-      [advance(gates, 16), advance(cell, 16), advance(hidden, 16)],
+      [get(values), load(), set(x), code(lane), get(values), get(x), store()],
+      advance(values, 16),
     ]),
   );
 }
 
 /** `(values, vectors)`: puts 1 / (1 + exp(-x)) in their place. */
-export function assembleLogistic(): number[] {
-  const [values, vectors, x, square] = [0, 1, 2, 3] as const;
-  return body(
-    [[2, V128]],
-    loop(vectors, [
-      [get(values), load(), set(x), logistic(x, square), get(values), get(x), store()],
-      advance(values, 16),
-    ]),
-  );
-}
+export const assembleLogistic = (fused: boolean): number[] => assembleInPlace(logistic, fused);
+
+/** `(values, vectors)`: puts the hyperbolic tangent in their place. */
+export const assembleTangent = (fused: boolean): number[] => assembleInPlace(tangent, fused);

@@ -6,9 +6,8 @@ import {
   ROW_GROUP,
   TOGETHER,
 } from "./matrix-kernel.ts";
+import { createVectorMemory } from "../signal/vector-memory.ts";
 import { assembleModule, instantiateOver, withFused } from "./wasm-code.ts";
-
-const PAGE_BYTES = 65_536;
 
 /** Inputs that a layer takes at once: its weights, which are more than a cache holds, are read once. */
 export const BATCH = 4 * TOGETHER;
@@ -65,8 +64,8 @@ function createKernels(memory: WebAssembly.Memory) {
     assembleModule([
       { name: "one", parameters: 8, body: assembleProduct(1, fused) },
       { name: "all", parameters: 8, body: assembleProduct(TOGETHER, fused) },
-      { name: "cell", parameters: 4, body: assembleCell(LSTM_UNITS) },
-      { name: "logistic", parameters: 2, body: assembleLogistic() },
+      { name: "cell", parameters: 4, body: assembleCell(LSTM_UNITS, fused) },
+      { name: "logistic", parameters: 2, body: assembleLogistic(fused) },
     ]);
   return instantiateOver<{
     readonly one: MatrixProduct;
@@ -83,15 +82,8 @@ function createKernels(memory: WebAssembly.Memory) {
 export function createNetMemory(weights: number) {
   // Some more for what pads matrices, and for inputs and outputs.
   const floats = 1.05 * weights + 8192 * BATCH;
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
+  const { memory, take } = createVectorMemory(floats);
   const kernels = createKernels(memory);
-  let next = 0;
-  // Each on a boundary of 16 bytes.
-  const take = (length: number) => {
-    const view = new Float32Array(memory.buffer, next, length);
-    next += 4 * fill(length, 4);
-    return view;
-  };
   const frames = Array.from({ length: BATCH }, (_, i) => i);
   const rowsOf = (all: Float32Array, width: number, length: number) =>
     frames.map((frame) => all.subarray(frame * width, frame * width + length));
@@ -154,5 +146,5 @@ export function createNetMemory(weights: number) {
       },
     };
   };
-  return { createDense, createLstm };
+  return { memory, take, createDense, createLstm };
 }

@@ -14,7 +14,6 @@ export function flatten(code: Code): number[] {
 }
 
 export const I32 = 0x7f;
-export const F32 = 0x7d;
 export const V128 = 0x7b;
 
 /** Unsigned number (LEB128). */
@@ -94,15 +93,12 @@ export const get = (local: number): Code => [0x20, leb(local)];
 export const set = (local: number): Code => [0x21, leb(local)];
 export const tee = (local: number): Code => [0x22, leb(local)];
 export const int = (value: number): Code => [0x41, signedLeb(value)];
-export const EQUAL_I32: Code = [0x46];
 export const ADD_I32: Code = [0x6a];
 export const SUBTRACT_I32: Code = [0x6b];
 export const MULTIPLY_I32: Code = [0x6c];
 /** Of numbers without a sign: 1 or 0. */
 export const NOT_LESS_I32: Code = [0x4f];
-export const AND_I32: Code = [0x71];
 export const SHIFT_LEFT_I32: Code = [0x74];
-export const SHIFT_RIGHT_I32: Code = [0x75];
 export const loadI32 = (offset = 0): Code => [0x28, 2, leb(offset)];
 
 /** Moves an address on. */
@@ -125,14 +121,6 @@ export const loop = (counter: number, code: Code): Code => [
   0x0b,
 ];
 
-/** Takes a number from the stack. */
-export const branch = (then: Code, otherwise: Code = []): Code => [
-  [0x04, 0x40],
-  then,
-  otherwise.length > 0 ? [0x05, otherwise] : [],
-  0x0b,
-];
-
 const vector = (number: number): Code => [0xfd, leb(number)];
 export const load = (offset = 0): Code => [vector(0), 4, leb(offset)];
 /** Eight whole numbers of 8 bits as 16. */
@@ -144,6 +132,8 @@ export const loadTwice = (offset = 0): Code => [vector(10), 3, leb(offset)];
 export const store = (offset = 0): Code => [vector(11), 4, leb(offset)];
 /** The first eight bytes. */
 export const storeHalf = (offset = 0): Code => [vector(91), 3, leb(offset), 0];
+/** One of four numbers of 32 bits. */
+export const storeLane = (number: number, offset = 0): Code => [vector(90), 2, leb(offset), number];
 export const shuffle = (bytes: Code): Code => [vector(13), bytes];
 export const ZERO: Code = [vector(12), Array.from({ length: 16 }, () => 0)];
 export const SPLAT: Code = vector(19);
@@ -153,10 +143,22 @@ export const FLOOR: Code = vector(104);
 export const ADD_I32X4: Code = vector(174);
 export const DOT_I16: Code = vector(186);
 export const NARROW_I32: Code = vector(133);
+export const NARROW_I16: Code = vector(101);
+export const NARROW_I16_UNSIGNED: Code = vector(102);
+/** Sums of neighbours. */
+export const ADD_PAIRS_I16: Code = vector(126);
+/**
+ * Sums of two products of 8 bits, the second factors of seven; of WebAssembly's relaxed vectors. What an
+ * eighth bit means is the machine's choice.
+ */
+export const DOT_I8: Code = vector(274);
 export const ADD: Code = vector(228);
 export const DIVIDE: Code = vector(231);
 export const LEAST: Code = vector(232);
 export const MOST: Code = vector(233);
+/** One instruction of the machine: what comes of no number is not laid down. */
+export const QUICK_LEAST: Code = vector(234);
+export const QUICK_MOST: Code = vector(235);
 /** Factor, factor, summand; of WebAssembly's relaxed vectors, which not every browser has. */
 export const MULTIPLY_ADD: Code = vector(261);
 /** The same with the negative of the product. */
@@ -166,10 +168,8 @@ export const MULTIPLY: Code = vector(230);
 export const FLOAT_OF_I32: Code = vector(250);
 export const I32_OF_FLOAT: Code = vector(248);
 
-export const LOAD_F32: Code = [0x2a, 2, 0];
 export const STORE_F32: Code = [0x38, 2, 0];
 export const ADD_F32: Code = [0x92];
-export const MULTIPLY_F32: Code = [0x94];
 /** A float as an instruction. */
 export const float = (value: number): Code => [
   0x43,

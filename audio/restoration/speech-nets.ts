@@ -6,27 +6,22 @@ import {
   type DtlnWeights,
   readDtlnWeights,
 } from "../nets/dtln.ts";
-import {
-  createRnnoise,
-  loadRnnoise,
-  type Rnnoise,
-  RNNOISE_DELAY,
-  RNNOISE_HOP,
-} from "../nets/rnnoise.ts";
+import { createRnnoise, RNNOISE_DELAY, RNNOISE_STEP } from "../nets/rnnoise.ts";
+import { readRnnoiseWeights, type RnnoiseWeights } from "../nets/rnnoise-weights.ts";
 import type { FixedStep } from "./side-chain.ts";
 
 /** Both nets that take noise from speech. */
 export interface SpeechNets {
   readonly dtln: DtlnWeights;
-  readonly rnnoise: Rnnoise;
+  readonly rnnoise: RnnoiseWeights;
 }
 
 export async function loadSpeechNets(resources: Resources): Promise<SpeechNets> {
   const [dtln, rnnoise] = await Promise.all([
     resources.bytes("dtln.f16"),
-    resources.bytes("rnnoise.wasm"),
+    resources.bytes("rnnoise.q8"),
   ]);
-  return { dtln: readDtlnWeights(dtln), rnnoise: loadRnnoise(rnnoise) };
+  return { dtln: readDtlnWeights(dtln), rnnoise: readRnnoiseWeights(rnnoise) };
 }
 
 /** Speech up to 8 kHz, true in its wave form. */
@@ -38,13 +33,9 @@ export const createLowStep = ({ dtln }: SpeechNets): FixedStep => ({
 });
 
 /** Speech up to 24 kHz, with the most silent background. */
-export function createFullStep({ rnnoise }: SpeechNets): FixedStep {
-  const net = createRnnoise(rnnoise);
-  return {
-    sampleRate: 48_000,
-    hop: RNNOISE_HOP,
-    delay: RNNOISE_DELAY,
-    run: (input, output) => void net.run(input, output),
-    close: () => net.close(),
-  };
-}
+export const createFullStep = ({ rnnoise }: SpeechNets): FixedStep => ({
+  sampleRate: 48_000,
+  hop: RNNOISE_STEP,
+  delay: RNNOISE_DELAY,
+  run: createRnnoise(rnnoise),
+});

@@ -164,7 +164,7 @@ type Work = (...places: readonly number[]) => void;
 /**
  * A transform of `size` real samples, as `createRealFft` has it, some times as fast, on arrays of its
  * own: error −130 dB.
- * @param size a power of two, 32 or more
+ * @param size a power of two, 32 or more, or one times 3s and 5s
  * @param floats how many numbers will be taken; 4 more for each array
  */
 export function createFftKernel(size: number, floats: number): FftKernel {

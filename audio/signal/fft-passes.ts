@@ -2,6 +2,7 @@ import {
   ADD,
   advance,
   type Code,
+  constant,
   get,
   I32,
   int,
@@ -18,8 +19,6 @@ import {
 import { LANES } from "./vector-memory.ts";
 
 export const BYTES = 4 * LANES;
-/** Factors of four butterflies, or of one: re and im of w, w² and w³. */
-const TURNS = 6;
 
 /** Lanes of two vectors, by their numbers. */
 const lanes = (...numbers: readonly number[]): Code =>
@@ -42,24 +41,38 @@ export interface Place {
   readonly turns: number;
 }
 
-/** How often each pass of four inputs is done at a stride: Stockham's, which needs no reordering. */
-function passesOf(half: number) {
-  const passes: { readonly stride: number; readonly count: number }[] = [];
-  for (let stride = 1; stride * 4 <= half; stride *= 4)
-    passes.push({ stride, count: half / stride / 4 });
+interface Pass {
+  /** Inputs of a butterfly. */
+  readonly radix: 3 | 4 | 5;
+  readonly stride: number;
+  readonly count: number;
+}
+
+/** Factors of a butterfly: re and im of w, w² and so on. */
+const turnsIn = ({ radix }: Pass) => 2 * (radix - 1);
+
+/** How often each pass is done at a stride: Stockham's, which needs no reordering. */
+function passesOf(half: number): readonly Pass[] {
+  const passes: Pass[] = [];
+  let stride = 1;
+  for (const radix of [4, 3, 5] as const)
+    for (; (half / stride) % radix === 0; stride *= radix)
+      passes.push({ radix, stride, count: half / stride / radix });
   return passes;
 }
 
 export function turnsOf(half: number): number[] {
-  return passesOf(half).flatMap(({ stride, count }) => {
+  return passesOf(half).flatMap((pass) => {
+    const { radix, stride, count } = pass;
+    const turns = turnsIn(pass);
     const factor = (p: number, number: number) => {
-      const angle = (-2 * Math.PI * p * (1 + (number >> 1))) / (4 * count);
+      const angle = (-2 * Math.PI * p * (1 + (number >> 1))) / (radix * count);
       return number % 2 === 0 ? Math.cos(angle) : Math.sin(angle);
     };
     const together = stride === 1 ? LANES : 1;
-    return Array.from({ length: TURNS * count }, (_, i) => {
-      const first = Math.floor(i / TURNS / together) * together;
-      const within = i - first * TURNS;
+    return Array.from({ length: turns * count }, (_, i) => {
+      const first = Math.floor(i / turns / together) * together;
+      const within = i - first * turns;
       return factor(first + (within % together), Math.floor(within / together));
     });
   });
@@ -69,9 +82,11 @@ export function turnsOf(half: number): number[] {
 export const [LEFT, INNER, INPUT, OUTPUT, TURN] = [4, 5, 6, 7, 8] as const;
 export const [A, B, C, D, E, F, G, H, X, Y] = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18] as const;
 const OUTPUTS = [A, B, C, D, E, F, G, H] as const;
+/** Two more complex numbers, for butterflies of odd radix. */
+const [MEAN_RE, MEAN_IM, TURN_RE, TURN_IM] = [19, 20, 21, 22] as const;
 export const LOCALS = [
   [5, I32],
-  [10, V128],
+  [14, V128],
 ] as const;
 
 export const add = (to: number, p: Code, q: Code): Code => [p, q, ADD, set(to)];
@@ -83,20 +98,27 @@ export const products = (
   second: readonly [Code, Code],
 ): Code => [[first, MULTIPLY], [second, MULTIPLY], sign];
 
-/** Four inputs, `step` bytes apart, become the four of `OUTPUTS`, re and im of each. */
-function butterfly(half: number, step: number, turn: (number: number) => Code): Code {
-  const at = (number: number, part: 0 | 1): Code => [
-    get(INPUT),
-    load(number * step + part * 4 * half),
+/** Factor number so and so of a butterfly. */
+type Turn = (number: number) => Code;
+
+/** Reads real (0) or imaginary (1) parts of a butterfly's inputs, `step` bytes apart. */
+const inputsAt =
+  (half: number, step: number) =>
+  (number: number, part: 0 | 1): Code => [get(INPUT), load(number * step + part * 4 * half)];
+
+/** Multiplies by factor `number`. */
+function turned(turn: Turn, re: number, im: number, number: number): Code {
+  const [x, y] = [turn(2 * number), turn(2 * number + 1)];
+  return [
+    products([get(re), x], SUBTRACT, [get(im), y]),
+    products([get(re), y], ADD, [get(im), x]),
+    [set(im), set(re)],
   ];
-  const turned = (re: number, im: number, number: number) => {
-    const [x, y] = [turn(2 * number), turn(2 * number + 1)];
-    return [
-      products([get(re), x], SUBTRACT, [get(im), y]),
-      products([get(re), y], ADD, [get(im), x]),
-      [set(im), set(re)],
-    ];
-  };
+}
+
+/** Four inputs, `step` bytes apart, become the four of `OUTPUTS`, re and im of each. */
+function butterfly(half: number, step: number, turn: Turn): Code {
+  const at = inputsAt(half, step);
   return [
     [add(A, at(0, 0), at(2, 0)), add(B, at(0, 1), at(2, 1))],
     [subtract(X, at(0, 0), at(2, 0)), subtract(Y, at(0, 1), at(2, 1))],
@@ -107,7 +129,53 @@ function butterfly(half: number, step: number, turn: (number: number) => Code): 
     [subtract(G, get(A), get(E)), subtract(H, get(B), get(F))],
     [add(A, get(A), get(E)), add(B, get(B), get(F))],
     [get(G), set(E), get(H), set(F), get(X), set(G), get(Y), set(H)],
-    [turned(C, D, 0), turned(E, F, 1), turned(G, H, 2)],
+    [turned(turn, C, D, 0), turned(turn, E, F, 1), turned(turn, G, H, 2)],
+  ];
+}
+
+/**
+ * Three or five inputs, `step` bytes apart, become as many outputs, `4 * stride` bytes apart: inputs
+ * from either end are added up and subtracted, which leaves cosines for the sums and sines for the rest.
+ */
+function oddButterfly(half: number, { radix, stride, count }: Pass): Code {
+  const at = inputsAt(half, 4 * stride * count);
+  const pairs = Array.from({ length: (radix - 1) / 2 }, (_, i) => i + 1);
+  const local = (pair: number, number: number) => OUTPUTS[4 * (pair - 1) + number]!;
+  const weighted = (wave: (angle: number) => number, to: number, number: number, first: Code) => [
+    first,
+    pairs.map((pair, i) => [
+      [get(local(pair, number)), constant(wave((2 * Math.PI * pair * to) / radix)), MULTIPLY],
+      i > 0 || first.length > 0 ? ADD : [],
+    ]),
+  ];
+  const keep = (re: number, im: number, number: number): Code => [
+    number > 0 ? turned((turn) => [get(TURN), loadSplat(4 * turn)], re, im, number - 1) : [],
+    [get(OUTPUT), get(re), store(4 * stride * number)],
+    [get(OUTPUT), get(im), store(4 * stride * number + 4 * half)],
+  ];
+  const sum = (part: 0 | 1): Code => [
+    at(0, part),
+    pairs.map((pair) => [get(local(pair, part)), ADD]),
+  ];
+  const output = (number: number): Code => [
+    [weighted(Math.cos, number, 0, at(0, 0)), set(MEAN_RE)],
+    [weighted(Math.cos, number, 1, at(0, 1)), set(MEAN_IM)],
+    [weighted(Math.sin, number, 2, []), set(TURN_RE)],
+    [weighted(Math.sin, number, 3, []), set(TURN_IM)],
+    [add(X, get(MEAN_RE), get(TURN_IM)), subtract(Y, get(MEAN_IM), get(TURN_RE))],
+    keep(X, Y, number),
+    [subtract(X, get(MEAN_RE), get(TURN_IM)), add(Y, get(MEAN_IM), get(TURN_RE))],
+    keep(X, Y, radix - number),
+  ];
+  return [
+    pairs.map((pair) => [
+      [add(local(pair, 0), at(pair, 0), at(radix - pair, 0))],
+      [add(local(pair, 1), at(pair, 1), at(radix - pair, 1))],
+      [subtract(local(pair, 2), at(pair, 0), at(radix - pair, 0))],
+      [subtract(local(pair, 3), at(pair, 1), at(radix - pair, 1))],
+    ]),
+    [sum(0), set(X), sum(1), set(Y), keep(X, Y, 0)],
+    pairs.map(output),
   ];
 }
 
@@ -119,8 +187,9 @@ const transpose = (a: number, b: number, c: number, d: number): Code => [
   [get(Y), get(c), HIGH, set(d), get(Y), get(c), LOW, set(c)],
 ];
 
-/** A pass of four inputs. In the first one, four butterflies lie side by side in each vector. */
-function pass(half: number, stride: number, count: number): Code {
+/** One pass. In the first one, four butterflies lie side by side in each vector. */
+function codeOf(half: number, pass: Pass): Code {
+  const { radix, stride, count } = pass;
   const keep = (step: number) =>
     OUTPUTS.map((local, i) => [
       [get(OUTPUT), get(local)],
@@ -132,7 +201,7 @@ function pass(half: number, stride: number, count: number): Code {
       loop(LEFT, [
         butterfly(half, 4 * count, (number) => [get(TURN), load(BYTES * number)]),
         [transpose(A, C, E, G), transpose(B, D, F, H), keep(BYTES)],
-        [advance(INPUT, BYTES), advance(OUTPUT, 4 * BYTES), advance(TURN, TURNS * BYTES)],
+        [advance(INPUT, BYTES), advance(OUTPUT, 4 * BYTES), advance(TURN, turnsIn(pass) * BYTES)],
       ]),
     ];
   return [
@@ -140,16 +209,20 @@ function pass(half: number, stride: number, count: number): Code {
     loop(LEFT, [
       [int(stride / LANES), set(INNER)],
       loop(INNER, [
-        butterfly(half, 4 * stride * count, (number) => [get(TURN), loadSplat(4 * number)]),
-        keep(4 * stride),
+        radix === 4
+          ? [
+              butterfly(half, 4 * stride * count, (number) => [get(TURN), loadSplat(4 * number)]),
+              keep(4 * stride),
+            ]
+          : oddButterfly(half, pass),
         [advance(INPUT, BYTES), advance(OUTPUT, BYTES)],
       ]),
-      [advance(OUTPUT, 12 * stride), advance(TURN, 4 * TURNS)],
+      [advance(OUTPUT, 4 * (radix - 1) * stride), advance(TURN, 4 * turnsIn(pass))],
     ]),
   ];
 }
 
-/** The last pass where the size is no power of four: pairs, half of the row apart. */
+/** The last pass where two is left of the size: pairs, half of the row apart. */
 function lastPass(half: number): Code {
   const at = (second: 0 | 1): Code => [get(INPUT), load(2 * half * second)];
   return [
@@ -171,8 +244,9 @@ export function transformRows({ half, rows, turns }: Place): {
   readonly code: Code;
   readonly row: number;
 } {
-  const passes = passesOf(half).map(({ stride, count }) => pass(half, stride, count));
-  if (Math.log2(half) % 2 === 1) passes.push(lastPass(half));
+  const passes = passesOf(half).map((pass) => codeOf(half, pass));
+  if (passesOf(half).reduce((rest, { radix }) => rest / radix, half) === 2)
+    passes.push(lastPass(half));
   return {
     code: [
       [int(turns), set(TURN)],

@@ -88,6 +88,25 @@ describe("Fourier transform on vectors", () => {
     kernel.inverse(re, im, back);
     for (let i = 0; i < size; i++) expect(back[i]).toBeCloseTo(windowed[i]!, 5);
   });
+
+  it.each([96, 160, 960])("TLS-1 of %i samples finds waves, and goes back", (size) => {
+    const kernel = createFftKernel(size, 6 * size);
+    const [samples, window, back] = [kernel.take(size), kernel.take(size), kernel.take(size)];
+    const [re, im] = [kernel.take(size / 2 + 1), kernel.take(size / 2 + 1)];
+    window.fill(2 / size);
+    const waves = [3, 7, size / 2 - 5];
+    const angle = (wave: number, i: number) => (2 * Math.PI * wave * i) / size + wave;
+    for (const wave of waves)
+      for (let i = 0; i < size; i++) samples[i] = samples[i]! + Math.cos(angle(wave, i));
+    kernel.forward(samples, window, re, im);
+    for (const [bin, x] of re.entries()) {
+      const found = waves.includes(bin);
+      expect(x).toBeCloseTo(found ? Math.cos(bin) : 0, 5);
+      expect(im[bin]).toBeCloseTo(found ? Math.sin(bin) : 0, 5);
+    }
+    kernel.inverse(re, im, back);
+    for (let i = 0; i < size; i++) expect((size / 2) * back[i]!).toBeCloseTo(samples[i]!, 4);
+  });
 });
 
 describe("overlapping frames", () => {

@@ -17,7 +17,7 @@ const filesOf = (folder: string): string[] =>
     .filter((file) => fs.statSync(path.join(folder, file)).isFile());
 
 /** What only tools at work read; none works here. */
-const ENGINE = /\.(wasm|f16)$/;
+const ENGINE = /\.(wasm|f16|q8)$/;
 
 /**
  * Copies a part of the built site that is quick to change: two languages, some pages, one build. Of

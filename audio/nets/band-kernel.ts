@@ -1,0 +1,213 @@
+import {
+  ADD,
+  ADD_I32,
+  advance,
+  assembleModule,
+  body,
+  type Code,
+  get,
+  I32,
+  instantiateOver,
+  int,
+  load,
+  loadI32,
+  loadSplat,
+  loop,
+  MULTIPLY,
+  set,
+  shuffle,
+  store,
+  storeLane,
+  V128,
+  ZERO,
+} from "./wasm-code.ts";
+import { LANES, type VectorMemory } from "../signal/vector-memory.ts";
+
+const BYTES = 4 * LANES;
+/** Where a vector's entry in the table has places in bytes (of bins, sums and values) and its weights. */
+const ENTRY = { bin: 0, sum: 4, value: 8, lower: 16, upper: 32, bytes: 48 };
+
+/** Vectors of bins between two edges. */
+function vectorsBetween(edges: readonly number[]) {
+  return edges.slice(1).flatMap((end, edge) => {
+    const begin = edges[edge]!;
+    return Array.from({ length: Math.ceil((end - begin) / LANES) }, (_, i) => {
+      const bins = Array.from({ length: LANES }, (_lane, lane) => begin + LANES * i + lane);
+      const upper = bins.map((bin) => (bin < end ? (bin - begin) / (end - begin) : 0));
+      // Bins beyond the end count for nothing: they are the first ones of the next vector.
+      const lower = bins.map((bin, lane) => (bin < end ? 1 - upper[lane]! : 0));
+      return { edge, bin: begin + LANES * i, weights: [...lower, ...upper] };
+    });
+  });
+}
+
+/** Where entries lie, and how many there are. */
+interface Table {
+  readonly table: number;
+  readonly vectors: number;
+  readonly edges: number;
+}
+
+/** Goes through all vectors. */
+const throughAll = (
+  { entry, left }: { readonly entry: number; readonly left: number },
+  { table, vectors }: Table,
+  code: Code,
+): Code => [
+  [int(table), set(entry), int(vectors), set(left)],
+  loop(left, [code, advance(entry, ENTRY.bytes)]),
+];
+const plus = (place: number, other: number): Code => [get(place), get(other), ADD_I32];
+
+function assembleMeasure(table: Table): number[] {
+  const [aRe, aIm, bRe, bIm, sums, entry, left, bin, at, product] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+  ] as const;
+  const addTo = (weights: number, offset: number): Code => [
+    [get(at), get(at), load(offset)],
+    [get(product), get(entry), load(weights), MULTIPLY, ADD, store(offset)],
+  ];
+  const turned = (...lanes: readonly number[]): Code => [
+    [get(product), get(product)],
+    shuffle(lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte))),
+  ];
+  const throughEdges = (code: Code): Code => [
+    [get(sums), set(at), int(table.edges), set(left)],
+    loop(left, [code, advance(at, BYTES)]),
+  ];
+  return body(
+    [
+      [4, I32],
+      [1, V128],
+    ],
+    [
+      throughEdges([get(at), ZERO, store()]),
+      throughAll({ entry, left }, table, [
+        [get(entry), loadI32(ENTRY.bin), set(bin)],
+        [get(entry), loadI32(ENTRY.sum), get(sums), ADD_I32, set(at)],
+        [plus(aRe, bin), load(), plus(bRe, bin), load(), MULTIPLY],
+        [plus(aIm, bin), load(), plus(bIm, bin), load(), MULTIPLY, ADD, set(product)],
+        [addTo(ENTRY.lower, 0), addTo(ENTRY.upper, BYTES)],
+      ]),
+      throughEdges([
+        [get(at), load(), set(product)],
+        [get(product), turned(2, 3, 0, 1), ADD, set(product)],
+        [get(sums), get(product), turned(1, 0, 3, 2), ADD, storeLane(0)],
+        advance(sums, 4),
+      ]),
+    ],
+  );
+}
+
+/** What values at the edges are at a vector of bins. */
+const spread = (values: number, entry: number): Code => [
+  [get(values), get(entry), loadI32(ENTRY.value), ADD_I32, loadSplat()],
+  [get(entry), load(ENTRY.lower), MULTIPLY],
+  [get(values), get(entry), loadI32(ENTRY.value), ADD_I32, loadSplat(4)],
+  [get(entry), load(ENTRY.upper), MULTIPLY, ADD],
+];
+
+function assembleAdd(table: Table): number[] {
+  const [aRe, aIm, bRe, bIm, values, toRe, toIm, entry, left, bin, factor] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ] as const;
+  const part = (a: number, b: number, to: number): Code => [
+    plus(to, bin),
+    [plus(a, bin), load(), plus(b, bin), load(), get(factor), MULTIPLY, ADD, store()],
+  ];
+  return body(
+    [
+      [3, I32],
+      [1, V128],
+    ],
+    throughAll({ entry, left }, table, [
+      [get(entry), loadI32(ENTRY.bin), set(bin), spread(values, entry), set(factor)],
+      [part(aRe, bRe, toRe), part(aIm, bIm, toIm)],
+    ]),
+  );
+}
+
+function assembleMultiply(table: Table): number[] {
+  const [aRe, aIm, values, others, toRe, toIm, entry, left, bin, factor] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+  ] as const;
+  const part = (a: number, to: number): Code => [
+    plus(to, bin),
+    [plus(a, bin), load(), get(factor), MULTIPLY, store()],
+  ];
+  return body(
+    [
+      [3, I32],
+      [1, V128],
+    ],
+    throughAll({ entry, left }, table, [
+      [get(entry), loadI32(ENTRY.bin), set(bin)],
+      [spread(values, entry), spread(others, entry), MULTIPLY, set(factor)],
+      [part(aRe, toRe), part(aIm, toIm)],
+    ]),
+  );
+}
+
+type Work = (...places: readonly number[]) => void;
+/** The bins of half a spectrum. */
+export interface Bins {
+  readonly re: Float32Array;
+  readonly im: Float32Array;
+}
+
+/**
+ * Bands of spectra: triangles that overlap, from edge to edge. All arrays lie in one memory; those of
+ * values and sums have a number for each edge, sums room for four.
+ * @param edges bins from the first on
+ */
+export function createBandKernel({ memory, take }: VectorMemory, edges: readonly number[]) {
+  const vectors = vectorsBetween(edges);
+  const entries = take((vectors.length * ENTRY.bytes) / 4);
+  const places = new Int32Array(memory.buffer, entries.byteOffset, entries.length);
+  for (const [i, { bin, edge, weights }] of vectors.entries()) {
+    const at = (i * ENTRY.bytes) / 4;
+    places.set([4 * bin, BYTES * edge, 4 * edge], at);
+    entries.set(weights, at + ENTRY.lower / 4);
+  }
+  const table = { table: entries.byteOffset, vectors: vectors.length, edges: edges.length };
+  const kernels = instantiateOver<Readonly<Record<"measure" | "add" | "multiply", Work>>>(
+    memory,
+    assembleModule([
+      { name: "measure", parameters: 5, body: assembleMeasure(table) },
+      { name: "add", parameters: 7, body: assembleAdd(table) },
+      { name: "multiply", parameters: 6, body: assembleMultiply(table) },
+    ]),
+  );
+  return {
+    /** Products of two spectra at each edge. */
+    measure: (a: Bins, b: Bins, sums: Float32Array) =>
+      kernels.measure(
+        a.re.byteOffset,
+        a.im.byteOffset,
+        b.re.byteOffset,
+        b.im.byteOffset,
+        sums.byteOffset,
+      ),
+    /** target = a + value · b, with values straight between the edges. */
+    add: (a: Bins, b: Bins, values: Float32Array, target: Bins) =>
+      kernels.add(
+        a.re.byteOffset,
+        a.im.byteOffset,
+        b.re.byteOffset,
+        b.im.byteOffset,
+        values.byteOffset,
+        target.re.byteOffset,
+        target.im.byteOffset,
+      ),
+    /** target = value · other · a, with values and others straight between the edges. */
+    multiply: (a: Bins, values: Float32Array, others: Float32Array, target: Bins) =>
+      kernels.multiply(
+        a.re.byteOffset,
+        a.im.byteOffset,
+        values.byteOffset,
+        others.byteOffset,
+        target.re.byteOffset,
+        target.im.byteOffset,
+      ),
+  };
+}

@@ -1,0 +1,238 @@
+import {
+  ADD,
+  ADD_I32,
+  ADD_I32X4,
+  ADD_PAIRS_I16,
+  advance,
+  assembleModule,
+  body,
+  type Code,
+  DOT_I16,
+  DOT_I8,
+  float,
+  FLOAT_OF_I32,
+  FLOOR,
+  get,
+  I32,
+  I32_OF_FLOAT,
+  instantiateOver,
+  int,
+  load,
+  loadSplat,
+  loadTwice,
+  loadWide,
+  loop,
+  MULTIPLY,
+  NARROW_I32,
+  NARROW_I16,
+  NARROW_I16_UNSIGNED,
+  set,
+  shuffle,
+  SPLAT,
+  store,
+  storeHalf,
+  storeLane,
+  V128,
+  ZERO,
+} from "./wasm-code.ts";
+
+/** Rows of a tile; each has four columns of a row behind each other. */
+export const TILE_ROWS = 8;
+const TILE_COLUMNS = 4;
+const TILE_BYTES = TILE_ROWS * TILE_COLUMNS;
+/** Tiles that the inner loop takes in one turn; the columns are a multiple of so many. */
+const TURN_TILES = 4;
+/** Inputs are whole numbers of so many steps on either side of zero. */
+export const STEPS = 127;
+
+/**
+ * What inputs are kept as, which is a matter of the machine: 16 bits are multiplied everywhere. With
+ * WebAssembly's relaxed vectors it is 8 bits, that the machine takes with a sign or without one.
+ * The result is the same to the bit.
+ */
+export type ByteForm = "words" | "signed" | "unsigned";
+
+export const bytesOfInput = (form: ByteForm): 1 | 2 => (form === "words" ? 2 : 1);
+
+/**
+ * out = bias + scale · (start + matrix · input): a matrix of 8 bits, `start` of 32, places in bytes.
+ *
+ * The matrix lies in tiles, those of eight rows behind each other. Groups of rows are read for all
+ * inputs before the next one.
+ */
+export type ByteProduct = (
+  ...places: [
+    matrix: number,
+    input: number,
+    start: number,
+    scale: number,
+    bias: number,
+    out: number,
+    groups: number,
+    /** Inputs divided by those that the kernel takes at once */
+    parts: number,
+    inputStride: number,
+    outStride: number,
+  ]
+) => void;
+
+/** What a kernel works on at once: eight vectors of sums. */
+export interface ByteBlock {
+  readonly inputs: number;
+  readonly tiles: number;
+}
+export const blocksOf = (form: ByteForm) =>
+  form === "words"
+    ? ({ one: { inputs: 1, tiles: 2 }, several: { inputs: 2, tiles: 1 } } as const)
+    : ({ one: { inputs: 1, tiles: 4 }, several: { inputs: 4, tiles: 1 } } as const);
+
+const EVEN = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];
+const ODD = EVEN.map((place) => place + 4);
+const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** How a form multiplies: a vector of sums is of two rows in two halves, or of four rows. */
+const formOf = (form: ByteForm) =>
+  form === "words"
+    ? {
+        vectors: 4,
+        weights: (offset: number) => loadWide(offset),
+        numbers: (offset: number) => loadTwice(offset),
+        multiply: DOT_I16,
+      }
+    : {
+        vectors: 2,
+        weights: (offset: number) => load(offset),
+        numbers: (offset: number) => loadSplat(offset),
+        multiply: [DOT_I8, ADD_PAIRS_I16],
+      };
+
+/** The body of a `ByteProduct`. @param columns a multiple of 16 */
+export function assembleByteProduct(
+  form: ByteForm,
+  columns: number,
+  { inputs, tiles }: ByteBlock,
+): number[] {
+  const [matrix, input, start, scale, bias, out, groups, parts, inputStride, outStride] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+  ] as const;
+  const [left, partsLeft, at, from, to] = [10, 11, 12, 13, 14] as const;
+  const { vectors, weights, numbers, multiply } = formOf(form);
+  const stretch = TILE_ROWS * columns;
+  const count = tiles * vectors;
+  const ins = numbersTo(inputs).map((i) => 15 + i);
+  const value = 15 + inputs;
+  const loaded = value + 1;
+  const sumOf = (number: number, vector: number) => loaded + count + number * count + vector;
+  const step = TILE_BYTES / vectors;
+
+  const weightsOf = (turn: number, vector: number): Code => [
+    get(at),
+    weights(Math.floor(vector / vectors) * stretch + turn * TILE_BYTES + (vector % vectors) * step),
+  ];
+  const tile = (turn: number): Code => [
+    // With one input each vector is used once, and need not be kept.
+    inputs > 1 ? numbersTo(count).map((i) => [weightsOf(turn, i), set(loaded + i)]) : [],
+    ins.map((place, number) => [
+      [get(place), numbers(TILE_COLUMNS * bytesOfInput(form) * turn), set(value)],
+      numbersTo(count).map((i) => [
+        [get(sumOf(number, i)), inputs > 1 ? get(loaded + i) : weightsOf(turn, i)],
+        [get(value), multiply, ADD_I32X4, set(sumOf(number, i))],
+      ]),
+    ]),
+  ];
+  /** Four rows, `row` vectors of floats after the first. */
+  const rowsOf = (number: number, row: number): Code => {
+    const [first, second] = [sumOf(number, 2 * row), sumOf(number, 2 * row + 1)];
+    const pair = (lanes: readonly number[]) => [get(first), get(second), shuffle(lanes)];
+    return form === "words" ? [pair(EVEN), pair(ODD), ADD_I32X4] : get(sumOf(number, row));
+  };
+  const finish = (number: number): Code => [
+    numbersTo(2 * tiles).map((row) => [
+      get(to),
+      [rowsOf(number, row), get(start), load(16 * row), ADD_I32X4, FLOAT_OF_I32],
+      [get(scale), load(16 * row), MULTIPLY, get(bias), load(16 * row), ADD],
+      store(16 * row),
+    ]),
+    [get(to), get(outStride), ADD_I32, set(to)],
+  ];
+  return body(
+    [
+      [5 + inputs, I32],
+      [1 + count + inputs * count, V128],
+    ],
+    loop(groups, [
+      [get(input), set(from), get(out), set(to), get(parts), set(partsLeft)],
+      loop(partsLeft, [
+        ins.map((place, number) => [
+          numbersTo(count).map((i) => [ZERO, set(sumOf(number, i))]),
+          [get(from), set(place), get(from), get(inputStride), ADD_I32, set(from)],
+        ]),
+        [get(matrix), set(at), int(columns / TILE_COLUMNS / TURN_TILES), set(left)],
+        loop(left, [
+          numbersTo(TURN_TILES).map(tile),
+          ins.map((place) => advance(place, TURN_TILES * TILE_COLUMNS * bytesOfInput(form))),
+          advance(at, TURN_TILES * TILE_BYTES),
+        ]),
+        ins.map((_, number) => finish(number)),
+      ]),
+      advance(matrix, tiles * stretch),
+      [start, scale, bias, out].map((place) => advance(place, 4 * tiles * TILE_ROWS)),
+    ]),
+  );
+}
+
+/** `(from, to, vectors)`: floats from -1 to 1 as inputs of a product. */
+export function assembleSteps(form: ByteForm): number[] {
+  const [from, to, vectors, x] = [0, 1, 2, 3] as const;
+  const keep =
+    form === "words"
+      ? storeHalf()
+      : [get(x), form === "signed" ? NARROW_I16 : NARROW_I16_UNSIGNED, storeLane(0)];
+  const lift = form === "unsigned" ? [float(STEPS), SPLAT, ADD] : [];
+  return body(
+    [[1, V128]],
+    loop(vectors, [
+      [get(from), load(), float(STEPS), SPLAT, MULTIPLY],
+      [float(0.5), SPLAT, ADD, FLOOR, lift, I32_OF_FLOAT, set(x)],
+      [get(x), get(x), NARROW_I32, set(x), get(to), get(x), keep],
+      [advance(from, 16), advance(to, 4 * bytesOfInput(form))],
+    ]),
+  );
+}
+
+/**
+ * What the sums of all rows of a matrix begin with: numbers without a sign lie `STEPS` higher than what
+ * they stand for.
+ */
+export function fillStart(form: ByteForm, matrix: Int8Array, start: Int32Array): void {
+  start.fill(0);
+  if (form !== "unsigned") return;
+  const columns = matrix.length / start.length;
+  for (const [row] of start.entries()) {
+    const group = row - (row % TILE_ROWS);
+    const first = group * columns + (row % TILE_ROWS) * TILE_COLUMNS;
+    let sum = 0;
+    for (let at = first; at < first + columns * TILE_ROWS; at += TILE_BYTES)
+      sum += matrix[at]! + matrix[at + 1]! + matrix[at + 2]! + matrix[at + 3]!;
+    start[row] = -STEPS * sum;
+  }
+}
+
+/** The form that is the fastest one here. */
+export function findByteForm(): ByteForm {
+  const probe = body(
+    [],
+    // Two products a sum, the largest that a weight of RNNoise leads to.
+    [[get(0), get(0), load(), get(0), load(16), DOT_I8, store()]],
+  );
+  const module = assembleModule([{ name: "probe", parameters: 1, body: probe }]);
+  if (!WebAssembly.validate(module)) return "words";
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const bytes = new Int8Array(memory.buffer);
+  bytes.set([127, 2]);
+  bytes.set([-2, -2], 16);
+  instantiateOver<{ probe(place: number): void }>(memory, module).probe(0);
+  const [sum] = new Int16Array(memory.buffer);
+  if (sum === 129 * 254) return "unsigned";
+  return sum === 129 * -2 ? "signed" : "words";
+}

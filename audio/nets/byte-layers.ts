@@ -1,0 +1,173 @@
+import {
+  assembleByteProduct,
+  assembleSteps,
+  type ByteBlock,
+  blocksOf,
+  type ByteForm,
+  type ByteProduct,
+  bytesOfInput,
+  fillStart,
+  TILE_ROWS,
+} from "./byte-kernel.ts";
+import { assembleGru, assembleTangent } from "./gate-kernel.ts";
+import type { VectorMemory } from "../signal/vector-memory.ts";
+import { BATCH } from "./net-memory.ts";
+import { assembleModule, instantiateOver, withFused } from "./wasm-code.ts";
+
+/** Numbers that go into each layer of bytes, and come out of a GRU. */
+export const BYTE_UNITS = 384;
+
+/** Weights of 8 bits in tiles, and what makes sums of a row from their whole numbers. */
+export interface ByteShape {
+  readonly weights: Int8Array;
+  readonly scale: Float32Array;
+  readonly bias: Float32Array;
+}
+
+export interface GruShape {
+  /** Of the gates for update, reset and new state, behind each other. */
+  readonly ofInput: ByteShape;
+  readonly ofState: ByteShape;
+  /** Weights of each unit's own state, which are not among those of 8 bits. */
+  readonly diagonal: Float32Array;
+}
+
+/** Where rows lie that go into a layer, in bytes. */
+export interface StepPlace {
+  readonly place: number;
+  /** From row to row; rows may overlap. */
+  readonly stride: number;
+}
+
+/** Rows of numbers from -1 to 1 as the layers take them. */
+export interface StepRows {
+  /** From row number `row` on. */
+  at(row: number): StepPlace;
+  /** Puts numbers, which lie in the layers' memory, into rows from `row` on. */
+  put(row: number, numbers: Float32Array): void;
+  /** Copies `count` rows from `row` on to the beginning. */
+  keep(row: number, count: number): void;
+}
+
+/** Layers of bytes in a memory that has room for them. They take `BATCH` inputs at once, or fewer. */
+export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm) {
+  const { one, several } = blocksOf(form);
+  const kernels = instantiateOver<{
+    readonly one: ByteProduct;
+    readonly several: ByteProduct;
+    steps(from: number, to: number, vectors: number): void;
+    tangent(values: number, vectors: number): void;
+    gru(...places: readonly number[]): void;
+  }>(
+    memory,
+    withFused((fused) =>
+      assembleModule([
+        { name: "one", parameters: 10, body: assembleByteProduct(form, BYTE_UNITS, one) },
+        { name: "several", parameters: 10, body: assembleByteProduct(form, BYTE_UNITS, several) },
+        { name: "steps", parameters: 3, body: assembleSteps(form) },
+        { name: "tangent", parameters: 2, body: assembleTangent(fused) },
+        { name: "gru", parameters: 6, body: assembleGru(BYTE_UNITS, fused) },
+      ]),
+    ),
+  );
+
+  const createRows = (rows: number, width: number): StepRows => {
+    const stride = width * bytesOfInput(form);
+    const { byteOffset } = take(Math.ceil((rows * stride) / 4));
+    const bytes = new Uint8Array(memory.buffer, byteOffset, rows * stride);
+    const places = Array.from({ length: rows }, (_, row) => ({
+      place: byteOffset + row * stride,
+      stride,
+    }));
+    const at = (row: number) => places[row]!;
+    const put = (row: number, numbers: Float32Array) =>
+      kernels.steps(numbers.byteOffset, at(row).place, numbers.length / 4);
+    // Zeros are no zeros in each form.
+    put(0, take(rows * width));
+    return {
+      at,
+      put,
+      keep: (row, count) => void bytes.copyWithin(0, row * stride, (row + count) * stride),
+    };
+  };
+
+  const createProduct = ({ weights, scale, bias }: ByteShape) => {
+    const rows = bias.length;
+    const matrix = take(weights.length / 4);
+    new Int8Array(memory.buffer, matrix.byteOffset, weights.length).set(weights);
+    const start = take(rows);
+    fillStart(form, weights, new Int32Array(memory.buffer, start.byteOffset, rows));
+    const [scales, biases] = [take(rows), take(rows)];
+    scales.set(scale);
+    biases.set(bias);
+    const run = (block: ByteBlock, input: StepPlace, out: number, inputs: number) =>
+      (block === one ? kernels.one : kernels.several)(
+        matrix.byteOffset,
+        input.place,
+        start.byteOffset,
+        scales.byteOffset,
+        biases.byteOffset,
+        out,
+        rows / TILE_ROWS / block.tiles,
+        Math.ceil(inputs / block.inputs),
+        input.stride,
+        4 * rows,
+      );
+    return {
+      rows,
+      one: (input: StepPlace, out: number) => run(one, input, out, 1),
+      several: (input: StepPlace, out: number, inputs: number) => run(several, input, out, inputs),
+    };
+  };
+
+  const createDense = (shape: ByteShape) => {
+    const { rows, several: run } = createProduct(shape);
+    const output = take(BATCH * rows);
+    return {
+      /** All outputs, behind each other. */
+      output,
+      run: (input: StepPlace, count: number) => run(input, output.byteOffset, count),
+    };
+  };
+
+  const createGru = ({ ofInput, ofState, diagonal }: GruShape) => {
+    const projection = createDense(ofInput);
+    const recurrent = createProduct(ofState);
+    const sums = take(recurrent.rows);
+    const factors = take(diagonal.length);
+    factors.set(diagonal);
+    // The first is the one before.
+    const states = take((BATCH + 1) * BYTE_UNITS);
+    const rows = createRows(BATCH + 1, BYTE_UNITS);
+    const all = Array.from({ length: BATCH + 1 }, (_, i) =>
+      states.subarray(i * BYTE_UNITS, (i + 1) * BYTE_UNITS),
+    );
+    return {
+      /** The state before, and after each input. */
+      states: all,
+      rows,
+      run(input: StepPlace, count: number): void {
+        projection.run(input, count);
+        for (let i = 0; i < count; i++) {
+          recurrent.one(rows.at(i), sums.byteOffset);
+          kernels.gru(
+            projection.output.byteOffset + 4 * i * recurrent.rows,
+            sums.byteOffset,
+            factors.byteOffset,
+            all[i]!.byteOffset,
+            all[i + 1]!.byteOffset,
+            BYTE_UNITS / 4,
+          );
+          rows.put(i + 1, all[i + 1]!);
+        }
+      },
+      /** Goes on from the state after `count` inputs. */
+      keep(count: number): void {
+        rows.keep(count, 1);
+        all[0]!.set(all[count]!);
+      },
+    };
+  };
+  const squash = (values: Float32Array) => kernels.tangent(values.byteOffset, values.length / 4);
+  return { createRows, createDense, createGru, squash };
+}
