@@ -51,7 +51,8 @@ async function exported(page: Page, name = "talk-edit.wav", format = "wav16"): P
   await panel(page).getByRole("combobox", { name: "Format" }).selectOption(format);
   const done = page.locator("dialog[open] [data-job][data-state=done]");
   const before = await done.count();
-  await button(page, "Export").click();
+  // The one above leads there.
+  await button(page, "Export").last().click();
   await expect.poll(() => done.count()).toBe(before + 1);
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -148,8 +148,8 @@ describe("the workspace", () => {
             new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
           );
       }, bytes);
-      await workspace(page).getByText("a.wav").first().waitFor();
-      await workspace(page).getByText("b.wav").first().waitFor();
+      await workspace(page).locator("[data-pane=files]").getByText("a.wav").waitFor();
+      await workspace(page).locator("[data-pane=files]").getByText("b.wav").waitFor();
     });
   });
 

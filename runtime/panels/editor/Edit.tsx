@@ -10,6 +10,7 @@ import type { PanelProps, TrayFile } from "../../workspace/types.ts";
 import { addFiles } from "./edit-project.ts";
 import type { EditorStore } from "./edit-store.ts";
 import { EditDesk } from "./EditDesk.tsx";
+import { EXPORT_START } from "./ExportBox.tsx";
 import { EditDrafts } from "./EditDrafts.tsx";
 import css from "./edit.module.css";
 import { NameField } from "./NameField.tsx";
@@ -120,6 +121,9 @@ function OpenEdit({
         <span className={css["soft"]}>
           {format.sampleRate(edit.sampleRate)} · {t(`panel-editor:edit.saved.${saved}`)}
         </span>
+        <Button small onClick={() => document.getElementById(EXPORT_START)?.focus()}>
+          {t("panel-editor:edit.export.title")}
+        </Button>
       </div>
       {isTold && (
         <Notice

@@ -95,12 +95,14 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
           }
         />
       )}
-      <Checkbox
-        as="switch"
-        label={t("panel-editor:edit.crossfade")}
-        checked={values.crossfade}
-        onChange={({ target }) => change({ crossfade: target.checked })}
-      />
+      <div className={css["wide"]}>
+        <Checkbox
+          as="switch"
+          label={t("panel-editor:edit.crossfade")}
+          checked={values.crossfade}
+          onChange={({ target }) => change({ crossfade: target.checked })}
+        />
+      </div>
     </div>
   );
 }

@@ -12,6 +12,8 @@ import { exportOf } from "./edit-export.ts";
 import css from "./edit.module.css";
 
 const PARTS = ["all", "selection", "marks", "tracks"] as const;
+/** Id of the button that starts it, to which others lead. */
+export const EXPORT_START = "editor-export";
 export type ExportPart = (typeof PARTS)[number];
 
 /** Starts the job that writes the mix, a part of it, or several. */
@@ -63,7 +65,7 @@ export function ExportBox({
           ))}
         </Select>
       </div>
-      <Button look="primary" type="submit" disabled={!can.all}>
+      <Button id={EXPORT_START} look="primary" type="submit" disabled={!can.all}>
         {t("panel-editor:edit.export.start")}
       </Button>
       <p className={css["soft"]}>

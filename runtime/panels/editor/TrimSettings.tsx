@@ -25,7 +25,8 @@ export function TrimSettings({
 }) {
   const { t } = useLocale();
   const { fadeIn, fadeOut, curve, snap, output } = values;
-  const writing = writingOf(output, codec, fadeIn > 0 || fadeOut > 0);
+  const fades = fadeIn > 0 || fadeOut > 0;
+  const writing = writingOf(output, codec, fades);
   const how =
     writing.kind === "copy"
       ? t("panel-editor:how.copy", { value: 1000 * slackOf(codec, sampleRate) })
@@ -46,18 +47,19 @@ export function TrimSettings({
       <div className={css["fields"]}>
         {fade("fadeIn")}
         {fade("fadeOut")}
-        <Select
-          label={t("panel-editor:curve")}
-          value={curve}
-          disabled={fadeIn === 0 && fadeOut === 0}
-          onChange={({ target }) => change({ curve: target.value as TrimValues["curve"] })}
-        >
-          {FADE_CURVES.map((name) => (
-            <option key={name} value={name}>
-              {t(`panel-editor:curves.${name}`)}
-            </option>
-          ))}
-        </Select>
+        {fades && (
+          <Select
+            label={t("panel-editor:curve")}
+            value={curve}
+            onChange={({ target }) => change({ curve: target.value as TrimValues["curve"] })}
+          >
+            {FADE_CURVES.map((name) => (
+              <option key={name} value={name}>
+                {t(`panel-editor:curves.${name}`)}
+              </option>
+            ))}
+          </Select>
+        )}
       </div>
       <Checkbox
         as="switch"

@@ -1,7 +1,10 @@
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
 import { useCallback, useMemo } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
+import { useShortcut } from "../../workspace/keyboard-hook.ts";
 import { NoSound } from "../../workspace/NoSound.tsx";
 import type { TrayFile } from "../../workspace/types.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
@@ -19,8 +22,10 @@ function InputWave({ file }: { readonly file: TrayFile }) {
   const { files, preview } = useWorkspace();
   const open = useCallback(() => files.open(file.id), [files, file.id]);
   const peaks = usePeaks(open);
-  const playing = useStore(preview, (state) => (state.id === file.id ? state.state : null));
+  const isPlaying = useStore(preview, (state) => state.id === file.id && state.state === "playing");
   const time = useStore(preview, (state) => (state.id === file.id ? state.time : 0));
+  const toggle = (): void => preview.toggle(file.id, open);
+  useShortcut("audio.play", toggle);
   const waves = useMemo(
     () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
     [peaks],
@@ -47,8 +52,8 @@ function InputWave({ file }: { readonly file: TrayFile }) {
         <div className={css["bone"]} aria-hidden="true" />
       )}
       <div className={css["row"]}>
-        <Button small onClick={() => preview.toggle(file.id, open)}>
-          {t(playing === "playing" ? "panel-enhance:pause" : "panel-enhance:play")}
+        <Button small icon={isPlaying ? <Pause /> : <Play />} onClick={toggle}>
+          {t(isPlaying ? "panel-enhance:pause" : "panel-enhance:play")}
         </Button>
       </div>
     </section>
