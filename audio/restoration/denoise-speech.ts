@@ -1,6 +1,5 @@
 import type { Block, Format, Processor } from "../effect.ts";
 import { framesOf, joinBlocks } from "../signal/blocks.ts";
-import { powerToDecibels } from "../signal/decibel.ts";
 import { createStft } from "../signal/stft.ts";
 import { createMixKernel, mixFloats, type MixKernel } from "./mix-kernel.ts";
 import { createSampleQueue } from "./sample-queue.ts";
@@ -8,32 +7,34 @@ import { createSideChain } from "./side-chain.ts";
 import { createFullStep, createLowStep, type SpeechNets } from "./speech-nets.ts";
 
 /**
- * Part of RNNoise's estimate in the mean of both below 8 kHz, where DTLN leaves all and where it leaves
- * nothing: found by least squares, bin by bin, on speech and noise that the bench does not have.
+ * Part of RNNoise's estimate below 8 kHz, found on the bench's choice: where it hears more than DTLN,
+ * and that stands out of the noise, it is right; where it hears less, and what DTLN has left lies deep
+ * below the noise, that is no speech. Elsewhere DTLN is nearer to the truth.
  */
-const SHARES = [0.03, 0.22] as const;
-/** Exponent of the ratio of both powers by which RNNoise has its way in what is quiet: 0.5 is all. */
-const TRUST = 0.45;
+const SHARES = [0.8, 0.6] as const;
 /**
- * dB between which that goes from all to nothing: a frame against the loudest of some seconds, a bin
- * against the mean bin of that frame. What is loud is nearer to the truth as DTLN has it.
+ * Parts of the noise's power: as much of RNNoise's stands half out of it, as much of DTLN's is half
+ * below it, and as much is half drowned, which goes beside.
  */
-const QUIET_FRAME = [-36, -22] as const;
-const QUIET_BIN = [-25, -10] as const;
+const LEVELS = [0.27, 0.2, 0.03] as const;
+/** Part of what is drowned that is cut where RNNoise has all of its say, and where it has none. */
+const CUTS = [0.4, 1] as const;
+/** Seconds over which powers are means: of estimates, of what DTLN took away, which is the noise. */
+const MEANS = [0.0124, 0.175] as const;
 /**
  * Part of DTLN's power that RNNoise leaves over some seconds: below the first it takes speech for
  * noise, as it does where many speak, and has no say; above the second it has all of it.
  */
-const AGREEMENT = [0.5, 0.85] as const;
-/** Of what is remembered of the agreement and of the loudest frame. */
+const AGREEMENT = [0.4, 0.75] as const;
+/** Of what is remembered of the agreement. */
 const MEMORY_SECONDS = 2;
 /** Hz from which DTLN's gain stands for the gain above 8 kHz where RNNoise has no say. */
 const NEIGHBOUR = 4000;
 /** Hz between which the estimate goes over from both nets to RNNoise alone. */
 const CROSSING = [7300, 7850] as const;
+
 /**
- * Speech without noise: DTLN below 8 kHz, RNNoise above, and below as a second opinion: the mean of
- * two estimates errs less than either, and what is quiet sinks as far as RNNoise has it.
+ * Speech without noise: DTLN below 8 kHz, RNNoise above, and below as a second opinion.
  * The nets hear the mean of the channels; one gain a bin for all channels keeps the stereo image.
  *
  * @param strength 0 to 1: 0 leaves all noise, 1 none
@@ -56,7 +57,9 @@ export function createSpeechDenoiser(
     hop: size / 4,
     floats: mixFloats(size / 2 + 1),
     prepare: (spectra, memory) => {
-      const options = { strength, shares: SHARES, quietBin: QUIET_BIN };
+      const [estimate, noise] = MEANS;
+      const kept = [left(estimate, size, sampleRate), left(noise, size, sampleRate)] as const;
+      const options = { strength, shares: SHARES, levels: LEVELS, kept };
       return createMix(createMixKernel(options, spectra, memory), size, sampleRate);
     },
   });
@@ -86,6 +89,10 @@ export function createSpeechDenoiser(
 const fallBetween = (value: number, [first, second]: readonly [number, number]): number =>
   Math.min(1, Math.max(0, (second - value) / (second - first)));
 
+/** Part of a mean over so many seconds that is left from frame to frame, four of which overlap. */
+const left = (seconds: number, size: number, sampleRate: number): number =>
+  Math.exp(-size / 4 / sampleRate / seconds);
+
 /** Changes the spectra of the channels by those of the two estimates. */
 function createMix(kernel: MixKernel, size: number, sampleRate: number) {
   const { heard, beside, high, both } = kernel.weights;
@@ -101,11 +108,10 @@ function createMix(kernel: MixKernel, size: number, sampleRate: number) {
   high.fill(1, firstHigh, bins);
   for (let bin = 0; bin < firstHigh; bin++)
     both[bin] = fallBetween((bin * sampleRate) / size, CROSSING);
-  const fall = Math.exp(-size / 4 / sampleRate / MEMORY_SECONDS);
+  const fall = left(MEMORY_SECONDS, size, sampleRate);
   let lowSum = 0;
   // RNNoise has no say before it has shown that it leaves speech.
   let fullSum = 0;
-  let loudest = 0;
 
   return (): void => {
     const sums = kernel.survey();
@@ -113,12 +119,9 @@ function createMix(kernel: MixKernel, size: number, sampleRate: number) {
     fullSum = fall * fullSum + sums.full;
     /** How far RNNoise is to be trusted, 0 to 1. */
     const say = 1 - fallBetween(fullSum / lowSum, AGREEMENT);
-    const wanted = kernel.blend(say);
-    loudest = Math.max(fall * loudest, wanted);
     kernel.finish({
-      trust: say * TRUST,
-      quiet: fallBetween(powerToDecibels(wanted / loudest), QUIET_FRAME),
-      scale: firstCrossing / loudest,
+      say,
+      cut: CUTS[1] + say * (CUTS[0] - CUTS[1]),
       // Where RNNoise leaves little above, that is hiss: half of its own gain once more.
       fullGain: say * Math.min(1, sums.highFull / sums.highPower) ** 0.25,
       // Where it has no say, DTLN's gain beside stands for the gain above.

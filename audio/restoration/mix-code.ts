@@ -19,7 +19,7 @@ import {
   SUBTRACT,
   V128,
 } from "../nets/wasm-code.ts";
-import { logarithm, power, ROOT, squares, times } from "../signal/vector-math.ts";
+import { ROOT, squares, times } from "../signal/vector-math.ts";
 import { LANES } from "../signal/vector-memory.ts";
 
 const VECTOR_BYTES = 4 * LANES;
@@ -37,27 +37,33 @@ export const ROWS = {
   power: 2,
   low: 3,
   full: 4,
-  wantedRe: 5,
-  wantedIm: 6,
-  level: 7,
-  heard: 8,
-  beside: 9,
-  high: 10,
-  both: 11,
+  gone: 5,
+  lowMean: 6,
+  fullMean: 7,
+  goneMean: 8,
+  wantedRe: 9,
+  wantedIm: 10,
+  heard: 11,
+  beside: 12,
+  high: 13,
+  both: 14,
 } as const;
 export type Row = keyof typeof ROWS;
 
 /** What `survey` adds up over bins, in this order. */
 export const SUMS = ["low", "full", "besideLow", "besidePower", "highFull", "highPower"] as const;
 /** Numbers that hold for a frame, in this order. */
-export const SCALARS = ["say", "trust", "quiet", "scale", "fullGain", "neighbourGain"] as const;
+export const SCALARS = ["say", "cut", "fullGain", "neighbourGain"] as const;
+
 export interface MixOptions {
   /** Part of the wanted that the result is made of. */
   readonly strength: number;
-  /** RNNoise's part where DTLN leaves all, and where it leaves nothing. */
-  readonly shares: readonly [number, number];
-  /** dB between which a bin counts as quiet, all of it and not at all. */
-  readonly quietBin: readonly [number, number];
+  /** RNNoise's part where it alone hears speech above the noise, and where DTLN's lies below it. */
+  readonly shares: readonly [above: number, below: number];
+  /** Parts of the noise beside which RNNoise's is half above, DTLN's half below, and half is cut. */
+  readonly levels: readonly [above: number, below: number, cut: number];
+  /** Parts of means that are left from frame to frame: of the estimates' powers, of the noise's. */
+  readonly kept: readonly [estimate: number, noise: number];
 }
 
 interface MixShape extends MixOptions {
@@ -92,10 +98,9 @@ export function assembleMix(shape: MixShape, fused: boolean) {
   const survey = () => {
     const [lowRe, lowIm, fullRe, fullIm, sums, vectors, low, full] = [1, 2, 3, 4, 5, 6, 7, 8];
     const sumOf = (i: number) => 9 + i;
-    const powerOf = (re: number, im: number): Code => [
-      [get(re), load(), get(re), load(), MULTIPLY, get(im), load(), get(im), load(), MULTIPLY, ADD],
-      [constant(TINY), ADD],
-    ];
+    const powerOf = (re: Code, im: Code): Code => [squares(re, im), constant(TINY), ADD];
+    const part = (place: number): Code => [get(place), load()];
+    const gone = (mean: Row, place: number): Code => [row(mean), part(place), SUBTRACT];
     const summands: readonly (readonly [Row, Code])[] = [
       ["heard", get(low!)],
       ["heard", get(full!)],
@@ -108,8 +113,9 @@ export function assembleMix(shape: MixShape, fused: boolean) {
       [[2 + summands.length, V128]],
       [
         loop(vectors!, [
-          [powerOf(lowRe!, lowIm!), set(low!), powerOf(fullRe!, fullIm!), set(full!)],
-          [keep("low", get(low!)), keep("full", get(full!))],
+          [powerOf(part(lowRe!), part(lowIm!)), set(low!), keep("low", get(low!))],
+          [powerOf(part(fullRe!), part(fullIm!)), set(full!), keep("full", get(full!))],
+          keep("gone", powerOf(gone("meanRe", lowRe!), gone("meanIm", lowIm!))),
           summands.map(([weight, value], i) => addProduct(sumOf(i), row(weight), value, fused)),
           next([0, lowRe!, lowIm!, fullRe!, fullIm!]),
         ]),
@@ -123,56 +129,46 @@ export function assembleMix(shape: MixShape, fused: boolean) {
     loadSplat(4 * SCALARS.indexOf(name)),
   ];
 
-  /** `(rows, lowRe, lowIm, fullRe, fullIm, scalars, sum, vectors)` */
-  const blend = () => {
-    const [lowRe, lowIm, fullRe, fullIm, scalars, sum, vectors] = [1, 2, 3, 4, 5, 6, 7] as const;
-    const [share, x, y, level, total] = [8, 9, 10, 11, 12] as const;
-    const [least, most] = shape.shares;
-    const between = (low: number, full: number): Code => [
-      [get(low), load(), get(full), load(), get(low), load(), SUBTRACT],
-      [get(share), MULTIPLY, ADD],
-    ];
-    return body(
-      [[5, V128]],
-      [
-        loop(vectors, [
-          [row("low"), row("power"), DIVIDE, ROOT, constant(1), LEAST],
-          [constant(least - most), MULTIPLY, constant(most), ADD],
-          [scalar(scalars, "say"), MULTIPLY, set(share)],
-          [between(lowRe, fullRe), set(x), between(lowIm, fullIm), set(y)],
-          [keep("wantedRe", get(x)), keep("wantedIm", get(y))],
-          [squares(get(x), get(y)), set(level), keep("level", get(level))],
-          addProduct(total, row("heard"), get(level), fused),
-          next([0, lowRe, lowIm, fullRe, fullIm]),
-        ]),
-        [get(sum), get(total), store()],
-      ],
-    );
-  };
-
-  /** `(rows, fullRe, fullIm, scalars, vectors)`: leaves the channels' factors in place of the wanted. */
+  /** `(rows, lowRe, lowIm, fullRe, fullIm, scalars, vectors)`: leaves factors in place of the wanted. */
   const finish = () => {
-    const [fullRe, fullIm, scalars, vectors] = [1, 2, 3, 4] as const;
-    const [ratio, level, x, y, otherX, otherY, free] = [5, 6, 7, 8, 9, 10, 11] as const;
-    const [first, second] = shape.quietBin;
-    // From decibels to logarithms of base 2.
-    const slope = (10 * Math.log10(2)) / (second - first);
-    const sink = [
-      [row("full"), row("low"), DIVIDE, constant(1), LEAST, set(ratio), logarithm(ratio, free)],
-      [row("level"), scalar(scalars, "scale"), MULTIPLY, constant(TINY), ADD, set(level)],
-      logarithm(level, free),
-      [constant(second / (second - first)), times(get(level), constant(slope)), SUBTRACT],
-      [constant(0), MOST, constant(1), LEAST, scalar(scalars, "quiet"), ADD, constant(1), LEAST],
-      [scalar(scalars, "trust"), MULTIPLY, get(ratio), MULTIPLY, constant(-100), MOST],
-      [set(ratio), power(ratio, free)],
+    const [lowRe, lowIm, fullRe, fullIm, scalars, vectors] = [1, 2, 3, 4, 5, 6] as const;
+    const [low, full, noise, more, share, gain, free] = [7, 8, 9, 10, 11, 12, 13] as const;
+    const [x, y, otherX, otherY, level] = [14, 15, 16, 17, 18] as const;
+    const [keptEstimate, keptNoise] = shape.kept;
+    /** Mean over time and three bins. */
+    const smooth = (now: Row, mean: Row, kept: number, to: number): Code => [
+      [get(0), load(ROWS[now] * rowBytes - 4), row(now), ADD],
+      [get(0), load(ROWS[now] * rowBytes + 4), ADD, constant((1 - kept) / 3), MULTIPLY],
+      [times(row(mean), constant(kept)), ADD, set(to), keep(mean, get(to))],
+    ];
+    const ofNoise = (part: number): Code => times(get(noise), constant(part));
+    /** Of two powers, how far the first is above the second, as Wiener's gain has it, squared. */
+    const height = (over: Code, under: Code): Code => [
+      [over, over, under, ADD, DIVIDE, set(free)],
+      times(get(free), get(free)),
+    ];
+    const [above, below, drowned] = shape.levels.map(ofNoise) as [Code, Code, Code];
+    const [shareAbove, shareBelow] = shape.shares;
+    const choose = [
+      smooth("low", "lowMean", keptEstimate, low),
+      smooth("full", "fullMean", keptEstimate, full),
+      smooth("gone", "goneMean", keptNoise, noise),
+      [get(full), get(low), DIVIDE, constant(1), SUBTRACT, constant(0), MOST, constant(1), LEAST],
+      [set(more), times(height(get(full), above), get(more)), constant(shareAbove), MULTIPLY],
+      [constant(1), get(more), SUBTRACT, height(below, get(low)), MULTIPLY],
+      [constant(shareBelow), MULTIPLY, ADD, scalar(scalars, "say"), MULTIPLY, set(share)],
+      [constant(1), times(height(drowned, get(low)), scalar(scalars, "cut")), SUBTRACT, set(gain)],
+    ];
+    const between = (one: number, other: number): Code => [
+      [get(one), load(), get(other), load(), get(one), load(), SUBTRACT],
+      [get(share), MULTIPLY, ADD, get(gain), MULTIPLY],
     ];
     const other = (full: number, mean: Row): Code => [
       times([get(full), load()], scalar(scalars, "fullGain")),
       [times(row(mean), scalar(scalars, "neighbourGain")), ADD],
     ];
-    const mix = (wanted: Row, to: number, from: number): Code => [
-      [times(row(wanted), get(ratio)), get(from), SUBTRACT, row("both"), MULTIPLY],
-      [get(from), ADD, set(to)],
+    const mix = (wanted: Code, to: number, from: number): Code => [
+      [wanted, get(from), SUBTRACT, row("both"), MULTIPLY, get(from), ADD, set(to)],
     ];
     const { strength } = shape;
     const divide = [
@@ -188,13 +184,13 @@ export function assembleMix(shape: MixShape, fused: boolean) {
       keep("wantedIm", times(get(level), get(otherY))),
     ];
     return body(
-      [[8, V128]],
+      [[12, V128]],
       loop(vectors, [
-        sink,
+        choose,
         [other(fullRe, "meanRe"), set(otherX), other(fullIm, "meanIm"), set(otherY)],
-        [mix("wantedRe", x, otherX), mix("wantedIm", y, otherY)],
+        [mix(between(lowRe, fullRe), x, otherX), mix(between(lowIm, fullIm), y, otherY)],
         divide,
-        next([0, fullRe, fullIm]),
+        next([0, lowRe, lowIm, fullRe, fullIm]),
       ]),
     );
   };
@@ -216,8 +212,7 @@ export function assembleMix(shape: MixShape, fused: boolean) {
   return assembleModule([
     { name: "addUp", parameters: 4, body: addUp() },
     { name: "survey", parameters: 7, body: survey() },
-    { name: "blend", parameters: 8, body: blend() },
-    { name: "finish", parameters: 5, body: finish() },
+    { name: "finish", parameters: 7, body: finish() },
     { name: "apply", parameters: 4, body: apply() },
   ]);
 }

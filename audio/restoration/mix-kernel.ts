@@ -12,10 +12,8 @@ export interface MixKernel {
   readonly weights: Readonly<Record<"heard" | "beside" | "high" | "both", Float32Array>>;
   /** Adds up the channels and measures all: powers over the bins that weights tell. */
   survey(): MixSums;
-  /** The mean of both estimates. @returns its power over the bins that are heard */
-  blend(say: number): number;
-  /** Lets what is quiet sink, goes over to what is wanted above, and makes the channels so. */
-  finish(scalars: Omit<MixScalars, "say">): void;
+  /** Mixes both, goes over to what is wanted above, and makes the channels so. */
+  finish(scalars: MixScalars): void;
 }
 
 type MixSums = Readonly<Record<(typeof SUMS)[number], number>>;
@@ -27,7 +25,7 @@ const rowLength = (bins: number): number => LANES * Math.ceil(bins / LANES);
 
 /** Numbers that it takes of its memory. */
 export const mixFloats = (bins: number): number =>
-  Object.keys(ROWS).length * rowLength(bins) + (SUMS.length + 1) * LANES + 2 * LANES;
+  Object.keys(ROWS).length * rowLength(bins) + (SUMS.length + 1) * LANES;
 
 /** @param memory that of the spectra, with `mixFloats` left */
 export function createMixKernel(
@@ -38,15 +36,12 @@ export function createMixKernel(
   const channels = re.length - 2;
   const length = rowLength(re[0]!.length);
   const vectors = length / LANES;
-  const kernels = instantiateOver<
-    Readonly<Record<"addUp" | "survey" | "blend" | "finish" | "apply", Work>>
-  >(
+  const kernels = instantiateOver<Readonly<Record<"addUp" | "survey" | "finish" | "apply", Work>>>(
     memory,
     withFused((fused) => assembleMix({ rowBytes: 4 * length, channels, ...options }, fused)),
   );
   const rows = take(Object.keys(ROWS).length * length);
   const sums = take(SUMS.length * LANES);
-  const level = take(LANES);
   const scalars = take(SCALARS.length);
   const row = (name: Row) => rows.subarray(ROWS[name] * length, (ROWS[name] + 1) * length);
   const [mean, power] = [rows.subarray(0, 2 * length), row("power")];
@@ -56,9 +51,6 @@ export function createMixKernel(
     array[place]! + array[place + 1]! + array[place + 2]! + array[place + 3]!;
   const eachChannel = (work: Work) => {
     for (let c = 0; c < channels; c++) work(rows.byteOffset, ...placesOf(c), vectors);
-  };
-  const set = (values: Partial<MixScalars>) => {
-    for (const [i, name] of SCALARS.entries()) scalars[i] = values[name] ?? scalars[i]!;
   };
   return {
     weights: { heard: row("heard"), beside: row("beside"), high: row("high"), both: row("both") },
@@ -71,15 +63,9 @@ export function createMixKernel(
         SUMS.map((name, i) => [name, sumOf(sums, i * LANES) + TINY]),
       ) as MixSums;
     },
-    blend(say) {
-      set({ say });
-      const places = [...low, ...full, scalars.byteOffset, level.byteOffset];
-      kernels.blend(rows.byteOffset, ...places, vectors);
-      return sumOf(level, 0) + TINY;
-    },
     finish(values) {
-      set(values);
-      kernels.finish(rows.byteOffset, ...full, scalars.byteOffset, vectors);
+      for (const [i, name] of SCALARS.entries()) scalars[i] = values[name];
+      kernels.finish(rows.byteOffset, ...low, ...full, scalars.byteOffset, vectors);
       eachChannel(kernels.apply);
     },
   };
