@@ -16,9 +16,15 @@ const SPEECH = PACKAGES["pocketsphinx-testdata"];
 const VOICES = PACKAGES["asterisk-core-sounds-en-wav"];
 const SONGS = PACKAGES["fretsonfire-songs-sectoid"];
 
-/** Installs the packages that are missing; needs the rights to. */
-export function installMaterial(log: (line: string) => void): void {
-  const missing = Object.entries(PACKAGES).filter(([, file]) => !existsSync(file));
+/**
+ * Installs the packages that are missing; needs the rights to.
+ * @param packages names, each with a file that shows that it is there
+ */
+export function installMaterial(
+  log: (line: string) => void,
+  packages: Readonly<Record<string, string>> = PACKAGES,
+): void {
+  const missing = Object.entries(packages).filter(([, file]) => !existsSync(file));
   if (missing.length === 0) return;
   const names = missing.map(([name]) => name);
   log(`Installing ${names.join(", ")} with apt-get.`);
@@ -76,7 +82,7 @@ function join32(parts: readonly Float32Array[]): Float32Array {
   return joined;
 }
 
-const listFiles = (folder: string, ending: string): string[] =>
+export const listFiles = (folder: string, ending: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(ending))
     .sort()
@@ -96,20 +102,36 @@ export function listMaterial(root: string) {
   };
 }
 
-/** Read speech of two speakers, one after the other, at an RMS of −23 dBFS. */
-export function loadSpeech(sampleRate: number, root: string): Float32Array {
-  const parts = listMaterial(root).sentences.map((file) => {
-    const samples = readAudio(file, sampleRate);
-    return scaled(samples, 10 ** (-23 / 20) / rms(samples));
-  });
-  return join32(parts);
-}
+/** Files one after the other, each at an RMS of −23 dBFS. */
+export const joinSpeech = (
+  files: readonly string[],
+  sampleRate: number,
+  most = Infinity,
+): Float32Array =>
+  join32(
+    files.map((file) => {
+      const samples = readAudio(file, sampleRate).slice(0, most * sampleRate);
+      return scaled(samples, 10 ** (-23 / 20) / rms(samples));
+    }),
+  );
 
-const whiteNoise = (length: number, random: Random) =>
+/** Read speech of two speakers, one after the other, at an RMS of −23 dBFS. */
+export const loadSpeech = (sampleRate: number, root: string): Float32Array =>
+  joinSpeech(listMaterial(root).sentences, sampleRate);
+
+export const whiteNoise = (length: number, random: Random) =>
   Float32Array.from({ length }, () => random.normal());
 
-/** Ventilation: noise whose level falls with frequency, with a hum and slow swells. */
-function roomNoise(length: number, sampleRate: number, random: Random): Float32Array {
+/**
+ * Ventilation: noise whose level falls with frequency, with a hum and slow swells.
+ * @param hertz of the hum
+ */
+export function roomNoise(
+  length: number,
+  sampleRate: number,
+  random: Random,
+  hertz = 100,
+): Float32Array {
   const out = new Float32Array(length);
   let slow = 0;
   let slower = 0;
@@ -119,20 +141,25 @@ function roomNoise(length: number, sampleRate: number, random: Random): Float32A
     slower += (2 * Math.PI * 90 * (white - slower)) / sampleRate;
     const time = i / sampleRate;
     const hum =
-      0.02 * Math.sin(2 * Math.PI * 100 * time) + 0.012 * Math.sin(2 * Math.PI * 200 * time);
+      0.02 * Math.sin(2 * Math.PI * hertz * time) + 0.012 * Math.sin(4 * Math.PI * hertz * time);
     out[i] =
       (slow + 2 * slower + 0.02 * white) * (1 + 0.3 * Math.sin(2 * Math.PI * 0.3 * time)) + hum;
   }
   return out;
 }
 
-function songExcerpt(length: number, sampleRate: number): Float32Array {
-  const file = join(SONGS, "Feelings/song.ogg");
+export function songExcerpt(title: string, length: number, sampleRate: number): Float32Array {
+  const file = join(SONGS, title, "song.ogg");
   return readAudio(file, sampleRate).slice(20 * sampleRate, 20 * sampleRate + length);
 }
 
-function babble(length: number, sampleRate: number, random: Random): Float32Array {
-  const files = listFiles(VOICES, ".wav");
+/** Eight voices at once, each of them prompts one after the other. */
+export function babble(
+  files: readonly string[],
+  length: number,
+  sampleRate: number,
+  random: Random,
+): Float32Array {
   const out = new Float32Array(length);
   for (let voice = 0; voice < 8; voice++) {
     for (let at = -Math.floor(random.uniform() * sampleRate); at < length;) {
@@ -158,9 +185,9 @@ export function makeNoise(noise: Noise, length: number, sampleRate: number): Flo
     case "room":
       return roomNoise(length, sampleRate, random);
     case "music":
-      return songExcerpt(length, sampleRate);
+      return songExcerpt("Feelings", length, sampleRate);
     case "babble":
-      return babble(length, sampleRate, random);
+      return babble(listFiles(VOICES, ".wav"), length, sampleRate, random);
   }
 }
 

@@ -5,20 +5,21 @@ import {
   createLowStep,
   loadSpeechNets,
 } from "../../audio/restoration/speech-nets.ts";
-import { filterWithFfmpeg, makeNoise, mix, NOISES } from "./material.ts";
+import { filterWithFfmpeg, mix, NOISES } from "./material.ts";
 import { createResources } from "./resources.ts";
 import { runEffect } from "./run-effect.ts";
 import { alignTo, runMono, scoreSpeech, showScore } from "./score.ts";
 import type { Bench, Table } from "./table.ts";
 
 /** Speech in noise: the input, this program, both of its nets alone, and filters of ffmpeg. */
-export async function benchNoise({ speech, sampleRate, dnsmos, root }: Bench): Promise<Table> {
+export async function benchNoise({ material, sampleRate, dnsmos, root }: Bench): Promise<Table> {
+  const { speech } = material;
   const nets = await loadSpeechNets(createResources(root));
   const alone = (step: FixedStep, input: Float32Array) =>
     runMono(createSideChain(step, sampleRate), input);
   const rows: string[][] = [];
   for (const noise of NOISES) {
-    const background = makeNoise(noise, speech.length, sampleRate);
+    const background = material.makeNoise(noise);
     for (const snr of [0, 5, 10]) {
       const input = mix(speech, background, snr);
       const ours = await runEffect(denoise, {}, [input], { sampleRate, root });

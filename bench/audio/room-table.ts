@@ -2,7 +2,7 @@ import reverb from "../../audio/effects/reverb.ts";
 import { createRoomMeter } from "../../audio/restoration/measure-room.ts";
 import { createRoomRemover } from "../../audio/restoration/remove-room.ts";
 import { convolve } from "./convolve.ts";
-import { earlyPart, makeRoom } from "./room.ts";
+import { earlyPart } from "./room.ts";
 import { runEffect } from "./run-effect.ts";
 import { runMono, type Score, scoreSpeech } from "./score.ts";
 import type { Bench, Table } from "./table.ts";
@@ -12,15 +12,16 @@ const show = ({ siSdr, stoi, modulation, mos }: Score) =>
 
 /** Speech in rooms: the input, this program, and its prediction step (WPE) alone. */
 export async function benchRooms({
-  speech,
+  material,
   sampleRate,
   dnsmos,
   root,
   quick,
 }: Bench): Promise<Table> {
+  const { speech } = material;
   const rows: string[][] = [];
   for (const t60 of quick ? [0.7] : [0.4, 0.7, 1]) {
-    const room = makeRoom(t60, sampleRate);
+    const room = material.makeRoom(t60);
     const input = convolve(speech, room);
     const wanted = convolve(speech, earlyPart(room, sampleRate));
     const ours = await runEffect(reverb, {}, [input], { sampleRate, root });

@@ -1,9 +1,17 @@
 import { createRandom } from "./random.ts";
 
 const SPEED_OF_SOUND = 343;
-const ROOM = [6, 5, 3] as const;
-const SOURCE = [2, 3.2, 1.6] as const;
-const EAR = [3.6, 2.2, 1.5] as const;
+
+/** Sizes and places in metres: what is heard depends on them. */
+export interface Box {
+  readonly room: readonly number[];
+  readonly source: readonly number[];
+  readonly ear: readonly number[];
+  /** Of what its reflections are off. */
+  readonly seed: number;
+}
+
+const BOX: Box = { room: [6, 5, 3], source: [2, 3.2, 1.6], ear: [3.6, 2.2, 1.5], seed: 7 };
 
 /**
  * Impulse response of a shoe-box room (image sources, Allen and Berkley 1979), walls alike, absorbing
@@ -11,21 +19,22 @@ const EAR = [3.6, 2.2, 1.5] as const;
  * gathers. Reflections come at places that are off by some centimetres, which keeps the box from
  * ringing. The direct sound comes at sample 0.
  */
-export function makeRoom(t60: number, sampleRate: number): Float32Array {
-  const [x, y, z] = ROOM;
+export function makeRoom(t60: number, sampleRate: number, box: Box = BOX): Float32Array {
+  const { room, source, ear } = box;
+  const [x, y, z] = room as [number, number, number];
   const surface = 2 * (x * y + y * z + x * z);
   const absorption = Math.min(0.99, (0.161 * x * y * z) / (surface * t60));
   const reflection = Math.sqrt(1 - absorption);
   const length = Math.ceil(t60 * sampleRate);
   const response = new Float32Array(length);
-  const random = createRandom(7);
-  const reach = Math.ceil((t60 * SPEED_OF_SOUND) / (2 * Math.min(...ROOM))) + 1;
-  const direct = Math.hypot(...SOURCE.map((s, axis) => s - EAR[axis]!));
+  const random = createRandom(box.seed);
+  const reach = Math.ceil((t60 * SPEED_OF_SOUND) / (2 * Math.min(...room))) + 1;
+  const direct = Math.hypot(...source.map((s, axis) => s - ear[axis]!));
   /** Distances along one axis with the number of walls met. */
-  const images = ROOM.map((size, axis) =>
+  const images = room.map((size, axis) =>
     Array.from({ length: 2 * reach + 1 }, (_, i) => i - reach).flatMap((order) => [
-      { distance: 2 * order * size + SOURCE[axis]! - EAR[axis]!, walls: Math.abs(2 * order) },
-      { distance: 2 * order * size - SOURCE[axis]! - EAR[axis]!, walls: Math.abs(2 * order - 1) },
+      { distance: 2 * order * size + source[axis]! - ear[axis]!, walls: Math.abs(2 * order) },
+      { distance: 2 * order * size - source[axis]! - ear[axis]!, walls: Math.abs(2 * order - 1) },
     ]),
   );
   const farthest = t60 * SPEED_OF_SOUND;

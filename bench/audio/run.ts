@@ -5,6 +5,7 @@ import { loadDnsmos } from "./dnsmos.ts";
 import { benchBreaths, benchClicks, benchEchoes } from "./fault-tables.ts";
 import { benchLoudness } from "./loudness-table.ts";
 import { installMaterial, loadSpeech } from "./material.ts";
+import { CHOICE_PACKAGES, loadChoice, loadJudgement } from "./net-material.ts";
 import { benchNoise } from "./noise-table.ts";
 import { benchRooms } from "./room-table.ts";
 import { benchSilence } from "./silence-table.ts";
@@ -38,11 +39,15 @@ const wanted = option("only")?.split(",") ?? Object.keys(TABLES);
 const unknown = wanted.filter((name) => !(name in TABLES));
 if (unknown.length > 0) throw new Error(`There is no table "${unknown.join()}".`);
 
-installMaterial((line) => void process.stderr.write(`${line}\n`));
+const choosing = process.argv.includes("--choose");
+const log = (line: string) => void process.stderr.write(`${line}\n`);
+installMaterial(log);
+if (choosing) installMaterial(log, CHOICE_PACKAGES);
 const whole = loadSpeech(SAMPLE_RATE, root);
 const speech = quick ? whole.slice(QUICK[0] * SAMPLE_RATE, QUICK[1] * SAMPLE_RATE) : whole;
 const dnsmos = model === undefined ? null : await loadDnsmos(model);
-const bench = { speech, sampleRate: SAMPLE_RATE, dnsmos, root, quick };
+const material = (choosing ? loadChoice : loadJudgement)(SAMPLE_RATE, root);
+const bench = { speech, material, sampleRate: SAMPLE_RATE, dnsmos, root, quick };
 
 for (const name of wanted) {
   const { title, header, rows } = await TABLES[name]!(bench);

@@ -1,7 +1,9 @@
 import type { Dnsmos } from "./dnsmos.ts";
+import type { NetMaterial } from "./net-material.ts";
 
 export interface Bench {
   readonly speech: Float32Array;
+  readonly material: NetMaterial;
   readonly sampleRate: number;
   readonly dnsmos: Dnsmos | null;
   /** Folder of the program */
