@@ -13,6 +13,7 @@ import {
 import type { Block, Format } from "../../audio/effect.ts";
 import { portableTags } from "../../audio/media/portable-tags.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
+import { isPlainMp3, openMp3 } from "./mp3.ts";
 import { openVorbis } from "./vorbis.ts";
 import { openWav } from "./wav.ts";
 import type { WriterOptions } from "./write-file.ts";
@@ -43,6 +44,7 @@ export async function openEncoder(options: WriterOptions, format: Format): Promi
         container: new FlacOutputFormat(),
       });
     case "mp3":
+      if (isPlainMp3(format)) return openMp3(options, format);
       (await import("./mp3-encoder.ts")).registerMp3Encoder();
       return openSamples(options, format, {
         source: lossy("mp3", 128_000, format),

@@ -1,0 +1,52 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Mp3Stretch } from "./encode-mp3.ts";
+
+/** More are not started: each has an encoder and a stretch of sound in memory. */
+const MOST_THREADS = 8;
+
+interface Answer {
+  readonly resolve: (bytes: Uint8Array) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Threads that encode stretches of sound, in turns. */
+export interface Mp3Threads {
+  readonly count: number;
+  /** Takes the memory of the planes. */
+  encode(stretch: Mp3Stretch): Promise<Uint8Array>;
+  close(): Promise<unknown>;
+}
+
+/** As many as there are cores, with this thread, which waits most of the time. */
+export function startMp3Threads(): Mp3Threads {
+  const threads = Array.from({ length: Math.min(MOST_THREADS, availableParallelism()) }, start);
+  let turn = 0;
+  return {
+    count: threads.length,
+    encode: (stretch) => threads[turn++ % threads.length]!.encode(stretch),
+    close: () => Promise.all(threads.map(({ worker }) => worker.terminate())),
+  };
+}
+
+function start() {
+  const worker = new Worker(new URL("mp3-worker.ts", import.meta.url));
+  const asked: Answer[] = [];
+  const fail = (error: unknown): void => {
+    for (const { reject } of asked.splice(0)) reject(error);
+  };
+  worker.on("message", (bytes: Uint8Array) => asked.shift()?.resolve(bytes));
+  worker.on("error", fail);
+  worker.on("exit", () => fail(new Error("The encoder's thread has ended.")));
+  return {
+    worker,
+    encode: (stretch: Mp3Stretch): Promise<Uint8Array> =>
+      new Promise((resolve, reject) => {
+        asked.push({ resolve, reject });
+        worker.postMessage(
+          stretch,
+          stretch.planes.map(({ buffer }) => buffer as ArrayBuffer),
+        );
+      }),
+  };
+}
