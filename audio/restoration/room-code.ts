@@ -14,7 +14,7 @@ import {
   load,
   loadSplat,
   loop,
-  MOST,
+  QUICK_MOST,
   MULTIPLY,
   set,
   store,
@@ -141,7 +141,7 @@ function assembleWeigh(): number[] {
       [get(weights), constant(1)],
       [get(power), load(), constant(0.5), MULTIPLY],
       [get(before), load(), get(power), load(4), ADD, constant(0.25), MULTIPLY, ADD],
-      [get(least), loadSplat(), MOST, DIVIDE, store()],
+      [get(least), loadSplat(), QUICK_MOST, DIVIDE, store()],
       [power, weights].map((local) => advance(local, VECTOR_BYTES)),
     ]),
   );

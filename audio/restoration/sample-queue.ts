@@ -5,7 +5,7 @@ import { createBlock, framesOf } from "../signal/blocks.ts";
 export interface SampleQueue {
   readonly frames: number;
   push(block: Block): void;
-  /** The first frames, which leave the queue. */
+  /** The first frames, which leave the queue: good until more are pushed. */
   take(frames: number): Float32Array[];
 }
 
@@ -35,7 +35,7 @@ export function createSampleQueue(channels: number): SampleQueue {
       end += frames;
     },
     take(frames) {
-      const taken = held.map((samples) => samples.slice(start, start + frames));
+      const taken = held.map((samples) => samples.subarray(start, start + frames));
       start += frames;
       return taken;
     },

@@ -1,5 +1,5 @@
 import type { Block, Processor } from "../effect.ts";
-import { framesOf, joinBlocks } from "../signal/blocks.ts";
+import { createRoom, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { createResampler, type ResamplerGrade } from "../signal/resample.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 
@@ -16,6 +16,7 @@ export interface FixedStep {
 /** A step as a processor of its own rate, in time with its input and as long. */
 function createSteady(step: FixedStep): Processor {
   const waiting = createSampleQueue(1);
+  const room = createRoom(1);
   let early = step.delay;
   let taken = 0;
   let given = 0;
@@ -23,7 +24,7 @@ function createSteady(step: FixedStep): Processor {
     const steps = Math.floor(waiting.frames / step.hop);
     if (steps === 0) return null;
     const [input] = waiting.take(steps * step.hop);
-    const output = new Float32Array(steps * step.hop);
+    const [output] = room(steps * step.hop) as [Float32Array];
     for (let at = 0; at < output.length; at += step.hop)
       step.run(input!.subarray(at, at + step.hop), output.subarray(at, at + step.hop));
     const skip = Math.min(early, output.length);
@@ -86,10 +87,12 @@ export function createSideChain(step: FixedStep, sampleRate: number): Processor 
 
 /** Mean of the channels. */
 export function meanOf(block: Block): Float32Array {
-  if (block.length === 1) return block[0]!;
-  const mean = new Float32Array(framesOf(block));
-  for (const samples of block)
+  const [first, ...others] = block as [Float32Array, ...Float32Array[]];
+  if (others.length === 0) return first;
+  const mean = first.slice();
+  for (const samples of others)
     for (let i = 0; i < mean.length; i++) mean[i] = mean[i]! + samples[i]!;
-  for (let i = 0; i < mean.length; i++) mean[i] = mean[i]! / block.length;
+  const part = 1 / block.length;
+  for (let i = 0; i < mean.length; i++) mean[i] = part * mean[i]!;
   return mean;
 }

@@ -23,6 +23,22 @@ interface Page {
   readonly scales: Float32Array;
 }
 
+/** A chunk as number `at` of a page. */
+function pack(values: Float32Array, { samples, scales }: Page, at: number): void {
+  let peak = 0;
+  for (let i = 0; i < CHUNK; i++) {
+    const size = Math.abs(values[i]!);
+    if (size > peak) peak = size;
+  }
+  scales[at] = peak / MOST;
+  const factor = peak > 0 ? MOST / peak : 0;
+  for (let i = 0; i < CHUNK; i++) {
+    // What is put among whole numbers loses its fraction.
+    const value = values[i]! * factor;
+    samples[at * CHUNK + i] = value + (value < 0 ? -0.5 : 0.5);
+  }
+}
+
 /**
  * Keeps sound in 16 bits a sample and a scale for each 64 of them: what is lost lies 96 dB below the
  * loudest of these.
@@ -44,14 +60,7 @@ export function createSoundStore(channels: number, mostBytes: number): SoundStor
           scales: new Float32Array(CHUNKS_A_PAGE),
         })),
       );
-    for (const [channel, { samples, scales }] of pages.at(-1)!.entries()) {
-      const values = chunk[channel]!;
-      let peak = 0;
-      for (let i = 0; i < CHUNK; i++) peak = Math.max(peak, Math.abs(values[i]!));
-      scales[at] = peak / MOST;
-      const factor = peak > 0 ? MOST / peak : 0;
-      for (let i = 0; i < CHUNK; i++) samples[at * CHUNK + i] = Math.round(values[i]! * factor);
-    }
+    for (const [channel, page] of pages.at(-1)!.entries()) pack(chunk[channel]!, page, at);
     chunks++;
     filled = 0;
   };

@@ -1,5 +1,5 @@
 import type { Analyser, Block, Format } from "../effect.ts";
-import { framesOf } from "../signal/blocks.ts";
+import { createRoom, framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import {
   channelWeights,
@@ -38,7 +38,8 @@ export function createLevelMeter(
   { sampleRate, channels }: Format,
   { target, ceiling }: { readonly target: number; readonly ceiling: number },
 ): Analyser<Level> {
-  const weigh = createWeighting({ sampleRate, channels });
+  const weighting = createWeighting({ sampleRate, channels });
+  const room = createRoom(channels);
   const weights = channelWeights(channels);
   const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
   const softest = decibelsToFactor(ceiling - 0.05 - MOST_GAIN);
@@ -60,7 +61,7 @@ export function createLevelMeter(
       at = Math.max(at, end);
     }
   };
-  const addEnergy = (samples: Float64Array, weight: number) =>
+  const addEnergy = (samples: Float32Array, weight: number) =>
     divide(taken, samples.length, (millisecond, from, to) => {
       let sum = 0;
       for (let i = from; i < to; i++) sum += samples[i]! * samples[i]!;
@@ -79,8 +80,11 @@ export function createLevelMeter(
 
   return {
     push(block: Block) {
-      for (const [channel, samples] of weigh(block).entries())
-        if (samples) addEnergy(samples, weights[channel]!);
+      const weighted = room(framesOf(block));
+      for (const [channel, samples] of weighted.entries()) samples.set(block[channel]!);
+      weighting.run(weighted);
+      for (const [channel, samples] of weighted.entries())
+        if (weights[channel]! > 0) addEnergy(samples, weights[channel]!);
       for (const [channel, samples] of block.entries()) {
         const found = scanners[channel]!.scan(samples, softest);
         if (found) addPeaks(found);

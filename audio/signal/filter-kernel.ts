@@ -29,13 +29,17 @@ const PAGE_BYTES = 65_536;
 /** A number for each of the two channels. */
 const PAIR_BYTES = 16;
 
-const [LEFT, RIGHT, VALUES, COUNT] = [0, 1, 2, 3] as const;
+export const [LEFT, RIGHT, VALUES, COUNT] = [0, 1, 2, 3] as const;
 /** The local that a pair of values is in: behind the parameters. */
-const value = (index: number): number => 4 + index;
+export const value = (index: number): number => 4 + index;
 
-/** The samples of both channels in double precision, and on to the next ones. */
-const nextSamples = (samples: number): Code => [
+/** The samples of both channels in double precision. */
+export const loadPair = (samples: number): Code => [
   [get(RIGHT), get(LEFT), loadFirst, loadSecond, PROMOTE, set(samples)],
+];
+/** The same, and on to the next ones. */
+const nextSamples = (samples: number): Code => [
+  loadPair(samples),
   [advance(LEFT, 4), advance(RIGHT, 4)],
 ];
 
@@ -49,7 +53,7 @@ interface Stage {
 }
 
 /** A filter of second order in direct form II transposed. */
-function filter({ input, output, factors, states }: Stage): Code {
+export function filter({ input, output, factors, states }: Stage): Code {
   const [b0, b1, b2, a1, a2] = [0, 1, 2, 3, 4].map((i) => value(factors + i)) as [
     ...[number, number, number, number, number],
   ];
@@ -67,7 +71,7 @@ const addSquare = (sum: number, local: number): Code => [
 ];
 
 /** `(left, right, values, count)`: what is done for each sample with values that are kept in locals. */
-function assemble(values: number, others: number, each: Code): number[] {
+export function assemblePair(values: number, others: number, each: Code): number[] {
   const all = Array.from({ length: values }, (_, i) => i);
   return body(
     [[values + others, V128]],
@@ -87,7 +91,7 @@ function assembleEnergy(): number[] {
     ...[number, number, number],
   ];
   const { factors, states } = ENERGY;
-  return assemble(ENERGY.values, 3, [
+  return assemblePair(ENERGY.values, 3, [
     nextSamples(samples),
     filter({ input: samples, output: between, factors: factors[0], states }),
     filter({ input: between, output, factors: factors[1], states: states + 2 }),
@@ -102,7 +106,7 @@ export const BANDS = { factors: 0, states: 5, shares: 7, lows: 10, sums: 13, val
 function assembleBands(): number[] {
   const samples = value(BANDS.values);
   const filtered = value(BANDS.values + 1);
-  return assemble(BANDS.values, 2, [
+  return assemblePair(BANDS.values, 2, [
     nextSamples(samples),
     filter({ input: samples, output: filtered, ...BANDS }),
     addSquare(BANDS.sums, filtered),

@@ -1,7 +1,7 @@
 import type { Block, Format } from "../effect.ts";
 import type { Biquad } from "./biquad.ts";
-import { createFilter } from "./biquad.ts";
 import { framesOf } from "./blocks.ts";
+import { type Cascade, createCascade } from "./cascade.ts";
 import { factorToDecibels } from "./decibel.ts";
 import { createEnergyFilter } from "./energy-filter.ts";
 import { peakOf } from "./sample-kernel.ts";
@@ -84,20 +84,9 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
   };
 }
 
-/** Gives blocks as the ear weighs them; channels that do not count are left out. */
-export function createWeighting({ sampleRate, channels }: Format) {
-  const filters = channelWeights(channels).map((weight) =>
-    weight === 0 ? null : createFilter(weightingFilter(sampleRate)),
-  );
-  return (block: Block): readonly (Float64Array | null)[] =>
-    block.map((samples, channel) => {
-      const filter = filters[channel];
-      if (!filter) return null;
-      const copy = new Float64Array(samples);
-      filter.run(copy);
-      return copy;
-    });
-}
+/** Makes blocks what the ear weighs them to, in place. */
+export const createWeighting = ({ sampleRate, channels }: Format): Cascade =>
+  createCascade(weightingFilter(sampleRate), channels);
 
 /** From one sample to before another. */
 type Place = readonly [from: number, to: number];
