@@ -51,6 +51,8 @@ const TOOLS: Readonly<Record<string, Tool>> = {
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const mega = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+/** With its sign: what it has grown by. */
+const grown = (bytes: number): string => `${bytes < 0 ? "−" : "+"}${mega(Math.abs(bytes))}`;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Sizes in bytes, times in ms. */
@@ -71,9 +73,9 @@ interface Measured {
 
 const rowOf = (one: Measured): string[] => [
   one.tool,
-  `+${mega(one.added)}`,
-  `+${mega(one.most)}`,
-  mega(one.growth),
+  grown(one.added),
+  grown(one.most),
+  grown(one.growth),
   `${((minutes * 60_000) / one.took).toFixed(1)} × real time`,
   `${Math.round(one.longest)} ms`,
   `${one.many}`,
@@ -105,9 +107,9 @@ async function measure(name: string, file: string): Promise<Measured> {
     // The file is kept and drawn meanwhile; what the run needs is watched alone.
     await page.locator("dialog[open] canvas").first().waitFor({ timeout: PATIENCE });
     const added = memory.most();
-    say(`${name}: kept and drawn, +${mega(added - before)}`);
+    say(`${name}: kept and drawn, ${grown(added - before)}`);
     const cancelled = await cancelOnce(page);
-    say(`${name}: cancelled in ${cancelled?.toFixed(0)} ms, +${mega(memory.most() - before)}`);
+    say(`${name}: cancelled in ${cancelled?.toFixed(0)} ms, ${grown(memory.most() - before)}`);
     const first = memory.looks();
     const began = performance.now();
     await submit.click();
@@ -117,7 +119,7 @@ async function measure(name: string, file: string): Promise<Measured> {
     const most = memory.most();
     const growth = memory.growth(first);
     const { longest, many } = await tasks.stop();
-    say(`${name}: ${mega(most - before)}, ${seconds(took)}`);
+    say(`${name}: ${grown(most - before)}, ${seconds(took)}`);
     return {
       tool: name,
       added: added - before,

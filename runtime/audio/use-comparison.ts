@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { startTransition, useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { ComparePlayer, PlayerState } from "./player.ts";
 import { createComparePlayer } from "./player.ts";
@@ -82,7 +82,8 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
         duration: lengthOf(0),
         onError: report,
       });
-      setPlayer(made);
+      const ready = made;
+      startTransition(() => setPlayer(ready));
     };
     start().catch((error: unknown) => {
       if (!here) return;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { loadPeaks } from "./load-peaks.ts";
 import { records } from "./records.ts";
 import { sharedEngine } from "./shared-engine.ts";
@@ -20,7 +20,7 @@ export function usePeaks(open: () => Promise<Blob>): PeaksResult | null {
       digest: (data: BufferSource) => crypto.subtle.digest("SHA-256", data),
     };
     const show = (found: PeaksResult): void => {
-      if (!abort.signal.aborted) setPeaks(found);
+      if (!abort.signal.aborted) startTransition(() => setPeaks(found));
     };
     engine
       .first(open().then((file) => loadPeaks(file, deps, { signal: abort.signal, onPart: show })))

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import type { WorkspaceTool } from "../../core/app-data.ts";
 import { Boundary } from "../application/Boundary.tsx";
 import type { LocaleValue } from "../i18n/context.tsx";
@@ -30,8 +30,10 @@ export function PanelHost({ tool }: { readonly tool: WorkspaceTool }) {
     loadPanel(panel, locale.locale.code).then(
       (Panel) => {
         if (!here) return;
-        setLoaded({ panel, Panel, locale });
-        setFailed(null);
+        startTransition(() => {
+          setLoaded({ panel, Panel, locale });
+          setFailed(null);
+        });
       },
       (error: unknown) => {
         if (!here) return;

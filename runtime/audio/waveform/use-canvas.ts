@@ -24,7 +24,7 @@ export function useCanvas(height: number, most: number): SizedCanvas {
       const width = Math.max(1, Math.min(most, Math.round(element.clientWidth * ratio)));
       setSize((now) => (now.width === width && now.ratio === ratio ? now : { width, ratio }));
     };
-    measure();
+    // It tells of the first layout as well, and forces none.
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     return () => watch.disconnect();

@@ -11,8 +11,8 @@ import { useLaneCanvas } from "./use-lane-canvas.ts";
 
 /** Clips whose names and grips are drawn: more than can be told apart. */
 const MOST_CLIPS = 200;
-/** Least width of such a clip, in CSS pixels. */
-const LEAST = 3;
+/** Least width of such a clip, in CSS pixels: a narrower one is a part of the drawing alone. */
+const LEAST = 12;
 
 /** The clips of a track along the time. Time runs from left to right in every language. */
 export function LaneView({

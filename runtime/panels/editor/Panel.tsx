@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Job, PanelProps } from "../../workspace/types.ts";
@@ -24,7 +24,8 @@ export default function Panel(props: PanelProps) {
 
 function Editor({ tool, preset, files, jobs, workspace }: PanelProps) {
   const all = useStore(files, (state) => state.files);
-  const selected = useStore(files, (state) => state.selected);
+  // The list of files answers at once; the panel follows in short steps.
+  const selected = useDeferredValue(useStore(files, (state) => state.selected));
   const queue = useStore(jobs, (state) => state.jobs);
   useEffect(() => sharedEngine().warm(), []);
 

@@ -29,6 +29,8 @@ export interface LaneSamples {
   readonly block: readonly Float32Array[];
 }
 
+/** Device pixels of a clip from which its first one is left out. */
+const CUT = 2;
 /** Device pixels of a sample from which it is drawn as a dot. */
 const DOTS = 6;
 
@@ -76,7 +78,8 @@ export function paintPeaks(
       context.fillRect(first, Math.floor(middle), last - first, 1);
       continue;
     }
-    for (let column = first; column < last; column++) {
+    // Where there is room, a cut is seen between clips.
+    for (let column = first + (last - first > CUT ? 1 : 0); column < last; column++) {
       const from = (view.from + column * secondsPerColumn) * sampleRate - clip.at;
       const to = Math.min(length, from + secondsPerColumn * sampleRate);
       const start = Math.max(0, from);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -49,7 +49,9 @@ export function useLoopPlayer(open: () => Promise<Blob>): Sound {
         onError: report,
       });
       const read: ReadFrames = (from, count) => reading.read({ file: 0, from, count });
-      setSound({ info: reading.files[0]!, player: made, read });
+      const opened = { info: reading.files[0]!, player: made, read };
+      // What is shown of it is drawn in short steps.
+      startTransition(() => setSound(opened));
     };
     start().catch((error: unknown) => {
       if (!here) return;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useWorkspace } from "../../workspace/Context.tsx";
@@ -59,8 +59,11 @@ export function useProject(selected: readonly TrayFile[]): Project {
     }
     release.current();
     release.current = free;
-    setRestored(isOld);
-    setStore(createEditorStore(draft, Date.now));
+    // All of the editor is drawn at once, in short steps.
+    startTransition(() => {
+      setRestored(isOld);
+      setStore(createEditorStore(draft, Date.now));
+    });
     return true;
   }, []);
   const begin = useCallback(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { loadPeaks } from "../../audio/load-peaks.ts";
 import { records } from "../../audio/records.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -33,7 +33,7 @@ export function useSourcePeaks(blobs: Blobs): PeaksBySource {
       if (!blob || asked.current.has(blob)) continue;
       asked.current.add(blob);
       const show = (found: PeaksResult): void => {
-        if (!signal.aborted) setPeaks((now) => new Map(now).set(id, found));
+        if (!signal.aborted) startTransition(() => setPeaks((now) => new Map(now).set(id, found)));
       };
       last.current = last.current
         .then(() => loadPeaks(blob, deps, { signal, onPart: show }))
