@@ -214,7 +214,7 @@ describe("nets", () => {
         let sum = shape.bias[row]!;
         for (let k = 0; k < columns; k++)
           sum += shape.weights[row * columns + k]! * layer.inputs[i]![k]!;
-        expect(output[row]).toBeCloseTo(sum, 4);
+        expect(output[row]).toBeCloseTo(sum, 2);
       }
   });
 
@@ -250,7 +250,7 @@ describe("nets", () => {
           return logistic(gate(3, unit)) * Math.tanh(cell[unit]!);
         });
         const off = hidden.map((x, unit) => Math.abs(x - output[unit]!));
-        expect(Math.max(...off)).toBeLessThan(1e-4);
+        expect(Math.max(...off)).toBeLessThan(1e-3);
       }
     }
   });
@@ -279,7 +279,7 @@ describe("nets", () => {
         }
       }
     }
-    expect(10 * Math.log10(error / power)).toBeLessThan(-50);
+    expect(10 * Math.log10(error / power)).toBeLessThan(-55);
   });
 
   it.each(["dtln-weights", "rnnoise-weights"])("TLS-5 %s are those of the package", (script) => {

@@ -183,12 +183,13 @@ export function assembleByteProduct(
 
 /** `(from, to, vectors)`: floats from -1 to 1 as inputs of a product. */
 export function assembleSteps(form: ByteForm): number[] {
+  // Numbers without a sign know nothing below zero.
+  const lift = form === "unsigned" ? [float(STEPS), SPLAT, ADD] : [];
   const [from, to, vectors, x] = [0, 1, 2, 3] as const;
   const keep =
     form === "words"
       ? storeHalf()
       : [get(x), form === "signed" ? NARROW_I16 : NARROW_I16_UNSIGNED, storeLane(0)];
-  const lift = form === "unsigned" ? [float(STEPS), SPLAT, ADD] : [];
   return body(
     [[1, V128]],
     loop(vectors, [
@@ -198,24 +199,6 @@ export function assembleSteps(form: ByteForm): number[] {
       [advance(from, 16), advance(to, 4 * bytesOfInput(form))],
     ]),
   );
-}
-
-/**
- * What the sums of all rows of a matrix begin with: numbers without a sign lie `STEPS` higher than what
- * they stand for.
- */
-export function fillStart(form: ByteForm, matrix: Int8Array, start: Int32Array): void {
-  start.fill(0);
-  if (form !== "unsigned") return;
-  const columns = matrix.length / start.length;
-  for (const [row] of start.entries()) {
-    const group = row - (row % TILE_ROWS);
-    const first = group * columns + (row % TILE_ROWS) * TILE_COLUMNS;
-    let sum = 0;
-    for (let at = first; at < first + columns * TILE_ROWS; at += TILE_BYTES)
-      sum += matrix[at]! + matrix[at + 1]! + matrix[at + 2]! + matrix[at + 3]!;
-    start[row] = -STEPS * sum;
-  }
 }
 
 /** The form that is the fastest one here. */

@@ -6,7 +6,6 @@ import {
   type ByteForm,
   type ByteProduct,
   bytesOfInput,
-  fillStart,
   TILE_ROWS,
 } from "./byte-kernel.ts";
 import { assembleGru, assembleTangent } from "./gate-kernel.ts";
@@ -91,15 +90,13 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
     };
   };
 
+  const zeros = createRows(1, BYTE_UNITS);
+
   const createProduct = ({ weights, scale, bias }: ByteShape) => {
     const rows = bias.length;
     const matrix = take(weights.length / 4);
     new Int8Array(memory.buffer, matrix.byteOffset, weights.length).set(weights);
-    const start = take(rows);
-    fillStart(form, weights, new Int32Array(memory.buffer, start.byteOffset, rows));
-    const [scales, biases] = [take(rows), take(rows)];
-    scales.set(scale);
-    biases.set(bias);
+    const [start, scales, biases] = [take(rows), take(rows), take(rows)];
     const run = (block: ByteBlock, input: StepPlace, out: number, inputs: number) =>
       (block === one ? kernels.one : kernels.several)(
         matrix.byteOffset,
@@ -113,6 +110,13 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
         input.stride,
         4 * rows,
       );
+    // A row of zeros gives what sums have to begin with, so that it comes to nothing.
+    const sums = take(rows);
+    scales.fill(-1);
+    run(one, zeros.at(0), sums.byteOffset, 1);
+    new Int32Array(memory.buffer, start.byteOffset, rows).set(sums);
+    scales.set(scale);
+    biases.set(bias);
     return {
       rows,
       one: (input: StepPlace, out: number) => run(one, input, out, 1),

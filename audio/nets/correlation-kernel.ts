@@ -20,7 +20,7 @@ import {
 } from "./wasm-code.ts";
 
 /** Numbers that a product of two rows takes in one turn. */
-export const TURN_NUMBERS = 32;
+export const TURN_NUMBERS = 16;
 /** Delays that a correlation gives in one turn. */
 export const TURN_DELAYS = 32;
 /** Numbers that the filter gives in one turn. */

@@ -77,7 +77,7 @@ const copyRows = (from: readonly Float32Array[], to: readonly Float32Array[]) =>
 export function createDtln(weights: DtlnWeights) {
   const cut = cutWeights(weights);
   const { scale, shift } = cut;
-  const memory = createNetMemory(weights.values.length);
+  const memory = createNetMemory(weights.values.length / 2);
   const first = memory.createLstm(cut.first);
   const second = memory.createLstm(cut.second);
   const spectralMask = memory.createDense(cut.spectralMask);
@@ -151,10 +151,9 @@ export function createDtln(weights: DtlnWeights) {
     maskSpectra(input);
     maskFeatures();
     for (const [i, samples] of decoder.outputs.entries()) {
-      sum.copyWithin(0, HOP);
-      sum.fill(0, FRAME - HOP);
-      for (let k = 0; k < FRAME; k++) sum[k] = sum[k]! + samples[k]!;
-      output.set(sum.subarray(0, HOP), i * HOP);
+      for (let k = 0; k < HOP; k++) output[i * HOP + k] = sum[k]! + samples[k]!;
+      // After the sums come zeros.
+      for (let k = HOP; k < FRAME; k++) sum[k - HOP] = sum[k]! + samples[k]!;
     }
   };
 }

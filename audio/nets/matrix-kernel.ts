@@ -1,132 +1,172 @@
 import {
+  ABSOLUTE,
   ADD,
   ADD_I32,
+  ADD_I32X4,
   advance,
   body,
   type Code,
+  constant,
+  DIVIDE,
+  DOT_I16,
+  FLOAT_OF_I32,
   get,
   I32,
+  I32_OF_FLOAT,
   int,
   load,
   loadSplat,
   loop,
   MULTIPLY,
-  MULTIPLY_ADD,
   MULTIPLY_I32,
+  NARROW_I32,
+  NEAREST,
+  QUICK_MOST,
   set,
+  shuffle,
   store,
+  storeHalf,
   V128,
   ZERO,
 } from "./wasm-code.ts";
 
-/** Rows that the kernel works on at once; matrices are padded to a multiple of it. */
-export const ROW_GROUP = 8;
-/** Inputs for which each number of the matrix is loaded once, when there are several. */
-export const TOGETHER = 4;
+/** What a kernel works on at once: inputs, and vectors of four rows. */
+export interface MatrixBlock {
+  readonly inputs: number;
+  readonly vectors: number;
+}
+/** Each number of the matrix is loaded once for several inputs, or each of the only input for many rows. */
+export const SEVERAL: MatrixBlock = { inputs: 4, vectors: 2 };
+export const ONE: MatrixBlock = { inputs: 1, vectors: 8 };
+
+const LANES = 4;
+/** Columns whose products are summed by one instruction; they lie side by side, four rows of them. */
+export const PAIR = 2;
+/** Columns that one turn of the inner loop takes; matrices are padded to a multiple of it. */
+export const COLUMNS = 4 * PAIR;
+/** Inputs are whole numbers of so many steps on either side of zero, the largest so many. */
+const INPUT_STEPS = 8191;
+/** What the weights of a row may add up to, or a sum would not fit into 32 bits. */
+export const MOST_WEIGHTS = Math.floor((2 ** 31 - 1) / INPUT_STEPS);
+/** Below, an input counts as silence. */
+const TINY = 1e-30;
 
 /**
- * out = bias + matrix · input, all float32, places in bytes.
+ * out = bias + scale · factor · matrix · input: matrix and input are of 16 bits, `factor` belongs to an
+ * input (four times the same float) and `scale` to a row. Places in bytes.
  *
- * The matrix lies in groups of `ROW_GROUP` rows; in a group, column after column. Each group is read
- * for all inputs before the next one. Inputs lie behind each other, outputs `outStride` bytes apart.
+ * The matrix lies in groups of rows, as many as the block has; in a group, pair of columns after pair of
+ * columns. Each group is read for all inputs before the next one. Inputs lie behind each other.
  */
 export type MatrixProduct = (
   ...places: [
     matrix: number,
     input: number,
+    factor: number,
+    scale: number,
     bias: number,
     out: number,
     groups: number,
     /** Columns divided by `COLUMNS` */
     turns: number,
     outStride: number,
-    /** Inputs divided by those that the kernel takes at once */
+    /** Inputs divided by those of the block */
     parts: number,
   ]
 ) => void;
 
-const LANES = 4;
-const VECTORS = ROW_GROUP / LANES;
-/** Columns that one turn of the inner loop takes; matrices are padded to a multiple of it. */
-export const COLUMNS = 4;
+const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/**
- * Products of `batch` inputs at once, as a function's body.
- * @param fused whether there are fused multiplications and additions
- */
-export function assembleProduct(batch: number, fused: boolean): number[] {
-  const [matrix, input, bias, out, groups, turns, outStride, parts] = [
-    0, 1, 2, 3, 4, 5, 6, 7,
+/** The body of a `MatrixProduct`. */
+export function assembleProduct({ inputs, vectors }: MatrixBlock): number[] {
+  const [matrix, input, factor, scale, bias, out, groups, turns, outStride, parts] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
   ] as const;
-  const [left, partsLeft, at, from, to] = [8, 9, 10, 11, 12] as const;
-  const ins = Array.from({ length: batch }, (_, i) => 13 + i);
-  const value = 13 + batch;
+  const [left, partsLeft, at, from, to, factorAt] = [10, 11, 12, 13, 14, 15] as const;
+  const ins = numbersTo(inputs).map((i) => 16 + i);
+  const value = 16 + inputs;
   const loaded = value + 1;
-  const first = loaded + VECTORS;
-  // With one input, sums are kept apart for each of the columns, or each would wait for the last.
-  const apart = batch === 1 ? COLUMNS : 1;
-  const sumOf = (frame: number, vector: number, column: number) =>
-    first + (frame * apart + (column % apart)) * VECTORS + vector;
-  const sums = batch * apart * VECTORS;
-  const vectors = Array.from({ length: VECTORS }, (_, i) => i);
-  const frames = ins.map((_, i) => i);
+  const rows = numbersTo(vectors);
+  const sumOf = (number: number, vector: number) => loaded + vectors + number * vectors + vector;
 
-  const accumulate = (sum: number, vector: number): Code => [
-    [get(loaded + vector), get(value)],
-    fused ? [get(sum), MULTIPLY_ADD] : [MULTIPLY, get(sum), ADD],
-    set(sum),
+  const weights = (pair: number, vector: number): Code => [
+    get(at),
+    load(16 * (vectors * pair + vector)),
   ];
-  const column = (number: number): Code => [
-    vectors.map((vector) => [
-      [get(at), load(16 * (VECTORS * number + vector))],
-      set(loaded + vector),
-    ]),
-    frames.map((frame) => [
-      [get(ins[frame]!), loadSplat(4 * number), set(value)],
-      vectors.map((vector) => accumulate(sumOf(frame, vector, number), vector)),
-    ]),
-  ];
-  const columnsAtOnce = Array.from({ length: COLUMNS }, (_, number) => column(number));
-  const begin = frames.map((frame) => [
-    Array.from({ length: apart }, (_, one) =>
-      vectors.map((vector) => [
-        one === 0 ? [get(bias), load(16 * vector)] : ZERO,
-        set(sumOf(frame, vector, one)),
+  const multiply = (pair: number): Code => [
+    // With one input each vector is used once, and need not be kept.
+    inputs > 1 ? rows.map((vector) => [weights(pair, vector), set(loaded + vector)]) : [],
+    ins.map((place, number) => [
+      [get(place), loadSplat(4 * pair), set(value)],
+      rows.map((vector) => [
+        [get(sumOf(number, vector))],
+        [inputs > 1 ? get(loaded + vector) : weights(pair, vector), get(value), DOT_I16],
+        [ADD_I32X4, set(sumOf(number, vector))],
       ]),
-    ),
-    [get(from), set(ins[frame]!)],
-    [get(from), get(turns), int(4 * COLUMNS), MULTIPLY_I32, ADD_I32, set(from)],
+    ]),
+  ];
+  const begin = ins.map((place, number) => [
+    rows.map((vector) => [ZERO, set(sumOf(number, vector))]),
+    [get(from), set(place)],
+    [get(from), get(turns), int(2 * COLUMNS), MULTIPLY_I32, ADD_I32, set(from)],
   ]);
-  const end = frames.map((frame) => [
-    vectors.map((vector) => [
-      get(to),
-      get(sumOf(frame, vector, 0)),
-      Array.from({ length: apart - 1 }, (_, one) => [get(sumOf(frame, vector, one + 1)), ADD]),
+  const end = ins.map((_, number) => [
+    [get(factorAt), load(), set(value), advance(factorAt, 16)],
+    rows.map((vector) => [
+      [get(to), get(sumOf(number, vector)), FLOAT_OF_I32, get(value), MULTIPLY],
+      [get(scale), load(16 * vector), MULTIPLY, get(bias), load(16 * vector), ADD],
       store(16 * vector),
     ]),
     [get(to), get(outStride), ADD_I32, set(to)],
   ]);
-  const locals = [
-    [5 + batch, I32],
-    [1 + VECTORS + sums, V128],
-  ] as const;
   return body(
-    locals,
+    [
+      [6 + inputs, I32],
+      [1 + vectors + inputs * vectors, V128],
+    ],
     loop(groups, [
-      [get(input), set(from), get(out), set(to), get(parts), set(partsLeft)],
+      [get(input), set(from), get(out), set(to), get(factor), set(factorAt)],
+      [get(parts), set(partsLeft)],
       loop(partsLeft, [
         begin,
         [get(matrix), set(at), get(turns), set(left)],
         loop(left, [
-          columnsAtOnce,
-          ins.map((local) => advance(local, 4 * COLUMNS)),
-          advance(at, 16 * VECTORS * COLUMNS),
+          numbersTo(COLUMNS / PAIR).map(multiply),
+          ins.map((place) => advance(place, 2 * COLUMNS)),
+          advance(at, 4 * LANES * vectors * (COLUMNS / PAIR)),
         ]),
         end,
       ]),
       [get(at), set(matrix)],
-      advance(bias, 16 * VECTORS),
-      advance(out, 16 * VECTORS),
+      [scale, bias, out].map((place) => advance(place, 4 * LANES * vectors)),
     ]),
+  );
+}
+
+/** `(from, to, factor, vectors)`: floats as an input of a product, and its factor. */
+export function assembleInput(): number[] {
+  const [from, to, factor, vectors, at, left, x, most] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+  const turned = (...lanes: readonly number[]): Code => [
+    [get(most), get(most)],
+    shuffle(lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte))),
+  ];
+  return body(
+    [
+      [2, I32],
+      [2, V128],
+    ],
+    [
+      [constant(TINY), set(most), get(from), set(at), get(vectors), set(left)],
+      loop(left, [[get(most), get(at), load(), ABSOLUTE, QUICK_MOST, set(most)], advance(at, 16)]),
+      [get(most), turned(2, 3, 0, 1), QUICK_MOST, set(most)],
+      [get(most), turned(1, 0, 3, 2), QUICK_MOST, set(most)],
+      [get(factor), get(most), constant(1 / INPUT_STEPS), MULTIPLY, store()],
+      [constant(INPUT_STEPS), get(most), DIVIDE, set(most)],
+      loop(vectors, [
+        [get(from), load(), get(most), MULTIPLY, NEAREST, I32_OF_FLOAT, set(x)],
+        [get(to), get(x), get(x), NARROW_I32, storeHalf()],
+        [advance(from, 16), advance(to, 8)],
+      ]),
+    ],
   );
 }

@@ -14,11 +14,10 @@ const ROWS = 24 * BATCH * BYTE_UNITS;
 export function createRnnoiseLayers(weights: RnnoiseWeights, form: ByteForm = findByteForm()) {
   const shapes = [weights.second, ...weights.grus.flatMap((gru) => [gru.ofInput, gru.ofState])];
   const size = ({ weights: numbers, bias }: (typeof shapes)[number]) =>
-    numbers.length / 4 + 4 * bias.length;
+    numbers.length / 4 + 5 * bias.length;
   const net = createNetMemory(
     shapes.reduce((sum, shape) => sum + size(shape), 0) +
-      weights.first.weights.length +
-      weights.gains.weights.length +
+      (weights.first.weights.length + weights.gains.weights.length) / 2 +
       ROWS,
   );
   const { createRows, createDense, createGru, squash } = createByteLayers(net, form);

@@ -32,7 +32,10 @@ export function readRnnoiseWeights(bytes: ArrayBuffer): RnnoiseWeights {
     const bias = takeFloats(rows);
     const across = takeFloats(rows * columns);
     // Columns lie behind each other.
-    const weights = across.map((_, i) => across[(i % columns) * rows + Math.floor(i / columns)]!);
+    const weights = new Float32Array(across.length);
+    for (let column = 0; column < columns; column++)
+      for (let row = 0; row < rows; row++)
+        weights[row * columns + column] = across[column * rows + row]!;
     return { rows, columns, weights, bias };
   };
   const factors = (rows: number) => ({ bias: takeFloats(rows), scale: takeFloats(rows) });

@@ -140,6 +140,8 @@ export const SPLAT: Code = vector(19);
 /** One of four floats. */
 export const lane = (number: number): Code => [vector(31), number];
 export const FLOOR: Code = vector(104);
+export const NEAREST: Code = vector(106);
+export const ABSOLUTE: Code = vector(224);
 export const ADD_I32X4: Code = vector(174);
 export const DOT_I16: Code = vector(186);
 export const NARROW_I32: Code = vector(133);
