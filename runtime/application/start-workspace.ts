@@ -6,7 +6,7 @@ import type { WorkspaceDeps } from "../workspace/Context.tsx";
 import type { WorkspaceParts } from "../workspace/session/start.ts";
 import { createWorkspaceParts } from "../workspace/session/start.ts";
 import { isShown, uncover } from "../workspace/panes.ts";
-import type { WorkspaceEvent } from "../workspace/types.ts";
+import type { Job, WorkspaceEvent } from "../workspace/types.ts";
 import Workspace from "../workspace/Workspace.tsx";
 import type { Application } from "./application.ts";
 
@@ -70,6 +70,12 @@ export async function startWorkspace(
       window.requestAnimationFrame(() => uncover(window.document, "queue"));
     },
   };
+  /** Credits that come where their lack is told start what wanted them. */
+  function awaitCredits({ id, error }: Job): void {
+    if (error?.code !== "api.not_enough_credits") return;
+    const needed = Number(error.params["needed"]);
+    dialogs.open({ name: "insufficient", needed }, () => jobs.retry(id));
+  }
   function tellOf(event: WorkspaceEvent): void {
     switch (event.kind) {
       case "filesAdded":
@@ -97,7 +103,10 @@ export async function startWorkspace(
       case "jobDone":
       case "jobFailed":
         track(event.kind === "jobDone" ? "job_done" : "job_failed");
-        if (event.kind === "jobFailed") models.refresh();
+        if (event.kind === "jobFailed") {
+          models.refresh();
+          awaitCredits(event.job);
+        }
         // Where the queue can be seen, it says it.
         if (visible() && !window.document.hidden && isShown(window.document, "queue")) return;
         notices.notify({

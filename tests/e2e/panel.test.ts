@@ -117,7 +117,7 @@ describe("a panel that was added by its folder", () => {
     });
   });
 
-  it("USR-7 without enough credits the job does not start, and it is said what is needed", async () => {
+  it("USR-6 USR-7 without enough credits it is said what is needed, and the job starts once they are claimed", async () => {
     await withPage({}, async (page) => {
       fake.addAccount("poor@example.org", "correct horse", { free: 0 });
       await page.addInitScript(
@@ -128,7 +128,10 @@ describe("a panel that was added by its folder", () => {
       await layer(page).waitFor();
       await add(page, "tone.wav");
       await start(page);
-      await page.locator("dialog[open]", { hasText: "Not enough credits" }).last().waitFor();
+      const dialog = page.locator("dialog[open]", { hasText: "Not enough credits" }).last();
+      await dialog.getByRole("button", { name: "Claim today’s credits" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      await layer(page).locator("[data-job][data-state=done]").waitFor();
     });
   });
 });
