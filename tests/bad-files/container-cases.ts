@@ -86,6 +86,12 @@ const flac = (whole: Uint8Array): BadFile[] => [
     bytes: put(whole, 22, big32(3 * 3600 * 16_000)),
     expected: ["fine", "damaged"],
   },
+  {
+    name: "last-bytes-missing.flac",
+    bytes: whole.subarray(0, -3),
+    expected: ["fine"],
+    note: "cutOff",
+  },
   { name: "frame-check-wrong.flac", bytes: put(whole, whole.length - 2, u16(0)), expected: EITHER },
   { name: "no-description.flac", bytes: put(whole, 4, Uint8Array.of(1)), expected: EITHER },
   {

@@ -122,7 +122,10 @@ async function open(file: Blob): Promise<Source> {
       }
     }
     let isCut = ogg?.isCut ?? false;
-    const readFrom = (from: number) => read(track, format, { from, onCut: () => (isCut = true) });
+    // FLAC counts its samples; what others say of their length is round.
+    const least = codec === "flac" && told !== null ? Math.round(told * sampleRate) : 0;
+    const readFrom = (from: number) =>
+      read(track, format, { from, least, onCut: () => (isCut = true) });
     return {
       format,
       duration: Math.max(0, duration),
@@ -192,10 +195,11 @@ async function trackOf(input: Input): Promise<InputAudioTrack> {
   throw new MediaError((await input.getTracks()).length > 0 ? "noAudio" : "noSamples");
 }
 
+/** @param least frames that the file has where nothing is missing */
 async function* read(
   track: InputAudioTrack,
   { sampleRate, channels }: Format,
-  { from, onCut }: { readonly from: number; readonly onCut: () => void },
+  { from, least, onCut }: Readonly<{ from: number; least: number; onCut: () => void }>,
 ): AsyncGenerator<Block, void, undefined> {
   const start = from / sampleRate;
   /** The frame that comes next. */
@@ -241,6 +245,8 @@ async function* read(
       }
     }
     if (filled > 0) yield taken();
+    // Some decoders end without a word where the last packet is not all there.
+    if (next < least) onCut();
   } catch (error) {
     const fault = faultOf(error);
     if (!(fault instanceof MediaFault) || fault.code !== "file.unreadable") throw fault;
