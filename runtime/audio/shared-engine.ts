@@ -7,9 +7,9 @@ import type { Sound } from "./worker/protocol.ts";
 
 /**
  * Workers that a run is divided into. Each has the effect's weights and a stretch of the sound in
- * memory, some 45 MB, and the one that reads and writes keeps up with no more than these.
+ * memory, some 50 MB beside the 200 of the one that reads and writes, which keeps up with no more.
  */
-const MOST_HELPERS = 4;
+const MOST_HELPERS = 3;
 /** The same where the device has at most so many gigabytes, as far as the browser says. */
 const SMALL = { gigabytes: 2, helpers: 2 } as const;
 
