@@ -36,41 +36,43 @@ function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
   const { attack = 0.005, release = 0.1 } = options;
   const ceiling = decibelsToFactor(options.ceiling);
   const smooth = Math.max(1, Math.round(attack * sampleRate));
-  const most = createMaximum(smooth + 2 * PEAK_REACH);
-  const average = createAverage(smooth);
-  const fall = Math.exp(-1 / (release * sampleRate));
+  const envelope = createEnvelope(
+    smooth + 2 * PEAK_REACH,
+    smooth,
+    Math.exp(-1 / (release * sampleRate)),
+  );
   // The reach of the peaks to both sides, and the attack.
   const delay = 2 * PEAK_REACH + smooth - 1;
-  /** Of all channels. */
-  const highest = new Float32Array(MOST_AT_ONCE);
-  let envelope = 0;
+  const wanted = new Float64Array(MOST_AT_ONCE);
   /** Samples since the last one that passed the ceiling. */
   let calm = delay;
+  /** What peaks from one to before another want. */
+  const want = (peaks: readonly (Float32Array | null)[], from: number, to: number) => {
+    wanted.fill(ceiling);
+    for (const values of peaks)
+      if (values)
+        for (let i = from; i < to; i++)
+          if (values[i]! > wanted[i - from]!) wanted[i - from] = values[i]!;
+    for (let i = 0; i < to - from; i++) {
+      const peak = wanted[i]!;
+      calm = peak > ceiling ? 0 : calm + 1;
+      wanted[i] = peak > ceiling ? 1 - ceiling / peak : 0;
+    }
+  };
   return {
     delay,
     reduce(peaks, frames) {
       let reductions: Float32Array | null = null;
       for (let at = 0; at < frames;) {
         // Long after the last peak there is nothing to do before the next one.
-        const isIdle = calm >= delay && envelope === 0 && average.isZero();
+        const isIdle = calm >= delay && envelope.isZero();
         const next = isIdle ? nextPeak(peaks, at, frames, ceiling) : at;
-        most.pass(next - at);
+        envelope.pass(next - at);
         if (next === frames) break;
         reductions ??= new Float32Array(frames);
         at = Math.min(frames, next + MOST_AT_ONCE);
-        highest.fill(0);
-        for (const values of peaks)
-          if (values)
-            for (let i = next; i < at; i++)
-              if (values[i]! > highest[i - next]!) highest[i - next] = values[i]!;
-        for (let i = next; i < at; i++) {
-          const peak = highest[i - next]!;
-          calm = peak > ceiling ? 0 : calm + 1;
-          const wanted = most.push(peak > ceiling ? 1 - ceiling / peak : 0);
-          envelope = Math.max(wanted, envelope * fall);
-          if (envelope < LEAST) envelope = 0;
-          reductions[i] = average.push(envelope);
-        }
+        want(peaks, next, at);
+        envelope.run(wanted, reductions.subarray(next, at));
       }
       return reductions;
     },
@@ -140,49 +142,50 @@ function nextPeak(
   return first;
 }
 
-/** Largest of the last `size` values, 0 or more. */
-function createMaximum(size: number) {
-  // A queue of values that fall: each is the largest of those that came after it. A mask is
-  // sooner taken than a remainder.
-  const length = 2 ** Math.ceil(Math.log2(size + 1));
+/**
+ * Largest of the last `reach` values, which are 0 or more, falling from there by a factor a sample, and
+ * the mean of the last `smooth` of these: exactly 0 when all are 0.
+ */
+function createEnvelope(reach: number, smooth: number, fall: number) {
+  // A queue of values that fall: each is the largest of those that came after it. A mask is sooner taken
+  // than a remainder.
+  const length = 2 ** Math.ceil(Math.log2(reach + 1));
   const mask = length - 1;
   const values = new Float64Array(length);
   const times = new Float64Array(length);
-  let first = 0;
-  let end = 0;
-  let time = 0;
+  const latest = new Float64Array(smooth);
+  const queue = { first: 0, end: 0, time: 0 };
+  const mean = { at: 0, sum: 0, others: 0, envelope: 0 };
   return {
+    isZero: () => mean.others === 0 && mean.envelope === 0,
     /** So many values that are 0 come after none but such. */
-    pass(values: number): void {
-      time += values;
+    pass(count: number): void {
+      queue.time += count;
     },
-    push(value: number): number {
-      while (first !== end && times[first]! <= time - size) first = (first + 1) & mask;
-      while (first !== end && values[(end - 1) & mask]! <= value) end = (end - 1) & mask;
-      values[end] = value;
-      times[end] = time++;
-      end = (end + 1) & mask;
-      return values[first]!;
-    },
-  };
-}
-
-/** Mean of the last `size` values, exactly 0 when all are 0. */
-function createAverage(size: number) {
-  const values = new Float64Array(size);
-  let at = 0;
-  let sum = 0;
-  let others = 0;
-  return {
-    isZero: () => others === 0,
-    push(value: number): number {
-      const old = values[at]!;
-      values[at] = value;
-      if (++at === size) at = 0;
-      if (old !== 0) others--;
-      if (value !== 0) others++;
-      sum = others === 0 ? 0 : sum + value - old;
-      return sum / size;
+    /** @param out gets the means */
+    run(wanted: Float64Array, out: Float32Array): void {
+      let { first, end, time } = queue;
+      let { at, sum, others, envelope } = mean;
+      for (let i = 0; i < out.length; i++) {
+        const value = wanted[i]!;
+        while (first !== end && times[first]! <= time - reach) first = (first + 1) & mask;
+        while (first !== end && values[(end - 1) & mask]! <= value) end = (end - 1) & mask;
+        values[end] = value;
+        times[end] = time++;
+        end = (end + 1) & mask;
+        envelope *= fall;
+        if (values[first]! > envelope) envelope = values[first]!;
+        if (envelope < LEAST) envelope = 0;
+        const old = latest[at]!;
+        latest[at] = envelope;
+        if (++at === smooth) at = 0;
+        if (old !== 0) others--;
+        if (envelope !== 0) others++;
+        sum = others === 0 ? 0 : sum + envelope - old;
+        out[i] = sum / smooth;
+      }
+      Object.assign(queue, { first, end, time });
+      Object.assign(mean, { at, sum, others, envelope });
     },
   };
 }
