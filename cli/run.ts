@@ -16,6 +16,9 @@ import { addSitemap } from "./sitemap/command.ts";
 /** 0 ok, 1 found problems, 2 wrong usage, 4 not logged in, 130 interrupted. */
 export type ExitCode = 0 | 1 | 2 | 4 | 130;
 
+/** What only another command line mends. */
+const WRONG_USAGE: readonly string[] = ["USAGE", "EFFECT_UNKNOWN", "OUTPUT_FORMAT_UNKNOWN"];
+
 export const HOME = path.resolve(import.meta.dirname, "..");
 
 interface Io {
@@ -62,7 +65,8 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     if (controller.signal.aborted) return 130;
     if (error instanceof ToolkitError && error.code === "CANCELLED") return 130;
     if (!(error instanceof ToolkitError)) return 1;
-    return error.code === "USAGE" ? 2 : error.code === "NOT_LOGGED_IN" ? 4 : 1;
+    if (error.code === "NOT_LOGGED_IN") return 4;
+    return WRONG_USAGE.includes(error.code) ? 2 : 1;
   }
 }
 

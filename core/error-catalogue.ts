@@ -455,6 +455,11 @@ export const CATALOGUE = {
     message: ({ file }: { file: string }) => `${file} exists, and nothing is overwritten.`,
     fix: "Choose another output, or allow it with --force.",
   },
+  OUTPUT_UNWRITABLE: {
+    title: "A result cannot be written",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
+    fix: "Check its folder, your rights there and the space on the disk.",
+  },
   MODEL_REGISTRY: {
     title: "The list of nets cannot be read",
     message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}.`,

@@ -88,6 +88,7 @@ describe("the catalogue", () => {
         "AUDIO_DECODER_MISSING",
         "OUTPUT_FORMAT_UNKNOWN",
         "OUTPUT_EXISTS",
+        "OUTPUT_UNWRITABLE",
         "MODEL_REGISTRY",
         "MODEL_UNKNOWN",
         "MODEL_UNCHECKED",

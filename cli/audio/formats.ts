@@ -25,13 +25,22 @@ export function parseFormat(name: string): keyof typeof OUTPUT_FORMATS {
   throw new ToolkitError("OUTPUT_FORMAT_UNKNOWN", { name, known });
 }
 
+/** Endings that are other names of one that results have. */
+const ALIASES: Readonly<Record<string, string>> = { wave: "wav", m4b: "m4a", oga: "ogg" };
+
+/** @returns a format's name, where there is one for it */
+function endingOf(file: string): string {
+  const ending = path.extname(file).slice(1).toLowerCase();
+  return ALIASES[ending] ?? ending;
+}
+
 /** The format that a file's name asks for. @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
 export const formatOfName = (file: string): keyof typeof OUTPUT_FORMATS =>
-  parseFormat(path.extname(file).slice(1).toLowerCase());
+  parseFormat(endingOf(file));
 
 /** The format that is like an input: its own where that can be written, else WAV. */
 export function formatLike(file: string): keyof typeof OUTPUT_FORMATS {
-  const ending = path.extname(file).slice(1).toLowerCase();
+  const ending = endingOf(file);
   return isFormat(ending) ? ending : "wav";
 }
 

@@ -1,8 +1,10 @@
-import { rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
 import type { MetadataTags } from "mediabunny";
 import type { Block, Format, Processor } from "../../audio/effect.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 import { createResampler } from "../../audio/signal/resample.ts";
+import { ToolkitError } from "../../core/errors.ts";
 import type { OutputFormat } from "./formats.ts";
 import type { Encoder } from "./open-encoder.ts";
 import { openEncoder } from "./open-encoder.ts";
@@ -23,33 +25,46 @@ export interface WriterOptions {
   readonly frames: number;
 }
 
-/** Writes beside the file and renames at the end. The format comes with the first block. */
+/**
+ * Writes beside the file and renames at the end. The format comes with the first block.
+ * @throws {ToolkitError} where the disk is full, or the place cannot be written to
+ */
 export function createWriter(options: WriterOptions): AudioWriter {
-  const part = `${options.file}.${process.pid}.part`;
+  const part = `${path.resolve(options.file)}.${process.pid}.part`;
   let encoder: Encoder | null = null;
   let resampler: Processor | null = null;
   const add = async (block: Block | null): Promise<void> => {
     if (block && framesOf(block) > 0) await encoder?.add(block);
   };
+  const write = async (block: Block, format: Format): Promise<void> => {
+    if (!encoder) {
+      const sampleRate = rateFor(options.output, format.sampleRate);
+      if (sampleRate !== format.sampleRate)
+        resampler = createResampler(format.sampleRate, sampleRate, format.channels);
+      await mkdir(path.dirname(part), { recursive: true });
+      encoder = await openEncoder({ ...options, file: part }, { ...format, sampleRate });
+    }
+    await add(resampler ? resampler.process(block) : block);
+  };
+  const finish = async (): Promise<void> => {
+    if (resampler) await add(resampler.finish());
+    await encoder?.finish();
+    encoder = null;
+    await rename(part, options.file);
+  };
+  const told = (error: unknown): never => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!/^E[A-Z]+$/.test(String(code))) throw error;
+    const params = { file: options.file, detail: message };
+    throw new ToolkitError("OUTPUT_UNWRITABLE", params, { cause: error });
+  };
   return {
-    async write(block, format) {
-      if (!encoder) {
-        const sampleRate = rateFor(options.output, format.sampleRate);
-        if (sampleRate !== format.sampleRate)
-          resampler = createResampler(format.sampleRate, sampleRate, format.channels);
-        encoder = await openEncoder({ ...options, file: part }, { ...format, sampleRate });
-      }
-      await add(resampler ? resampler.process(block) : block);
-    },
-    async finish() {
-      if (resampler) await add(resampler.finish());
-      await encoder?.finish();
-      encoder = null;
-      await rename(part, options.file);
-    },
+    write: (block, format) => write(block, format).catch(told),
+    finish: () => finish().catch(told),
     async discard() {
       await encoder?.abandon();
-      await rm(part, { force: true });
+      // Where it could not be made, it cannot be removed.
+      await rm(part, { force: true }).catch(() => {});
     },
   };
 }
