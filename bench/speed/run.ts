@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Effect } from "../../audio/effect.ts";
 import { installMaterial } from "../audio/material.ts";
 import { markdownOf, medianOf } from "../page/table.ts";
-import { cpuSecondsOf, hasProgram } from "./commands.ts";
+import { type Cost, costOf, hasProgram } from "./commands.ts";
 import { type Contest, CONTESTS } from "./contests.ts";
 import { type BrowserBench, startBrowserBench } from "./in-browser.ts";
 import { writeMaterial } from "./material.ts";
@@ -36,24 +36,41 @@ const hasSox = hasProgram("sox");
 if (!hasSox) say("sox is not installed: its columns are left out.");
 
 type Codec = keyof typeof long;
-/** Processor time for a second of sound. */
-function measure(commandsOf: (file: string) => readonly (readonly string[])[], codec: Codec) {
-  const cost = (file: string): number =>
-    commandsOf(file).reduce((sum, command) => sum + cpuSecondsOf(command, root), 0);
-  const samples = Array.from({ length: rounds }, () => cost(long[codec]) - cost(short[codec]));
-  return medianOf(samples) / (seconds - SHORT);
+/** Commands that are run one after the other for a file. */
+type Commands = (file: string) => readonly (readonly string[])[];
+
+const sumOf = (costs: readonly Cost[]): Cost => ({
+  cpu: costs.reduce((sum, { cpu }) => sum + cpu, 0),
+  wall: costs.reduce((sum, { wall }) => sum + wall, 0),
+});
+
+/** What each of several takes for a second of sound: all in turns, so that they find the same machine. */
+function measure(contenders: readonly Commands[], codec: Codec): readonly Cost[] {
+  const cost = (commandsOf: Commands, file: string): Cost =>
+    sumOf(commandsOf(file).map((command) => costOf(command, root)));
+  const rows = Array.from({ length: rounds }, () =>
+    contenders.map((commandsOf) => {
+      const [whole, start] = [cost(commandsOf, long[codec]), cost(commandsOf, short[codec])];
+      return { cpu: whole.cpu - start.cpu, wall: whole.wall - start.wall };
+    }),
+  );
+  const middle = (name: keyof Cost, at: number): number =>
+    medianOf(rows.map((row) => row[at]![name])) / (seconds - SHORT);
+  return contenders.map((_, at) => ({ cpu: middle("cpu", at), wall: middle("wall", at) }));
 }
 
 const settings = (values: Contest["values"]): string[] =>
   Object.entries(values).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
-const ours = ({ effect, values }: Contest, codec: Codec) =>
-  measure((file) => {
+const ours =
+  ({ effect, values }: Contest, codec: Codec): Commands =>
+  (file) => {
     const out = ["-o", path.join(work, `out.${codec}`), "--force"];
     const command = ["bin/toolkit.mjs", "process", effect, file, ...out, ...settings(values)];
     return [[process.execPath, ...command]];
-  }, codec);
-const ffmpeg = (filters: readonly string[], codec: Codec) =>
-  measure((file) => {
+  };
+const ffmpeg =
+  (filters: readonly string[], codec: Codec): Commands =>
+  (file) => {
     const input = ["ffmpeg", "-v", "error", "-y", "-threads", "1", "-filter_threads", "1"];
     const rate = ["-ar", "44100", ...(codec === "mp3" ? ["-b:a", "192k"] : [])];
     return filters.map((filter, at) => {
@@ -63,23 +80,20 @@ const ffmpeg = (filters: readonly string[], codec: Codec) =>
         : ["-f", "null", "-"];
       return [...input, "-i", file, "-af", filter, ...out];
     });
-  }, codec);
-const sox = (effect: readonly string[], codec: Codec) =>
-  measure(
-    (file) => [["sox", "--single-threaded", file, path.join(work, `other.${codec}`), ...effect]],
-    codec,
-  );
+  };
+const sox =
+  (effect: readonly string[], codec: Codec): Commands =>
+  (file) => [["sox", "--single-threaded", file, path.join(work, `other.${codec}`), ...effect]];
 
 const speed = (cost: number): string => (cost > 0 ? (1 / cost).toFixed(cost > 0.02 ? 1 : 0) : "–");
 
 async function inNode(): Promise<void> {
-  const rows = [["effect", "files", "ours", "others: × real time (ours against it)"]];
+  const rows = [["effect", "files", "ours", "others: × real time (ours against it; by the clock)"]];
   for (const contest of contests)
     for (const codec of ["wav", "mp3"] as const) {
       if (codec === "mp3" && !contest.compressed) continue;
       if (codecs && !codecs.includes(codec)) continue;
-      const own = ours(contest, codec);
-      const others = Object.entries(contest.ffmpeg).map(([name, filters]): [string, number] => [
+      const others = Object.entries(contest.ffmpeg).map(([name, filters]): [string, Commands] => [
         `ffmpeg ${name}`,
         ffmpeg(filters, codec),
       ]);
@@ -87,14 +101,17 @@ async function inNode(): Promise<void> {
       if (hasSox && codec === "wav")
         for (const [name, effect] of Object.entries(contest.sox ?? {}))
           others.push([`sox ${name}`, sox(effect, codec)]);
-      const shown = others.map(
-        ([name, cost]) => `${name} ${speed(cost)} (${(cost / own).toFixed(2)})`,
-      );
-      rows.push([contest.name, codec, speed(own), shown.join("; ") || "–"]);
+      const all = [ours(contest, codec), ...others.map(([, commandsOf]) => commandsOf)];
+      const [own, ...costs] = measure(all, codec) as [Cost, ...Cost[]];
+      const shown = costs.map(({ cpu, wall }, at) => {
+        const ratios = [cpu / own.cpu, wall / own.wall].map((ratio) => ratio.toFixed(2));
+        return `${others[at]![0]} ${speed(cpu)} (${ratios.join("; ")})`;
+      });
+      rows.push([contest.name, codec, speed(own.cpu), shown.join("; ") || "–"]);
       say(rows.at(-1)!.join(" | "));
     }
   const title =
-    "In Node: seconds of sound for a second of processor time, with reading and writing";
+    "In Node: seconds of sound for a second of processor time, with reading and writing; in brackets our speed divided by theirs, by processor time and by the clock";
   process.stdout.write(`\n${title}\n\n${markdownOf(rows)}\n`);
 }
 

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { isMainThread } from "node:worker_threads";
 import { BufferTarget, EncodedAudioPacketSource, Mp3OutputFormat, Output } from "mediabunny";
 import type { Format } from "../../audio/effect.ts";
 import { id3Size } from "../../audio/media/mp3-gaps.ts";
@@ -65,7 +66,8 @@ export async function openMp3(options: WriterOptions, format: Format): Promise<E
     await file.flush(CHUNK);
   }
   async function next(): Promise<void> {
-    threads ??= startMp3Threads();
+    // Where files are worked on side by side, each has a core.
+    if (isMainThread) threads ??= startMp3Threads();
     const coming = createBlock(channels, length);
     const from = (before + STRETCH - BEFORE) * FRAME;
     for (const [channel, plane] of planes.entries()) coming[channel]!.set(plane.subarray(from));
@@ -76,7 +78,7 @@ export async function openMp3(options: WriterOptions, format: Format): Promise<E
     filled -= from;
     planes = coming;
     before = BEFORE;
-    if (asked.length > threads.count) await takeNext();
+    if (asked.length > (threads?.count ?? 0)) await takeNext();
   }
   return {
     async add(block) {

@@ -1,28 +1,22 @@
-import { mkdirSync } from "node:fs";
-import path from "node:path";
-import type { Block, Effect, Findings } from "../../audio/effect.ts";
-import type { Note } from "../../audio/media/notes.ts";
-import { createWatch } from "../../audio/media/notes.ts";
-import { markVoice } from "../../audio/media/voice-mark.ts";
+import type { Effect } from "../../audio/effect.ts";
 import type { Range } from "../../audio/parameters.ts";
 import { describeParameter, parseValues } from "../../audio/parameters.ts";
-import type { Step } from "../../audio/step.ts";
 import { prepareStep } from "../../audio/step.ts";
-import { runSteps } from "../../audio/stream.ts";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
 import { copyPackets } from "../audio/copy-packets.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
-import { resolveFormat } from "../audio/formats.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
-import { openAudioFile } from "../audio/open-file.ts";
 import type { Pipes, Streams } from "../audio/pipes.ts";
 import { openPipes } from "../audio/pipes.ts";
 import type { Job } from "../audio/plan-jobs.ts";
 import { planJobs } from "../audio/plan-jobs.ts";
+import type { Outcome, ProcessOptions } from "../audio/process-file.ts";
+import { processFile } from "../audio/process-file.ts";
+import type { Task } from "../audio/process-threads.ts";
+import { startProcessThreads, threadsFor } from "../audio/process-threads.ts";
 import { createProgressBar } from "../audio/progress-bar.ts";
 import { createResources } from "../audio/resources.ts";
-import { createWriter } from "../audio/write-file.ts";
 import type { Context } from "../context.ts";
 import { renderProblems } from "../render-error.ts";
 import { renderTable } from "../render-table.ts";
@@ -40,15 +34,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** What became of one file. */
-interface Outcome {
-  readonly seconds: number;
-  readonly sampleRate: number;
-  readonly channels: number;
-  readonly findings: Findings | null;
-  readonly notes: readonly Note[];
-}
-
+/** What became of a file that was asked for. */
 interface Result extends Outcome {
   readonly input: string;
   readonly output: string;
@@ -69,18 +55,18 @@ export default async function processFiles(
   if (out === undefined) throw usage("Where to? Name a file or folder with --out.");
   const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
   if (problems.length > 0)
-    throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
+    throw new ToolkitError("USAGE", { detail: "Nothing was written." }, { problems });
   const stretch = options.copy ? stretchOf(id, values) : null;
   const pipes = await openPipes({ ...options, out }, streams, context.signal);
   try {
     const jobs = planJobs({ ...options, files: pipes.files, out: pipes.out });
-    const step = await prepareStep(effect, values, createResources(context.home));
+    const atOnce = stretch ? 1 : threadsFor(jobs);
     const { results, failures, warnings } = await runJobs(jobs, pipes, {
       context: options.json ? { ...context, interactive: false, log: () => {} } : context,
-      work: (job, onProgress) =>
-        stretch
-          ? copyPackets(job, stretch, { ...context, onProgress })
-          : processFile(step, job, { context, onProgress }),
+      atOnce,
+      workers: stretch
+        ? { work: (job, own) => copyPackets(job, stretch, own), close: async () => {} }
+        : await openWorkers({ home: context.home, effect: id, values }, effect, atOnce),
     });
     if (failures.length === 0) await pipes.send();
     if (options.json) {
@@ -93,36 +79,80 @@ export default async function processFiles(
   }
 }
 
-interface Work {
-  readonly context: Context;
-  readonly work: (job: Job, onProgress: (share: number) => void) => Promise<Outcome>;
+interface Workers {
+  readonly work: (job: Job, options: ProcessOptions) => Promise<Outcome>;
+  readonly close: () => Promise<unknown>;
 }
 
-/** Does jobs one after the other, past those that fail. */
-async function runJobs(jobs: readonly Job[], { nameOf }: Pipes, { context, work }: Work) {
+/** Several threads, or this one. */
+async function openWorkers(task: Task, effect: Effect, atOnce: number): Promise<Workers> {
+  if (atOnce > 1) return startProcessThreads(task, atOnce);
+  const step = await prepareStep(effect, task.values as never, createResources(task.home));
+  return { work: (job, options) => processFile(step, job, options), close: async () => {} };
+}
+
+interface Work {
+  readonly context: Context;
+  /** Jobs that are worked on side by side. */
+  readonly atOnce: number;
+  readonly workers: Workers;
+}
+
+/** Does all jobs, past those that fail. What became of them comes in their order. */
+async function runJobs(
+  jobs: readonly Job[],
+  { nameOf }: Pipes,
+  { context, atOnce, workers }: Work,
+) {
+  const { signal } = context;
   const bar = createProgressBar(context.log, context.interactive);
+  const label = jobs.length > 1 ? `${jobs.length} files` : nameOf(jobs[0]!.input);
+  const draw = bar.begin(label);
+  const shares = jobs.map(() => 0);
   const results: Result[] = [];
   const failures: Problem[] = [];
-  const warnings: Problem[] = [];
-  for (const job of jobs) {
-    const input = nameOf(job.input);
+  const warnings: Problem[][] = [];
+  const report = (at: number, result: Result): void => {
+    results[at] = result;
+    warnings[at] = result.notes.map((note) => warningOfNote(note, result.input));
+    context.log(`${summary(result)}\n`);
+  };
+  const work = async (at: number, job: Job): Promise<void> => {
+    const onProgress = (share: number): void => {
+      shares[at] = share;
+      draw(shares.reduce((sum, each) => sum + each, 0) / jobs.length);
+    };
     try {
-      const outcome = await work(job, bar.begin(input));
-      const result = { input, output: nameOf(job.output), ...outcome };
-      results.push(result);
+      const outcome = await workers.work(job, { signal, onProgress });
       bar.clear();
-      context.log(`${summary(result)}\n`);
-      for (const note of result.notes) warnings.push(warningOfNote(note, input));
+      report(at, { input: nameOf(job.input), output: nameOf(job.output), ...outcome });
     } catch (error) {
       bar.clear();
-      if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
+      if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
       if (!(error instanceof ToolkitError)) throw error;
       const given = error.params as { readonly file?: string };
       const params = { ...given, ...(given.file !== undefined && { file: nameOf(given.file) }) };
-      failures.push(problem(error.code, params as never));
+      failures[at] = problem(error.code, params as never);
     }
+    shares[at] = 1;
+  };
+  // All take from one queue.
+  const queue = jobs.entries();
+  const runs = Array.from({ length: atOnce }, async () => {
+    for (const [at, job] of queue) await work(at, job);
+  });
+  try {
+    // Who is stopped takes back what it has begun.
+    const ends = await Promise.allSettled(runs);
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+  } finally {
+    await workers.close();
   }
-  return { results, failures, warnings };
+  return {
+    results: results.filter(Boolean),
+    failures: failures.filter(Boolean),
+    warnings: warnings.flat(),
+  };
 }
 
 const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });
@@ -145,56 +175,6 @@ function stretchOf(id: string, values: Readonly<Record<string, unknown>>): Range
   const isPlain = fadeIn === 0 && fadeOut === 0 && (ranges as readonly Range[]).length === 0;
   if (id !== "trim" || !isPlain) throw usage("--copy takes start and end of trim alone.");
   return [Number(start), Number(end)];
-}
-
-async function processFile(
-  step: Step,
-  { input, output, format }: Job,
-  { context, onProgress }: { context: Context; onProgress: (share: number) => void },
-): Promise<Outcome> {
-  const file = await openAudioFile(input);
-  try {
-    mkdirSync(path.dirname(path.resolve(output)), { recursive: true });
-    const writer = createWriter({
-      file: output,
-      output: resolveFormat(format, file.codec),
-      tags: step.synthetic ? markVoice(file.tags, step.synthetic) : file.tags,
-      frames: file.frames ?? 0,
-    });
-    try {
-      const { signal } = context;
-      const watch = createWatch(file.format);
-      let opened = 0;
-      // The first pass hears all of it.
-      const source = {
-        ...file,
-        open: () => (opened++ === 0 ? watched(file.open(), watch) : file.open()),
-      };
-      const outcome = await runSteps([step], source, writer.write, { signal, onProgress });
-      if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
-      await writer.finish();
-      const { sampleRate, channels } = outcome.format;
-      const seconds = outcome.frames / sampleRate;
-      const findings = outcome.findings[0] ?? null;
-      const told = file.promised ?? (file.frames ?? 0) / file.format.sampleRate;
-      const notes = watch.notes(told, file.isCut?.());
-      return { seconds, sampleRate, channels, findings, notes };
-    } finally {
-      await writer.discard();
-    }
-  } finally {
-    file.close();
-  }
-}
-
-async function* watched(
-  blocks: AsyncIterable<Block>,
-  watch: ReturnType<typeof createWatch>,
-): AsyncGenerator<Block, void, undefined> {
-  for await (const block of blocks) {
-    watch.push(block);
-    yield block;
-  }
 }
 
 function summary({ input, output, seconds, findings }: Result): string {

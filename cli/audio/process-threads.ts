@@ -1,0 +1,82 @@
+import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { fromPlainError, type PlainError } from "../../core/errors.ts";
+import type { Job } from "./plan-jobs.ts";
+import type { Outcome, ProcessOptions } from "./process-file.ts";
+
+/** What threads do with their files. */
+export interface Task {
+  /** Folder of the program. */
+  readonly home: string;
+  /** Id of an effect. */
+  readonly effect: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export type FromThread =
+  | { readonly kind: "progress"; readonly share: number }
+  | { readonly kind: "done"; readonly outcome: Outcome }
+  | { readonly kind: "failed"; readonly error: PlainError }
+  | { readonly kind: "broken"; readonly error: unknown };
+
+/** More are not started: each has the effect's nets in memory. */
+const MOST_THREADS = 8;
+/** Bytes of all files from which on threads are worth their start. */
+const WORTHWHILE = 2_000_000;
+
+/** Files that are worked on at once. */
+export function threadsFor(jobs: readonly Job[]): number {
+  const bytes = jobs.reduce(
+    (sum, { input }) => sum + (statSync(input, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  return bytes < WORTHWHILE ? 1 : Math.min(MOST_THREADS, availableParallelism(), jobs.length);
+}
+
+/** Threads that take files through an effect, each one at a time. */
+export function startProcessThreads(task: Task, count: number) {
+  const threads = Array.from({ length: count }, () => start(task));
+  const idle = [...threads];
+  return {
+    /** Never called for more files at once than there are threads. */
+    async work(job: Job, options: ProcessOptions): Promise<Outcome> {
+      const thread = idle.pop()!;
+      try {
+        return await thread.work(job, options);
+      } finally {
+        idle.push(thread);
+      }
+    },
+    close: () => Promise.all(threads.map((thread) => thread.close())),
+  };
+}
+
+function start(task: Task) {
+  const worker = new Worker(new URL("process-worker.ts", import.meta.url), { workerData: task });
+  return {
+    close: () => worker.terminate(),
+    async work(job: Job, { signal, onProgress }: ProcessOptions): Promise<Outcome> {
+      const stop = (): void => worker.postMessage(null);
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+      const hear = (message: FromThread): void => {
+        if (message.kind === "progress") onProgress(message.share);
+        else if (message.kind === "done") resolve(message.outcome);
+        else if (message.kind === "failed") reject(fromPlainError(message.error));
+        else reject(message.error);
+      };
+      worker.on("message", hear);
+      worker.once("error", reject);
+      signal.addEventListener("abort", stop);
+      try {
+        signal.throwIfAborted();
+        worker.postMessage(job);
+        return await promise;
+      } finally {
+        signal.removeEventListener("abort", stop);
+        worker.off("error", reject);
+        worker.off("message", hear);
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// A thread that takes files through an effect, one at a time.
+import { parentPort, workerData } from "node:worker_threads";
+import { prepareStep } from "../../audio/step.ts";
+import { ToolkitError, toPlainError } from "../../core/errors.ts";
+import { loadEffect } from "./effects.ts";
+import type { Job } from "./plan-jobs.ts";
+import { processFile } from "./process-file.ts";
+import type { FromThread, Task } from "./process-threads.ts";
+import { createResources } from "./resources.ts";
+
+const { home, effect: id, values } = workerData as Task;
+const stop = new AbortController();
+const tell = (message: FromThread): void => parentPort!.postMessage(message);
+const ready = loadEffect(id, home).then((effect) =>
+  prepareStep(effect, values as never, createResources(home)),
+);
+
+async function work(job: Job): Promise<FromThread> {
+  try {
+    const outcome = await processFile(await ready, job, {
+      signal: stop.signal,
+      onProgress: (share) => tell({ kind: "progress", share }),
+    });
+    return { kind: "done", outcome };
+  } catch (error) {
+    return error instanceof ToolkitError
+      ? { kind: "failed", error: toPlainError(error) }
+      : { kind: "broken", error };
+  }
+}
+
+parentPort!.on("message", async (job: Job | null) => {
+  if (job) tell(await work(job));
+  else stop.abort();
+});
