@@ -1,4 +1,5 @@
 import {
+  acrossLanes,
   ADD,
   ADD_I32,
   advance,
@@ -15,7 +16,6 @@ import {
   loop,
   MULTIPLY,
   set,
-  shuffle,
   store,
   storeLane,
   V128,
@@ -67,10 +67,6 @@ function assembleMeasure(table: Table): number[] {
     [get(at), get(at), load(offset)],
     [get(product), get(entry), load(weights), MULTIPLY, ADD, store(offset)],
   ];
-  const turned = (...lanes: readonly number[]): Code => [
-    [get(product), get(product)],
-    shuffle(lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte))),
-  ];
   const throughEdges = (code: Code): Code => [
     [get(sums), set(at), int(table.edges), set(left)],
     loop(left, [code, advance(at, BYTES)]),
@@ -91,9 +87,8 @@ function assembleMeasure(table: Table): number[] {
       ]),
       throughEdges([
         [get(at), load(), set(product)],
-        [get(product), turned(2, 3, 0, 1), ADD, set(product)],
-        [get(sums), get(product), turned(1, 0, 3, 2), ADD, storeLane(0)],
-        advance(sums, 4),
+        acrossLanes(product, ADD),
+        [get(sums), get(product), storeLane(0), advance(sums, 4)],
       ]),
     ],
   );

@@ -9,6 +9,7 @@ import {
   type Code,
   DOT_I16,
   DOT_I8,
+  EVEN,
   float,
   FLOAT_OF_I32,
   FLOOR,
@@ -26,8 +27,9 @@ import {
   NARROW_I32,
   NARROW_I16,
   NARROW_I16_UNSIGNED,
+  numbersTo,
+  ODD,
   set,
-  shuffle,
   SPLAT,
   store,
   storeHalf,
@@ -86,10 +88,6 @@ export const blocksOf = (form: ByteForm) =>
     ? ({ one: { inputs: 1, tiles: 2 }, several: { inputs: 2, tiles: 1 } } as const)
     : ({ one: { inputs: 1, tiles: 4 }, several: { inputs: 4, tiles: 1 } } as const);
 
-const EVEN = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];
-const ODD = EVEN.map((place) => place + 4);
-const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i);
-
 /** How a form multiplies: a vector of sums is of two rows in two halves, or of four rows. */
 const formOf = (form: ByteForm) =>
   form === "words"
@@ -143,8 +141,8 @@ export function assembleByteProduct(
   /** Four rows, `row` vectors of floats after the first. */
   const rowsOf = (number: number, row: number): Code => {
     const [first, second] = [sumOf(number, 2 * row), sumOf(number, 2 * row + 1)];
-    const pair = (lanes: readonly number[]) => [get(first), get(second), shuffle(lanes)];
-    return form === "words" ? [pair(EVEN), pair(ODD), ADD_I32X4] : get(sumOf(number, row));
+    const pair = [get(first), get(second)];
+    return form === "words" ? [pair, EVEN, pair, ODD, ADD_I32X4] : get(sumOf(number, row));
   };
   const finish = (number: number): Code => [
     numbersTo(2 * tiles).map((row) => [

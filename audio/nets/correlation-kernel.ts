@@ -5,14 +5,15 @@ import {
   assembleModule,
   body,
   type Code,
+  EVEN,
   get,
   I32,
   instantiateOver,
   load,
   loadSplat,
   loop,
+  numbersTo,
   set,
-  shuffle,
   store,
   V128,
   withFused,
@@ -27,9 +28,6 @@ export const TURN_DELAYS = 32;
 export const TURN_FILTERED = 8;
 /** Factors of the filter beside the first, which is 1. */
 export const FILTER_ORDER = 5;
-
-const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i);
-const EVEN = shuffle([0, 8, 16, 24].flatMap((place) => [0, 1, 2, 3].map((byte) => place + byte)));
 
 /** `(a, b, out, turns)`: four numbers whose sum is the product of two rows. */
 function assembleDot(fused: boolean): number[] {

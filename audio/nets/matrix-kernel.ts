@@ -1,5 +1,6 @@
 import {
   ABSOLUTE,
+  acrossLanes,
   ADD,
   ADD_I32,
   ADD_I32X4,
@@ -21,9 +22,9 @@ import {
   MULTIPLY_I32,
   NARROW_I32,
   NEAREST,
+  numbersTo,
   QUICK_MOST,
   set,
-  shuffle,
   store,
   storeHalf,
   V128,
@@ -74,8 +75,6 @@ export type MatrixProduct = (
     parts: number,
   ]
 ) => void;
-
-const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 /** The body of a `MatrixProduct`. */
 export function assembleProduct({ inputs, vectors }: MatrixBlock): number[] {
@@ -146,10 +145,6 @@ export function assembleProduct({ inputs, vectors }: MatrixBlock): number[] {
 /** `(from, to, factor, vectors)`: floats as an input of a product, and its factor. */
 export function assembleInput(): number[] {
   const [from, to, factor, vectors, at, left, x, most] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-  const turned = (...lanes: readonly number[]): Code => [
-    [get(most), get(most)],
-    shuffle(lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte))),
-  ];
   return body(
     [
       [2, I32],
@@ -158,8 +153,7 @@ export function assembleInput(): number[] {
     [
       [constant(TINY), set(most), get(from), set(at), get(vectors), set(left)],
       loop(left, [[get(most), get(at), load(), ABSOLUTE, QUICK_MOST, set(most)], advance(at, 16)]),
-      [get(most), turned(2, 3, 0, 1), QUICK_MOST, set(most)],
-      [get(most), turned(1, 0, 3, 2), QUICK_MOST, set(most)],
+      acrossLanes(most, QUICK_MOST),
       [get(factor), get(most), constant(1 / INPUT_STEPS), MULTIPLY, store()],
       [constant(INPUT_STEPS), get(most), DIVIDE, set(most)],
       loop(vectors, [

@@ -47,7 +47,8 @@ function createHighpass() {
   const { a, b } = HIGHPASS;
   const kept = new Float64Array(2);
   return (input: Float32Array, output: Float32Array): void => {
-    let [first, second] = kept as unknown as [number, number];
+    let first = kept[0]!;
+    let second = kept[1]!;
     for (let i = 0; i < input.length; i++) {
       const x = FULL_SCALE * input[i]!;
       const last = first;

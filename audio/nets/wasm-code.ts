@@ -89,6 +89,7 @@ export function body(
   return [...leb(bytes.length), ...bytes];
 }
 
+export const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 export const get = (local: number): Code => [0x20, leb(local)];
 export const set = (local: number): Code => [0x21, leb(local)];
 export const tee = (local: number): Code => [0x22, leb(local)];
@@ -135,6 +136,16 @@ export const storeHalf = (offset = 0): Code => [vector(91), 3, leb(offset), 0];
 /** One of four numbers of 32 bits. */
 export const storeLane = (number: number, offset = 0): Code => [vector(90), 2, leb(offset), number];
 export const shuffle = (bytes: Code): Code => [vector(13), bytes];
+/** Lanes of two vectors, by their numbers. */
+export const lanes = (...numbers: readonly number[]): Code =>
+  shuffle(numbers.flatMap((number) => [0, 1, 2, 3].map((byte) => 4 * number + byte)));
+export const EVEN = lanes(0, 2, 4, 6);
+export const ODD = lanes(1, 3, 5, 7);
+/** Puts into all lanes of a local what comes of all of them. */
+export const acrossLanes = (local: number, operation: Code): Code =>
+  [lanes(2, 3, 0, 1), lanes(1, 0, 3, 2)].map((others) => [
+    [get(local), get(local), get(local), others, operation, set(local)],
+  ]);
 export const ZERO: Code = [vector(12), Array.from({ length: 16 }, () => 0)];
 export const SPLAT: Code = vector(19);
 /** One of four floats. */

@@ -10,7 +10,6 @@ export interface FixedStep {
   /** Samples by which the output is late. */
   readonly delay: number;
   run(input: Float32Array, output: Float32Array): void;
-  close?(): void;
 }
 
 /** A step as a processor of its own rate, in time with its input and as long. */
@@ -41,7 +40,6 @@ function createSteady(step: FixedStep): Processor {
     finish() {
       waiting.push([new Float32Array(step.delay + step.hop)]);
       const out = run();
-      step.close?.();
       const surplus = given - taken;
       return out && [out[0]!.subarray(0, out[0]!.length - surplus)];
     },

@@ -6,12 +6,12 @@ import {
   get,
   I32,
   int,
+  lanes,
   load,
   loadSplat,
   loop,
   MULTIPLY,
   set,
-  shuffle,
   store,
   SUBTRACT,
   V128,
@@ -20,11 +20,6 @@ import { LANES } from "./vector-memory.ts";
 
 export const BYTES = 4 * LANES;
 
-/** Lanes of two vectors, by their numbers. */
-const lanes = (...numbers: readonly number[]): Code =>
-  shuffle(numbers.flatMap((number) => [0, 1, 2, 3].map((byte) => 4 * number + byte)));
-export const EVEN = lanes(0, 2, 4, 6);
-export const ODD = lanes(1, 3, 5, 7);
 export const LOW = lanes(0, 4, 1, 5);
 export const HIGH = lanes(2, 6, 3, 7);
 export const reverse = (local: number): Code => [get(local), get(local), lanes(3, 2, 1, 0)];
