@@ -52,7 +52,10 @@ async function run(step: Step, sampleRate: number, input: Block, options: Option
     async *open() {
       for (let at = 0, i = 0; at < framesOf(input); i++) {
         const size = sizes[i % sizes.length]!;
-        yield copyFrames(input, at, at + size);
+        const block = copyFrames(input, at, at + size);
+        yield block;
+        // It was lent: nobody may look at it again.
+        for (const samples of block) samples.fill(NaN);
         at += size;
       }
     },
