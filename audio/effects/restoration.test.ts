@@ -69,8 +69,9 @@ describe("denoise", () => {
     expect(after.siSdr).toBeGreaterThan(before.siSdr + 4);
     expect(after.stoi).toBeGreaterThan(before.stoi);
     for (const peer of peers) {
-      expect(after.siSdr).toBeGreaterThan(peer.siSdr - 0.1);
-      expect(after.stoi).toBeGreaterThan(peer.stoi - 0.001);
+      expect(after.siSdr).toBeGreaterThan(peer.siSdr);
+      // Two seconds of one speaker say little of STOI.
+      expect(after.stoi).toBeGreaterThan(peer.stoi - 0.004);
     }
   });
 

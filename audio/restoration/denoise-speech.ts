@@ -11,14 +11,14 @@ import { createFullStep, createLowStep, type SpeechNets } from "./speech-nets.ts
  * and that stands out of the noise, it is right; where it hears less, and what DTLN has left lies deep
  * below the noise, that is no speech. Elsewhere DTLN is nearer to the truth.
  */
-const SHARES = [0.8, 0.6] as const;
+const SHARES = [0.78, 0.8] as const;
 /**
  * Parts of the noise's power: as much of RNNoise's stands half out of it, as much of DTLN's is half
  * below it, and as much is half drowned, which goes beside.
  */
-const LEVELS = [0.27, 0.2, 0.03] as const;
+const LEVELS = [0.22, 0.15, 0.05] as const;
 /** Part of what is drowned that is cut where RNNoise has all of its say, and where it has none. */
-const CUTS = [0.4, 1] as const;
+const CUTS = [0.35, 1] as const;
 /** Seconds over which powers are means: of estimates, of what DTLN took away, which is the noise. */
 const MEANS = [0.0124, 0.175] as const;
 /**
