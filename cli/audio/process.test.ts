@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block, Format } from "../../audio/effect.ts";
-import { joinBlocks } from "../../audio/signal/blocks.ts";
+import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
 import { main } from "../run.ts";
 import type { OutputFormat } from "./formats.ts";
 import { openAudioFile } from "./open-file.ts";
@@ -34,7 +34,7 @@ async function write(name: string, output: OutputFormat, block: Block, format = 
 async function read(name: string) {
   const file = await openAudioFile(at(name));
   const blocks: Block[] = [];
-  for await (const block of file.open()) blocks.push(block);
+  for await (const block of file.open()) blocks.push(copyFrames(block, 0));
   file.close();
   return { ...file, block: joinBlocks(blocks, file.format.channels) };
 }
@@ -86,24 +86,27 @@ describe("toolkit process", () => {
   });
 
   it("CLI-9 neutral values give the samples back bit for bit", async () => {
-    await run("volume", at("a.wav"), "-o", at("same.wav"));
+    await run("volume", at("a.wav"), "-o", at("same.wav"), "--set", "limiter=false");
     expect((await read("same.wav")).block).toEqual(tone(44_100));
   });
 
-  it.each(["mp3", "flac", "m4a", "wav", "ogg"])("CLI-9 keeps the cover in %s", async (ending) => {
-    const data = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2, 3);
-    const images = [{ data, mimeType: "image/png", kind: "unknown" as const }];
-    const tags = { title: "Covered", images };
-    const writer = createWriter({ file: at("cover.mp3"), output: "mp3", tags, frames: 1 });
-    await writer.write(tone(10_000), STEREO);
-    await writer.finish();
-    await run("volume", at("cover.mp3"), "-o", at(`cover-2.${ending}`), "--set", "gain=-1");
-    const { tags: kept } = await read(`cover-2.${ending}`).catch(() => ({ tags: null }));
-    // Without ffmpeg nobody here reads M4A.
-    if (kept)
-      expect(kept).toMatchObject({ title: "Covered", images: [{ data, kind: "coverFront" }] });
-    else expect(readFileSync(at(`cover-2.${ending}`)).includes(Buffer.from(data))).toBe(true);
-  });
+  it.each(["mp3", "flac", "m4a", "wav", "ogg", "opus"])(
+    "CLI-9 keeps the cover in %s",
+    async (ending) => {
+      const data = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2, 3);
+      const images = [{ data, mimeType: "image/png", kind: "unknown" as const }];
+      const tags = { title: "Covered", images };
+      const writer = createWriter({ file: at("cover.mp3"), output: "mp3", tags, frames: 1 });
+      await writer.write(tone(10_000), STEREO);
+      await writer.finish();
+      await run("volume", at("cover.mp3"), "-o", at(`cover-2.${ending}`), "--set", "gain=-1");
+      const { tags: kept } = await read(`cover-2.${ending}`).catch(() => ({ tags: null }));
+      // Without ffmpeg nobody here reads M4A.
+      if (kept)
+        expect(kept).toMatchObject({ title: "Covered", images: [{ data, kind: "coverFront" }] });
+      else expect(readFileSync(at(`cover-2.${ending}`)).includes(Buffer.from(data))).toBe(true);
+    },
+  );
 
   it("CLI-9 trims to the sample, and prints what it did as JSON", async () => {
     const settings = ["--set", "start=0.25", "--set", "end=0.5", "--json"];
@@ -143,19 +146,22 @@ describe("toolkit process", () => {
     expect(gain + integratedLufs).toBeCloseTo(-20, 6);
   });
 
-  it.each(["flac", "mp3", "m4a", "ogg", "wav24", "wav32f"])("TLS-2 writes %s", async (format) => {
-    const { exitCode } = await run(
-      "volume",
-      at("a.wav"),
-      "-o",
-      at(`in-${format}`),
-      "--format",
-      format,
-    );
-    expect(exitCode).toBe(0);
-    const [file] = readdirSync(at(`in-${format}`));
-    expect(readFileSync(at(`in-${format}/${file!}`)).length).toBeGreaterThan(5000);
-  });
+  it.each(["flac", "mp3", "m4a", "ogg", "opus", "wav24", "wav32f"])(
+    "TLS-2 writes %s",
+    async (format) => {
+      const { exitCode } = await run(
+        "volume",
+        at("a.wav"),
+        "-o",
+        at(`in-${format}`),
+        "--format",
+        format,
+      );
+      expect(exitCode).toBe(0);
+      const [file] = readdirSync(at(`in-${format}`));
+      expect(readFileSync(at(`in-${format}/${file!}`)).length).toBeGreaterThan(5000);
+    },
+  );
 
   it("TLS-2 reads MP3 that it wrote", async () => {
     await write("b.mp3", "mp3", tone(44_100));
@@ -208,7 +214,7 @@ describe("toolkit process", () => {
     await write("b.ogg", "ogg", tone(44_100));
     const { block, codec, format } = await read("b.ogg");
     expect([codec, format]).toEqual(["vorbis", STEREO]);
-    expect(Math.abs(block[0]!.length - 44_100)).toBeLessThan(70);
+    expect(block[0]).toHaveLength(44_100);
     for (const [channel, original] of tone(44_100).entries()) {
       let noise = 0;
       let signal = 0;
@@ -270,7 +276,7 @@ describe("toolkit process", () => {
   it("CLI-9 tells all problems of a call, with what may have been meant", async () => {
     const settings = ["--set", "gian=3", "--set", "gain=loud"];
     const { exitCode, log } = await run("volume", at("a.wav"), "-o", at("no.wav"), ...settings);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
     expect(log).toContain('Did you mean "gain"?');
     expect(log).toContain("a number from -96 to 60 dB");
     expect((await run("volum", at("a.wav"), "-o", "x.wav")).log).toContain('"volume"');
