@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import path from "node:path";
 import type { Block, Findings } from "../../audio/effect.ts";
 import type { Note } from "../../audio/media/notes.ts";
 import { createWatch } from "../../audio/media/notes.ts";
@@ -38,7 +36,6 @@ export async function processFile(
 ): Promise<Outcome> {
   const file = await openAudioFile(input);
   try {
-    mkdirSync(path.dirname(path.resolve(output)), { recursive: true });
     const writer = createWriter({
       file: output,
       output: resolveFormat(format, file.codec),
