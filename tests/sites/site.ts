@@ -43,7 +43,13 @@ export function copyRuntime(name = "runtime"): string {
 export function copyProgram(): string {
   const home = path.join(makeFolder("another place"), "program");
   const parts = ["bin", "cli", "core", "audio", "runtime", "locales", "models", "tests/fixtures"];
-  for (const part of [...parts, "package.json", "package-lock.json", "tsconfig.base.json"])
+  const files = [
+    "package.json",
+    "package-lock.json",
+    "tsconfig.base.json",
+    "THIRD_PARTY_NOTICES.md",
+  ];
+  for (const part of [...parts, ...files])
     fs.cpSync(path.join(HOME, part), path.join(home, part), {
       recursive: true,
       filter: (file) => !/\/\.tsc$|\.test\.tsx?$/.test(file),
