@@ -6,7 +6,7 @@ import { DEFAULT_LOCALES } from "../core/locales.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 /** Pages that are English in every language until somebody translates them; none is added. */
-const OPEN = ["audio-downloader", "youtube-to-karaoke"];
+const OPEN = ["youtube-to-karaoke"];
 
 const { plan } = await loadSite({ root: ROOT, home: ROOT });
 const { problems } = checkTranslations(plan);
