@@ -56,7 +56,9 @@ async function encode(codec: AudioCodec, format: OutputFormat): Promise<Uint8Arr
   await output.start();
   const data = Float32Array.from({ length: FRAMES }, (_, frame) => toneAt(frame));
   const shape = { format: "f32-planar" as const, numberOfChannels: 1, sampleRate: RATE };
-  await source.add(new AudioSample({ data, ...shape, timestamp: 0 }));
+  const sample = new AudioSample({ data, ...shape, timestamp: 0 });
+  await source.add(sample);
+  sample.close();
   await output.finalize();
   return new Uint8Array(target.buffer!);
 }
