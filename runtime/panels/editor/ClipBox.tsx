@@ -6,6 +6,7 @@ import { fadeAt } from "../../../audio/signal/fade.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import type { Desk } from "./desk.ts";
 import { followPress, shareOf } from "./desk.ts";
+import { framesAt } from "./edit-draft.ts";
 import { pullTo } from "./edit-places.ts";
 import { edgesOf } from "../../../audio/edit/arrange.ts";
 import { Grip } from "./Grip.tsx";
@@ -117,7 +118,7 @@ export function ClipBox({
       {
         edge,
         to: Math.round(wanted),
-        frames: info?.frames ?? first.end,
+        frames: info ? framesAt(info, rate) : first.end,
         overlap: values.crossfade,
       },
     );

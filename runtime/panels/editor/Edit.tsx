@@ -15,6 +15,7 @@ import { EditDrafts } from "./EditDrafts.tsx";
 import css from "./edit.module.css";
 import { NameField } from "./NameField.tsx";
 import { NoSound } from "../../workspace/NoSound.tsx";
+import { RateNotice } from "./RateNotice.tsx";
 import { Results } from "./Results.tsx";
 import { useProject } from "./use-project.ts";
 import { Working } from "./Working.tsx";
@@ -151,6 +152,7 @@ function OpenEdit({
           })}
         </Notice>
       )}
+      <RateNotice store={store} />
       <EditDesk store={store} tool={tool} jobs={jobs} workspace={workspace} onLost={onLost} />
       <div className={css["add"]}>
         <Button small onClick={choose}>

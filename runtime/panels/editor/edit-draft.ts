@@ -9,8 +9,10 @@ import { editSchema, versionSchema } from "../../../audio/edit/project.ts";
 /** What is known of a sound that an edit plays. */
 export interface SourceInfo {
   readonly name: string;
-  /** At the rate of the edit. */
+  /** At its own rate; where that is missing, at the rate of the edit. */
   readonly frames: number;
+  /** Hz; drafts of earlier builds do not know it. */
+  readonly sampleRate?: number;
   readonly channels: number;
   /** Bytes, by which a file that was lost is known again. */
   readonly size: number;
@@ -43,6 +45,7 @@ const stored = z.object({
     z.object({
       name: z.string(),
       frames,
+      sampleRate: z.exactOptional(z.int()),
       channels: z.int(),
       size: z.number(),
       file: z.nullable(z.string()),
@@ -77,6 +80,24 @@ export function readDraft(value: unknown): Draft | null {
   if (!success) return null;
   const { states, present, format: _format, ...rest } = data;
   return { ...rest, history: restoreHistory(states, present) };
+}
+
+/** Frames of a source at a rate in Hz. */
+export const framesAt = ({ frames: own, sampleRate }: SourceInfo, rate: number): number =>
+  sampleRate === undefined ? own : Math.round((own * rate) / sampleRate);
+
+/** Of the sounds that an edit plays, the one whose rate is the furthest above its own; null without one. */
+export function fasterSource(
+  edit: Edit,
+  sources: Draft["sources"],
+): { readonly name: string; readonly sampleRate: number } | null {
+  let found: ReturnType<typeof fasterSource> = null;
+  for (const id of sourcesOf(edit)) {
+    const { name, sampleRate = 0 } = sources[id] ?? {};
+    if (name !== undefined && sampleRate > (found?.sampleRate ?? edit.sampleRate))
+      found = { name, sampleRate };
+  }
+  return found;
 }
 
 /** Ids of all sources that any state or version of a draft needs. */

@@ -1,9 +1,12 @@
+import type { NewSource } from "../../../audio/edit/arrange.ts";
 import { addSource } from "../../../audio/edit/arrange.ts";
 import { createEdit, lengthOf } from "../../../audio/edit/edit.ts";
 import { createHistory } from "../../../audio/edit/history.ts";
 import type { Engine } from "../../audio/engine.ts";
 import type { FilesStore, TrayFile } from "../../workspace/types.ts";
+import type { OpenedFile } from "../../audio/worker/protocol.ts";
 import type { Draft, SourceInfo } from "./edit-draft.ts";
+import { framesAt } from "./edit-draft.ts";
 import { newId } from "./edit-shelf.ts";
 import type { EditorStore } from "./edit-store.ts";
 
@@ -27,6 +30,23 @@ async function look(file: TrayFile, { engine, files }: ProjectDeps) {
   return reading.files[0]!;
 }
 
+const infoOf = (file: TrayFile, { duration, sampleRate, channels }: OpenedFile): SourceInfo => ({
+  name: stemOf(file.name),
+  frames: Math.round(duration * sampleRate),
+  sampleRate,
+  channels,
+  size: file.size,
+  file: file.id,
+});
+
+/** @param rate of the edit, in Hz */
+const newSource = (file: TrayFile, info: SourceInfo, rate: number): NewSource => ({
+  source: sourceOf(file),
+  name: info.name,
+  frames: framesAt(info, rate),
+  channels: info.channels,
+});
+
 /** A draft in which each file has a track. The highest rate of all is its own: no file loses treble. */
 export async function draftOf(tray: readonly TrayFile[], deps: ProjectDeps): Promise<Draft> {
   const infos = await Promise.all(tray.map((file) => look(file, deps)));
@@ -35,16 +55,9 @@ export async function draftOf(tray: readonly TrayFile[], deps: ProjectDeps): Pro
   let edit = createEdit(rate, 1);
   const sources: Record<string, SourceInfo> = {};
   for (const [at, file] of tray.entries()) {
-    const { duration, channels } = infos[at]!;
-    const info = {
-      name: stemOf(file.name),
-      frames: Math.round(duration * rate),
-      channels,
-      size: file.size,
-      file: file.id,
-    };
+    const info = infoOf(file, infos[at]!);
     sources[sourceOf(file)] = info;
-    edit = addSource(edit, { source: sourceOf(file), ...info });
+    edit = addSource(edit, newSource(file, info, rate));
   }
   return {
     id: newId(),
@@ -82,16 +95,10 @@ export async function addFiles(
     }
     const isEmpty = lengthOf(edit) === 0 && Object.keys(sources).length === 0;
     const base = isEmpty ? { ...edit, sampleRate: info.sampleRate } : edit;
-    const source = {
-      name: stemOf(file.name),
-      frames: Math.round(info.duration * base.sampleRate),
-      channels: info.channels,
-      size: file.size,
-      file: file.id,
-    };
+    const source = infoOf(file, info);
     store.describe({ [sourceOf(file)]: source });
     if (name === "") store.rename(source.name);
-    const next = addSource(base, { source: sourceOf(file), ...source });
+    const next = addSource(base, newSource(file, source, base.sampleRate));
     store.commit(next, { step: "add", selection: { tracks: [next.tracks.at(-1)!.id] } });
   }
 }

@@ -1,5 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
+import { changeClipboardRate, changeRangeRate } from "../../../audio/edit/change-rate.ts";
 import type { Edit, Selection } from "../../../audio/edit/edit.ts";
 import { lengthOf } from "../../../audio/edit/edit.ts";
 import type { History } from "../../../audio/edit/history.ts";
@@ -51,6 +52,19 @@ function fit(edit: Edit, { tracks, start, end }: Selection): Selection {
   };
 }
 
+/** What is selected and what was copied, at the rate of another edit. */
+function keptIn(
+  next: Edit,
+  { edit, selection, clipboard }: EditorState,
+): Pick<EditorState, "selection" | "clipboard"> {
+  if (next.sampleRate === edit.sampleRate) return { selection, clipboard };
+  const rates = [edit.sampleRate, next.sampleRate] as const;
+  return {
+    selection: changeRangeRate(selection, rates),
+    clipboard: clipboard && changeClipboardRate(clipboard, rates),
+  };
+}
+
 /** The work on one draft. @param now epoch milliseconds */
 export function createEditorStore(draft: Draft, now: () => number): EditorStore {
   const { edit: opened } = draft.history.present;
@@ -69,26 +83,31 @@ export function createEditorStore(draft: Draft, now: () => number): EditorStore 
   const go = (history: History): void => {
     const present = history.present.edit;
     movement = null;
-    const { history: before, edit, selection } = store.getState();
-    if (history === before) return;
-    selections.set(edit, selection);
+    const state = store.getState();
+    if (history === state.history) return;
+    selections.set(state.edit, state.selection);
+    const { selection, clipboard } = keptIn(present, state);
     change({
       history,
       edit: present,
       selection: fit(present, selections.get(present) ?? selection),
+      clipboard,
     });
   };
   return Object.assign(store, {
     commit(next: Edit, { step: label, selection: chosen, movement: own }: Commit) {
-      const { history, edit: before, selection } = store.getState();
+      const state = store.getState();
+      const { history, edit: before } = state;
+      const { selection, clipboard } = keptIn(next, state);
       const wanted = fit(next, { ...selection, ...chosen });
       if (next === before) return store.setState({ selection: wanted });
-      selections.set(before, selection);
+      selections.set(before, state.selection);
       const goesOn = own !== undefined && own === movement && history.present.label === label;
       movement = own ?? null;
       change({
         edit: next,
         selection: wanted,
+        clipboard,
         history: goesOn
           ? { present: { ...history.present, edit: next }, undone: null }
           : record(history, next, label),

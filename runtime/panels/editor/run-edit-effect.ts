@@ -4,6 +4,7 @@ import { applyEffect } from "../../../audio/edit/operations.ts";
 import type { Engine } from "../../audio/engine.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import type { SourceInfo } from "./edit-draft.ts";
+import { framesAt } from "./edit-draft.ts";
 import type { NewSound } from "./edit-shelf.ts";
 import type { Blobs } from "./use-mix.ts";
 
@@ -67,17 +68,18 @@ export async function runEditEffect(
           },
         );
         const blob = await sound.finish();
-        const length = Math.round((frames[1] * sampleRate) / output.sampleRate);
         const of = edit.tracks.find(({ id }) => id === track)?.name ?? "";
         const info = {
           name: `${of} · ${name}`,
-          frames: length,
+          frames: frames[1],
+          sampleRate: output.sampleRate,
           channels,
           size: blob.size,
           file: null,
         };
         made.push({ sound, blob, info });
         const one = { ...selection, tracks: [track] };
+        const length = framesAt(info, sampleRate);
         next = applyEffect(next, one, { effect, values, source: sound.id, frames: length });
       } catch (error) {
         await sound.discard();

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { changeRate } from "../../../audio/edit/change-rate.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../../workspace/Context.tsx";
+import { fasterSource } from "./edit-draft.ts";
+import type { EditorStore } from "./edit-store.ts";
+
+/** Tells that a file loses its highest frequencies at the rate of the project, which can be raised. */
+export function RateNotice({ store }: { readonly store: EditorStore }) {
+  const { t, format } = useLocale();
+  const { say } = useWorkspace();
+  const { edit, sources } = useStore(store);
+  /** Up to this rate the visitor stays, in Hz. */
+  const [known, setKnown] = useState(0);
+  const faster = fasterSource(edit, sources);
+  const isTold = faster !== null && faster.sampleRate > known;
+  const title = isTold ? t("panel-editor:edit.rate.title", { name: faster.name }) : "";
+  useEffect(() => {
+    if (title !== "") say(title);
+  }, [title, say]);
+  if (!isTold) return null;
+  const rates = {
+    rate: format.sampleRate(faster.sampleRate),
+    own: format.sampleRate(edit.sampleRate),
+  };
+  // With the notice its buttons go, and with them the focus.
+  const goOn = (): void =>
+    document.querySelector<HTMLElement>('[data-desk] [role="slider"]')?.focus();
+  const raise = (): void => {
+    store.commit(changeRate(store.getState().edit, faster.sampleRate), { step: "rate" });
+    say(t("panel-editor:edit.done.rate"));
+    goOn();
+  };
+  const stay = (): void => {
+    setKnown(faster.sampleRate);
+    goOn();
+  };
+  return (
+    <Notice
+      title={title}
+      actions={
+        <>
+          <Button small onClick={raise}>
+            {t("panel-editor:edit.rate.raise", rates)}
+          </Button>
+          <Button small onClick={stay}>
+            {t("panel-editor:edit.rate.stay", rates)}
+          </Button>
+        </>
+      }
+    >
+      {t("panel-editor:edit.rate.text", rates)}
+    </Notice>
+  );
+}
