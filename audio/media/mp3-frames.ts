@@ -4,6 +4,8 @@ export interface Mp3Frame {
   readonly size: number;
   /** Samples of a channel. */
   readonly samples: number;
+  /** kbit/s */
+  readonly bitrate: number;
 }
 
 /** kbit/s by their number, of MPEG 1 and of MPEG 2 and 2.5 (ISO 11172-3, 2.4.2.3; ISO 13818-3, 2.4.2.3). */
@@ -27,5 +29,12 @@ export function mp3FrameAt(bytes: Uint8Array, at: number): Mp3Frame | null {
   if (!share || rate === undefined || !bitrate) return null;
   const samples = share === 1 ? 1152 : 576;
   const padding = (third >> 1) & 1;
-  return { samples, size: Math.floor((samples * 125 * bitrate * share) / rate) + padding };
+  return { samples, bitrate, size: Math.floor((samples * 125 * bitrate * share) / rate) + padding };
+}
+
+/** Bytes of the side information behind those four (ISO 11172-3, 2.4.1.7; ISO 13818-3, 2.4.1.7). */
+export function sideInfoSize(header: Uint8Array): number {
+  const isMono = header[3]! >> 6 === 3;
+  if ((header[1]! & 0x18) === 0x18) return isMono ? 17 : 32;
+  return isMono ? 9 : 17;
 }

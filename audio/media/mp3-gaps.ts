@@ -1,3 +1,5 @@
+import { sideInfoSize } from "./mp3-frames.ts";
+
 /** What encoder and decoder of an MP3 file put before and after its sound. */
 export interface Mp3Gaps {
   /** Frames at the beginning that are not its sound. */
@@ -27,8 +29,7 @@ export function id3Size(head: Uint8Array): number {
 export function readMp3Gaps(frame: Uint8Array): Mp3Gaps | null {
   if (frame.length < 200 || frame[0] !== 0xff || (frame[1]! & 0xe0) !== 0xe0) return null;
   const isVersion1 = (frame[1]! & 0x18) === 0x18;
-  const isMono = frame[3]! >> 6 === 3;
-  const tag = 4 + (isVersion1 ? (isMono ? 17 : 32) : isMono ? 9 : 17);
+  const tag = 4 + sideInfoSize(frame);
   if (!["Xing", "Info"].includes(textAt(frame, tag, 4))) return null;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const flags = view.getUint32(tag + 4);

@@ -1,6 +1,6 @@
-import { mp3FrameAt } from "./mp3-frames.ts";
+import { mp3FrameAt, sideInfoSize } from "./mp3-frames.ts";
 
-/** What is told of a file of MPEG 1 audio layer III before its sound. */
+/** What is told of a file of MPEG audio layer III before its sound. */
 export interface Mp3Facts {
   /** Where each frame begins, counted from the first of them. */
   readonly places: readonly number[];
@@ -15,7 +15,7 @@ export interface Mp3Facts {
   readonly bitrate: number;
 }
 
-/** Number of 128 kbit/s: there is room in such a frame at every rate. */
+/** Number of 128 kbit/s, of 80 in MPEG 2: there is room in such a frame at every rate. */
 const BITRATE = 9;
 const HUNDREDTHS = 100;
 
@@ -55,7 +55,7 @@ export function mp3InfoFrame(header: Uint8Array, facts: Mp3Facts): Uint8Array<Ar
       Array.from(value, (one) => one.charCodeAt(0)),
       at,
     );
-  const start = 4 + (header[3]! >> 6 === 3 ? 17 : 32);
+  const start = 4 + sideInfoSize(header);
   const whole = frame.length + bytes;
   text(start, "Info");
   // All four follow: frames, bytes, hundredths, quality.

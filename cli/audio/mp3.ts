@@ -1,12 +1,9 @@
 import { open } from "node:fs/promises";
 import { isMainThread } from "node:worker_threads";
-import { BufferTarget, EncodedAudioPacketSource, Mp3OutputFormat, Output } from "mediabunny";
 import type { Format } from "../../audio/effect.ts";
-import { id3Size } from "../../audio/media/mp3-gaps.ts";
-import { emptyMp3Frame, mp3InfoFrame, musicCrc } from "../../audio/media/mp3-info.ts";
+import { createMp3File } from "../../audio/media/mp3-file.ts";
 import type { Mp3Part } from "../../audio/media/mp3-join.ts";
 import { createMp3Joiner, partsOfMp3 } from "../../audio/media/mp3-join.ts";
-import { portableTags } from "../../audio/media/portable-tags.ts";
 import { createBlock, framesOf } from "../../audio/signal/blocks.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 import type { Mp3Threads } from "./mp3-threads.ts";
@@ -16,8 +13,6 @@ import type { WriterOptions } from "./write-file.ts";
 
 /** Samples of a frame. */
 const FRAME = 1152;
-/** Samples by which LAME's sound is later than what it is given. */
-const ENCODER_DELAY = 576;
 /** kbit/s of a channel. */
 const BITRATE = 128;
 /** Frames of a stretch: 13 s at 44.1 kHz. The result depends on it, and on nothing of the machine. */
@@ -25,8 +20,6 @@ const STRETCH = 500;
 /** Frames before it by which the encoder learns what it hears, and behind it that it looks at. */
 const BEFORE = 12;
 const BEHIND = 3;
-/** Bytes that are written at once. */
-const CHUNK = 1024 * 1024;
 
 /** Whether `openMp3` can write it: other rates have frames of MPEG 2, more channels have to be mixed. */
 export const isPlainMp3 = ({ sampleRate, channels }: Format): boolean =>
@@ -40,7 +33,11 @@ export async function openMp3(options: WriterOptions, format: Format): Promise<E
   const { sampleRate, channels } = format;
   const bitrate = BITRATE * channels;
   const length = (BEFORE + STRETCH + BEHIND) * FRAME;
-  const file = await createFile(options, bitrate);
+  const handle = await open(options.file, "w");
+  const file = await createMp3File({
+    tags: options.tags,
+    write: (position, bytes) => handle.write(bytes, 0, bytes.length, position),
+  });
   const joiner = createMp3Joiner((frame) => file.push(frame));
   let threads: Mp3Threads | null = null;
   let planes = createBlock(channels, length);
@@ -63,7 +60,7 @@ export async function openMp3(options: WriterOptions, format: Format): Promise<E
   }
   async function takeNext(): Promise<void> {
     joiner.add(await asked.shift()!);
-    await file.flush(CHUNK);
+    await file.flush();
   }
   async function next(): Promise<void> {
     // Where files are worked on side by side, each has a core.
@@ -100,69 +97,11 @@ export async function openMp3(options: WriterOptions, format: Format): Promise<E
       joiner.finish();
       await threads?.close();
       await file.finish(total);
+      await handle.close();
     },
     async abandon() {
       await threads?.close();
-      await file.close();
-    },
-  };
-}
-
-/** A file whose first frame is written at the end: it tells of all others. */
-async function createFile({ file, tags }: WriterOptions, bitrate: number) {
-  const id3 = await makeTag(tags);
-  const handle = await open(file, "w");
-  await handle.write(id3, 0, id3.length, 0);
-  const places: number[] = [];
-  let header: Uint8Array | null = null;
-  let chunk = new Uint8Array(2 * CHUNK);
-  let filled = 0;
-  let size = 0;
-  let crc = 0;
-  const start = (): number => id3.length + emptyMp3Frame(header!).length;
-  const flush = async (least: number): Promise<void> => {
-    if (filled < least || filled === 0) return;
-    await handle.write(chunk, 0, filled, start() + size - filled);
-    filled = 0;
-  };
-  return {
-    push(frame: Uint8Array): void {
-      header ??= frame.slice(0, 4);
-      if (filled + frame.length > chunk.length) {
-        const larger = new Uint8Array(2 * chunk.length);
-        larger.set(chunk);
-        chunk = larger;
-      }
-      chunk.set(frame, filled);
-      places.push(size);
-      filled += frame.length;
-      size += frame.length;
-      crc = musicCrc(crc, frame);
-    },
-    /** Writes what there is, if it is so much. */
-    flush,
-    /** @param samples of the sound */
-    async finish(samples: number): Promise<void> {
-      await flush(0);
-      const padding = places.length * FRAME - ENCODER_DELAY - samples;
-      const facts = { places, bytes: size, crc, delay: ENCODER_DELAY, padding, bitrate };
-      const info = mp3InfoFrame(header!, facts);
-      await handle.write(info, 0, info.length, id3.length);
       await handle.close();
     },
-    close: () => handle.close(),
   };
-}
-
-/** The ID3 tag alone: a file without sound, without the frame that tells so. */
-async function makeTag(tags: WriterOptions["tags"]): Promise<Uint8Array> {
-  const target = new BufferTarget();
-  const output = new Output({ format: new Mp3OutputFormat(), target });
-  const decoderConfig = { codec: "mp3", numberOfChannels: 2, sampleRate: 44_100 };
-  output.addAudioTrack(new EncodedAudioPacketSource("mp3"), { decoderConfig });
-  output.setMetadataTags(portableTags(tags));
-  await output.start();
-  await output.finalize();
-  const bytes = new Uint8Array(target.buffer!);
-  return bytes.subarray(0, id3Size(bytes));
 }

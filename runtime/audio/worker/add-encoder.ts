@@ -3,12 +3,15 @@ import { canEncodeAudio } from "mediabunny";
 
 const added = new Set<AudioCodec>();
 
-/** Brings an encoder where the browser has none: most have none for MP3 and FLAC, some none for AAC or Opus. */
+/**
+ * Brings an encoder where the browser has none: most have none for FLAC, some none for AAC or Opus. MP3 is
+ * always LAME's: a file says by how much its sound is late, which is known of LAME alone.
+ */
 export async function addEncoder(
   codec: AudioCodec,
   options: { readonly sampleRate: number; readonly numberOfChannels: number },
 ): Promise<void> {
-  if (added.has(codec) || (await canEncodeAudio(codec, options))) return;
+  if (added.has(codec) || (codec !== "mp3" && (await canEncodeAudio(codec, options)))) return;
   added.add(codec);
   if (codec === "mp3") (await import("@mediabunny/mp3-encoder")).registerMp3Encoder();
   else if (codec === "flac") (await import("@mediabunny/flac-encoder")).registerFlacEncoder();

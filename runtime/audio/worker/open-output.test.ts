@@ -1,5 +1,7 @@
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import { expect, it } from "vitest";
+import { mp3FrameAt } from "../../../audio/media/mp3-frames.ts";
+import { id3Size, readMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { openSink } from "./open-output.ts";
 
 it("TLS-2 Opus is written where the platform has no encoder for it, to the sample", async () => {
@@ -20,3 +22,37 @@ it("TLS-2 Opus is written where the platform has no encoder for it, to the sampl
   expect((await track.computeDuration()) * 48_000).toBeCloseTo(50_001, 6);
   expect((await input.getMetadataTags()).title).toBe("A title");
 });
+
+it.each([
+  [44_100, 1, 30_000, 30_000],
+  [24_000, 2, 5000, 5000],
+  // There is no MP3 of this rate: it becomes 48 kHz.
+  [96_000, 2, 20_000, 10_000],
+])(
+  "TLS-2 MP3 of %i Hz and %i channels says where its sound begins and ends",
+  async (sampleRate, channels, frames, expected) => {
+    const bytes = new Uint8Array(100_000);
+    let size = 0;
+    const sink = await openSink({
+      output: "mp3",
+      format: { sampleRate, channels },
+      duration: frames / sampleRate,
+      tags: { title: "A title" },
+      async write(position, data) {
+        bytes.set(data, position);
+        size = Math.max(size, position + data.length);
+      },
+    });
+    const plane = Float32Array.from({ length: frames }, (_, i) => 0.3 * Math.sin(i / 20));
+    await sink.add(Array.from({ length: channels }, () => plane));
+    await sink.finish();
+    const file = bytes.subarray(0, size);
+    const first = id3Size(file);
+    expect(readMp3Gaps(file.subarray(first))).toEqual({ skip: 576 + 529, frames: expected });
+    let at = first;
+    while (at < size) at += mp3FrameAt(file, at)!.size;
+    expect(at).toBe(size);
+    const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(new Blob([file])) });
+    expect((await input.getMetadataTags()).title).toBe("A title");
+  },
+);

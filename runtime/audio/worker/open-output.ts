@@ -5,12 +5,14 @@ import {
   FlacOutputFormat,
   Mp3OutputFormat,
   Mp4OutputFormat,
+  NullTarget,
   OggOutputFormat,
   Output,
   Quality,
   StreamTarget,
 } from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
+import { createMp3File } from "../../../audio/media/mp3-file.ts";
 import type { PcmOutput } from "../../../audio/media/pcm.ts";
 import { portableTags } from "../../../audio/media/portable-tags.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
@@ -66,15 +68,31 @@ async function openEncoded({ output, format, tags, write }: SinkOptions): Promis
   const numberOfChannels = Math.min(format.channels, facts.mostChannels);
   const { codec, container, sampleFormat } = partsOf(output);
   await addEncoder(codec, { sampleRate, numberOfChannels });
+  // The encoder's frames are put into a file here, with what players have to leave out around its sound.
+  const mp3 =
+    output === "mp3"
+      ? await createMp3File({ tags, write: (position, bytes) => write(position, bytes.slice()) })
+      : null;
+  /** Samples that the encoder gets. */
+  let samples = 0;
   const transform = {
     ...(sampleRate !== format.sampleRate && { sampleRate }),
     ...(numberOfChannels !== format.channels && { numberOfChannels }),
     ...(sampleFormat && { sampleFormat }),
+    ...(mp3 && {
+      process(sample: AudioSample) {
+        samples += sample.numberOfFrames;
+        return sample;
+      },
+    }),
   };
   const decoded = facts.lossless ? null : createDecodedPeak();
   const source = new AudioSampleSource({
     codec,
-    ...(decoded && { onEncodedPacket: (packet, meta) => decoded.push(packet, meta) }),
+    onEncodedPacket(packet, meta) {
+      decoded?.push(packet, meta);
+      mp3?.push(packet.data);
+    },
     ...(facts.bitrate !== undefined && {
       quality: new Quality({ bitrate: facts.bitrate * numberOfChannels }),
     }),
@@ -82,10 +100,7 @@ async function openEncoded({ output, format, tags, write }: SinkOptions): Promis
   });
   const file = new Output({
     format: container,
-    target: new StreamTarget(
-      new WritableStream({ write: ({ position, data }) => write(position, data) }),
-      { chunked: true, chunkSize: CHUNK },
-    ),
+    target: mp3 ? new NullTarget() : streamTo(write),
   });
   file.addAudioTrack(source);
   file.setMetadataTags(portableTags(tags));
@@ -110,14 +125,22 @@ async function openEncoded({ output, format, tags, write }: SinkOptions): Promis
       } finally {
         sample.close();
       }
+      await mp3?.flush();
       await decoded?.ready();
     },
     async finish() {
       await file.finalize();
+      await mp3?.finish(samples);
       return (await decoded?.finish()) ?? null;
     },
   };
 }
+
+const streamTo = (write: Write): StreamTarget =>
+  new StreamTarget(new WritableStream({ write: ({ position, data }) => write(position, data) }), {
+    chunked: true,
+    chunkSize: CHUNK,
+  });
 
 interface Parts {
   readonly codec: AudioEncodingConfig["codec"];
