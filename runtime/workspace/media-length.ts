@@ -87,6 +87,9 @@ export async function askPlayer(
     });
   } finally {
     ended.abort();
+    // Of a file above a megabyte or so the player keeps its request open until it is played, even where it
+    // waits (`suspend`). Letting the file go ends that request, which browsers list as one that was
+    // cancelled; the only other end would be to read all of the file.
     media.removeAttribute("src");
     media.load();
     revokeUrl(url);
