@@ -1,7 +1,9 @@
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import { expect, it } from "vitest";
+import type { Format } from "../../../audio/effect.ts";
 import { mp3FrameAt } from "../../../audio/media/mp3-frames.ts";
 import { id3Size, readMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
+import { partsOfMp3 } from "../../../audio/media/mp3-join.ts";
 import { openSink } from "./open-output.ts";
 
 it("TLS-2 Opus is written where the platform has no encoder for it, to the sample", async () => {
@@ -23,6 +25,25 @@ it("TLS-2 Opus is written where the platform has no encoder for it, to the sampl
   expect((await input.getMetadataTags()).title).toBe("A title");
 });
 
+/** An MP3 file with one plane in each of its channels. */
+async function writeMp3(format: Format, plane: Float32Array): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(100_000);
+  let size = 0;
+  const sink = await openSink({
+    output: "mp3",
+    format,
+    duration: plane.length / format.sampleRate,
+    tags: { title: "A title" },
+    async write(position, data) {
+      bytes.set(data, position);
+      size = Math.max(size, position + data.length);
+    },
+  });
+  await sink.add(Array.from({ length: format.channels }, () => plane));
+  await sink.finish();
+  return bytes.subarray(0, size);
+}
+
 it.each([
   [44_100, 1, 30_000, 30_000],
   [24_000, 2, 5000, 5000],
@@ -31,28 +52,32 @@ it.each([
 ])(
   "TLS-2 MP3 of %i Hz and %i channels says where its sound begins and ends",
   async (sampleRate, channels, frames, expected) => {
-    const bytes = new Uint8Array(100_000);
-    let size = 0;
-    const sink = await openSink({
-      output: "mp3",
-      format: { sampleRate, channels },
-      duration: frames / sampleRate,
-      tags: { title: "A title" },
-      async write(position, data) {
-        bytes.set(data, position);
-        size = Math.max(size, position + data.length);
-      },
-    });
     const plane = Float32Array.from({ length: frames }, (_, i) => 0.3 * Math.sin(i / 20));
-    await sink.add(Array.from({ length: channels }, () => plane));
-    await sink.finish();
-    const file = bytes.subarray(0, size);
+    const file = await writeMp3({ sampleRate, channels }, plane);
     const first = id3Size(file);
     expect(readMp3Gaps(file.subarray(first))).toEqual({ skip: 576 + 529, frames: expected });
     let at = first;
-    while (at < size) at += mp3FrameAt(file, at)!.size;
-    expect(at).toBe(size);
+    while (at < file.length) at += mp3FrameAt(file, at)!.size;
+    expect(at).toBe(file.length);
     const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(new Blob([file])) });
     expect((await input.getMetadataTags()).title).toBe("A title");
   },
 );
+
+it("TLS-2 what is above half the rate that is written is gone, not heard lower", async () => {
+  const tone = (hertz: number) =>
+    Float32Array.from(
+      { length: 40_000 },
+      (_, i) => 0.3 * Math.sin((2 * Math.PI * hertz * i) / 96_000),
+    );
+  const format = { sampleRate: 96_000, channels: 1 };
+  /** Bytes of sound in the middle. */
+  const middle = async (hertz: number): Promise<number> => {
+    const file = await writeMp3(format, tone(hertz));
+    const start = id3Size(file);
+    const parts = partsOfMp3(file.subarray(start + mp3FrameAt(file, start)!.size));
+    return parts.slice(6, 12).reduce((sum, { data }) => sum + data.length, 0);
+  };
+  expect(await middle(18_000)).toBeGreaterThan(100);
+  expect(await middle(30_000)).toBe(0);
+});

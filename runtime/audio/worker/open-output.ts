@@ -16,6 +16,7 @@ import { createMp3File } from "../../../audio/media/mp3-file.ts";
 import type { PcmOutput } from "../../../audio/media/pcm.ts";
 import { portableTags } from "../../../audio/media/portable-tags.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
+import { createResampler } from "../../../audio/signal/resample.ts";
 import { addEncoder } from "./add-encoder.ts";
 import { createDecodedPeak } from "./decoded-peak.ts";
 import type { OutputFormat } from "./formats.ts";
@@ -73,18 +74,14 @@ async function openEncoded({ output, format, tags, write }: SinkOptions): Promis
     output === "mp3"
       ? await createMp3File({ tags, write: (position, bytes) => write(position, bytes.slice()) })
       : null;
-  /** Samples that the encoder gets. */
-  let samples = 0;
+  // Mediabunny's own resampler draws lines between samples, which lets in what cannot be written.
+  const resampler =
+    sampleRate === format.sampleRate
+      ? null
+      : createResampler(format.sampleRate, sampleRate, format.channels);
   const transform = {
-    ...(sampleRate !== format.sampleRate && { sampleRate }),
     ...(numberOfChannels !== format.channels && { numberOfChannels }),
     ...(sampleFormat && { sampleFormat }),
-    ...(mp3 && {
-      process(sample: AudioSample) {
-        samples += sample.numberOfFrames;
-        return sample;
-      },
-    }),
   };
   const decoded = facts.lossless ? null : createDecodedPeak();
   const source = new AudioSampleSource({
@@ -106,31 +103,34 @@ async function openEncoded({ output, format, tags, write }: SinkOptions): Promis
   file.setMetadataTags(portableTags(tags));
   await file.start();
   let frames = 0;
+  /** @param block at the rate of the file */
+  const give = async (block: Block | null): Promise<void> => {
+    const count = block ? framesOf(block) : 0;
+    if (!block || count === 0) return;
+    const data = new Float32Array(count * block.length);
+    for (const [at, plane] of block.entries()) data.set(plane, at * count);
+    const sample = new AudioSample({
+      data,
+      format: "f32-planar",
+      numberOfChannels: block.length,
+      sampleRate,
+      timestamp: frames / sampleRate,
+    });
+    frames += count;
+    try {
+      await source.add(sample);
+    } finally {
+      sample.close();
+    }
+    await mp3?.flush();
+    await decoded?.ready();
+  };
   return {
-    async add(block) {
-      const count = framesOf(block);
-      if (count === 0) return;
-      const data = new Float32Array(count * block.length);
-      for (const [at, plane] of block.entries()) data.set(plane, at * count);
-      const sample = new AudioSample({
-        data,
-        format: "f32-planar",
-        numberOfChannels: block.length,
-        sampleRate: format.sampleRate,
-        timestamp: frames / format.sampleRate,
-      });
-      frames += count;
-      try {
-        await source.add(sample);
-      } finally {
-        sample.close();
-      }
-      await mp3?.flush();
-      await decoded?.ready();
-    },
+    add: (block) => give(resampler ? resampler.process(block) : block),
     async finish() {
+      if (resampler) await give(resampler.finish());
       await file.finalize();
-      await mp3?.finish(samples);
+      await mp3?.finish(frames);
       return (await decoded?.finish()) ?? null;
     },
   };
