@@ -78,6 +78,12 @@ describe("the editor", () => {
       const back = await exported(page);
       expect(back.rate).toBe(RATE);
       expect(back.channels).toEqual([source]);
+      // What comes later may be of a higher rate; it is told, and the project may take it.
+      await addFiles(page, [wav("tone.wav", tone)]);
+      await button(page, "Work at 48 kHz").click();
+      expect((await exported(page)).rate).toBe(48_000);
+      await button(page, "Undo").click();
+      await button(page, "Stay at 16 kHz").click();
       expect(faultsOf(heard)).toEqual([]);
     });
   });
