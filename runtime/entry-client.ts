@@ -4,6 +4,7 @@ import { handover } from "./app/handover.ts";
 import { offerLanguage, startLanguageLinks } from "./app/language.ts";
 import { startLoader } from "./app/load.ts";
 import { startMenus } from "./app/menus.ts";
+import { startSample } from "./app/sample.ts";
 import { startSearch } from "./app/search.ts";
 import { showTheme, startTheme } from "./app/theme.ts";
 import { startZone } from "./app/zone.ts";
@@ -18,6 +19,7 @@ handover.enhance = (root, signal) => {
   offerLanguage();
   startSearch(root, signal);
   startZone(root, signal);
+  startSample(root, signal);
 };
 const first = new AbortController();
 handover.enhance(document, first.signal);

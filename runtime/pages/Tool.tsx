@@ -6,6 +6,7 @@ import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { inputOf } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
+import { ToolSample } from "../parts/ToolSample.tsx";
 import { englishIn } from "../parts/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
@@ -17,6 +18,7 @@ export const Tool = ({ page }: { readonly page: ToolPage }) => (
     parts={{
       head: () => <PageHead page={page} />,
       zone: () => <Zone page={page} />,
+      sample: () => <ToolSample page={page} />,
       facts: () => <ToolFacts page={page} link={inputOf(page) === "link"} />,
       article: () => <Article page={page} />,
     }}

@@ -7,6 +7,7 @@ import { ToolSlot } from "./ToolSlot.tsx";
 export interface ToolParts {
   readonly head: () => ReactNode;
   readonly zone: () => ReactNode;
+  readonly sample: () => ReactNode;
   readonly facts: () => ReactNode;
   readonly article: () => ReactNode;
 }
@@ -26,7 +27,10 @@ export function ToolFrame({
     <>
       <Static>{() => parts?.head()}</Static>
       <div className={css["bench"]}>
-        <ToolSlot page={page}>{() => parts?.zone()}</ToolSlot>
+        <div className={css["tool"]}>
+          <ToolSlot page={page}>{() => parts?.zone()}</ToolSlot>
+          <Static>{() => parts?.sample()}</Static>
+        </div>
         <Static>{() => parts?.facts()}</Static>
       </div>
       <Static>{() => parts?.article()}</Static>

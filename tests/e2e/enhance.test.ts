@@ -254,3 +254,25 @@ describe("the panel on other screens", () => {
     },
   );
 });
+
+it("TLS-1 the sample of a page is fetched when it is wanted, and goes over from after to before", async () => {
+  await withPage({ baseURL: site().url }, async (page) => {
+    const heard = watch(page);
+    const fetched: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/samples/")) fetched.push(pathname);
+    });
+    await page.goto("/background-audio-remover");
+    const sample = page.getByRole("figure", { name: "Hear it first" });
+    const pressed = (name: string) => sample.getByRole("button", { name, pressed: true });
+    expect(fetched).toEqual([]);
+    await sample.getByRole("button", { name: "After" }).press("Enter");
+    await pressed("After").waitFor();
+    expect(fetched).toEqual(["/samples/denoise-before.mp3", "/samples/denoise-after.mp3"]);
+    await sample.getByRole("button", { name: "Before" }).press("Enter");
+    await pressed("Before").waitFor();
+    expect(await pressed("After").count()).toBe(0);
+    expect([heard, fetched.length]).toEqual([[], 2]);
+  });
+});
