@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
-import { startBrowser } from "../page/browser.ts";
+import { startProfile } from "../page/browser.ts";
 import { markdownOf } from "../page/table.ts";
 import type { Kind } from "./material.ts";
 import { makeLongFile } from "./material.ts";
@@ -84,13 +84,14 @@ const rowOf = (one: Measured): string[] => [
 
 async function measure(name: string, file: string): Promise<Measured> {
   const tool = TOOLS[name]!;
-  const context = await browser.newContext({ baseURL: site.url, locale: "en-US" });
+  const profile = path.join(folder, `profile-${name}`);
+  const context = await startProfile(profile, { baseURL: site.url, locale: "en-US" });
   try {
     const page = await context.newPage();
     page.on("console", (message) => {
       if (["warning", "error"].includes(message.type())) say(`${name}: ${message.text()}`);
     });
-    const devtools = await browser.newBrowserCDPSession();
+    const devtools = await context.browser()!.newBrowserCDPSession();
     const memory = watchMemory(devtools);
     const tasks = watchTasks(devtools);
     await page.addInitScript((token) => localStorage.setItem("toolkit_token", token), site.token);
@@ -132,6 +133,7 @@ async function measure(name: string, file: string): Promise<Measured> {
     };
   } finally {
     await context.close();
+    fs.rmSync(profile, { recursive: true, force: true });
   }
 }
 
@@ -169,7 +171,6 @@ async function ended(page: Page): Promise<void> {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-long-file-"));
 const shelf = option("shelf", folder);
 fs.mkdirSync(shelf, { recursive: true });
-const browser = await startBrowser();
 const site = await startSite(folder);
 const found: Measured[] = [];
 try {
@@ -178,7 +179,6 @@ try {
   say(`${mega(fs.statSync(file).size)}`);
   for (const tool of tools) found.push(await measure(tool, file));
 } finally {
-  await browser.close();
   await site.close();
   fs.rmSync(folder, { recursive: true, force: true });
 }

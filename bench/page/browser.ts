@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import type { Browser, CDPSession } from "playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright";
 import { chromium } from "playwright";
 
 const KNOWN = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -22,6 +22,20 @@ export const BROWSER_FLAGS: readonly string[] = [
 
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: browserProgram(), args: [...BROWSER_FLAGS] });
+
+/**
+ * Chromium with a profile on the disk, as visitors have one: what a private window keeps lies in
+ * memory, and there is little room.
+ */
+export const startProfile = (
+  folder: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, {
+    ...options,
+    executablePath: browserProgram(),
+    args: [...BROWSER_FLAGS],
+  });
 
 /** "Slow 4G" as the browser's own tools emulate it, on a processor four times slower. */
 export const CONDITIONS = {
