@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ToolPage } from "../../core/page.ts";
 import css from "./tool-frame.module.css";
 import { Static } from "./Static.tsx";
+import { sampleOf } from "./tool-samples.ts";
 import { ToolSlot } from "./ToolSlot.tsx";
 
 export interface ToolParts {
@@ -29,7 +30,7 @@ export function ToolFrame({
       <div className={css["bench"]}>
         <div className={css["tool"]}>
           <ToolSlot page={page}>{() => parts?.zone()}</ToolSlot>
-          <Static>{() => parts?.sample()}</Static>
+          {page.available && sampleOf(page) && <Static>{() => parts?.sample()}</Static>}
         </div>
         <Static>{() => parts?.facts()}</Static>
       </div>

@@ -43,6 +43,7 @@ describe("every address that the site names", () => {
       [/\.js$/, /^text\/javascript/],
       [/\.svg$/, /^image\/svg\+xml/],
       [/\.png$/, /^image\/png$/],
+      [/\.mp3$/, /^audio\/mpeg$/],
       [/\.xml$/, /^(application|text)\/xml/],
       [/\.txt$/, /^text\/plain; charset=utf-8/],
       [/\.webmanifest$/, /^application\/manifest\+json/],
