@@ -1,5 +1,5 @@
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadSite } from "../cli/check/load-site.ts";
 import { checkTranslations } from "../cli/check/translations.ts";
 import { DEFAULT_LOCALES } from "../core/locales.ts";
@@ -8,12 +8,14 @@ const ROOT = path.join(import.meta.dirname, "..");
 const { plan } = await loadSite({ root: ROOT, home: ROOT });
 const { problems } = checkTranslations(plan);
 
-it.each(DEFAULT_LOCALES.flatMap(({ code }) => (code === "en" ? [] : [code])))(
-  "LOC-8 all pages are translated into %s, from the English of today",
-  (code) => {
-    const found = problems
-      .filter(({ params }) => "locale" in params && params.locale === code)
-      .map((each) => `${each.code} ${each.location?.file}`);
-    expect(found).toEqual([]);
-  },
-);
+describe("LOC-8 all pages are translated, from the English of today", () => {
+  it.each(DEFAULT_LOCALES.flatMap(({ code }) => (code === "en" ? [] : [code])))(
+    "into %s",
+    (code) => {
+      const found = problems
+        .filter(({ params }) => "locale" in params && params.locale === code)
+        .map((each) => `${each.code} ${each.location?.file}`);
+      expect(found).toEqual([]);
+    },
+  );
+});
