@@ -32,6 +32,7 @@ describe("the service worker answers", () => {
     ["/manifest.webmanifest", "file"],
     ["/de/manifest.webmanifest", "file"],
     ["/offline.html", "file"],
+    ["/samples/denoise-after.mp3", "sample"],
     ["/builds/latest.json?1", "latest"],
     ["/builds/meta/DD_E-rTkcF1G0mzo.json", "meta"],
   ])("PWA %s as a %s", (path, expected) => {
@@ -59,10 +60,12 @@ describe("the service worker leaves alone", () => {
     expect(kind(path, { mode: "navigate" })).toBeNull();
   });
 
-  it("PWA what changes something, parts of files, and what must not reach the network", () => {
+  it("PWA what changes something, parts of files other than samples, and what must not reach the network", () => {
     expect(kind("/", { method: "POST" })).toBeNull();
     expect(kind("/", { method: "HEAD" })).toBeNull();
-    expect(kind("/favicon.svg", { headers: new Headers({ range: "bytes=0-1" }) })).toBeNull();
+    const headers = new Headers({ range: "bytes=0-1" });
+    expect(kind("/favicon.svg", { headers })).toBeNull();
+    expect(kind("/samples/denoise-after.mp3", { headers })).toBe("sample");
     expect(kind("/", { cache: "only-if-cached" })).toBeNull();
     expect(kind("/", { cache: "only-if-cached", mode: "same-origin" })).toBe("document");
   });

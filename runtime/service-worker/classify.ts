@@ -6,6 +6,8 @@ export type Kind =
   | "payload"
   /** Messages, data of the application, icons, the offline page. */
   | "file"
+  /** A sound that a tool's page plays before and after. */
+  | "sample"
   /** `builds/latest.json`: which build is out. */
   | "latest"
   /** `builds/meta/<id>.json`: never changes. */
@@ -26,6 +28,7 @@ export function kindOf(address: string, origin: string): Kind | null {
   if (/^\/builds\/meta\/[\w-]+\.json$/.test(pathname)) return "meta";
   if (pathname.endsWith("/_payload.json")) return "payload";
   if (FILE.test(pathname)) return "file";
+  if (/^\/samples\/[\w.-]+$/.test(pathname)) return "sample";
   return /\.[^/]*$/.test(pathname) ? null : "document";
 }
 
@@ -39,10 +42,11 @@ type Asked = Pick<Request, "method" | "url" | "mode" | "cache"> & {
  */
 export function requestKind(request: Asked, origin: string): Kind | null {
   const { method, url, mode, cache, headers } = request;
-  if (method !== "GET" || headers.has("range")) return null;
+  if (method !== "GET") return null;
   // Such a request must not reach the network.
   if (cache === "only-if-cached" && mode !== "same-origin") return null;
-  return kindOf(url, origin);
+  const kind = kindOf(url, origin);
+  return headers.has("range") && kind !== "sample" ? null : kind;
 }
 
 /** By which name an answer is kept: one for an address with and without query or slash at the end. */

@@ -40,10 +40,11 @@ function worker(caches = fakeCaches()) {
     async ask(
       kind: Kind,
       path: string,
-      { mode = "cors", from }: { mode?: string; from?: string } = {},
+      { mode = "cors", from, range }: { mode?: string; from?: string; range?: string } = {},
     ): Promise<Response> {
       const work: Promise<unknown>[] = [];
-      const request = { url: ORIGIN + path, mode } as Request;
+      const headers = new Headers(range === undefined ? {} : { range });
+      const request = { url: ORIGIN + path, mode, headers } as Request;
       const response = await respond({
         request,
         kind,
@@ -109,6 +110,47 @@ describe("what may change with a build", () => {
     offline();
     expect(await (await ask("payload", "/x/_payload.json?_b=3")).json()).toEqual({ n: 2 });
     await expect(ask("payload", "/y/_payload.json")).rejects.toThrow("Failed to fetch");
+  });
+});
+
+describe("samples of tools", () => {
+  const SOUND = "/samples/denoise-after.mp3";
+  const sound = (text: string, bytes = text.length) =>
+    answer(text, { type: "audio/mpeg", headers: { "content-length": String(bytes) } });
+
+  it("PWA one that was played plays again without a connection, also in parts", async () => {
+    const { ask, online, offline } = worker();
+    online(() => sound("0123456789"));
+    await ask("sample", SOUND);
+    offline();
+    expect(await (await ask("sample", SOUND)).text()).toBe("0123456789");
+    const part = await ask("sample", SOUND, { range: "bytes=2-4" });
+    expect([part.status, await part.text()]).toEqual([206, "234"]);
+    await expect(ask("sample", "/samples/echo-after.mp3")).rejects.toThrow("Failed to fetch");
+  });
+
+  it("PWA the network's is played while there is one; a part of one is not kept", async () => {
+    const { ask, online, offline } = worker();
+    online(() => answer("23", { type: "audio/mpeg", status: 206 }));
+    expect(await (await ask("sample", SOUND, { range: "bytes=2-3" })).text()).toBe("23");
+    offline();
+    await expect(ask("sample", SOUND)).rejects.toThrow("Failed to fetch");
+    online(() => sound("old"));
+    await ask("sample", SOUND);
+    online(() => sound("new"));
+    expect(await (await ask("sample", SOUND)).text()).toBe("new");
+  });
+
+  it("PWA few are kept, and no large ones", async () => {
+    const fake = fakeCaches();
+    const { ask, online } = worker(fake);
+    online(() => sound("x", 600 * 1024));
+    await ask("sample", SOUND);
+    expect(fake.listed("samples")).toEqual([]);
+    online(() => sound("x"));
+    for (let nth = 0; nth < 20; nth++) await ask("sample", `/samples/${nth}.mp3`);
+    expect(fake.listed("samples")).toHaveLength(16);
+    expect(fake.listed("samples").at(-1)).toBe(`${ORIGIN}/samples/19.mp3`);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Kind } from "./classify.ts";
 import type { DocumentData, Link } from "./pages.ts";
 import { assetsOf, dataOf, listPages, localeOf } from "./pages.ts";
+import { partOf } from "./part-of.ts";
 import type { StoredKind, Stores } from "./stores.ts";
 import { isKeepable } from "./stores.ts";
 
@@ -18,6 +19,9 @@ export interface Asked {
   /** Takes work that goes on after the answer. */
   readonly later: (work: Promise<unknown>) => void;
 }
+
+/** What a build may change while its address stays. */
+type Changing = "document" | "file" | "payload" | "sample";
 
 /** Links on the offline page. */
 const MOST_LINKS = 24;
@@ -44,12 +48,12 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
   }
 
   /** Keeps what came from the network in place of what was kept of an earlier time. */
-  function keep(kind: "document" | "file" | "payload", asked: Asked, response: Response): void {
+  function keep(kind: Changing, asked: Asked, response: Response): void {
     const { request, later } = asked;
     if (response.status === 404 || response.status === 410) later(stores.forget(kind, request.url));
     if (!isKeepable(kind, response, request.url)) return;
     const stored = stores.store(kind, request.url, response.clone());
-    later(kind === "document" ? stored.then(stores.trim) : stored);
+    later(kind === "document" || kind === "sample" ? stored.then(stores.trim) : stored);
   }
 
   /** A kept document, if its scripts and styles are there as well. */
@@ -88,17 +92,18 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
     return (own.length > 0 ? own : known).slice(0, MOST_LINKS);
   }
 
-  async function offline(kind: "document" | "file" | "payload", request: Request) {
+  async function offline(kind: Changing, request: Request) {
+    if (kind === "sample") {
+      const whole = await stores.find(kind, request.url);
+      return whole && partOf(whole, request.headers.get("range"));
+    }
     if (kind !== "document") return stores.find(kind, request.url);
     const document = await readDocument(request.url);
     if (document) return new Response(document.html, { headers: document.headers });
     return request.mode === "navigate" ? offlinePage(request.url) : null;
   }
 
-  async function fromNetwork(
-    kind: "document" | "file" | "payload",
-    asked: Asked,
-  ): Promise<Response> {
+  async function fromNetwork(kind: Changing, asked: Asked): Promise<Response> {
     const { request } = asked;
     // Many payloads are fetched before anybody wants them: those of pages that were shown are kept,
     // and the page says so. A copy is made only where it will be read; it would hold the connection.
@@ -148,6 +153,7 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
       case "document":
       case "file":
       case "payload":
+      case "sample":
         return fromNetwork(asked.kind, asked);
     }
   };

@@ -5,19 +5,34 @@ const PREFIX = "toolkit-worker-";
 /** Changes when what is kept can no longer be read by this program. */
 const FORMAT = "1-";
 
-type Name = "pages" | "assets" | "files" | "builds";
-const NAMES: readonly Name[] = ["pages", "assets", "files", "builds"];
+type Name = "pages" | "assets" | "files" | "builds" | "samples";
+const NAMES: readonly Name[] = ["pages", "assets", "files", "builds", "samples"];
 
 /** Entries of each store; the oldest go first. A page and its payload count as one. */
-const MOST: Readonly<Record<Name, number>> = { pages: 60, assets: 600, files: 300, builds: 3 };
+const MOST: Readonly<Record<Name, number>> = {
+  pages: 60,
+  assets: 600,
+  files: 300,
+  builds: 3,
+  samples: 16,
+};
 /** What is left when the browser says that there is no more room. */
-const LEAST: Readonly<Record<Name, number>> = { pages: 15, assets: 600, files: 300, builds: 1 };
+const LEAST: Readonly<Record<Name, number>> = {
+  pages: 15,
+  assets: 600,
+  files: 300,
+  builds: 1,
+  samples: 2,
+};
+/** Bytes of a sample: an operator's own may be of any size. */
+const LARGEST_SAMPLE = 512 * 1024;
 
 const STORE: Readonly<Record<Exclude<Kind, "latest">, Name>> = {
   document: "pages",
   payload: "pages",
   asset: "assets",
   file: "files",
+  sample: "samples",
   meta: "builds",
 };
 export type StoredKind = keyof typeof STORE;
@@ -64,7 +79,7 @@ export function createStores(caches: CacheStorage) {
 
   async function trim(most: Readonly<Record<Name, number>>): Promise<void> {
     await trimBuilds(most.builds);
-    for (const name of ["assets", "files"] as const)
+    for (const name of ["assets", "files", "samples"] as const)
       await remove(name, (await listOf(name)).slice(0, -most[name]));
     const pages = await listOf("pages");
     const documents = pages.filter((address) => !isPayload(address)).slice(-most.pages);
@@ -147,6 +162,7 @@ const TYPES: Readonly<Record<StoredKind, RegExp>> = {
   // Hosts that answer every address with some page answer those of scripts with it, too.
   asset: /^(?!text\/html\b)./i,
   file: /^(?!text\/html\b)./i,
+  sample: /^audio\//i,
 };
 
 /** Whether an answer is what its address stands for, whole and from this site. */
@@ -157,6 +173,7 @@ export function isKeepable(kind: StoredKind, response: Response, address: string
     response.status === 200 &&
     response.type === "basic" &&
     expected.test(type) &&
+    (kind !== "sample" || Number(response.headers.get("content-length")) <= LARGEST_SAMPLE) &&
     !/\bno-store\b/i.test(response.headers.get("cache-control") ?? "")
   );
 }

@@ -152,6 +152,12 @@ it("PWA what passes the worker is not fetched a second time; payloads are", asyn
   expect(told).toEqual([["/offline.html", "/builds/meta/b1.json", "/de/x/_payload.json?_b=b1"]]);
 });
 
+it("PWA a sample that was played before there was a worker is kept", async () => {
+  const { told, start } = setup({ loaded: [`${ORIGIN}/samples/echo-after.mp3`] });
+  await start();
+  expect(told[0]).toContain("/samples/echo-after.mp3");
+});
+
 it("PWA error pages are not kept", async () => {
   const { told, start, show } = setup({ page: tool("/de/x", { kind: "error" }) });
   await start();

@@ -96,7 +96,7 @@ const ignore = (): void => {
   // Forbidden, or there is none: the site works without.
 };
 
-const LOADED = /^\/(assets|app|locales)\//;
+const LOADED = /^\/(assets|app|locales|samples)\//;
 
 /** Files of the site that the document has loaded. */
 const loadedBy = ({ location, performance }: Window & typeof globalThis): string[] =>

@@ -1,0 +1,20 @@
+/**
+ * The part of a kept answer that a player asks for.
+ * @param range header of the request; forms other than `bytes=first-last` get the whole, as HTTP allows
+ */
+export async function partOf(whole: Response, range: string | null): Promise<Response> {
+  const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
+  if (!asked) return whole;
+  const bytes = await whole.blob();
+  const first = Number(asked[1]);
+  const end = asked[2] === "" ? bytes.size : Math.min(Number(asked[2]) + 1, bytes.size);
+  const headers = new Headers(whole.headers);
+  headers.set("accept-ranges", "bytes");
+  if (first >= end) {
+    headers.set("content-range", `bytes */${bytes.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set("content-range", `bytes ${first}-${end - 1}/${bytes.size}`);
+  headers.set("content-length", String(end - first));
+  return new Response(bytes.slice(first, end), { status: 206, headers });
+}
