@@ -13,6 +13,7 @@ import type {
   RunResult,
   RunTask,
   Sound,
+  SpectraRequest,
   Stage,
   Task,
   ToWorker,
@@ -59,6 +60,10 @@ export interface Reading {
   readonly files: readonly OpenedFile[];
   /** Gives frames of one of the files, fewer where it ends. */
   read(request: Omit<ReadRequest, "turn">): Promise<readonly Float32Array[]>;
+  /** Gives `size / 2 + 1` levels for each column, as `SPECTRUM_LEVELS` says. */
+  spectra(
+    request: SpectraRequest & Pick<ReadRequest, "file" | "track">,
+  ): Promise<Uint8Array<ArrayBuffer>>;
   /** Gives the mix in place of the one that was opened; what is read from now on is of it. */
   change(file: number, mix: Mix): void;
   close(): void;
@@ -269,6 +274,7 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Hear = (message: FromWorker, worker: WorkerLike) => void | Promise<void>;
 
 class Undecodable extends Error {
@@ -292,9 +298,16 @@ function errorOf(message: FromWorker): Error | null {
 }
 
 function openReading(worker: WorkerLike, files: readonly Sound[]): Promise<Reading> {
-  const waiting = new Map<number, (block: readonly Float32Array[]) => void>();
+  const waiting = new Map<number, (value: never) => void>();
   const failing = new Map<number, (error: Error) => void>();
   let last = 0;
+  const ask = <T>(question: DistributiveOmit<Extract<ToWorker, { turn: number }>, "turn">) =>
+    new Promise<T>((answer, fail) => {
+      const turn = ++last;
+      waiting.set(turn, answer);
+      failing.set(turn, fail);
+      worker.postMessage({ ...question, turn });
+    });
   return new Promise((resolve, reject) => {
     const end = (error: Error): void => {
       worker.terminate();
@@ -305,8 +318,8 @@ function openReading(worker: WorkerLike, files: readonly Sound[]): Promise<Readi
     };
     worker.onerror = ({ message }) => end(new Error(message ?? "The audio worker failed"));
     worker.onmessage = ({ data }) => {
-      if (data.kind === "samples") {
-        waiting.get(data.turn)?.(data.block);
+      if (data.kind === "answer") {
+        waiting.get(data.turn)?.(data.value as never);
         waiting.delete(data.turn);
         failing.delete(data.turn);
         return;
@@ -314,13 +327,8 @@ function openReading(worker: WorkerLike, files: readonly Sound[]): Promise<Readi
       if (data.kind === "opened")
         return resolve({
           files: data.files,
-          read: (request) =>
-            new Promise((answer, fail) => {
-              const turn = ++last;
-              waiting.set(turn, answer);
-              failing.set(turn, fail);
-              worker.postMessage({ call: "samples", turn, ...request });
-            }),
+          read: (request) => ask({ call: "samples", ...request }),
+          spectra: (request) => ask({ call: "spectra", ...request }),
           change: (file, mix) => worker.postMessage({ call: "change", file, mix }),
           close: () => end(new DOMException("The reading was closed", "AbortError")),
         });

@@ -111,6 +111,18 @@ export interface ReadRequest {
   /** The one track of a mix that is wanted, without the mixer. */
   readonly track?: number;
 }
+/** Columns of a picture of spectra. All in frames but the number of columns. */
+export interface SpectraRequest {
+  readonly from: number;
+  /** Of a column. */
+  readonly step: number;
+  readonly columns: number;
+  /** Of a spectrum, a power of two from 32 on. */
+  readonly size: number;
+}
+/** Levels of spectra are steps above the lowest one, in dB below a sine at full scale. */
+export const SPECTRUM_LEVELS = { lowest: -120, perDecibel: 2 } as const;
+
 export interface OpenedFile extends Format {
   /** Seconds, as the file says. */
   readonly duration: number;
@@ -124,6 +136,7 @@ export type ToWorker =
   /** A piece has been written, and the next may come. */
   | { readonly call: "wrote" }
   | ({ readonly call: "samples" } & ReadRequest)
+  | ({ readonly call: "spectra" } & SpectraRequest & Pick<ReadRequest, "turn" | "file" | "track">)
   /** A mix that is held open has been edited. */
   | { readonly call: "change"; readonly file: number; readonly mix: Mix };
 
@@ -139,7 +152,12 @@ export type FromWorker =
   /** Peaks of the beginning, while the rest is looked for. */
   | { readonly kind: "part"; readonly value: PeaksResult }
   | { readonly kind: "opened"; readonly files: readonly OpenedFile[] }
-  | { readonly kind: "samples"; readonly turn: number; readonly block: readonly Float32Array[] }
+  /** Of a question: samples of each channel, or levels of spectra. */
+  | {
+      readonly kind: "answer";
+      readonly turn: number;
+      readonly value: readonly Float32Array[] | Uint8Array<ArrayBuffer>;
+    }
   | { readonly kind: "done"; readonly value: RunResult | PeaksResult | Levels | Range | number }
   /** This browser has no decoder for it here; the document may have one. */
   | {

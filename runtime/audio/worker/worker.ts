@@ -25,12 +25,13 @@ import type {
 import { createReader } from "./read-samples.ts";
 import { resources } from "./resources.ts";
 import { runEffect } from "./run-effect.ts";
+import type { createSpectrograph } from "./spectrogram.ts";
 
 const place = globalThis as unknown as DedicatedWorkerGlobalScope;
 const tell = (message: FromWorker, moved: Transferable[] = []): void =>
   place.postMessage(message, moved);
 
-type Question = Extract<ToWorker, { call: "samples" | "change" }>;
+type Question = Extract<ToWorker, { call: "samples" | "spectra" | "change" }>;
 
 /** ms between two words about how far a task is. */
 const PACE = 200;
@@ -102,15 +103,22 @@ async function read({ files }: ReadTask): Promise<void> {
   for (const file of files) readers.push(await openReader(file));
   // One after the other: a reader goes forward in its file.
   let last = Promise.resolve();
+  let spectrograph: ReturnType<typeof createSpectrograph> | null = null;
   answer = (question) => {
     last = last.then(async () => {
       const reader = readers[question.file]!;
       if (question.call === "change") return reader.change?.(question.mix);
+      if (question.call === "spectra") {
+        spectrograph ??= (await import("./spectrogram.ts")).createSpectrograph();
+        const { turn, track } = question;
+        const value = await spectrograph(question, (at, frames) => reader.read(at, frames, track));
+        return tell({ kind: "answer", turn, value }, [value.buffer]);
+      }
       const { turn, from, count, track } = question;
-      const block = await reader.read(from, count, track);
+      const value = await reader.read(from, count, track);
       tell(
-        { kind: "samples", turn, block },
-        block.map(({ buffer }) => buffer),
+        { kind: "answer", turn, value },
+        value.map(({ buffer }) => buffer),
       );
     });
     return last;
@@ -155,6 +163,7 @@ function fail(error: unknown): void {
 
 place.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.call === "wrote") return wrote();
-  if (data.call === "samples" || data.call === "change") return void answer?.(data).catch(fail);
+  if (data.call === "samples" || data.call === "spectra" || data.call === "change")
+    return void answer?.(data).catch(fail);
   work(data).catch(fail);
 });
