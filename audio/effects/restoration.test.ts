@@ -269,7 +269,7 @@ describe("nets", () => {
     let [error, power] = [0, 0];
     for (let at = 0; at + RNNOISE_STEP <= input.length; at += RNNOISE_STEP) {
       const output = new Float32Array(RNNOISE_STEP);
-      own(input.subarray(at, at + RNNOISE_STEP), output);
+      own.run(input.subarray(at, at + RNNOISE_STEP), output);
       for (let i = 0; i < RNNOISE_STEP; i += hop) {
         const frame = new Float32Array(memory.buffer, place, hop);
         frame.set(input.subarray(at + i, at + i + hop).map((x) => fullScale * x));
@@ -282,6 +282,17 @@ describe("nets", () => {
     }
     expect(10 * Math.log10(error / power)).toBeLessThan(-55);
   });
+
+  it.each([createLowStep, createFullStep])(
+    "TLS-5 %o begins anew after another sound",
+    async (create) => {
+      const nets = await loadSpeechNets(createResources(home));
+      const input = mix(short, makeNoise("room", short.length, sampleRate), 5).subarray(0, 60_000);
+      const first = runMono(createSideChain(create(nets), sampleRate), input);
+      runMono(createSideChain(create(nets), sampleRate), input.map((x) => 0.5 - x).reverse());
+      expect(runMono(createSideChain(create(nets), sampleRate), input)).toEqual(first);
+    },
+  );
 
   it.each(["dtln-weights", "rnnoise-weights"])("TLS-5 %s are those of the package", (script) => {
     execFileSync(process.execPath, [path.join(home, `scripts/${script}.mjs`), "--check"]);

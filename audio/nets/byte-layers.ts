@@ -46,6 +46,8 @@ export interface StepRows {
   put(row: number, numbers: Float32Array): void;
   /** Copies `count` rows from `row` on to the beginning. */
   keep(row: number, count: number): void;
+  /** Zeros in all rows. */
+  clear(): void;
 }
 
 /** Layers of bytes in a memory that has room for them. They take `BATCH` inputs at once, or fewer. */
@@ -81,12 +83,15 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
     const at = (row: number) => places[row]!;
     const put = (row: number, numbers: Float32Array) =>
       kernels.steps(numbers.byteOffset, at(row).place, numbers.length / 4);
+    const zeros = take(rows * width);
     // Zeros are no zeros in each form.
-    put(0, take(rows * width));
+    const clear = () => put(0, zeros);
+    clear();
     return {
       at,
       put,
       keep: (row, count) => void bytes.copyWithin(0, row * stride, (row + count) * stride),
+      clear,
     };
   };
 
@@ -169,6 +174,10 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
       keep(count: number): void {
         rows.keep(count, 1);
         all[0]!.set(all[count]!);
+      },
+      reset(): void {
+        rows.clear();
+        all[0]!.fill(0);
       },
     };
   };

@@ -7,6 +7,7 @@ import {
   LSTM_UNITS,
   type LstmShape,
 } from "./net-memory.ts";
+import type { SoundNet } from "./sound-net.ts";
 
 /** Samples of 16 kHz from frame to frame. */
 const HOP = 128;
@@ -71,10 +72,9 @@ const copyRows = (from: readonly Float32Array[], to: readonly Float32Array[]) =>
  * a frame, the second a learned representation of it. It takes several frames layer by layer, so that
  * most weights are read once for all of them.
  *
- * Gives a function that takes the next `DTLN_STEP` samples of 16 kHz and writes as many, late by
- * `DTLN_DELAY`.
+ * Takes `DTLN_STEP` samples of 16 kHz at once and writes as many, late by `DTLN_DELAY`.
  */
-export function createDtln(weights: DtlnWeights) {
+export function createDtln(weights: DtlnWeights): SoundNet {
   const cut = cutWeights(weights);
   const { scale, shift } = cut;
   const memory = createNetMemory(weights.values.length / 2);
@@ -147,13 +147,20 @@ export function createDtln(weights: DtlnWeights) {
     decoder.run();
   };
 
-  return (input: Float32Array, output: Float32Array): void => {
-    maskSpectra(input);
-    maskFeatures();
-    for (const [i, samples] of decoder.outputs.entries()) {
-      for (let k = 0; k < HOP; k++) output[i * HOP + k] = sum[k]! + samples[k]!;
-      // After the sums come zeros.
-      for (let k = HOP; k < FRAME; k++) sum[k - HOP] = sum[k]! + samples[k]!;
-    }
+  return {
+    run(input, output) {
+      maskSpectra(input);
+      maskFeatures();
+      for (const [i, samples] of decoder.outputs.entries()) {
+        for (let k = 0; k < HOP; k++) output[i * HOP + k] = sum[k]! + samples[k]!;
+        // After the sums come zeros.
+        for (let k = HOP; k < FRAME; k++) sum[k - HOP] = sum[k]! + samples[k]!;
+      }
+    },
+    reset() {
+      for (const layer of [first, second, third, fourth]) layer.reset();
+      frame.fill(0);
+      sum.fill(0);
+    },
   };
 }

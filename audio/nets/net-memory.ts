@@ -32,6 +32,8 @@ export interface Lstm {
   /** One for each input, in their order. */
   readonly outputs: readonly Float32Array[];
   run(): void;
+  /** Forgets its state. */
+  reset(): void;
 }
 
 export interface DenseShape {
@@ -128,11 +130,17 @@ export function createNetMemory(weights: number) {
   };
   /** Rows of whole numbers that go into a product, with their factors. */
   const createWords = (count: number, width: number) => {
-    const words = take((count * width) / 2).byteOffset;
-    const factors = take(LANES * count).byteOffset;
+    const numbers = take((count * width) / 2);
+    const steps = take(LANES * count);
+    const words = numbers.byteOffset;
+    const factors = steps.byteOffset;
     return {
       words,
       factors,
+      clear: () => {
+        numbers.fill(0);
+        steps.fill(0);
+      },
       /** Row number `row` from floats at a place. */
       put: (row: number, place: number) =>
         kernels.input(place, words + 2 * row * width, factors + 16 * row, width / LANES),
@@ -172,7 +180,7 @@ export function createNetMemory(weights: number) {
     const projection = createDense(ofInput);
     const { rows, width, matrix, scale } = createMatrix(ofState, ONE);
     const sums = take(rows).byteOffset;
-    const cell = take(LSTM_UNITS).byteOffset;
+    const cell = take(LSTM_UNITS);
     const state = createWords(1, width);
     const outputs = rowsOf(take(BATCH * LSTM_UNITS), LSTM_UNITS, LSTM_UNITS);
     return {
@@ -193,9 +201,13 @@ export function createNetMemory(weights: number) {
             0,
             1,
           );
-          kernels.cell(sums, cell, output, LSTM_UNITS / LANES);
+          kernels.cell(sums, cell.byteOffset, output, LSTM_UNITS / LANES);
           state.put(0, output);
         }
+      },
+      reset() {
+        cell.fill(0);
+        state.clear();
       },
     };
   };

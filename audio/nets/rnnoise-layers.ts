@@ -73,5 +73,11 @@ export function createRnnoiseLayers(weights: RnnoiseWeights, form: ByteForm = fi
       heard.keep(count, CONVOLVED - 1);
       for (const gru of grus) gru.keep(count);
     },
+    /** Forgets all frames. */
+    reset(): void {
+      features.fill(0);
+      heard.clear();
+      for (const gru of grus) gru.reset();
+    },
   };
 }

@@ -210,19 +210,26 @@ export function createPitchTracker() {
     return { period: Math.max(SHORTEST, 2 * period + lean), gain: Math.min(own, gain) };
   };
 
-  /**
-   * The period of the latest samples.
-   * @param samples the latest `PITCH_SAMPLES`, as large as numbers of 16 bits
-   * @param fresh how many of them are new since the last time
-   * @returns samples
-   */
-  return (samples: Float32Array, fresh: number): number => {
-    listen(samples, fresh);
-    whiten();
-    const whole = Math.min(HALF_LONGEST - 1, Math.floor((LONGEST - search()) / 2));
-    const { period, gain } = shorten(whole);
-    lastPeriod = period;
-    lastGain = gain;
-    return period;
+  return {
+    /**
+     * The period of the latest samples.
+     * @param samples the latest `PITCH_SAMPLES`, as large as numbers of 16 bits
+     * @param fresh how many of them are new since the last time
+     * @returns samples
+     */
+    find(samples: Float32Array, fresh: number): number {
+      listen(samples, fresh);
+      whiten();
+      const whole = Math.min(HALF_LONGEST - 1, Math.floor((LONGEST - search()) / 2));
+      const { period, gain } = shorten(whole);
+      lastPeriod = period;
+      lastGain = gain;
+      return period;
+    },
+    reset(): void {
+      half.fill(0);
+      lastPeriod = 0;
+      lastGain = 0;
+    },
   };
 }

@@ -7,6 +7,7 @@ import { describeFrame } from "./rnnoise-features.ts";
 import { createRnnoiseLayers } from "./rnnoise-layers.ts";
 import { createPitchTracker, PITCH_SAMPLES } from "./rnnoise-pitch.ts";
 import type { RnnoiseWeights } from "./rnnoise-weights.ts";
+import type { SoundNet } from "./sound-net.ts";
 
 /** Samples of 48 kHz from frame to frame. */
 const HOP = 480;
@@ -42,11 +43,11 @@ interface Frame {
   readonly likeness: Float32Array;
 }
 
-/** Gives a function that takes so low sounds away that they are not heard. */
+/** Takes so low sounds away that they are not heard. */
 function createHighpass() {
   const { a, b } = HIGHPASS;
   const kept = new Float64Array(2);
-  return (input: Float32Array, output: Float32Array): void => {
+  const run = (input: Float32Array, output: Float32Array): void => {
     let first = kept[0]!;
     let second = kept[1]!;
     for (let i = 0; i < input.length; i++) {
@@ -59,9 +60,10 @@ function createHighpass() {
     }
     kept.set([first, second]);
   };
+  return { run, reset: () => void kept.fill(0) };
 }
 
-/** Gives a function that applies gains to a frame. */
+/** Applies gains to frames. */
 function createFilter(bands: Bands, makeBins: () => Bins) {
   const newPower = makeBands();
   const factors = makeBands();
@@ -85,7 +87,7 @@ function createFilter(bands: Bands, makeBins: () => Bins) {
    * @param next power of the frame after it
    * @returns a place that the next call takes
    */
-  return (frame: Frame, gains: Float32Array, next: Float32Array): Bins => {
+  const run = (frame: Frame, gains: Float32Array, next: Float32Array): Bins => {
     const { spectrum, earlier, power } = frame;
     findShares(frame, gains);
     bands.add(spectrum, earlier, factors, combed);
@@ -98,19 +100,19 @@ function createFilter(bands: Bands, makeBins: () => Bins) {
     bands.multiply(combed, factors, kept, filtered);
     return filtered;
   };
+  return { run, reset: () => void lastGains.fill(0) };
 }
 
 /**
  * RNNoise 0.2 (Valin): gains of 32 bands from their levels and from how like they are to those a period
  * earlier. What the gains of a frame are found from goes one frame further, which makes it later.
  *
- * Gives a function that takes the next `RNNOISE_STEP` samples of 48 kHz and writes as many, late by
- * `RNNOISE_DELAY`.
+ * Takes `RNNOISE_STEP` samples of 48 kHz at once and writes as many, late by `RNNOISE_DELAY`.
  * @param form of the layers' inputs, where it is not to be the fastest one
  */
-export function createRnnoise(weights: RnnoiseWeights, form?: ByteForm) {
+export function createRnnoise(weights: RnnoiseWeights, form?: ByteForm): SoundNet {
   const layers = createRnnoiseLayers(weights, form);
-  const findPeriod = createPitchTracker();
+  const pitch = createPitchTracker();
   const highpass = createHighpass();
   const fft = createFftKernel(FRAME, RNNOISE_STEP + 4 * (BATCH + 5) * FRAME + BAND_NUMBERS);
   const bands = createBands(fft);
@@ -139,7 +141,7 @@ export function createRnnoise(weights: RnnoiseWeights, form?: ByteForm) {
     const { spectrum, earlier, power, earlierPower, likeness } = frame;
     const transform = (end: number, { re, im }: Bins) =>
       fft.forward(samples.subarray(end - FRAME, end), analysis, re, im);
-    const period = findPeriod(samples, HOP);
+    const period = pitch.find(samples, HOP);
     transform(PITCH_SAMPLES, spectrum);
     transform(PITCH_SAMPLES - period, earlier);
     bands.measure(spectrum, spectrum, power);
@@ -159,7 +161,7 @@ export function createRnnoise(weights: RnnoiseWeights, form?: ByteForm) {
   /** Takes in the frames and describes to the layers what is no silence: gives their numbers. */
   const listen = (input: Float32Array): readonly number[] => {
     heard.copyWithin(0, RNNOISE_STEP);
-    highpass(input, heard.subarray(-RNNOISE_STEP));
+    highpass.run(input, heard.subarray(-RNNOISE_STEP));
     const loud: number[] = [];
     for (let i = 0; i < BATCH; i++) {
       const frame = frames[i + 1]!;
@@ -171,20 +173,31 @@ export function createRnnoise(weights: RnnoiseWeights, form?: ByteForm) {
     return loud;
   };
 
-  return (input: Float32Array, output: Float32Array): void => {
-    frames.unshift(frames.pop()!);
-    const loud = listen(input);
-    if (loud.length > 0) layers.run(loud.length);
-    let next = 0;
-    for (let i = 0; i < BATCH; i++) {
-      const frame = frames[i]!;
-      const { re, im } =
-        loud[next] === i
-          ? filter(frame, layers.gains[next++]!, frames[i + 1]!.power)
-          : frame.spectrum;
-      fft.inverse(re, im, cleaned);
-      fft.overlap(cleaned, synthesis, sums, HOP);
-      output.set(sums.subarray(0, HOP), i * HOP);
-    }
+  return {
+    run(input, output) {
+      frames.unshift(frames.pop()!);
+      const loud = listen(input);
+      if (loud.length > 0) layers.run(loud.length);
+      let next = 0;
+      for (let i = 0; i < BATCH; i++) {
+        const frame = frames[i]!;
+        const { re, im } =
+          loud[next] === i
+            ? filter.run(frame, layers.gains[next++]!, frames[i + 1]!.power)
+            : frame.spectrum;
+        fft.inverse(re, im, cleaned);
+        fft.overlap(cleaned, synthesis, sums, HOP);
+        output.set(sums.subarray(0, HOP), i * HOP);
+      }
+    },
+    reset() {
+      for (const part of [layers, pitch, highpass, filter]) part.reset();
+      // Of the frames only the last is heard again.
+      const { spectrum, earlier, ...levels } = frames[BATCH]!;
+      for (const bins of [spectrum, earlier]) for (const part of [bins.re, bins.im]) part.fill(0);
+      for (const level of Object.values(levels)) level.fill(0);
+      heard.fill(0);
+      sums.fill(0);
+    },
   };
 }

@@ -10,6 +10,8 @@ export interface FixedStep {
   /** Samples by which the output is late. */
   readonly delay: number;
   run(input: Float32Array, output: Float32Array): void;
+  /** Gives back what it works with: it is not run again. */
+  end?(): void;
 }
 
 /** A step as a processor of its own rate, in time with its input and as long. */
@@ -40,6 +42,7 @@ function createSteady(step: FixedStep): Processor {
     finish() {
       waiting.push([new Float32Array(step.delay + step.hop)]);
       const out = run();
+      step.end?.();
       const surplus = given - taken;
       return out && [out[0]!.subarray(0, out[0]!.length - surplus)];
     },

@@ -8,6 +8,7 @@ import {
 } from "../nets/dtln.ts";
 import { createRnnoise, RNNOISE_DELAY, RNNOISE_STEP } from "../nets/rnnoise.ts";
 import { readRnnoiseWeights, type RnnoiseWeights } from "../nets/rnnoise-weights.ts";
+import { createNetPool, type SoundNet } from "../nets/sound-net.ts";
 import type { FixedStep } from "./side-chain.ts";
 
 /** Both nets that take noise from speech. */
@@ -24,18 +25,27 @@ export async function loadSpeechNets(resources: Resources): Promise<SpeechNets> 
   return { dtln: readDtlnWeights(dtln), rnnoise: readRnnoiseWeights(rnnoise) };
 }
 
-/** Speech up to 8 kHz, true in its wave form. */
-export const createLowStep = ({ dtln }: SpeechNets): FixedStep => ({
-  sampleRate: 16_000,
-  hop: DTLN_STEP,
-  delay: DTLN_DELAY,
-  run: createDtln(dtln),
-});
+/** Steps by nets of a kind. */
+function stepsOf<Weights extends object>(
+  create: (weights: Weights) => SoundNet,
+  shape: Pick<FixedStep, "sampleRate" | "hop" | "delay">,
+) {
+  const pool = createNetPool(create);
+  return (weights: Weights): FixedStep => {
+    const net = pool.take(weights);
+    return { ...shape, run: net.run, end: () => pool.give(weights, net) };
+  };
+}
 
-/** Speech up to 24 kHz, with the most silent background. */
-export const createFullStep = ({ rnnoise }: SpeechNets): FixedStep => ({
+const lowStep = stepsOf(createDtln, { sampleRate: 16_000, hop: DTLN_STEP, delay: DTLN_DELAY });
+const fullStep = stepsOf<RnnoiseWeights>(createRnnoise, {
   sampleRate: 48_000,
   hop: RNNOISE_STEP,
   delay: RNNOISE_DELAY,
-  run: createRnnoise(rnnoise),
 });
+
+/** Speech up to 8 kHz, true in its wave form. */
+export const createLowStep = ({ dtln }: SpeechNets): FixedStep => lowStep(dtln);
+
+/** Speech up to 24 kHz, with the most silent background. */
+export const createFullStep = ({ rnnoise }: SpeechNets): FixedStep => fullStep(rnnoise);
