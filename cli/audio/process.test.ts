@@ -8,7 +8,7 @@ import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
 import { main } from "../run.ts";
 import type { OutputFormat } from "./formats.ts";
 import { openAudioFile } from "./open-file.ts";
-import { createProgressBar } from "./progress-bar.ts";
+import { createProgressBar, describeFiles } from "./progress-bar.ts";
 import { createWriter } from "./write-file.ts";
 
 let folder: string;
@@ -319,6 +319,15 @@ describe("toolkit process", () => {
     expect(readdirSync(at("cut"))).toEqual(["interrupt me.wav"]);
   });
 
+  it("CLI-9 says which of several files are worked on", () => {
+    const files = [
+      { at: 1, name: "in/talk.mp3", share: 0.319 },
+      { at: 2, name: "song.wav", share: 0 },
+    ];
+    expect(describeFiles(files, 5)).toBe("2, 3 of 5: talk.mp3 31 %, song.wav 0 %");
+    expect(describeFiles(files.slice(1), 1)).toBe("song.wav");
+  });
+
   it("CLI-9 draws a bar with the time that is left", () => {
     const drawn: string[] = [];
     let time = 0;
@@ -327,10 +336,10 @@ describe("toolkit process", () => {
       true,
       () => time,
     );
-    const onProgress = bar.begin("a.wav");
+    const onProgress = bar.begin(() => "a.wav");
     time = 2000;
     onProgress(0.5);
-    expect(drawn.at(-1)).toContain(`${"█".repeat(12)}${"░".repeat(12)} 50 % a.wav, 2 s left`);
+    expect(drawn.at(-1)).toContain(`${"█".repeat(12)}${"░".repeat(12)} 50 %, 2 s left · a.wav`);
     time = 2010;
     onProgress(0.6);
     bar.clear();

@@ -1,8 +1,12 @@
+import path from "node:path";
 import { formatSeconds } from "../build/progress.ts";
 
 const WIDTH = 24;
+/** What is too long for the line is cut off: a second line could not be taken back. */
+const NO_WRAP = "\u001b[?7l";
+const WRAP = "\u001b[?7h";
 
-/** A line on a terminal that shows how far a file is, drawn at most 12 times a second. */
+/** A line on a terminal that shows how far work is, drawn at most 12 times a second. */
 export function createProgressBar(
   write: (text: string) => void,
   interactive: boolean,
@@ -15,8 +19,8 @@ export function createProgressBar(
   };
   return {
     clear,
-    /** @param label what is worked on */
-    begin(label: string) {
+    /** @param label what is worked on at the moment */
+    begin(label: () => string) {
       const startedAt = now();
       return (share: number): void => {
         const time = now();
@@ -26,9 +30,26 @@ export function createProgressBar(
         const left = share > 0.01 && elapsed > 1 ? (elapsed / share) * (1 - share) : undefined;
         const bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
         const rest = left === undefined ? "" : `, ${formatSeconds(left)} left`;
-        write(`\r\u001b[2K${bar} ${Math.floor(share * 100)} % ${label}${rest}`);
+        const line = `${bar} ${Math.floor(share * 100)} %${rest} · ${label()}`;
+        write(`\r\u001b[2K${NO_WRAP}${line}${WRAP}`);
         drawnAt = time;
       };
     },
   };
+}
+
+/**
+ * Which of several files are worked on, and how far each is: `2, 3 of 5: talk.mp3 31 %, song.wav 4 %`.
+ * @param files `at` counts from 0, `share` is 0 to 1
+ */
+export function describeFiles(
+  files: readonly { readonly at: number; readonly name: string; readonly share: number }[],
+  total: number,
+): string {
+  if (total === 1) return files[0]!.name;
+  const numbers = files.map(({ at }) => at + 1).join(", ");
+  const each = files.map(
+    ({ name, share }) => `${path.basename(name)} ${Math.floor(100 * share)} %`,
+  );
+  return `${numbers} of ${total}: ${each.join(", ")}`;
 }

@@ -108,6 +108,6 @@ async function pullOne(
     bytes,
     fetch: (address, init) => fetch(address, init),
     signal: context.signal,
-    onProgress: bar.begin(name),
+    onProgress: bar.begin(() => name),
   });
 }

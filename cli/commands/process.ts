@@ -15,7 +15,7 @@ import type { Outcome, ProcessOptions } from "../audio/process-file.ts";
 import { processFile } from "../audio/process-file.ts";
 import type { Task } from "../audio/process-threads.ts";
 import { startProcessThreads, threadsFor } from "../audio/process-threads.ts";
-import { createProgressBar } from "../audio/progress-bar.ts";
+import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import { createResources } from "../audio/resources.ts";
 import type { Context } from "../context.ts";
 import { renderProblems } from "../render-error.ts";
@@ -106,9 +106,15 @@ async function runJobs(
 ) {
   const { signal } = context;
   const bar = createProgressBar(context.log, context.interactive);
-  const label = jobs.length > 1 ? `${jobs.length} files` : nameOf(jobs[0]!.input);
-  const draw = bar.begin(label);
   const shares = jobs.map(() => 0);
+  /** Places of those that are worked on. */
+  const current = new Set<number>();
+  const draw = bar.begin(() =>
+    describeFiles(
+      [...current].map((at) => ({ at, name: nameOf(jobs[at]!.input), share: shares[at]! })),
+      jobs.length,
+    ),
+  );
   const results: Result[] = [];
   const failures: Problem[] = [];
   const warnings: Problem[][] = [];
@@ -122,6 +128,7 @@ async function runJobs(
       shares[at] = share;
       draw(shares.reduce((sum, each) => sum + each, 0) / jobs.length);
     };
+    current.add(at);
     try {
       const outcome = await workers.work(job, { signal, onProgress });
       bar.clear();
@@ -135,6 +142,7 @@ async function runJobs(
       failures[at] = problem(error.code, params as never);
     }
     shares[at] = 1;
+    current.delete(at);
   };
   // All take from one queue.
   const queue = jobs.entries();
