@@ -290,7 +290,9 @@ describe("nets", () => {
       const input = mix(short, makeNoise("room", short.length, sampleRate), 5).subarray(0, 60_000);
       const first = runMono(createSideChain(create(nets), sampleRate), input);
       runMono(createSideChain(create(nets), sampleRate), input.map((x) => 0.5 - x).reverse());
-      expect(runMono(createSideChain(create(nets), sampleRate), input)).toEqual(first);
+      const again = runMono(createSideChain(create(nets), sampleRate), input);
+      expect(again.length).toBe(first.length);
+      expect(again.findIndex((x, i) => x !== first[i])).toBe(-1);
     },
   );
 

@@ -1,7 +1,7 @@
 /** A net that hears a sound and gives another one. */
 export interface SoundNet {
   /** Goes on by as many samples as it takes at once. */
-  run(input: Float32Array, output: Float32Array): void;
+  readonly run: (input: Float32Array, output: Float32Array) => void;
   /** Forgets what it has heard. */
   reset(): void;
 }
