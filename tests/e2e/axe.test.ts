@@ -6,13 +6,15 @@ import { kindsIn } from "./pages.ts";
 useBrowser();
 const tab = useTab({ bypassCSP: true, reducedMotion: "reduce" });
 const CODES = process.env["TOOLKIT_LONG"] === undefined ? ["en", "ar"] : ["en", "ar", "ja"];
+/** Tools without a sample are among the kinds. */
+const PAGES = [...kindsIn(...CODES), ["tool with a sample", "/ar/breath-remover"]] as const;
 const SIZES = [
   { width: 1280, height: 900 },
   { width: 390, height: 800 },
 ];
 
 describe("accessibility", () => {
-  it.each(kindsIn(...CODES))("CLI-1 of %s (%s), light and dark, wide and narrow", async (_, at) => {
+  it.each(PAGES)("CLI-1 of %s (%s), light and dark, wide and narrow", async (_, at) => {
     const found: string[] = [];
     const page = await tab();
     await page.goto(`${at}?noredirect`);
