@@ -7,6 +7,8 @@ import { createSliding } from "./sliding.ts";
 const STEP_SECONDS = 0.02;
 const AROUND_SECONDS = 0.04;
 const ROUNDS = 3;
+/** Period of the lowest voice: a prediction that reaches as far back knows the next pulse of the glottis. */
+const PERIOD_SECONDS = 0.0125;
 
 /**
  * Puts what linear prediction from both sides expects in place of the clicks.
@@ -16,7 +18,7 @@ export function createClickRepair(strength: number, format: Format, clicks: Clic
   const { sampleRate, channels } = format;
   const hop = Math.round(STEP_SECONDS * sampleRate);
   const around = Math.round(AROUND_SECONDS * sampleRate);
-  const order = Math.min(64, Math.round(sampleRate / 900) + 8);
+  const order = Math.round(PERIOD_SECONDS * sampleRate);
   const next = clicks.map(() => 0);
 
   const repair = (samples: Float32Array, from: number, to: number) => {

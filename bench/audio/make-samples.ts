@@ -1,4 +1,5 @@
-// Makes the sounds that visitors hear on tool pages, before and after. See README.md beside this file.
+// Makes the sounds that visitors hear on tool pages, before and after: all, or those that are named. See
+// README.md beside this file.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -53,7 +54,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   denoise: { damage: ({ speech, random }) => noisy(speech, random, 3) },
   breath: { damage: ({ sentences, random }) => addBreaths(sentences, RATE, random).samples },
   clicks: {
-    damage: ({ speech, random }) => addClicks(scaled(speech, 0.6), RATE, 5, random).samples,
+    damage: ({ speech, random }) => addClicks(scaled(speech, 0.6), RATE, 3, random).samples,
   },
   echo: { damage: ({ speech }) => addEcho(speech, Math.round(0.27 * RATE), 0.5) },
   reverb: { damage: ({ speech }) => inRoom(speech, 0.9) },
@@ -121,8 +122,10 @@ const speech = Float32Array.from([...sentences[0], ...sentences[1]]);
 const folder = mkdtempSync(path.join(os.tmpdir(), "toolkit-samples-"));
 mkdirSync(published, { recursive: true });
 try {
+  const wanted = process.argv.slice(2);
   for (const [name, recipe] of Object.entries(RECIPES))
-    make(name, recipe, { sentences, speech, random: createRandom(SEED) }, folder);
+    if (wanted.length === 0 || wanted.includes(name))
+      make(name, recipe, { sentences, speech, random: createRandom(SEED) }, folder);
 } finally {
   rmSync(folder, { recursive: true });
 }
