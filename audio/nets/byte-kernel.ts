@@ -31,6 +31,7 @@ import {
   ODD,
   set,
   SPLAT,
+  SPLAT_I16,
   store,
   storeHalf,
   storeLane,
@@ -88,8 +89,11 @@ export const blocksOf = (form: ByteForm) =>
     ? ({ one: { inputs: 1, tiles: 2 }, several: { inputs: 2, tiles: 1 } } as const)
     : ({ one: { inputs: 1, tiles: 4 }, several: { inputs: 4, tiles: 1 } } as const);
 
-/** How a form multiplies: a vector of sums is of two rows in two halves, or of four rows. */
-const formOf = (form: ByteForm) =>
+/**
+ * How a form multiplies: a vector of sums is of two rows in two halves, or of four rows.
+ * @param ones local of a vector of whole numbers of 16 bits
+ */
+const formOf = (form: ByteForm, ones: number) =>
   form === "words"
     ? {
         vectors: 4,
@@ -101,7 +105,8 @@ const formOf = (form: ByteForm) =>
         vectors: 2,
         weights: (offset: number) => load(offset),
         numbers: (offset: number) => loadSplat(offset),
-        multiply: [DOT_I8, ADD_PAIRS_I16],
+        // Machines without signs add neighbours by multiplying, and would load the ones each time.
+        multiply: [DOT_I8, form === "signed" ? ADD_PAIRS_I16 : [get(ones), DOT_I16]],
       };
 
 /** The body of a `ByteProduct`. @param columns a multiple of 16 */
@@ -114,12 +119,13 @@ export function assembleByteProduct(
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
   ] as const;
   const [left, partsLeft, at, from, to] = [10, 11, 12, 13, 14] as const;
-  const { vectors, weights, numbers, multiply } = formOf(form);
+  const ins = numbersTo(inputs).map((i) => 15 + i);
+  const ones = 15 + inputs;
+  const value = ones + 1;
+  const loaded = value + 1;
+  const { vectors, weights, numbers, multiply } = formOf(form, ones);
   const stretch = TILE_ROWS * columns;
   const count = tiles * vectors;
-  const ins = numbersTo(inputs).map((i) => 15 + i);
-  const value = 15 + inputs;
-  const loaded = value + 1;
   const sumOf = (number: number, vector: number) => loaded + count + number * count + vector;
   const step = TILE_BYTES / vectors;
 
@@ -156,26 +162,29 @@ export function assembleByteProduct(
   return body(
     [
       [5 + inputs, I32],
-      [1 + count + inputs * count, V128],
+      [2 + count + inputs * count, V128],
     ],
-    loop(groups, [
-      [get(input), set(from), get(out), set(to), get(parts), set(partsLeft)],
-      loop(partsLeft, [
-        ins.map((place, number) => [
-          numbersTo(count).map((i) => [ZERO, set(sumOf(number, i))]),
-          [get(from), set(place), get(from), get(inputStride), ADD_I32, set(from)],
+    [
+      [int(1), SPLAT_I16, set(ones)],
+      loop(groups, [
+        [get(input), set(from), get(out), set(to), get(parts), set(partsLeft)],
+        loop(partsLeft, [
+          ins.map((place, number) => [
+            numbersTo(count).map((i) => [ZERO, set(sumOf(number, i))]),
+            [get(from), set(place), get(from), get(inputStride), ADD_I32, set(from)],
+          ]),
+          [get(matrix), set(at), int(columns / TILE_COLUMNS / TURN_TILES), set(left)],
+          loop(left, [
+            numbersTo(TURN_TILES).map(tile),
+            ins.map((place) => advance(place, TURN_TILES * TILE_COLUMNS * bytesOfInput(form))),
+            advance(at, TURN_TILES * TILE_BYTES),
+          ]),
+          ins.map((_, number) => finish(number)),
         ]),
-        [get(matrix), set(at), int(columns / TILE_COLUMNS / TURN_TILES), set(left)],
-        loop(left, [
-          numbersTo(TURN_TILES).map(tile),
-          ins.map((place) => advance(place, TURN_TILES * TILE_COLUMNS * bytesOfInput(form))),
-          advance(at, TURN_TILES * TILE_BYTES),
-        ]),
-        ins.map((_, number) => finish(number)),
+        advance(matrix, tiles * stretch),
+        [start, scale, bias, out].map((place) => advance(place, 4 * tiles * TILE_ROWS)),
       ]),
-      advance(matrix, tiles * stretch),
-      [start, scale, bias, out].map((place) => advance(place, 4 * tiles * TILE_ROWS)),
-    ]),
+    ],
   );
 }
 

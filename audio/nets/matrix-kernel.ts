@@ -44,7 +44,7 @@ const LANES = 4;
 /** Columns whose products are summed by one instruction; they lie side by side, four rows of them. */
 export const PAIR = 2;
 /** Columns that one turn of the inner loop takes; matrices are padded to a multiple of it. */
-export const COLUMNS = 4 * PAIR;
+export const COLUMNS = 8 * PAIR;
 /** Inputs are whole numbers of so many steps on either side of zero, the largest so many. */
 const INPUT_STEPS = 8191;
 /** What the weights of a row may add up to, or a sum would not fit into 32 bits. */

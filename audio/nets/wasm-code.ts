@@ -148,6 +148,7 @@ export const acrossLanes = (local: number, operation: Code): Code =>
   ]);
 export const ZERO: Code = [vector(12), Array.from({ length: 16 }, () => 0)];
 export const SPLAT: Code = vector(19);
+export const SPLAT_I16: Code = vector(16);
 /** One of four floats. */
 export const lane = (number: number): Code => [vector(31), number];
 export const FLOOR: Code = vector(104);
