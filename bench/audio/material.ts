@@ -14,7 +14,8 @@ const PACKAGES = {
 
 const SPEECH = PACKAGES["pocketsphinx-testdata"];
 const VOICES = PACKAGES["asterisk-core-sounds-en-wav"];
-const SONGS = PACKAGES["fretsonfire-songs-sectoid"];
+/** Folder of folders of songs. */
+export const SONGS = PACKAGES["fretsonfire-songs-sectoid"];
 
 /**
  * Installs the packages that are missing; needs the rights to.
@@ -148,10 +149,12 @@ export function roomNoise(
   return out;
 }
 
-export function songExcerpt(title: string, length: number, sampleRate: number): Float32Array {
-  const file = join(SONGS, title, "song.ogg");
-  return readAudio(file, sampleRate).slice(20 * sampleRate, 20 * sampleRate + length);
-}
+/** Samples of a song from a second on, without its guitar. */
+export const readExcerpt = (song: string, second: number, length: number, sampleRate: number) =>
+  readAudio(join(song, "song.ogg"), sampleRate).slice(
+    second * sampleRate,
+    second * sampleRate + length,
+  );
 
 /** Eight voices at once, each of them prompts one after the other. */
 export function babble(
@@ -185,7 +188,7 @@ export function makeNoise(noise: Noise, length: number, sampleRate: number): Flo
     case "room":
       return roomNoise(length, sampleRate, random);
     case "music":
-      return songExcerpt("Feelings", length, sampleRate);
+      return readExcerpt(join(SONGS, "Feelings"), 20, length, sampleRate);
     case "babble":
       return babble(listFiles(VOICES, ".wav"), length, sampleRate, random);
   }
