@@ -1,7 +1,15 @@
+import { ToolkitError } from "../core/errors.ts";
 import { main } from "./run.ts";
 
-// A reader that has had enough, such as `head`, is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+// A reader that has had enough, such as `head`, is no failure. All else is told at the end, where a
+// command has not told it.
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") return;
+  process.once("exit", (exitCode) => {
+    if (exitCode !== 0) return;
+    const { message: text } = new ToolkitError("OUTPUT_UNWRITABLE", { file: "-", detail: message });
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  });
 });
 process.exitCode = await main(process.argv.slice(2), process);

@@ -11,6 +11,7 @@ import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 import { openMp3 } from "./mp3.ts";
 import { openAudioFile } from "./open-file.ts";
+import { createWriter } from "./write-file.ts";
 
 const RATE = 32_000;
 const folder = mkdtempSync(path.join(os.tmpdir(), "toolkit-mp3-"));
@@ -79,7 +80,7 @@ describe("MP3 files", () => {
     const blocks: Block[] = [];
     for await (const block of file.open()) blocks.push(copyFrames(block, 0));
     file.close();
-    return joinBlocks(blocks, 1)[0]!;
+    return joinBlocks(blocks, file.format.channels)[0]!;
   }
   const options = (name: string) => ({
     file: path.join(folder, name),
@@ -125,6 +126,29 @@ describe("MP3 files", () => {
     const start = bytes.indexOf(Buffer.of(0xff, 0xfb));
     expect(readMp3Gaps(bytes.subarray(start))).toEqual({ skip: 576 + 529, frames: 5 });
   });
+
+  it.each([
+    ["of MPEG 2", 22_050, 1],
+    ["of MPEG 2.5", 8000, 2],
+    ["that is a mix", 48_000, 3],
+  ])(
+    "CLI-9 %s are as long as their sound, and in time with it",
+    async (_, sampleRate, channels) => {
+      const plane = Float32Array.from({ length: sampleRate }, (_, i) => 0.2 * Math.sin(i / 11));
+      const block = Array.from({ length: channels }, () => plane);
+      const writer = createWriter(options("other.mp3"));
+      await writer.write(block, { sampleRate, channels });
+      await writer.finish();
+      const decoded = await decode("other.mp3");
+      expect(decoded.length).toBe(plane.length);
+      const sum = (value: (i: number) => number): number =>
+        plane.reduce((total, _sample, i) => total + value(i), 0);
+      // A mix is louder than each of its channels.
+      const gain = sum((i) => decoded[i]! * plane[i]!) / sum((i) => plane[i]! ** 2);
+      const noise = sum((i) => (decoded[i]! / gain - plane[i]!) ** 2);
+      expect(noise / sum((i) => plane[i]! ** 2)).toBeLessThan(0.01);
+    },
+  );
 
   it("CLI-9 that are given up end their threads", async () => {
     const output = await openMp3(options("left.mp3"), { sampleRate: RATE, channels: 1 });

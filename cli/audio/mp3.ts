@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises";
 import { isMainThread } from "node:worker_threads";
 import type { Format } from "../../audio/effect.ts";
 import { createMp3File } from "../../audio/media/mp3-file.ts";
@@ -8,7 +7,8 @@ import { createBlock, framesOf } from "../../audio/signal/blocks.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 import type { Mp3Threads } from "./mp3-threads.ts";
 import { startMp3Threads } from "./mp3-threads.ts";
-import type { Encoder } from "./open-encoder.ts";
+import type { Encoder } from "./encode-samples.ts";
+import { openForWriting } from "./output-place.ts";
 import type { WriterOptions } from "./write-file.ts";
 
 /** Samples of a frame. */
@@ -33,10 +33,10 @@ export async function openMp3(options: WriterOptions, format: Format): Promise<E
   const { sampleRate, channels } = format;
   const bitrate = BITRATE * channels;
   const length = (BEFORE + STRETCH + BEHIND) * FRAME;
-  const handle = await open(options.file, "w");
+  const output = await openForWriting(options.file);
   const file = await createMp3File({
     tags: options.tags,
-    write: (position, bytes) => handle.write(bytes, 0, bytes.length, position),
+    write: output.write,
   });
   const joiner = createMp3Joiner((frame) => file.push(frame));
   let threads: Mp3Threads | null = null;
@@ -97,11 +97,11 @@ export async function openMp3(options: WriterOptions, format: Format): Promise<E
       joiner.finish();
       await threads?.close();
       await file.finish(total);
-      await handle.close();
+      await output.close();
     },
     async abandon() {
       await threads?.close();
-      await handle.close();
+      await output.close();
     },
   };
 }

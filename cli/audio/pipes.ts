@@ -6,6 +6,7 @@ import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ToolkitError } from "../../core/errors.ts";
 import { OUTPUT_FORMATS, parseFormat } from "./formats.ts";
+import { faultOfOutput } from "./output-place.ts";
 
 /** Among files, standard input; as a result, standard output. */
 export const PIPE = "-";
@@ -62,7 +63,7 @@ export async function openPipes(
     if (reads > 0) await pipeline(stdin, createWriteStream(read), { signal });
   } catch (error) {
     await close();
-    throw error;
+    throw faultOfOutput(read, error) ?? error;
   }
   return {
     files: files.map((file) => (file === PIPE ? read : file)),
@@ -73,7 +74,7 @@ export async function openPipes(
       await pipeline(createReadStream(written), stdout, { signal, end: false }).catch(
         (error: NodeJS.ErrnoException) => {
           // A reader that has had enough, such as `head`, is no failure.
-          if (error.code !== "EPIPE") throw error;
+          if (error.code !== "EPIPE") throw faultOfOutput(PIPE, error) ?? error;
         },
       );
     },

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { problem, ToolkitError } from "../../core/errors.ts";
 import { formatLike, formatOfName, isFormat, OUTPUT_FORMATS, parseFormat } from "./formats.ts";
+import { requireOrdinary } from "./output-place.ts";
 import { nameResults } from "./result-names.ts";
 
 /** One file and what is to come of it. */
@@ -25,6 +26,7 @@ const isFolderAt = (file: string): boolean => existsSync(file) && statSync(file)
 
 /** @throws {ToolkitError} where a result has no place of its own */
 export function planJobs({ files, out, force, ...options }: PlanOptions): readonly Job[] {
+  requireOrdinary(out);
   const format = options.format === undefined ? undefined : parseFormat(options.format);
   const isNamed = /[/\\]$/.test(out) || isFolderAt(out);
   const isFolder = isNamed || files.length > 1 || endingOf(out) === "";

@@ -1,9 +1,9 @@
-import { open } from "node:fs/promises";
 import { createOggEncoder } from "wasm-media-encoders";
 import type { Format } from "../../audio/effect.ts";
 import { createOggTagger } from "../../audio/media/ogg-comments.ts";
 import type { Tags } from "../../audio/media/vorbis-tags.ts";
-import type { Encoder } from "./open-encoder.ts";
+import type { Encoder } from "./encode-samples.ts";
+import { openForWriting } from "./output-place.ts";
 
 /** Of −1 to 10; about 160 kbit/s for two channels. */
 const QUALITY = 5;
@@ -18,16 +18,22 @@ export async function openVorbis(
   const encoder = await createOggEncoder();
   const kept = channels === 1 ? 1 : 2;
   encoder.configure({ sampleRate, channels: kept, vbrQuality: QUALITY });
-  const handle = await open(file, "w");
+  const output = await openForWriting(file);
+  let size = 0;
+  const write = async (encoded: Uint8Array): Promise<void> => {
+    const bytes = tagger.push(encoded);
+    await output.write(size, bytes);
+    size += bytes.length;
+  };
   return {
     async add(block) {
       const planes = block.slice(0, kept);
-      await handle.write(tagger.push(encoder.encode(planes as unknown as [Float32Array])));
+      await write(encoder.encode(planes as unknown as [Float32Array]));
     },
     async finish() {
-      await handle.write(tagger.push(encoder.finalize()));
-      await handle.close();
+      await write(encoder.finalize());
+      await output.close();
     },
-    abandon: () => handle.close(),
+    abandon: () => output.close(),
   };
 }

@@ -1,11 +1,11 @@
-import { open } from "node:fs/promises";
 import { BufferTarget, EncodedAudioPacketSource, Output, WavOutputFormat } from "mediabunny";
 import type { Format } from "../../audio/effect.ts";
 import type { PcmOutput } from "../../audio/media/pcm.ts";
 import { PCM_BYTES } from "../../audio/media/pcm.ts";
 import { portableTags } from "../../audio/media/portable-tags.ts";
 import { createWavOutput, LARGE_WAV } from "../../audio/media/wav-output.ts";
-import type { Encoder } from "./open-encoder.ts";
+import type { Encoder } from "./encode-samples.ts";
+import { openForWriting } from "./output-place.ts";
 import type { WriterOptions } from "./write-file.ts";
 
 /** WAV of a codec, with its tags. */
@@ -15,20 +15,20 @@ export async function openWav(
   codec: PcmOutput,
 ): Promise<Encoder> {
   const header = await makeHeader(options, format, codec);
-  const handle = await open(options.file, "w");
+  const file = await openForWriting(options.file);
   const output = await createWavOutput({
     header,
     codec,
     channels: format.channels,
-    write: (position, bytes) => handle.write(bytes, 0, bytes.length, position),
+    write: file.write,
   });
   return {
     add: (block) => output.add(block),
     async finish() {
       await output.finish();
-      await handle.close();
+      await file.close();
     },
-    abandon: () => handle.close(),
+    abandon: () => file.close(),
   };
 }
 

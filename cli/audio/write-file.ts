@@ -1,13 +1,13 @@
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { MetadataTags } from "mediabunny";
 import type { Block, Format, Processor } from "../../audio/effect.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 import { createResampler } from "../../audio/signal/resample.ts";
-import { ToolkitError } from "../../core/errors.ts";
 import type { OutputFormat } from "./formats.ts";
-import type { Encoder } from "./open-encoder.ts";
+import type { Encoder } from "./encode-samples.ts";
 import { openEncoder } from "./open-encoder.ts";
+import { faultOfOutput, makeFolder, partOf } from "./output-place.ts";
 
 /** A result that is being written; it has its name only when it is whole. */
 export interface AudioWriter {
@@ -30,7 +30,7 @@ export interface WriterOptions {
  * @throws {ToolkitError} where the disk is full, or the place cannot be written to
  */
 export function createWriter(options: WriterOptions): AudioWriter {
-  const part = `${path.resolve(options.file)}.${process.pid}.part`;
+  const part = partOf(options.file);
   let encoder: Encoder | null = null;
   let resampler: Processor | null = null;
   const add = async (block: Block | null): Promise<void> => {
@@ -41,7 +41,7 @@ export function createWriter(options: WriterOptions): AudioWriter {
       const sampleRate = rateFor(options.output, format.sampleRate);
       if (sampleRate !== format.sampleRate)
         resampler = createResampler(format.sampleRate, sampleRate, format.channels);
-      await mkdir(path.dirname(part), { recursive: true });
+      await makeFolder(path.dirname(part));
       encoder = await openEncoder({ ...options, file: part }, { ...format, sampleRate });
     }
     await add(resampler ? resampler.process(block) : block);
@@ -53,10 +53,7 @@ export function createWriter(options: WriterOptions): AudioWriter {
     await rename(part, options.file);
   };
   const told = (error: unknown): never => {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!/^E[A-Z]+$/.test(String(code))) throw error;
-    const params = { file: options.file, detail: message };
-    throw new ToolkitError("OUTPUT_UNWRITABLE", params, { cause: error });
+    throw faultOfOutput(options.file, error) ?? error;
   };
   return {
     write: (block, format) => write(block, format).catch(told),

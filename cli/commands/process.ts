@@ -7,6 +7,7 @@ import { problem, ToolkitError } from "../../core/errors.ts";
 import { copyPackets } from "../audio/copy-packets.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
+import { requirePlaces } from "../audio/output-place.ts";
 import type { Pipes, Streams } from "../audio/pipes.ts";
 import { openPipes } from "../audio/pipes.ts";
 import type { Job } from "../audio/plan-jobs.ts";
@@ -60,6 +61,7 @@ export default async function processFiles(
   const pipes = await openPipes({ ...options, out }, streams, context.signal);
   try {
     const jobs = planJobs({ ...options, files: pipes.files, out: pipes.out });
+    await requirePlaces(jobs.map(({ output }) => output));
     const atOnce = stretch ? 1 : threadsFor(jobs);
     const { results, failures, warnings } = await runJobs(jobs, pipes, {
       context: options.json ? { ...context, interactive: false, log: () => {} } : context,

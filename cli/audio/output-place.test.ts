@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { requirePlaces } from "./output-place.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "places-"));
+const at = (name: string): string => path.join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const refused = (...files: string[]) =>
+  requirePlaces(files).then(
+    () => null,
+    (error: { problems: { code: string; params: { file: string } }[] }) =>
+      error.problems.map(({ code, params }) => [code, params.file]),
+  );
+
+describe("places of results", () => {
+  it("CLI-9 are tried before the work, and nothing is left of it", async () => {
+    expect(await refused(at("a.wav"), at("new/inner/b.wav"), at("new/c.wav"))).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("CLI-9 that cannot be written are told, one of each folder", async () => {
+    mkdirSync(at("is.wav"));
+    writeFileSync(at("file"), "");
+    const files = ["is.wav", "file/a.wav", "file/b.wav", `in/${"n".repeat(300)}.wav`].map(at);
+    const [folderItself, inFile, , long] = files;
+    expect(await refused(...files)).toEqual(
+      [folderItself, inFile, long].map((file) => ["OUTPUT_UNWRITABLE", file]),
+    );
+    expect(readdirSync(folder).toSorted()).toEqual(["file", "is.wav"]);
+  });
+
+  // Elsewhere there are no such files.
+  it.runIf(process.platform === "linux")(
+    "CLI-9 in which nothing can be made end in an error, and devices stay what they are",
+    async () => {
+      for (const file of ["/proc/none/a.wav", "/dev/null"])
+        expect(await refused(file)).toEqual([["OUTPUT_UNWRITABLE", file]]);
+    },
+  );
+
+  it.runIf(process.platform === "linux")("CLI-9 that take only a part of a write say so", () => {
+    const write = `
+      const { openForWriting } = await import(${JSON.stringify(new URL("output-place.ts", import.meta.url))});
+      const output = await openForWriting(${JSON.stringify(at("part"))});
+      await output.write(0, new Uint8Array(100_000)).catch(({ code }) => console.log(code));`;
+    // A file may have 10 kB.
+    const limited = 'trap "" XFSZ; ulimit -f 10; exec "$0" --input-type=module -e "$1"';
+    const said = execFileSync("bash", ["-c", limited, process.execPath, write], {
+      encoding: "utf8",
+    });
+    expect(said).toBe("EFBIG\n");
+  });
+});

@@ -1,0 +1,129 @@
+import { statSync } from "node:fs";
+import { mkdir, open, rm, rmdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { StreamTarget } from "mediabunny";
+import type { ErrorParams, Problem } from "../../core/errors.ts";
+import { problem, ToolkitError } from "../../core/errors.ts";
+
+/** Where a result is written until it is whole: beside its place, on the same disk. */
+export const partOf = (file: string): string => `${path.resolve(file)}.${process.pid}.part`;
+
+/** @returns what a failing disk says of a result; null for an error that no disk has told */
+export function faultOfOutput(file: string, error: unknown): ToolkitError | null {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!/^E[A-Z]+$/.test(String(code))) return null;
+  return unwritable(file, message, error);
+}
+
+const unwritable = (file: string, detail: string, cause?: unknown): ToolkitError =>
+  new ToolkitError("OUTPUT_UNWRITABLE", { file, detail }, { cause });
+
+/** A file that takes bytes at any place of it. */
+interface OpenOutput {
+  /** Writes all of them. */
+  readonly write: (position: number, bytes: Uint8Array) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openForWriting(file: string): Promise<OpenOutput> {
+  const handle = await open(file, "w");
+  return {
+    // A disk that is nearly full takes a part first, and says so only when it is asked for the rest.
+    write: async (position, bytes) => {
+      for (let done = 0; done < bytes.length;) {
+        const rest = bytes.subarray(done);
+        const { bytesWritten } = await handle.write(rest, 0, rest.length, position + done);
+        done += bytesWritten;
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** The same for writers of mediabunny's, whose own takes a part for the whole. */
+export async function openTarget(file: string): Promise<StreamTarget> {
+  const { write, close } = await openForWriting(file);
+  const stream = new WritableStream({
+    write: ({ position, data }: { position: number; data: Uint8Array }) => write(position, data),
+    close,
+    abort: close,
+  });
+  return new StreamTarget(stream, { chunked: true });
+}
+
+const isFolder = (file: string): Promise<boolean> =>
+  stat(file).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/**
+ * Makes a folder with those that it lies in. Node's own way never ends where there are folders in which
+ * none can be made, such as `/proc`.
+ * @returns those that it made, the innermost last
+ */
+export async function makeFolder(folder: string): Promise<readonly string[]> {
+  if (await isFolder(folder)) return [];
+  const above = path.dirname(folder);
+  const made = above === folder ? [] : await makeFolder(above);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another thread may have made it meanwhile.
+    if (await isFolder(folder)) return made;
+    for (const own of made.toReversed()) await rmdir(own).catch(() => {});
+    throw error;
+  }
+  return [...made, folder];
+}
+
+/**
+ * Tries, before any work is done, whether results can be written, and leaves nothing behind.
+ * @throws {ToolkitError} OUTPUT_UNWRITABLE, with a problem for each folder
+ */
+export async function requirePlaces(files: readonly string[]): Promise<void> {
+  const folders = Map.groupBy(files, (file) => path.dirname(path.resolve(file)));
+  const problems: Problem[] = [];
+  for (const [folder, own] of folders) {
+    const found = await problemIn(folder, own);
+    if (found) problems.push(found);
+  }
+  const [first] = problems;
+  if (first)
+    throw new ToolkitError("OUTPUT_UNWRITABLE", first.params as ErrorParams<"OUTPUT_UNWRITABLE">, {
+      problems,
+    });
+}
+
+/** What is wrong with the first of a folder's results that cannot be written. */
+async function problemIn(folder: string, files: readonly string[]): Promise<Problem | null> {
+  let made: readonly string[] = [];
+  let current = files[0]!;
+  try {
+    made = await makeFolder(folder);
+    for (current of files) {
+      requireOrdinary(current);
+      if (await isFolder(current)) throw unwritable(current, "it is a folder.");
+      const part = partOf(current);
+      await (await open(part, "w")).close();
+      await rm(part);
+    }
+    return null;
+  } catch (error) {
+    const fault = error instanceof ToolkitError ? error : faultOfOutput(current, error);
+    if (!fault) throw error;
+    return problem(fault.code, fault.params);
+  } finally {
+    for (const own of made.toReversed()) await rmdir(own);
+  }
+}
+
+/**
+ * Nothing takes the place of a pipe or a device.
+ * @throws {ToolkitError} OUTPUT_UNWRITABLE
+ */
+export function requireOrdinary(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile() && !found.isDirectory())
+    throw unwritable(file, "it is a pipe or a device; - writes to standard output.");
+}
