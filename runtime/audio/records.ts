@@ -19,33 +19,33 @@ interface Kept<T> {
 }
 interface Schema extends DBSchema {
   /** By the content of the file. */
-  peaks: { key: string; value: Kept<PeaksResult> };
+  peaks: { key: string; value: Kept<PeaksResult>; indexes: { used: number } };
   /** By the id of the result. */
-  runs: { key: string; value: Kept<RunRecord> };
+  runs: { key: string; value: Kept<RunRecord>; indexes: { used: number } };
+  /** Pieces of spectrograms, by the content of what they show. */
+  spectra: { key: string; value: Kept<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
 }
+type Store = "peaks" | "runs" | "spectra";
 
 /** What is kept about sounds between two visits, in the browser's database. */
 export interface Records {
-  get<S extends "peaks" | "runs">(
-    store: S,
-    key: string,
-  ): Promise<Schema[S]["value"]["value"] | null>;
-  put<S extends "peaks" | "runs">(
-    store: S,
-    key: string,
-    value: Schema[S]["value"]["value"],
-  ): Promise<void>;
+  get<S extends Store>(store: S, key: string): Promise<Schema[S]["value"]["value"] | null>;
+  put<S extends Store>(store: S, key: string, value: Schema[S]["value"]["value"]): Promise<void>;
 }
 
 /** Entries of each kind; those that were not used for longest go first. */
-const MOST = { peaks: 60, runs: 300 } as const;
+const MOST = { peaks: 60, runs: 300, spectra: 300 } as const;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 const open = (): Promise<IDBPDatabase<Schema>> =>
-  (opening ??= openDB<Schema>("toolkit-audio", 1, {
-    upgrade(db) {
-      db.createObjectStore("peaks");
-      db.createObjectStore("runs");
+  (opening ??= openDB<Schema>("toolkit-audio", 2, {
+    upgrade(db, _old, _new, tx) {
+      const names = Object.keys(MOST) as Store[];
+      for (const name of names) {
+        const isThere = db.objectStoreNames.contains(name);
+        const store = isThere ? tx.objectStore(name) : db.createObjectStore(name);
+        store.createIndex("used", "used");
+      }
     },
     // A newer build in another tab must not wait for this one.
     blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
@@ -73,13 +73,11 @@ export const records: Records = {
     try {
       const db = await open();
       await db.put(store, { value, used: Date.now() } as never, key);
-      if ((await db.count(store)) <= MOST[store]) return;
-      const all: { readonly key: string; readonly used: number }[] = [];
+      const over = (await db.count(store)) - MOST[store];
+      if (over <= 0) return;
+      const oldest = await db.getAllKeysFromIndex(store, "used", null, over);
       const tx = db.transaction(store, "readwrite");
-      for (let at = await tx.store.openCursor(); at; at = await at.continue())
-        all.push({ key: at.primaryKey, used: at.value.used });
-      all.sort((a, b) => a.used - b.used);
-      for (const { key: old } of all.slice(0, all.length - MOST[store])) await tx.store.delete(old);
+      for (const old of oldest) await tx.store.delete(old);
       await tx.done;
     } catch {
       memory.set(`${store} ${key}`, value);

@@ -21,6 +21,8 @@ export interface Comparison {
   readonly record: RunRecord | null;
   readonly input: PeaksResult | null;
   readonly output: PeaksResult | null;
+  /** Of the sound as it was, such as `mp3`; null until it is open, and where nobody knows. */
+  readonly codec: string | null;
   /** Null until both can be heard. */
   readonly player: ComparePlayer | null;
   readonly state: PlayerState;
@@ -43,6 +45,7 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
   const [{ file, result }] = useState({ file: givenFile, result: givenResult });
   const [record, setRecord] = useState<RunRecord | null>(null);
   const [player, setPlayer] = useState<ComparePlayer | null>(null);
+  const [codec, setCodec] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const openInput = useCallback(() => files.open(file.id), [files, file.id]);
   const openOutput = useCallback(() => jobs.openResult(result), [jobs, result]);
@@ -83,7 +86,10 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
         onError: report,
       });
       const ready = made;
-      startTransition(() => setPlayer(ready));
+      startTransition(() => {
+        setPlayer(ready);
+        setCodec(before.codec);
+      });
     };
     start().catch((error: unknown) => {
       if (!here) return;
@@ -107,5 +113,5 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
       if (now.state === "playing") player.pause();
     });
   }, [player, preview]);
-  return { record, input, output, player, state, failed };
+  return { record, input, output, codec, player, state, failed };
 }

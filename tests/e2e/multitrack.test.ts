@@ -181,6 +181,28 @@ describe("the editor", () => {
     });
   });
 
+  it("TLS-1 WSP-5 shows a spectrogram, whose frequencies and levels keys tell", async () => {
+    await withTool("/ai-audio-editor", {}, async (page) => {
+      const heard = watch(page);
+      await openWith(page, [wav("tone.wav", tone)]);
+      await panel(page).getByRole("slider", { name: "Position in the sound" }).press("ArrowRight");
+      await panel(page).getByRole("radio", { name: "Both" }).press("Space");
+      const frequency = panel(page).getByRole("slider", {
+        name: "Frequency in the spectrogram of tone",
+      });
+      const told = async () => (await frequency.getAttribute("aria-valuetext")) ?? "";
+      const levelAt = (hertz: RegExp) => async () =>
+        hertz.test(await told())
+          ? Number.parseFloat(/-\d+(\.\d)?(?=\sdB)/.exec(await told())![0])
+          : 0;
+      await expect.poll(levelAt(/^440\sHz.*0:01\.000$/)).toBeCloseTo(20 * Math.log10(0.25), 0);
+      await frequency.press("PageUp");
+      await expect.poll(levelAt(/^8\d\d\sHz/)).toBeLessThan(-90);
+      await shoot(page, "multitrack-spectrogram");
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
   it("TLS-1 is operated by mouse: a stretch is drawn, a clip is moved to another track", async () => {
     await withTool(
       "/ai-audio-editor",

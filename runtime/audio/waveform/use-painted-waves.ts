@@ -5,6 +5,7 @@ import { drawWaves } from "./draw.ts";
 import type { SizedCanvas } from "./use-canvas.ts";
 import { useCanvas } from "./use-canvas.ts";
 import type { View } from "./view.ts";
+import { watchTheme } from "./watch-theme.ts";
 
 /** What a waveform means; its colour says it (ink, teal, vermilion). */
 type WaveTone = "original" | "kept" | "removed";
@@ -44,12 +45,7 @@ export function usePaintedWaves(waves: readonly Wave[], view: View): SizedCanvas
       );
     };
     paint();
-    // Its colours are those of the page around it.
-    const watch = new MutationObserver(paint);
-    for (let at = canvas.current.parentElement; at; at = at.parentElement)
-      if (at.dataset["theme"] !== undefined || at.tagName === "HTML")
-        watch.observe(at, { attributeFilter: ["data-theme"] });
-    return () => watch.disconnect();
+    return watchTheme(canvas.current, paint);
   }, [canvas, columns, waves, width, ratio]);
   return sized;
 }

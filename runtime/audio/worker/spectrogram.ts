@@ -7,6 +7,7 @@ import { SPECTRUM_LEVELS } from "./protocol.ts";
 const STRETCH = 16_384;
 /** Spectra of a column at most. */
 const MOST_MOMENTS = 4;
+const { lowest, perDecibel } = SPECTRUM_LEVELS;
 /** Power below all that is told apart, so that silence has a logarithm. */
 const NOTHING = 1e-20;
 
@@ -37,24 +38,11 @@ function createBench(size: number) {
   };
 }
 
-/** Turns powers into levels. A tone between two bins has the level of the parabola through its peak. */
-function writeLevels(decibels: Float32Array, levels: Uint8Array): void {
-  const { lowest, perDecibel } = SPECTRUM_LEVELS;
-  for (let bin = 0; bin < levels.length; bin++) {
-    const level = decibels[bin]!;
-    const [before, after] = [decibels[bin - 1] ?? level, decibels[bin + 1] ?? level];
-    const drop = 2 * level - before - after;
-    const isPeak = level >= before && level >= after && drop > 0;
-    const lift = isPeak ? (before - after) ** 2 / (8 * drop) : 0;
-    const step = Math.round((level + lift - lowest) * perDecibel);
-    levels[bin] = Math.max(0, Math.min(255, step));
-  }
-}
-
 /**
  * Makes spectra of stretches of a sound, column by column: of each, the mean power of up to four moments
  * in its loudest channel. Transforms are made once for each size.
- * @returns for each column `size / 2 + 1` levels, as `SPECTRUM_LEVELS` says
+ * @returns for each column `size / 2 + 1` levels, as `SPECTRUM_LEVELS` says; a tone between two bins is
+ * up to 0.9 dB below its own in both
  */
 export function createSpectrograph() {
   const benches = new Map<number, ReturnType<typeof createBench>>();
@@ -73,7 +61,6 @@ export function createSpectrograph() {
       from + column * step + margin + Math.floor((moment * stretch) / moments);
     const together = Math.max(1, Math.floor(STRETCH / step));
     const levels = new Uint8Array(columns * bins);
-    const decibels = new Float32Array(bins);
     for (let first = 0; first < columns; first += together) {
       const end = Math.min(columns, first + together);
       const start = Math.max(0, placeOf(first, 0));
@@ -87,9 +74,10 @@ export function createSpectrograph() {
         }
         for (let bin = 0; bin < bins; bin++) {
           const most = powers.reduce((loudest, channel) => Math.max(loudest, channel[bin]!), 0);
-          decibels[bin] = 10 * Math.log10(most / moments + NOTHING);
+          const decibels = 10 * Math.log10(most / moments + NOTHING);
+          const level = Math.round((decibels - lowest) * perDecibel);
+          levels[column * bins + bin] = Math.max(0, Math.min(255, level));
         }
-        writeLevels(decibels, levels.subarray(column * bins, (column + 1) * bins));
       }
     }
     return levels;

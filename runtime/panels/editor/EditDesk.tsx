@@ -28,6 +28,7 @@ import { TrackHead } from "./TrackHead.tsx";
 import { useLanePointer } from "./use-lane-pointer.ts";
 import { useBlobs, useMix, usePlace } from "./use-mix.ts";
 import { useSourcePeaks } from "./use-source-peaks.ts";
+import { useSpectra } from "./use-spectra.ts";
 import { useStored } from "./use-stored.ts";
 
 /** Frames that are shown at least. */
@@ -62,6 +63,7 @@ export function EditDesk({
   const allBlobs = useMemo(() => ({ ...blobs, ...trialBlobs }), [blobs, trialBlobs]);
   const { mixing, playing } = useMix(heard, allBlobs);
   const peaks = useSourcePeaks(allBlobs);
+  const spectra = useSpectra(edit, blobs, values.look !== "waveform");
   const lost = useMemo(
     () => new Set(Object.keys(blobs).filter((id) => blobs[id] === null)),
     [blobs],
@@ -140,6 +142,7 @@ export function EditDesk({
     view,
     setView,
     peaks,
+    spectra,
     read: mixing?.read ?? null,
     timeAt,
     scale,
@@ -227,7 +230,7 @@ export function EditDesk({
                 rows={edit.tracks.length}
                 selected={selection.tracks.includes(track.id)}
               />
-              <LaneView desk={desk} track={track} onPress={onPress} lost={lost} />
+              <LaneView desk={desk} track={track} player={player} onPress={onPress} lost={lost} />
             </div>
           ))}
           <Needle view={view} player={player} />

@@ -1,7 +1,9 @@
-import { useT } from "../../i18n/context.tsx";
+import { AXES } from "../../audio/spectrogram/axis.ts";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { Checkbox, Select } from "../../ui/Field.tsx";
 import { readClock, readNumber, writeClock } from "./clock-text.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk, EditValues } from "./desk.ts";
+import { LEVEL_RANGES } from "./desk.ts";
 import { DraftField } from "./DraftField.tsx";
 import type { Metre, Ruler, Snap } from "./edit-places.ts";
 import { METRES } from "./edit-places.ts";
@@ -95,6 +97,7 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
           }
         />
       )}
+      {values.look !== "waveform" && <SpectrogramFields desk={desk} />}
       <div className={css["wide"]}>
         <Checkbox
           as="switch"
@@ -104,5 +107,39 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
         />
       </div>
     </div>
+  );
+}
+
+/** How spectrograms are drawn. */
+function SpectrogramFields({ desk: { values, change } }: { readonly desk: Desk }) {
+  const { t, format } = useLocale();
+  return (
+    <>
+      <Select
+        label={t("panel-editor:edit.spectrogram.axis")}
+        value={values.axis}
+        onChange={({ target }) => change({ axis: target.value as EditValues["axis"] })}
+      >
+        {AXES.map((name) => (
+          <option key={name} value={name}>
+            {t(`panel-editor:edit.spectrogram.axes.${name}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t("panel-editor:edit.spectrogram.levels")}
+        value={values.levels}
+        onChange={({ target }) => change({ levels: target.value as EditValues["levels"] })}
+      >
+        {Object.entries(LEVEL_RANGES).map(([name, [low, high]]) => (
+          <option key={name} value={name}>
+            {t("panel-editor:edit.spectrogram.range", {
+              low: format.number(low),
+              high: format.decibels(high),
+            })}
+          </option>
+        ))}
+      </Select>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Field.tsx";
 import type { Desk } from "./desk.ts";
+import { LANE_LOOKS } from "./desk.ts";
 import type { Pulse } from "./edit-places.ts";
 import { beatText } from "./edit-places.ts";
 import css from "./edit.module.css";
@@ -60,6 +61,7 @@ export function EditTransport({
       />
       <Clock player={player} pulse={ruler === "beats" ? values : null} />
       <span className={css["gap"]} />
+      <LookChoice desk={desk} />
       <div className={css["toolGroup"]}>
         <IconButton label={t("panel-editor:zoomOut")} onClick={() => onZoom(-1)}>
           <ZoomOut />
@@ -78,6 +80,26 @@ export function EditTransport({
           <Maximize />
         </IconButton>
       </div>
+    </div>
+  );
+}
+
+/** Whether lanes show the waveform, the spectrogram or both. */
+function LookChoice({ desk: { values, change } }: { readonly desk: Desk }) {
+  const t = useT();
+  return (
+    <div className={css["looks"]} role="radiogroup" aria-label={t("panel-editor:edit.look.label")}>
+      {LANE_LOOKS.map((look) => (
+        <label key={look}>
+          <input
+            type="radio"
+            name="look"
+            checked={values.look === look}
+            onChange={() => change({ look })}
+          />
+          <span>{t(`panel-editor:edit.look.${look}`)}</span>
+        </label>
+      ))}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { PointerEvent } from "react";
+import { lazy, Suspense } from "react";
 import { clipAt } from "../../../audio/edit/arrange.ts";
 import type { Track } from "../../../audio/edit/edit.ts";
 import { useT } from "../../i18n/context.tsx";
@@ -7,7 +8,13 @@ import { ClipBox } from "./ClipBox.tsx";
 import type { Desk } from "./desk.ts";
 import { shareOf } from "./desk.ts";
 import css from "./lane.module.css";
+import type { LoopPlayer } from "./loop-player.ts";
 import { useLaneCanvas } from "./use-lane-canvas.ts";
+
+// Most never ask for it.
+const LaneSpectrogram = lazy(async () => ({
+  default: (await import("./LaneSpectrogram.tsx")).LaneSpectrogram,
+}));
 
 /** Clips whose names and grips are drawn: more than can be told apart. */
 const MOST_CLIPS = 200;
@@ -18,26 +25,21 @@ const LEAST = 12;
 export function LaneView({
   desk,
   track,
+  player,
   onPress,
   lost,
 }: {
   readonly desk: Desk;
   readonly track: Track;
+  /** Null while there is nothing to be heard. */
+  readonly player: LoopPlayer | null;
   readonly onPress: (event: PointerEvent<HTMLElement>) => void;
   /** Sources whose files are gone. */
   readonly lost: ReadonlySet<string>;
 }) {
   const t = useT();
-  const { state, rate, view, peaks, read, scale } = desk;
+  const { state, rate, view, scale, values } = desk;
   const { id, clips } = track;
-  const { canvas, width, ratio } = useLaneCanvas({
-    track: id,
-    clips,
-    peaks,
-    sampleRate: rate,
-    view,
-    read,
-  });
   const { tracks, start, end } = state.selection;
   const isSelected = tracks.includes(id);
   const active = tracks[0] === id ? clipAt(state.edit, { track: id, at: start }) : null;
@@ -49,7 +51,12 @@ export function LaneView({
     })
     .slice(0, MOST_CLIPS);
   return (
-    <div className={css["lane"]} dir="ltr" data-selected={isSelected || undefined}>
+    <div
+      className={css["lane"]}
+      dir="ltr"
+      data-look={values.look}
+      data-selected={isSelected || undefined}
+    >
       <div
         className={css["surface"]}
         data-track={id}
@@ -58,13 +65,13 @@ export function LaneView({
         aria-label={t("panel-editor:edit.lane", { name: track.name, count: clips.length })}
         onPointerDown={onPress}
       >
-        <canvas
-          ref={canvas}
-          className={css["canvas"]}
-          width={width}
-          height={WAVEFORM_HEIGHT * ratio}
-        />
+        {values.look !== "spectrogram" && <LaneWave desk={desk} track={track} />}
       </div>
+      {values.look !== "waveform" && (
+        <Suspense>
+          <LaneSpectrogram desk={desk} track={track} player={player} onPress={onPress} />
+        </Suspense>
+      )}
       {isSelected && end > start && (
         <span
           className={css["selected"]}
@@ -91,5 +98,21 @@ export function LaneView({
           ),
       )}
     </div>
+  );
+}
+
+/** The waveform of a track. */
+function LaneWave({ desk, track }: { readonly desk: Desk; readonly track: Track }) {
+  const { peaks, rate, view, read } = desk;
+  const { canvas, width, ratio } = useLaneCanvas({
+    track: track.id,
+    clips: track.clips,
+    peaks,
+    sampleRate: rate,
+    view,
+    read,
+  });
+  return (
+    <canvas ref={canvas} className={css["canvas"]} width={width} height={WAVEFORM_HEIGHT * ratio} />
   );
 }

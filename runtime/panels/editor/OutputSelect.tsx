@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/context.tsx";
 import { Select } from "../../ui/Field.tsx";
-import type { WantedFormat } from "./keep-format.ts";
-import { WANTED_FORMATS } from "./keep-format.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
 
 /** What is written. @param hint says how */
 export function OutputSelect({

@@ -1,4 +1,5 @@
 import type { PointerEvent } from "react";
+import type { AxisKind } from "../../audio/spectrogram/axis.ts";
 import type { View } from "../../audio/waveform/view.ts";
 import type { JsonObject } from "../../workspace/types.ts";
 import type { FadeCurve } from "../../../audio/signal/fade.ts";
@@ -7,6 +8,7 @@ import type { Metre, Ruler, Snap } from "./edit-places.ts";
 import type { EditorState, EditorStore } from "./edit-store.ts";
 import type { ReadTrack } from "./use-mix.ts";
 import type { PeaksBySource } from "./use-source-peaks.ts";
+import type { SpectraOf } from "./use-spectra.ts";
 
 /** What is set in the preset `edit`, and kept for the next time. */
 export interface EditValues extends JsonObject {
@@ -19,7 +21,22 @@ export interface EditValues extends JsonObject {
   readonly loop: boolean;
   readonly curve: FadeCurve;
   readonly output: OutputFormat;
+  /** What lanes show of the sound. */
+  readonly look: LaneLook;
+  readonly axis: AxisKind;
+  readonly levels: LevelRange;
 }
+
+export const LANE_LOOKS = ["waveform", "spectrogram", "both"] as const;
+type LaneLook = (typeof LANE_LOOKS)[number];
+/** Levels at which the ink of spectrograms begins and is full, in dB below a sine at full scale. */
+export const LEVEL_RANGES = {
+  usual: [-90, -20],
+  quiet: [-120, -50],
+  loud: [-70, 0],
+  all: [-120, 0],
+} as const;
+type LevelRange = keyof typeof LEVEL_RANGES;
 
 export const USUAL_EDIT: EditValues = {
   snap: "off",
@@ -30,6 +47,9 @@ export const USUAL_EDIT: EditValues = {
   loop: false,
   curve: "smooth",
   output: "wav24",
+  look: "waveform",
+  axis: "log",
+  levels: "usual",
 };
 
 /** What the parts of the editor share. */
@@ -45,6 +65,8 @@ export interface Desk {
   readonly view: View;
   readonly setView: (change: (now: View) => View) => void;
   readonly peaks: PeaksBySource;
+  /** Null where spectrograms are not shown, or cannot be yet. */
+  readonly spectra: SpectraOf | null;
   /** Null until the sound is open. */
   readonly read: ReadTrack | null;
   /** Seconds at a place of the window, in CSS pixels. */

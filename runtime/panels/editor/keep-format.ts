@@ -1,13 +1,7 @@
 import type { FormatFacts, OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS, PACKET_COPIES } from "../../audio/worker/formats.ts";
-
-/** `keep`: the one that the file has. */
-export type WantedFormat = OutputFormat | "keep";
-
-export const WANTED_FORMATS: readonly WantedFormat[] = [
-  "keep",
-  ...(Object.keys(OUTPUT_FORMATS) as OutputFormat[]),
-];
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { formatLike } from "../../audio/wanted-format.ts";
 
 /** How a stretch is written. `copy`: its packets as they are; `encode`: anew, exact to one sample. */
 export type Writing =
@@ -20,15 +14,6 @@ const encode = (output: OutputFormat): Writing => ({
   ...OUTPUT_FORMATS[output],
 });
 
-/** Formats that hold a codec's sound; where there is none, one that loses nothing. */
-function outputOf(codec: string | null): OutputFormat {
-  if (codec === "mp3" || codec === "flac" || codec === "opus" || codec === "vorbis") return codec;
-  if (codec === "aac") return "m4a";
-  if (codec?.startsWith("pcm-s16") || codec?.startsWith("pcm-u8")) return "wav16";
-  if (codec === "ulaw" || codec === "alaw") return "wav16";
-  return codec?.startsWith("pcm-f") || codec?.startsWith("pcm-s32") ? "wav32f" : "wav24";
-}
-
 /**
  * @param codec of the file, such as `mp3`
  * @param isChanged whether samples change, as fades do, so that packets cannot be copied
@@ -36,7 +21,7 @@ function outputOf(codec: string | null): OutputFormat {
 export function writingOf(wanted: WantedFormat, codec: string | null, isChanged: boolean): Writing {
   if (wanted !== "keep") return encode(wanted);
   const copy = codec === null || isChanged ? undefined : PACKET_COPIES[codec];
-  return copy ? { kind: "copy", ...copy } : encode(outputOf(codec));
+  return copy ? { kind: "copy", ...copy } : encode(formatLike(codec));
 }
 
 /** Seconds by which a copied cut may lie beside its place: half a packet. */

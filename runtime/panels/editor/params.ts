@@ -2,7 +2,7 @@ import type { FadeCurve } from "../../../audio/signal/fade.ts";
 import type { JsonObject } from "../../workspace/types.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import type { VolumeValues } from "./gain-plan.ts";
-import type { WantedFormat } from "./keep-format.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
 
 export interface Fades {
   /** Seconds. */

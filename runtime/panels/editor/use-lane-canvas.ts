@@ -3,6 +3,7 @@ import type { Clip } from "../../../audio/edit/edit.ts";
 import type { SizedCanvas } from "../../audio/waveform/use-canvas.ts";
 import { useCanvas } from "../../audio/waveform/use-canvas.ts";
 import type { View } from "../../audio/waveform/view.ts";
+import { watchTheme } from "../../audio/waveform/watch-theme.ts";
 import { PEAKS_PER_SECOND } from "../../audio/worker/protocol.ts";
 import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "../../ui/constants.ts";
 import type { LaneSamples } from "./lane-paint.ts";
@@ -64,12 +65,7 @@ export function useLaneCanvas(input: LaneInput): SizedCanvas {
       else paintPeaks(context, lane, colours);
     };
     paint();
-    // Its colours are those of the page around it.
-    const watch = new MutationObserver(paint);
-    for (let at = element.parentElement; at; at = at.parentElement)
-      if (at.dataset["theme"] !== undefined || at.tagName === "HTML")
-        watch.observe(at, { attributeFilter: ["data-theme"] });
-    return () => watch.disconnect();
+    return watchTheme(element, paint);
   }, [canvas, clips, peaks, sampleRate, view, width, ratio, isFine, samples]);
   return sized;
 }

@@ -5,6 +5,7 @@ import { sourcesOf } from "../../../audio/edit/arrange.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
 import type { Reading } from "../../audio/engine.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
+import type { Mix } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import { describeError } from "../../workspace/session/describe-error.ts";
 import { faultText } from "../../workspace/tray-actions.ts";
@@ -57,6 +58,16 @@ export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo
   return blobs;
 }
 
+/** What an edit needs to be read: its files that are there. @returns null until all are open */
+export function useMixSources(edit: Edit, blobs: Blobs): Mix["sources"] | null {
+  const isReady = useMemo(() => [...sourcesOf(edit)].every((id) => id in blobs), [edit, blobs]);
+  const sources = useMemo(() => {
+    const there = Object.entries(blobs).filter(([, blob]) => blob !== null);
+    return Object.fromEntries(there) as Mix["sources"];
+  }, [blobs]);
+  return isReady ? sources : null;
+}
+
 /**
  * Makes an edit heard. What is changed while it plays is heard a moment later, without a gap; null
  * until its files are open. One sound of the workspace is heard at a time.
@@ -67,19 +78,17 @@ export function useMix(
 ): { readonly mixing: Mixing | null; readonly playing: boolean } {
   const { preview, notices, report } = useWorkspace();
   const [mixing, setMixing] = useState<Mixing | null>(null);
-  const isReady = useMemo(() => [...sourcesOf(edit)].every((id) => id in blobs), [edit, blobs]);
-  const sources = useMemo(
-    () => Object.fromEntries(Object.entries(blobs).filter(([, blob]) => blob !== null)),
-    [blobs],
-  ) as Readonly<Record<string, Blob>>;
-  const latest = useRef({ edit, sources, change: (): void => {} });
+  const sources = useMixSources(edit, blobs);
+  const isReady = sources !== null;
+  const latest = useRef({ edit, sources: sources ?? {}, change: (): void => {} });
   const { sampleRate } = edit;
 
   useEffect(() => {
+    if (!sources) return;
     latest.current.edit = edit;
     latest.current.sources = sources;
-    if (isReady) latest.current.change();
-  }, [edit, sources, isReady]);
+    latest.current.change();
+  }, [edit, sources]);
 
   useEffect(() => {
     if (!isReady) return undefined;

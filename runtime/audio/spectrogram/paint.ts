@@ -1,0 +1,105 @@
+import type { View } from "../waveform/view.ts";
+import { SPECTRUM_LEVELS } from "../worker/protocol.ts";
+import type { Rows } from "./rows.ts";
+import { TILE_COLUMNS } from "./scale.ts";
+import type { Levels } from "./tiles.ts";
+
+/** How levels are shown: rows of frequencies, and from which level on there is ink, up to all of it. */
+export interface Look {
+  readonly rows: Rows;
+  /** dB below a sine at full scale. */
+  readonly low: number;
+  readonly high: number;
+}
+/** A piece that is shown, or nothing: there is silence. */
+export interface PlacedTile {
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly mask: HTMLCanvasElement | null;
+}
+/** An earlier picture, shown where pieces are still on their way. */
+export interface Underlay {
+  readonly canvas: HTMLCanvasElement;
+  readonly view: View;
+}
+export interface Tint {
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Ink of each level: none below, all above. */
+const inkOf = ({ low, high }: Look): Uint8ClampedArray =>
+  Uint8ClampedArray.from({ length: 256 }, (_, level) => {
+    const decibels = SPECTRUM_LEVELS.lowest + level / SPECTRUM_LEVELS.perDecibel;
+    return 255 * ((decibels - low) / (high - low));
+  });
+
+const masks = new WeakMap<Levels, { readonly look: Look; readonly mask: HTMLCanvasElement }>();
+
+/** The piece as it was painted for a look; null where it was not. */
+export function findMask(levels: Levels, look: Look): HTMLCanvasElement | null {
+  const found = masks.get(levels);
+  return found?.look === look ? found.mask : null;
+}
+
+/** Paints a piece, a pixel for each column and row, as ink of no colour. */
+export function paintMask(levels: Levels, look: Look): HTMLCanvasElement {
+  const { rows } = look;
+  const mask = masks.get(levels)?.mask ?? document.createElement("canvas");
+  mask.width = TILE_COLUMNS;
+  mask.height = rows.height;
+  const ink = inkOf(look);
+  const image = new ImageData(TILE_COLUMNS, rows.height);
+  for (let row = 0; row < rows.height; row++)
+    for (let column = 0; column < TILE_COLUMNS; column++)
+      image.data[4 * (row * TILE_COLUMNS + column) + 3] =
+        ink[Math.round(rows.levelAt(levels, column, row))]!;
+  mask.getContext("2d", { willReadFrequently: true })!.putImageData(image, 0, 0);
+  masks.set(levels, { look, mask });
+  return mask;
+}
+
+/** Puts pieces together and gives them colour. */
+export function paintSpectrogram(
+  context: CanvasRenderingContext2D,
+  view: View,
+  {
+    tiles,
+    underlay,
+    tints,
+    colours,
+  }: {
+    readonly tiles: readonly PlacedTile[];
+    readonly underlay: Underlay | null;
+    /** What has another colour. */
+    readonly tints: readonly Tint[];
+    readonly colours: { readonly ink: string; readonly tint: string };
+  },
+): void {
+  const { width, height } = context.canvas;
+  const columnOf = (seconds: number): number =>
+    Math.round(((seconds - view.from) / (view.to - view.from)) * width);
+  context.globalCompositeOperation = "source-over";
+  context.clearRect(0, 0, width, height);
+  if (underlay) {
+    const left = columnOf(underlay.view.from);
+    context.drawImage(underlay.canvas, left, 0, columnOf(underlay.view.to) - left, height);
+  }
+  for (const { from, to, mask } of tiles) {
+    const left = columnOf(from);
+    const wide = columnOf(to) - left;
+    context.clearRect(left, 0, wide, height);
+    if (mask) context.drawImage(mask, left, 0, wide, height);
+  }
+  context.globalCompositeOperation = "source-in";
+  context.fillStyle = colours.ink;
+  context.fillRect(0, 0, width, height);
+  context.globalCompositeOperation = "source-atop";
+  context.fillStyle = colours.tint;
+  for (const { from, to } of tints) {
+    const left = columnOf(from);
+    context.fillRect(left, 0, columnOf(to) - left, height);
+  }
+}

@@ -1,0 +1,73 @@
+import { hexOf } from "../../../core/hex.ts";
+import type { Records } from "../records.ts";
+import { records } from "../records.ts";
+
+/** Levels of some columns of spectra. */
+export type Levels = Uint8Array<ArrayBuffer>;
+
+export interface TilesDeps {
+  readonly records: Pick<Records, "get" | "put">;
+  readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
+  /** Bytes in memory; the pieces that were used last stay. */
+  readonly most: number;
+}
+
+/** Pieces of spectrograms by the content of the sound that they show. */
+export interface Tiles {
+  /** What is in memory. */
+  find(name: string): Levels | null;
+  /**
+   * Works a piece out where it is not there yet.
+   * @param isDear whether it is kept on the device, because it took long
+   */
+  load(name: string, isDear: boolean, make: () => Promise<Levels>): Promise<Levels>;
+}
+
+export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
+  const held = new Map<string, Levels>();
+  let bytes = 0;
+  const find = (name: string): Levels | null => {
+    const found = held.get(name);
+    if (!found) return null;
+    held.delete(name);
+    held.set(name, found);
+    return found;
+  };
+  const hold = (name: string, levels: Levels): Levels => {
+    if (!held.has(name)) bytes += levels.byteLength;
+    held.set(name, levels);
+    for (const [oldest, { byteLength }] of held) {
+      if (bytes <= most) break;
+      held.delete(oldest);
+      bytes -= byteLength;
+    }
+    return levels;
+  };
+  return {
+    find,
+    async load(name, isDear, make) {
+      const found = find(name);
+      if (found) return found;
+      // Where the browser gives no digest (no certificate), nothing is kept.
+      const key = isDear
+        ? await digest(new TextEncoder().encode(name)).then(hexOf, () => null)
+        : null;
+      const old = key === null ? null : await kept.get("spectra", key);
+      if (old) return hold(name, old);
+      const levels = hold(name, await make());
+      if (key !== null) await kept.put("spectra", key, levels);
+      return levels;
+    },
+  };
+}
+
+const MOST = 96_000_000;
+let tiles: Tiles | null = null;
+
+/** The document's pieces: what was worked out is there when an editor is opened again. */
+export const sharedTiles = (): Tiles =>
+  (tiles ??= createTiles({
+    records,
+    digest: async (data) => crypto.subtle.digest("SHA-256", data),
+    most: MOST,
+  }));

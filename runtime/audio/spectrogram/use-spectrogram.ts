@@ -1,0 +1,224 @@
+import type { RefObject } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { MAX_CANVAS_WIDTH } from "../../ui/constants.ts";
+import { useCanvas } from "../waveform/use-canvas.ts";
+import type { SizedCanvas } from "../waveform/use-canvas.ts";
+import type { View } from "../waveform/view.ts";
+import { watchTheme } from "../waveform/watch-theme.ts";
+import type { SpectraRequest } from "../worker/protocol.ts";
+import { SPECTRUM_LEVELS } from "../worker/protocol.ts";
+import type { Axis } from "./axis.ts";
+import type { Look, PlacedTile, Tint, Underlay } from "./paint.ts";
+import { findMask, paintMask, paintSpectrogram } from "./paint.ts";
+import { createRows } from "./rows.ts";
+import { scaleOf, TILE_COLUMNS } from "./scale.ts";
+import type { Levels } from "./tiles.ts";
+import { sharedTiles } from "./tiles.ts";
+
+/** Height of a spectrogram, in CSS pixels. */
+export const SPECTROGRAM_HEIGHT = 160;
+
+/** A sound whose spectra can be made. */
+export interface SpectralSound {
+  readonly sampleRate: number;
+  /** Names what is heard between two frames: what has the same name sounds the same. Null: nothing. */
+  readonly nameOf: (from: number, to: number) => string | null;
+  readonly spectra: (request: SpectraRequest) => Promise<Levels>;
+}
+
+export interface SpectrogramInput {
+  /** Null while it is not open. */
+  readonly sound: SpectralSound | null;
+  readonly view: View;
+  readonly axis: Axis;
+  /** dB below a sine at full scale: where ink begins, and where it is full. */
+  readonly low: number;
+  readonly high: number;
+  readonly tints: readonly Tint[];
+}
+export interface PaintedSpectrogram extends SizedCanvas {
+  /** dB below a sine at full scale at a place; null where it is not known. @param share of the axis */
+  readonly levelAt: (seconds: number, share: number) => number | null;
+}
+
+/** ms of a frame in which pieces are painted. */
+const SLICE = 8;
+/** Seconds from which a piece is kept on the device: so much has to be decoded for it. */
+const DEAR = 20;
+
+interface Piece extends Pick<PlacedTile, "from" | "to"> {
+  /** Frame. */
+  readonly at: number;
+  /** Null: there is silence. */
+  readonly name: string | null;
+}
+
+/** A canvas with the spectra of what is shown of a sound. */
+export function useSpectrogram(input: SpectrogramInput): PaintedSpectrogram {
+  const { sound, view, axis, low, high, tints } = input;
+  const sized = useCanvas(SPECTROGRAM_HEIGHT, MAX_CANVAS_WIDTH);
+  const { canvas, width, ratio } = sized;
+  const rate = sound?.sampleRate ?? 2 * axis.highest;
+  const { step, size } = scaleOf(((view.to - view.from) * rate) / width, rate);
+  const look = useMemo(
+    (): Look => ({ rows: createRows(axis, SPECTROGRAM_HEIGHT * ratio, size), low, high }),
+    [axis, ratio, size, low, high],
+  );
+  const pieces = usePieces(sound, view, step, size);
+  const arrived = useArrivals({ sound, pieces, step, size, canvas });
+  usePainting({ canvas, width, ratio, view, sound, look, pieces, tints, arrived });
+  const levelAt = useCallback(
+    (seconds: number, share: number): number | null => {
+      const piece = pieces.find(({ from, to }) => seconds >= from && seconds < to);
+      if (!piece) return null;
+      const levels = piece.name === null ? null : sharedTiles().find(piece.name);
+      if (!levels) return piece.name === null ? SPECTRUM_LEVELS.lowest : null;
+      const { from, to } = piece;
+      const column = Math.floor(((seconds - from) / (to - from)) * TILE_COLUMNS);
+      const { height } = look.rows;
+      const row = Math.min(height - 1, Math.max(0, Math.floor((1 - share) * height)));
+      const level = look.rows.levelAt(levels, column, row);
+      return SPECTRUM_LEVELS.lowest + level / SPECTRUM_LEVELS.perDecibel;
+    },
+    [pieces, look],
+  );
+  return { ...sized, levelAt };
+}
+
+/** The pieces of what is shown. */
+function usePieces(
+  sound: SpectralSound | null,
+  { from, to }: View,
+  step: number,
+  size: number,
+): readonly Piece[] {
+  const span = step * TILE_COLUMNS;
+  const rate = sound?.sampleRate ?? 1;
+  const first = Math.max(0, Math.floor((from * rate) / span));
+  const end = Math.ceil((to * rate) / span);
+  return useMemo(() => {
+    if (!sound) return [];
+    return Array.from({ length: Math.max(0, end - first) }, (_, index): Piece => {
+      const at = (first + index) * span;
+      const heard = sound.nameOf(at - size / 2, at + span + size / 2);
+      return {
+        at,
+        from: at / rate,
+        to: (at + span) / rate,
+        name: heard === null ? null : `${rate} ${step} ${size} ${heard}`,
+      };
+    });
+  }, [sound, first, end, span, rate, step, size]);
+}
+
+/** Works out what is missing while it is in sight, one piece at a time. Counts what has come. */
+function useArrivals({
+  sound,
+  pieces,
+  step,
+  size,
+  canvas,
+}: {
+  readonly sound: SpectralSound | null;
+  readonly pieces: readonly Piece[];
+  readonly step: number;
+  readonly size: number;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+}): number {
+  const [arrived, setArrived] = useState(0);
+  const [isSeen, setSeen] = useState(false);
+  const last = useRef<Promise<void>>(Promise.resolve());
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => setSeen(entries.at(-1)!.isIntersecting));
+    watch.observe(canvas.current!);
+    return () => watch.disconnect();
+  }, [canvas]);
+  useEffect(() => {
+    if (!sound || !isSeen) return undefined;
+    let here = true;
+    const isDear = step * TILE_COLUMNS >= DEAR * sound.sampleRate;
+    const request = { step, columns: TILE_COLUMNS, size };
+    const work = async (): Promise<void> => {
+      for (const { name, at } of pieces) {
+        if (!here) return;
+        if (name === null || sharedTiles().find(name)) continue;
+        await sharedTiles().load(name, isDear, () => sound.spectra({ ...request, from: at }));
+        setArrived((count) => count + 1);
+      }
+    };
+    // When it is closed another one comes; what cannot be read is told by who plays it.
+    last.current = last.current.then(work).catch(() => {});
+    return () => {
+      here = false;
+    };
+  }, [sound, isSeen, pieces, step, size]);
+  return arrived;
+}
+
+/** Paints what is there, in short steps; until the rest has come, the picture before shows through. */
+function usePainting({
+  canvas,
+  width,
+  ratio,
+  view,
+  sound,
+  look,
+  pieces,
+  tints,
+  arrived,
+}: Pick<SizedCanvas, "canvas" | "width" | "ratio"> &
+  Pick<SpectrogramInput, "view" | "sound" | "tints"> & {
+    readonly look: Look;
+    readonly pieces: readonly Piece[];
+    readonly arrived: number;
+  }): void {
+  const painted = useRef<{ readonly view: View; readonly sound: unknown } | null>(null);
+  const before = useRef<Underlay | null>(null);
+  useLayoutEffect(() => {
+    const element = canvas.current!;
+    const context = element.getContext("2d")!;
+    if (painted.current?.sound !== sound) before.current = null;
+    else if (painted.current && painted.current.view !== view)
+      before.current = { canvas: copyOf(element, before.current), view: painted.current.view };
+    painted.current = { view, sound };
+    let frame = 0;
+    const paint = (): void => {
+      const until = performance.now() + SLICE;
+      let isAll = true;
+      const tiles: PlacedTile[] = [];
+      for (const { from, to, name } of pieces) {
+        const levels = name === null ? null : sharedTiles().find(name);
+        let mask: HTMLCanvasElement | null = null;
+        if (levels) {
+          mask = findMask(levels, look);
+          if (!mask && performance.now() < until) mask = paintMask(levels, look);
+          isAll &&= mask !== null;
+        }
+        if (mask || name === null) tiles.push({ from, to, mask });
+      }
+      const style = getComputedStyle(element);
+      const colours = {
+        ink: style.getPropertyValue("--ink"),
+        tint: style.getPropertyValue("--teal"),
+      };
+      const underlay = tiles.length < pieces.length ? before.current : null;
+      paintSpectrogram(context, view, { tiles, underlay, tints, colours });
+      if (!isAll) frame = requestAnimationFrame(paint);
+    };
+    paint();
+    const endWatch = watchTheme(element, paint);
+    return () => {
+      cancelAnimationFrame(frame);
+      endWatch();
+    };
+  }, [canvas, width, ratio, view, sound, look, pieces, tints, arrived]);
+}
+
+/** What is on a canvas. @param old a copy that is not wanted any more */
+function copyOf(canvas: HTMLCanvasElement, old: Underlay | null): HTMLCanvasElement {
+  const copy = old?.canvas ?? document.createElement("canvas");
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  copy.getContext("2d")!.drawImage(canvas, 0, 0);
+  return copy;
+}

@@ -1,0 +1,19 @@
+import type { OutputFormat } from "./worker/formats.ts";
+import { OUTPUT_FORMATS } from "./worker/formats.ts";
+
+/** `keep`: the one that the file has. */
+export type WantedFormat = OutputFormat | "keep";
+
+export const WANTED_FORMATS: readonly WantedFormat[] = [
+  "keep",
+  ...(Object.keys(OUTPUT_FORMATS) as OutputFormat[]),
+];
+
+/** Formats that hold a codec's sound; where there is none, one that loses nothing. */
+export function formatLike(codec: string | null): OutputFormat {
+  if (codec === "mp3" || codec === "flac" || codec === "opus" || codec === "vorbis") return codec;
+  if (codec === "aac") return "m4a";
+  if (codec?.startsWith("pcm-s16") || codec?.startsWith("pcm-u8")) return "wav16";
+  if (codec === "ulaw" || codec === "alaw") return "wav16";
+  return codec?.startsWith("pcm-f") || codec?.startsWith("pcm-s32") ? "wav32f" : "wav24";
+}

@@ -1,0 +1,8 @@
+/** Paints again when the colours of the page around an element change. @returns how to end it */
+export function watchTheme(element: Element, paint: () => void): () => void {
+  const watch = new MutationObserver(paint);
+  for (let at = element.parentElement; at; at = at.parentElement)
+    if (at.dataset["theme"] !== undefined || at.tagName === "HTML")
+      watch.observe(at, { attributeFilter: ["data-theme"] });
+  return () => watch.disconnect();
+}
