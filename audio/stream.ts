@@ -33,7 +33,7 @@ export interface Outcome {
 }
 
 /** No effect gets more at once, so that an abort is heard soon and memory stays small. */
-const MOST_FRAMES = 65_536;
+const MOST_FRAMES = 16_384;
 
 /**
  * Runs a chain of effects over a source. A step that wants to hear the whole input first costs a pass

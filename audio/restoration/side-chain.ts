@@ -1,5 +1,5 @@
 import type { Block, Processor } from "../effect.ts";
-import { createRoom, framesOf, joinBlocks } from "../signal/blocks.ts";
+import { copyFrames, createRoom, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { createResampler, type ResamplerGrade } from "../signal/resample.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 
@@ -76,7 +76,10 @@ export function createSideChain(step: FixedStep, sampleRate: number): Processor 
       return out;
     },
     finish() {
-      const parts = chain.map((one, i) => pass(one.finish(), i + 1));
+      const parts = chain.map((one, i) => {
+        const part = pass(one.finish(), i + 1);
+        return part && copyFrames(part, 0);
+      });
       // Two roundings of the rate may leave a sample more or less.
       const [rest] = joinBlocks(parts, 1);
       const exact = new Float32Array(Math.max(0, taken - given));

@@ -1,5 +1,5 @@
 import type { Processor } from "../effect.ts";
-import { createBlock, framesOf } from "./blocks.ts";
+import { createBlock, createRoom, framesOf } from "./blocks.ts";
 import { createResampleKernel } from "./resample-kernel.ts";
 import { kaiser, kaiserBeta } from "./windows.ts";
 
@@ -43,9 +43,9 @@ export function createResampler(
   const down = from / divisor;
   const exact = up <= MOST_PHASES;
   const phases = exact ? up : MOST_PHASES;
-  const half = Math.ceil(grade.crossings * Math.max(1, from / to));
-  const kernels = designKernels(phases, half, Math.min(1, to / from), grade);
+  const { half, kernels, runExact } = findKernels(from, to, grade, { up, down, phases, exact });
   const taps = 2 * half;
+  const room = createRoom(channels);
   // Before the beginning there are zeros: the first output has the first sample in its middle.
   let held = createBlock(channels, half - 1);
   let frames = half - 1;
@@ -55,7 +55,6 @@ export function createResampler(
   let taken = 0;
   let given = 0;
 
-  const runExact = exact ? createResampleKernel({ kernels, taps, phases, up, down }) : null;
   /** Of a phase between two kernels. */
   const apply = (samples: Float32Array): number => {
     const kernel = Math.floor((rest / up) * phases);
@@ -69,12 +68,15 @@ export function createResampler(
     return sum + share * (next - sum);
   };
 
-  const produce = (limit: number): Float32Array[] | null => {
+  const produce = (
+    limit: number,
+    roomFor: (frames: number) => Float32Array[],
+  ): Float32Array[] | null => {
     const reach = frames - taps - at;
     if (reach < 0) return null;
     const count = Math.min(Math.floor(((reach + 1) * up - rest - 1) / down) + 1, limit - given);
     if (count <= 0) return null;
-    const out = createBlock(channels, count);
+    const out = roomFor(count);
     given += count;
     if (runExact) {
       for (let channel = 0; channel < channels; channel++)
@@ -114,16 +116,53 @@ export function createResampler(
       const count = framesOf(block);
       taken += count;
       append(block, count);
-      return produce(Infinity);
+      return produce(Infinity, room);
     },
     finish() {
       // Double rounding cannot matter: both products are whole numbers.
       const total = Math.ceil((taken * up) / down);
       const more = Math.max(0, Math.ceil(((total - given) * down) / up)) + taps;
       append(createBlock(channels, more), more);
-      return produce(total);
+      // Not in the room: what the last block gave may still be read beside it.
+      return produce(total, (count) => createBlock(channels, count));
     },
   };
+}
+
+interface Kernels {
+  /** Taps to each side. */
+  readonly half: number;
+  readonly kernels: Float64Array;
+  /** Null where outputs lie between kernels. */
+  readonly runExact: ReturnType<typeof createResampleKernel> | null;
+}
+
+/**
+ * Those of pairs of rates that came before: they remember nothing of a sound, and every stretch of a
+ * long one asks for them.
+ */
+const found = new Map<string, Kernels>();
+/** Pairs that are remembered. */
+const MOST_PAIRS = 16;
+
+function findKernels(
+  from: number,
+  to: number,
+  grade: ResamplerGrade,
+  { up, down, phases, exact }: { up: number; down: number; phases: number; exact: boolean },
+): Kernels {
+  const { stopBand, crossings, folded } = grade;
+  const key = [from, to, stopBand, crossings, folded].join(" ");
+  const known = found.get(key);
+  if (known) return known;
+  const half = Math.ceil(crossings * Math.max(1, from / to));
+  const kernels = designKernels(phases, half, Math.min(1, to / from), grade);
+  const runExact = exact
+    ? createResampleKernel({ kernels, taps: 2 * half, phases, up, down })
+    : null;
+  if (found.size >= MOST_PAIRS) found.clear();
+  found.set(key, { half, kernels, runExact });
+  return { half, kernels, runExact };
 }
 
 function greatestDivisor(a: number, b: number): number {

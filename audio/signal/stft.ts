@@ -1,5 +1,5 @@
 import type { Processor } from "../effect.ts";
-import { createBlock, framesOf } from "./blocks.ts";
+import { createBlock, createRoom, framesOf } from "./blocks.ts";
 import { createFftKernel } from "./fft-kernel.ts";
 import type { Numbers } from "./fft.ts";
 import type { VectorMemory } from "./vector-memory.ts";
@@ -53,6 +53,7 @@ export function createStft(options: StftOptions): Processor {
   const sums = takeAll(outputs, size + hop);
   const frame = fft.take(size);
   const change = options.prepare(spectra, fft);
+  const room = createRoom(outputs);
   // A frame holds one hop of new samples; the first one has only zeros before it.
   let filled = size - hop;
   let index = 0;
@@ -88,7 +89,7 @@ export function createStft(options: StftOptions): Processor {
       const frames = framesOf(block);
       taken += frames;
       const steps = Math.floor((filled - (size - hop) + frames) / hop);
-      const out = createBlock(outputs, steps * hop);
+      const out = room(steps * hop);
       let done = 0;
       for (let at = 0; at < frames;) {
         const count = Math.min(size - filled, frames - at);
@@ -104,6 +105,7 @@ export function createStft(options: StftOptions): Processor {
       const left = taken - given;
       if (left === 0) return null;
       const steps = Math.ceil((size - hop + taken) / hop) - index;
+      // Not in the room: what the last block gave may still be read beside it.
       const out = createBlock(outputs, steps * hop);
       for (let done = 0; done < steps; done++) {
         for (const samples of held) samples.fill(0, filled);
