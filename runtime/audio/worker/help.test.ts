@@ -4,6 +4,7 @@ import type { Block, Effect, Resources } from "../../../audio/effect.ts";
 import { defineEffect } from "../../../audio/effect.ts";
 import { help } from "./help.ts";
 import { workInStretches } from "./in-stretches.ts";
+import { createShelf } from "./move-block.ts";
 import { stretchesOf, stretchFrames } from "./stretches.ts";
 
 /** Each sample, the one before it and the one behind it: a stretch that is cut wrongly has wrong ends. */
@@ -50,15 +51,17 @@ async function work(frames: number, count: number, resources: Resources = { byte
       { call: "help", effect: "smear", values: {}, port: port2 as never },
       { loadEffect: async () => smear as unknown as Effect },
     );
+  const shelf = createShelf();
   const output: number[] = [];
   const progress: number[] = [];
   try {
     await workInStretches(
       channels.map(({ port1 }) => port1 as never),
-      stretchesOf(rampOf(frames), { count, ...REACH }),
+      stretchesOf(rampOf(frames), { count, ...REACH, shelf }),
       {
         format,
         resources,
+        shelf,
         take: async (block) => void output.push(...block[0]!),
         onProgress: (done) => void progress.push(done),
       },

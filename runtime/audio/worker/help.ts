@@ -1,9 +1,9 @@
-import type { Block, Effect } from "../../../audio/effect.ts";
-import { createBlock, framesOf } from "../../../audio/signal/blocks.ts";
+import type { Effect } from "../../../audio/effect.ts";
+import { framesOf } from "../../../audio/signal/blocks.ts";
 import { prepareStep } from "../../../audio/step.ts";
 import { runSteps } from "../../../audio/stream.ts";
 import { failureOf } from "./failure.ts";
-import { buffersOf, release } from "./move-block.ts";
+import { buffersOf } from "./move-block.ts";
 import type { HelpTask } from "./protocol.ts";
 import type { RunDeps } from "./run-effect.ts";
 import type { FromHelper, ToHelper } from "./stretch-protocol.ts";
@@ -27,11 +27,9 @@ export function help(task: HelpTask, { loadEffect }: Pick<RunDeps, "loadEffect">
     if (data.kind === "resource") return wanted.get(data.name)?.(data.bytes);
     last = last.then(async () => {
       try {
-        const output = await workOn(data, await ready, (frames) =>
-          tell({ kind: "progress", frames }),
-        );
-        release(data.input);
-        tell({ kind: "stretch", output }, buffersOf(output));
+        await workOn(data, await ready, (frames) => tell({ kind: "progress", frames }));
+        const { block, skip, count } = data;
+        tell({ kind: "stretch", block, skip, count }, buffersOf(block));
       } catch (error) {
         tell(failureOf(error));
       }
@@ -39,13 +37,15 @@ export function help(task: HelpTask, { loadEffect }: Pick<RunDeps, "loadEffect">
   };
 }
 
-/** @returns the frames that are wanted, without what is around them */
+/**
+ * Writes the output over the frames that are wanted: no effect gives more than it has taken, and none
+ * looks at a block again.
+ */
 async function workOn(
-  { input, skip, count, format }: Extract<ToHelper, { kind: "work" }>,
+  { block: input, skip, count, format }: Extract<ToHelper, { kind: "work" }>,
   step: Awaited<ReturnType<typeof prepareStep>>,
   onProgress: (frames: number) => void,
-): Promise<Block> {
-  const output = createBlock(format.channels, count);
+): Promise<void> {
   /** Place in the output of what comes next; what comes before it was worked on for its sake. */
   let place = -skip;
   await runSteps(
@@ -60,10 +60,9 @@ async function workOn(
       const [first, last] = [Math.max(0, -place), Math.min(framesOf(block), count - place)];
       if (last > first)
         for (const [channel, samples] of block.entries())
-          output[channel]!.set(samples.subarray(first, last), place + first);
+          input[channel]!.set(samples.subarray(first, last), skip + place + first);
       place += framesOf(block);
       if (place > 0 && place < count) onProgress(place);
     },
   );
-  return output;
 }

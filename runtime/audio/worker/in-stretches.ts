@@ -1,8 +1,7 @@
 import type { Block, Format, Resources } from "../../../audio/effect.ts";
-import { framesOf } from "../../../audio/signal/blocks.ts";
 import { failureOf } from "./failure.ts";
 import { MediaFault } from "./media-fault.ts";
-import { buffersOf, release } from "./move-block.ts";
+import { buffersOf, type Shelf } from "./move-block.ts";
 import type { Failure } from "./protocol.ts";
 import type { FromHelper, StretchAnswer, ToHelper } from "./stretch-protocol.ts";
 import type { Stretch } from "./stretches.ts";
@@ -15,6 +14,8 @@ const SPARE = 1;
 interface Work {
   readonly format: Format;
   readonly resources: Resources;
+  /** Where blocks of stretches go afterwards. */
+  readonly shelf: Shelf;
   /** Takes the output in order, piece by piece; it is gone afterwards. */
   readonly take: (output: Block) => Promise<void>;
   /** @param frames that are worked on, wherever they are */
@@ -28,7 +29,7 @@ interface Work {
 export async function workInStretches(
   helpers: readonly MessagePort[],
   stretches: AsyncIterable<Stretch>,
-  { format, resources, take, onProgress }: Work,
+  { format, resources, shelf, take, onProgress }: Work,
 ): Promise<void> {
   const waiting = helpers.map((): ((answer: StretchAnswer) => void)[] => []);
   /** Frames that each helper has done of the stretch that it is at. */
@@ -54,7 +55,7 @@ export async function workInStretches(
     helper.onmessage = ({ data }: MessageEvent<FromHelper>) => {
       if (data.kind === "wants") return void give(data.name, at);
       begun[at] = data.kind === "progress" ? data.frames : 0;
-      if (data.kind === "stretch") done += framesOf(data.output);
+      if (data.kind === "stretch") done += data.count;
       tell();
       if (data.kind !== "progress") waiting[at]!.shift()?.(data);
     };
@@ -64,7 +65,7 @@ export async function workInStretches(
       if (failed) return resolve(failed);
       const at = turn++ % helpers.length;
       waiting[at]!.push(resolve);
-      tellHelper(at, { kind: "work", format, ...stretch }, buffersOf(stretch.input));
+      tellHelper(at, { kind: "work", format, ...stretch }, buffersOf(stretch.block));
     });
   const asked: Promise<StretchAnswer>[] = [];
   async function takeNext(): Promise<void> {
@@ -72,10 +73,12 @@ export async function workInStretches(
     if (answer.kind === "fault") throw new MediaFault(answer.code, answer.params);
     if (answer.kind === "broken")
       throw Object.assign(new Error(answer.message), { name: answer.name });
-    const { output } = answer;
-    for (let at = 0; at < framesOf(output); at += PIECE)
-      await take(output.map((samples) => samples.subarray(at, at + PIECE)));
-    release(output);
+    const { block, skip, count } = answer;
+    for (let at = skip; at < skip + count; at += PIECE) {
+      const end = Math.min(at + PIECE, skip + count);
+      await take(block.map((samples) => samples.subarray(at, end)));
+    }
+    shelf.put(block);
   }
   for await (const stretch of stretches) {
     asked.push(ask(stretch));

@@ -1,13 +1,29 @@
 import type { Block } from "../../../audio/effect.ts";
+import { createBlock, framesOf } from "../../../audio/signal/blocks.ts";
 
 /** What is moved with a block. */
 export const buffersOf = (block: Block): ArrayBuffer[] =>
   block.map(({ buffer }) => buffer as ArrayBuffer);
 
+/** Blocks that nobody looks at any more. */
+export interface Shelf {
+  /** A block, which may hold what was in it before. */
+  take(channels: number, frames: number): Block;
+  put(block: Block): void;
+}
+
 /**
- * Gives the memory of a block back that nobody looks at any more, where the browser can. Several of
- * these megabytes would else wait in each worker until there is enough to collect.
+ * Blocks of megabytes are used again. Left to be collected, they would pile up: a worker into which they
+ * were moved has little else to collect, and a browser keeps even those that were given up with
+ * `transfer(0)` until it does.
  */
-export function release(block: Block): void {
-  for (const buffer of buffersOf(block)) buffer.transfer?.(0);
+export function createShelf(): Shelf {
+  const blocks: Block[] = [];
+  return {
+    take(channels, frames) {
+      const at = blocks.findIndex((one) => one.length === channels && framesOf(one) === frames);
+      return at < 0 ? createBlock(channels, frames) : blocks.splice(at, 1)[0]!;
+    },
+    put: (block) => void blocks.push(block),
+  };
 }

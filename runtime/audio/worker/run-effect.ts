@@ -10,6 +10,7 @@ import { workInStretches } from "./in-stretches.ts";
 import type { Meter } from "./meter.ts";
 import { createMeter } from "./meter.ts";
 import { MediaFault } from "./media-fault.ts";
+import { createShelf } from "./move-block.ts";
 import type { Sink, SinkOptions } from "./open-output.ts";
 import type { Source } from "./open-source.ts";
 import { partOfSource } from "./part-of-source.ts";
@@ -90,15 +91,18 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
     if (helpers.length > 0) {
       const { format, duration } = file;
       const around = effect?.parallel ?? { before: 0, after: 0 };
+      const shelf = createShelf();
       const stretches = stretchesOf(listen(file.blocks(), hear), {
         count: stretchFrames(duration, helpers.length, format),
         before: Math.ceil(around.before * format.sampleRate),
         after: Math.ceil(around.after * format.sampleRate),
+        shelf,
       });
       const expected = Math.max(1, duration * format.sampleRate);
       await workInStretches(helpers, stretches, {
         format,
         resources: deps.resources,
+        shelf,
         take: (output) => result.add(output, format),
         onProgress: (frames) =>
           onProgress((1 - WRITING) * Math.min(1, frames / expected), "working"),

@@ -1,4 +1,4 @@
-import type { Block, Format } from "../../../audio/effect.ts";
+import type { Format } from "../../../audio/effect.ts";
 import type { Failure } from "./protocol.ts";
 import type { Stretch } from "./stretches.ts";
 
@@ -8,8 +8,8 @@ export type ToHelper =
   /** What it wants. */
   | { readonly kind: "resource"; readonly name: string; readonly bytes: ArrayBuffer };
 
-/** What becomes of a stretch. */
-export type StretchAnswer = { readonly kind: "stretch"; readonly output: Block } | Failure;
+/** What becomes of a stretch: the output is in the place of the frames that were wanted. */
+export type StretchAnswer = ({ readonly kind: "stretch" } & Stretch) | Failure;
 
 /** What a helper says. Each stretch is answered, in their order. */
 export type FromHelper =

@@ -1,10 +1,11 @@
 import type { Block, Format } from "../../../audio/effect.ts";
-import { copyFrames, createBlock, framesOf } from "../../../audio/signal/blocks.ts";
+import { copyFrames, framesOf } from "../../../audio/signal/blocks.ts";
+import type { Shelf } from "./move-block.ts";
 
 /** A part of a sound with what is around it. */
 export interface Stretch {
-  readonly input: Block;
-  /** Frames of the input before those that are wanted, … */
+  readonly block: Block;
+  /** Frames of the block before those that are wanted, … */
   readonly skip: number;
   /** … and how many are. */
   readonly count: number;
@@ -31,19 +32,27 @@ export function stretchFrames(
   return Math.ceil(Math.max(Math.min(SHORTEST, most), seconds) * sampleRate);
 }
 
+interface StretchOptions {
+  readonly count: number;
+  readonly before: number;
+  readonly after: number;
+  readonly shelf: Shelf;
+}
+
 /**
  * Divides a sound into stretches of one length, each with frames of its neighbours. The last one is
  * shorter; a sound without frames has none.
  * @param count frames of a stretch
  * @param before frames that come before it, as far as there are
  * @param after the same behind it
+ * @param shelf where blocks come from
  */
 export async function* stretchesOf(
   blocks: AsyncIterable<Block>,
-  { count, before, after }: Readonly<Record<"count" | "before" | "after", number>>,
+  { count, before, after, shelf }: StretchOptions,
 ): AsyncGenerator<Stretch, void, undefined> {
   const most = before + count + after;
-  let input: Float32Array[] = [];
+  let input: Block = [];
   let filled = 0;
   let skip = 0;
   /** What is there, as a stretch; the next one begins with its end. */
@@ -51,12 +60,12 @@ export async function* stretchesOf(
     const whole = input;
     const end = skip + wanted;
     const next = Math.max(0, end - before);
-    input = createBlock(whole.length, most);
+    input = shelf.take(whole.length, most);
     for (const [channel, samples] of whole.entries())
       input[channel]!.set(samples.subarray(next, filled));
     const length = Math.min(filled, end + after);
     const stretch = {
-      input: length === most ? whole : copyFrames(whole, 0, length),
+      block: length === most ? whole : copyFrames(whole, 0, length),
       skip,
       count: wanted,
     };
@@ -65,7 +74,7 @@ export async function* stretchesOf(
     return stretch;
   };
   for await (const block of blocks) {
-    if (input.length === 0) input = createBlock(block.length, most);
+    if (input.length === 0) input = shelf.take(block.length, most);
     for (let at = 0; at < framesOf(block);) {
       const taken = Math.min(framesOf(block) - at, skip + count + after - filled);
       for (const [channel, samples] of block.entries())
