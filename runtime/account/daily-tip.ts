@@ -7,10 +7,21 @@ const ID = "daily-tip";
 
 /**
  * Says once a day to who is signed in that credits can be claimed (USR-6), until it is dismissed,
- * they are claimed, or the visitor logs out.
- * @param now epoch ms
+ * they are claimed, or the visitor logs out. Where there is little room it goes by itself: it would lie
+ * over the tool, and the account's menu has the same.
  */
-export function startDailyTip(user: UserStore, notices: NoticeStore, now: () => number): void {
+export function startDailyTip(
+  user: UserStore,
+  notices: NoticeStore,
+  {
+    now,
+    isNarrow,
+  }: {
+    /** Epoch ms. */
+    readonly now: () => number;
+    readonly isNarrow: () => boolean;
+  },
+): void {
   /** Whom the tip that may be on the screen is for. */
   let told: string | null = null;
   const look = (): void => {
@@ -32,7 +43,7 @@ export function startDailyTip(user: UserStore, notices: NoticeStore, now: () => 
         label: "account:tip.hide",
         run: () => user.hideDailyTip({ forever: true }),
       },
-      sticky: true,
+      sticky: !isNarrow(),
       brief: true,
     });
     user.hideDailyTip({ forever: false });

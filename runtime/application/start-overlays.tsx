@@ -49,7 +49,10 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   };
   addEventListener("storage", ({ key }) => user.follow(key));
   addEventListener("online", () => void user.restore());
-  startDailyTip(user, notices, Date.now);
+  startDailyTip(user, notices, {
+    now: Date.now,
+    isNarrow: () => matchMedia("(max-width: 40rem)").matches,
+  });
   void user.restore();
   const onPage = (): void => void openWanted(application).catch(shell.report);
   onPage();

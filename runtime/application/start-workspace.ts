@@ -76,6 +76,16 @@ export async function startWorkspace(
     const needed = Number(error.params["needed"]);
     dialogs.open({ name: "insufficient", needed }, () => jobs.retry(id));
   }
+  /** Where the queue can be seen, it says how a job ended; a result is in the panel of its tool. */
+  function isSeen(kind: WorkspaceEvent["kind"], job: Job): boolean {
+    if (!visible() || window.document.hidden) return false;
+    const { page } = router.store.getState();
+    const isHere = page.kind === "tool" && page.slug === job.tool;
+    return (
+      isShown(window.document, "queue") ||
+      (kind === "jobDone" && isHere && isShown(window.document, "panel"))
+    );
+  }
   function tellOf(event: WorkspaceEvent): void {
     switch (event.kind) {
       case "filesAdded":
@@ -107,8 +117,7 @@ export async function startWorkspace(
           models.refresh();
           awaitCredits(event.job);
         }
-        // Where the queue can be seen, it says it.
-        if (visible() && !window.document.hidden && isShown(window.document, "queue")) return;
+        if (isSeen(event.kind, event.job)) return;
         notices.notify({
           text: { key: `workspace:event.${event.kind}`, params: { title: event.job.title } },
           weight: event.kind === "jobDone" ? "good" : "bad",

@@ -52,7 +52,7 @@ export function PaneBar({
               preserveAspectRatio="none"
               aria-hidden="true"
             >
-              <rect width={Math.max(3, overall * 100)} height="3" />
+              <rect width={Math.max(3, overall.part * 100)} height="3" />
             </svg>
           )}
         </button>

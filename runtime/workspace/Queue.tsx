@@ -8,7 +8,7 @@ import { useWorkspace } from "./Context.tsx";
 import { useKeptFocus } from "./kept-focus.ts";
 import { JobCard } from "./JobCard.tsx";
 import { Menu, MenuButton, MenuList } from "./Menu.tsx";
-import { countsOf, inQueue, isActive, saidOf } from "./queue-view.ts";
+import { countsOf, inQueue, isActive, overallOf, saidOf } from "./queue-view.ts";
 import css from "./queue.module.css";
 import { joinFacts, namesText, offerUndo } from "./tray-actions.ts";
 import type { Job } from "./types.ts";
@@ -16,11 +16,12 @@ import { useSaveResults } from "./ResultRow.tsx";
 
 /** Work that waits, runs and has been done. It goes on whatever is open. */
 export function Queue({ hidden }: { readonly hidden: boolean }) {
-  const { t } = useLocale();
+  const { t, format } = useLocale();
   const { jobs: store } = useWorkspace();
   const jobs = useStore(store, (state) => state.jobs);
   const shown = inQueue(jobs);
   const { working, waiting } = countsOf(jobs);
+  const overall = overallOf(jobs);
   const queued = shown.filter(({ state }) => state === "queued");
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -44,6 +45,7 @@ export function Queue({ hidden }: { readonly hidden: boolean }) {
           {joinFacts([
             working > 0 ? t("workspace:queue.working", { count: working }) : null,
             waiting > 0 ? t("workspace:queue.waiting", { count: waiting }) : null,
+            overall && overall.total > 1 ? format.percent(overall.part) : null,
           ])}
         </p>
         <QueueMenu jobs={shown} />

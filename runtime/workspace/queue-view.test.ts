@@ -36,8 +36,15 @@ describe("queue", () => {
 
   it("TLS-1 counts what runs and waits, and how far it is", () => {
     expect(countsOf(jobs)).toEqual({ working: 2, waiting: 2 });
-    expect(overallOf(jobs)).toBe(0.25);
     expect(overallOf([job("a", "queued")])).toBeNull();
+    const run = [
+      job("before", "done", { created: 1, ended: 5 }),
+      job("first", "done", { created: 10, ended: 20 }),
+      job("runs", "running", { created: 9, progress: 0.5 }),
+      job("waits", "queued", { created: 12 }),
+    ];
+    expect(overallOf(run)).toEqual({ part: 0.5, total: 3 });
+    expect(overallOf([job("a", "reserving")])).toEqual({ part: 0, total: 1 });
   });
 
   it("TLS-1 says how a job ended, and nothing while it waits", () => {

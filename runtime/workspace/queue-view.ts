@@ -35,13 +35,20 @@ export function countsOf(jobs: readonly Job[]): {
 }
 
 /**
- * Part of all that is to be done now, 0 to 1; null while nothing runs. Where it is not known of one
- * that runs, that one counts as not begun.
+ * How much is to be done now, and which part of it is done, 0 to 1; null while nothing runs. What has
+ * ended since the oldest of these jobs was begun belongs to it. Where it is not known how far one is,
+ * that one counts as not begun.
  */
-export function overallOf(jobs: readonly Job[]): number | null {
-  const running = jobs.filter(isRunning);
-  if (running.length === 0) return null;
-  return running.reduce((sum, { progress }) => sum + (progress ?? 0), 0) / running.length;
+export function overallOf(
+  jobs: readonly Job[],
+): { readonly part: number; readonly total: number } | null {
+  const active = jobs.filter(isActive);
+  if (!active.some(isRunning)) return null;
+  const since = Math.min(...active.map(({ created }) => created));
+  const ended = jobs.filter((job) => !isActive(job) && (job.ended ?? 0) > since).length;
+  const total = active.length + ended;
+  const done = active.reduce((sum, { progress }) => sum + (progress ?? 0), ended);
+  return { part: done / total, total };
 }
 
 const SAID: Readonly<Partial<Record<JobState, string>>> = {

@@ -1,7 +1,7 @@
 import trim from "../../../audio/effects/trim.ts";
+import { codecOf } from "../../audio/codec-of.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import type { RunRecord } from "../../audio/records.ts";
-import type { Engine } from "../../audio/engine.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import { FaultError } from "../../workspace/fault.ts";
@@ -12,12 +12,6 @@ import { shelf } from "./edit-shelf.ts";
 import { writingOf } from "./keep-format.ts";
 import type { TrimParams, VolumeParams } from "./params.ts";
 import { resultName } from "./params.ts";
-
-async function codecOf(engine: Engine, file: File): Promise<string | null> {
-  const reading = await engine.open([file]);
-  reading.close();
-  return reading.files[0]?.codec ?? null;
-}
 
 /** Writes each stretch to a file of its own. */
 async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {

@@ -6,6 +6,7 @@ import { useWorkspace } from "../../workspace/Context.tsx";
 import { useShortcut } from "../../workspace/keyboard-hook.ts";
 import type { Job, Json } from "../../workspace/types.ts";
 import css from "./panel.module.css";
+import { writtenAs } from "./params.ts";
 import type { CutChoice } from "./use-cuts.ts";
 import type { Setup } from "./use-setup.ts";
 
@@ -42,7 +43,7 @@ export function Cuts({
       fileIds: job.fileIds,
       params: {
         values: { ...setup.values, keep: cuts.kept as unknown as Json },
-        output: setup.output,
+        output: writtenAs(setup.output),
       },
       cost: job.cost,
     });

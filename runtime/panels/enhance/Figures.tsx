@@ -1,23 +1,26 @@
 import type { RunRecord } from "../../audio/records.ts";
+import type { Levels } from "../../audio/worker/protocol.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import css from "./panel.module.css";
 
 /** Figures of effects that are told, where they were found. */
 const FOUND = ["delayMilliseconds", "removedSeconds", "decaySeconds"] as const;
-const ROWS = ["lufs", "truePeak", "noise"] as const;
+const ROWS = ["lufs", "truePeak", "aboveNoise"] as const;
 
 /** What was measured before and after. */
 export function Figures({ record }: { readonly record: RunRecord }) {
   const { t, format } = useLocale();
-  const { before, after, findings } = record;
+  // Where pauses went, other places are the quiet ones.
+  const { before, after, findings, frames } = record;
   const found = FOUND.flatMap((name) => {
     const value = findings?.figures?.[name];
     if (value === undefined || !Number.isFinite(value)) return [];
     return [t(`panel-enhance:found.${name}`, { value, time: format.duration(value) })];
   });
-  const text = (name: (typeof ROWS)[number], value: number): string => {
-    // Pauses may have become silent, which is −∞ dB.
-    if (name === "noise") return format.decibels(value);
+  const text = (name: (typeof ROWS)[number], levels: Levels): string => {
+    // How loud it is as a whole says nothing of its noise. Pauses may have become silent: −∞ dB.
+    if (name === "aboveNoise") return format.decibels(levels.lufs - levels.noise);
+    const value = levels[name];
     if (!Number.isFinite(value)) return "–";
     return t(`panel-enhance:unit.${name === "lufs" ? "LUFS" : "dBTP"}`, { value });
   };
@@ -33,14 +36,14 @@ export function Figures({ record }: { readonly record: RunRecord }) {
           </tr>
         </thead>
         <tbody>
-          {ROWS.map((name) => (
+          {ROWS.filter((name) => name !== "aboveNoise" || frames[0] === frames[1]).map((name) => (
             <tr key={name}>
               <th scope="row">{t(`panel-enhance:figure.${name}`)}</th>
               <td>
-                <bdi dir="ltr">{text(name, before[name])}</bdi>
+                <bdi dir="ltr">{text(name, before)}</bdi>
               </td>
               <td>
-                <bdi dir="ltr">{text(name, after[name])}</bdi>
+                <bdi dir="ltr">{text(name, after)}</bdi>
               </td>
             </tr>
           ))}

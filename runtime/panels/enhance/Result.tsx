@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import { formatLike } from "../../audio/wanted-format.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { ToneKey } from "../../ui/Waveform.tsx";
@@ -11,6 +12,7 @@ import { CONTROLS } from "./controls.ts";
 import { Cuts } from "./Cuts.tsx";
 import { Figures } from "./Figures.tsx";
 import css from "./panel.module.css";
+import { nothingFound } from "./nothing-found.ts";
 import { Save } from "./Save.tsx";
 import { useComparison } from "../../audio/use-comparison.ts";
 import { useCuts } from "./use-cuts.ts";
@@ -32,9 +34,12 @@ export function Result({
   readonly setup: Setup;
 }) {
   const { t, format } = useLocale();
-  const { record, input, output, player, state, failed } = useComparison(file, result);
+  const { record, input, output, codec, player, state, failed } = useComparison(file, result);
   const cuts = useCuts(job, record?.findings?.ranges ?? null);
   const written = job.params["output"] as OutputFormat;
+  const like = formatLike(codec);
+  // A result that loses nothing is not made smaller where the file was as large.
+  const usual = setup.output === "keep" && OUTPUT_FORMATS[like].ending !== "wav" ? like : written;
   const inStep = record !== null && record.frames[0] === record.frames[1];
   const isLevelled = CONTROLS[job.preset]?.levels ?? false;
   const beneath = isLevelled ? ("original" as const) : ("removed" as const);
@@ -96,11 +101,14 @@ export function Result({
         }}
       />
       <ResultNotes notes={record?.notes} />
+      {record && nothingFound(record) && (
+        <p className={css["note"]}>{t(`panel-enhance:nothing.${job.preset}`)}</p>
+      )}
       {record && <Figures record={record} />}
       {ranges.length > 0 && (
         <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />
       )}
-      <Save result={result} written={written} />
+      <Save result={result} written={written} usual={usual} record={record} />
     </section>
   );
 }

@@ -1,5 +1,7 @@
 import Download from "lucide-react/icons/download";
 import { useEffect, useRef, useState } from "react";
+import { estimateSize } from "../../audio/estimate-size.ts";
+import type { RunRecord } from "../../audio/records.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
@@ -14,18 +16,26 @@ import type { JobResult } from "../../workspace/types.ts";
 import css from "./panel.module.css";
 import { OutputSelect } from "./Settings.tsx";
 
+const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
+
 /** Saves a result, as it is or in another format. */
 export function Save({
   result,
   written,
+  usual,
+  record,
 }: {
   readonly result: JobResult;
   /** The format that it has. */
   readonly written: OutputFormat;
+  /** The one that is offered first. */
+  readonly usual: OutputFormat;
+  readonly record: RunRecord | null;
 }) {
   const { t, format } = useLocale();
   const { jobs, save, notices, report } = useWorkspace();
-  const [output, setOutput] = useState(written);
+  const [chosen, choose] = useState<OutputFormat | null>(null);
+  const output = chosen ?? usual;
   const [done, setDone] = useState<number | null>(null);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
@@ -64,14 +74,23 @@ export function Save({
       setDone(null);
     }
   };
+  const size =
+    output !== written && record
+      ? estimateSize(output, record.output, record.frames[1] / record.output.sampleRate)
+      : result.size;
   return (
     <div className={css["save"]}>
-      <OutputSelect value={output} onChange={setOutput} />
+      <OutputSelect value={output} formats={FORMATS} onChange={choose} />
       <Button look="primary" icon={<Download />} busy={done !== null} onClick={() => void run()}>
         {done === null
           ? t("panel-enhance:download")
           : t("panel-enhance:converting", { part: format.percent(done) })}
       </Button>
+      {size !== null && (
+        <span className={css["size"]}>
+          {output === written ? format.bytes(size) : `≈ ${format.bytes(size)}`}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Parameter } from "../../../audio/parameters.ts";
-import type { OutputFormat } from "../../audio/worker/formats.ts";
-import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox, Select, Slider } from "../../ui/Field.tsx";
@@ -40,7 +40,7 @@ export function Settings({ preset, setup }: { readonly preset: string; readonly 
         <summary>{t("panel-enhance:more")}</summary>
         <div className={css["settings"]}>
           {hidden}
-          <OutputSelect value={output} onChange={setup.setOutput} />
+          <OutputSelect value={output} formats={WANTED_FORMATS} onChange={setup.setOutput} />
           {setup.changed && (
             <Button small onClick={setup.reset}>
               {t("panel-enhance:reset")}
@@ -53,21 +53,23 @@ export function Settings({ preset, setup }: { readonly preset: string; readonly 
   );
 }
 
-export function OutputSelect({
+export function OutputSelect<F extends WantedFormat>({
   value,
+  formats,
   onChange,
 }: {
-  readonly value: OutputFormat;
-  readonly onChange: (output: OutputFormat) => void;
+  readonly value: F;
+  readonly formats: readonly F[];
+  readonly onChange: (output: F) => void;
 }) {
   const { t } = useLocale();
   return (
     <Select
       label={t("panel-enhance:output")}
       value={value}
-      onChange={({ target }) => onChange(target.value as OutputFormat)}
+      onChange={({ target }) => onChange(target.value as F)}
     >
-      {Object.keys(OUTPUT_FORMATS).map((name) => (
+      {formats.map((name) => (
         <option key={name} value={name}>
           {t(`panel-enhance:format.${name}`)}
         </option>
@@ -92,6 +94,7 @@ function Field({
   const { t, format } = useLocale();
   const label = t(`panel-enhance:${preset}.${name}.label`);
   const standards = CONTROLS[preset]?.standards?.[name];
+  const sign = CONTROLS[preset]?.lowers?.includes(name) ? -1 : 1;
   if (standards)
     return (
       <Select
@@ -114,7 +117,7 @@ function Field({
       <Slider
         label={label}
         hint={t(`panel-enhance:${preset}.${name}.hint`)}
-        output={valueText(value as number, parameter.unit, format, t)}
+        output={valueText(sign * (value as number), parameter.unit, format, t)}
         min={min}
         max={max}
         step={parameter.step ?? (parameter.max - parameter.min) / 100}

@@ -3,7 +3,7 @@ import { JobStart } from "../../workspace/JobStart.tsx";
 import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import type { Job, Json, PanelProps, TrayFile } from "../../workspace/types.ts";
-import { chosenOf } from "./params.ts";
+import { chosenOf, writtenAs } from "./params.ts";
 import type { Setup } from "./use-setup.ts";
 
 /** Starts the work on the files. */
@@ -41,7 +41,11 @@ export function Start({
       run={{
         panel: "enhance",
         preset,
-        params: { values, output, ...(model && { model: chosenOf(model) as unknown as Json }) },
+        params: {
+          values,
+          output: writtenAs(output),
+          ...(model && { model: chosenOf(model) as unknown as Json }),
+        },
       }}
       action={
         input.length > 1 ? t("panel-enhance:startMany", { action, count: input.length }) : action

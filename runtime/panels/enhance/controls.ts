@@ -6,13 +6,15 @@ export interface Controls {
   readonly standards?: Readonly<Record<string, readonly number[]>>;
   /** Part of a number's range that is of use to most, so that a slider is fine enough. */
   readonly spans?: Readonly<Record<string, readonly [min: number, max: number]>>;
+  /** Numbers of decibels by which something gets quieter. */
+  readonly lowers?: readonly string[];
   /** Whether its sound is louder or softer as a whole, so that the difference is not what it took away. */
   readonly levels?: true;
 }
 
 export const CONTROLS: Readonly<Record<string, Controls>> = {
   denoise: { front: ["strength"], more: [] },
-  breath: { front: ["mode", "attenuation"], more: ["sensitivity"] },
+  breath: { front: ["mode", "attenuation"], more: ["sensitivity"], lowers: ["attenuation"] },
   clicks: { front: ["sensitivity"], more: ["strength"] },
   enhance: {
     front: ["strength", "target"],

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createFormat } from "../../i18n/format.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
+import type { RunRecord } from "../../audio/records.ts";
 import { matchLevels } from "../../audio/match-levels.ts";
-import { resultName, valuesOf } from "./params.ts";
+import { nothingFound } from "./nothing-found.ts";
+import { resultName, valuesOf, writtenAs } from "./params.ts";
 import { valueText } from "./value-text.ts";
 
 const levels = (lufs: number) => ({ lufs, truePeak: 0, noise: -60 });
@@ -25,7 +27,26 @@ describe("before and after", () => {
   });
 });
 
+describe("what an effect found", () => {
+  const told = (effect: string, findings: RunRecord["findings"], values = {}) =>
+    nothingFound({ effect, findings, values } as RunRecord);
+
+  it("TLS-1 is said where it was nothing, and only then", () => {
+    expect(told("clicks", { ranges: [] })).toBe(true);
+    expect(told("clicks", { ranges: [{ start: 0, end: 1 }] })).toBe(false);
+    expect(told("denoise", null)).toBe(false);
+    expect(told("echo", { figures: {} }, { delay: 0 })).toBe(true);
+    expect(told("echo", { figures: { delayMilliseconds: 90 } }, { delay: 0 })).toBe(false);
+    // The visitor has said where it is.
+    expect(told("echo", { figures: {} }, { delay: 120 })).toBe(false);
+  });
+});
+
 describe("settings", () => {
+  it("TLS-1 a job loses nothing unless the visitor wants a format that does", () => {
+    expect([writtenAs("keep"), writtenAs("mp3")]).toEqual(["wav24", "mp3"]);
+  });
+
   it("TLS-1 that were kept hold as long as the effect knows them", () => {
     const parameters = {
       strength: { kind: "number", min: 0, max: 100, default: 90 },

@@ -1,5 +1,6 @@
 import type { OfferedModel } from "../../../core/models.ts";
 import type { Parameters } from "../../../audio/parameters.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
@@ -17,6 +18,13 @@ export type ChosenModel = Pick<OfferedModel, "id" | "sha256" | "form">;
 
 /** What a job is told of a net. */
 export const chosenOf = ({ id, sha256, form }: OfferedModel): ChosenModel => ({ id, sha256, form });
+
+/**
+ * What a job writes. Where the visitor has chosen nothing it loses nothing, whatever the file is: from a
+ * result that has been compressed nobody could hear what was removed. It is saved like the file.
+ */
+export const writtenAs = (wanted: WantedFormat): OutputFormat =>
+  wanted === "keep" ? "wav24" : wanted;
 
 /** `talk.mp3` → `talk-denoise.wav` */
 export const resultName = (name: string, preset: string, output: OutputFormat): string =>

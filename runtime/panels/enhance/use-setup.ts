@@ -3,8 +3,8 @@ import { useStore } from "zustand";
 import type { OfferedModel } from "../../../core/models.ts";
 import type { Effect } from "../../../audio/effect.ts";
 import { loadEffect } from "../../audio/effects.ts";
-import type { OutputFormat } from "../../audio/worker/formats.ts";
-import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import type { Json, JsonObject, WorkspaceStore } from "../../workspace/types.ts";
@@ -15,9 +15,9 @@ export interface Setup {
   /** Null until its code is there. */
   readonly effect: Effect | null;
   readonly values: Values & JsonObject;
-  readonly output: OutputFormat;
+  readonly output: WantedFormat;
   readonly change: (name: string, value: Json) => void;
-  readonly setOutput: (output: OutputFormat) => void;
+  readonly setOutput: (output: WantedFormat) => void;
   /** The net that it works with; null: the built-in engine. */
   readonly model: OfferedModel | null;
   readonly setModel: (id: string | null) => void;
@@ -52,8 +52,7 @@ export function useSetup(workspace: WorkspaceStore, preset: string): Setup {
   const settings = useStore(workspace, (state) => state.settings["enhance"]);
   const own = (settings?.[preset] ?? {}) as JsonObject;
   const kept = settings?.["output"];
-  const output =
-    typeof kept === "string" && kept in OUTPUT_FORMATS ? (kept as OutputFormat) : "wav24";
+  const output = WANTED_FORMATS.find((name) => name === kept) ?? "keep";
   const wanted = settings?.[`${preset}.model`];
   const parameters = effect?.parameters ?? {};
   const values = valuesOf(parameters, own);

@@ -1,6 +1,6 @@
 import { JobStart } from "../../workspace/JobStart.tsx";
-import type { OutputFormat } from "../../audio/worker/formats.ts";
-import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Select } from "../../ui/Field.tsx";
 import type { Job, PanelProps, TrayFile } from "../../workspace/types.ts";
@@ -50,9 +50,9 @@ export function Start({
       <Select
         label={t("panel-voice-changer:output")}
         value={setup.output}
-        onChange={({ target }) => change({ output: target.value as OutputFormat })}
+        onChange={({ target }) => change({ output: target.value as WantedFormat })}
       >
-        {Object.keys(OUTPUT_FORMATS).map((name) => (
+        {WANTED_FORMATS.map((name) => (
           <option key={name} value={name}>
             {t(`panel-voice-changer:format.${name}`)}
           </option>

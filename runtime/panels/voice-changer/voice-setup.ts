@@ -1,6 +1,8 @@
 import { PRESET_NAMES } from "../../../audio/voice/presets.ts";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { VOICE_PARAMETERS } from "../../../audio/voice/voice-values.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
@@ -17,14 +19,14 @@ export interface VoiceSetup extends JsonObject {
   readonly cents: number;
   /** Semitones. */
   readonly formant: number;
-  readonly output: OutputFormat;
+  readonly output: WantedFormat;
   readonly source: VoiceSource;
 }
 
 /** What a job of this panel is given. */
 export interface VoiceParams extends JsonObject {
   readonly values: VoiceValues & Values & JsonObject;
-  readonly output: OutputFormat;
+  readonly output: WantedFormat;
 }
 
 export const LIMITS = {
@@ -38,7 +40,7 @@ const USUAL: VoiceSetup = {
   semitones: 0,
   cents: 0,
   formant: 0,
-  output: "wav24",
+  output: "keep",
   source: "file",
 };
 
@@ -54,9 +56,7 @@ export function setupFrom(kept: JsonObject | undefined): VoiceSetup {
     semitones: number("semitones"),
     cents: number("cents"),
     formant: number("formant"),
-    output:
-      (Object.keys(OUTPUT_FORMATS) as OutputFormat[]).find((name) => name === kept?.["output"]) ??
-      USUAL.output,
+    output: WANTED_FORMATS.find((name) => name === kept?.["output"]) ?? USUAL.output,
     source: kept?.["source"] === "microphone" ? "microphone" : USUAL.source,
   };
 }

@@ -1,0 +1,17 @@
+import type { Format } from "../../audio/effect.ts";
+import type { OutputFormat } from "./worker/formats.ts";
+import { OUTPUT_FORMATS, rateOf } from "./worker/formats.ts";
+
+const BITS: Readonly<Partial<Record<OutputFormat, number>>> = { wav16: 16, wav24: 24, wav32f: 32 };
+
+/**
+ * Bytes of a sound in a format, near enough to choose by; null where it depends on the sound.
+ * @param seconds its length
+ */
+export function estimateSize(output: OutputFormat, source: Format, seconds: number): number | null {
+  const facts = OUTPUT_FORMATS[output];
+  const channels = Math.min(source.channels, facts.mostChannels);
+  const bits = BITS[output];
+  const perSecond = bits === undefined ? facts.bitrate : bits * rateOf(facts, source.sampleRate);
+  return perSecond === undefined ? null : (perSecond * channels * seconds) / 8;
+}
