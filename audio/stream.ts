@@ -118,8 +118,11 @@ function countPasses(steps: readonly Step[], format: Format): number {
 /** Parts of a block that an effect may have: short enough, and finite. */
 function* cleanParts(block: Block): Generator<Block> {
   const frames = framesOf(block);
-  for (let at = 0; at < frames; at += MOST_FRAMES)
-    yield finiteBlock(block.map((samples) => samples.subarray(at, at + MOST_FRAMES)));
+  // One that is short enough stays the same array, of which more may be known.
+  if (frames <= MOST_FRAMES) yield finiteBlock(block);
+  else
+    for (let at = 0; at < frames; at += MOST_FRAMES)
+      yield finiteBlock(block.map((samples) => samples.subarray(at, at + MOST_FRAMES)));
 }
 
 /** Processors one behind the other, as one. */

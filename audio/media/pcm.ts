@@ -1,6 +1,7 @@
 import type { Block, Format } from "../effect.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
-import { packStereo, unpackStereo } from "../signal/sample-kernel.ts";
+import { packStereo, tellPeak, unpackStereo } from "../signal/sample-kernel.ts";
+import { readPieces } from "./read-pieces.ts";
 
 /** How samples of plain sound are written down. */
 export interface PcmEncoding {
@@ -59,14 +60,16 @@ export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: Pc
     frames,
     codec: pcmCodec(encoding),
     async *blocks(from = 0, isLent = false) {
-      const room = isLent ? new Uint8Array(mostFrames * frameBytes) : undefined;
       const lent = isLent ? createBlock(format.channels, BLOCK) : null;
-      // Little at first: who looks at one place needs no more.
-      let most = BLOCK;
-      for (let next = from; next < frames; most = Math.min(2 * most, mostFrames)) {
-        const wanted = Math.min(most, frames - next);
-        const place = start + next * frameBytes;
-        const bytes = await read(place, place + wanted * frameBytes, room);
+      const pieces = readPieces(read, {
+        from: start + from * frameBytes,
+        to: start + frames * frameBytes,
+        // Little at first: who looks at one place needs no more.
+        first: BLOCK * frameBytes,
+        most: mostFrames * frameBytes,
+        isLent,
+      });
+      for await (const bytes of pieces) {
         const count = Math.floor(bytes.length / frameBytes);
         for (let at = 0; at < count; at += BLOCK) {
           const end = Math.min(count, at + BLOCK);
@@ -74,11 +77,11 @@ export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: Pc
           const block =
             lent?.map((plane) => plane.subarray(0, end - at)) ??
             createBlock(format.channels, end - at);
-          unpackPcm(part, encoding, block);
+          const peaks = unpackPcm(part, encoding, block);
+          if (lent && peaks)
+            for (const [channel, peak] of peaks.entries()) tellPeak(block[channel]!, peak);
           yield block;
         }
-        if (count < wanted) return;
-        next += count;
       }
     },
   };
@@ -88,13 +91,19 @@ export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: Pc
  * Reads samples, full scale −1 to 1, of whole frames.
  * @param bytes channel by channel, frame by frame
  * @param block where they go: of as many frames
+ * @returns the largest size in each channel; null where it was not looked for
  */
-export function unpackPcm(bytes: Uint8Array, encoding: PcmEncoding, block: Block): void {
+export function unpackPcm(
+  bytes: Uint8Array,
+  encoding: PcmEncoding,
+  block: Block,
+): readonly number[] | null {
   const { kind, bytes: size, isBig } = encoding;
+  if (kind === "signed" && size === 2 && !isBig && block.length === 2)
+    return unpackStereo(bytes, block[0]!, block[1]!);
   if (size === 3) unpackWide(bytes, isBig, block);
-  else if (kind === "signed" && size === 2 && !isBig && block.length === 2)
-    unpackStereo(bytes, block[0]!, block[1]!);
   else unpackValues(valuesOf(bytes, encoding), kind, block);
+  return null;
 }
 
 type Values = Int8Array | Uint8Array | Int16Array | Int32Array | Float32Array | Float64Array;

@@ -21,7 +21,11 @@ describe("writing WAV", () => {
       header: Uint8Array.from(header),
       codec: "pcm-s16",
       channels: 2,
-      write: async (position, bytes) => file.set(bytes, position),
+      async write(position, bytes) {
+        // Others come meanwhile.
+        await new Promise(setImmediate);
+        file.set(bytes, position);
+      },
     });
     for (let at = 0; at < frames; at += 65_001)
       await output.add(planes.map((plane) => plane.subarray(at, at + 65_001)));
@@ -36,5 +40,17 @@ describe("writing WAV", () => {
       next += left!.length;
     }
     expect(next).toBe(frames);
+  });
+
+  it("TLS-4 says at the latest at its end that it could not be written", async () => {
+    const output = await createWavOutput({
+      header: EMPTY.slice(),
+      codec: "pcm-s16",
+      channels: 2,
+      write: (position) => (position > 0 ? Promise.reject(new Error("full")) : Promise.resolve()),
+    });
+    await output.add([new Float32Array(300_000), new Float32Array(300_000)]);
+    await new Promise(setImmediate);
+    await expect(output.finish()).rejects.toThrow("full");
   });
 });

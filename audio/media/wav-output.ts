@@ -9,6 +9,8 @@ const CHUNK = 1024 * 1024;
 /** Bytes of samples from which a file needs the large form of its header. */
 export const LARGE_WAV = 4e9;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 export interface WavOutputOptions {
   /** A whole file without samples: its last chunk is that of samples, and has none. */
   readonly header: Uint8Array<ArrayBuffer>;
@@ -21,11 +23,20 @@ export interface WavOutputOptions {
 /** Writes samples behind a header, and at the end their number into it. */
 export async function createWavOutput({ header, codec, channels, write }: WavOutputOptions) {
   const frameBytes = PCM_BYTES[codec] * channels;
-  const chunk = new Uint8Array(CHUNK - (CHUNK % frameBytes));
+  // One is written while the other is filled.
+  let [chunk, other] = [0, 1].map(() => new Uint8Array(CHUNK - (CHUNK % frameBytes))) as [
+    Bytes,
+    Bytes,
+  ];
   let filled = 0;
   let size = 0;
+  let writing: Promise<unknown> = Promise.resolve();
   const flush = async (): Promise<void> => {
-    if (filled > 0) await write(header.length + size - filled, chunk.subarray(0, filled));
+    await writing;
+    writing = write(header.length + size - filled, chunk.subarray(0, filled));
+    // Who waits for it comes later.
+    writing.catch(() => {});
+    [chunk, other] = [other, chunk];
     filled = 0;
   };
   await write(0, header);
@@ -45,7 +56,8 @@ export async function createWavOutput({ header, codec, channels, write }: WavOut
       }
     },
     async finish(): Promise<void> {
-      await flush();
+      if (filled > 0) await flush();
+      await writing;
       await write(0, withSizes(header, size, size / frameBytes));
     },
   };

@@ -1,7 +1,7 @@
 import type { Format, Processor } from "../effect.ts";
 import { createBlock, createRoom, framesOf } from "./blocks.ts";
 import { decibelsToFactor } from "./decibel.ts";
-import { scaleInto } from "./sample-kernel.ts";
+import { scaleInto, toldPeakOf } from "./sample-kernel.ts";
 import { createPeakFinder, PEAK_CONTEXT, PEAK_REACH } from "./true-peak.ts";
 
 export interface LimiterOptions {
@@ -95,6 +95,8 @@ export function createLimiter(
   const finders = Array.from({ length: channels }, () => createPeakFinder(sampleRate));
   const held = createBlock(channels, delay);
   const room = createRoom(channels);
+  /** Largest sizes in the block before, or more. */
+  let before: readonly number[] = held.map(() => 0);
   let skip = delay;
 
   const run = (input: readonly Float32Array[]): Float32Array[] | null => {
@@ -104,9 +106,16 @@ export function createLimiter(
       samples.set(held[channel]!);
       scaleInto(samples.subarray(delay), input[channel]!, gain);
     }
-    const peaks = whole.map((samples, channel) =>
-      finders[channel]!(samples.subarray(delay - PEAK_CONTEXT), ceiling),
-    );
+    const sizes = input.map((samples) => {
+      const told = toldPeakOf(samples);
+      return told === undefined ? Infinity : Math.fround(told * gain);
+    });
+    const peaks = whole.map((samples, channel) => {
+      const most = Math.max(before[channel]!, sizes[channel]!);
+      return finders[channel]!(samples.subarray(delay - PEAK_CONTEXT), ceiling, most);
+    });
+    // What a peak is made from may reach beyond a short block.
+    before = frames < PEAK_CONTEXT ? sizes.map(() => Infinity) : sizes;
     const reductions = reducer.reduce(peaks, frames);
     if (reductions)
       for (const samples of whole)

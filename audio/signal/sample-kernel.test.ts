@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { packStereo, PEAK_CHUNK, peakOf, peaksOfChunks, unpackStereo } from "./sample-kernel.ts";
+import {
+  packStereo,
+  PEAK_CHUNK,
+  peakOf,
+  peaksOfChunks,
+  tellPeak,
+  unpackStereo,
+} from "./sample-kernel.ts";
 
 const COUNT = 40_003;
 const noise = (factor: number): Float32Array =>
@@ -17,6 +24,22 @@ describe("samples on vectors", () => {
     expect(peakOf(new Float32Array(0))).toBe(0);
     expect(peakOf(Float32Array.of(1, -Infinity))).toBe(Infinity);
     expect(peakOf(Float32Array.of(1, NaN, -Infinity))).toBe(NaN);
+  });
+
+  it("TLS-3 it is not looked for where it was told", () => {
+    const samples = noise(0.5);
+    tellPeak(samples, 7);
+    expect(peakOf(samples)).toBe(7);
+    expect(peakOf(samples.subarray(0))).toBe(sizeOf(samples));
+  });
+
+  it("TLS-2 the largest size of whole numbers is that of theirs alone", () => {
+    // What was unpacked before them was larger.
+    const one = (...values: number[]) => new Uint8Array(Int16Array.from(values).buffer);
+    const plane = new Float32Array(1);
+    unpackStereo(one(-32_768, 32_767), plane, plane);
+    expect(unpackStereo(one(-3, 2), plane, plane)).toEqual([3 / 32_768, 2 / 32_768]);
+    expect(unpackStereo(one(-32_768, 0), plane, plane)).toEqual([1, 0]);
   });
 
   it("TLS-3 so is that of each chunk", () => {
@@ -42,7 +65,7 @@ describe("samples on vectors", () => {
     );
     expect(wrong).toEqual([]);
     const [a, b] = [new Float32Array(COUNT), new Float32Array(COUNT)];
-    unpackStereo(bytes, a, b);
+    expect(unpackStereo(bytes, a, b)).toEqual([sizeOf(a), sizeOf(b)]);
     const other = [a, b].flatMap((plane, channel) =>
       [...plane].filter((x, i) => x !== found[2 * i + channel]! / 32_768),
     );

@@ -30,6 +30,8 @@ const AT_LEAST = vector(70);
 const LARGER_U32 = vector(185);
 const SUBTRACT_I32X4 = vector(177);
 const splatInteger = (value: number): Code => [int(value), vector(17)];
+const LEAST_I16 = vector(150);
+const MOST_I16 = vector(152);
 const shift = (instruction: number, bits: number): Code => [int(bits), vector(instruction)];
 /** Two floats, and nothing behind them. */
 const loadPair = (offset: number): Code => [vector(93), 3, leb(offset)];
@@ -70,17 +72,27 @@ function assemblePeaks(): number[] {
   );
 }
 
-/** `(shorts, left, right, vectors)`: samples of two channels, which take turns, as floats. */
+/**
+ * `(shorts, left, right, extremes, vectors)`: samples of two channels, which take turns, as floats. The
+ * largest and then the smallest whole number in each of eight lanes go to the extremes.
+ */
 function assembleUnpack(): number[] {
-  const [shorts, left, right, vectors] = [0, 1, 2, 3] as const;
+  const [shorts, left, right, extremes, vectors, most, least] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const extreme = (local: number, instruction: Code): Code => [
+    [get(shorts), load(), get(local), instruction, set(local)],
+  ];
   const scaled = [FLOAT_OF_I32, constant(1 / FULL), MULTIPLY, store()];
   return body(
-    [],
-    loop(vectors, [
-      [get(left), get(shorts), load(), up(16), down(16), scaled],
-      [get(right), get(shorts), load(), down(16), scaled],
-      [advance(shorts, 16), advance(left, 16), advance(right, 16)],
-    ]),
+    [[2, V128]],
+    [
+      loop(vectors, [
+        [get(left), get(shorts), load(), up(16), down(16), scaled],
+        [get(right), get(shorts), load(), down(16), scaled],
+        [extreme(most, MOST_I16), extreme(least, LEAST_I16)],
+        [advance(shorts, 16), advance(left, 16), advance(right, 16)],
+      ]),
+      [get(extremes), get(most), store(), get(extremes), get(least), store(16)],
+    ],
   );
 }
 
@@ -125,12 +137,12 @@ function assembleScale(): number[] {
 interface Kernels {
   scale(samples: number, scaled: number, factor: number, vectors: number): void;
   peaks(samples: number, peaks: number, chunks: number): void;
-  unpack(shorts: number, left: number, right: number, vectors: number): void;
+  unpack(shorts: number, left: number, right: number, extremes: number, vectors: number): void;
   pack(left: number, right: number, shorts: number, vectors: number): void;
 }
 
 function createKernel() {
-  const memory = new WebAssembly.Memory({ initial: (3 * AREA_BYTES) / PAGE_BYTES });
+  const memory = new WebAssembly.Memory({ initial: (3 * AREA_BYTES) / PAGE_BYTES + 1 });
   const areas = [0, 1].map((i) => new Float32Array(memory.buffer, i * AREA_BYTES, AREA));
   const [first, second] = areas as [Float32Array, Float32Array];
   const kernels = instantiateOver<Kernels>(
@@ -138,12 +150,13 @@ function createKernel() {
     assembleModule([
       { name: "scale", parameters: 4, body: assembleScale() },
       { name: "peaks", parameters: 3, body: assemblePeaks() },
-      { name: "unpack", parameters: 4, body: assembleUnpack() },
+      { name: "unpack", parameters: 5, body: assembleUnpack() },
       { name: "pack", parameters: 4, body: assemblePack() },
     ]),
   );
   const sizes = new Uint32Array(memory.buffer, AREA_BYTES, AREA);
   const bytes = new Uint8Array(memory.buffer, 2 * AREA_BYTES, AREA_BYTES);
+  const extremes = new Int16Array(memory.buffer, 3 * AREA_BYTES, 16);
   const factorPlace = new Float64Array(memory.buffer, 2 * AREA_BYTES, 1);
   const bits = new Uint32Array(1);
   const size = new Float32Array(bits.buffer);
@@ -191,14 +204,19 @@ function createKernel() {
         target.set(second.subarray(0, count), at);
       }
     },
-    unpackStereo(shorts: Uint8Array, left: Float32Array, right: Float32Array): void {
+    unpackStereo(shorts: Uint8Array, left: Float32Array, right: Float32Array): StereoPeaks {
+      const most = [0, 0];
       for (let at = 0; at < left.length; at += AREA) {
         const count = Math.min(AREA, left.length - at);
         bytes.set(shorts.subarray(4 * at, 4 * (at + count)));
-        kernels.unpack(2 * AREA_BYTES, 0, AREA_BYTES, Math.ceil(count / 4));
+        bytes.fill(0, 4 * count, 4 * count + 12);
+        kernels.unpack(2 * AREA_BYTES, 0, AREA_BYTES, 3 * AREA_BYTES, Math.ceil(count / 4));
+        for (const [i, value] of extremes.entries())
+          most[i & 1] = Math.max(most[i & 1]!, Math.abs(value) / FULL);
         left.set(first.subarray(0, count), at);
         right.set(second.subarray(0, count), at);
       }
+      return most as [number, number];
     },
     packStereo(left: Float32Array, right: Float32Array, shorts: Uint8Array): void {
       for (let at = 0; at < left.length; at += AREA) {
@@ -212,11 +230,26 @@ function createKernel() {
   };
 }
 
+/** The largest size of the left and of the right samples. */
+type StereoPeaks = readonly [left: number, right: number];
+
 let kernel: ReturnType<typeof createKernel> | null = null;
 const ready = (): ReturnType<typeof createKernel> => (kernel ??= createKernel());
 
+const told = new WeakMap<Float32Array, number>();
+
+/**
+ * Says what `peakOf` will find, for samples of a lent block: this very array, whose samples stay as they
+ * are as long as the block is good.
+ */
+export const tellPeak = (samples: Float32Array, peak: number): void => void told.set(samples, peak);
+
+/** What was told; undefined where it would have to be looked for. */
+export const toldPeakOf = (samples: Float32Array): number | undefined => told.get(samples);
+
 /** The largest size among samples; Infinity or no number where one of them is. 0 for none. */
-export const peakOf = (samples: Float32Array): number => ready().peakOf(samples);
+export const peakOf = (samples: Float32Array): number =>
+  told.get(samples) ?? ready().peakOf(samples);
 
 /** The same of each `PEAK_CHUNK` samples; the last may be fewer. */
 export const peaksOfChunks = (samples: Float32Array): Float32Array => ready().peaksOf(samples);
@@ -226,10 +259,10 @@ export const scaleInto = (
   ...[target, samples, factor]: [target: Float32Array, samples: Float32Array, factor: number]
 ): void => ready().scaleInto(target, samples, factor);
 
-/** Whole numbers of 16 bits, in which two channels take turns, as samples. */
+/** Whole numbers of 16 bits, in which two channels take turns, as samples. @returns their largest sizes */
 export const unpackStereo = (
   ...[shorts, left, right]: [shorts: Uint8Array, left: Float32Array, right: Float32Array]
-): void => ready().unpackStereo(shorts, left, right);
+): StereoPeaks => ready().unpackStereo(shorts, left, right);
 
 /** Samples of two channels as the nearest whole numbers of 16 bits, in turns: see `packPcm`. */
 export const packStereo = (

@@ -50,8 +50,10 @@ export function createPeakScanner(sampleRate: number): PeakScanner {
 export function createPeakFinder(sampleRate: number) {
   const room = createRoom(1);
   const { bound, kernel } = interpolationOf(sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1);
-  return (input: Float32Array, threshold: number): Float32Array | null => {
+  /** @param most the largest size in the input, or more */
+  return (input: Float32Array, threshold: number, most = Infinity): Float32Array | null => {
     const least = threshold / bound;
+    if (most <= least) return null;
     // A chunk of outputs is made from its own samples and from those of the next chunk.
     const sizes = peaksOfChunks(input);
     const isHigh = (chunk: number): boolean =>
