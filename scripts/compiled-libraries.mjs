@@ -1,5 +1,5 @@
 /**
- * Libraries that packages hold compiled to WebAssembly. A package's manifest names the licence of its
+ * Libraries that packages, or files of the program itself, hold compiled to WebAssembly. A package's manifest names the licence of its
  * wrapper alone; these are those of what is inside, by the libraries' own licence files.
  */
 export const COMPILED_LIBRARIES = [
@@ -15,7 +15,8 @@ export const COMPILED_LIBRARIES = [
     name: "LAME 3.100",
     licence: "LGPL-2.0-or-later",
     source: "https://lame.sourceforge.io/",
-    packages: ["@mediabunny/mp3-encoder", "wasm-media-encoders"],
+    packages: ["wasm-media-encoders"],
+    files: ["audio/media/lame/lame.wasm"],
     copyright: "Copyright (c) 1999-2017 the LAME project",
     file: "LGPL-2.1.txt",
   },

@@ -144,18 +144,20 @@ function collect(root) {
     rows.set(`${name} ${version}`, { name, version, licence, source, text: optional ? "" : text });
   }
   const names = new Set([...rows.values()].map(({ name }) => name));
-  const others = [...collectKept(root), ...collectCompiled(names)];
+  const others = [...collectKept(root), ...collectCompiled(root, names)];
   return { rows: [...rows.values(), ...others].sort(byName), problems };
 }
 
-/** The libraries inside packages that are used. */
-function collectCompiled(names) {
-  return COMPILED_LIBRARIES.flatMap(({ name, licence, source, packages, copyright, file }) => {
-    const inside = packages.filter((each) => names.has(each));
+/** The libraries inside packages that are used, and inside files of the program. */
+function collectCompiled(root, names) {
+  return COMPILED_LIBRARIES.flatMap((library) => {
+    const { name, licence, source, packages, files = [], copyright, file } = library;
+    const changed = files.filter((each) => existsSync(join(root, each)));
+    const inside = [...changed, ...packages.filter((each) => names.has(each))];
     if (inside.length === 0) return [];
     const terms = readFileSync(join(LICENCES, file), "utf8").trim();
     const text = copyright ? `${copyright}\n\n${terms}` : terms;
-    return [{ name, version: "", licence, source, text, inside }];
+    return [{ name, version: "", licence, source, text, inside, changed }];
   });
 }
 
@@ -218,10 +220,17 @@ function replaceable(rows) {
 
 ${list.join("\n")}
 
-They are used as their projects publish them and stay under the GNU Lesser General Public License, whose text is at their entries below. Their source is at these addresses; the repositories of the packages say how it is compiled, and hold what joins it to JavaScript. You may change a library and put your own in its place: name your build of the package in \`package.json\` (\`"file:…"\`) and install; \`toolkit process\` uses it from then on, and the site after \`toolkit build\`. In a site that is built, each package is a script of its own below \`assets/\`. You may take the program apart to mend such changes.
+They stay under the GNU Lesser General Public License, whose text is at their entries below. Their source is at these addresses, and packages use it as it is published; the repositories of the packages say how it is compiled, and hold what joins it to JavaScript. You may change a library and put your own in its place: name your build of the package in \`package.json\` (\`"file:…"\`) and install; \`toolkit process\` uses it from then on, and the site after \`toolkit build\`. In a site that is built, each package is a script of its own below \`assets/\`. ${libraries
+    .flatMap(({ changed }) => changed)
+    .map(rebuilt)
+    .join("")}You may take the program apart to mend such changes.
 
 `;
 }
+
+/** How a library that the program itself has compiled is changed. */
+const rebuilt = (file) =>
+  `\`${file}\` has changes of its own: they are in the program's repository, below \`scripts/\`, with the script that compiles it from its source with them or with yours. `;
 
 const at = process.argv.indexOf("--root");
 const root = at > 0 ? process.argv[at + 1] : dirname(dirname(fileURLToPath(import.meta.url)));

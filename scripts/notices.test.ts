@@ -78,6 +78,13 @@ describe("third-party notices", () => {
       "- LAME 3.100, in `wasm-media-encoders`: <https://lame.sourceforge.io/>",
     );
     expect(text).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
+    const file = "audio/media/lame/lame.wasm";
+    expect(text).not.toContain(file);
+    fs.mkdirSync(path.join(other, path.dirname(file)), { recursive: true });
+    fs.writeFileSync(path.join(other, file), "");
+    run(other);
+    expect(notices(other)).toContain(`- LAME 3.100, in \`${file}\` and \`wasm-media-encoders\``);
+    expect(notices(other)).toContain(`\`${file}\` has changes of its own`);
   });
 
   it("are out of date when a licence text changes, and the same when written twice", () => {

@@ -1,6 +1,7 @@
-/** What the nets use of WebAssembly, which every place of work has and `es2024` does not name. */
+/** What nets, kernels and LAME use of WebAssembly, which every place of work has and `es2024` does not name. */
 declare namespace WebAssembly {
   function validate(bytes: Uint8Array): boolean;
+  function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>;
   class Memory {
     constructor(size: { initial: number });
     readonly buffer: ArrayBuffer;

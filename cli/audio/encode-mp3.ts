@@ -1,8 +1,6 @@
-import { createMp3Encoder } from "wasm-media-encoders";
 import { joinBytes } from "../../audio/media/byte-parts.ts";
-import { framesOf } from "../../audio/signal/blocks.ts";
-
-type Lame = Awaited<ReturnType<typeof createMp3Encoder>>;
+import { createLame, type Lame } from "../../audio/media/lame/lame.ts";
+import { loadLame } from "./load-lame.ts";
 
 export interface Mp3Stretch {
   /** A channel each, one or two. */
@@ -13,25 +11,12 @@ export interface Mp3Stretch {
   readonly bitrate: number;
 }
 
-/** Samples that LAME gets at once. */
-const AT_ONCE = 1152 * 16;
-
 let lame: Promise<Lame> | null = null;
 
 /** A whole stream of constant bitrate, which LAME makes of a stretch of sound in this thread. */
 export async function encodeMp3(stretch: Mp3Stretch): Promise<Uint8Array<ArrayBuffer>> {
   const { planes, sampleRate, bitrate } = stretch;
-  const encoder = await (lame ??= createMp3Encoder());
-  encoder.configure({
-    sampleRate,
-    channels: planes.length === 1 ? 1 : 2,
-    bitrate: bitrate as 128 | 256,
-  });
-  const parts: Uint8Array[] = [];
-  for (let at = 0; at < framesOf(planes); at += AT_ONCE) {
-    const part = planes.map((plane) => plane.subarray(at, at + AT_ONCE));
-    parts.push(encoder.encode(part as [Float32Array]).slice());
-  }
-  parts.push(encoder.finalize());
-  return joinBytes(parts);
+  const encoder = await (lame ??= loadLame().then(createLame));
+  encoder.open({ sampleRate, channels: planes.length === 1 ? 1 : 2, bitrate });
+  return joinBytes([encoder.encode(planes), encoder.finish()]);
 }

@@ -1,6 +1,6 @@
 import { registerAacEncoder } from "@mediabunny/aac-encoder";
 import { registerFlacEncoder } from "@mediabunny/flac-encoder";
-import { registerMp3Encoder } from "@mediabunny/mp3-encoder";
+
 import type { AudioCodec, OutputFormat } from "mediabunny";
 import {
   AudioSample,
@@ -17,6 +17,8 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { createOggEncoder } from "wasm-media-encoders";
+import { registerMp3Encoder } from "../../audio/media/mp3-encoder.ts";
+import { loadLame } from "../../cli/audio/load-lame.ts";
 import { join, randomBytes, u16, u32 } from "./bytes.ts";
 import { aiffFile, samples16, swapped, toneAt, wavFile } from "./pcm-files.ts";
 
@@ -30,7 +32,7 @@ const FRAMES = 8000;
 export async function makeSources(): Promise<Readonly<Record<Kind, Uint8Array>>> {
   registerAacEncoder();
   registerFlacEncoder();
-  registerMp3Encoder();
+  registerMp3Encoder(loadLame);
   const samples = samples16(FRAMES);
   return {
     wav: wavFile(samples),

@@ -28,7 +28,13 @@ it("PWA TLS-1 a tool that was turned to once works without a connection", async 
   const { shared, panels } = site.meta().offline;
   const tool = panels["editor"]!;
   // The engine's worker, and what it loads: nets and encoders among it.
-  for (const part of [/worker-/, /dtln-.*\.f16$/, /rnnoise-.*\.q8$/, /encoder-/, /ogg-.*\.wasm$/])
+  for (const part of [
+    /worker-/,
+    /dtln-.*\.f16$/,
+    /rnnoise-.*\.q8$/,
+    /encoder-/,
+    /(lame|ogg)-.*\.wasm$/,
+  ])
     expect(tool.some((file) => part.test(file))).toBe(true);
   await withPage({ baseURL: site.url, serviceWorkers: "allow" }, async (page) => {
     await startAtOnce(page);

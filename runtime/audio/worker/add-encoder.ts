@@ -1,5 +1,7 @@
 import type { AudioCodec } from "mediabunny";
 import { canEncodeAudio } from "mediabunny";
+import { registerMp3Encoder } from "../../../audio/media/mp3-encoder.ts";
+import { loadLame } from "./load-lame.ts";
 
 const added = new Set<AudioCodec>();
 
@@ -13,7 +15,7 @@ export async function addEncoder(
 ): Promise<void> {
   if (added.has(codec) || (codec !== "mp3" && (await canEncodeAudio(codec, options)))) return;
   added.add(codec);
-  if (codec === "mp3") (await import("@mediabunny/mp3-encoder")).registerMp3Encoder();
+  if (codec === "mp3") registerMp3Encoder(loadLame);
   else if (codec === "flac") (await import("@mediabunny/flac-encoder")).registerFlacEncoder();
   else if (codec === "aac") (await import("@mediabunny/aac-encoder")).registerAacEncoder();
   else if (codec === "opus")

@@ -1,11 +1,14 @@
 import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input } from "mediabunny";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { readWav, wavOf } from "../../../tests/e2e/sounds.ts";
 import { copyPackets } from "./copy-packets.ts";
 import { openSink } from "./open-output.ts";
 import { openSource } from "./open-source.ts";
 import { partOfSource } from "./part-of-source.ts";
 import type { Write } from "./write.ts";
+
+// Vitest serves no files.
+vi.mock("./load-lame.ts", () => import("../../../cli/audio/load-lame.ts"));
 
 /** Gathers what is written. */
 function createTarget(): { readonly write: Write; readonly file: () => Blob } {

@@ -1,12 +1,11 @@
 import type { AudioCodec, AudioSample } from "mediabunny";
 import { CustomAudioEncoder, EncodedPacket, registerEncoder } from "mediabunny";
-import { createMp3Encoder } from "wasm-media-encoders";
-import { joinBytes } from "../../audio/media/byte-parts.ts";
-import { mp3FrameAt } from "../../audio/media/mp3-frames.ts";
-import { createBlock } from "../../audio/signal/blocks.ts";
+import { createBlock } from "../signal/blocks.ts";
+import { joinBytes } from "./byte-parts.ts";
+import { createLame, type Lame } from "./lame/lame.ts";
+import { mp3FrameAt } from "./mp3-frames.ts";
 
-type Lame = Awaited<ReturnType<typeof createMp3Encoder>>;
-type Bitrate = Exclude<Parameters<Lame["configure"]>[0]["bitrate"], undefined>;
+let loading: (() => Promise<WebAssembly.Module>) | null = null;
 
 /** LAME in this thread: nothing is sent to another one and back. Takes floats as they are. */
 class LameEncoder extends CustomAudioEncoder {
@@ -22,12 +21,9 @@ class LameEncoder extends CustomAudioEncoder {
 
   override async init(): Promise<void> {
     const { sampleRate, numberOfChannels, bitrate } = this.config;
-    this.#lame = await createMp3Encoder();
-    this.#lame.configure({
-      sampleRate,
-      channels: numberOfChannels === 1 ? 1 : 2,
-      bitrate: (bitrate! / 1000) as Bitrate,
-    });
+    this.#lame = createLame(await loading!());
+    const channels = numberOfChannels === 1 ? 1 : 2;
+    this.#lame.open({ sampleRate, channels, bitrate: bitrate! / 1000 });
   }
 
   override encode(sample: AudioSample): void {
@@ -38,7 +34,7 @@ class LameEncoder extends CustomAudioEncoder {
   }
 
   override flush(): void {
-    this.#give(this.#lame!.finalize());
+    this.#give(this.#lame!.finish());
   }
 
   override close(): void {
@@ -63,11 +59,8 @@ class LameEncoder extends CustomAudioEncoder {
   }
 }
 
-let registered = false;
-
-/** Lets MP3 be encoded where the platform cannot: Node has no encoder of its own. */
-export function registerMp3Encoder(): void {
-  if (registered) return;
-  registered = true;
-  registerEncoder(LameEncoder);
+/** Lets mediabunny encode MP3, wherever the platform could. @param load gives LAME, as `compileLame` does */
+export function registerMp3Encoder(load: () => Promise<WebAssembly.Module>): void {
+  if (!loading) registerEncoder(LameEncoder);
+  loading = load;
 }

@@ -1,0 +1,21 @@
+/* What `configure` of LAME would find for WebAssembly with the C library of wasi-libc. */
+#define STDC_HEADERS 1
+#define HAVE_ERRNO_H 1
+#define HAVE_INTTYPES_H 1
+#define HAVE_LIMITS_H 1
+#define HAVE_STDINT_H 1
+#define HAVE_STDLIB_H 1
+#define HAVE_STRING_H 1
+#define HAVE_STRINGS_H 1
+#define LAME_LIBRARY_BUILD 1
+#define PACKAGE "lame"
+#define SIZEOF_DOUBLE 8
+#define SIZEOF_FLOAT 4
+#define SIZEOF_INT 4
+#define SIZEOF_SHORT 2
+#define SIZEOF_LONG 4
+#define SIZEOF_LONG_LONG 8
+#define TAKEHIRO_IEEE754_HACK 1
+#define USE_FAST_LOG 1
+#define ieee754_float32_t float
+#define ieee754_float64_t double
