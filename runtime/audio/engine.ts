@@ -10,6 +10,7 @@ import type {
   OpenedFile,
   PeaksResult,
   ReadRequest,
+  ReadTask,
   RunResult,
   RunTask,
   Sound,
@@ -80,7 +81,8 @@ export interface Engine {
   peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
   /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */
   first<T>(work: Promise<T>): Promise<T>;
-  open(files: readonly Sound[]): Promise<Reading>;
+  /** @param sparse whether they are looked at here and there, and not played */
+  open(files: readonly Sound[], sparse?: boolean): Promise<Reading>;
   /** Speed of the device in millions of multiplications a second; measured once. */
   speed(): Promise<number>;
   /** Makes a worker ready, so that the first run need not wait for it. */
@@ -259,12 +261,14 @@ export function createEngine(deps: EngineDeps): Engine {
       await precedence.clear();
       return askOf("measure", file, options);
     },
-    async open(files) {
+    async open(files, sparse = false) {
+      const read = (sounds: readonly Sound[]) =>
+        openReading(take(), { call: "read", files: sounds, sparse });
       try {
-        return await openReading(take(), files);
+        return await read(files);
       } catch (error) {
         if (!(error instanceof Undecodable)) throw error;
-        return openReading(take(), await Promise.all(files.map((file) => decoded(file, error))));
+        return read(await Promise.all(files.map((file) => decoded(file, error))));
       }
     },
     speed: () => (speed ??= ask<number>({ call: "bench" }, {})),
@@ -297,7 +301,7 @@ function errorOf(message: FromWorker): Error | null {
   return error;
 }
 
-function openReading(worker: WorkerLike, files: readonly Sound[]): Promise<Reading> {
+function openReading(worker: WorkerLike, task: ReadTask): Promise<Reading> {
   const waiting = new Map<number, (value: never) => void>();
   const failing = new Map<number, (error: Error) => void>();
   let last = 0;
@@ -335,6 +339,6 @@ function openReading(worker: WorkerLike, files: readonly Sound[]): Promise<Readi
       const error = errorOf(data);
       if (error) end(error);
     };
-    worker.postMessage({ call: "read", files });
+    worker.postMessage(task);
   });
 }

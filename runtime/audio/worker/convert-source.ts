@@ -4,8 +4,9 @@ import { createResampler } from "../../../audio/signal/resample.ts";
 import type { Source } from "./open-source.ts";
 import { createReader } from "./read-samples.ts";
 
-/** Frames of a piece, about. */
-const PIECE = 65_536;
+/** Frames of a piece, about: what is read on and on, and what is looked at here and there. */
+const PIECE = { long: 65_536, short: 16_384 } as const;
+export type PieceLength = keyof typeof PIECE;
 /** Samples of the lower rate that a resampler looks at to each side, and some to spare. */
 const REACH = 96;
 
@@ -15,12 +16,16 @@ const commonOf = (a: number, b: number): number => (b === 0 ? a : commonOf(b, a 
  * Gives a sound in pieces of one length at another rate and with other channels: one goes to all, more
  * to the first ones. What is of the right rate comes bit for bit. After its end there is silence.
  */
-export function createConverter(source: Source, { sampleRate, channels }: Format) {
+export function createConverter(
+  source: Source,
+  { sampleRate, channels }: Format,
+  length: PieceLength,
+) {
   const from = source.format.sampleRate;
   const common = commonOf(from, sampleRate);
   const [up, down] = [sampleRate / common, from / common];
   // A piece begins where a frame of the input does, so that pieces fit to each other.
-  const pieceFrames = Math.ceil(PIECE / up) * up;
+  const pieceFrames = Math.ceil(PIECE[length] / up) * up;
   const inputFrames = (pieceFrames / up) * down;
   const read = createReader(source);
   let last: Promise<unknown> = Promise.resolve();

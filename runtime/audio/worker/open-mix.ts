@@ -4,11 +4,12 @@ import { lengthOf, trackAlone } from "../../../audio/edit/edit.ts";
 import { render } from "../../../audio/edit/render.ts";
 import { markVoice, readVoiceMark } from "../../../audio/media/voice-mark.ts";
 import { createBlock } from "../../../audio/signal/blocks.ts";
+import type { PieceLength } from "./convert-source.ts";
 import { createConverter } from "./convert-source.ts";
 import type { Source } from "./open-source.ts";
 import type { Mix } from "./protocol.ts";
 
-/** Pieces of sources that are kept, of about 1.5 s each. */
+/** Pieces of sources that are kept, of at most about 1.5 s each. */
 const MOST_PIECES = 24;
 
 /** Sound of an edit, of all its tracks together or of one as it is without the mixer. */
@@ -30,10 +31,12 @@ function mixedTags(all: readonly MetadataTags[]): MetadataTags {
 /**
  * Opens what an edit sounds like as if it were a file. A source whose file is missing is silent.
  * @param openFile opens a file
+ * @param pieces in which sources are read
  */
 export async function openMix(
   first: Mix,
   openFile: (file: Blob) => Promise<Source>,
+  pieces: PieceLength = "long",
 ): Promise<MixReader> {
   const opened = new Map<string, Source>();
   const kept = new Map<string, Promise<Block>>();
@@ -51,7 +54,7 @@ export async function openMix(
     }
     for (const [name, source] of opened)
       if (!converters.has(name))
-        converters.set(name, createConverter(source, { sampleRate, channels }));
+        converters.set(name, createConverter(source, { sampleRate, channels }, pieces));
     mix = next;
   }
   await take(first);

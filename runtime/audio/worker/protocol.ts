@@ -64,6 +64,8 @@ export interface MeasureTask {
 export interface ReadTask {
   readonly call: "read";
   readonly files: readonly Sound[];
+  /** They are looked at here and there, and not played. */
+  readonly sparse?: boolean;
 }
 /** Works for a moment, and says how fast the device is. */
 export interface BenchTask {

@@ -4,7 +4,7 @@ import type { SpectraRequest } from "./protocol.ts";
 import { SPECTRUM_LEVELS } from "./protocol.ts";
 
 /** Frames from which spectra of a column are taken at most; a longer column shows its middle. */
-const STRETCH = 16_384;
+const STRETCH = 8192;
 /** Spectra of a column at most. */
 const MOST_MOMENTS = 4;
 const { lowest, perDecibel } = SPECTRUM_LEVELS;

@@ -92,15 +92,15 @@ async function measure({ file }: MeasureTask): Promise<void> {
   tell({ kind: "done", value: meter.levels() });
 }
 
-async function openReader(sound: Sound) {
-  if (!(sound instanceof Blob)) return openMix(sound, openSource);
+async function openReader(sound: Sound, sparse: boolean) {
+  if (!(sound instanceof Blob)) return openMix(sound, openSource, sparse ? "short" : "long");
   const source = await openSource(sound);
   return { source, read: createReader(source), change: null };
 }
 
-async function read({ files }: ReadTask): Promise<void> {
+async function read({ files, sparse = false }: ReadTask): Promise<void> {
   const readers: Awaited<ReturnType<typeof openReader>>[] = [];
-  for (const file of files) readers.push(await openReader(file));
+  for (const file of files) readers.push(await openReader(file, sparse));
   // One after the other: a reader goes forward in its file.
   let last = Promise.resolve();
   let spectrograph: ReturnType<typeof createSpectrograph> | null = null;

@@ -11,7 +11,7 @@ import css from "./lane-spectrogram.module.css";
 import { usePlace } from "./use-mix.ts";
 
 /** CSS pixels between two marks of the axis, at least. */
-const APART = 20;
+const APART = 16;
 /** Hz where those who look by keyboard begin. */
 const FIRST = 440;
 /** Shares of the axis that keys move the frequency. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import { changeRate } from "../../../audio/edit/change-rate.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -12,11 +12,9 @@ import type { EditorStore } from "./edit-store.ts";
 export function RateNotice({ store }: { readonly store: EditorStore }) {
   const { t, format } = useLocale();
   const { say } = useWorkspace();
-  const { edit, sources } = useStore(store);
-  /** Up to this rate the visitor stays, in Hz. */
-  const [known, setKnown] = useState(0);
+  const { edit, sources, stays } = useStore(store);
   const faster = fasterSource(edit, sources);
-  const isTold = faster !== null && faster.sampleRate > known;
+  const isTold = faster !== null && faster.sampleRate > stays;
   const title = isTold ? t("panel-editor:edit.rate.title", { name: faster.name }) : "";
   useEffect(() => {
     if (title !== "") say(title);
@@ -35,7 +33,7 @@ export function RateNotice({ store }: { readonly store: EditorStore }) {
     goOn();
   };
   const stay = (): void => {
-    setKnown(faster.sampleRate);
+    store.stay(faster.sampleRate);
     goOn();
   };
   return (

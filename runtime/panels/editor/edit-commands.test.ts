@@ -30,6 +30,7 @@ const draft = (edit: Edit = both): Draft => ({
   },
   versions: [],
   history: createHistory(edit),
+  stays: 0,
 });
 const state = (selection: Partial<Selection> = {}) => ({
   edit: both,

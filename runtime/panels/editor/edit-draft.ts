@@ -29,6 +29,8 @@ export interface Draft {
   readonly sources: Readonly<Record<string, SourceInfo>>;
   readonly versions: readonly Version[];
   readonly history: History;
+  /** Up to this rate of a file, in Hz, the visitor stays at that of the edit; 0: nothing was chosen. */
+  readonly stays: number;
 }
 
 /** States of the history that outlive a visit. */
@@ -52,6 +54,7 @@ const stored = z.object({
     }),
   ),
   versions: z.array(versionSchema),
+  stays: z.exactOptional(z.number()),
   states: z
     .array(z.object({ edit: editSchema, label: z.string() }))
     .check(z.minLength(1), z.maxLength(MOST_STATES)),
@@ -79,7 +82,7 @@ export function readDraft(value: unknown): Draft | null {
   const { success, data } = stored.safeParse(value);
   if (!success) return null;
   const { states, present, format: _format, ...rest } = data;
-  return { ...rest, history: restoreHistory(states, present) };
+  return { stays: 0, ...rest, history: restoreHistory(states, present) };
 }
 
 /** Frames of a source at a rate in Hz. */

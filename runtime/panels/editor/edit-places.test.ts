@@ -136,6 +136,7 @@ describe("an export", () => {
       updated: 1,
       sources: { "file-1": { ...info, file: "1" }, "made-1": { ...info, file: null } },
       versions: [],
+      stays: 0,
       history: createHistory(edit),
     },
     () => 1,

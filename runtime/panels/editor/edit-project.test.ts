@@ -56,6 +56,12 @@ it("TLS-1 a file of a higher rate is told, and the project can be raised to it a
   expect(lengthOf(edit)).toBe(16_000);
   expect(fasterSource(edit, sources)).toEqual({ name: "48000", sampleRate: 48_000 });
   expect(readDraft(structuredClone(storeDraft(store.getState())))?.sources).toEqual(sources);
+  // Who stays at the rate is not asked again; drafts of earlier builds do not say.
+  store.stay(48_000);
+  const stored = structuredClone(storeDraft(store.getState()));
+  expect(readDraft(stored)?.stays).toBe(48_000);
+  const { stays: _stays, ...earlier } = stored;
+  expect(readDraft(earlier)?.stays).toBe(0);
   const tracks = edit.tracks.map(({ id }) => id);
   store.select({ tracks, start: 4000, end: 8000 });
   store.hold(copy(edit, { tracks, start: 0, end: 800 }));

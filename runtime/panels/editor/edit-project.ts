@@ -66,6 +66,7 @@ export async function draftOf(tray: readonly TrayFile[], deps: ProjectDeps): Pro
     sources,
     versions: [],
     history: createHistory(edit),
+    stays: 0,
   };
 }
 

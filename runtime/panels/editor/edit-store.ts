@@ -35,6 +35,8 @@ export interface EditorStore extends StoreApi<EditorState> {
   readonly jump: (to: number) => void;
   readonly describe: (sources: Readonly<Record<string, SourceInfo>>) => void;
   readonly rename: (name: string) => void;
+  /** Stays at the rate of the edit for files of up to another one, in Hz. */
+  readonly stay: (sampleRate: number) => void;
   /** Gives the present state a name, so that it can be gone back to. */
   readonly keepVersion: (name: string) => void;
   readonly dropVersion: (at: number) => void;
@@ -125,6 +127,7 @@ export function createEditorStore(draft: Draft, now: () => number): EditorStore 
     describe: (sources: Readonly<Record<string, SourceInfo>>) =>
       change({ sources: { ...store.getState().sources, ...sources } }),
     rename: (name: string) => change({ name }),
+    stay: (sampleRate: number) => change({ stays: sampleRate }),
     keepVersion(name: string) {
       const { versions, edit: present } = store.getState();
       const savedAt = new Date(now()).toISOString();

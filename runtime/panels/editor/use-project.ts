@@ -135,8 +135,8 @@ function useAutosave(store: EditorStore | null): void {
       clearTimeout(timer);
       timer = undefined;
       const draft = store.getState();
-      const { id, name, updated, sources, versions, history } = draft;
-      shelf.save({ id, name, updated, sources, versions, history }).then(
+      const { id, name, updated, sources, versions, history, stays } = draft;
+      shelf.save({ id, name, updated, sources, versions, history, stays }).then(
         () => {
           if (store.getState().updated === updated) store.setState({ saved: "yes" });
         },

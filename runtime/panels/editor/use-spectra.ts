@@ -34,7 +34,7 @@ export function useSpectra(edit: Edit, blobs: Blobs, isOn: boolean): SpectraOf |
     let opened: Reading | null = null;
     const start = async (): Promise<void> => {
       const first = latest.current!;
-      opened = await sharedEngine().open([first]);
+      opened = await sharedEngine().open([first], true);
       if (!here) return opened.close();
       read.current = first;
       setReading(opened);
