@@ -15,6 +15,7 @@ export function createDecodedPeak() {
   let failed = typeof AudioDecoder === "undefined";
   let scanners: PeakScanner[] = [];
   let peak = 0;
+  let room = new Float32Array(0);
   let wake = (): void => {};
   const look = (peaks: Float32Array | null): void => {
     for (const value of peaks ?? []) if (value > peak) peak = value;
@@ -24,7 +25,8 @@ export function createDecodedPeak() {
     if (scanners.length !== numberOfChannels)
       scanners = Array.from({ length: numberOfChannels }, () => createPeakScanner(sampleRate));
     for (const [planeIndex, scanner] of scanners.entries()) {
-      const plane = new Float32Array(numberOfFrames);
+      if (room.length < numberOfFrames) room = new Float32Array(numberOfFrames);
+      const plane = room.subarray(0, numberOfFrames);
       data.copyTo(plane, { planeIndex, format: "f32-planar" });
       look(scanner.scan(plane, peak));
     }

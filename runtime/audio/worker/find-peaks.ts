@@ -1,4 +1,5 @@
 import type { Block } from "../../../audio/effect.ts";
+import { framesOf } from "../../../audio/signal/blocks.ts";
 import type { Source } from "./open-source.ts";
 import type { PeaksResult } from "./protocol.ts";
 import { PEAKS_PER_SECOND } from "./protocol.ts";
@@ -35,15 +36,25 @@ export async function findPeaks(
     end = ((part + 1) * sampleRate) / PEAKS_PER_SECOND;
     low = high = 0;
   };
+  const widen = (samples: Float32Array): void => {
+    // Numbers that outlive a call would be made anew with each sample.
+    let [lowest, highest] = [low, high];
+    for (let at = 0; at < samples.length; at++) {
+      const value = samples[at]!;
+      if (value < lowest) lowest = value;
+      else if (value > highest) highest = value;
+    }
+    low = lowest;
+    high = highest;
+  };
   const take = (block: Block): void => {
-    const count = block[0]?.length ?? 0;
-    for (let at = 0; at < count; at++) {
-      for (const plane of block) {
-        const value = plane[at]!;
-        if (value < low) low = value;
-        else if (value > high) high = value;
-      }
-      if (++frames >= end) close();
+    const count = framesOf(block);
+    for (let at = 0; at < count;) {
+      const until = Math.min(count, at + Math.ceil(end - frames));
+      for (const plane of block) widen(plane.subarray(at, until));
+      frames += until - at;
+      at = until;
+      if (frames >= end) close();
     }
   };
   let handed = PEAKS_PER_SECOND;
