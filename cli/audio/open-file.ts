@@ -12,6 +12,7 @@ import type { Block, Format } from "../../audio/effect.ts";
 import { isAiff } from "../../audio/media/aiff.ts";
 import { aiffTagsAsWav } from "../../audio/media/aiff-tags.ts";
 import { MediaError, requireFormat } from "../../audio/media/media-error.ts";
+import { readMatroskaPadding, withoutEnd } from "../../audio/media/matroska-end.ts";
 import type { OggEnd } from "../../audio/media/ogg-end.ts";
 import { findOggEnd, isOgg } from "../../audio/media/ogg-end.ts";
 import type { Mp3Gaps } from "../../audio/media/mp3-gaps.ts";
@@ -140,8 +141,13 @@ async function openTrack(input: Input, file: string, isShort: boolean): Promise<
   const seconds =
     (await track.getDurationFromMetadata()) ?? (await track.computeDuration().catch(() => 0));
   const gaps = codec === "mp3" ? await readGaps(file) : null;
+  const padding = Math.round((await readPadding(file, track.id)) * format.sampleRate);
   let isCut = isShort;
-  const read = () => readTrack(track, format, () => (isCut = true));
+  const read = () =>
+    withoutEnd(
+      readTrack(track, format, () => (isCut = true)),
+      padding,
+    );
   return {
     format,
     frames: gaps?.frames ?? Math.round(seconds * format.sampleRate),
@@ -174,6 +180,16 @@ async function readGaps(file: string): Promise<Mp3Gaps | null> {
     const start = id3Size(head);
     const { bytesRead } = await handle.read(head, 0, head.length, start);
     return readMp3Gaps(head.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Seconds of a track that its last packet has too much. */
+async function readPadding(file: string, track: number): Promise<number> {
+  const handle = await open(file);
+  try {
+    return await readMatroskaPadding(readFrom(handle), (await handle.stat()).size, track);
   } finally {
     await handle.close();
   }

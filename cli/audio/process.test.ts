@@ -357,8 +357,8 @@ const hasFfmpeg = ((): boolean => {
 })();
 
 describe.runIf(hasFfmpeg)("with an installed ffmpeg", () => {
-  const convert = (name: string): void =>
-    void execFileSync("ffmpeg", ["-v", "error", "-y", "-i", at("a.wav"), at(name)]);
+  const convert = (name: string, ...options: string[]): void =>
+    void execFileSync("ffmpeg", ["-v", "error", "-y", "-i", at("a.wav"), ...options, at(name)]);
 
   it.each(["m4a", "aiff", "mov"])("TLS-2 reads %s through it", async (ending) => {
     convert(`c.${ending}`);
@@ -367,11 +367,11 @@ describe.runIf(hasFfmpeg)("with an installed ffmpeg", () => {
     expect(Math.abs(block[0]!.length - 44_100)).toBeLessThan(3000);
   });
 
-  it.each(["opus", "webm"])("TLS-2 %s has its sound in time", async (ending) => {
-    convert(`d.${ending}`);
+  it.each(["opus", "webm", "mp4"])("TLS-2 %s has its sound in time", async (ending) => {
+    convert(`d.${ending}`, "-c:a", "libopus");
     const { block, format } = await read(`d.${ending}`);
     expect(format).toEqual({ sampleRate: 48_000, channels: 2 });
-    expect(Math.abs(block[0]!.length - 48_000)).toBeLessThan(960);
+    expect(block[0]!.length).toBe(48_000);
     // Both start with the same zero crossing upwards.
     const rises = block[0]!.findIndex(
       (sample, i) => i > 2000 && sample >= 0 && block[0]![i - 1]! < 0,

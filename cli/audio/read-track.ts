@@ -99,6 +99,9 @@ async function* decode(
         return;
       }
       const { block, sampleRate } = decoded;
+      // What lies before 0 has been left out already, where the decoder knows how much that is.
+      if (config.codec === "opus" && time < 0)
+        time = Math.min(0, time + Math.max(0, packet.duration - framesOf(block) / sampleRate));
       if (framesOf(block) === 0) continue;
       yield { block, time, sampleRate };
       time += framesOf(block) / sampleRate;

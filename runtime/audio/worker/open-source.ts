@@ -9,6 +9,7 @@ import {
 import type { Block, Format } from "../../../audio/effect.ts";
 import { isAiff, openAiff } from "../../../audio/media/aiff.ts";
 import { aiffTagsAsWav } from "../../../audio/media/aiff-tags.ts";
+import { readMatroskaPadding, withoutEnd } from "../../../audio/media/matroska-end.ts";
 import { findOggEnd, isOgg } from "../../../audio/media/ogg-end.ts";
 import type { Mp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { id3Size, readMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
@@ -109,6 +110,8 @@ async function open(file: Blob): Promise<Source> {
     requireFormat(format);
     if (codec === null || !(await track.canDecode())) throw new UndecodableError(sampleRate, name);
     const gaps = codec === "mp3" ? await gapsOf(file, head) : null;
+    const padding = await readMatroskaPadding(readerOf(file), file.size, track.id);
+    const tooMany = Math.round(padding * sampleRate);
     const seconds = told ?? (await track.computeDuration().catch(() => 0));
     const duration = gaps ? gaps.frames / sampleRate : seconds;
     const reading = new Set<AsyncGenerator<Block, void, undefined>>();
@@ -125,7 +128,7 @@ async function open(file: Blob): Promise<Source> {
     // FLAC counts its samples; what others say of their length is round.
     const least = codec === "flac" && told !== null ? Math.round(told * sampleRate) : 0;
     const readFrom = (from: number) =>
-      read(track, format, { from, least, onCut: () => (isCut = true) });
+      withoutEnd(read(track, format, { from, least, onCut: () => (isCut = true) }), tooMany);
     return {
       format,
       duration: Math.max(0, duration),
