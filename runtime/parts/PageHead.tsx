@@ -5,6 +5,9 @@ import { useLocale } from "../i18n/context.tsx";
 import css from "./page-head.module.css";
 import { englishAttributes, englishIn, TranslationNotice } from "./Translation.tsx";
 
+/** On a phone such a word has no room in the size of headings; not every browser knows how to divide it. */
+const LONG_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}]{15}/u;
+
 /** Where the page is, what it is, and one line about it. */
 export function PageHead({
   page,
@@ -28,7 +31,11 @@ export function PageHead({
         </ol>
       </nav>
       <TranslationNotice page={page} />
-      <h1 className={css["title"]} {...englishAttributes(english("heading"))}>
+      <h1
+        className={css["title"]}
+        data-long={LONG_WORD.test(page.heading) || undefined}
+        {...englishAttributes(english("heading"))}
+      >
         {page.heading}
       </h1>
       {page.tagline && (
