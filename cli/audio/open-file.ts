@@ -6,6 +6,7 @@ import {
   FilePathSource,
   HlsInputFormat,
   Input,
+  MP3,
   UnsupportedInputFormatError,
 } from "mediabunny";
 import type { Block, Format } from "../../audio/effect.ts";
@@ -31,6 +32,7 @@ import { ToolkitError } from "../../core/errors.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
 import { errorOfMedia } from "./media-problem.ts";
 import { openPcm, readFrom } from "./open-pcm.ts";
+import { findPlainMp3, readMp3 } from "./read-mp3.ts";
 import { canRead, readTrack } from "./read-track.ts";
 
 /** The sound of a file, with what is written about it. */
@@ -143,11 +145,14 @@ async function openTrack(input: Input, file: string, isShort: boolean): Promise<
   const gaps = codec === "mp3" ? await readGaps(file) : null;
   const padding = Math.round((await readPadding(file, track.id)) * format.sampleRate);
   let isCut = isShort;
+  const plain = (await input.getFormat()) === MP3 ? await findPlainMp3(file) : null;
   const read = () =>
-    withoutEnd(
-      readTrack(track, format, () => (isCut = true)),
-      padding,
-    );
+    plain === null
+      ? withoutEnd(
+          readTrack(track, format, () => (isCut = true)),
+          padding,
+        )
+      : readMp3(file, plain, format.channels);
   return {
     format,
     frames: gaps?.frames ?? Math.round(seconds * format.sampleRate),
