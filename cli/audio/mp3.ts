@@ -1,8 +1,9 @@
 import { isMainThread } from "node:worker_threads";
 import type { Format } from "../../audio/effect.ts";
 import { createMp3File } from "../../audio/media/mp3-file.ts";
-import type { Mp3Part } from "../../audio/media/mp3-join.ts";
-import { createMp3Joiner, partsOfMp3 } from "../../audio/media/mp3-join.ts";
+import { createMp3Joiner } from "../../audio/media/mp3-join.ts";
+import type { Mp3Part } from "../../audio/media/mp3-parts.ts";
+import { partsOfMp3 } from "../../audio/media/mp3-parts.ts";
 import { createBlock, framesOf } from "../../audio/signal/blocks.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 import type { Mp3Threads } from "./mp3-threads.ts";
