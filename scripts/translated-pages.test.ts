@@ -1,12 +1,13 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadSite } from "../cli/check/load-site.ts";
+import { checkMessages } from "../cli/check/messages.ts";
 import { checkTranslations } from "../cli/check/translations.ts";
 import { DEFAULT_LOCALES } from "../core/locales.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
-const { plan } = await loadSite({ root: ROOT, home: ROOT });
-const { problems } = checkTranslations(plan);
+const site = await loadSite({ root: ROOT, home: ROOT });
+const { problems } = checkTranslations(site.plan);
 
 describe("LOC-8 all pages are translated, from the English of today", () => {
   it.each(DEFAULT_LOCALES.flatMap(({ code }) => (code === "en" ? [] : [code])))(
@@ -18,4 +19,9 @@ describe("LOC-8 all pages are translated, from the English of today", () => {
       expect(found).toEqual([]);
     },
   );
+});
+
+it("LOC-7 all messages are translated from the English of today: `toolkit check` says what to do", () => {
+  const stale = checkMessages(site).problems.filter(({ code }) => code === "MESSAGE_STALE");
+  expect(stale.map(({ params, location }) => ({ ...params, ...location }))).toEqual([]);
 });
