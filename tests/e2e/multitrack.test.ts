@@ -84,6 +84,7 @@ describe("the editor", () => {
       expect((await exported(page)).rate).toBe(48_000);
       await button(page, "Undo").click();
       await button(page, "Stay at 16 kHz").click();
+      await button(page, "Stay at 16 kHz").waitFor({ state: "detached" });
       expect(faultsOf(heard)).toEqual([]);
     });
   });

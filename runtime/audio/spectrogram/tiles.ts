@@ -61,7 +61,8 @@ export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
   };
 }
 
-const MOST = 96_000_000;
+/** Bytes: three lanes of a wide window with two device pixels a pixel. */
+const MOST = 48_000_000;
 let tiles: Tiles | null = null;
 
 /** The document's pieces: what was worked out is there when an editor is opened again. */

@@ -57,16 +57,16 @@ interface Piece extends Pick<PlacedTile, "from" | "to"> {
 export function useSpectrogram(input: SpectrogramInput): PaintedSpectrogram {
   const { sound, view, axis, low, high, tints } = input;
   const sized = useCanvas(SPECTROGRAM_HEIGHT, MAX_CANVAS_WIDTH);
-  const { canvas, width, ratio } = sized;
+  const { canvas, width, ratio, isMeasured } = sized;
   const rate = sound?.sampleRate ?? 2 * axis.highest;
   const { step, size } = scaleOf(((view.to - view.from) * rate) / width, rate);
   const look = useMemo(
     (): Look => ({ rows: createRows(axis, SPECTROGRAM_HEIGHT * ratio, size), low, high }),
     [axis, ratio, size, low, high],
   );
-  const pieces = usePieces(sound, view, step, size);
+  const pieces = usePieces(isMeasured ? sound : null, view, step, size);
   const arrived = useArrivals({ sound, pieces, step, size, canvas });
-  usePainting({ canvas, width, ratio, view, sound, look, pieces, tints, arrived });
+  usePainting({ ...sized, view, sound, look, pieces, tints, arrived });
   const levelAt = useCallback(
     (seconds: number, share: number): number | null => {
       const piece = pieces.find(({ from, to }) => seconds >= from && seconds < to);
@@ -160,13 +160,14 @@ function usePainting({
   canvas,
   width,
   ratio,
+  isMeasured,
   view,
   sound,
   look,
   pieces,
   tints,
   arrived,
-}: Pick<SizedCanvas, "canvas" | "width" | "ratio"> &
+}: SizedCanvas &
   Pick<SpectrogramInput, "view" | "sound" | "tints"> & {
     readonly look: Look;
     readonly pieces: readonly Piece[];
@@ -175,6 +176,7 @@ function usePainting({
   const painted = useRef<{ readonly view: View; readonly sound: unknown } | null>(null);
   const before = useRef<Underlay | null>(null);
   useLayoutEffect(() => {
+    if (!isMeasured) return undefined;
     const element = canvas.current!;
     const context = element.getContext("2d")!;
     if (painted.current?.sound !== sound) before.current = null;
@@ -211,7 +213,7 @@ function usePainting({
       cancelAnimationFrame(frame);
       endWatch();
     };
-  }, [canvas, width, ratio, view, sound, look, pieces, tints, arrived]);
+  }, [canvas, width, ratio, isMeasured, view, sound, look, pieces, tints, arrived]);
 }
 
 /** What is on a canvas. @param old a copy that is not wanted any more */

@@ -23,14 +23,14 @@ export function Minimap({
   /** @param at seconds; the middle of what should be shown */
   readonly onMove: (at: number) => void;
 }) {
-  const { canvas, width, ratio } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
+  const { canvas, width, ratio, isMeasured } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
   const columns = useMemo(() => columnsOf(peaks, 0, duration, width), [peaks, duration, width]);
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
-    if (!context) return;
+    if (!context || !isMeasured) return;
     const colour = getComputedStyle(canvas.current!).getPropertyValue("--ink-faint");
     drawWaves(context, [{ columns, colour }], { width, height: HEIGHT * ratio });
-  }, [canvas, columns, width, ratio]);
+  }, [canvas, columns, width, ratio, isMeasured]);
   const move = (event: PointerEvent<HTMLElement>): void => {
     const { left, width: wide } = event.currentTarget.getBoundingClientRect();
     onMove(((event.clientX - left) / wide) * duration);

@@ -7,6 +7,8 @@ export interface SizedCanvas {
   readonly width: number;
   /** Device pixels of one CSS pixel. */
   readonly ratio: number;
+  /** Whether that is known; to paint before would force a layout, and be in vain. */
+  readonly isMeasured: boolean;
 }
 
 /**
@@ -15,14 +17,18 @@ export interface SizedCanvas {
  */
 export function useCanvas(height: number, most: number): SizedCanvas {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [size, setSize] = useState({ width: 600, ratio: 1 });
+  const [size, setSize] = useState({ width: 600, ratio: 1, isMeasured: false });
   useLayoutEffect(() => {
     const element = canvas.current;
     if (!element) return undefined;
     const measure = (): void => {
       const ratio = Math.min(2, Math.max(1, Math.round(devicePixelRatio)));
       const width = Math.max(1, Math.min(most, Math.round(element.clientWidth * ratio)));
-      setSize((now) => (now.width === width && now.ratio === ratio ? now : { width, ratio }));
+      setSize((now) =>
+        now.width === width && now.ratio === ratio && now.isMeasured
+          ? now
+          : { width, ratio, isMeasured: true },
+      );
     };
     // It tells of the first layout as well, and forces none.
     const watch = new ResizeObserver(measure);

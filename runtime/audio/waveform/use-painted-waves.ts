@@ -25,14 +25,14 @@ const COLOURS: Readonly<Record<WaveTone, string>> = {
 /** A canvas with waves over each other, the first at the bottom. */
 export function usePaintedWaves(waves: readonly Wave[], view: View): SizedCanvas {
   const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
-  const { canvas, width, ratio } = sized;
+  const { canvas, width, ratio, isMeasured } = sized;
   const columns = useMemo(
     () => waves.map(({ peaks }) => columnsOf(peaks, view.from, view.to, width)),
     [waves, view, width],
   );
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
-    if (!context || !canvas.current) return undefined;
+    if (!context || !canvas.current || !isMeasured) return undefined;
     const paint = (): void => {
       const style = getComputedStyle(canvas.current!);
       drawWaves(
@@ -46,6 +46,6 @@ export function usePaintedWaves(waves: readonly Wave[], view: View): SizedCanvas
     };
     paint();
     return watchTheme(canvas.current, paint);
-  }, [canvas, columns, waves, width, ratio]);
+  }, [canvas, columns, waves, width, ratio, isMeasured]);
   return sized;
 }

@@ -51,7 +51,7 @@ export function EditOverview({
   readonly player: LoopPlayer | null;
 }) {
   const { state, peaks, extent, view, setView } = desk;
-  const { canvas, width, ratio } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
+  const { canvas, width, ratio, isMeasured } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
   const { edit } = state;
   const columns = useMemo(
     () => outlineOf(edit, peaks, { extent, count: width }),
@@ -59,10 +59,10 @@ export function EditOverview({
   );
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
-    if (!context) return;
+    if (!context || !isMeasured) return;
     const colour = getComputedStyle(canvas.current!).getPropertyValue("--ink-faint");
     drawWaves(context, [{ columns, colour }], { width, height: HEIGHT * ratio });
-  }, [canvas, columns, width, ratio]);
+  }, [canvas, columns, width, ratio, isMeasured]);
   const down = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;
     const { left, width: wide } = event.currentTarget.getBoundingClientRect();

@@ -19,7 +19,7 @@ export function RateNotice({ store }: { readonly store: EditorStore }) {
   useEffect(() => {
     if (title !== "") say(title);
   }, [title, say]);
-  if (!isTold) return null;
+  if (faster === null) return null;
   const rates = {
     rate: format.sampleRate(faster.sampleRate),
     own: format.sampleRate(edit.sampleRate),
@@ -36,14 +36,19 @@ export function RateNotice({ store }: { readonly store: EditorStore }) {
     store.stay(faster.sampleRate);
     goOn();
   };
+  const raising = (
+    <Button small onClick={raise}>
+      {t("panel-editor:edit.rate.raise", rates)}
+    </Button>
+  );
+  // Who stays can think better of it later.
+  if (!isTold) return <div>{raising}</div>;
   return (
     <Notice
       title={title}
       actions={
         <>
-          <Button small onClick={raise}>
-            {t("panel-editor:edit.rate.raise", rates)}
-          </Button>
+          {raising}
           <Button small onClick={stay}>
             {t("panel-editor:edit.rate.stay", rates)}
           </Button>

@@ -28,7 +28,7 @@ interface LaneInput {
 export function useLaneCanvas(input: LaneInput): SizedCanvas {
   const { track, clips, peaks, sampleRate, view, read } = input;
   const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
-  const { canvas, width, ratio } = sized;
+  const { canvas, width, ratio, isMeasured } = sized;
   const isFine = width / (view.to - view.from) > PEAKS_PER_SECOND * 1.5;
   const [samples, setSamples] = useState<(LaneSamples & { readonly view: View }) | null>(null);
 
@@ -53,7 +53,7 @@ export function useLaneCanvas(input: LaneInput): SizedCanvas {
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext("2d");
-    if (!context || !element) return undefined;
+    if (!context || !element || !isMeasured) return undefined;
     const paint = (): void => {
       const style = getComputedStyle(element);
       const colours = {
@@ -66,6 +66,6 @@ export function useLaneCanvas(input: LaneInput): SizedCanvas {
     };
     paint();
     return watchTheme(element, paint);
-  }, [canvas, clips, peaks, sampleRate, view, width, ratio, isFine, samples]);
+  }, [canvas, clips, peaks, sampleRate, view, width, ratio, isMeasured, isFine, samples]);
   return sized;
 }
