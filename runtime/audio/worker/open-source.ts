@@ -41,8 +41,8 @@ export interface Source {
   /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
   readonly codec: string | null;
   /**
-   * Its samples from a frame on, in blocks; each call reads anew. Where a file leaves a gap there is
-   * silence, so that a frame's place is its time.
+   * Its samples from a frame on, in blocks, each good until the next; each call reads anew. Where a file
+   * leaves a gap there is silence, so that a frame's place is its time.
    */
   blocks(from?: number): AsyncGenerator<Block, void, undefined>;
   close(): void;
@@ -188,7 +188,7 @@ const sourceOf = ({ format, frames, codec, blocks }: PcmFile, tags: MetadataTags
   duration: frames / format.sampleRate,
   tags,
   codec,
-  blocks,
+  blocks: (from) => blocks(from, true),
   close: () => undefined,
 });
 
@@ -208,11 +208,10 @@ async function* read(
   /** The frame that comes next. */
   let next = from;
   // Packets are short: what is done with a block costs little beside what it takes to hand it on.
-  let block = createBlock(channels, BLOCK);
+  const block = createBlock(channels, BLOCK);
   let filled = 0;
   const taken = (): Block => {
     const full = filled === BLOCK ? block : block.map((plane) => plane.subarray(0, filled));
-    block = createBlock(channels, BLOCK);
     filled = 0;
     return full;
   };
