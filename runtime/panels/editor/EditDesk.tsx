@@ -29,6 +29,7 @@ import { useLanePointer } from "./use-lane-pointer.ts";
 import { useBlobs, useMix, usePlace } from "./use-mix.ts";
 import { useSourcePeaks } from "./use-source-peaks.ts";
 import { useSpectra } from "./use-spectra.ts";
+import { useSpectrogramPart } from "./use-spectrogram-part.ts";
 import { useStored } from "./use-stored.ts";
 
 /** Frames that are shown at least. */
@@ -63,7 +64,9 @@ export function EditDesk({
   const allBlobs = useMemo(() => ({ ...blobs, ...trialBlobs }), [blobs, trialBlobs]);
   const { mixing, playing } = useMix(heard, allBlobs);
   const peaks = useSourcePeaks(allBlobs);
-  const spectra = useSpectra(edit, blobs, values.look !== "waveform");
+  const hasSpectra = values.look !== "waveform";
+  const spectra = useSpectra(edit, blobs, hasSpectra);
+  const Spectrogram = useSpectrogramPart(hasSpectra);
   const lost = useMemo(
     () => new Set(Object.keys(blobs).filter((id) => blobs[id] === null)),
     [blobs],
@@ -143,6 +146,7 @@ export function EditDesk({
     setView,
     peaks,
     spectra,
+    Spectrogram,
     read: mixing?.read ?? null,
     timeAt,
     scale,

@@ -1,5 +1,4 @@
 import type { PointerEvent } from "react";
-import { lazy, Suspense } from "react";
 import { clipAt } from "../../../audio/edit/arrange.ts";
 import type { Track } from "../../../audio/edit/edit.ts";
 import { useT } from "../../i18n/context.tsx";
@@ -10,11 +9,6 @@ import { shareOf } from "./desk.ts";
 import css from "./lane.module.css";
 import type { LoopPlayer } from "./loop-player.ts";
 import { useLaneCanvas } from "./use-lane-canvas.ts";
-
-// Most never ask for it.
-const LaneSpectrogram = lazy(async () => ({
-  default: (await import("./LaneSpectrogram.tsx")).LaneSpectrogram,
-}));
 
 /** Clips whose names and grips are drawn: more than can be told apart. */
 const MOST_CLIPS = 200;
@@ -38,7 +32,7 @@ export function LaneView({
   readonly lost: ReadonlySet<string>;
 }) {
   const t = useT();
-  const { state, rate, view, scale, values } = desk;
+  const { state, rate, view, scale, values, Spectrogram } = desk;
   const { id, clips } = track;
   const { tracks, start, end } = state.selection;
   const isSelected = tracks.includes(id);
@@ -67,10 +61,8 @@ export function LaneView({
       >
         {values.look !== "spectrogram" && <LaneWave desk={desk} track={track} />}
       </div>
-      {values.look !== "waveform" && (
-        <Suspense>
-          <LaneSpectrogram desk={desk} track={track} player={player} onPress={onPress} />
-        </Suspense>
+      {values.look !== "waveform" && Spectrogram && (
+        <Spectrogram desk={desk} track={track} player={player} onPress={onPress} />
       )}
       {isSelected && end > start && (
         <span

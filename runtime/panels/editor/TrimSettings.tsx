@@ -27,10 +27,12 @@ export function TrimSettings({
   const { fadeIn, fadeOut, curve, snap, output } = values;
   const fades = fadeIn > 0 || fadeOut > 0;
   const writing = writingOf(output, codec, fades);
+  const slack = writing.kind === "copy" ? slackOf(codec, sampleRate) : 0;
+  const isExact = writing.kind === "copy" || writing.lossless;
   const how =
-    writing.kind === "copy"
-      ? t("panel-editor:how.copy", { value: 1000 * slackOf(codec, sampleRate) })
-      : t(writing.lossless ? "panel-editor:how.exact" : "panel-editor:how.encode");
+    slack > 0
+      ? t("panel-editor:how.copy", { value: 1000 * slack })
+      : t(isExact ? "panel-editor:how.exact" : "panel-editor:how.encode");
   const fade = (name: "fadeIn" | "fadeOut") => (
     <DraftField
       label={t(`panel-editor:fade.${name}`)}

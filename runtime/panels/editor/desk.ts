@@ -6,6 +6,7 @@ import type { FadeCurve } from "../../../audio/signal/fade.ts";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
 import type { Metre, Ruler, Snap } from "./edit-places.ts";
 import type { EditorState, EditorStore } from "./edit-store.ts";
+import type { LaneSpectrogram } from "./LaneSpectrogram.tsx";
 import type { ReadTrack } from "./use-mix.ts";
 import type { PeaksBySource } from "./use-source-peaks.ts";
 import type { SpectraOf } from "./use-spectra.ts";
@@ -67,6 +68,7 @@ export interface Desk {
   readonly peaks: PeaksBySource;
   /** Null where spectrograms are not shown, or cannot be yet. */
   readonly spectra: SpectraOf | null;
+  readonly Spectrogram: typeof LaneSpectrogram | null;
   /** Null until the sound is open. */
   readonly read: ReadTrack | null;
   /** Seconds at a place of the window, in CSS pixels. */

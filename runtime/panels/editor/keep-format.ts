@@ -24,8 +24,8 @@ export function writingOf(wanted: WantedFormat, codec: string | null, isChanged:
   return copy ? { kind: "copy", ...copy } : encode(formatLike(codec));
 }
 
-/** Seconds by which a copied cut may lie beside its place: half a packet. */
+/** Seconds by which a copied cut may lie beside its place: half a packet. An MP3 says where its sound lies. */
 export function slackOf(codec: string | null, sampleRate: number): number {
-  if (codec === "opus") return 0.01;
-  return (codec === "mp3" ? 1152 : 1024) / sampleRate / 2;
+  if (codec === "mp3") return 0;
+  return codec === "opus" ? 0.01 : 1024 / sampleRate / 2;
 }

@@ -7,6 +7,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Mix } from "../../audio/worker/protocol.ts";
 import type { SpectralSound } from "../../audio/spectrogram/use-spectrogram.ts";
 import type { Blobs } from "./use-mix.ts";
+import { nameOfClips } from "./name-of-clips.ts";
 import { useMixSources } from "./use-mix.ts";
 
 /** The spectra of a track as it is, without the mixer; null until its files are known. */
@@ -56,11 +57,8 @@ export function useSpectra(edit: Edit, blobs: Blobs, isOn: boolean): SpectraOf |
       return {
         sampleRate: shown.sampleRate,
         nameOf(from, to) {
-          const heard = copyClips(clips, from, to).map(({ layer: _layer, source, ...clip }) => ({
-            ...clip,
-            source: prints[source],
-          }));
-          return heard.length === 0 ? null : `${shown.channels} ${JSON.stringify(heard)}`;
+          const heard = nameOfClips(copyClips(clips, from, to), prints);
+          return heard === null ? null : `${shown.channels} ${heard}`;
         },
         spectra(request) {
           // A question is about the edit by which its answer is named.
