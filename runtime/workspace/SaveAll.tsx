@@ -9,24 +9,31 @@ import type { Job } from "./types.ts";
 export function SaveAll({
   name,
   jobs,
+  open,
 }: {
   /** Of the file, without ending. */
   readonly name: string;
   readonly jobs: readonly Job[];
+  /** What is saved in place of a result, where it is not the result itself. */
+  readonly open?: (result: File, job: Job) => Promise<File>;
 }) {
   const { t } = useLocale();
   const { jobs: store, save, notices } = useWorkspace();
   const [busy, setBusy] = useState(false);
   const results = jobs
     .filter(({ state }) => state === "done")
-    .flatMap((job) => job.results)
-    .filter(({ state }) => state !== "missing");
+    .flatMap((job) => job.results.map((result) => ({ job, result })))
+    .filter(({ result }) => result.state !== "missing");
   if (results.length < 2) return null;
   const pack = async (): Promise<void> => {
     setBusy(true);
     try {
       const { downloadZip } = await import("client-zip");
-      const files = await Promise.all(results.map((result) => store.openResult(result)));
+      const files: File[] = [];
+      for (const { job, result } of results) {
+        const file = await store.openResult(result);
+        files.push(open ? await open(file, job) : file);
+      }
       const blob = await downloadZip(distinct(files)).blob();
       if (!(await save(blob, `${name}.zip`))) notices.warn("errors:download");
     } catch (error) {

@@ -7,7 +7,9 @@ import { JobProgress } from "../../workspace/JobProgress.tsx";
 import { SaveAll } from "../../workspace/SaveAll.tsx";
 import { PanelBuilding } from "../../workspace/PanelStates.tsx";
 import { ShownFile } from "../../workspace/ShownFile.tsx";
-import type { PanelProps } from "../../workspace/types.ts";
+import type { Job, PanelProps } from "../../workspace/types.ts";
+import type { OutputFormat } from "../../audio/worker/formats.ts";
+import { likeSource } from "./convert-result.ts";
 import { Input } from "./Input.tsx";
 import css from "./panel.module.css";
 import { Result } from "./Result.tsx";
@@ -45,6 +47,9 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
   const active =
     latest && ["queued", "reserving", "running"].includes(latest.state) ? latest : null;
 
+  const openLikeSource = (file: File, job: Job): Promise<File> =>
+    likeSource(file, job.params["output"] as OutputFormat, () => files.open(job.fileIds[0]!));
+
   return (
     <div className={css["panel"]}>
       <ShownFile files={input} shown={shown} onShow={choose} />
@@ -73,7 +78,11 @@ function Enhance({ tool, preset, files, jobs, workspace }: PanelProps) {
         setup={setup}
         again={result !== null}
       />
-      <SaveAll name={preset} jobs={own} />
+      <SaveAll
+        name={preset}
+        jobs={own}
+        {...(setup.output === "keep" && { open: openLikeSource })}
+      />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
-import { formatLike } from "../../audio/wanted-format.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { ToneKey } from "../../ui/Waveform.tsx";
 import { ResultNotes } from "../../workspace/ResultNotes.tsx";
 import type { Job, JobResult, TrayFile } from "../../workspace/types.ts";
 import { Compare } from "../../audio/Compare.tsx";
+import { savedLike } from "./convert-result.ts";
 import { CONTROLS } from "./controls.ts";
 import { Cuts } from "./Cuts.tsx";
 import { Figures } from "./Figures.tsx";
@@ -37,9 +37,7 @@ export function Result({
   const { record, input, output, codec, player, state, failed } = useComparison(file, result);
   const cuts = useCuts(job, record?.findings?.ranges ?? null);
   const written = job.params["output"] as OutputFormat;
-  const like = formatLike(codec);
-  // A result that loses nothing is not made smaller where the file was as large.
-  const usual = setup.output === "keep" && OUTPUT_FORMATS[like].ending !== "wav" ? like : written;
+  const usual = setup.output === "keep" ? savedLike(codec, written) : written;
   const inStep = record !== null && record.frames[0] === record.frames[1];
   const isLevelled = CONTROLS[job.preset]?.levels ?? false;
   const beneath = isLevelled ? ("original" as const) : ("removed" as const);

@@ -2,17 +2,15 @@ import Download from "lucide-react/icons/download";
 import { useEffect, useRef, useState } from "react";
 import { estimateSize } from "../../audio/estimate-size.ts";
 import type { RunRecord } from "../../audio/records.ts";
-import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { OutputFormat } from "../../audio/worker/formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/Context.tsx";
 import { FaultError } from "../../workspace/fault.ts";
-import { createPatchwork } from "../../workspace/session/patchwork.ts";
 import { thrownText } from "../../workspace/tray-actions.ts";
-import type { SinkChunk } from "../../workspace/job-runner.ts";
 import type { JobResult } from "../../workspace/types.ts";
+import { convertResult } from "./convert-result.ts";
 import css from "./panel.module.css";
 import { OutputSelect } from "./Settings.tsx";
 
@@ -40,32 +38,18 @@ export function Save({
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
 
-  async function convert(file: File, signal: AbortSignal): Promise<Blob> {
-    const bytes = createPatchwork();
-    const sink = new WritableStream<SinkChunk>({
-      write(chunk) {
-        if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-      },
-    });
-    await sharedEngine().run(
-      { effect: null, file, values: {}, output },
-      { signal, sink, onProgress: (part) => setDone(part ?? 0) },
-    );
-    return new Blob([bytes.toBlob()], { type: OUTPUT_FORMATS[output].type });
-  }
   const run = async (): Promise<void> => {
     if (done !== null) return;
     abort.current = new AbortController();
     const { signal } = abort.current;
     try {
-      const file = await jobs.openResult(result);
-      let blob: Blob = file;
+      let file = await jobs.openResult(result);
       if (output !== written) {
         setDone(0);
-        blob = await convert(file, signal);
+        const onProgress = (part: number | null): void => setDone(part ?? 0);
+        file = await convertResult(file, output, { signal, onProgress });
       }
-      const name = result.name.replace(/\.[^.]*$/, `.${OUTPUT_FORMATS[output].ending}`);
-      if (!(await save(blob, name))) notices.warn("errors:download");
+      if (!(await save(file, file.name))) notices.warn("errors:download");
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof FaultError)) report(error);

@@ -3,6 +3,7 @@ import { createFormat } from "../../i18n/format.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { matchLevels } from "../../audio/match-levels.ts";
+import { savedLike } from "./convert-result.ts";
 import { nothingFound } from "./nothing-found.ts";
 import { resultName, valuesOf, writtenAs } from "./params.ts";
 import { valueText } from "./value-text.ts";
@@ -43,6 +44,16 @@ describe("what an effect found", () => {
 });
 
 describe("settings", () => {
+  it.each([
+    ["mp3", "mp3"],
+    ["aac", "m4a"],
+    ["flac", "flac"],
+    ["pcm-s16", "wav24"],
+    [null, "wav24"],
+  ])("TLS-2 a result of %s is saved as %s unless something else is chosen", (codec, output) => {
+    expect(savedLike(codec, "wav24")).toBe(output);
+  });
+
   it("TLS-1 a job loses nothing unless the visitor wants a format that does", () => {
     expect([writtenAs("keep"), writtenAs("mp3")]).toEqual(["wav24", "mp3"]);
   });
