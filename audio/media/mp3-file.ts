@@ -53,13 +53,17 @@ export async function createMp3File({ tags, write }: Mp3FileOptions) {
     },
     /** Writes what there is, if it is worth it. */
     flush: () => flush(),
-    /** Writes the rest. @param samples of the sound, at the rate of the frames */
-    async finish(samples: number): Promise<void> {
+    /**
+     * Writes the rest.
+     * @param samples of the sound, at the rate of the frames
+     * @param delay samples by which it is late
+     */
+    async finish(samples: number, delay = ENCODER_DELAY): Promise<void> {
       await flush(0);
       if (!header) return;
       const { samples: each, bitrate } = mp3FrameAt(header, 0)!;
-      const padding = places.length * each - ENCODER_DELAY - samples;
-      const facts = { places, bytes: size, crc, delay: ENCODER_DELAY, padding, bitrate };
+      const padding = places.length * each - delay - samples;
+      const facts = { places, bytes: size, crc, delay, padding, bitrate };
       await write(id3.length, mp3InfoFrame(header, facts));
     },
   };

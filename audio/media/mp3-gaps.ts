@@ -1,4 +1,5 @@
 import { sideInfoSize } from "./mp3-frames.ts";
+import type { ReadBytes } from "./pcm.ts";
 
 /** What encoder and decoder of an MP3 file put before and after its sound. */
 export interface Mp3Gaps {
@@ -9,7 +10,7 @@ export interface Mp3Gaps {
 }
 
 /** Frames by which every decoder of MPEG audio layer III is late. */
-const DECODER_DELAY = 529;
+export const DECODER_DELAY = 529;
 
 const textAt = (bytes: Uint8Array, at: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + length));
@@ -19,6 +20,15 @@ export function id3Size(head: Uint8Array): number {
   if (textAt(head, 0, 3) !== "ID3") return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (head[at]! & 0x7f), 0);
   return size + (head[5]! & 0x10 ? 20 : 10);
+}
+
+/** Bytes of the first frame in which an encoder may have left word. */
+const FRAME = 512;
+
+/** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
+export async function findMp3Gaps(read: ReadBytes): Promise<Mp3Gaps | null> {
+  const start = id3Size(await read(0, 10));
+  return readMp3Gaps(await read(start, start + FRAME));
 }
 
 /**

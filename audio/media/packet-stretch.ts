@@ -1,6 +1,6 @@
 import type { Range } from "../parameters.ts";
 
-interface Packet {
+export interface Packet {
   /** s */
   readonly timestamp: number;
   /** s */
@@ -8,7 +8,7 @@ interface Packet {
 }
 
 /** What hands out the packets of a track. */
-interface Packets<P> {
+export interface Packets<P> {
   getPacket(time: number): Promise<P | null>;
   getFirstPacket(): Promise<P | null>;
   getNextPacket(packet: P): Promise<P | null>;

@@ -20,7 +20,7 @@ export function addProcess(
     .option("-o, --out <path>", "file or folder for the results; - is standard output")
     .option("--set <name=value>", "a parameter of the effect; may be given several times", collect)
     .option("--format <format>", "wav, wav16, wav24, wav32f, flac, mp3, m4a, ogg (Vorbis) or opus")
-    .option("--copy", "trim MP3, AAC, Opus and Vorbis without encoding them anew, by whole packets")
+    .option("--copy", "trim MP3 without encoding it anew; AAC, Opus and Vorbis by whole packets")
     .option("--force", "overwrite what exists")
     .option("--list", "show the effects, or one effect's parameters")
     .option("--json", "print one object with what was found and measured")
@@ -31,7 +31,7 @@ export function addProcess(
         ["toolkit process denoise talk.wav -o clean.wav", "one file"],
         ["toolkit process volume a.mp3 b.mp3 -o louder --set gain=3.5", "several, into a folder"],
         ["toolkit process trim a.wav -o b.mp3 --set start=1.5 --set end=8", "another format"],
-        ["toolkit process trim a.mp3 -o b.mp3 --copy --set end=8", "nothing is lost, to 26 ms"],
+        ["toolkit process trim a.mp3 -o b.mp3 --copy --set end=8", "nothing is lost"],
         [
           "toolkit process silence a.flac -o b.flac --set keep=7-8,12-13.5",
           "stretches of time in s",

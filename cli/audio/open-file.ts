@@ -17,7 +17,7 @@ import { readMatroskaPadding, withoutEnd } from "../../audio/media/matroska-end.
 import type { OggEnd } from "../../audio/media/ogg-end.ts";
 import { findOggEnd, isOgg } from "../../audio/media/ogg-end.ts";
 import type { Mp3Gaps } from "../../audio/media/mp3-gaps.ts";
-import { id3Size, readMp3Gaps } from "../../audio/media/mp3-gaps.ts";
+import { findMp3Gaps } from "../../audio/media/mp3-gaps.ts";
 import {
   foreignKind,
   isProtected,
@@ -25,6 +25,7 @@ import {
   promisedSeconds,
   SNIFFED,
 } from "../../audio/media/sniff.ts";
+import type { ReadBytes } from "../../audio/media/pcm.ts";
 import { mendTexts } from "../../audio/media/wav-texts.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 import type { Source } from "../../audio/stream.ts";
@@ -97,32 +98,19 @@ export const tagsOf = (input: Input): Promise<MetadataTags> =>
   input.getMetadataTags().catch(() => ({}));
 
 async function aiffTagsOf(file: string): Promise<MetadataTags> {
-  const handle = await open(file);
-  try {
-    const source = new BufferSource(await aiffTagsAsWav(readFrom(handle)));
-    return await tagsOf(new Input({ formats: FORMATS, source }));
-  } finally {
-    await handle.close();
-  }
+  const source = new BufferSource(await readBytesOf(file, aiffTagsAsWav));
+  return tagsOf(new Input({ formats: FORMATS, source }));
 }
 
 /** All kinds but lists of other files and addresses. */
 export const FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
 
 /** The first bytes, fewer where the file ends, and the end of an Ogg file. */
-async function look(
-  file: string,
-): Promise<{ readonly head: Uint8Array; readonly ogg: OggEnd | null }> {
-  const handle = await open(file);
-  try {
-    const read = readFrom(handle);
+const look = (file: string): Promise<{ readonly head: Uint8Array; readonly ogg: OggEnd | null }> =>
+  readBytesOf(file, async (read, length) => {
     const head = await read(0, SNIFFED);
-    const ogg = isOgg(head) ? await findOggEnd(read, (await handle.stat()).size) : null;
-    return { head, ogg };
-  } finally {
-    await handle.close();
-  }
-}
+    return { head, ogg: isOgg(head) ? await findOggEnd(read, length) : null };
+  });
 
 async function openTrack(input: Input, file: string, isShort: boolean): Promise<AudioFile> {
   const track = await input.getPrimaryAudioTrack();
@@ -142,15 +130,17 @@ async function openTrack(input: Input, file: string, isShort: boolean): Promise<
   }
   const seconds =
     (await track.getDurationFromMetadata()) ?? (await track.computeDuration().catch(() => 0));
-  const gaps = codec === "mp3" ? await readGaps(file) : null;
-  const padding = Math.round((await readPadding(file, track.id)) * format.sampleRate);
+  const gaps = codec === "mp3" ? await readBytesOf(file, findMp3Gaps) : null;
+  const padding = await readBytesOf(file, (read, length) =>
+    readMatroskaPadding(read, length, track.id),
+  );
   let isCut = isShort;
   const plain = (await input.getFormat()) === MP3 ? await findPlainMp3(file) : null;
   const read = () =>
     plain === null
       ? withoutEnd(
           readTrack(track, format, () => (isCut = true)),
-          padding,
+          Math.round(padding * format.sampleRate),
         )
       : readMp3(file, plain, format.channels);
   return {
@@ -176,25 +166,14 @@ async function* told(
   }
 }
 
-/** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
-async function readGaps(file: string): Promise<Mp3Gaps | null> {
+/** Lets what looks at places of a file look, for as long as it needs. */
+export async function readBytesOf<T>(
+  file: string,
+  look: (read: ReadBytes, length: number) => Promise<T>,
+): Promise<T> {
   const handle = await open(file);
   try {
-    const head = new Uint8Array(512);
-    await handle.read(head, 0, 10, 0);
-    const start = id3Size(head);
-    const { bytesRead } = await handle.read(head, 0, head.length, start);
-    return readMp3Gaps(head.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Seconds of a track that its last packet has too much. */
-async function readPadding(file: string, track: number): Promise<number> {
-  const handle = await open(file);
-  try {
-    return await readMatroskaPadding(readFrom(handle), (await handle.stat()).size, track);
+    return await look(readFrom(handle), (await handle.stat()).size);
   } finally {
     await handle.close();
   }

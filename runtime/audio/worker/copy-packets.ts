@@ -10,17 +10,19 @@ import {
   EncodedAudioPacketSource,
   EncodedPacketSink,
   Input,
-  Mp3OutputFormat,
   Mp4OutputFormat,
   OggOutputFormat,
   Output,
   StreamTarget,
 } from "mediabunny";
 import type { Range } from "../../../audio/parameters.ts";
+import { cutMp3 } from "../../../audio/media/mp3-cut.ts";
+import { findMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { packetsOfStretch } from "../../../audio/media/packet-stretch.ts";
 import { portableTags } from "../../../audio/media/portable-tags.ts";
 import { INPUT_FORMATS } from "./input-formats.ts";
 import { MediaFault } from "./media-fault.ts";
+import { readerOf } from "./open-source.ts";
 import type { CopyTask } from "./protocol.ts";
 import type { Write } from "./write.ts";
 
@@ -33,8 +35,9 @@ export interface CopyDeps {
 const CHUNK = 1024 * 1024;
 
 /**
- * Writes a stretch of a sound in its own codec without decoding it: whole packets, from that which
- * begins nearest to the start to that which ends nearest to the end; one at least.
+ * Writes a stretch of a sound in its own codec without decoding it: MP3 exact to one sample, others by
+ * whole packets, from that which begins nearest to the start to that which ends nearest to the end; one
+ * at least.
  * @returns the stretch that was written, in seconds of the input
  * @throws {MediaFault} where there is no sound in a codec of `PACKET_COPIES`
  */
@@ -47,31 +50,65 @@ export async function copyPackets(task: CopyTask, deps: CopyDeps): Promise<Range
     const track = await input.getPrimaryAudioTrack();
     const codec = await track?.getCodec();
     if (!track || !codec) throw new MediaFault("file.unreadable");
-    const output = new Output({
-      format: containerOf(codec),
-      target: new StreamTarget(
-        new WritableStream({ write: ({ position, data }) => deps.write(position, data) }),
-        { chunked: true, chunkSize: CHUNK },
-      ),
-    });
-    const source = new EncodedAudioPacketSource(codec);
-    output.addAudioTrack(source);
     const tags = await input.getMetadataTags().catch((): MetadataTags => ({}));
-    output.setMetadataTags(portableTags(tags));
-    await output.start();
-    const written = await copy(track, task.part, { source, ...deps });
-    await output.finalize();
+    const written =
+      codec === "mp3"
+        ? await copyMp3(track, task, { tags, ...deps })
+        : await copyWhole(track, task.part, { tags, codec, ...deps });
+    if (!written) throw new MediaFault("file.unreadable");
     return written;
   } finally {
     input.dispose();
   }
 }
 
+interface Copying extends CopyDeps {
+  readonly tags: MetadataTags;
+}
+
+const copyMp3 = async (
+  track: InputAudioTrack,
+  { file, part }: CopyTask,
+  { write, ...deps }: Copying,
+): Promise<Range | null> =>
+  cutMp3<EncodedPacket>(new EncodedPacketSink(track), {
+    gaps: await findMp3Gaps(readerOf(file)),
+    sampleRate: await track.getSampleRate(),
+    stretch: part,
+    duration: await track.computeDuration(),
+    write,
+    ...deps,
+  });
+
+async function copyWhole(
+  track: InputAudioTrack,
+  part: Range,
+  { codec, tags, write, onProgress }: Copying & { readonly codec: AudioCodec },
+): Promise<Range | null> {
+  const output = new Output({
+    format: containerOf(codec),
+    target: new StreamTarget(
+      new WritableStream({ write: ({ position, data }) => write(position, data) }),
+      { chunked: true, chunkSize: CHUNK },
+    ),
+  });
+  const source = new EncodedAudioPacketSource(codec);
+  output.addAudioTrack(source);
+  output.setMetadataTags(portableTags(tags));
+  await output.start();
+  const written = await copy(track, part, { source, onProgress });
+  await output.finalize();
+  return written;
+}
+
 async function copy(
   track: InputAudioTrack,
   [start, end]: Range,
-  { source, onProgress }: CopyDeps & { readonly source: EncodedAudioPacketSource },
-): Promise<Range> {
+  {
+    source,
+    onProgress,
+  }: Pick<CopyDeps, "onProgress"> & { readonly source: EncodedAudioPacketSource },
+): Promise<Range | null> {
   const decoderConfig = await track.getDecoderConfig();
   const meta = decoderConfig ? { decoderConfig } : {};
   let first: EncodedPacket | null = null;
@@ -85,14 +122,11 @@ async function copy(
     last = packet;
     onProgress(Math.min(1, Math.max(0, (packet.timestamp - start) / (end - start))));
   }
-  if (!first || !last) throw new MediaFault("file.unreadable");
-  return [first.timestamp, last.timestamp + last.duration];
+  return first && last && [first.timestamp, last.timestamp + last.duration];
 }
 
 function containerOf(codec: AudioCodec): OutputFormat {
   switch (codec) {
-    case "mp3":
-      return new Mp3OutputFormat();
     case "aac":
       return new Mp4OutputFormat({ fastStart: false });
     case "opus":

@@ -11,8 +11,7 @@ import { isAiff, openAiff } from "../../../audio/media/aiff.ts";
 import { aiffTagsAsWav } from "../../../audio/media/aiff-tags.ts";
 import { readMatroskaPadding, withoutEnd } from "../../../audio/media/matroska-end.ts";
 import { findOggEnd, isOgg } from "../../../audio/media/ogg-end.ts";
-import type { Mp3Gaps } from "../../../audio/media/mp3-gaps.ts";
-import { id3Size, readMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
+import { findMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { clockOf, MediaError, requireFormat } from "../../../audio/media/media-error.ts";
 import type { PcmFile, ReadBytes } from "../../../audio/media/pcm.ts";
 import {
@@ -48,8 +47,6 @@ export interface Source {
   close(): void;
 }
 
-/** Bytes of the first frame of an MP3 file in which its encoder may have left word. */
-const FRAME = 512;
 /** Seconds that are decoded before what is wanted: decoders need some to get going. */
 const WARM_UP = 0.2;
 /** Seconds that a sample may lie beside its place before it counts as a gap. */
@@ -109,7 +106,7 @@ async function open(file: Blob): Promise<Source> {
     const format = { sampleRate, channels };
     requireFormat(format);
     if (codec === null || !(await track.canDecode())) throw new UndecodableError(sampleRate, name);
-    const gaps = codec === "mp3" ? await gapsOf(file, head) : null;
+    const gaps = codec === "mp3" ? await findMp3Gaps(readerOf(file)) : null;
     const padding = await readMatroskaPadding(readerOf(file), file.size, track.id);
     const tooMany = Math.round(padding * sampleRate);
     const seconds = told ?? (await track.computeDuration().catch(() => 0));
@@ -155,13 +152,6 @@ async function openAiffSource(read: ReadBytes): Promise<Source> {
   return sourceOf(found, mendTexts(await tagsOf(new Input({ formats: INPUT_FORMATS, source }))));
 }
 
-/** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
-async function gapsOf(file: Blob, head: Uint8Array): Promise<Mp3Gaps | null> {
-  const start = id3Size(head);
-  const frame = new Uint8Array(await file.slice(start, start + FRAME).arrayBuffer());
-  return readMp3Gaps(frame);
-}
-
 /** No more frames than a sound has. */
 async function* first(
   blocks: AsyncIterable<Block>,
@@ -177,7 +167,8 @@ async function* first(
   }
 }
 
-const readerOf = (file: Blob) => async (from: number, to: number) =>
+/** Gives bytes of a file. */
+export const readerOf = (file: Blob) => async (from: number, to: number) =>
   new Uint8Array(await file.slice(from, to).arrayBuffer());
 
 /** None where they cannot be read: a sound is not worth less without. */
