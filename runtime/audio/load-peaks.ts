@@ -1,6 +1,7 @@
 import type { Engine, PeaksOptions } from "./engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Records } from "./records.ts";
+import { prepareExtremes } from "./waveform/extremes.ts";
 import type { PeaksResult } from "./worker/protocol.ts";
 
 export interface PeaksDeps {
@@ -9,7 +10,10 @@ export interface PeaksDeps {
   readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
 }
 
-/** The peaks of a file: those that were kept for its content, or else worked out and kept. */
+/**
+ * The peaks of a file: those that were kept for its content, or else worked out and kept. They are
+ * ready to be drawn.
+ */
 export async function loadPeaks(
   file: Blob,
   { engine, records, digest }: PeaksDeps,
@@ -18,9 +22,17 @@ export async function loadPeaks(
   // Where the browser gives no digest (no certificate), nothing is kept.
   const key = await fingerprintOf(file, digest).catch(() => null);
   const kept = key === null ? null : await records.get("peaks", key);
-  if (kept) return kept;
+  if (kept) {
+    await prepareExtremes(kept.peaks);
+    return kept;
+  }
   options.signal.throwIfAborted();
-  const found = await engine.peaks(file, options);
+  let last = Promise.resolve();
+  const onPart = (part: PeaksResult): void => {
+    last = last.then(() => prepareExtremes(part.peaks)).then(() => options.onPart?.(part));
+  };
+  const found = await engine.peaks(file, { ...options, onPart });
+  await last.then(() => prepareExtremes(found.peaks));
   if (key !== null) await records.put("peaks", key, found);
   return found;
 }

@@ -2,13 +2,10 @@
 const COARSE = 32;
 const coarse = new WeakMap<Int8Array, Int8Array>();
 
-/** Peaks of which each pair stands for `COARSE`, worked out once; an hour is drawn as fast as a minute. */
-function coarseOf(peaks: Int8Array): Int8Array {
-  const known = coarse.get(peaks);
-  if (known) return known;
+/** Works out some pairs of the coarse form. @param to the one behind the last */
+function coarsen(peaks: Int8Array, made: Int8Array, from: number, to: number): void {
   const pairs = peaks.length / 2;
-  const made = new Int8Array(2 * Math.ceil(pairs / COARSE));
-  for (let pair = 0; 2 * pair < made.length; pair++) {
+  for (let pair = from; pair < to; pair++) {
     const end = 2 * Math.min(pairs, (pair + 1) * COARSE);
     let low = 0;
     let high = 0;
@@ -19,8 +16,33 @@ function coarseOf(peaks: Int8Array): Int8Array {
     made[2 * pair] = low;
     made[2 * pair + 1] = high;
   }
+}
+
+const emptyFor = (peaks: Int8Array): Int8Array =>
+  new Int8Array(2 * Math.ceil(peaks.length / 2 / COARSE));
+
+/** Peaks of which each pair stands for `COARSE`, worked out once; an hour is drawn as fast as a minute. */
+function coarseOf(peaks: Int8Array): Int8Array {
+  const known = coarse.get(peaks);
+  if (known) return known;
+  const made = emptyFor(peaks);
+  coarsen(peaks, made, 0, made.length / 2);
   coarse.set(peaks, made);
   return made;
+}
+
+/** Coarse pairs of a step: some ten minutes of sound. */
+const STEP = 10_000;
+
+/** Works out beforehand, in short steps, what peaks of a long sound need to be drawn quickly. */
+export async function prepareExtremes(peaks: Int8Array): Promise<void> {
+  const made = emptyFor(peaks);
+  const count = made.length / 2;
+  for (let from = 0; from < count; from += STEP) {
+    if (from > 0) await new Promise((resolve) => void setTimeout(resolve));
+    coarsen(peaks, made, from, Math.min(count, from + STEP));
+  }
+  coarse.set(peaks, made);
 }
 
 type Extremes = [low: number, high: number];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PEAKS_PER_SECOND } from "../worker/protocol.ts";
 import { columnsOf, markEvery } from "./columns.ts";
+import { extremesBetween, prepareExtremes } from "./extremes.ts";
 import { moveView, showPlace, zoomView } from "./view.ts";
 
 describe("a waveform", () => {
@@ -17,6 +18,17 @@ describe("a waveform", () => {
     const peaks = Int8Array.from([-127, 127, 0, 127]);
     const columns = columnsOf(peaks, 0, 4 / PEAKS_PER_SECOND, 8);
     expect([...columns].filter((_, at) => at % 2 === 1)).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+  });
+
+  it("CMP-3 has the same extremes when they were prepared, in several steps", async () => {
+    const peaks = Int8Array.from({ length: 700_000 }, (_, at) => ((at * 7919) % 255) - 127);
+    const before = extremesBetween(peaks.slice(), 45, 333_333);
+    await prepareExtremes(peaks);
+    expect(extremesBetween(peaks, 45, 333_333)).toEqual(before);
+    const [low, high] = extremesBetween(peaks, 320_000, 320_064);
+    const pairs = [...peaks.subarray(640_000, 640_128)];
+    expect(low).toBe(Math.min(0, ...pairs.filter((_, at) => at % 2 === 0)) / 127);
+    expect(high).toBe(Math.max(0, ...pairs.filter((_, at) => at % 2 === 1)) / 127);
   });
 
   it("CMP-3 has marks at round times that do not touch", () => {
