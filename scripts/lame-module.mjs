@@ -54,7 +54,7 @@ const COMPILE = [
   // LAME is of 2017: what a compiler warns of today is not ours.
   "-w",
 ];
-/** As LAME's own build has it. Not for simd.c, which rounds by adding what is taken off again. */
+/** As LAME's own build has it. Not for ours: lines.c rounds by adding what is taken off again. */
 const FAST = ["-ffast-math"];
 
 async function load() {
@@ -90,8 +90,9 @@ function compile(source, work) {
   };
   const objects = [
     ...LIBRARY.map((name) => object(`libmp3lame/${name}.c`, name, FAST)),
-    object(join(CHANGES, "simd.c"), "simd", []),
-    object(join(CHANGES, "module.c"), "module", []),
+    ...["choose", "lines", "spread", "module"].map((name) =>
+      object(join(CHANGES, `${name}.c`), name, []),
+    ),
   ];
   const builtins = execFileSync("clang-19", ["--target=wasm32-wasi", "--print-libgcc-file-name"]);
   const libraries = ["-L/usr/lib/wasm32-wasi", "-lc", builtins.toString().trim()];
