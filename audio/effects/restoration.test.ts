@@ -109,6 +109,15 @@ describe("clicks", () => {
     expect(measureSiSdr(run.samples[0]!, speech)).toBeGreaterThan(35);
   });
 
+  it("TLS-1 takes the ends of a recording that was cut within a word for no clicks", async () => {
+    const vowel = Float32Array.from(
+      { length: sampleRate },
+      (_, i) => 0.4 * Math.cos(i / 60) + 0.2 * Math.cos(i / 23),
+    );
+    const run = await runEffect(clicks, {}, [vowel], at);
+    expect(stretchesOf(run)).toEqual([]);
+  });
+
   it("TLS-1 finds less than one a second where there is none, and leaves what is kept", async () => {
     const run = await runEffect(clicks, {}, [speech], at);
     expect(stretchesOf(run).length).toBeLessThan(speech.length / sampleRate);

@@ -35,6 +35,7 @@ export function createClickFinder(sensitivity: number, format: Format): Analyser
   const windowed = new Float64Array(size);
   const error = new Float64Array(size);
   const level = new Float64Array(size);
+  let frames = 0;
   const found: Stretch[][] = Array.from({ length: channels }, () => []);
   const overUsual = 22 - 12 * sensitivity;
   const overPeers = 4.2 - 2.4 * sensitivity;
@@ -96,11 +97,15 @@ export function createClickFinder(sensitivity: number, format: Format): Analyser
     },
   });
   return {
-    push: (block) => void slide.process(block),
+    push(block) {
+      frames += block[0]?.length ?? 0;
+      slide.process(block);
+    },
     finish() {
       slide.finish();
+      // Where a recording was cut, it leaps from silence and to silence.
       return found.map((list) =>
-        mergeStretches(list).map(({ start, end }) => ({ start: Math.max(0, start), end })),
+        mergeStretches(list).filter(({ start, end }) => start > 0 && end < frames),
       );
     },
   };
