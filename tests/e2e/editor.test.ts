@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { findMp3Gaps } from "../../audio/media/mp3-gaps.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";
@@ -160,13 +161,13 @@ describe("the trimmer", () => {
       const mp3 = await download(page, "talk-trim.mp3");
       await panel(page).getByRole("combobox", { name: "Format" }).selectOption("keep");
       await addFiles(page, [{ name: "song.mp3", mimeType: "audio/mpeg", buffer: mp3 }]);
-      await panel(page).getByText("Lossless cut: frames are copied").waitFor();
+      await panel(page).getByText("Cut on the exact sample, without loss.").waitFor();
       await type(page, "Start", "1");
       await type(page, "End", "2");
       await button(page, "Save the selection").click();
       const piece = await download(page, "song-trim.mp3");
-      const middle = piece.subarray(piece.length / 2, piece.length / 2 + 800);
-      expect(mp3.includes(middle)).toBe(true);
+      const gaps = await findMp3Gaps(async (from, to) => piece.subarray(from, to));
+      expect(gaps?.frames).toBe(RATE);
       expect(piece.length).toBeLessThan(mp3.length / 2.5);
     });
   });
