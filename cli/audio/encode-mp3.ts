@@ -11,12 +11,15 @@ export interface Mp3Stretch {
   readonly bitrate: number;
 }
 
+/** A whole stream of constant bitrate, which LAME makes of a stretch of sound. */
+export function encodeWith(lame: Lame, stretch: Mp3Stretch): Uint8Array<ArrayBuffer> {
+  const { planes, sampleRate, bitrate } = stretch;
+  lame.open({ sampleRate, channels: planes.length === 1 ? 1 : 2, bitrate });
+  return joinBytes([lame.encode(planes), lame.finish()]);
+}
+
 let lame: Promise<Lame> | null = null;
 
-/** A whole stream of constant bitrate, which LAME makes of a stretch of sound in this thread. */
-export async function encodeMp3(stretch: Mp3Stretch): Promise<Uint8Array<ArrayBuffer>> {
-  const { planes, sampleRate, bitrate } = stretch;
-  const encoder = await (lame ??= loadLame().then(createLame));
-  encoder.open({ sampleRate, channels: planes.length === 1 ? 1 : 2, bitrate });
-  return joinBytes([encoder.encode(planes), encoder.finish()]);
-}
+/** The same, in this thread. */
+export const encodeMp3 = async (stretch: Mp3Stretch): Promise<Uint8Array<ArrayBuffer>> =>
+  encodeWith(await (lame ??= loadLame().then(createLame)), stretch);

@@ -18,9 +18,13 @@ export interface Mp3Threads {
   close(): Promise<unknown>;
 }
 
-/** As many as there are cores, with this thread, which waits most of the time. */
-export function startMp3Threads(): Mp3Threads {
-  const threads = Array.from({ length: Math.min(MOST_THREADS, availableParallelism()) }, start);
+/**
+ * As many as there are cores, with this thread, which waits most of the time.
+ * @param lame is made quick once for all of them
+ */
+export function startMp3Threads(lame: WebAssembly.Module): Mp3Threads {
+  const count = Math.min(MOST_THREADS, availableParallelism());
+  const threads = Array.from({ length: count }, () => start(lame));
   let turn = 0;
   return {
     count: threads.length,
@@ -29,8 +33,8 @@ export function startMp3Threads(): Mp3Threads {
   };
 }
 
-function start() {
-  const worker = new Worker(new URL("mp3-worker.ts", import.meta.url));
+function start(lame: WebAssembly.Module) {
+  const worker = new Worker(new URL("mp3-worker.ts", import.meta.url), { workerData: lame });
   const asked: Answer[] = [];
   const fail = (error: unknown): void => {
     for (const { reject } of asked.splice(0)) reject(error);

@@ -1,12 +1,11 @@
 // A thread that encodes stretches of sound, one after the other.
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
+import { createLame } from "../../audio/media/lame/lame.ts";
 import type { Mp3Stretch } from "./encode-mp3.ts";
-import { encodeMp3 } from "./encode-mp3.ts";
+import { encodeWith } from "./encode-mp3.ts";
 
-let last: Promise<unknown> = Promise.resolve();
+const lame = createLame(workerData as WebAssembly.Module);
 parentPort!.on("message", (stretch: Mp3Stretch) => {
-  last = last.then(async () => {
-    const bytes = await encodeMp3(stretch);
-    parentPort!.postMessage(bytes, [bytes.buffer]);
-  });
+  const bytes = encodeWith(lame, stretch);
+  parentPort!.postMessage(bytes, [bytes.buffer]);
 });

@@ -6,6 +6,7 @@ import type { Mp3Part } from "../../audio/media/mp3-parts.ts";
 import { partsOfMp3 } from "../../audio/media/mp3-parts.ts";
 import { createBlock, framesOf } from "../../audio/signal/blocks.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
+import { loadLame } from "./load-lame.ts";
 import type { Mp3Threads } from "./mp3-threads.ts";
 import { startMp3Threads } from "./mp3-threads.ts";
 import type { Encoder } from "./encode-samples.ts";
@@ -65,7 +66,7 @@ export async function openMp3(options: WriterOptions, format: Format): Promise<E
   }
   async function next(): Promise<void> {
     // Where files are worked on side by side, each has a core.
-    if (isMainThread) threads ??= startMp3Threads();
+    if (isMainThread) threads ??= startMp3Threads(await loadLame());
     const coming = createBlock(channels, length);
     const from = (before + STRETCH - BEFORE) * FRAME;
     for (const [channel, plane] of planes.entries()) coming[channel]!.set(plane.subarray(from));
