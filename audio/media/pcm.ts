@@ -1,6 +1,6 @@
 import type { Block, Format } from "../effect.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
-import { packStereo, tellPeak, unpackStereo } from "../signal/sample-kernel.ts";
+import { packShorts, tellPeak, unpackShorts } from "../signal/sample-kernel.ts";
 import { readPieces } from "./read-pieces.ts";
 
 /** How samples of plain sound are written down. */
@@ -99,8 +99,8 @@ export function unpackPcm(
   block: Block,
 ): readonly number[] | null {
   const { kind, bytes: size, isBig } = encoding;
-  if (kind === "signed" && size === 2 && !isBig && block.length === 2)
-    return unpackStereo(bytes, block[0]!, block[1]!);
+  if (kind === "signed" && size === 2 && !isBig && block.length <= 2)
+    return unpackShorts(bytes, block);
   if (size === 3) unpackWide(bytes, isBig, block);
   else unpackValues(valuesOf(bytes, encoding), kind, block);
   return null;
@@ -175,7 +175,7 @@ export const PCM_BYTES: Readonly<Record<PcmOutput, number>> = {
  */
 export function packPcm(block: Block, codec: PcmOutput, bytes: Uint8Array): void {
   if (codec === "pcm-s24") return packWide(block, bytes);
-  if (codec === "pcm-s16" && block.length === 2) return packStereo(block[0]!, block[1]!, bytes);
+  if (codec === "pcm-s16" && block.length <= 2) return packShorts(block, bytes);
   const count = framesOf(block) * block.length;
   if (codec === "pcm-s16") packShort(block, new Int16Array(bytes.buffer, bytes.byteOffset, count));
   else packFloats(block, new Float32Array(bytes.buffer, bytes.byteOffset, count));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  packStereo,
+  packShorts,
   PEAK_CHUNK,
   peakOf,
   peaksOfChunks,
   tellPeak,
-  unpackStereo,
+  unpackShorts,
 } from "./sample-kernel.ts";
 
 const COUNT = 40_003;
@@ -37,9 +37,10 @@ describe("samples on vectors", () => {
     // What was unpacked before them was larger.
     const one = (...values: number[]) => new Uint8Array(Int16Array.from(values).buffer);
     const plane = new Float32Array(1);
-    unpackStereo(one(-32_768, 32_767), plane, plane);
-    expect(unpackStereo(one(-3, 2), plane, plane)).toEqual([3 / 32_768, 2 / 32_768]);
-    expect(unpackStereo(one(-32_768, 0), plane, plane)).toEqual([1, 0]);
+    unpackShorts(one(-32_768, 32_767), [plane, plane]);
+    expect(unpackShorts(one(-3, 2), [plane, plane])).toEqual([3 / 32_768, 2 / 32_768]);
+    expect(unpackShorts(one(-32_768, 0), [plane, plane])).toEqual([1, 0]);
+    expect(unpackShorts(one(-5), [plane])).toEqual([5 / 32_768]);
   });
 
   it("TLS-3 so is that of each chunk", () => {
@@ -56,7 +57,7 @@ describe("samples on vectors", () => {
     const halves = [0.5, -0.5, 1.5, -1.5, 0.5 - 2 ** -25, 32_767.5, -32_768.5, 1e12, -1e12, NaN];
     left.set(halves.map((x) => x / 32_768));
     const bytes = new Uint8Array(4 * COUNT);
-    packStereo(left, right, bytes);
+    packShorts([left, right], bytes);
     const found = new Int16Array(bytes.buffer);
     const nearest = (x: number): number =>
       Math.max(-32_768, Math.min(32_767, Math.round(x * 32_768))) || 0;
@@ -65,10 +66,15 @@ describe("samples on vectors", () => {
     );
     expect(wrong).toEqual([]);
     const [a, b] = [new Float32Array(COUNT), new Float32Array(COUNT)];
-    expect(unpackStereo(bytes, a, b)).toEqual([sizeOf(a), sizeOf(b)]);
+    expect(unpackShorts(bytes, [a, b])).toEqual([sizeOf(a), sizeOf(b)]);
     const other = [a, b].flatMap((plane, channel) =>
       [...plane].filter((x, i) => x !== found[2 * i + channel]! / 32_768),
     );
     expect(other).toEqual([]);
+    const [single, again] = [new Uint8Array(2 * COUNT), new Float32Array(COUNT)];
+    packShorts([left], single);
+    expect(new Int16Array(single.buffer)).toEqual(found.filter((_, i) => i % 2 === 0));
+    expect(unpackShorts(single, [again])).toEqual([sizeOf(a)]);
+    expect(again).toEqual(a);
   });
 });

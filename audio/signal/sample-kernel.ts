@@ -1,3 +1,4 @@
+import type { Block } from "../effect.ts";
 import {
   advance,
   assembleModule,
@@ -23,6 +24,7 @@ import {
   V128,
   ZERO,
 } from "../nets/wasm-code.ts";
+import { framesOf } from "./blocks.ts";
 
 const vector = (number: number): Code => [0xfd, leb(number)];
 const AND = vector(78);
@@ -32,6 +34,8 @@ const SUBTRACT_I32X4 = vector(177);
 const splatInteger = (value: number): Code => [int(value), vector(17)];
 const LEAST_I16 = vector(150);
 const MOST_I16 = vector(152);
+const LOW_I32 = vector(167);
+const HIGH_I32 = vector(168);
 const shift = (instruction: number, bits: number): Code => [int(bits), vector(instruction)];
 /** Two floats, and nothing behind them. */
 const loadPair = (offset: number): Code => [vector(93), 3, leb(offset)];
@@ -73,23 +77,26 @@ function assemblePeaks(): number[] {
 }
 
 /**
- * `(shorts, left, right, extremes, vectors)`: samples of two channels, which take turns, as floats. The
- * largest and then the smallest whole number in each of eight lanes go to the extremes.
+ * `(shorts, first, second, extremes, vectors)`: whole numbers of 16 bits as floats. Of two channels, which
+ * take turns, each has its place; of one, the second place is four samples behind the first. The largest
+ * and then the smallest number in each of eight lanes go to the extremes.
  */
-function assembleUnpack(): number[] {
-  const [shorts, left, right, extremes, vectors, most, least] = [0, 1, 2, 3, 4, 5, 6] as const;
+function assembleUnpack(channels: 1 | 2): number[] {
+  const [shorts, first, second, extremes, vectors, most, least] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const [early, late] = channels === 2 ? [[up(16), down(16)], down(16)] : [LOW_I32, HIGH_I32];
   const extreme = (local: number, instruction: Code): Code => [
     [get(shorts), load(), get(local), instruction, set(local)],
   ];
   const scaled = [FLOAT_OF_I32, constant(1 / FULL), MULTIPLY, store()];
+  const step = 32 / channels;
   return body(
     [[2, V128]],
     [
       loop(vectors, [
-        [get(left), get(shorts), load(), up(16), down(16), scaled],
-        [get(right), get(shorts), load(), down(16), scaled],
+        [get(first), get(shorts), load(), early, scaled],
+        [get(second), get(shorts), load(), late, scaled],
         [extreme(most, MOST_I16), extreme(least, LEAST_I16)],
-        [advance(shorts, 16), advance(left, 16), advance(right, 16)],
+        [advance(shorts, 16), advance(first, step), advance(second, step)],
       ]),
       [get(extremes), get(most), store(), get(extremes), get(least), store(16)],
     ],
@@ -99,21 +106,22 @@ function assembleUnpack(): number[] {
 /** Two vectors of four numbers, which lie behind each other, in turns. */
 const TURNS = [0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15];
 
-/** `(left, right, shorts, vectors)`: the nearest whole numbers within full scale, in turns. */
-function assemblePack(): number[] {
-  const [left, right, shorts, vectors, scaled, whole] = [0, 1, 2, 3, 4, 5] as const;
+/** `(first, second, shorts, vectors)`: the nearest whole numbers within full scale, from the same places. */
+function assemblePack(channels: 1 | 2): number[] {
+  const [first, second, shorts, vectors, scaled, whole] = [0, 1, 2, 3, 4, 5] as const;
   // What is compared is exact; a sum of a half is not. A vector of truths is one of −1.
   const nearest = (plane: number): Code => [
     [get(plane), load(), constant(FULL), MULTIPLY, set(scaled)],
     [get(scaled), FLOOR, set(whole), get(whole), I32_OF_FLOAT],
     [get(scaled), get(whole), SUBTRACT, constant(0.5), AT_LEAST, SUBTRACT_I32X4],
   ];
+  const inTurns: Code = channels === 2 ? [set(whole), get(whole), get(whole), shuffle(TURNS)] : [];
+  const step = 32 / channels;
   return body(
     [[2, V128]],
     loop(vectors, [
-      [get(shorts), nearest(left), nearest(right), NARROW_I32],
-      [set(whole), get(whole), get(whole), shuffle(TURNS), store()],
-      [advance(left, 16), advance(right, 16), advance(shorts, 16)],
+      [get(shorts), nearest(first), nearest(second), NARROW_I32, inTurns, store()],
+      [advance(first, step), advance(second, step), advance(shorts, 16)],
     ]),
   );
 }
@@ -134,11 +142,16 @@ function assembleScale(): number[] {
   );
 }
 
+type Unpack = (shorts: number, ...others: [number, number, number, number]) => void;
+type Pack = (first: number, ...others: [number, number, number]) => void;
+
 interface Kernels {
   scale(samples: number, scaled: number, factor: number, vectors: number): void;
   peaks(samples: number, peaks: number, chunks: number): void;
-  unpack(shorts: number, left: number, right: number, extremes: number, vectors: number): void;
-  pack(left: number, right: number, shorts: number, vectors: number): void;
+  unpack1: Unpack;
+  unpack2: Unpack;
+  pack1: Pack;
+  pack2: Pack;
 }
 
 function createKernel() {
@@ -150,8 +163,10 @@ function createKernel() {
     assembleModule([
       { name: "scale", parameters: 4, body: assembleScale() },
       { name: "peaks", parameters: 3, body: assemblePeaks() },
-      { name: "unpack", parameters: 5, body: assembleUnpack() },
-      { name: "pack", parameters: 4, body: assemblePack() },
+      { name: "unpack1", parameters: 5, body: assembleUnpack(1) },
+      { name: "unpack2", parameters: 5, body: assembleUnpack(2) },
+      { name: "pack1", parameters: 4, body: assemblePack(1) },
+      { name: "pack2", parameters: 4, body: assemblePack(2) },
     ]),
   );
   const sizes = new Uint32Array(memory.buffer, AREA_BYTES, AREA);
@@ -204,34 +219,42 @@ function createKernel() {
         target.set(second.subarray(0, count), at);
       }
     },
-    unpackStereo(shorts: Uint8Array, left: Float32Array, right: Float32Array): StereoPeaks {
-      const most = [0, 0];
-      for (let at = 0; at < left.length; at += AREA) {
-        const count = Math.min(AREA, left.length - at);
-        bytes.set(shorts.subarray(4 * at, 4 * (at + count)));
-        bytes.fill(0, 4 * count, 4 * count + 12);
-        kernels.unpack(2 * AREA_BYTES, 0, AREA_BYTES, 3 * AREA_BYTES, Math.ceil(count / 4));
-        for (const [i, value] of extremes.entries())
-          most[i & 1] = Math.max(most[i & 1]!, Math.abs(value) / FULL);
-        left.set(first.subarray(0, count), at);
-        right.set(second.subarray(0, count), at);
+    unpackShorts(shorts: Uint8Array, block: Block): readonly number[] {
+      const [unpack, second] =
+        block.length === 1 ? [kernels.unpack1, 16] : [kernels.unpack2, AREA_BYTES];
+      const most = block.map(() => 0);
+      for (const { count, at, from, to, vectors } of piecesOf(block)) {
+        bytes.set(shorts.subarray(from, to));
+        bytes.fill(0, to - from, 16 * vectors);
+        unpack(2 * AREA_BYTES, 0, second, 3 * AREA_BYTES, vectors);
+        for (const [i, value] of extremes.entries()) {
+          const channel = i % block.length;
+          most[channel] = Math.max(most[channel]!, Math.abs(value) / FULL);
+        }
+        for (const [i, plane] of block.entries()) plane.set(areas[i]!.subarray(0, count), at);
       }
-      return most as [number, number];
+      return most;
     },
-    packStereo(left: Float32Array, right: Float32Array, shorts: Uint8Array): void {
-      for (let at = 0; at < left.length; at += AREA) {
-        const count = Math.min(AREA, left.length - at);
-        first.set(left.subarray(at, at + count));
-        second.set(right.subarray(at, at + count));
-        kernels.pack(0, AREA_BYTES, 2 * AREA_BYTES, Math.ceil(count / 4));
-        shorts.set(bytes.subarray(0, 4 * count), 4 * at);
+    packShorts(block: Block, shorts: Uint8Array): void {
+      const [pack, second] = block.length === 1 ? [kernels.pack1, 16] : [kernels.pack2, AREA_BYTES];
+      for (const { count, at, from, to, vectors } of piecesOf(block)) {
+        for (const [i, plane] of block.entries()) areas[i]!.set(plane.subarray(at, at + count));
+        pack(0, second, 2 * AREA_BYTES, vectors);
+        shorts.set(bytes.subarray(0, to - from), from);
       }
     },
   };
 }
 
-/** The largest size of the left and of the right samples. */
-type StereoPeaks = readonly [left: number, right: number];
+/** Parts of a block that have room in the areas, with the bytes of their whole numbers. */
+function* piecesOf(block: Block) {
+  const frameBytes = 2 * block.length;
+  for (let at = 0; at < framesOf(block); at += AREA) {
+    const count = Math.min(AREA, framesOf(block) - at);
+    const [from, to] = [at * frameBytes, (at + count) * frameBytes];
+    yield { count, at, from, to, vectors: Math.ceil((to - from) / 16) };
+  }
+}
 
 let kernel: ReturnType<typeof createKernel> | null = null;
 const ready = (): ReturnType<typeof createKernel> => (kernel ??= createKernel());
@@ -259,12 +282,10 @@ export const scaleInto = (
   ...[target, samples, factor]: [target: Float32Array, samples: Float32Array, factor: number]
 ): void => ready().scaleInto(target, samples, factor);
 
-/** Whole numbers of 16 bits, in which two channels take turns, as samples. @returns their largest sizes */
-export const unpackStereo = (
-  ...[shorts, left, right]: [shorts: Uint8Array, left: Float32Array, right: Float32Array]
-): StereoPeaks => ready().unpackStereo(shorts, left, right);
+/** Whole numbers of 16 bits of one or two channels, in turns, as samples. @returns their largest sizes */
+export const unpackShorts = (shorts: Uint8Array, block: Block): readonly number[] =>
+  ready().unpackShorts(shorts, block);
 
-/** Samples of two channels as the nearest whole numbers of 16 bits, in turns: see `packPcm`. */
-export const packStereo = (
-  ...[left, right, shorts]: [left: Float32Array, right: Float32Array, shorts: Uint8Array]
-): void => ready().packStereo(left, right, shorts);
+/** Samples of one or two channels as the nearest whole numbers of 16 bits, in turns: see `packPcm`. */
+export const packShorts = (block: Block, shorts: Uint8Array): void =>
+  ready().packShorts(block, shorts);
