@@ -6,6 +6,7 @@ import { isLoggedIn } from "../account/selectors.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Button } from "../ui/Button.tsx";
 import { useWorkspace } from "./Context.tsx";
+import { isAsked } from "./is-asked.ts";
 import { isPaidFor } from "./paid-for.ts";
 import { useNow } from "./use-now.ts";
 import type { Job, JobSpec, PanelProps, TrayFile } from "./types.ts";
@@ -59,14 +60,11 @@ export function JobStart({
   const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
   const takes = useTimeNeeded(length, estimated);
   const enqueue = (): void => {
-    for (const file of input)
-      jobs.enqueue({
-        ...run,
-        tool: tool.slug,
-        title: file.name,
-        fileIds: [file.id],
-        cost: quote(file),
-      });
+    for (const file of input) {
+      const spec = { ...run, tool: tool.slug, fileIds: [file.id] };
+      if (!isAsked(jobs.getState().jobs, spec))
+        jobs.enqueue({ ...spec, title: file.name, cost: quote(file) });
+    }
   };
   const start = (event: FormEvent): void => {
     event.preventDefault();
