@@ -3,12 +3,13 @@ import type { Format } from "../../audio/effect.ts";
 import { createOggTagger } from "../../audio/media/ogg-comments.ts";
 import type { Tags } from "../../audio/media/vorbis-tags.ts";
 import type { Encoder } from "./encode-samples.ts";
+import { mixToStereo } from "../../audio/signal/mix-to-stereo.ts";
 import { openForWriting } from "./output-place.ts";
 
 /** Of −1 to 10; about 160 kbit/s for two channels. */
 const QUALITY = 5;
 
-/** Ogg Vorbis of one or two channels; of more: the first two. */
+/** Ogg Vorbis of one or two channels; more are mixed. */
 export async function openVorbis(
   file: string,
   { sampleRate, channels }: Format,
@@ -27,7 +28,7 @@ export async function openVorbis(
   };
   return {
     async add(block) {
-      const planes = block.slice(0, kept);
+      const planes = mixToStereo(block);
       await write(encoder.encode(planes as unknown as [Float32Array]));
     },
     async finish() {

@@ -1,5 +1,6 @@
 import type { Block, Format } from "../../../audio/effect.ts";
 import { createBlock, joinBlocks } from "../../../audio/signal/blocks.ts";
+import { mixToStereo } from "../../../audio/signal/mix-to-stereo.ts";
 import { createResampler } from "../../../audio/signal/resample.ts";
 import type { Source } from "./open-source.ts";
 import { createReader } from "./read-samples.ts";
@@ -13,8 +14,8 @@ const REACH = 96;
 const commonOf = (a: number, b: number): number => (b === 0 ? a : commonOf(b, a % b));
 
 /**
- * Gives a sound in pieces of one length at another rate and with other channels: one goes to all, more
- * to the first ones. What is of the right rate comes bit for bit. After its end there is silence.
+ * Gives a sound in pieces of one length at another rate and with other channels: one goes to both, more
+ * are mixed to two. What is of the right rate comes bit for bit. After its end there is silence.
  */
 export function createConverter(
   source: Source,
@@ -54,7 +55,7 @@ export function createConverter(
       return Array.from({ length: channels }, (_, at) =>
         at < 2 ? block[0]! : new Float32Array(pieceFrames),
       );
-    return block.slice(0, channels);
+    return channels === 2 ? mixToStereo(block) : block.slice(0, channels);
   };
   return {
     pieceFrames,

@@ -2,6 +2,7 @@ import { createEncoder } from "wasm-media-encoders";
 import wasm from "wasm-media-encoders/wasm/ogg.wasm?url";
 import { createOggTagger } from "../../../audio/media/ogg-comments.ts";
 import { portableTags } from "../../../audio/media/portable-tags.ts";
+import { mixToStereo } from "../../../audio/signal/mix-to-stereo.ts";
 import type { Sink, SinkOptions } from "./open-output.ts";
 
 /** Of −1 to 10; about 160 kbit/s for two channels. */
@@ -42,7 +43,7 @@ export async function openVorbis({
   };
   return {
     async add(block) {
-      const planes = block.slice(0, kept);
+      const planes = mixToStereo(block);
       if (take(tagger.push(encoder.encode(planes as unknown as [Float32Array])))) await flush();
     },
     async finish() {
