@@ -169,4 +169,42 @@ describe("the engine", () => {
     expect(await levels).toBe(result);
     expect(made).toHaveLength(1);
   });
+
+  it("TLS-3 draws on after a run that is divided, from what it has drawn", async () => {
+    const peaks = (count: number) => ({
+      peaks: new Int8Array(count),
+      duration: 3600,
+      sampleRate: 44_100,
+      channels: 2,
+    });
+    let finishRun = (): void => {};
+    const { createWorker, made } = fakeWorkers((message, tell) => {
+      if (message.call === "run") finishRun = () => tell({ kind: "done", value: result });
+      if (message.call !== "peaks") return;
+      if (message.known) tell({ kind: "done", value: peaks(message.known.length + 6) });
+      else tell({ kind: "part", value: peaks(2) });
+    });
+    const engine = createEngine({
+      createWorker,
+      decode,
+      helpers: 2,
+      isDivisible: async () => true,
+    });
+    const { signal } = new AbortController();
+    const seen: number[] = [];
+    const wave = engine.peaks(file, { signal, onPart: (part) => seen.push(part.peaks.length) });
+    await expect.poll(() => seen).toEqual([2]);
+    const run = engine.run({ ...task, effect: "any" }, { signal, sink: sinkOf([]) });
+    await expect.poll(() => made[0]!.ended).toBe(true);
+    const removed = new AbortController();
+    const unwanted = engine.peaks(file, { signal: removed.signal });
+    removed.abort();
+    await expect(unwanted).rejects.toMatchObject({ name: "AbortError" });
+    const asked = () => made.flatMap(({ heard }) => heard).filter(({ call }) => call === "peaks");
+    expect(asked()).toHaveLength(1);
+    finishRun();
+    expect(await run).toBe(result);
+    expect((await wave).peaks).toHaveLength(8);
+    expect(asked()).toHaveLength(2);
+  });
 });

@@ -1,16 +1,20 @@
 import type { Range } from "../../audio/parameters.ts";
 import { FaultError } from "../workspace/fault.ts";
 import type { SinkChunk } from "../workspace/job-runner.ts";
+import { createGiveWay } from "./give-way.ts";
+import { openReading } from "./open-reading.ts";
 import { createPrecedence } from "./precedence.ts";
+import { errorOf, Undecodable } from "./worker-error.ts";
 import type {
   CopyTask,
   FromWorker,
   Levels,
+  MeasureTask,
   Mix,
   OpenedFile,
   PeaksResult,
+  PeaksTask,
   ReadRequest,
-  ReadTask,
   RunResult,
   RunTask,
   Sound,
@@ -78,6 +82,7 @@ export interface Engine {
   copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<Range>;
   /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
   measure(file: Sound, options: RunOptions): Promise<Levels>;
+  /** Waits while a run is divided among workers, and goes on after it: each holds what it has read. */
   peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
   /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */
   first<T>(work: Promise<T>): Promise<T>;
@@ -103,6 +108,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const { createWorker, decode, helpers = 1 } = deps;
   const idle: WorkerLike[] = [];
   const precedence = createPrecedence();
+  const giveWay = createGiveWay();
   let speed: Promise<number> | null = null;
   const take = (): WorkerLike => idle.pop() ?? createWorker();
   const putBack = (worker: WorkerLike): void => {
@@ -227,12 +233,11 @@ export function createEngine(deps: EngineDeps): Engine {
   }
   /** Asks about a file as a whole. */
   const askOf = <T>(
-    call: "peaks" | "measure",
-    sound: Sound,
+    task: PeaksTask | MeasureTask,
     { signal, onProgress, onPart }: PeaksOptions,
   ): Promise<T> =>
-    orDecoded(sound, (file) =>
-      ask<T>({ call, file } as Task, {
+    orDecoded(task.file, (file) =>
+      ask<T>({ ...task, file } as Task, {
         signal,
         hear: (message) => {
           if (message.kind === "progress") onProgress?.(message.done, message.stage);
@@ -240,6 +245,17 @@ export function createEngine(deps: EngineDeps): Engine {
         },
       }),
     );
+  /** Goes on from what it has found where it had to wait. */
+  function peaksOf(file: Blob, { signal, onPart, ...options }: PeaksOptions): Promise<PeaksResult> {
+    let known: PeaksResult["peaks"] | undefined;
+    const keep = (part: PeaksResult): void => {
+      known = part.peaks;
+      onPart?.(part);
+    };
+    return giveWay.yielding(signal, (own) =>
+      askOf({ call: "peaks", file, known }, { ...options, signal: own, onPart: keep }),
+    );
+  }
 
   return {
     run: (task, options) =>
@@ -248,18 +264,20 @@ export function createEngine(deps: EngineDeps): Engine {
         const isDivided = helpers > 1 && ((await deps.isDivisible?.(task)) ?? false);
         return orDecoded(task.file, (file) => {
           const run = { ...task, file, call: "run" } as const;
-          return isDivided ? runDivided(run, signal, hear) : ask<RunResult>(run, { signal, hear });
+          return isDivided
+            ? giveWay.add(runDivided(run, signal, hear))
+            : ask<RunResult>(run, { signal, hear });
         });
       }),
     copy: (task, options) =>
       writing(options, (hear) =>
         ask<Range>({ ...task, call: "copy" }, { signal: options.signal, hear }),
       ),
-    peaks: (file, options) => precedence.add(askOf("peaks", file, options)),
+    peaks: (file, options) => precedence.add(peaksOf(file, options)),
     first: (work) => precedence.add(work),
     async measure(file, options) {
       await precedence.clear();
-      return askOf("measure", file, options);
+      return askOf({ call: "measure", file }, options);
     },
     async open(files, sparse = false) {
       const read = (sounds: readonly Sound[]) =>
@@ -278,67 +296,4 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Hear = (message: FromWorker, worker: WorkerLike) => void | Promise<void>;
-
-class Undecodable extends Error {
-  readonly sampleRate: number;
-  readonly codec: string | null;
-  constructor({ sampleRate, codec }: Extract<FromWorker, { kind: "undecodable" }>) {
-    super("There is no decoder in workers");
-    this.sampleRate = sampleRate;
-    this.codec = codec;
-  }
-}
-
-/** What a worker's last word means; null where it is not its last. */
-function errorOf(message: FromWorker): Error | null {
-  if (message.kind === "fault") return new FaultError(message.code, message.params);
-  if (message.kind === "undecodable") return new Undecodable(message);
-  if (message.kind !== "broken") return null;
-  const error = new Error(message.message);
-  error.name = message.name;
-  return error;
-}
-
-function openReading(worker: WorkerLike, task: ReadTask): Promise<Reading> {
-  const waiting = new Map<number, (value: never) => void>();
-  const failing = new Map<number, (error: Error) => void>();
-  let last = 0;
-  const ask = <T>(question: DistributiveOmit<Extract<ToWorker, { turn: number }>, "turn">) =>
-    new Promise<T>((answer, fail) => {
-      const turn = ++last;
-      waiting.set(turn, answer);
-      failing.set(turn, fail);
-      worker.postMessage({ ...question, turn });
-    });
-  return new Promise((resolve, reject) => {
-    const end = (error: Error): void => {
-      worker.terminate();
-      reject(error);
-      for (const fail of failing.values()) fail(error);
-      failing.clear();
-      waiting.clear();
-    };
-    worker.onerror = ({ message }) => end(new Error(message ?? "The audio worker failed"));
-    worker.onmessage = ({ data }) => {
-      if (data.kind === "answer") {
-        waiting.get(data.turn)?.(data.value as never);
-        waiting.delete(data.turn);
-        failing.delete(data.turn);
-        return;
-      }
-      if (data.kind === "opened")
-        return resolve({
-          files: data.files,
-          read: (request) => ask({ call: "samples", ...request }),
-          spectra: (request) => ask({ call: "spectra", ...request }),
-          change: (file, mix) => worker.postMessage({ call: "change", file, mix }),
-          close: () => end(new DOMException("The reading was closed", "AbortError")),
-        });
-      const error = errorOf(data);
-      if (error) end(error);
-    };
-    worker.postMessage(task);
-  });
-}

@@ -10,18 +10,21 @@ const MORE = 1.08;
 /**
  * Reads a sound and keeps its lowest and highest sample of each part, over all channels.
  * @param onPart gets what is there meanwhile: its peaks end early, its length is what the file says
+ * @param known peaks of the beginning, after which it goes on
  */
 export async function findPeaks(
   source: Source,
   onProgress: (done: number) => void,
   onPart: (found: PeaksResult) => void = () => {},
+  known = new Int8Array(0),
 ): Promise<PeaksResult> {
   const { sampleRate, channels } = source.format;
   const expected = Math.max(1, Math.ceil(source.duration * PEAKS_PER_SECOND));
-  let peaks = new Int8Array(2 * expected);
-  let part = 0;
-  let frames = 0;
-  let end = sampleRate / PEAKS_PER_SECOND;
+  let peaks = new Int8Array(Math.max(2 * expected, known.length));
+  peaks.set(known);
+  let part = known.length / 2;
+  let frames = Math.ceil((part * sampleRate) / PEAKS_PER_SECOND);
+  let end = ((part + 1) * sampleRate) / PEAKS_PER_SECOND;
   let low = 0;
   let high = 0;
   const close = (): void => {
@@ -57,8 +60,8 @@ export async function findPeaks(
       if (frames >= end) close();
     }
   };
-  let handed = PEAKS_PER_SECOND;
-  for await (const block of source.blocks()) {
+  let handed = Math.max(part, PEAKS_PER_SECOND);
+  for await (const block of source.blocks(frames)) {
     take(block);
     onProgress(Math.min(1, part / expected));
     if (part < MORE * handed) continue;

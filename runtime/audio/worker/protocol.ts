@@ -47,6 +47,8 @@ export interface HelpTask {
 export interface PeaksTask {
   readonly call: "peaks";
   readonly file: Blob;
+  /** Those of its beginning, where they are known: only the others are looked for. */
+  readonly known?: PeaksResult["peaks"] | undefined;
 }
 /** Writes a stretch of a file in the codec that it has, in whole packets and without loss. */
 export interface CopyTask {

@@ -146,6 +146,7 @@ async function work(task: Task): Promise<void> {
     source,
     (done) => tellProgress(done, "working"),
     (part) => tell({ kind: "part", value: part }, [part.peaks.buffer]),
+    task.known,
   );
   source.close();
   tell({ kind: "done", value }, [value.peaks.buffer]);
