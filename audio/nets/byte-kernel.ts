@@ -43,6 +43,24 @@ import {
 export const TILE_ROWS = 8;
 const TILE_COLUMNS = 4;
 const TILE_BYTES = TILE_ROWS * TILE_COLUMNS;
+
+/**
+ * Tiles as a product reads them, without a jump.
+ * @param weights tiles, those of eight rows behind each other
+ * @param together how many of them, of the same columns, a block works on at once
+ */
+export function orderTiles(weights: Int8Array, columns: number, together: number): Int8Array {
+  const ordered = new Int8Array(weights.length);
+  const across = columns / TILE_COLUMNS;
+  for (let tile = 0; tile < weights.length / TILE_BYTES; tile++) {
+    const [row, column] = [Math.floor(tile / across), tile % across];
+    const first = row - (row % together);
+    const place = first * across + column * together + (row % together);
+    const from = tile * TILE_BYTES;
+    ordered.set(weights.subarray(from, from + TILE_BYTES), place * TILE_BYTES);
+  }
+  return ordered;
+}
 /** Tiles that the inner loop takes in one turn; the columns are a multiple of so many. */
 const TURN_TILES = 4;
 /** Inputs are whole numbers of so many steps on either side of zero. */
@@ -60,7 +78,7 @@ export const bytesOfInput = (form: ByteForm): 1 | 2 => (form === "words" ? 2 : 1
 /**
  * out = bias + scale · (start + matrix · input): a matrix of 8 bits, `start` of 32, places in bytes.
  *
- * The matrix lies in tiles, those of eight rows behind each other. Groups of rows are read for all
+ * The matrix lies in tiles, in the order of `orderTiles`. Groups of rows are read for all
  * inputs before the next one.
  */
 export type ByteProduct = (
@@ -124,14 +142,13 @@ export function assembleByteProduct(
   const value = ones + 1;
   const loaded = value + 1;
   const { vectors, weights, numbers, multiply } = formOf(form, ones);
-  const stretch = TILE_ROWS * columns;
   const count = tiles * vectors;
   const sumOf = (number: number, vector: number) => loaded + count + number * count + vector;
   const step = TILE_BYTES / vectors;
 
   const weightsOf = (turn: number, vector: number): Code => [
     get(at),
-    weights(Math.floor(vector / vectors) * stretch + turn * TILE_BYTES + (vector % vectors) * step),
+    weights(turn * tiles * TILE_BYTES + vector * step),
   ];
   const tile = (turn: number): Code => [
     // With one input each vector is used once, and need not be kept.
@@ -177,11 +194,11 @@ export function assembleByteProduct(
           loop(left, [
             numbersTo(TURN_TILES).map(tile),
             ins.map((place) => advance(place, TURN_TILES * TILE_COLUMNS * bytesOfInput(form))),
-            advance(at, TURN_TILES * TILE_BYTES),
+            advance(at, TURN_TILES * tiles * TILE_BYTES),
           ]),
           ins.map((_, number) => finish(number)),
         ]),
-        advance(matrix, tiles * stretch),
+        advance(matrix, tiles * TILE_ROWS * columns),
         [start, scale, bias, out].map((place) => advance(place, 4 * tiles * TILE_ROWS)),
       ]),
     ],

@@ -6,6 +6,7 @@ import {
   type ByteForm,
   type ByteProduct,
   bytesOfInput,
+  orderTiles,
   TILE_ROWS,
 } from "./byte-kernel.ts";
 import { assembleGru, assembleTangent } from "./gate-kernel.ts";
@@ -97,52 +98,50 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
 
   const zeros = createRows(1, BYTE_UNITS);
 
-  const createProduct = ({ weights, scale, bias }: ByteShape) => {
+  /** @param out place of its outputs */
+  const createProduct = (
+    { weights, scale, bias }: ByteShape,
+    block: ByteBlock,
+    out: Float32Array,
+  ) => {
     const rows = bias.length;
     const matrix = take(weights.length / 4);
-    new Int8Array(memory.buffer, matrix.byteOffset, weights.length).set(weights);
+    new Int8Array(memory.buffer, matrix.byteOffset, weights.length).set(
+      orderTiles(weights, BYTE_UNITS, block.tiles),
+    );
     const [start, scales, biases] = [take(rows), take(rows), take(rows)];
-    const run = (block: ByteBlock, input: StepPlace, out: number, inputs: number) =>
+    const run = ({ place, stride }: StepPlace, inputs: number) =>
       (block === one ? kernels.one : kernels.several)(
         matrix.byteOffset,
-        input.place,
+        place,
         start.byteOffset,
         scales.byteOffset,
         biases.byteOffset,
-        out,
+        out.byteOffset,
         rows / TILE_ROWS / block.tiles,
         Math.ceil(inputs / block.inputs),
-        input.stride,
+        stride,
         4 * rows,
       );
     // A row of zeros gives what sums have to begin with, so that it comes to nothing.
-    const sums = take(rows);
     scales.fill(-1);
-    run(one, zeros.at(0), sums.byteOffset, 1);
-    new Int32Array(memory.buffer, start.byteOffset, rows).set(sums);
+    run({ place: zeros.at(0).place, stride: 0 }, 1);
+    new Int32Array(memory.buffer, start.byteOffset, rows).set(out.subarray(0, rows));
     scales.set(scale);
     biases.set(bias);
-    return {
-      rows,
-      one: (input: StepPlace, out: number) => run(one, input, out, 1),
-      several: (input: StepPlace, out: number, inputs: number) => run(several, input, out, inputs),
-    };
+    return run;
   };
 
   const createDense = (shape: ByteShape) => {
-    const { rows, several: run } = createProduct(shape);
-    const output = take(BATCH * rows);
-    return {
-      /** All outputs, behind each other. */
-      output,
-      run: (input: StepPlace, count: number) => run(input, output.byteOffset, count),
-    };
+    /** All outputs, behind each other. */
+    const output = take(BATCH * shape.bias.length);
+    return { output, run: createProduct(shape, several, output) };
   };
 
   const createGru = ({ ofInput, ofState, diagonal }: GruShape) => {
     const projection = createDense(ofInput);
-    const recurrent = createProduct(ofState);
-    const sums = take(recurrent.rows);
+    const sums = take(ofState.bias.length);
+    const recur = createProduct(ofState, one, sums);
     const factors = take(diagonal.length);
     factors.set(diagonal);
     // The first is the one before.
@@ -158,9 +157,9 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
       run(input: StepPlace, count: number): void {
         projection.run(input, count);
         for (let i = 0; i < count; i++) {
-          recurrent.one(rows.at(i), sums.byteOffset);
+          recur(rows.at(i), 1);
           kernels.gru(
-            projection.output.byteOffset + 4 * i * recurrent.rows,
+            projection.output.byteOffset + 4 * i * sums.length,
             sums.byteOffset,
             factors.byteOffset,
             all[i]!.byteOffset,
