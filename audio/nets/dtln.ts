@@ -23,17 +23,17 @@ const GATES = 4 * LSTM_UNITS;
 const FEATURES = 256;
 const NORM_EPSILON = 1e-7;
 
-/** Cuts weights off a row of numbers. */
+/** Weights as they lie in their file: unpacked, which is needed only to make a net, they are twice as large. */
 export interface DtlnWeights {
-  readonly values: Float32Array;
+  readonly halves: ArrayBuffer;
 }
 
 /** @param bytes `dtln.f16`, as scripts/dtln-weights.mjs writes it */
-export const readDtlnWeights = (bytes: ArrayBuffer): DtlnWeights => ({
-  values: readHalfFloats(bytes),
-});
+export const readDtlnWeights = (bytes: ArrayBuffer): DtlnWeights => ({ halves: bytes });
 
-function cutWeights({ values }: DtlnWeights) {
+/** Cuts weights off a row of numbers. */
+function cutWeights({ halves }: DtlnWeights) {
+  const values = readHalfFloats(halves);
   let at = 0;
   const take = (length: number) => values.subarray(at, (at += length));
   const lstm = (inputs: number): LstmShape => {
@@ -77,7 +77,7 @@ const copyRows = (from: readonly Float32Array[], to: readonly Float32Array[]) =>
 export function createDtln(weights: DtlnWeights): SoundNet {
   const cut = cutWeights(weights);
   const { scale, shift } = cut;
-  const memory = createNetMemory(weights.values.length / 2);
+  const memory = createNetMemory(weights.halves.byteLength / 4);
   const first = memory.createLstm(cut.first);
   const second = memory.createLstm(cut.second);
   const spectralMask = memory.createDense(cut.spectralMask);

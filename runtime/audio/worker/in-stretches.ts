@@ -7,7 +7,7 @@ import type { FromHelper, StretchAnswer, ToHelper } from "./stretch-protocol.ts"
 import type { Stretch } from "./stretches.ts";
 
 /** Frames that are taken at once: what becomes of them is several times as large. */
-const PIECE = 65_536;
+const PIECE = 16_384;
 /** Stretches on their way beyond one a helper: who is done finds the next one. */
 const SPARE = 1;
 
@@ -38,13 +38,18 @@ export async function workInStretches(
   const tell = (): void => onProgress(begun.reduce((sum, frames) => sum + frames, done));
   const tellHelper = (at: number, message: ToHelper, moved: ArrayBuffer[]): void =>
     helpers[at]!.postMessage(message, moved);
-  const loaded = new Map<string, Promise<ArrayBuffer>>();
+  const loaded = new Map<string, { readonly bytes: Promise<ArrayBuffer>; askers: number }>();
   /** Why what helpers want cannot be had: they do no stretch without. */
   let failed: Failure | null = null;
   async function give(name: string, at: number): Promise<void> {
     try {
-      if (!loaded.has(name)) loaded.set(name, resources.bytes(name));
-      const bytes = (await loaded.get(name)!).slice(0);
+      const known = loaded.get(name) ?? { bytes: resources.bytes(name), askers: 0 };
+      loaded.set(name, known);
+      // Each asks once: for the last one it need not be copied, and then nobody wants it any more.
+      const isLast = ++known.askers === helpers.length;
+      const whole = await known.bytes;
+      const bytes = isLast ? whole : whole.slice(0);
+      if (isLast) loaded.delete(name);
       tellHelper(at, { kind: "resource", name, bytes }, [bytes]);
     } catch (error) {
       failed = failureOf(error);
