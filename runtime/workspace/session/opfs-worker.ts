@@ -2,7 +2,7 @@ import type { OpfsAnswer, OpfsRequest } from "./opfs-protocol.ts";
 
 /** What TypeScript knows of workers only with their own library. */
 interface SyncHandle {
-  write(data: ArrayBuffer, options: { readonly at: number }): number;
+  write(data: Uint8Array, options: { readonly at: number }): number;
   truncate(size: number): void;
   flush(): void;
   close(): void;
@@ -23,7 +23,7 @@ const open = new Map<
 function writeAll(handle: SyncHandle, data: ArrayBuffer, position: number): void {
   let done = 0;
   while (done < data.byteLength) {
-    const wrote = handle.write(data.slice(done), { at: position + done });
+    const wrote = handle.write(new Uint8Array(data, done), { at: position + done });
     // Without room, some browsers write less and say nothing; Chromium's private windows answer with
     // a number that is larger than what there was to write.
     if (!(wrote > 0 && wrote <= data.byteLength - done))
@@ -31,6 +31,15 @@ function writeAll(handle: SyncHandle, data: ArrayBuffer, position: number): void
     done += wrote;
   }
 }
+
+/** Leads nowhere. */
+const { port1: nowhere } = new MessageChannel();
+nowhere.close();
+/**
+ * Gives the memory of what was written back. Left to be collected, the whole file would stay: this worker
+ * makes nothing else that would be worth a collection.
+ */
+const giveUp = (data: ArrayBuffer): void => nowhere.postMessage(data, [data]);
 
 async function run(request: OpfsRequest): Promise<void> {
   if (request.call === "open") {
@@ -47,9 +56,16 @@ async function run(request: OpfsRequest): Promise<void> {
   const { handle, folder } = found;
   if (request.call === "write") {
     const { data, position } = request;
-    if (data instanceof ArrayBuffer) return writeAll(handle, data, position);
+    const write = (bytes: ArrayBuffer, at: number): void => {
+      try {
+        writeAll(handle, bytes, at);
+      } finally {
+        giveUp(bytes);
+      }
+    };
+    if (data instanceof ArrayBuffer) return write(data, position);
     for (let at = 0; at < data.size; at += SLICE)
-      writeAll(handle, await data.slice(at, at + SLICE).arrayBuffer(), position + at);
+      write(await data.slice(at, at + SLICE).arrayBuffer(), position + at);
     return;
   }
   open.delete(request.id);
