@@ -1,5 +1,5 @@
 import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input } from "mediabunny";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { findMp3Gaps } from "../../../audio/media/mp3-gaps.ts";
 import { createMp3Splitter } from "../../../audio/media/mp3-parts.ts";
 import { readWav, wavOf } from "../../../tests/e2e/sounds.ts";
@@ -8,9 +8,6 @@ import { openSink } from "./open-output.ts";
 import { openSource, readerOf } from "./open-source.ts";
 import { partOfSource } from "./part-of-source.ts";
 import type { Write } from "./write.ts";
-
-// Vitest serves no files.
-vi.mock("./load-lame.ts", () => import("../../../cli/audio/load-lame.ts"));
 
 /** Gathers what is written. */
 function createTarget(): { readonly write: Write; readonly file: () => Blob } {
