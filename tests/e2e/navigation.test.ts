@@ -210,8 +210,10 @@ describe("navigation", () => {
       expect(await now()).toEqual(pages[page.url()]);
       await step(page, page.url() === address("/de") ? -1 : 1);
       expect(await now()).toEqual(pages[page.url()]);
-      await follow(page, "/pricing");
-      expect(await now()).toEqual(pages[address("/pricing")]);
+      // Where the steps end is open, and a page that is shown already is not announced again.
+      const other = page.url() === address("/pricing") ? "/terms-policy" : "/pricing";
+      await follow(page, other);
+      expect(await now()).toEqual(pages[address(other)]);
       expect(await stays(page)).toBe(true);
     });
   });
