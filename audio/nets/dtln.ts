@@ -55,12 +55,14 @@ function cutWeights({ halves }: DtlnWeights) {
     second: lstm(LSTM_UNITS),
     spectralMask: dense(BINS, LSTM_UNITS),
     encoder: dense(FEATURES, FRAME),
-    scale: take(FEATURES),
-    shift: take(FEATURES),
+    scale: take(FEATURES).slice(),
+    shift: take(FEATURES).slice(),
     third: lstm(FEATURES),
     fourth: lstm(LSTM_UNITS),
     learnedMask: dense(FEATURES, LSTM_UNITS),
     decoder: dense(FRAME, FEATURES),
+    /** Gives the unpacked numbers back, which would wait long to be collected. */
+    release: () => void values.buffer.transfer?.(0),
   };
 }
 
@@ -86,6 +88,7 @@ export function createDtln(weights: DtlnWeights): SoundNet {
   const fourth = memory.createLstm(cut.fourth);
   const learnedMask = memory.createDense(cut.learnedMask);
   const decoder = memory.createDense(cut.decoder);
+  cut.release();
   const fft = createFftKernel(FRAME, 3 * FRAME + BATCH * (2 * BINS + 8));
   const [frame, window, cleaned] = [fft.take(FRAME), fft.take(FRAME).fill(1), fft.take(FRAME)];
   const sum = new Float32Array(FRAME);

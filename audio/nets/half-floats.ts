@@ -1,5 +1,5 @@
 /** Half floats (IEEE 754 binary16, little endian) as float32. */
-export function readHalfFloats(bytes: ArrayBuffer): Float32Array {
+export function readHalfFloats(bytes: ArrayBuffer): Float32Array<ArrayBuffer> {
   const halves = new Uint8Array(bytes);
   const values = new Float32Array(bytes.byteLength >> 1);
   const bits = new Uint32Array(values.buffer);
