@@ -13,7 +13,7 @@ export interface Stretch {
 
 /** Seconds of a stretch: what is around it is worked on as well. */
 const SHORTEST = 10;
-const LONGEST = 16;
+const LONGEST = 12;
 /** Bytes that a stretch has at most: of high rates and many channels there are fewer seconds. */
 const MOST_BYTES = 12e6;
 

@@ -32,15 +32,6 @@ function writeAll(handle: SyncHandle, data: ArrayBuffer, position: number): void
   }
 }
 
-/** Leads nowhere. */
-const { port1: nowhere } = new MessageChannel();
-nowhere.close();
-/**
- * Gives the memory of what was written back. Left to be collected, the whole file would stay: this worker
- * makes nothing else that would be worth a collection.
- */
-const giveUp = (data: ArrayBuffer): void => nowhere.postMessage(data, [data]);
-
 async function run(request: OpfsRequest): Promise<void> {
   if (request.call === "open") {
     const root = await navigator.storage.getDirectory();
@@ -56,16 +47,9 @@ async function run(request: OpfsRequest): Promise<void> {
   const { handle, folder } = found;
   if (request.call === "write") {
     const { data, position } = request;
-    const write = (bytes: ArrayBuffer, at: number): void => {
-      try {
-        writeAll(handle, bytes, at);
-      } finally {
-        giveUp(bytes);
-      }
-    };
-    if (data instanceof ArrayBuffer) return write(data, position);
+    if (data instanceof ArrayBuffer) return writeAll(handle, data, position);
     for (let at = 0; at < data.size; at += SLICE)
-      write(await data.slice(at, at + SLICE).arrayBuffer(), position + at);
+      writeAll(handle, await data.slice(at, at + SLICE).arrayBuffer(), position + at);
     return;
   }
   open.delete(request.id);
