@@ -23,7 +23,7 @@ export default defineConfig({
           alias: [
             {
               find: /^\.\/load-lame\.ts$/,
-              replacement: path.join(import.meta.dirname, "cli/audio/load-lame.ts"),
+              replacement: path.join(import.meta.dirname, "cli/audio/host/load-lame.ts"),
             },
           ],
           // Left to itself, vitest keeps a core free.

@@ -1,5 +1,4 @@
-import type { SyntheticVoice } from "./media/voice-mark.ts";
-import type { AsyncNet } from "./nets/spectral-net.ts";
+import type { SyntheticVoice } from "./media/tags/provenance.ts";
 import type { Parameters, ValuesOf } from "./parameters.ts";
 
 /** Planar samples, an array a channel, all of one length. Full scale is −1 to 1; more is allowed. */
@@ -29,7 +28,7 @@ export interface Processor {
 }
 
 /** Listens to the whole input before the effect runs. */
-export interface Analyser<A> {
+export interface Analyzer<A> {
   push(block: Block): void;
   finish(): A;
 }
@@ -38,6 +37,18 @@ export interface Analyser<A> {
 export interface Resources {
   /** As its file has them. */
   bytes(name: string): Promise<ArrayBuffer>;
+}
+
+/** A net that takes and gives mono samples, a number of steps at once. */
+export interface AsyncNet {
+  /** Hz */
+  readonly sampleRate: number;
+  /** Samples of a step. */
+  readonly hop: number;
+  /** Samples by which the output is late. */
+  readonly delay: number;
+  /** @param samples a multiple of `hop` */
+  run(samples: Float32Array): Promise<Float32Array>;
 }
 
 /** What an effect found, for who wants to see and decide: plain values only. */
@@ -78,7 +89,7 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   /** Loads what it needs, once for any number of runs. */
   readonly prepare?: (resources: Resources) => Promise<R>;
   /** Wants to hear the whole input first. Null: with these values it need not. */
-  readonly analyse?: (values: ValuesOf<P>, format: Format, prepared: R) => Analyser<A> | null;
+  readonly analyze?: (values: ValuesOf<P>, format: Format, prepared: R) => Analyzer<A> | null;
   /** What the analysis found. */
   readonly findings?: (analysis: A, values: ValuesOf<P>) => Findings;
   /**
@@ -90,7 +101,7 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
     net: AsyncNet,
     context: { readonly values: ValuesOf<P>; readonly format: Format; readonly prepared: R },
   ) => AsyncIterable<Block>;
-  /** @param analysis null where `analyse` is missing or gave null */
+  /** @param analysis null where `analyze` is missing or gave null */
   readonly create: (
     values: ValuesOf<P>,
     format: Format,

@@ -15,7 +15,14 @@ export type Unit =
   | "%"
   | "ratio";
 
-export interface NumberParameter {
+interface Worded {
+  /**
+   * Key of its texts in `locales/<code>/panel-kit.json`, such as `parameter.strength`; missing where
+   * they are those of its effect, `effect.<effect>.<name>`.
+   */
+  readonly message?: string;
+}
+export interface NumberParameter extends Worded {
   readonly kind: "number";
   readonly min: number;
   readonly max: number;
@@ -24,22 +31,22 @@ export interface NumberParameter {
   /** Finest useful change, in its unit. */
   readonly step?: number;
 }
-export interface ChoiceParameter<C extends string = string> {
+export interface ChoiceParameter<C extends string = string> extends Worded {
   readonly kind: "choice";
   readonly choices: readonly C[];
   readonly default: NoInfer<C>;
 }
-export interface SwitchParameter {
+export interface SwitchParameter extends Worded {
   readonly kind: "switch";
   readonly default: boolean;
 }
 /** Stretches of time as `[start, end]` in seconds, such as those that a visitor decided about. */
-export interface RangesParameter {
+export interface RangesParameter extends Worded {
   readonly kind: "ranges";
-  readonly default: readonly Range[];
+  readonly default: readonly TimeRange[];
 }
 /** `[start, end]` in seconds; the end is not part of it. */
-export type Range = readonly [start: number, end: number];
+export type TimeRange = readonly [start: number, end: number];
 
 export type Parameter = NumberParameter | ChoiceParameter | SwitchParameter | RangesParameter;
 /** Parameters of an effect, by name. */
@@ -51,7 +58,7 @@ type ValueOf<P extends Parameter> = P extends NumberParameter
     ? C
     : P extends SwitchParameter
       ? boolean
-      : readonly Range[];
+      : readonly TimeRange[];
 /** A value for each parameter. */
 export type ValuesOf<P extends Parameters> = { readonly [K in keyof P]: ValueOf<P[K]> };
 
@@ -135,7 +142,7 @@ function parseSwitch(value: unknown): boolean | undefined {
 }
 
 /** Ranges in the order in which they are given; undefined where one has no length or begins before 0. */
-function parseRanges(value: unknown): readonly Range[] | undefined {
+function parseRanges(value: unknown): readonly TimeRange[] | undefined {
   const items: unknown =
     typeof value === "string" ? value.split(",").filter((item) => item.trim() !== "") : value;
   if (!Array.isArray(items)) return undefined;
@@ -143,7 +150,7 @@ function parseRanges(value: unknown): readonly Range[] | undefined {
   return ranges.every((range) => range !== undefined) ? ranges : undefined;
 }
 
-function parseRange(item: unknown): Range | undefined {
+function parseRange(item: unknown): TimeRange | undefined {
   let pair = item;
   if (typeof item === "string")
     pair = /^\s*([\d.]+)\s*-\s*([\d.]+)\s*$/.exec(item)?.slice(1).map(Number);

@@ -58,7 +58,26 @@ const tool = {
     })
     .optional(),
 };
-const toolSections = { ...head, tagline: text, steps: items(3, 5), features: items(4, 6), faq };
+/** Shorter than a sentence: these are words that people type. */
+const MAX_KEYWORD = 60;
+const keywords = z
+  .array(
+    text
+      .max(MAX_KEYWORD, `${MAX_KEYWORD} characters at most`)
+      .regex(/^[^,，、،;]+$/, "words without a comma between"),
+    "a list of words",
+  )
+  .max(40, "40 words at most");
+/** Fewer leave out what people type. */
+export const LEAST_KEYWORDS = 12;
+const toolSections = {
+  ...head,
+  tagline: text,
+  keywords: keywords.optional(),
+  steps: items(3, 5),
+  features: items(4, 6),
+  faq,
+};
 const page = {
   draft,
   kind: z.enum(PAGE_KINDS, `one of ${PAGE_KINDS.join(", ")}`),
@@ -113,12 +132,15 @@ export const SECTIONS = [
   "description",
   "heading",
   "tagline",
+  "keywords",
   "steps",
   "features",
   "faq",
   "body",
 ] as const;
 export type Section = (typeof SECTIONS)[number];
+/** Whether pages show a section: words for the search are seen by nobody. */
+export const isShown = (section: Section): boolean => section !== "keywords";
 
 /** A content file may have this many bytes. */
 export const MAX_CONTENT_BYTES = 1_000_000;

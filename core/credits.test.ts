@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { canClaim, costOf, showsDailyTip } from "./credits.ts";
 
-it("USR-7 each started minute, twice the full minutes, or one", () => {
-  expect([0, 1, 60, 61, 190].map((seconds) => costOf(1, seconds))).toEqual([0, 1, 1, 2, 4]);
+it("USR-7 each started minute, at least one, twice the full minutes, or one", () => {
+  expect([0, 1, 60, 61, 190].map((seconds) => costOf(1, seconds))).toEqual([1, 1, 1, 2, 4]);
   expect([0, 59, 119, 120, 190].map((seconds) => costOf(2, seconds))).toEqual([2, 2, 2, 4, 6]);
   expect([0, 7200].map((seconds) => costOf(3, seconds))).toEqual([1, 1]);
 });
 
-it("USR-7 costs are whole, never negative, and never fall with the length", () => {
+it("USR-7 costs are whole, at least one, and never fall with the length", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(1 as const, 2 as const, 3 as const),
@@ -17,7 +17,7 @@ it("USR-7 costs are whole, never negative, and never fall with the length", () =
       (type, a, b) => {
         const [short, long] = [costOf(type, Math.min(a, b)), costOf(type, Math.max(a, b))];
         expect(Number.isInteger(short)).toBe(true);
-        expect(short).toBeGreaterThanOrEqual(0);
+        expect(short).toBeGreaterThanOrEqual(1);
         expect(long).toBeGreaterThanOrEqual(short);
       },
     ),

@@ -2,13 +2,13 @@
 export type CostType = 1 | 2 | 3;
 
 /**
- * Credits that a job costs: type 1 each started minute, type 2 twice the full minutes, at least two,
+ * Credits that a job costs: type 1 each started minute, at least one, type 2 twice the full minutes, at least two,
  * type 3 one.
  * @param seconds length of the input, at least 0
  */
 export function costOf(type: CostType, seconds: number): number {
   const minutes = seconds / 60;
-  if (type === 1) return Math.ceil(minutes);
+  if (type === 1) return Math.max(1, Math.ceil(minutes));
   return type === 2 ? Math.max(2, 2 * Math.floor(minutes)) : 1;
 }
 

@@ -12,35 +12,38 @@ const suggestion = (similar: string | undefined): string =>
   similar === undefined ? "" : ` Did you mean "${similar}"?`;
 
 /** What to do after a refusal of the API, by its key, where a command helps. */
+const andOthers = (count: number): string =>
+  count === 0 ? "" : ` and ${count} other ${count === 1 ? "file" : "files"}`;
+
 const REFUSALS: Readonly<Record<string, string>> = {
-  invalid_credentials: "Type both again; `toolkit login --reset` sets another password.",
-  claim_too_soon: "Wait; `toolkit credits` tells until when.",
+  invalid_credentials: "Enter both again; `toolkit login --reset` sets a new password.",
+  claim_too_soon: "Wait; `toolkit credits` shows until when.",
   code_wrong: "Compare it with the latest message, then run the command again.",
-  code_expired: "Run the command without --code: another one is sent.",
-  code_used_up: "Run the command without --code: another one is sent.",
+  code_expired: "Run the command without --code to get a new one.",
+  code_used_up: "Run the command without --code to get a new one.",
   password_common: "Choose another password, then run the command again.",
   no_receipt: "Run the command again in a few minutes.",
-  not_found: "`toolkit history --payments` tells the ids of orders.",
+  not_found: "`toolkit history --payments` lists the ids of orders.",
 };
 
 export const CATALOGUE = {
   CONFIG_NOT_FOUND: {
     title: "No toolkit.config.ts",
     message: ({ dir }: { dir: string }) => `${dir} has no toolkit.config.ts.`,
-    fix: "Run the command in a site's root, or name the root with --root <folder>.",
+    fix: "Run the command in a site's folder or below it, or name the root with --root <folder>.",
   },
   CONFIG_UNREADABLE: {
     title: "The configuration cannot be loaded",
     message: ({ detail }: { detail: string }) => detail,
-    fix: "Mend toolkit.config.ts: it must export defineConfig({ … }) by default.",
+    fix: "Fix toolkit.config.ts: its default export must be defineConfig({ … }).",
   },
   CONFIG_INVALID: {
-    title: "The configuration has a value that cannot be used",
+    title: "The configuration has an invalid value",
     message: ({ path, expected }: { path: string; expected: string }) => `${path}: ${expected}.`,
     fix: "Each field is documented in core/config.ts; your editor shows it.",
   },
   USAGE: {
-    title: "The command was called in a way that it does not know",
+    title: "Wrong usage of the command",
     message: ({ detail }: { detail: string }) => detail,
     fix: "Run it with --help for examples.",
   },
@@ -48,13 +51,13 @@ export const CATALOGUE = {
     title: "A content file starts without front matter",
     message: ({ found }: { found: string }) =>
       `The first line must be --- and the front matter must end with a line ---; found ${found}.`,
-    fix: "Copy the first lines of a page that works, or start with `toolkit new`.",
+    fix: "Copy the front matter of a working page, or start with `toolkit new`.",
   },
   FRONT_MATTER_LANGUAGE: {
-    title: "Front matter in another language than YAML",
+    title: "Front matter in a language other than YAML",
     message: ({ language }: { language: string }) =>
       `Front matter marked "${language}" is never run or read.`,
-    fix: "Write the front matter in YAML, after a line of three hyphens alone.",
+    fix: "Write the front matter in YAML, after a line that has only three hyphens.",
   },
   YAML_INVALID: {
     title: "The front matter is not valid YAML",
@@ -62,20 +65,20 @@ export const CATALOGUE = {
     fix: "Quote values that contain a colon followed by a space, or a # after a space.",
   },
   ENCODING_INVALID: {
-    title: "A content file is not UTF-8 text",
+    title: "A file is not UTF-8 text",
     message: ({ detail }: { detail: string }) => detail,
     fix: "Save the file as UTF-8.",
   },
   FILE_TOO_LARGE: {
     title: "A content file is too large",
     message: ({ bytes, limit }: { bytes: number; limit: number }) =>
-      `It has ${bytes} bytes; a page may have ${limit}.`,
-    fix: "Split the page, or remove what was pasted by mistake.",
+      `It has ${bytes} bytes; the limit is ${limit}.`,
+    fix: "Split the page, or remove accidental pastes.",
   },
   FILE_UNSUITABLE: {
     title: "A content file that cannot be used",
     message: ({ detail }: { detail: string }) => detail,
-    fix: "Replace it by a regular file inside the project.",
+    fix: "Replace it with a regular file inside the project.",
   },
   FIELD_MISSING: {
     title: "A required field is missing",
@@ -89,7 +92,7 @@ export const CATALOGUE = {
     fix: "docs/content.md lists the fields of each kind of page.",
   },
   FIELD_INVALID: {
-    title: "A field has a value that cannot be used",
+    title: "A field has an invalid value",
     message: ({
       field,
       expected,
@@ -99,7 +102,7 @@ export const CATALOGUE = {
       expected: string;
       similar?: string | undefined;
     }) => `${field}: ${expected}.${suggestion(similar)}`,
-    fix: "docs/content.md says what each field may hold.",
+    fix: "docs/content.md documents each field.",
   },
   SLUG_MISMATCH: {
     title: "Slug and file name differ",
@@ -110,19 +113,19 @@ export const CATALOGUE = {
   ADDRESS_TAKEN: {
     title: "Two pages with one address",
     message: ({ path, other }: { path: string; other: string }) =>
-      `${path} is already the address of ${other}; servers that ignore case or accents' form see one page.`,
+      `${path} is already the address of ${other}; servers that ignore case or Unicode normalization see one page.`,
     fix: "Give one of them another slug.",
   },
   KIND_TAKEN: {
     title: "Two pages of one kind",
     message: ({ kind, other }: { kind: string; other: string }) =>
-      `${other} is the site's page of the kind "${kind}" already.`,
+      `${other} is already the site's page of the kind "${kind}".`,
     fix: "Keep one of them.",
   },
   PUBLIC_HIDDEN: {
     title: "A file of public/ that is not published",
     message: ({ path }: { path: string }) =>
-      `The build writes ${path} itself; the file in public/ is left out.`,
+      `The build generates ${path}; the file in public/ is skipped.`,
     fix: "Rename or delete the file, or the page that has its address.",
   },
   UNKNOWN_MENU: {
@@ -135,7 +138,7 @@ export const CATALOGUE = {
     title: "Unknown panel",
     message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
       `There is no folder runtime/panels/${id}.${suggestion(similar)}`,
-    fix: "Name one that exists.",
+    fix: "Use an existing panel.",
   },
   UNKNOWN_PRESET: {
     title: "Unknown preset",
@@ -154,10 +157,10 @@ export const CATALOGUE = {
     title: "Unknown tool",
     message: ({ slug, similar }: { slug: string; similar?: string | undefined }) =>
       `There is no tool page "${slug}".${suggestion(similar)}`,
-    fix: "Name the slug of a file in content/tools.",
+    fix: "Use the slug of a file in content/tools.",
   },
   LINK_BROKEN: {
-    title: "A link that leads nowhere",
+    title: "A broken link",
     message: ({ href, similar }: { href: string; similar?: string | undefined }) =>
       `No page has the address ${href}.${suggestion(similar)}`,
     fix: "Write links without a locale, as /slug.",
@@ -169,7 +172,7 @@ export const CATALOGUE = {
     fix: "Write links without a locale, as /slug; files of public/ as /file.",
   },
   ANCHOR_BROKEN: {
-    title: "A link to a part of a page that does not exist",
+    title: "A link to a missing anchor",
     message: ({
       href,
       page,
@@ -179,30 +182,30 @@ export const CATALOGUE = {
       page: string;
       similar?: string | undefined;
     }) => `${page} has no element with the id of ${href}.${suggestion(similar)}`,
-    fix: "Headings of the body get their text in lower case, with hyphens, as id.",
+    fix: "The id of a heading is its text in lower case, with hyphens.",
   },
   TRANSLATION_ORPHAN: {
-    title: "A translation of nothing",
+    title: "A translation without an English page",
     message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
-      `There is no content/${id}.md that it would translate.${suggestion(similar)}`,
+      `There is no content/${id}.md to translate.${suggestion(similar)}`,
     fix: "Rename it like its English page, or delete it.",
   },
   TRANSLATION_MISSING: {
     title: "A page is not translated",
     message: ({ locale, sections }: { locale: string; sections: string }) =>
-      `In ${locale} these sections are missing: ${sections}. The page shows them in English, and search engines are told to skip it.`,
+      `In ${locale} these sections are missing: ${sections}. The page shows them in English, and search engines are asked to skip it.`,
     fix: "Translate them, then run `toolkit locales stamp`.",
   },
   TRANSLATION_STALE: {
     title: "A translation is older than its English",
     message: ({ locale, sections }: { locale: string; sections: string }) =>
       `In ${locale} these sections translate an earlier text: ${sections}.`,
-    fix: "Bring them up to date, then run `toolkit locales stamp`.",
+    fix: "Update them, then run `toolkit locales stamp`.",
   },
   TRANSLATION_UNSTAMPED: {
-    title: "Nobody noted which English text a translation belongs to",
+    title: "A translation is not stamped",
     message: ({ locale, sections }: { locale: string; sections: string }) =>
-      `In ${locale} these sections have no hash of their English under "source": ${sections}. Nobody can tell whether they are up to date.`,
+      `In ${locale} these sections have no hash of their English under "source": ${sections}. It is unknown whether they are up to date.`,
     fix: "Run `toolkit locales stamp` if they are.",
   },
   MESSAGE_INVALID: {
@@ -220,48 +223,75 @@ export const CATALOGUE = {
     title: "A message is older than its English",
     message: ({ key, locale }: { key: string; locale: string }) =>
       `In ${locale} "${key}" translates an earlier text.`,
-    fix: "Bring it up to date, then run `toolkit locales stamp` with the name of its file.",
+    fix: "Update it, then run `toolkit locales stamp` with the name of its file.",
   },
   MESSAGE_UNKNOWN: {
     title: "A message that English does not have",
     message: ({ key, similar }: { key: string; similar?: string | undefined }) =>
       `English has no "${key}".${suggestion(similar)}`,
-    fix: "Remove it, or give it the name of the English key.",
+    fix: "Remove it, or rename it to the English key.",
   },
   MESSAGE_PLURAL: {
-    title: "A message without all plural forms",
+    title: "A message lacks plural forms",
     message: ({ key, locale, forms }: { key: string; locale: string; forms: string }) =>
-      `The numbers of ${locale} need these forms of "${key}", too: ${forms}.`,
+      `${locale} also needs these plural forms of "${key}": ${forms}.`,
     fix: "Add a key for each form, such as name_few.",
   },
   MESSAGE_PLACEHOLDERS: {
-    title: "A message with other placeholders than English",
+    title: "Placeholders differ from the English message",
     message: ({ key, expected, found }: { key: string; expected: string; found: string }) =>
       `"${key}" must hold ${expected || "no placeholder"}; it holds ${found || "none"}.`,
     fix: "Keep the {{names}} as they are in English.",
   },
   MESSAGE_LONG: {
-    title: "A label that outgrows its place",
+    title: "A label is too long",
     message: (is: { key: string; locale: string; columns: number; room: number }) =>
       `"${is.key}" takes ${is.columns} columns in ${is.locale}; ${is.room} fit, going by the English label.`,
-    fix: "Say it shorter, as a native speaker would on a button.",
+    fix: "Shorten it, as a native speaker would on a button.",
   },
   MESSAGE_UNUSED: {
-    title: "A message that no code asks for",
-    message: ({ key }: { key: string }) => `Nothing names "${key}", or puts its name together.`,
-    fix: "Remove it from all languages, or mend the code that should ask for it.",
+    title: "An unused message",
+    message: ({ key }: { key: string }) => `No code uses "${key}".`,
+    fix: "Remove it from all languages, or fix the code that should use it.",
+  },
+  TERM_AVOIDED: {
+    title: "A word that the glossary advises against",
+    message: (is: { found: string; use: string; reason: string; now?: string | undefined }) =>
+      `"${is.found}": ${is.reason}.`,
+    fix: (is: { found: string; use: string; reason: string; now?: string | undefined }) =>
+      `Write "${is.use}"${is.now === undefined ? "" : "; `toolkit check --fix` does"}. Exceptions belong in locales/glossary.json.`,
+  },
+  TYPOGRAPHY: {
+    title: "Quotes, dashes or spaces of another language",
+    message: (is: { found: string; rule: string; now?: string | undefined }) =>
+      `"${is.found}": ${is.rule}.`,
+    fix: (is: { found: string; rule: string; now?: string | undefined }) =>
+      is.now === undefined
+        ? "Use those of the language's style in locales/glossary.json."
+        : "Run `toolkit check --fix`.",
+  },
+  GLOSSARY_INVALID: {
+    title: "The glossary cannot be used",
+    message: ({ field, expected }: { field: string; expected: string }) => `${field}: ${expected}.`,
+    fix: "docs/translating.md describes locales/glossary.json and locales/notes.json.",
   },
   TEXT_LENGTH: {
-    title: "A text outside the length that search engines and menus show",
+    title: "A text is too short or too long for search engines and menus",
     message: ({ field, length, limits }: { field: string; length: number; limits: string }) =>
       `${field} has ${length} characters; ${limits}.`,
-    fix: "Shorten or complete it.",
+    fix: "Shorten or extend it.",
   },
   TEXT_DUPLICATE: {
     title: "Two pages with the same text",
     message: ({ field, other }: { field: string; other: string }) =>
       `${field} is the same as in ${other}.`,
-    fix: "Say what is particular to each page.",
+    fix: "Describe what is specific to each page.",
+  },
+  KEYWORDS_FEW: {
+    title: "A page that the search hardly finds",
+    message: ({ count, least }: { count: number; least: number }) =>
+      `"keywords" has ${count} different ${count === 1 ? "word" : "words"}; ${least} at least. Visitors who type others do not find the page.`,
+    fix: "Add what people type who look for this tool, in the language of the file.",
   },
   RATING_SHARED: {
     title: "Many pages share one rating",
@@ -273,10 +303,10 @@ export const CATALOGUE = {
     title: "The built site has a fault",
     message: ({ detail }: { detail: string; fix?: string | undefined }) => detail,
     fix: ({ fix }: { fix?: string | undefined }) =>
-      fix ?? "Run `toolkit build` again; report it when it stays.",
+      fix ?? "Run `toolkit build` again; report it if it remains.",
   },
   REDIRECT_BROKEN: {
-    title: "A redirect that leads nowhere",
+    title: "A broken redirect",
     message: ({ from, to }: { from: string; to: string }) =>
       `${from} leads to ${to}, which is not a page.`,
     fix: "Correct `redirects` in toolkit.config.ts.",
@@ -284,13 +314,13 @@ export const CATALOGUE = {
   BUNDLE_FAILED: {
     title: "The site's code does not build",
     message: ({ detail }: { detail: string }) => detail,
-    fix: "Mend the file that is named; nothing was published.",
+    fix: "Fix the file named above; nothing was published.",
   },
   PAGE_FAILED: {
     title: "A page cannot be rendered",
     message: ({ path, detail }: { path: string; detail: string }) =>
       `${path}: ${detail}. Nothing was published.`,
-    fix: "Run with --debug to see where its component failed.",
+    fix: "Run with --debug to see where the component failed.",
   },
   DISK_FULL: {
     title: "The disk is full",
@@ -299,7 +329,7 @@ export const CATALOGUE = {
     fix: "Free some space and build again.",
   },
   NO_PERMISSION: {
-    title: "A file may not be written or read",
+    title: "No permission to write or read a file",
     message: ({ path }: { path: string }) =>
       `${path}: permission denied. The published site is as it was.`,
     fix: "Give yourself access to it, or choose another folder with --out.",
@@ -318,13 +348,31 @@ export const CATALOGUE = {
   },
   BUILD_RUNNING: {
     title: "Another build is running",
-    message: ({ pid }: { pid: number }) => `Process ${pid} builds this site at the moment.`,
-    fix: "Wait until it ends. If it does not exist any more, delete .toolkit/lock.",
+    message: ({ pid }: { pid: number }) => `Process ${pid} is building this site.`,
+    fix: "Wait until it ends. If the process no longer exists, delete .toolkit/lock.",
   },
   SHARD_INVALID: {
     title: "The parts of the site do not fit together",
     message: ({ detail }: { detail: string }) => detail,
     fix: "Build all parts from one revision, each with its own --shard i/n, then merge them.",
+  },
+  SITE_INCOMPLETE: {
+    title: "The finished site is incomplete",
+    message: ({ file, others }: { file: string; others: number }) =>
+      `${file}${andOthers(others)} in the finished site: missing, unexpected, or of the wrong size. Nothing was published; the site is as it was.`,
+    fix: "Make sure that no other program writes to .toolkit, and build again.",
+  },
+  SITE_MADE_ANEW: {
+    title: "Everything was rebuilt",
+    message: ({ file, others }: { file: string; others: number }) =>
+      `${file}${andOthers(others)} of the site was missing, unexpected, or of the wrong size, so no page of the previous build could be reused.`,
+    fix: "Find out what changes files below dist or .toolkit; both belong to the build.",
+  },
+  SPARE_CHANGED: {
+    title: "A folder of the build was changed",
+    message: ({ file }: { file: string }) =>
+      `In the working tree of the build, ${file} was changed or deleted. It was rebuilt; the site is complete.`,
+    fix: "Find out what changes files below .toolkit; they belong to the build.",
   },
   ALREADY_EXISTS: {
     title: "Nothing is overwritten",
@@ -344,19 +392,25 @@ export const CATALOGUE = {
   SITEMAP_UNREADABLE: {
     title: "A sitemap cannot be read",
     message: ({ place, detail }: { place: string; detail: string }) => `${place}: ${detail}.`,
-    fix: "Mend it, or name another folder, revision or address.",
+    fix: "Fix it, or use another folder, revision or address.",
   },
   REVISION_FAILED: {
     title: "A git revision cannot be built",
     message: ({ revision, detail }: { revision: string; detail: string }) =>
       `${revision}: ${detail}`,
-    fix: "Check that revision out and build it there, or compare a folder with it.",
+    fix: "Check out that revision and build it, then compare with its folder.",
   },
   EXCHANGE_UNREADABLE: {
-    title: "A translation that came back cannot be read",
+    title: "An imported translation cannot be read",
     message: (at: { file: string; line: number; column: number; detail: string }) =>
       `${at.file}:${at.line}:${at.column}: ${at.detail}. Nothing was written.`,
     fix: "Export it again, or ask for a file in XLIFF 2, PO or the JSON of `toolkit locales export`.",
+  },
+  EXCHANGE_ENCODING: {
+    title: "A translation that came back is not text of its encoding",
+    message: (at: { file: string; line: number; column: number; byte: string; encoding: string }) =>
+      `${at.file}:${at.line}:${at.column}: byte ${at.byte} is not ${at.encoding.toUpperCase()}. Nothing was written.`,
+    fix: "Save the file as UTF-8 in the program that wrote it, then import it again.",
   },
   PARAMETER_UNKNOWN: {
     title: "The effect has no such parameter",
@@ -366,10 +420,10 @@ export const CATALOGUE = {
       `\`toolkit process ${effect} --list\` shows its parameters.`,
   },
   PARAMETER_INVALID: {
-    title: "A parameter has a value that it cannot have",
+    title: "A parameter has an invalid value",
     message: ({ name, expected, found }: { name: string; expected: string; found: string }) =>
-      `${name} wants ${expected}; found ${found}.`,
-    fix: "Give another value, or leave it out for the default.",
+      `${name} must be ${expected}; found ${found}.`,
+    fix: "Use another value, or omit it for the default.",
   },
   EFFECT_UNKNOWN: {
     title: "There is no such effect",
@@ -380,158 +434,158 @@ export const CATALOGUE = {
   INPUT_UNREADABLE: {
     title: "A file cannot be opened",
     message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
-    fix: "Check the name, and that you may read it.",
+    fix: "Check the name and your permission to read it.",
   },
   AUDIO_EMPTY: {
-    title: "A file has nothing in it",
+    title: "A file is empty",
     message: ({ file }: { file: string }) => `${file} has no bytes or no samples.`,
     fix: "Choose another file.",
   },
   AUDIO_DAMAGED: {
-    title: "A file is damaged or of an unknown kind",
+    title: "A file is damaged or in an unknown format",
     message: ({ file, detail }: { file: string; detail: string }) =>
-      `${file} cannot be read as sound: ${detail}`,
+      `${file} cannot be read as audio: ${detail}`,
     fix: "Play it in another program; if it plays there, export it again as WAV or FLAC.",
   },
   AUDIO_FOREIGN: {
-    title: "A file is no sound",
+    title: "A file is not audio",
     message: ({ file, kind }: { file: string; kind: string }) =>
-      `${file} is ${kind}, whatever its name says.`,
-    fix: "Choose a file of sound or video.",
+      `${file} is ${kind}, despite its name.`,
+    fix: "Choose an audio or video file.",
   },
   AUDIO_FORMAT: {
-    title: "A file has a format that effects do not take",
+    title: "A file has an unsupported sample rate or channel count",
     message: ({ file, found }: { file: string; found: string }) =>
-      `${file} says that it has ${found}; effects take 8000 to 192000 Hz and 1 to 8 channels.`,
+      `The header of ${file} says ${found}; effects take 8000 to 192000 Hz and 1 to 8 channels.`,
     fix: "Convert it to 48000 Hz and two channels. If it should have those already, its header is damaged.",
   },
   AUDIO_CUT_OFF: {
     title: "A file ends too early",
     message: ({ file }: { file: string }) =>
-      `${file} is shorter than it says; what there is of it was worked on.`,
+      `${file} is shorter than its header says; the available part was processed.`,
     fix: "Copy or download it again.",
   },
   AUDIO_SHORT: {
-    title: "A file ends almost at once",
+    title: "A file is very short",
     message: ({ file }: { file: string }) => `${file} is shorter than a twentieth of a second.`,
     fix: "Check that it is the right file.",
   },
   AUDIO_CLIPPED: {
     title: "A recording is clipped",
     message: ({ file }: { file: string }) =>
-      `The peaks of ${file} are cut at full scale; what was cut cannot come back.`,
+      `The peaks of ${file} are clipped at full scale; clipped parts cannot be restored.`,
     fix: "Record with less gain.",
   },
   AUDIO_NOT_NUMBERS: {
-    title: "A file has samples that are no numbers",
+    title: "A file has samples that are not numbers",
     message: ({ file }: { file: string }) =>
-      `${file} has samples that are no numbers; they count as silence.`,
+      `${file} has samples that are not numbers; they count as silence.`,
     fix: "Export it again.",
   },
   AUDIO_MISSING: {
-    title: "A file has no sound",
+    title: "A file has no audio",
     message: ({ file }: { file: string }) => `${file} has no audio track.`,
     fix: "Choose another file.",
   },
   AUDIO_PROTECTED: {
     title: "A file is copy-protected",
-    message: ({ file }: { file: string }) => `The sound of ${file} is encrypted.`,
+    message: ({ file }: { file: string }) => `The audio of ${file} is encrypted.`,
     fix: "Use an unprotected copy.",
   },
   AUDIO_DECODER_MISSING: {
-    title: "There is no decoder for a file",
+    title: "No decoder for a file",
     message: ({ file, codec }: { file: string; codec: string }) =>
-      `${file} has sound of the kind ${codec}, which only ffmpeg can read here, and it is not installed.`,
+      `${file} uses the codec ${codec}, which needs ffmpeg, and ffmpeg is not installed.`,
     fix: "Install ffmpeg so that it is found in PATH, or convert the file to WAV, FLAC, MP3 or Ogg.",
   },
   OUTPUT_FORMAT_UNKNOWN: {
     title: "The result cannot be written in that format",
     message: ({ name, known }: { name: string; known: string }) =>
-      `There is no format "${name}"; there are ${known}.`,
-    fix: "Name one with --format, or end the name of the output with one.",
+      `There is no format "${name}"; choose from ${known}.`,
+    fix: "Set one with --format, or by the extension of the output.",
   },
   OUTPUT_EXISTS: {
     title: "A result exists already",
     message: ({ file }: { file: string }) => `${file} exists, and nothing is overwritten.`,
-    fix: "Choose another output, or allow it with --force.",
+    fix: "Choose another output, or overwrite it with --force.",
   },
   OUTPUT_UNWRITABLE: {
     title: "A result cannot be written",
     message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
-    fix: "Check its folder, your rights there and the space on the disk.",
+    fix: "Check its folder, your permissions and the free disk space.",
   },
   MODEL_REGISTRY: {
-    title: "The list of nets cannot be read",
+    title: "The model registry cannot be read",
     message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}.`,
-    fix: "Mend it; core/models.ts says what each entry needs.",
+    fix: "Fix it; core/models.ts documents each entry.",
   },
   MODEL_UNKNOWN: {
-    title: "There is no such net",
+    title: "There is no such model",
     message: ({ id, similar }: { id: string; similar?: string }) =>
-      `There is no net "${id}".${suggestion(similar)}`,
+      `There is no model "${id}".${suggestion(similar)}`,
     fix: "`toolkit models list` shows all.",
   },
   MODEL_UNCHECKED: {
-    title: "A file of a net has no checksum",
+    title: "A model file has no checksum",
     message: ({ id, file }: { id: string; file: string }) =>
-      `${file} of ${id} has no sha256 in models/registry.json, so that nobody could tell whether it is the right one.`,
-    fix: "Get it from its source by hand, check it, and write its sha256 and size into the registry.",
+      `${file} of ${id} has no sha256 in models/registry.json, so it cannot be verified.`,
+    fix: "Download it from its source, verify it, and add its sha256 and size to the registry.",
   },
   MODEL_UNREACHABLE: {
-    title: "A file of a net cannot be fetched",
+    title: "A model file cannot be downloaded",
     message: ({ url, detail }: { url: string; detail: string }) => `${url}: ${detail}.`,
-    fix: "Check the connection and models.baseUrl, and run the command again: it goes on where it ended.",
+    fix: "Check the connection and models.baseUrl, and run the command again; the download resumes.",
   },
   MODEL_DAMAGED: {
-    title: "A file of a net is not the right one",
+    title: "A model file has a wrong checksum",
     message: ({ url, expected, found }: { url: string; expected: string; found: string }) =>
-      `${url} has the checksum ${found}; the registry wants ${expected}. It was thrown away.`,
-    fix: "Run the command again. If it stays so, the file was changed where it is published.",
+      `${url} has the checksum ${found}; the registry expects ${expected}. It was deleted.`,
+    fix: "Run the command again. If the error remains, the published file has changed.",
   },
   OUTPUT_EMPTY: {
-    title: "Nothing is left",
-    message: ({ file }: { file: string }) => `With these values nothing of ${file} is left.`,
+    title: "The result is empty",
+    message: ({ file }: { file: string }) => `With these values, nothing of ${file} remains.`,
     fix: "Change the parameters; `--list` shows them.",
   },
   NOT_LOGGED_IN: {
     title: "Not logged in",
     message: ({ detail }: { detail: string }) => detail,
-    fix: "Run `toolkit login`; where nobody can type, set TOOLKIT_TOKEN.",
+    fix: "Run `toolkit login`; without a terminal, set TOOLKIT_TOKEN.",
   },
   API_UNREACHABLE: {
     title: "The API cannot be reached",
     message: ({ api, detail }: { api: string; detail: string }) => `${api}: ${detail}`,
-    fix: "Check the connection, and HTTPS_PROXY where there is a proxy. --api names another address; `toolkit preview` serves one on this machine.",
+    fix: "Check the connection, and HTTPS_PROXY behind a proxy. --api sets another address; `toolkit preview` serves a local API.",
   },
   API_UNUSABLE: {
-    title: "What answers is not the API",
+    title: "The server is not the API",
     message: ({ api, detail }: { api: string; detail: string }) => `${api}: ${detail}`,
-    fix: "Check --api: it wants the origin of the API, which may be another one than that of the site.",
+    fix: "Check --api: it must be the origin of the API, which may differ from that of the site.",
   },
   API_BUSY: {
     title: "Too many requests",
     message: ({ seconds }: { seconds: number | undefined }) =>
       seconds === undefined
-        ? "The API takes no more requests from here for a while."
-        : `The API takes no more requests from here for ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
+        ? "The API accepts no more requests from this address for a while."
+        : `The API accepts no more requests from this address for ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
     fix: "Wait, then run the command again.",
   },
   API_FAILED: {
     title: "The API failed",
     message: ({ status, requestId }: { status: number; requestId: string | undefined }) =>
       `It answered ${status}${requestId === undefined ? "." : `; the request is ${requestId}.`}`,
-    fix: "Try again in a few minutes. If it stays so, tell the people of the site the number of the request.",
+    fix: "Try again in a few minutes. If the error remains, report the request number to the site's operator.",
   },
   API_REFUSED: {
-    title: "The API said no",
+    title: "The API refused the request",
     message: ({ detail }: { detail: string; key: string | undefined }) => detail,
     fix: ({ key }: { detail: string; key: string | undefined }) =>
-      REFUSALS[key ?? ""] ?? "Change what it names, then run the command again.",
+      REFUSALS[key ?? ""] ?? "Correct the input, then run the command again.",
   },
   ACCOUNT_FILE: {
     title: "The file with the token cannot be used",
     message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
-    fix: "Mend what is said, or remove the file and run `toolkit login`.",
+    fix: "Fix it, or delete the file and run `toolkit login`.",
   },
   CANCELLED: {
     title: "Interrupted",

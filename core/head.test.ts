@@ -118,7 +118,7 @@ describe("renderHead", () => {
   });
 
   it("SEO-2 structured data is one graph that can be read back", () => {
-    const html = renderHead(head(toolPage()));
+    const html = renderHead(head(toolPage({ available: true })));
     const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
     const data = JSON.parse(json!) as { "@context": string; "@graph": unknown[] };
     expect(data["@context"]).toBe("https://schema.org");

@@ -21,7 +21,8 @@ describe("structured data", () => {
   it.each<[Page, string[]]>([
     [homePage(), ["Organization", "WebSite", "FAQPage"]],
     [homePage({ faq: [] }), ["Organization", "WebSite"]],
-    [toolPage(), ["WebApplication", "FAQPage", "BreadcrumbList"]],
+    [toolPage({ available: true }), ["WebApplication", "FAQPage", "BreadcrumbList"]],
+    [toolPage({ available: false }), ["FAQPage", "BreadcrumbList"]],
     [pricingPage(), ["FAQPage", "BreadcrumbList"]],
     [pricingPage({ faq: [] }), ["BreadcrumbList"]],
     [voicePage(), ["FAQPage", "BreadcrumbList"]],
@@ -41,7 +42,7 @@ describe("structured data", () => {
   });
 
   it("SEO-2 a tool is a MultimediaApplication that costs 0 USD, with the page's rating", () => {
-    const page = toolPage({ locale: "pt-br", image: "/og/x.png" });
+    const page = toolPage({ available: true, locale: "pt-br", image: "/og/x.png" });
     expect(node(page, "WebApplication")).toEqual({
       "@type": "WebApplication",
       name: "Name",
@@ -68,7 +69,7 @@ describe("structured data", () => {
   });
 
   it("SEO-2 without a rating none is claimed, and without an image none is named", () => {
-    const app = node(toolPage({ rating: null }), "WebApplication");
+    const app = node(toolPage({ available: true, rating: null }), "WebApplication");
     expect(app).not.toHaveProperty("aggregateRating");
     expect(app).not.toHaveProperty("image");
   });

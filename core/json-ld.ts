@@ -1,4 +1,4 @@
-import type { Page, Question, Rating } from "./page.ts";
+import type { Page, Question, Rating, ToolPage } from "./page.ts";
 import type { Site } from "./site.ts";
 import { pathOf, siteLocale, urlOf } from "./site.ts";
 
@@ -39,15 +39,31 @@ const aggregateRating = ({ value, count, reviews }: Rating): Node => ({
   worstRating: 1,
 });
 
+/** A tool that works. */
+const application = (site: Site, page: ToolPage): Node => ({
+  "@type": "WebApplication",
+  name: page.name,
+  description: page.description,
+  url: urlOf(site, page.locale, page.route),
+  inLanguage: siteLocale(site, page.locale).language,
+  applicationCategory: "MultimediaApplication",
+  operatingSystem: "Any",
+  browserRequirements: "Requires JavaScript",
+  featureList: page.features.map(({ title }) => title),
+  ...(page.image && { image: site.origin + page.image }),
+  offers: { "@type": "Offer", price: "0", priceCurrency: "USD" },
+  ...(page.rating && { aggregateRating: aggregateRating(page.rating) }),
+  dateModified: page.modified,
+  publisher: { "@type": "Organization", name: site.name, url: `${site.origin}/` },
+});
+
 /**
- * Structured data of a page, as the nodes of one `@graph` (SEO-2). A rating is emitted only where
- * the page shows it.
+ * Structured data of a page, as the nodes of one `@graph` (SEO-2). An application and its rating
+ * are emitted only for a tool that works.
  * @param home the localized name of the home page, first item of the breadcrumbs
  */
 export function jsonLdOf(site: Site, page: Page, home: string): Node[] {
   if (!page.indexable) return [];
-  const url = urlOf(site, page.locale, page.route);
-  const { language } = siteLocale(site, page.locale);
   switch (page.kind) {
     case "home":
       return [
@@ -57,29 +73,14 @@ export function jsonLdOf(site: Site, page: Page, home: string): Node[] {
           "@id": `${site.origin}/#website`,
           name: site.name,
           url: site.origin + pathOf(site, site.defaultLocale, "/"),
-          inLanguage: language,
+          inLanguage: siteLocale(site, page.locale).language,
           publisher: { "@id": `${site.origin}/#organization` },
         },
         ...(page.faq.length > 0 ? [faqPage(page.faq)] : []),
       ];
     case "tool":
       return [
-        {
-          "@type": "WebApplication",
-          name: page.name,
-          description: page.description,
-          url,
-          inLanguage: language,
-          applicationCategory: "MultimediaApplication",
-          operatingSystem: "Any",
-          browserRequirements: "Requires JavaScript",
-          featureList: page.features.map(({ title }) => title),
-          ...(page.image && { image: site.origin + page.image }),
-          offers: { "@type": "Offer", price: "0", priceCurrency: "USD" },
-          ...(page.rating && { aggregateRating: aggregateRating(page.rating) }),
-          dateModified: page.modified,
-          publisher: { "@type": "Organization", name: site.name, url: `${site.origin}/` },
-        },
+        ...(page.available ? [application(site, page)] : []),
         faqPage(page.faq),
         breadcrumbs(site, page, home),
       ];

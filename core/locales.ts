@@ -16,7 +16,14 @@ export interface Locale {
 }
 
 /** Message files that every locale has. */
-export const MESSAGE_FILES = ["common", "pages", "errors", "account", "workspace"] as const;
+export const MESSAGE_FILES = [
+  "common",
+  "pages",
+  "errors",
+  "account",
+  "workspace",
+  "panel-kit",
+] as const;
 
 /** Message files of the server: of its mails, and of its pages for payments. They are never published. */
 export const SERVER_MESSAGE_FILES = ["emails", "payments"] as const;

@@ -1,13 +1,13 @@
-import "./ui/styles.css";
-import { startErrorPage } from "./app/error-page.ts";
-import { handover } from "./app/handover.ts";
-import { offerLanguage, startLanguageLinks } from "./app/language.ts";
-import { startLoader } from "./app/load.ts";
-import { startMenus } from "./app/menus.ts";
-import { startSample } from "./app/sample.ts";
-import { startSearch } from "./app/search.ts";
-import { showTheme, startTheme } from "./app/theme.ts";
-import { startZone } from "./app/zone.ts";
+import "./ui/styles/styles.css";
+import { startErrorPage } from "./page-scripts/error-page.ts";
+import { handover } from "./page-scripts/handover.ts";
+import { offerLanguage, startLanguageLinks } from "./page-scripts/language.ts";
+import { startLoader } from "./page-scripts/load.ts";
+import { startMenus } from "./page-scripts/menus.ts";
+import { startSample } from "./page-scripts/sample.ts";
+import { startSearch } from "./page-scripts/search.ts";
+import { showTheme, startTheme } from "./page-scripts/theme.ts";
+import { startZone } from "./page-scripts/zone.ts";
 
 startTheme();
 startMenus();
@@ -24,4 +24,4 @@ handover.enhance = (root, signal) => {
 const first = new AbortController();
 handover.enhance(document, first.signal);
 handover.release = () => first.abort();
-startLoader();
+startLoader(() => import("./shell/start.tsx"));

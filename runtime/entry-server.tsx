@@ -5,9 +5,9 @@ import type { Page } from "../core/page.ts";
 import type { CreateRenderer, LocaleInput } from "../core/render.ts";
 import type { SiteLocale } from "../core/site.ts";
 import { linkTo, siteLocale } from "../core/site.ts";
-import { App } from "./App.tsx";
-import { inlineScripts, LOCALE_SCRIPT, THEME_SCRIPT } from "./app/inline-scripts.ts";
-import { siteDataOf } from "./app/site-data.ts";
+import { AnyPage } from "./pages/AnyPage.tsx";
+import { inlineScripts, LOCALE_SCRIPT, THEME_SCRIPT } from "./page-scripts/inline-scripts.ts";
+import { siteDataOf } from "./page-scripts/site-data.ts";
 import type { LocaleValue } from "./i18n/context.tsx";
 import { LocaleContext } from "./i18n/context.tsx";
 import { createFormat } from "./i18n/format.ts";
@@ -101,7 +101,7 @@ export const createRenderer: CreateRenderer = (input: LocaleInput) => {
         : given;
     const body = renderToString(
       <LocaleContext value={value}>
-        <App page={page} />
+        <AnyPage page={page} />
       </LocaleContext>,
     );
     const bare = BARE.has(page.kind);

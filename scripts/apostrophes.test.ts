@@ -21,7 +21,11 @@ it.each(["fr", "it"])("LOC-8 %s has apostrophes as they are printed", (code) => 
   expect(files.length).toBeGreaterThan(10);
   const typed = files.flatMap((file) =>
     Array.from(
-      fs.readFileSync(path.join(ROOT, file), "utf8").matchAll(/\S*\p{L}'\S*/gu),
+      // Keywords are what people type.
+      fs
+        .readFileSync(path.join(ROOT, file), "utf8")
+        .replace(/^keywords:.*$/m, "")
+        .matchAll(/\S*\p{L}'\S*/gu),
       ([word]) => `${file} ${word}`,
     ),
   );

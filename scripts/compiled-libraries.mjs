@@ -16,7 +16,7 @@ export const COMPILED_LIBRARIES = [
     licence: "LGPL-2.0-or-later",
     source: "https://lame.sourceforge.io/",
     packages: ["wasm-media-encoders"],
-    files: ["audio/media/lame/lame.wasm"],
+    files: ["audio/media/mp3/lame/lame.wasm"],
     copyright: "Copyright (c) 1999-2017 the LAME project",
     file: "LGPL-2.1.txt",
   },

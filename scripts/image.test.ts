@@ -72,7 +72,7 @@ function follow(file: string, modules = new Set<string>(), packages = new Set<st
   return { modules, packages };
 }
 const { modules, packages } = follow("cli/main.ts");
-follow("cli/commands/serve.ts", modules, packages);
+follow("cli/actions/serve.ts", modules, packages);
 
 it("the image has the packages that the server imports, and no others", () => {
   expect([...packages].sort()).toEqual(SERVER_PACKAGES);
@@ -135,6 +135,7 @@ it("compose.yaml waits for a healthy database, keeps what it writes, and has no 
   expect(server.volumes).toContain("files:/app/.toolkit");
   expect(Object.keys(server.environment).filter((name) => !VARIABLES.includes(name))).toEqual([]);
   expect(server.environment["SECRET_KEY"]).toMatch(/^\$\{SECRET_KEY:\?/);
+  expect(server.environment["PUBLIC_URL"]).toMatch(/^\$\{PUBLIC_URL:\?/);
   expect(database.environment["POSTGRES_PASSWORD"]).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
   expect(server.ports).toEqual(["127.0.0.1:8787:8787"]);
 });

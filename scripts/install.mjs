@@ -21,9 +21,8 @@ function isInstalled() {
 if (!isInstalled()) {
   process.stderr.write("Installing dependencies …\n");
   const npm = process.env.npm_execpath;
-  // Not `npm ci`: it refuses a lock file that was made where a package for another platform could not
-  // be had. This installs what the lock file names, and leaves the file as it is.
-  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  // What the lock file names and nothing else: where package.json asks for more, this says so and fails.
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   if (npm) execFileSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" });
   else
     execFileSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });

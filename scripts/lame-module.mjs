@@ -1,4 +1,4 @@
-// Makes audio/media/lame/lame.wasm: LAME 3.100 with the changes of scripts/lame, for WebAssembly with
+// Makes audio/media/mp3/lame/lame.wasm: LAME 3.100 with the changes of scripts/lame, for WebAssembly with
 // vectors. Needs Debian's packages clang-19, lld-19, libclang-rt-19-dev-wasm32, wasi-libc and patch, and
 // loads LAME's source from Debian, or takes it from `--source FILE`. `--check` writes nothing and fails
 // when the file differs.
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const CHANGES = join(root, "scripts/lame");
-const FILE = join(root, "audio/media/lame/lame.wasm");
+const FILE = join(root, "audio/media/mp3/lame/lame.wasm");
 const SOURCE = {
   url: "https://deb.debian.org/debian/pool/main/l/lame/lame_3.100.orig.tar.gz",
   sha256: "ddfe36cab873794038ae2c1210557ad34857a4b6bdc515785d1da9e175b1da1e",

@@ -78,7 +78,7 @@ describe("third-party notices", () => {
       "- LAME 3.100, in `wasm-media-encoders`: <https://lame.sourceforge.io/>",
     );
     expect(text).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
-    const file = "audio/media/lame/lame.wasm";
+    const file = "audio/media/mp3/lame/lame.wasm";
     expect(text).not.toContain(file);
     fs.mkdirSync(path.join(other, path.dirname(file)), { recursive: true });
     fs.writeFileSync(path.join(other, file), "");

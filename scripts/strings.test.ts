@@ -210,6 +210,12 @@ function textsOf(trees: Readonly<Record<string, object>>): Texts {
   return { keys, files: new Set(Object.keys(trees)) };
 }
 
+/** All texts of a tree of messages. */
+const textsIn = (tree: object): string[] =>
+  Object.values(tree).flatMap((value: string | object) =>
+    typeof value === "string" ? [value] : textsIn(value),
+  );
+
 describe("this test itself", () => {
   const texts = textsOf({
     common: { save: "Save", n_one: "one", n_other: "{{count}}", cost: { free: "Free" } },
@@ -278,17 +284,21 @@ describe("the site", () => {
   const ENGLISH = path.join(ROOT, "locales/en");
   const read = (file: string): object => JSON.parse(fs.readFileSync(file, "utf8")) as object;
   const PANELS = path.join(ROOT, "runtime/panels");
+  const panelTexts = [
+    ["panel-kit", read(path.join(ENGLISH, "panel-kit.json"))] as const,
+    ...fs
+      .readdirSync(PANELS)
+      .map((panel) => [`panel-${panel}`, path.join(PANELS, panel, "messages/en.json")] as const)
+      .filter(([, file]) => fs.existsSync(file))
+      .map(([name, file]) => [name, read(file)] as const),
+  ];
   const texts = textsOf(
     Object.fromEntries([
       ...fs
         .readdirSync(ENGLISH)
         .filter((name) => name.endsWith(".json"))
         .map((name) => [path.basename(name, ".json"), read(path.join(ENGLISH, name))] as const),
-      ...fs
-        .readdirSync(PANELS)
-        .map((panel) => [`panel-${panel}`, path.join(PANELS, panel, "messages/en.json")] as const)
-        .filter(([, file]) => fs.existsSync(file))
-        .map(([name, file]) => [name, read(file)] as const),
+      ...panelTexts,
     ]),
   );
   const sources = ["runtime", "core"].flatMap((room) =>
@@ -313,6 +323,15 @@ describe("the site", () => {
 
   it("LOC-7 looks up only messages that exist", () => {
     expect(lookups.flatMap(({ unknown }) => unknown)).toEqual([]);
+  });
+
+  it("LOC-7 has no sentence in two panels, nor in a panel and in their kit", () => {
+    const places = new Map<string, Set<string>>();
+    for (const [name, tree] of panelTexts)
+      for (const text of textsIn(tree)) places.set(text, (places.get(text) ?? new Set()).add(name));
+    expect(places.size).toBeGreaterThan(100);
+    const doubled = [...places].filter(([, names]) => names.size > 1);
+    expect(doubled.map(([text, names]) => `${text}: ${[...names].join(", ")}`)).toEqual([]);
   });
 
   it("LOC-7 looks up every message that there is to translate", () => {

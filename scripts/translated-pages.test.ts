@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadSite } from "../cli/check/load-site.ts";
-import { checkMessages } from "../cli/check/messages.ts";
+import { checkMessages } from "../cli/check/messages/messages.ts";
 import { checkTranslations } from "../cli/check/translations.ts";
 import { DEFAULT_LOCALES } from "../core/locales.ts";
 

@@ -6,8 +6,8 @@ import { TooBusy } from "./accounts/passwords.ts";
 import { DatabaseUnavailable } from "./db/db.ts";
 import type { Deps } from "./deps.ts";
 import { acceptedLanguages } from "./http/accept-language.ts";
-import { clientAddress, clientKey, createProxies } from "./http/client-address.ts";
-import { createFlood } from "./http/flood.ts";
+import { clientAddress, createProxies, networksOf } from "./http/client-address.ts";
+import { createRateLimit } from "./http/rate-limit.ts";
 import { preflightHeaders, sharedHeaders } from "./http/headers.ts";
 import type { Outcome } from "./http/outcome.ts";
 import { refused } from "./http/outcome.ts";
@@ -73,7 +73,7 @@ interface Arrival {
 export function createApp(deps: Deps): App {
   const app: App = new Hono();
   const arrive = createArrival(deps, createProxies(deps.settings.trustedProxies));
-  const flood = createFlood(deps.clock, deps.settings.requestsPerSecond);
+  const rateLimit = createRateLimit(deps.clock, deps.settings.requestsPerSecond);
 
   async function handle(
     request: Request,
@@ -82,7 +82,7 @@ export function createApp(deps: Deps): App {
   ): Promise<Response> {
     const arrival = arrive(request, bindings, path);
     try {
-      const wait = flood(clientKey(arrival.visit.address));
+      const wait = rateLimit(networksOf(arrival.visit.address));
       if (wait > 0) throw new Refusal("too_many_tries", { retryAfter: wait });
       checkForgery(request, deps.xsrf);
       const done = await work(arrival.visit);
@@ -166,7 +166,10 @@ function safelyDecode(text: string): string {
   }
 }
 
-function respond({ status, body, retryAfter, replayed }: Outcome, arrival: Arrival): Response {
+function respond(
+  { status, body, retryAfter, replayed, closes }: Outcome,
+  arrival: Arrival,
+): Response {
   note(arrival, status);
   return new Response(body, {
     status,
@@ -174,6 +177,7 @@ function respond({ status, body, retryAfter, replayed }: Outcome, arrival: Arriv
       ...arrival.headers,
       "Content-Type": "application/json; charset=utf-8",
       ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+      ...(closes && { Connection: "close" }),
       ...(replayed && { "Idempotent-Replayed": "true" }),
     },
   });

@@ -32,6 +32,18 @@ it.each([
   [{ PUBLIC_URL: "https://api.example" }, "none"],
   [{ PUBLIC_URL: "https://localhost.example" }, "none"],
   [{ PUBLIC_URL: "https://api.example", PAYMENT_PROVIDER: "sandbox" }, "sandbox"],
+  [{ HOST: "::1" }, "sandbox"],
+  [{ HOST: "0.0.0.0", PUBLIC_URL: "http://localhost" }, "none"],
+  [{ DATABASE_URL: "postgres://db/toolkit", SECRET_KEY, PUBLIC_URL: "http://localhost" }, "none"],
+  [
+    {
+      DATABASE_URL: "postgres://db/toolkit",
+      SECRET_KEY,
+      PUBLIC_URL: "http://localhost",
+      PAYMENT_PROVIDER: "sandbox",
+    },
+    "sandbox",
+  ],
 ])(
   "with %j the provider of payments is %s: nobody gives credits away by mistake",
   (env, wanted) => {
@@ -76,7 +88,10 @@ it.each([
   [{ PUBLIC_URL: "https://a.example/" }, /^PUBLIC_URL/],
   [{ TRUSTED_PROXIES: "everybody" }, /^TRUSTED_PROXIES/],
   [{ DATABASE_URL: "mysql://secret-canary", SECRET_KEY }, /^DATABASE_URL/],
-  [{ DATABASE_URL: "postgres://db/toolkit" }, /^SECRET_KEY: needed/],
+  [{ DATABASE_URL: "postgres://db/toolkit" }, /^PUBLIC_URL: needed[^]*\nSECRET_KEY: needed/],
+  [{ DATABASE_URL: "postgres://db/toolkit", SECRET_KEY }, /^PUBLIC_URL: needed/],
+  [{ HOST: "0.0.0.0" }, /^PUBLIC_URL: needed/],
+  [{ HOST: "::" }, /^PUBLIC_URL: needed/],
   [{ SECRET_KEY: "secret-canary" }, /^SECRET_KEY/],
   [{ SMTP_URL: "smtp://mail" }, /^MAIL_FROM/],
   [{ PAYMENT_PROVIDER: "stripe" }, /^STRIPE_SECRET_KEY.*\nSTRIPE_WEBHOOK_SECRET/],

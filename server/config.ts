@@ -13,6 +13,8 @@ export interface Settings {
   readonly host: string;
   /** Where people reach the API, without a slash at the end; null where it is not known. */
   readonly publicUrl: string | null;
+  /** Whether others than who develops the site may come. */
+  readonly isForPublic: boolean;
   /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
@@ -132,6 +134,7 @@ export function readSettings(
     port: known.PORT,
     host: known.HOST,
     publicUrl: known.PUBLIC_URL,
+    isForPublic: isForPublic(known),
     corsOrigins: known.CORS_ORIGINS,
     trustedProxies: known.TRUSTED_PROXIES,
     requestsPerSecond: known.REQUESTS_PER_SECOND,
@@ -151,7 +154,7 @@ export function readSettings(
             secretKey: known.STRIPE_SECRET_KEY!,
             webhookSecret: known.STRIPE_WEBHOOK_SECRET!,
           }
-        : { provider: known.PAYMENT_PROVIDER ?? (isLocal(known.PUBLIC_URL) ? "sandbox" : "none") },
+        : { provider: known.PAYMENT_PROVIDER ?? (isForPublic(known) ? "none" : "sandbox") },
     objectStore: known.OBJECT_STORE,
     trackForwardUrl: known.TRACK_FORWARD_URL,
     trackFile: known.TRACK_FILE,
@@ -159,12 +162,22 @@ export function readSettings(
   };
 }
 
-/** In public the sandbox, in which nobody pays, has to be asked for by its name. */
-const isLocal = (publicUrl: string | null): boolean =>
-  publicUrl === null ||
-  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(publicUrl).hostname);
+/** Whether an address leads to the machine that it is used on. */
+export const isLocal = (url: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+
+/**
+ * Whether others than who develops the site may come: then the sandbox, in which nobody pays, has to
+ * be asked for by its name, and an address is not taken from what a client sends.
+ */
+function isForPublic({ DATABASE_URL, HOST, PUBLIC_URL }: Environment): boolean {
+  const listensBeyond = !isLocal(`http://${HOST.includes(":") ? `[${HOST}]` : HOST}`);
+  return DATABASE_URL !== null || listensBeyond || (PUBLIC_URL !== null && !isLocal(PUBLIC_URL));
+}
 
 function* contradictions(known: Environment): Generator<string> {
+  if (known.PUBLIC_URL === null && isForPublic(known))
+    yield "PUBLIC_URL: needed with DATABASE_URL, and with a HOST beyond this machine; the origin under which people reach the API, such as https://api.example.com";
   if (known.DATABASE_URL !== null && known.SECRET_KEY === null)
     yield "SECRET_KEY: needed with DATABASE_URL, the same in all processes; `openssl rand -hex 32` makes one";
   if (known.SMTP_URL !== null && known.MAIL_FROM === null)

@@ -3,10 +3,13 @@ import type { ApiErrorKey } from "../core/api/errors.ts";
 import type { BrowserServices } from "../core/config.ts";
 import type { Eraser } from "./accounts/delete-account.ts";
 import type { IsCommon } from "./accounts/common-passwords.ts";
+import type { Closed } from "./accounts/limits.ts";
 import type { Passwords } from "./accounts/passwords.ts";
+import type { Pressure } from "./accounts/pressure.ts";
 import type { Settings } from "./config.ts";
 import type { Db } from "./db/db.ts";
 import type { Flights } from "./http/idempotency.ts";
+import type { Turns } from "./http/turns.ts";
 import type { Log } from "./log.ts";
 import type { Post } from "./mail/post.ts";
 import type { Words } from "./mail/words.ts";
@@ -30,6 +33,9 @@ export interface Deps {
   readonly chance: Chance;
   readonly passwords: Passwords;
   readonly isCommonPassword: IsCommon;
+  /** Limits that are known to be reached, and how hard strangers are to be slowed down. */
+  readonly closed: Closed;
+  readonly pressure: Pressure;
   readonly post: Post;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -44,6 +50,7 @@ export interface Deps {
   /** What else is erased with an account. */
   readonly erasers: readonly Eraser[];
   readonly flights: Flights;
+  readonly turns: Turns;
   readonly site: Site;
   /** Names of the cookie that a browser repeats, and of the header that repeats it. */
   readonly xsrf: BrowserServices["xsrf"];
@@ -54,6 +61,8 @@ export interface Deps {
   readonly media: readonly MediaSource[];
   /** Places for downloads that run at the same time. */
   readonly downloads: Slots;
+  /** And for uploads. */
+  readonly uploads: Slots;
   /** Null: usage events are taken and forgotten. */
   readonly track: TrackSink | null;
   /** JSON of the languages of spoken audio; null where nobody has it. */

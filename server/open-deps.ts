@@ -2,11 +2,14 @@ import path from "node:path";
 import type { Config } from "../core/config.ts";
 import { servicesOf, siteOf } from "../core/config.ts";
 import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
+import { createClosed } from "./accounts/limits.ts";
 import { createPasswords } from "./accounts/passwords.ts";
+import { createPressure } from "./accounts/pressure.ts";
 import type { Settings } from "./config.ts";
 import { openDb } from "./db/open-db.ts";
 import type { Deps } from "./deps.ts";
 import { systemChance } from "./deps.ts";
+import { createTurns } from "./http/turns.ts";
 import type { Log } from "./log.ts";
 import { describeError } from "./log.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailers.ts";
@@ -61,6 +64,8 @@ export async function openDeps(
     ids,
     chance: systemChance,
     passwords: createPasswords(),
+    closed: createClosed(clock),
+    pressure: createPressure(clock),
     isCommonPassword: createIsCommon(readCommonWords()),
     post,
     log,
@@ -76,6 +81,7 @@ export async function openDeps(
     say: words.say,
     locales,
     flights: new Map<string, string>(),
+    turns: createTurns(),
     xsrf: servicesOf(config).xsrf,
   };
   const deps = addParts(base, {

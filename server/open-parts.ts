@@ -23,6 +23,7 @@ type Parts = Pick<
   | "erasers"
   | "languages"
   | "downloads"
+  | "uploads"
 >;
 type Base = Omit<Deps, keyof Parts>;
 interface PartsOptions {
@@ -48,6 +49,7 @@ export function addParts(base: Base, { site, words, folders }: PartsOptions): De
     objects: openStore(settings, base.clock),
     media: [createHttpSource()],
     downloads: createSlots(),
+    uploads: createSlots({ ofAll: 30 }),
     track: joinSinks([
       ...(settings.trackForwardUrl === null
         ? []

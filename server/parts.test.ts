@@ -46,6 +46,26 @@ it("API-17 the log is a line of JSON for each event, whatever is in it", () => {
   expect(describeError("text")).toEqual({ error: "text" });
 });
 
+it("API-17 what is told of an event does not change its name, its level or its time", () => {
+  const lines: string[] = [];
+  const log = createLog(
+    (line) => lines.push(line),
+    () => 0,
+  );
+  // @ts-expect-error These names are taken.
+  log("error", "alarm", { event: "evt_1", level: "info", at: 5, reason: "a" });
+  const spread: Record<string, string> = { event: "evt_1" };
+  // What may have any name is known at run time alone.
+  log("error", "alarm", { reason: "a", ...spread });
+  log("error", "alarm", spread);
+  const line = { at: "1970-01-01T00:00:00.000Z", level: "error", event: "alarm" };
+  expect(lines.map((text) => JSON.parse(text) as unknown)).toEqual([
+    { ...line, reason: "a" },
+    { ...line, reason: "a" },
+    line,
+  ]);
+});
+
 it("API-17 the metrics are in Prometheus' format", () => {
   const metrics = createMetrics();
   metrics.count("a_total", { name: 'x"\n\\' });

@@ -277,6 +277,7 @@ describe("the source", () => {
     expect(containing(/\bsql\.raw\b/)).toEqual([
       "server/db/migrations/001-initial.ts",
       "server/db/migrations/002-payments.ts",
+      "server/db/migrations/003-codes.ts",
     ]);
     expect(
       containing(/\bsql\.(?:ref|table|id|join|literal)\b|\bsql\.lit\((?!0\)|"[a-z]+"\))/),

@@ -117,6 +117,24 @@ it("CLI-3 lets a running request end when it closes, and takes no others", async
   expect(server.lines.at(-1)).toContain('"closed"');
 });
 
+it("API-17 says what it sells with, and warns of a sandbox that others reach", async () => {
+  const told = async (env: Record<string, string>) => {
+    const { lines, close } = await start(makeRoot(), env);
+    await close();
+    return lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ level, event }) => level === "warn" || event === "listening")
+      .map(({ level, event, payment }) => [level, event, payment]);
+  };
+  const PUBLIC_URL = "https://api.example";
+  expect(await told({})).toEqual([["info", "listening", "sandbox"]]);
+  expect(await told({ PUBLIC_URL })).toEqual([["info", "listening", "none"]]);
+  expect(await told({ PUBLIC_URL, PAYMENT_PROVIDER: "sandbox" })).toEqual([
+    ["warn", "credits_for_nothing", "sandbox"],
+    ["info", "listening", "sandbox"],
+  ]);
+});
+
 it("CLI-3 a port that is taken is an error, and nothing stays open", async () => {
   const one = await start(makeRoot());
   const { port } = new URL(one.url);

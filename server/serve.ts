@@ -63,7 +63,11 @@ export async function startServer(
   const { port } = server.address() as AddressInfo;
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const url = `http://${name}:${port}`;
-  log("info", "listening", { url, database: deps.db.engine });
+  const { provider: payment } = settings.payment;
+  // Where others come, too, it has been asked for by its name; who reads the log may not know.
+  if (payment === "sandbox" && settings.isForPublic)
+    log("warn", "credits_for_nothing", { payment });
+  log("info", "listening", { url, database: deps.db.engine, payment });
   return { url, close };
 }
 

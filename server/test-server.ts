@@ -5,18 +5,22 @@ import { DEFAULT_LOCALES } from "../core/locales.ts";
 import type { Cost } from "../core/page.ts";
 import path from "node:path";
 import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
+import { createClosed } from "./accounts/limits.ts";
 import type { Passwords } from "./accounts/passwords.ts";
+import { createPressure } from "./accounts/pressure.ts";
 import { issueToken } from "./accounts/sessions.ts";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
 import { holdToDocument } from "./openapi/hold-to-document.ts";
 import type { Settings } from "./config.ts";
+import { createTurns } from "./http/turns.ts";
 import type { DatabaseSettings } from "./db/db.ts";
 import { openDb } from "./db/open-db.ts";
 import type { Deps } from "./deps.ts";
 import { systemChance } from "./deps.ts";
 import { openWallet } from "./ledger/wallet.ts";
-import type { Log, LogValue } from "./log.ts";
+import type { LogValue } from "./log.ts";
+import { createLog } from "./log.ts";
 import type { Letter } from "./mail/compose.ts";
 import type { Post } from "./mail/post.ts";
 import { loadWords } from "./mail/words.ts";
@@ -53,7 +57,7 @@ export interface TestServer {
   readonly app: App;
   readonly deps: Deps;
   readonly letters: Caught[];
-  readonly logs: { event: string; values: Readonly<Record<string, LogValue>> }[];
+  readonly logs: { level: string; event: string; values: Readonly<Record<string, LogValue>> }[];
   /** Puts the clock forward. */
   readonly advance: (milliseconds: number) => void;
   /** Makes a call through the app, and reads the answer as the contract says. */
@@ -70,11 +74,18 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
+/** An entry of the log, as it is written. */
+function readLine(line: string): TestServer["logs"][number] {
+  const { at: _at, level, event, ...values } = JSON.parse(line) as Record<string, LogValue>;
+  return { level: String(level), event: String(event), values };
+}
+
 /** Hashes that cost nothing. */
 export const quickPasswords: Passwords = {
   hash: async (password) => `quick$${password}`,
   verify: async (password, hash) => hash === `quick$${password}`,
   isOutdated: () => false,
+  waiting: () => 0,
 };
 
 export const TEST_SETTINGS: Omit<Settings, "database"> = {
@@ -82,6 +93,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   port: 0,
   host: "127.0.0.1",
   publicUrl: "https://api.example",
+  isForPublic: true,
   corsOrigins: ["https://fermata.example"],
   trustedProxies: [],
   requestsPerSecond: 0,
@@ -142,7 +154,7 @@ export async function createTestServer(
   const db =
     overrides.db ??
     (await openDb(database, (error) =>
-      logs.push({ event: "db", values: { error: String(error) } }),
+      logs.push({ level: "warn", event: "db", values: { error: String(error) } }),
     ));
   const base = {
     settings: { ...TEST_SETTINGS, database },
@@ -151,15 +163,18 @@ export async function createTestServer(
     ids: createIds(clock),
     chance: systemChance,
     passwords: quickPasswords,
+    closed: createClosed(clock),
+    pressure: createPressure(clock),
     isCommonPassword: createIsCommon(readCommonWords()),
     post,
-    log: ((_level, event, values = {}) => void logs.push({ event, values })) satisfies Log as Log,
+    log: createLog((line) => logs.push(readLine(line)), clock),
     metrics: createMetrics(),
     offers: OFFERS,
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
     say: words.say,
     locales: DEFAULT_LOCALES,
     flights: new Map<string, string>(),
+    turns: createTurns(),
   };
   const parts = addParts({ ...base, ...overrides }, { site: TEST_SITE, words, folders: [] });
   const deps: Deps = { ...parts, objects: createMemoryStore(), ...overrides };

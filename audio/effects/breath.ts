@@ -1,7 +1,7 @@
 import { defineEffect } from "../effect.ts";
 import { createBreathFinder } from "../restoration/find-breaths.ts";
-import { withoutKept } from "../restoration/ranges.ts";
-import { createSoftener } from "../restoration/soften-stretches.ts";
+import { withoutRanges } from "../restoration/ranges.ts";
+import { createAttenuator } from "../restoration/attenuate-ranges.ts";
 
 /** Makes breaths between words softer or takes them away. */
 export default defineEffect({
@@ -16,7 +16,7 @@ export default defineEffect({
   },
   length: "same",
   neutral: { mode: "soften", attenuation: 0 },
-  analyse: ({ sensitivity }, format) => createBreathFinder(sensitivity / 100, format.sampleRate),
+  analyze: ({ sensitivity }, format) => createBreathFinder(sensitivity / 100, format.sampleRate),
   findings: (breaths) => ({ ranges: breaths, figures: { breaths: breaths.length } }),
   create: ({ mode, attenuation, keep }, format, { analysis }) => {
     const frames = (analysis ?? []).map(({ start, end }) => ({
@@ -24,6 +24,6 @@ export default defineEffect({
       end: Math.round(end * format.sampleRate),
     }));
     const gain = mode === "remove" ? 0 : 10 ** (-attenuation / 20);
-    return createSoftener(withoutKept(frames, keep, format.sampleRate), gain, format);
+    return createAttenuator(withoutRanges(frames, keep, format.sampleRate), gain, format);
   },
 });

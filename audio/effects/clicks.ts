@@ -1,6 +1,6 @@
 import { defineEffect } from "../effect.ts";
 import { type Clicks, createClickFinder } from "../restoration/find-clicks.ts";
-import { mergeStretches, toSeconds, withoutKept } from "../restoration/ranges.ts";
+import { mergeRanges, toSeconds, withoutRanges } from "../restoration/ranges.ts";
 import { createClickRepair } from "../restoration/repair-clicks.ts";
 
 interface Found {
@@ -20,7 +20,7 @@ export default defineEffect({
   },
   length: "same",
   neutral: { strength: 0 },
-  analyse: ({ sensitivity }, format) => {
+  analyze: ({ sensitivity }, format) => {
     const finder = createClickFinder(sensitivity / 100, format);
     return {
       push: (block) => finder.push(block),
@@ -28,12 +28,12 @@ export default defineEffect({
     };
   },
   findings: ({ clicks, sampleRate }) => {
-    const ranges = mergeStretches(clicks.flat()).map((one) => toSeconds(one, sampleRate));
+    const ranges = mergeRanges(clicks.flat()).map((one) => toSeconds(one, sampleRate));
     return { ranges, figures: { clicks: ranges.length } };
   },
   create: ({ strength, keep }, format, { analysis }) => {
     const clicks = analysis?.clicks ?? Array.from({ length: format.channels }, () => []);
-    const chosen = clicks.map((list) => withoutKept(list, keep, format.sampleRate));
+    const chosen = clicks.map((list) => withoutRanges(list, keep, format.sampleRate));
     return createClickRepair(strength / 100, format, chosen);
   },
 });

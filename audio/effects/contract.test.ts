@@ -5,10 +5,11 @@ import { createResources } from "../../cli/audio/resources.ts";
 import type { Block, Effect } from "../effect.ts";
 import type { Parameters, ValuesOf } from "../parameters.ts";
 import { parseValues } from "../parameters.ts";
+import { LOUDEST } from "../signal/finite.ts";
 import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
-import type { Step } from "../step.ts";
-import { prepareStep } from "../step.ts";
-import { runSteps } from "../stream.ts";
+import type { Step } from "../pipeline/step.ts";
+import { prepareStep } from "../pipeline/step.ts";
+import { runSteps } from "../pipeline/stream.ts";
 
 const home = path.resolve(import.meta.dirname, "../..");
 const files = fastGlob.sync("*.ts", { cwd: import.meta.dirname, ignore: ["*.test.ts"] }).sort();
@@ -175,12 +176,18 @@ describe.each(effects)("the effect $id", ({ id, effect }) => {
   it("TLS-4 is not poisoned by samples that are no numbers", async () => {
     const input = voice(16_000, 1).map((samples) => samples.slice());
     const clean = input.map((samples) => samples.slice());
-    for (const [i, bad] of [NaN, Infinity, -Infinity].entries()) {
+    for (const [i, bad] of [NaN, Infinity, -Infinity, 1e20, -1e20, 65_537].entries()) {
       input[0]![3000 + i] = bad;
       clean[0]![3000 + i] = 0;
     }
     const step = await prepared;
     expect(await run(step, 16_000, input)).toEqual(await run(step, 16_000, clean));
+  });
+
+  it("TLS-4 stays finite with the largest sample that counts", async () => {
+    const input = voice(16_000, 1).map((samples) => samples.slice());
+    input[0]![3000] = -LOUDEST;
+    expect(isFiniteBlock(await run(await prepared, 16_000, input))).toBe(true);
   });
 
   it("TLS-1 leaves its input as it is, and gives the same again", async () => {

@@ -16,7 +16,7 @@ export default defineEffect({
   },
   length: "same",
   neutral: { strength: 0 },
-  analyse: ({ delay }, format) => (delay > 0 ? null : createEchoFinder(format.sampleRate)),
+  analyze: ({ delay }, format) => (delay > 0 ? null : createEchoFinder(format.sampleRate)),
   findings: (echo) => ({
     figures: echo
       ? { delayMilliseconds: 1000 * echo.delay, levelDecibels: 20 * Math.log10(echo.gain) }

@@ -1,11 +1,11 @@
 import { type Block, defineEffect, type Format, type Processor } from "../effect.ts";
 import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
-import { createLearningRoomRemover } from "../restoration/remove-room.ts";
+import { createLearningRoomRemover } from "../restoration/reverb/dereverb.ts";
 import { createDeEsser, createVoiceEqualiser } from "../restoration/shape-voice.ts";
 import { createSoundStore, type SoundReader, type SoundStore } from "../restoration/sound-store.ts";
 import { loadSpeechNets, type SpeechNets } from "../restoration/speech-nets.ts";
-import { createLevelMeter, type Level } from "../restoration/target-level.ts";
+import { createTargetMeter, type Level } from "../restoration/target-level.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createLimiter } from "../signal/limiter.ts";
 
@@ -64,11 +64,11 @@ export default defineEffect({
   length: "same",
   neutral: null,
   prepare: loadSpeechNets,
-  analyse: (values, format, nets) => {
-    // Made when it is wanted: who counts passes asks for an analyser that hears nothing.
+  analyze: (values, format, nets) => {
+    // Made when it is wanted: who counts passes asks for an analyzer that hears nothing.
     let made: Processor | undefined;
     const cleaner = () => (made ??= createCleaner(values, format, nets));
-    const meter = createLevelMeter(format, values);
+    const meter = createTargetMeter(format, values);
     const cleaned = createSoundStore(format.channels, MOST_BYTES);
     const hear = (block: Block | null) => {
       if (!block) return;

@@ -1,13 +1,13 @@
 import { defineEffect } from "../effect.ts";
 import {
-  createRoomMeter,
+  createReverbEstimator,
   LATE_FRAMES,
-  type Room,
+  type LateReverb,
   roomFrames,
-} from "../restoration/measure-room.ts";
-import { createRoomRemover } from "../restoration/remove-room.ts";
+} from "../restoration/reverb/estimate-reverb.ts";
+import { createDereverb } from "../restoration/reverb/dereverb.ts";
 
-const NO_ROOM: Room = { filters: new Float32Array(0), decays: [] };
+const NO_REVERB: LateReverb = { filters: new Float32Array(0), decays: [] };
 const RATE = 48_000;
 
 /** Takes the sound of a room from a voice. */
@@ -18,7 +18,7 @@ export default defineEffect({
   },
   length: "same",
   neutral: { strength: 0 },
-  analyse: (_, format) => createRoomMeter(format),
+  analyze: (_, format) => createReverbEstimator(format),
   findings: ({ decays }) => {
     const middle = decays.toSorted((a, b) => a - b)[decays.length >> 1] ?? 0;
     if (middle <= 0 || middle >= 1) return { figures: {} };
@@ -26,5 +26,5 @@ export default defineEffect({
     return { figures: { decaySeconds: (6 * seconds) / -Math.log10(middle) } };
   },
   create: ({ strength }, format, { analysis }) =>
-    createRoomRemover(strength / 100, format, analysis ?? NO_ROOM),
+    createDereverb(strength / 100, format, analysis ?? NO_REVERB),
 });

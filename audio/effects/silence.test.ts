@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Block } from "../effect.ts";
 import { parseValues } from "../parameters.ts";
 import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
-import { createStep } from "../step.ts";
-import { runSteps } from "../stream.ts";
+import { createStep } from "../pipeline/step.ts";
+import { runSteps } from "../pipeline/stream.ts";
 import silence from "./silence.ts";
 
 const RATE = 8000;

@@ -1,5 +1,5 @@
 import { defineEffect } from "../effect.ts";
-import type { Range } from "../parameters.ts";
+import type { TimeRange } from "../parameters.ts";
 import type { Cut } from "../silence/cutter.ts";
 import { createCutter } from "../silence/cutter.ts";
 import { createLevelMeter } from "../silence/levels.ts";
@@ -10,7 +10,7 @@ import { findPauses } from "../silence/pauses.ts";
 const SEAM = 0.01;
 
 /** Whether a part of the pause is to stay. */
-const isKept = ({ start, end }: Pause, keep: readonly Range[]): boolean =>
+const isKept = ({ start, end }: Pause, keep: readonly TimeRange[]): boolean =>
   keep.some(([from, to]) => from < end && to > start);
 
 /** What to leave out of a pause so that `leave` seconds of it stay, shared by its two ends. */
@@ -36,7 +36,7 @@ export default defineEffect({
   },
   length: "changes",
   neutral: null,
-  analyse({ adaptive, threshold, shortest }, format) {
+  analyze({ adaptive, threshold, shortest }, format) {
     const meter = createLevelMeter(format);
     return {
       push: (block) => meter.push(block),

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Block } from "../effect.ts";
 import { parseValues } from "../parameters.ts";
 import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
-import { createStep } from "../step.ts";
-import { runSteps } from "../stream.ts";
+import { createStep } from "../pipeline/step.ts";
+import { runSteps } from "../pipeline/stream.ts";
 import trim from "./trim.ts";
 
 const format = { sampleRate: 1000, channels: 1 };

@@ -1,6 +1,6 @@
 import type { Block } from "../effect.ts";
 import { defineEffect } from "../effect.ts";
-import type { Range } from "../parameters.ts";
+import type { TimeRange } from "../parameters.ts";
 import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
 import type { FadeCurve } from "../signal/fade.ts";
 import { FADE_CURVES, fadeAt } from "../signal/fade.ts";
@@ -11,19 +11,19 @@ const OPEN_END = 360_000;
 interface Values {
   readonly start: number;
   readonly end: number;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly TimeRange[];
   readonly fadeIn: number;
   readonly fadeOut: number;
   readonly curve: FadeCurve;
 }
 
-interface Stretch {
+interface FrameRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Frames that stay, in order; stretches that touch become one. */
-function stretchesOf(values: Values, sampleRate: number, total: number): readonly Stretch[] {
+function stretchesOf(values: Values, sampleRate: number, total: number): readonly FrameRange[] {
   const ranges = values.ranges.length > 0 ? values.ranges : [[values.start, values.end] as const];
   const sorted = ranges
     .map(([start, end]) => ({
@@ -32,7 +32,7 @@ function stretchesOf(values: Values, sampleRate: number, total: number): readonl
     }))
     .filter(({ start, end }) => end > start)
     .sort((a, b) => a.start - b.start);
-  const stretches: Stretch[] = [];
+  const stretches: FrameRange[] = [];
   for (const { start, end } of sorted) {
     const last = stretches.at(-1);
     if (last && start <= last.end)
@@ -57,7 +57,7 @@ export default defineEffect({
   length: "changes",
   neutral: { start: 0, end: OPEN_END, ranges: [], fadeIn: 0, fadeOut: 0 },
   /** How long the input is: a fade out has to know where it ends. */
-  analyse({ fadeOut }) {
+  analyze({ fadeOut }) {
     if (fadeOut === 0) return null;
     let frames = 0;
     return { push: (block) => void (frames += framesOf(block)), finish: () => frames };

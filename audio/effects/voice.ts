@@ -1,6 +1,6 @@
 import { defineEffect } from "../effect.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
-import { colourBlocks, createColour } from "../voice/colour-voice.ts";
+import { colorBlocks, createColor } from "../voice/color-voice.ts";
 import { PRESETS } from "../voice/presets.ts";
 import { createVoiceShift } from "../voice/shift-voice.ts";
 import { createLimiter } from "../signal/limiter.ts";
@@ -18,8 +18,8 @@ export default defineEffect({
   neutral: { preset: "none", pitch: 0, formant: 0 },
   create: (values, format) => {
     const shift = shiftOf(values);
-    const colour = createColour(PRESETS[values.preset], format);
-    const steps = [shift && createVoiceShift(shift, format), colour && colourBlocks(colour)].filter(
+    const color = createColor(PRESETS[values.preset], format);
+    const steps = [shift && createVoiceShift(shift, format), color && colorBlocks(color)].filter(
       (step) => step !== null,
     );
     // Moved partials meet in other places, and rooms add up: peaks may have grown.

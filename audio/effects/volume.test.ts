@@ -3,9 +3,9 @@ import type { Block } from "../effect.ts";
 import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { decibelsToFactor, factorToDecibels } from "../signal/decibel.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
-import { peakOf, tellPeak } from "../signal/sample-kernel.ts";
-import { createStep } from "../step.ts";
-import { runSteps } from "../stream.ts";
+import { peakOf, cachePeak } from "../signal/sample-kernel.ts";
+import { createStep } from "../pipeline/step.ts";
+import { runSteps } from "../pipeline/stream.ts";
 import volume from "./volume.ts";
 
 const format = { sampleRate: 48_000, channels: 2 };
@@ -92,7 +92,7 @@ describe("volume", () => {
       // Long blocks, and such as are shorter than what a peak is made from.
       for (let at = 0, length = 3; at < 96_000; at += length, length = length > 5 ? 3 : 4001) {
         const block = sound.map((plane) => plane.subarray(at, at + length));
-        if (isTold) for (const plane of block) tellPeak(plane, peakOf(plane));
+        if (isTold) for (const plane of block) cachePeak(plane, peakOf(plane));
         blocks.push(processor.process(block)?.map((plane) => plane.slice()) ?? null);
       }
       return joinBlocks([...blocks, processor.finish()], 2);

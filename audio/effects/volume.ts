@@ -1,5 +1,5 @@
 import { defineEffect } from "../effect.ts";
-import { createRoom, framesOf } from "../signal/blocks.ts";
+import { createScratch, framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import { createLimiter } from "../signal/limiter.ts";
 import type { Loudness } from "../signal/loudness.ts";
@@ -36,7 +36,7 @@ export default defineEffect({
   },
   length: "same",
   neutral: { mode: "gain", gain: 0, limiter: false },
-  analyse(values, format) {
+  analyze(values, format) {
     const mayClip = values.gain > 0 && !values.limiter;
     if (values.mode === "gain" && !mayClip) return null;
     const meter = createLoudnessMeter(format);
@@ -60,10 +60,10 @@ export default defineEffect({
   create(values, format, { analysis }) {
     const factor = decibelsToFactor(gainOf(values, analysis));
     if (values.limiter) return createLimiter(format, { ceiling: values.ceiling, gain: factor });
-    const room = createRoom(format.channels);
+    const scratch = createScratch(format.channels);
     return {
       process(block) {
-        const louder = room(framesOf(block));
+        const louder = scratch(framesOf(block));
         for (const [channel, samples] of block.entries())
           scaleInto(louder[channel]!, samples, factor);
         return louder;

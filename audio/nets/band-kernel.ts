@@ -20,8 +20,8 @@ import {
   storeLane,
   V128,
   ZERO,
-} from "./wasm-code.ts";
-import { LANES, type VectorMemory } from "../signal/vector-memory.ts";
+} from "../wasm/assembler.ts";
+import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
 const BYTES = 4 * LANES;
 /** Where a vector's entry in the table has places in bytes (of bins, sums and values) and its weights. */

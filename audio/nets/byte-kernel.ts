@@ -37,7 +37,7 @@ import {
   storeLane,
   V128,
   ZERO,
-} from "./wasm-code.ts";
+} from "../wasm/assembler.ts";
 
 /** Rows of a tile; each has four columns of a row behind each other. */
 export const TILE_ROWS = 8;

@@ -10,9 +10,9 @@ import {
   TILE_ROWS,
 } from "./byte-kernel.ts";
 import { assembleGru, assembleTangent } from "./gate-kernel.ts";
-import type { VectorMemory } from "../signal/vector-memory.ts";
+import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { BATCH } from "./net-memory.ts";
-import { assembleModule, instantiateOver, withFused } from "./wasm-code.ts";
+import { assembleModule, instantiateOver, withFused } from "../wasm/assembler.ts";
 
 /** Numbers that go into each layer of bytes, and come out of a GRU. */
 export const BYTE_UNITS = 384;

@@ -18,7 +18,7 @@ import {
   V128,
   withFused,
   ZERO,
-} from "./wasm-code.ts";
+} from "../wasm/assembler.ts";
 
 /** Numbers that a product of two rows takes in one turn. */
 export const TURN_NUMBERS = 16;

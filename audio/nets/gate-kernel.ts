@@ -16,7 +16,7 @@ import {
   store,
   SUBTRACT,
   V128,
-} from "./wasm-code.ts";
+} from "../wasm/assembler.ts";
 
 /** Lambert's continued fraction of the hyperbolic tangent to the ninth term: 2e-6 off at most. */
 const NUMERATOR = [34_459_425, 4_729_725, 135_135, 990, 1];

@@ -29,7 +29,7 @@ import {
   storeHalf,
   V128,
   ZERO,
-} from "./wasm-code.ts";
+} from "../wasm/assembler.ts";
 
 /** What a kernel works on at once: inputs, and vectors of four rows. */
 export interface MatrixBlock {

@@ -10,8 +10,8 @@ import {
   PAIR,
   SEVERAL,
 } from "./matrix-kernel.ts";
-import { createVectorMemory } from "../signal/vector-memory.ts";
-import { assembleModule, instantiateOver, withFused } from "./wasm-code.ts";
+import { createVectorMemory } from "../wasm/vector-memory.ts";
+import { assembleModule, instantiateOver, withFused } from "../wasm/assembler.ts";
 
 /** Inputs that a layer takes at once: its weights, which are more than a cache holds, are read once. */
 export const BATCH = 4 * SEVERAL.inputs;

@@ -1,4 +1,4 @@
-import type { VectorMemory } from "../signal/vector-memory.ts";
+import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { type Bins, createBandKernel } from "./band-kernel.ts";
 
 /** Bands of a spectrum. */

@@ -5,7 +5,7 @@ import {
   TURN_FILTERED,
   TURN_NUMBERS,
 } from "./correlation-kernel.ts";
-import { createVectorMemory } from "../signal/vector-memory.ts";
+import { createVectorMemory } from "../wasm/vector-memory.ts";
 
 /** Samples of 48 kHz. */
 const [SHORTEST, LONGEST, FRAME] = [60, 768, 960] as const;

@@ -137,7 +137,7 @@ export function createRnnoise(weights: RnnoiseWeights, form?: ByteForm): SoundNe
   }));
 
   /** @returns samples of the period */
-  const analyse = (samples: Float32Array, frame: Frame): number => {
+  const analyze = (samples: Float32Array, frame: Frame): number => {
     const { spectrum, earlier, power, earlierPower, likeness } = frame;
     const transform = (end: number, { re, im }: Bins) =>
       fft.forward(samples.subarray(end - FRAME, end), analysis, re, im);
@@ -165,7 +165,7 @@ export function createRnnoise(weights: RnnoiseWeights, form?: ByteForm): SoundNe
     const loud: number[] = [];
     for (let i = 0; i < BATCH; i++) {
       const frame = frames[i + 1]!;
-      const period = analyse(heard.subarray(i * HOP, i * HOP + PITCH_SAMPLES), frame);
+      const period = analyze(heard.subarray(i * HOP, i * HOP + PITCH_SAMPLES), frame);
       if (isSilent(frame)) continue;
       describeFrame(frame.power, frame.likeness, period, layers.features[loud.length]!);
       loud.push(i);

@@ -1,18 +1,7 @@
 import type { SpectralForm } from "../../core/models.ts";
+import type { AsyncNet } from "../effect.ts";
 import { createRealFft } from "../signal/fft.ts";
 import type { NetSession, NetTensor } from "./net-session.ts";
-
-/** A net that takes and gives mono samples, a number of steps at once. */
-export interface AsyncNet {
-  /** Hz */
-  readonly sampleRate: number;
-  /** Samples of a step. */
-  readonly hop: number;
-  /** Samples by which the output is late. */
-  readonly delay: number;
-  /** @param samples a multiple of `hop` */
-  run(samples: Float32Array): Promise<Float32Array>;
-}
 
 const zeros = (dims: readonly number[]): NetTensor => ({
   data: new Float32Array(dims.reduce((product, size) => product * size, 1)),

@@ -1,5 +1,4 @@
-import type { Block, Format } from "../effect.ts";
-import type { AsyncNet } from "../nets/spectral-net.ts";
+import type { AsyncNet, Block, Format } from "../effect.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 import { createSpeechDenoiser } from "./denoise-speech.ts";
 import { createSideChain, type FixedStep } from "./side-chain.ts";

@@ -1,4 +1,4 @@
-import type { Analyser, Block } from "../effect.ts";
+import type { Analyzer, Block } from "../effect.ts";
 import { createRealFft } from "../signal/fft.ts";
 import { createResampler } from "../signal/resample.ts";
 import { hann } from "../signal/windows.ts";
@@ -40,7 +40,7 @@ const APART_SECONDS = 0.02;
 export function createBreathFinder(
   sensitivity: number,
   sampleRate: number,
-): Analyser<readonly Breath[]> {
+): Analyzer<readonly Breath[]> {
   const resampler = createResampler(sampleRate, RATE, 1);
   const queue = createSampleQueue(1);
   const fft = createRealFft(SIZE);

@@ -1,17 +1,17 @@
-import type { Analyser, Format } from "../effect.ts";
+import type { Analyzer, Format } from "../effect.ts";
 import { hann } from "../signal/windows.ts";
 import { predict } from "./linear-prediction.ts";
-import { mergeStretches, type Stretch } from "./ranges.ts";
+import { mergeRanges, type FrameRange } from "./ranges.ts";
 import { createSliding } from "./sliding.ts";
 
 /** Clicks of each channel. */
-export type Clicks = readonly (readonly Stretch[])[];
+export type Clicks = readonly (readonly FrameRange[])[];
 
 const STEP_SECONDS = 0.02;
 const AROUND_SECONDS = 0.035;
 /** A click is shorter; what rings on longer is a plosive or the beginning of a note. */
 const LONGEST_SECONDS = 0.008;
-/** Stretch over which the error of the prediction is averaged. */
+/** FrameRange over which the error of the prediction is averaged. */
 const SHORT_SECONDS = 0.00035;
 /** Parts of a second around a click in which nothing may come near it: a glottal pulse has peers there. */
 const QUIET_SECONDS = [0.0045, 0.022] as const;
@@ -25,7 +25,7 @@ const SLOPE = 0.08;
  *
  * @param sensitivity 0 to 1
  */
-export function createClickFinder(sensitivity: number, format: Format): Analyser<Clicks> {
+export function createClickFinder(sensitivity: number, format: Format): Analyzer<Clicks> {
   const { sampleRate, channels } = format;
   const hop = Math.round(STEP_SECONDS * sampleRate);
   const around = Math.round(AROUND_SECONDS * sampleRate);
@@ -36,7 +36,7 @@ export function createClickFinder(sensitivity: number, format: Format): Analyser
   const error = new Float64Array(size);
   const level = new Float64Array(size);
   let frames = 0;
-  const found: Stretch[][] = Array.from({ length: channels }, () => []);
+  const found: FrameRange[][] = Array.from({ length: channels }, () => []);
   const overUsual = 22 - 12 * sensitivity;
   const overPeers = 4.2 - 2.4 * sensitivity;
   const half = Math.max(1, Math.round((SHORT_SECONDS * sampleRate) / 2));
@@ -69,7 +69,7 @@ export function createClickFinder(sensitivity: number, format: Format): Analyser
     return most;
   };
 
-  const look = (samples: Float32Array, start: number, list: Stretch[]) => {
+  const look = (samples: Float32Array, start: number, list: FrameRange[]) => {
     measure(samples);
     const usual = medianOf(level) + 1e-7;
     for (let i = around; i < around + hop; i++) {
@@ -105,7 +105,7 @@ export function createClickFinder(sensitivity: number, format: Format): Analyser
       slide.finish();
       // Where a recording was cut, it leaps from silence and to silence.
       return found.map((list) =>
-        mergeStretches(list).filter(({ start, end }) => start > 0 && end < frames),
+        mergeRanges(list).filter(({ start, end }) => start > 0 && end < frames),
       );
     },
   };

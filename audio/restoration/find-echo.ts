@@ -1,4 +1,4 @@
-import type { Analyser } from "../effect.ts";
+import type { Analyzer } from "../effect.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createRealFft } from "../signal/fft.ts";
 import { createSampleQueue } from "./sample-queue.ts";
@@ -28,7 +28,7 @@ const MOST_GAIN = 0.9;
  * Speech and music are not alike at lags beyond a pitch period once they are levelled, an echo is. One
  * that repeats shows again at twice the lag.
  */
-export function createEchoFinder(sampleRate: number): Analyser<Echo | null> {
+export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
   const longest = Math.ceil(2 * LONGEST_SECONDS * sampleRate);
   const size = 2 ** Math.ceil(Math.log2(2 * longest));
   const past = size / 2;

@@ -18,9 +18,9 @@ import {
   store,
   SUBTRACT,
   V128,
-} from "../nets/wasm-code.ts";
-import { ROOT, squares, times } from "../signal/vector-math.ts";
-import { LANES } from "../signal/vector-memory.ts";
+} from "../wasm/assembler.ts";
+import { ROOT, squares, times } from "../wasm/vector-math.ts";
+import { LANES } from "../wasm/vector-memory.ts";
 
 const VECTOR_BYTES = 4 * LANES;
 /** Factor by which a bin may become louder, where the noise took away from the speech. */

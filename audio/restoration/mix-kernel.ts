@@ -1,6 +1,6 @@
-import { instantiateOver, withFused } from "../nets/wasm-code.ts";
+import { instantiateOver, withFused } from "../wasm/assembler.ts";
 import type { Spectra } from "../signal/stft.ts";
-import { LANES, type VectorMemory } from "../signal/vector-memory.ts";
+import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 import { assembleMix, type MixOptions, type Row, ROWS, SCALARS, SUMS, TINY } from "./mix-code.ts";
 
 /**

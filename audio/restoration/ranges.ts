@@ -1,20 +1,20 @@
-import type { Range } from "../parameters.ts";
+import type { TimeRange } from "../parameters.ts";
 
 /** Frames; the end is not part of it. */
-export interface Stretch {
+export interface FrameRange {
   readonly start: number;
   readonly end: number;
 }
 
-export const toSeconds = ({ start, end }: Stretch, sampleRate: number) => ({
+export const toSeconds = ({ start, end }: FrameRange, sampleRate: number) => ({
   start: start / sampleRate,
   end: end / sampleRate,
 });
 
 /** Stretches that no range touches. */
-export function withoutKept<S extends Stretch>(
+export function withoutRanges<S extends FrameRange>(
   stretches: readonly S[],
-  keep: readonly Range[],
+  keep: readonly TimeRange[],
   sampleRate: number,
 ): readonly S[] {
   return stretches.filter(
@@ -24,8 +24,8 @@ export function withoutKept<S extends Stretch>(
 }
 
 /** The stretches, in order and apart. */
-export function mergeStretches(stretches: readonly Stretch[], gap = 0): Stretch[] {
-  const merged: Stretch[] = [];
+export function mergeRanges(stretches: readonly FrameRange[], gap = 0): FrameRange[] {
+  const merged: FrameRange[] = [];
   for (const one of stretches.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
     if (last && one.start <= last.end + gap)

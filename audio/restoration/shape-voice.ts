@@ -1,6 +1,6 @@
 import type { Format, Processor } from "../effect.ts";
 import { designBiquad } from "../signal/biquad.ts";
-import { createRoom, framesOf } from "../signal/blocks.ts";
+import { createScratch, framesOf } from "../signal/blocks.ts";
 import { createCascade } from "../signal/cascade.ts";
 
 /** Takes rumble and some of the boom away and lifts what makes words clear. */
@@ -12,10 +12,10 @@ export function createVoiceEqualiser({ sampleRate, channels }: Format): Processo
     designBiquad("highshelf", { frequency: 9000, gain: 1.5 }, sampleRate),
   ];
   const cascade = createCascade(stages, channels);
-  const room = createRoom(channels);
+  const scratch = createScratch(channels);
   return {
     process(block) {
-      const out = room(framesOf(block));
+      const out = scratch(framesOf(block));
       for (const [c, samples] of out.entries()) samples.set(block[c]!);
       cascade.run(out);
       return out;
@@ -37,7 +37,11 @@ const RELEASE_SECONDS = 0.04;
 export function createDeEsser({ sampleRate, channels }: Format): Processor {
   const stage = designBiquad("highpass", { frequency: SHARP }, sampleRate);
   const cascade = createCascade([stage], channels);
-  const [bandRoom, room, powerRoom] = [createRoom(channels), createRoom(channels), createRoom(2)];
+  const [bandScratch, scratch, powerScratch] = [
+    createScratch(channels),
+    createScratch(channels),
+    createScratch(2),
+  ];
   const rise = 1 - Math.exp(-1 / (ATTACK_SECONDS * sampleRate));
   const fall = 1 - Math.exp(-1 / (RELEASE_SECONDS * sampleRate));
   const slow = 1 - Math.exp(-1 / (0.3 * sampleRate));
@@ -72,15 +76,15 @@ export function createDeEsser({ sampleRate, channels }: Format): Processor {
   return {
     process(block) {
       const frames = framesOf(block);
-      const bands = bandRoom(frames);
+      const bands = bandScratch(frames);
       for (const [c, band] of bands.entries()) band.set(block[c]!);
       cascade.run(bands);
-      const powers = powerRoom(frames);
+      const powers = powerScratch(frames);
       for (const power of powers) power.fill(0);
       for (const [c, band] of bands.entries()) addPowers(block[c]!, band, powers);
       if (!findReductions(powers)) return block;
       const [reductions] = powers;
-      const out = room(frames);
+      const out = scratch(frames);
       for (const [c, samples] of out.entries()) {
         const [input, band] = [block[c]!, bands[c]!];
         for (let i = 0; i < frames; i++) samples[i] = input[i]! - reductions![i]! * band[i]!;

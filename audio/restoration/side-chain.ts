@@ -1,5 +1,5 @@
 import type { Block, Processor } from "../effect.ts";
-import { copyFrames, createRoom, framesOf, joinBlocks } from "../signal/blocks.ts";
+import { copyFrames, createScratch, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { createResampler, type ResamplerGrade } from "../signal/resample.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 
@@ -17,7 +17,7 @@ export interface FixedStep {
 /** A step as a processor of its own rate, in time with its input and as long. */
 function createSteady(step: FixedStep): Processor {
   const waiting = createSampleQueue(1);
-  const room = createRoom(1);
+  const scratch = createScratch(1);
   let early = step.delay;
   let taken = 0;
   let given = 0;
@@ -25,7 +25,7 @@ function createSteady(step: FixedStep): Processor {
     const steps = Math.floor(waiting.frames / step.hop);
     if (steps === 0) return null;
     const [input] = waiting.take(steps * step.hop);
-    const [output] = room(steps * step.hop) as [Float32Array];
+    const [output] = scratch(steps * step.hop) as [Float32Array];
     for (let at = 0; at < output.length; at += step.hop)
       step.run(input!.subarray(at, at + step.hop), output.subarray(at, at + step.hop));
     const skip = Math.min(early, output.length);

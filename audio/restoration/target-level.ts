@@ -1,5 +1,5 @@
-import type { Analyser, Block, Format } from "../effect.ts";
-import { createRoom, framesOf } from "../signal/blocks.ts";
+import type { Analyzer, Block, Format } from "../effect.ts";
+import { createScratch, framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import {
   channelWeights,
@@ -34,12 +34,12 @@ const FALL = Math.exp(-1 / 100);
  * loudness is that of the weighted sound: the limiter's gain changes slowly beside the filters of the
  * weighting. Keeps 8 kB for each second.
  */
-export function createLevelMeter(
+export function createTargetMeter(
   { sampleRate, channels }: Format,
   { target, ceiling }: { readonly target: number; readonly ceiling: number },
-): Analyser<Level> {
+): Analyzer<Level> {
   const weighting = createWeighting({ sampleRate, channels });
-  const room = createRoom(channels);
+  const scratch = createScratch(channels);
   const weights = channelWeights(channels);
   const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
   const softest = decibelsToFactor(ceiling - 0.05 - MOST_GAIN);
@@ -80,7 +80,7 @@ export function createLevelMeter(
 
   return {
     push(block: Block) {
-      const weighted = room(framesOf(block));
+      const weighted = scratch(framesOf(block));
       for (const [channel, samples] of weighted.entries()) samples.set(block[channel]!);
       weighting.run(weighted);
       for (const [channel, samples] of weighted.entries())

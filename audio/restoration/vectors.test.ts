@@ -5,7 +5,7 @@ import { powerToDecibels } from "../signal/decibel.ts";
 import { createResampler } from "../signal/resample.ts";
 import { createStft } from "../signal/stft.ts";
 import { createMixKernel, mixFloats } from "./mix-kernel.ts";
-import { createLearningRoomRemover } from "./remove-room.ts";
+import { createLearningRoomRemover } from "./reverb/dereverb.ts";
 
 const RATE = 8000;
 const FRAMES = 3 * RATE;

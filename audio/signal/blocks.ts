@@ -6,8 +6,8 @@ export const framesOf = (block: Block): number => block[0]?.length ?? 0;
 export const createBlock = (channels: number, frames: number): Float32Array[] =>
   Array.from({ length: channels }, () => new Float32Array(frames));
 
-/** Room for one block at a time: each may hold what was in those before, and is good until the next. */
-export function createRoom(channels: number): (frames: number) => Float32Array[] {
+/** A scratch buffer for one block at a time: each may hold what was in those before, and is good until the next. */
+export function createScratch(channels: number): (frames: number) => Float32Array[] {
   let planes = createBlock(channels, 0);
   return (frames) => {
     if (framesOf(planes) < frames) planes = createBlock(channels, frames);

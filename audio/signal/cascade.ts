@@ -6,7 +6,7 @@ import {
   get,
   instantiateOver,
   leb,
-} from "../nets/wasm-code.ts";
+} from "../wasm/assembler.ts";
 import type { Biquad } from "./biquad.ts";
 import {
   assemblePair,

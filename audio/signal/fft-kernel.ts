@@ -17,7 +17,7 @@ import {
   set,
   store,
   SUBTRACT,
-} from "../nets/wasm-code.ts";
+} from "../wasm/assembler.ts";
 import {
   A,
   add,
@@ -38,13 +38,13 @@ import {
   OUTPUT,
   type Place,
   products,
-  reverse,
+  reverseLanes,
   subtract,
   transformRows,
   TURN,
   turnsOf,
 } from "./fft-passes.ts";
-import { createVectorMemory, LANES, type VectorMemory } from "./vector-memory.ts";
+import { createVectorMemory, LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
 /** Fourier transforms of real samples on vectors, in single precision, over arrays in its memory. */
 export interface FftKernel extends VectorMemory {
@@ -92,7 +92,7 @@ function assembleForward(place: Place): number[] {
     loop(LEFT, [
       [get(INPUT), load(), set(A), get(INPUT), load(4 * half), set(B)],
       [get(fromEnd), load(), set(C), get(fromEnd), load(4 * half), set(D)],
-      [reverse(C), set(C), reverse(D), set(D)],
+      [reverseLanes(C), set(C), reverseLanes(D), set(D)],
       [halved(E, A, ADD, C), halved(F, B, SUBTRACT, D)],
       [halved(G, B, ADD, D), halved(H, C, SUBTRACT, A)],
       [get(TURN), load(cosines), set(C), get(TURN), load(sines), set(D)],
@@ -100,8 +100,8 @@ function assembleForward(place: Place): number[] {
       [products([get(C), get(H)], SUBTRACT, [get(D), get(G)]), set(B)],
       [get(re), get(E), get(A), ADD, store(4)],
       [get(im), get(F), get(B), ADD, store(4)],
-      [subtract(E, get(E), get(A)), get(reEnd), reverse(E), store()],
-      [subtract(F, get(B), get(F)), get(imEnd), reverse(F), store()],
+      [subtract(E, get(E), get(A)), get(reEnd), reverseLanes(E), store()],
+      [subtract(F, get(B), get(F)), get(imEnd), reverseLanes(F), store()],
       [INPUT, TURN, re, im].map((local) => advance(local, BYTES)),
       [fromEnd, reEnd, imEnd].map((local) => advance(local, -BYTES)),
     ]),
@@ -120,7 +120,7 @@ function assembleInverse(place: Place): number[] {
     loop(LEFT, [
       [get(re), load(), set(A), get(im), load(), set(B)],
       [get(reEnd), load(), set(C), get(imEnd), load(), set(D)],
-      [reverse(C), set(C), reverse(D), set(D)],
+      [reverseLanes(C), set(C), reverseLanes(D), set(D)],
       [add(E, get(A), get(C)), subtract(F, get(B), get(D))],
       [subtract(G, get(A), get(C)), add(H, get(B), get(D))],
       [get(TURN), load(cosines), set(C), get(TURN), load(sines), set(D)],

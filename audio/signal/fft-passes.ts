@@ -15,14 +15,14 @@ import {
   store,
   SUBTRACT,
   V128,
-} from "../nets/wasm-code.ts";
-import { LANES } from "./vector-memory.ts";
+} from "../wasm/assembler.ts";
+import { LANES } from "../wasm/vector-memory.ts";
 
 export const BYTES = 4 * LANES;
 
 export const LOW = lanes(0, 4, 1, 5);
 export const HIGH = lanes(2, 6, 3, 7);
-export const reverse = (local: number): Code => [get(local), get(local), lanes(3, 2, 1, 0)];
+export const reverseLanes = (local: number): Code => [get(local), get(local), lanes(3, 2, 1, 0)];
 
 export interface Place {
   /** Complex numbers that are transformed. */

@@ -11,7 +11,7 @@ import {
   set,
   store,
   V128,
-} from "../nets/wasm-code.ts";
+} from "../wasm/assembler.ts";
 
 const vector = (number: number): Code => [0xfd, leb(number)];
 const ADD = vector(240);

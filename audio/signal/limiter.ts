@@ -1,5 +1,5 @@
 import type { Format, Processor } from "../effect.ts";
-import { createBlock, createRoom, framesOf } from "./blocks.ts";
+import { createBlock, createScratch, framesOf } from "./blocks.ts";
 import { decibelsToFactor } from "./decibel.ts";
 import { scaleInto, toldPeakOf } from "./sample-kernel.ts";
 import { createPeakFinder, PEAK_CONTEXT, PEAK_REACH } from "./true-peak.ts";
@@ -94,14 +94,14 @@ export function createLimiter(
   const { delay } = reducer;
   const finders = Array.from({ length: channels }, () => createPeakFinder(sampleRate));
   const held = createBlock(channels, delay);
-  const room = createRoom(channels);
+  const scratch = createScratch(channels);
   /** Largest sizes in the block before, or more. */
   let before: readonly number[] = held.map(() => 0);
   let skip = delay;
 
   const run = (input: readonly Float32Array[]): Float32Array[] | null => {
     const frames = framesOf(input);
-    const whole = room(delay + frames);
+    const whole = scratch(delay + frames);
     for (const [channel, samples] of whole.entries()) {
       samples.set(held[channel]!);
       scaleInto(samples.subarray(delay), input[channel]!, gain);

@@ -23,7 +23,7 @@ import {
   V128,
   withFused,
   ZERO,
-} from "../nets/wasm-code.ts";
+} from "../wasm/assembler.ts";
 
 const PAGE_BYTES = 65_536;
 /** Taps that one turn of the inner loop takes; kernels are padded with zeros to a multiple of it. */

@@ -1,5 +1,5 @@
 import type { Processor } from "../effect.ts";
-import { createBlock, createRoom, framesOf } from "./blocks.ts";
+import { createBlock, createScratch, framesOf } from "./blocks.ts";
 import { createResampleKernel } from "./resample-kernel.ts";
 import { kaiser, kaiserBeta } from "./windows.ts";
 
@@ -45,7 +45,7 @@ export function createResampler(
   const phases = exact ? up : MOST_PHASES;
   const { half, kernels, runExact } = findKernels(from, to, grade, { up, down, phases, exact });
   const taps = 2 * half;
-  const room = createRoom(channels);
+  const scratch = createScratch(channels);
   // Before the beginning there are zeros: the first output has the first sample in its middle.
   let held = createBlock(channels, half - 1);
   let frames = half - 1;
@@ -116,14 +116,14 @@ export function createResampler(
       const count = framesOf(block);
       taken += count;
       append(block, count);
-      return produce(Infinity, room);
+      return produce(Infinity, scratch);
     },
     finish() {
       // Double rounding cannot matter: both products are whole numbers.
       const total = Math.ceil((taken * up) / down);
       const more = Math.max(0, Math.ceil(((total - given) * down) / up)) + taps;
       append(createBlock(channels, more), more);
-      // Not in the room: what the last block gave may still be read beside it.
+      // Not in the scratch: what the last block gave may still be read beside it.
       return produce(total, (count) => createBlock(channels, count));
     },
   };

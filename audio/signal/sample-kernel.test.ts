@@ -4,7 +4,7 @@ import {
   PEAK_CHUNK,
   peakOf,
   peaksOfChunks,
-  tellPeak,
+  cachePeak,
   unpackShorts,
 } from "./sample-kernel.ts";
 
@@ -28,7 +28,7 @@ describe("samples on vectors", () => {
 
   it("TLS-3 it is not looked for where it was told", () => {
     const samples = noise(0.5);
-    tellPeak(samples, 7);
+    cachePeak(samples, 7);
     expect(peakOf(samples)).toBe(7);
     expect(peakOf(samples.subarray(0))).toBe(sizeOf(samples));
   });

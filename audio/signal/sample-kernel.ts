@@ -23,7 +23,7 @@ import {
   SUBTRACT,
   V128,
   ZERO,
-} from "../nets/wasm-code.ts";
+} from "../wasm/assembler.ts";
 import { framesOf } from "./blocks.ts";
 
 const vector = (number: number): Code => [0xfd, leb(number)];
@@ -265,7 +265,8 @@ const told = new WeakMap<Float32Array, number>();
  * Says what `peakOf` will find, for samples of a lent block: this very array, whose samples stay as they
  * are as long as the block is good.
  */
-export const tellPeak = (samples: Float32Array, peak: number): void => void told.set(samples, peak);
+export const cachePeak = (samples: Float32Array, peak: number): void =>
+  void told.set(samples, peak);
 
 /** What was told; undefined where it would have to be looked for. */
 export const toldPeakOf = (samples: Float32Array): number | undefined => told.get(samples);

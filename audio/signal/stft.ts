@@ -1,8 +1,8 @@
 import type { Processor } from "../effect.ts";
-import { createBlock, createRoom, framesOf } from "./blocks.ts";
+import { createBlock, createScratch, framesOf } from "./blocks.ts";
 import { createFftKernel } from "./fft-kernel.ts";
 import type { Numbers } from "./fft.ts";
-import type { VectorMemory } from "./vector-memory.ts";
+import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { rootHann } from "./windows.ts";
 
 /** Spectra of one stretch of time, `size / 2 + 1` bins a channel, to be changed in place. */
@@ -53,7 +53,7 @@ export function createStft(options: StftOptions): Processor {
   const sums = takeAll(outputs, size + hop);
   const frame = fft.take(size);
   const change = options.prepare(spectra, fft);
-  const room = createRoom(outputs);
+  const scratch = createScratch(outputs);
   // A frame holds one hop of new samples; the first one has only zeros before it.
   let filled = size - hop;
   let index = 0;
@@ -89,7 +89,7 @@ export function createStft(options: StftOptions): Processor {
       const frames = framesOf(block);
       taken += frames;
       const steps = Math.floor((filled - (size - hop) + frames) / hop);
-      const out = room(steps * hop);
+      const out = scratch(steps * hop);
       let done = 0;
       for (let at = 0; at < frames;) {
         const count = Math.min(size - filled, frames - at);

@@ -16,7 +16,7 @@ import {
   store,
   V128,
   ZERO,
-} from "../nets/wasm-code.ts";
+} from "../wasm/assembler.ts";
 
 const ABSOLUTE: Code = [0xfd, leb(224)];
 /** Values that one turn of the loop makes: two vectors, so that no sum waits for another. */

@@ -1,4 +1,4 @@
-import { createRoom } from "./blocks.ts";
+import { createScratch } from "./blocks.ts";
 import { PEAK_CHUNK, peaksOfChunks } from "./sample-kernel.ts";
 import { createPeakKernel, MOST_SAMPLES, type PeakKernel } from "./true-peak-kernel.ts";
 import { kaiser } from "./windows.ts";
@@ -25,10 +25,10 @@ export interface PeakScanner {
 export function createPeakScanner(sampleRate: number): PeakScanner {
   const find = createPeakFinder(sampleRate);
   const held = new Float32Array(PEAK_CONTEXT);
-  const room = createRoom(1);
+  const scratch = createScratch(1);
 
   const join = (samples: Float32Array): Float32Array => {
-    const [input] = room(held.length + samples.length) as [Float32Array];
+    const [input] = scratch(held.length + samples.length) as [Float32Array];
     input.set(held);
     input.set(samples, held.length);
     return input;
@@ -48,7 +48,7 @@ export function createPeakScanner(sampleRate: number): PeakScanner {
  * many peaks fewer come out.
  */
 export function createPeakFinder(sampleRate: number) {
-  const room = createRoom(1);
+  const scratch = createScratch(1);
   const { bound, kernel } = interpolationOf(sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1);
   /** @param most the largest size in the input, or more */
   return (input: Float32Array, threshold: number, most = Infinity): Float32Array | null => {
@@ -73,7 +73,7 @@ export function createPeakFinder(sampleRate: number) {
         while (next < end && isHigh(next / PEAK_CHUNK)) next += PEAK_CHUNK;
         if (!isTaken) kernel.take(input.subarray(from, end + PEAK_CONTEXT));
         isTaken = true;
-        peaks ??= room(count)[0]!.fill(0);
+        peaks ??= scratch(count)[0]!.fill(0);
         const length = Math.min(next, end) - at;
         peaks.set(kernel.peaks(at - from, next - at).subarray(0, length), at);
         at = next;

@@ -4,7 +4,7 @@ import { framesOf } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
 import { BANDS as BAND_VALUES, dropTiny, filterPair, setPairs } from "../signal/filter-kernel.ts";
 
-/** Levels a second. */
+/** LevelHistory a second. */
 export const LEVELS_PER_SECOND = 100;
 /** dBFS; quieter counts as this. */
 export const QUIETEST = -120;
@@ -15,8 +15,8 @@ export const QUIETEST = -120;
  */
 const EDGES = [400, 1200, 3500] as const;
 
-/** Levels in dBFS, a hundred a second; each is of its own 10 ms. */
-export interface Levels {
+/** LevelHistory in dBFS, a hundred a second; each is of its own 10 ms. */
+export interface LevelHistory {
   readonly whole: Float32Array;
   /** Of bands, low to high. */
   readonly bands: readonly Float32Array[];
@@ -24,7 +24,7 @@ export interface Levels {
 
 export interface LevelMeter {
   push(block: Block): void;
-  finish(): { readonly levels: Levels; readonly frames: number };
+  finish(): { readonly levels: LevelHistory; readonly frames: number };
 }
 
 const BANDS = EDGES.length + 1;

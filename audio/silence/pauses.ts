@@ -1,4 +1,4 @@
-import { type Levels, LEVELS_PER_SECOND, QUIETEST } from "./levels.ts";
+import { type LevelHistory, LEVELS_PER_SECOND, QUIETEST } from "./levels.ts";
 
 /** A pause in seconds, with how sure it is (0 to 1). */
 export interface Pause {
@@ -28,13 +28,16 @@ const INAUDIBLE = -90;
 /** A sound between pauses that is shorter (s) and not much louder than the noise is none. */
 const SHORTEST_SOUND = 0.03;
 
-/** Levels, with those at which sound begins and down to which it is followed. */
+/** LevelHistory, with those at which sound begins and down to which it is followed. */
 interface Curve extends Caution {
   readonly levels: Float32Array;
 }
 
 /** Where nothing is said. @param levels from `createLevelMeter` */
-export function findPauses({ whole, bands }: Levels, options: PauseOptions): readonly Pause[] {
+export function findPauses(
+  { whole, bands }: LevelHistory,
+  options: PauseOptions,
+): readonly Pause[] {
   const { curve, noise, loud } = limit(whole, options.threshold);
   // A level from outside is one of the whole sound.
   const apart =
@@ -64,7 +67,7 @@ export function findPauses({ whole, bands }: Levels, options: PauseOptions): rea
   return pauses;
 }
 
-/** Levels of the loud parts and of the background. */
+/** LevelHistory of the loud parts and of the background. */
 function measure(levels: Float32Array) {
   const sorted = levels.toSorted();
   const loud = sorted[Math.floor(0.95 * sorted.length)] ?? QUIETEST;

@@ -1,4 +1,4 @@
-import { createColour } from "./colour-voice.ts";
+import { createColor } from "./color-voice.ts";
 import { PRESETS } from "./presets.ts";
 import { createPaceReader } from "./read-at-pace.ts";
 import type { Shift } from "./shift-frames.ts";
@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 2048;
 /** The voice effect for a microphone: the same work as on files, in step with the clock. */
 export function createLiveVoice(values: VoiceValues, sampleRate: number): LiveVoice {
   const shift = shiftOf(values);
-  const colour = createColour(PRESETS[values.preset], { sampleRate, channels: 1 });
+  const color = createColor(PRESETS[values.preset], { sampleRate, channels: 1 });
   const shifted = shift && createLiveShift(shift, sampleRate);
   let start = 0;
   return {
@@ -28,7 +28,7 @@ export function createLiveVoice(values: VoiceValues, sampleRate: number): LiveVo
     process(input, output) {
       if (shifted) shifted.process(input, output);
       else output.set(input);
-      colour?.run(output, 0, start);
+      color?.run(output, 0, start);
       start += input.length;
     },
   };

@@ -24,6 +24,7 @@ export async function startServerProcess(
       PORT: "0",
       REQUESTS_PER_SECOND: "0",
       SECRET_KEY: "s".repeat(64),
+      PUBLIC_URL: "http://api.example",
       ...(database &&
         (database.url === null
           ? { DATA_DIR: path.dirname(database.file) }

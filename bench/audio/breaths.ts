@@ -1,4 +1,4 @@
-import { makeBreath, type Stretch } from "./faults.ts";
+import { makeBreath, type TimeSpan } from "./faults.ts";
 import { rms, scaled } from "./material.ts";
 import type { Random } from "./random.ts";
 
@@ -9,12 +9,12 @@ export function addBreaths(
   random: Random,
 ): {
   readonly samples: Float32Array;
-  readonly breaths: readonly Stretch[];
-  readonly speech: readonly Stretch[];
+  readonly breaths: readonly TimeSpan[];
+  readonly speech: readonly TimeSpan[];
 } {
   const parts: Float32Array[] = [];
-  const breaths: Stretch[] = [];
-  const speech: Stretch[] = [];
+  const breaths: TimeSpan[] = [];
+  const speech: TimeSpan[] = [];
   let at = 0;
   const voice = Math.max(...pieces.map(rms));
   const add = (samples: Float32Array) => {

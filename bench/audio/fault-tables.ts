@@ -2,7 +2,7 @@ import breath from "../../audio/effects/breath.ts";
 import clicks from "../../audio/effects/clicks.ts";
 import echo from "../../audio/effects/echo.ts";
 import { addBreaths } from "./breaths.ts";
-import { addClicks, addEcho, type Stretch } from "./faults.ts";
+import { addClicks, addEcho, type TimeSpan } from "./faults.ts";
 import { filterWithFfmpeg } from "./material.ts";
 import { countMatches, measureSiSdr } from "./metrics.ts";
 import { createRandom } from "./random.ts";
@@ -10,7 +10,7 @@ import { type Run, runEffect } from "./run-effect.ts";
 import { alignTo } from "./score.ts";
 import type { Bench, Table } from "./table.ts";
 
-const stretchesOf = ({ findings }: Run, sampleRate: number): Stretch[] =>
+const stretchesOf = ({ findings }: Run, sampleRate: number): TimeSpan[] =>
   (findings?.ranges ?? []).map(({ start, end }) => ({
     start: start * sampleRate,
     end: end * sampleRate,

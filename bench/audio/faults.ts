@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-export interface Stretch {
+export interface TimeSpan {
   /** Samples; the end is not part of it. */
   readonly start: number;
   readonly end: number;
@@ -12,9 +12,9 @@ export function addClicks(
   sampleRate: number,
   perSecond: number,
   random: Random,
-): { readonly samples: Float32Array; readonly clicks: readonly Stretch[] } {
+): { readonly samples: Float32Array; readonly clicks: readonly TimeSpan[] } {
   const out = samples.slice();
-  const clicks: Stretch[] = [];
+  const clicks: TimeSpan[] = [];
   const count = Math.floor((samples.length / sampleRate) * perSecond);
   for (let n = 0; n < count; n++) {
     // One a slot, so that no two run into each other.

@@ -1,5 +1,5 @@
 import { createRealFft } from "../../audio/signal/fft.ts";
-import type { Stretch } from "./faults.ts";
+import type { TimeSpan } from "./faults.ts";
 
 const dot = (a: Float32Array, b: Float32Array) => {
   let sum = 0;
@@ -151,8 +151,8 @@ export function measureModulation(samples: Float32Array): number {
 }
 
 /** Found stretches against labelled ones: two match where they touch. */
-export function countMatches(found: readonly Stretch[], labels: readonly Stretch[], slack = 0) {
-  const touch = (a: Stretch, b: Stretch) => a.start < b.end + slack && b.start < a.end + slack;
+export function countMatches(found: readonly TimeSpan[], labels: readonly TimeSpan[], slack = 0) {
+  const touch = (a: TimeSpan, b: TimeSpan) => a.start < b.end + slack && b.start < a.end + slack;
   const hits = labels.filter((label) => found.some((one) => touch(one, label))).length;
   const right = found.filter((one) => labels.some((label) => touch(one, label))).length;
   const recall = hits / Math.max(1, labels.length);

@@ -1,6 +1,6 @@
 import reverb from "../../audio/effects/reverb.ts";
-import { createRoomMeter } from "../../audio/restoration/measure-room.ts";
-import { createRoomRemover } from "../../audio/restoration/remove-room.ts";
+import { createReverbEstimator } from "../../audio/restoration/reverb/estimate-reverb.ts";
+import { createDereverb } from "../../audio/restoration/reverb/dereverb.ts";
 import { convolve } from "./convolve.ts";
 import { earlyPart } from "./room.ts";
 import { rms, scaled } from "./material.ts";
@@ -26,11 +26,11 @@ export async function benchRooms({
     const input = convolve(speech, room);
     const wanted = convolve(speech, earlyPart(room, sampleRate));
     const ours = await runEffect(reverb, {}, [input], { sampleRate, root });
-    const meter = createRoomMeter({ sampleRate, channels: 1 });
+    const meter = createReverbEstimator({ sampleRate, channels: 1 });
     meter.push([input]);
     const { filters } = meter.finish();
     const predicted = runMono(
-      createRoomRemover(1, { sampleRate, channels: 1 }, { filters, decays: [] }),
+      createDereverb(1, { sampleRate, channels: 1 }, { filters, decays: [] }),
       input,
     );
     const cells = [];

@@ -31,13 +31,13 @@ export async function runEffect<P extends Parameters, A, R>(
     for (let at = 0; at < framesOf(input); at += BLOCK)
       yield input.map((samples) => samples.subarray(at, at + BLOCK));
   };
-  const analyser = effect.analyse?.(values, format, prepared) ?? null;
-  if (analyser) for (const block of blocks()) analyser.push(block);
-  const analysis = analyser?.finish() ?? null;
+  const analyzer = effect.analyze?.(values, format, prepared) ?? null;
+  if (analyzer) for (const block of blocks()) analyzer.push(block);
+  const analysis = analyzer?.finish() ?? null;
   const processor = effect.create(values, format, { analysis, prepared });
   const parts: (Block | null)[] = Array.from(blocks(), (block) => copyOf(processor.process(block)));
   parts.push(processor.finish());
   const { user } = process.cpuUsage(start);
-  const findings = analyser && (effect.findings?.(analysis as A, values) ?? null);
+  const findings = analyzer && (effect.findings?.(analysis as A, values) ?? null);
   return { samples: joinBlocks(parts, input.length), findings, seconds: user / 1e6 };
 }

@@ -8,7 +8,7 @@ import { runEffect } from "./run-effect.ts";
 import type { Bench, Table } from "./table.ts";
 
 /** In frames. */
-interface Stretch {
+interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -56,7 +56,7 @@ function makeMaterial(speech: Float32Array, sampleRate: number) {
   const pieces = cutSpeech(speech, sampleRate)
     .map((piece) => tighten(piece, sampleRate, least))
     .filter((piece) => piece.length > 0);
-  const pauses: Stretch[] = [];
+  const pauses: TimeSpan[] = [];
   let length = 0;
   for (const piece of pieces) {
     const pause = Math.round((0.7 + 0.8 * random.uniform()) * sampleRate);
@@ -68,11 +68,11 @@ function makeMaterial(speech: Float32Array, sampleRate: number) {
   return { samples, pauses };
 }
 
-const overlap = (a: Stretch, b: Stretch): number =>
+const overlap = (a: TimeSpan, b: TimeSpan): number =>
   Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 
 /** What ffmpeg takes for silence below a level. */
-function detect(samples: Float32Array, sampleRate: number, level: number): Stretch[] {
+function detect(samples: Float32Array, sampleRate: number, level: number): TimeSpan[] {
   const raw = ["-f", "f32le", "-ar", String(sampleRate), "-ac", "1", "-i", "-"];
   const filter = `silencedetect=noise=${level}dB:d=${SHORTEST}`;
   const input = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
@@ -86,7 +86,7 @@ function detect(samples: Float32Array, sampleRate: number, level: number): Stret
 }
 
 /** 10 ms each of the speech that are louder than a level and not soft beside the loudest. */
-function audible(samples: Float32Array, sampleRate: number, level: number): Stretch[] {
+function audible(samples: Float32Array, sampleRate: number, level: number): TimeSpan[] {
   const width = sampleRate / 100;
   const levels = levelsOf(samples, sampleRate);
   const least = Math.max(level, softestOf(levels));
@@ -97,8 +97,11 @@ function audible(samples: Float32Array, sampleRate: number, level: number): Stre
 
 /** Part of the speech that is left; part of the true pauses that is found, and of their ends. */
 function score(
-  found: readonly Stretch[],
-  { pauses, speech }: { readonly pauses: readonly Stretch[]; readonly speech: readonly Stretch[] },
+  found: readonly TimeSpan[],
+  {
+    pauses,
+    speech,
+  }: { readonly pauses: readonly TimeSpan[]; readonly speech: readonly TimeSpan[] },
   sampleRate: number,
 ): string {
   const [after, before] = LEFT;

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { loadConfig } from "../../cli/build/config.ts";
+import { loadConfig } from "../../cli/build/load/config.ts";
 import { openApi } from "../../cli/preview/open-api.ts";
 import { startPreview } from "../../cli/preview/serve.ts";
 import { readSettings } from "../../server/config.ts";

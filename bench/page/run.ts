@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { cloneTree } from "../../cli/build/tree.ts";
+import { cloneTree } from "../../cli/files/files.ts";
 import type { Preview } from "../../cli/preview/serve.ts";
 import { startPreview } from "../../cli/preview/serve.ts";
 import { CONDITIONS, startBrowser } from "./browser.ts";

@@ -122,7 +122,7 @@ async function inBrowser(bench: BrowserBench): Promise<void> {
     const module = (await import(path.join(root, "audio/effects", `${id}.ts`))) as {
       readonly default: Effect;
     };
-    const { parallel, analyse, parameters } = module.default;
+    const { parallel, analyze, parameters } = module.default;
     const defaults = Object.entries(parameters).map(([key, one]) => [key, one.default]);
     const task = { effect: id, values: { ...Object.fromEntries(defaults), ...values } };
     const cost = async (helpers: number) => {
@@ -137,7 +137,7 @@ async function inBrowser(bench: BrowserBench): Promise<void> {
       };
     };
     const one = await cost(0);
-    const many = parallel && !analyse ? await cost(all) : null;
+    const many = parallel && !analyze ? await cost(all) : null;
     rows.push([
       name,
       speed(one.cpu),

@@ -38,7 +38,7 @@ export async function createAsk(signal: AbortSignal): Promise<AskAccount> {
       answerOf(
         await text({
           ...streams,
-          message: "E-mail address",
+          message: "Email address",
           ...(initial !== undefined && { initialValue: initial }),
           validate: (value) =>
             isEmail(value ?? "") ? undefined : "It looks like name@example.org.",

@@ -12,6 +12,7 @@ import { getUser } from "../../core/api/get-user.ts";
 import { login } from "../../core/api/login.ts";
 import { getPaymentUrl } from "../../core/api/payment-url.ts";
 import { getUsagePage } from "../../core/api/usage-page.ts";
+import { isSolved, splitSolution } from "../../core/proof-of-work.ts";
 import { parseApiAddress } from "./api-address.ts";
 import type { Client, ClientOptions } from "./client.ts";
 import { createClient, languageOf } from "./client.ts";
@@ -58,6 +59,13 @@ const good = (data: unknown): Answer => json(200, { code: 100_000, data });
 const bad = (status: number, key: string, message = key, headers = {}): Answer =>
   json(status, { code: 1, data: null, key, message }, headers);
 const BALANCE = { free_credits: 3, buy_credits: 4 };
+const USER = {
+  token: "t",
+  last_get_credits_time: 0,
+  user_info: { user_id: "u", user_email: "a@b.org", daily_credits_count: 0 },
+  subscription: null,
+  kodepay_user_id: "",
+};
 const CREDENTIALS = { email: "a@b.org", password: "a password" };
 
 function clientOf(api: string, options: Partial<ClientOptions> = {}) {
@@ -119,6 +127,41 @@ describe("the client of the API", () => {
     const { url, seen } = await serve(bad(429, "too_many_tries", "", { "retry-after": "300" }));
     await expect(clientOf(url).call(getBalance, {})).rejects.toEqual(failure("API_BUSY", "5 min"));
     expect(seen).toHaveLength(1);
+  });
+
+  it("CLI-8 works for what a crowded server wants to be worked for, and sends the call again", async () => {
+    const puzzle = { challenge: "16.a.b.c", bits: 10 };
+    const told = { code: 1, data: null, key: "proof_needed", message: "A proof is needed." };
+    const asking = json(428, { ...told, params: puzzle });
+    const bodies: { proof?: string }[] = [];
+    const reading =
+      (answer: Answer): Answer =>
+      (request, response) => {
+        let text = "";
+        request.setEncoding("utf8").on("data", (part: string) => (text += part));
+        request.on("end", () => {
+          bodies.push(JSON.parse(text) as object);
+          answer(request, response);
+        });
+      };
+    const { url } = await serve(reading(asking), reading(good(USER)));
+    expect(await clientOf(url).call(login, CREDENTIALS)).toMatchObject({ token: "t" });
+    expect(bodies[0]).toEqual(CREDENTIALS);
+    const { challenge, numbers } = splitSolution(bodies[1]!.proof!)!;
+    expect(challenge).toBe(puzzle.challenge);
+    expect(isSolved(puzzle, numbers)).toBe(true);
+
+    const endless = await serve(asking);
+    await expect(clientOf(endless.url).call(login, CREDENTIALS)).rejects.toEqual(
+      failure("API_REFUSED", "A proof is needed."),
+    );
+    expect(endless.seen).toHaveLength(4);
+    const huge = { ...puzzle, bits: 60 };
+    const greedy = await serve(json(428, { ...told, params: huge }));
+    await expect(clientOf(greedy.url).call(login, CREDENTIALS)).rejects.toEqual(
+      failure("API_REFUSED", "A proof is needed."),
+    );
+    expect(greedy.seen).toHaveLength(1);
   });
 
   it("CLI-8 a failure is given up after some tries, and named with the number of the request", async () => {

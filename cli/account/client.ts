@@ -1,9 +1,11 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import type { Dispatcher, request as requestType } from "undici";
 import type { AnswerOf, AnyCall, Envelope, RequestOf } from "../../core/api/call.ts";
 import { envelope, SUCCESS } from "../../core/api/call.ts";
 import { ToolkitError } from "../../core/errors.ts";
-import { cleanData } from "../terminal/clean-text.ts";
+import type { Puzzle } from "../../core/proof-of-work.ts";
+import { MOST_BITS, solvePuzzle } from "../../core/proof-of-work.ts";
+import { cleanData } from "../text/clean-text.ts";
 import { isLocal } from "./api-address.ts";
 import { networkFailure, refusedFailure } from "./failures.ts";
 import { isRepeatable, pauseBefore, readRetryAfter } from "./retry.ts";
@@ -29,6 +31,8 @@ interface Timeouts {
   readonly answer: number;
 }
 const TIMEOUTS: Timeouts = { connect: 5000, answer: 15_000 };
+/** Times that a call is made again with a proof of work. */
+const PROOFS = 3;
 /** Bytes of an answer at most. */
 const LONGEST = 8 << 20;
 
@@ -95,9 +99,15 @@ export function createClient(options: ClientOptions): Client {
 
   async function callApi<C extends AnyCall>(call: C, request: RequestOf<C>): Promise<AnswerOf<C>> {
     const key = call.idempotent ? crypto.randomUUID() : undefined;
+    let sent: object = request as object;
+    let proofs = 0;
     for (let attempt = 1; ; attempt++) {
-      const tried = await attemptOnce(call, request, key);
+      const tried = await attemptOnce(call, sent, key);
       if ("data" in tried) return parseAnswer(call, tried.data, api);
+      if (tried.puzzle && proofs++ < PROOFS) {
+        sent = { ...sent, proof: await solve(tried.puzzle) };
+        continue;
+      }
       const rest =
         tried.mayPass && isRepeatable(call)
           ? pauseBefore(attempt, tried.retryAfter, chance())
@@ -116,7 +126,15 @@ export function createClient(options: ClientOptions): Client {
         readonly error: ToolkitError;
         readonly mayPass: boolean;
         readonly retryAfter?: number | undefined;
+        readonly puzzle?: Puzzle | null;
       };
+
+  /** Works for what a crowded server wants to be worked for. @throws CANCELLED */
+  const solve = (puzzle: Puzzle): Promise<string> =>
+    solvePuzzle(puzzle, async () => {
+      await nextTurn();
+      if (signal.aborted) throw cancelled(signal.reason);
+    });
 
   async function attemptOnce(
     call: AnyCall,
@@ -137,7 +155,8 @@ export function createClient(options: ClientOptions): Client {
     const { status, envelope: found, retryAfter } = answer;
     if (status === 200 && found?.code === SUCCESS) return { data: found.data };
     const mayPass = status === 429 || status >= 500 || found?.key === "key_in_flight";
-    return { error: refusedFailure({ api, ...answer }), mayPass, retryAfter };
+    const puzzle = found ? puzzleOf(found) : null;
+    return { error: refusedFailure({ api, ...answer }), mayPass, retryAfter, puzzle };
   }
 
   return {
@@ -148,6 +167,13 @@ export function createClient(options: ClientOptions): Client {
       if (opened) await (await opened).dispatcher.destroy();
     },
   };
+}
+
+function puzzleOf({ key, params = {} }: Envelope): Puzzle | null {
+  const { challenge, bits } = params;
+  if (key !== "proof_needed" || typeof challenge !== "string" || typeof bits !== "number")
+    return null;
+  return bits >= 1 && bits <= MOST_BITS ? { challenge, bits } : null;
 }
 
 type Send = typeof requestType;

@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<string, string>> = {
   invalid_request: "The API did not understand the request. It may be newer than this program.",
   method_not_allowed: "The API does not know this request. It may be older than this program.",
   key_missing: "The API did not understand the request. It may be newer than this program.",
-  email_invalid: "This is not a complete e-mail address. It looks like name@example.org.",
+  email_invalid: "This is not a complete email address. It looks like name@example.org.",
 };
 
 /** What a person is told of an answer that is none. */

@@ -3,7 +3,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { HOME, main } from "../run.ts";
+import { HOME } from "../files/home.ts";
+import { main } from "../run.ts";
 import { writeProfile } from "./profiles.ts";
 import type { TestApi } from "./test-api.ts";
 import { startTestApi } from "./test-api.ts";
@@ -65,9 +66,10 @@ describe("the account on the command line", () => {
       await api.work(user.token, { tool, seconds: 185 });
     await api.work(user.token, { tool: "noise-gate-🎧", seconds: 10, end: "refund" });
 
-    const { default: login } = await import("../commands/login.ts");
+    const { default: login } = await import("../actions/login.ts");
     const context = {
       root: api.root,
+      cwd: api.root,
       home: "",
       env: { XDG_CONFIG_HOME: home },
       print: () => {},
@@ -226,9 +228,10 @@ describe("the account on the command line", () => {
           }),
       }),
     });
-    const { default: login } = await import("../commands/login.ts");
+    const { default: login } = await import("../actions/login.ts");
     const context = {
       root: api.root,
+      cwd: api.root,
       home: "",
       env,
       print: () => {},

@@ -1,4 +1,4 @@
-import { displayWidth } from "../terminal/display-width.ts";
+import { displayWidth } from "../text/display-width.ts";
 
 /** Names and values: one under the other on a terminal, with tabs between for other programs. */
 export function renderFacts(

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../command-kit/context.ts";
 import { parseApiAddress } from "./api-address.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./client.ts";
@@ -61,7 +61,7 @@ async function configuredApi({ root }: Context): Promise<string> {
     throw new ToolkitError("USAGE", {
       detail: `Name the API with --api: ${root} has no toolkit.config.ts that does.`,
     });
-  const { loadConfig } = await import("../build/config.ts");
+  const { loadConfig } = await import("../build/load/config.ts");
   const { api, site } = await loadConfig(root);
   return parseApiAddress(api.baseUrl || site.origin);
 }

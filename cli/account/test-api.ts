@@ -15,7 +15,7 @@ import { createNodeHandler } from "../../server/node-handler.ts";
 import { openDeps } from "../../server/open-deps.ts";
 import { runPayments } from "../../server/payments/run-due.ts";
 import { startPreview } from "../preview/serve.ts";
-import { HOME } from "../run.ts";
+import { HOME } from "../files/home.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./client.ts";
 

@@ -1,27 +1,32 @@
 import path from "node:path";
+import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
 import { ToolkitError } from "../../core/errors.ts";
 
-/** What results can be written as. */
-export const OUTPUT_FORMATS = {
-  wav: { ending: "wav" },
-  wav16: { ending: "wav" },
-  wav24: { ending: "wav" },
-  wav32f: { ending: "wav" },
-  flac: { ending: "flac" },
-  mp3: { ending: "mp3" },
-  m4a: { ending: "m4a" },
-  ogg: { ending: "ogg" },
-  opus: { ending: "opus" },
-} as const;
-export type OutputFormat = Exclude<keyof typeof OUTPUT_FORMATS, "wav">;
+/** What results can be written as, by the names of `--format`; null: plain WAV as deep as its source. */
+const FORMATS = {
+  wav: null,
+  wav16: "wav16",
+  wav24: "wav24",
+  wav32f: "wav32f",
+  flac: "flac",
+  mp3: "mp3",
+  m4a: "m4a",
+  ogg: "vorbis",
+  opus: "opus",
+} as const satisfies Readonly<Record<string, OutputFormat | null>>;
+export type FormatName = keyof typeof FORMATS;
 
-export const isFormat = (name: string): name is keyof typeof OUTPUT_FORMATS =>
-  Object.hasOwn(OUTPUT_FORMATS, name);
+export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name);
+
+/** Of a result's name, without its dot. */
+export const endingOfFormat = (name: FormatName): string =>
+  OUTPUT_FORMATS[FORMATS[name] ?? "wav16"].ending;
 
 /** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
-export function parseFormat(name: string): keyof typeof OUTPUT_FORMATS {
+export function parseFormat(name: string): FormatName {
   if (isFormat(name)) return name;
-  const known = Object.keys(OUTPUT_FORMATS).join(", ");
+  const known = Object.keys(FORMATS).join(", ");
   throw new ToolkitError("OUTPUT_FORMAT_UNKNOWN", { name, known });
 }
 
@@ -35,21 +40,18 @@ function endingOf(file: string): string {
 }
 
 /** The format that a file's name asks for. @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
-export const formatOfName = (file: string): keyof typeof OUTPUT_FORMATS =>
-  parseFormat(endingOf(file));
+export const formatOfName = (file: string): FormatName => parseFormat(endingOf(file));
 
 /** The format that is like an input: its own where that can be written, else WAV. */
-export function formatLike(file: string): keyof typeof OUTPUT_FORMATS {
+export function formatLikeInput(file: string): FormatName {
   const ending = endingOf(file);
   return isFormat(ending) ? ending : "wav";
 }
 
 /** Plain WAV as deep as the source is, so that nothing is lost. */
-export function resolveFormat(
-  format: keyof typeof OUTPUT_FORMATS,
-  sourceCodec: string,
-): OutputFormat {
-  if (format !== "wav") return format;
-  if (/^pcm-[fs](32|64)/.test(sourceCodec)) return "wav32f";
-  return sourceCodec.startsWith("pcm-s24") || sourceCodec === "flac" ? "wav24" : "wav16";
+export function resolveFormat(name: FormatName, sourceCodec: string | null): OutputFormat {
+  const format = FORMATS[name];
+  if (format) return format;
+  if (/^pcm-[fs](32|64)/.test(sourceCodec ?? "")) return "wav32f";
+  return sourceCodec?.startsWith("pcm-s24") || sourceCodec === "flac" ? "wav24" : "wav16";
 }

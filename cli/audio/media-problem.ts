@@ -1,20 +1,34 @@
-import type { MediaError, MediaProblem } from "../../audio/media/media-error.ts";
-import type { Note } from "../../audio/media/notes.ts";
+import type { MediaProblem } from "../../audio/media/problems/media-error.ts";
+import { isReadError, MediaError } from "../../audio/media/problems/media-error.ts";
+import type { Note } from "../../audio/media/problems/notes.ts";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
 
 type Params = MediaError["params"];
 
-/** What is wrong with a file, for who called the command. */
-export function errorOfMedia(error: MediaError, file: string): ToolkitError {
-  return ERRORS[error.problem](file, error.params, { cause: error.cause });
+/** What an error of reading means to who called the command; what is of no file stays as it is. */
+export function inputFault(error: unknown, file: string): unknown {
+  if (error instanceof ToolkitError) return error;
+  if (error instanceof MediaError)
+    return ERRORS[error.problem](file, error.params, { cause: error.cause });
+  if (!isReadError(error)) return error;
+  const detail = (error as Error).message;
+  return new ToolkitError("INPUT_UNREADABLE", { file, detail }, { cause: error });
 }
 
-const damaged = (detail: string) => (file: string, _: Params, options: object) =>
-  new ToolkitError("AUDIO_DAMAGED", { file, detail }, options);
+/** @param detail where no reader has said more */
+const damaged =
+  (detail: string) =>
+  (file: string, _: Params, options: { readonly cause?: unknown }): ToolkitError => {
+    const said = options.cause instanceof Error ? options.cause.message : detail;
+    return new ToolkitError("AUDIO_DAMAGED", { file, detail: said }, options);
+  };
 
 const ERRORS: Readonly<
-  Record<MediaProblem, (file: string, params: Params, options: object) => ToolkitError>
+  Record<
+    MediaProblem,
+    (file: string, params: Params, options: { readonly cause?: unknown }) => ToolkitError
+  >
 > = {
   empty: (file) => new ToolkitError("AUDIO_EMPTY", { file }),
   noSamples: (file) => new ToolkitError("AUDIO_EMPTY", { file }),

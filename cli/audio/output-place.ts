@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { mkdir, open, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { StreamTarget } from "mediabunny";
 import type { ErrorParams, Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
 
@@ -19,7 +18,7 @@ const unwritable = (file: string, detail: string, cause?: unknown): ToolkitError
   new ToolkitError("OUTPUT_UNWRITABLE", { file, detail }, { cause });
 
 /** A file that takes bytes at any place of it. */
-interface OpenOutput {
+export interface OpenOutput {
   /** Writes all of them. */
   readonly write: (position: number, bytes: Uint8Array) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -38,17 +37,6 @@ export async function openForWriting(file: string): Promise<OpenOutput> {
     },
     close: () => handle.close(),
   };
-}
-
-/** The same for writers of mediabunny's, whose own takes a part for the whole. */
-export async function openTarget(file: string): Promise<StreamTarget> {
-  const { write, close } = await openForWriting(file);
-  const stream = new WritableStream({
-    write: ({ position, data }: { position: number; data: Uint8Array }) => write(position, data),
-    close,
-    abort: close,
-  });
-  return new StreamTarget(stream, { chunked: true });
 }
 
 const isFolder = (file: string): Promise<boolean> =>

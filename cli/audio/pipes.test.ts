@@ -5,9 +5,9 @@ import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { wavOf } from "../../tests/e2e/sounds.ts";
-import processFiles from "../commands/process.ts";
-import type { Context } from "../context.ts";
-import { HOME } from "../run.ts";
+import processFiles from "../actions/process.ts";
+import type { Context } from "../command-kit/context.ts";
+import { HOME } from "../files/home.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "pipes-"));
 // What is piped is kept there for a moment.

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ToolkitError } from "../../core/errors.ts";
-import { OUTPUT_FORMATS, parseFormat } from "./formats.ts";
+import { endingOfFormat, parseFormat } from "./formats.ts";
 import { faultOfOutput } from "./output-place.ts";
 
 /** Among files, standard input; as a result, standard output. */
@@ -54,7 +54,7 @@ export async function openPipes(
   if (writes && json) throw usage("--json prints on standard output: name a file for the result.");
   if (reads === 0 && !writes)
     return { files, out, nameOf: (file) => file, send: async () => {}, close: async () => {} };
-  const { ending } = OUTPUT_FORMATS[parseFormat(format)];
+  const ending = endingOfFormat(parseFormat(format));
   const folder = await mkdtemp(path.join(tmpdir(), "toolkit-"));
   const close = () => rm(folder, { recursive: true, force: true });
   const read = path.join(folder, "stdin");

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { problem, ToolkitError } from "../../core/errors.ts";
-import { formatLike, formatOfName, isFormat, OUTPUT_FORMATS, parseFormat } from "./formats.ts";
+import type { FormatName } from "./formats.ts";
+import { endingOfFormat, formatLikeInput, formatOfName, isFormat, parseFormat } from "./formats.ts";
 import { requireOrdinary } from "./output-place.ts";
 import { nameResults } from "./result-names.ts";
 
@@ -9,7 +10,7 @@ import { nameResults } from "./result-names.ts";
 export interface Job {
   readonly input: string;
   readonly output: string;
-  readonly format: keyof typeof OUTPUT_FORMATS;
+  readonly format: FormatName;
 }
 
 export interface PlanOptions {
@@ -32,8 +33,10 @@ export function planJobs({ files, out, force, ...options }: PlanOptions): readon
   const isFolder = isNamed || files.length > 1 || endingOf(out) === "";
   if (isFolder && !isNamed && (existsSync(out) || isFormat(endingOf(out))))
     throw usage(`${out} is a file; several results need a folder. Write ${out}/ for one.`);
-  const formats = files.map((file) => format ?? (isFolder ? formatLike(file) : formatOfName(out)));
-  const endings = formats.map((own) => OUTPUT_FORMATS[own].ending);
+  const formats = files.map(
+    (file) => format ?? (isFolder ? formatLikeInput(file) : formatOfName(out)),
+  );
+  const endings = formats.map(endingOfFormat);
   const names = isFolder ? nameResults(files, endings).map((name) => path.join(out, name)) : [out];
   const jobs = files.map((input, at): Job => ({
     input,

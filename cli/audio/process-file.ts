@@ -1,17 +1,20 @@
 import type { Block, Findings } from "../../audio/effect.ts";
-import type { Note } from "../../audio/media/notes.ts";
-import { createWatch } from "../../audio/media/notes.ts";
-import { markVoice } from "../../audio/media/voice-mark.ts";
-import type { Step } from "../../audio/step.ts";
-import { runSteps } from "../../audio/stream.ts";
+import type { Note } from "../../audio/media/problems/notes.ts";
+import type { AudioSource } from "../../audio/media/audio-source.ts";
+import { MediaError } from "../../audio/media/problems/media-error.ts";
+import { createWatch } from "../../audio/media/problems/notes.ts";
+import { writeProvenance } from "../../audio/media/tags/provenance.ts";
+import type { Step } from "../../audio/pipeline/step.ts";
+import { runSteps } from "../../audio/pipeline/stream.ts";
 import { ToolkitError } from "../../core/errors.ts";
 import { resolveFormat } from "./formats.ts";
+import { inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";
 import type { Job } from "./plan-jobs.ts";
-import { createWriter } from "./write-file.ts";
+import { createResult } from "./write-file.ts";
 
 /** What became of one file. */
-export interface Outcome {
+export interface ProcessedFile {
   readonly seconds: number;
   readonly sampleRate: number;
   readonly channels: number;
@@ -31,48 +34,62 @@ export interface ProcessOptions {
  */
 export async function processFile(
   step: Step,
-  { input, output, format }: Job,
-  { signal, onProgress }: ProcessOptions,
-): Promise<Outcome> {
-  const file = await openAudioFile(input);
+  job: Job,
+  options: ProcessOptions,
+): Promise<ProcessedFile> {
+  const source = await openAudioFile(job.input);
   try {
-    const writer = createWriter({
-      file: output,
-      output: resolveFormat(format, file.codec),
-      tags: step.synthetic ? markVoice(file.tags, step.synthetic) : file.tags,
-      frames: file.frames ?? 0,
-    });
-    try {
-      const watch = createWatch(file.format);
-      let opened = 0;
-      // The first pass hears all of it.
-      const source = {
-        ...file,
-        open: () => (opened++ === 0 ? watched(file.open(), watch) : file.open()),
-      };
-      const outcome = await runSteps([step], source, writer.write, { signal, onProgress });
-      if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
-      await writer.finish();
-      const { sampleRate, channels } = outcome.format;
-      const seconds = outcome.frames / sampleRate;
-      const findings = outcome.findings[0] ?? null;
-      const told = file.promised ?? (file.frames ?? 0) / file.format.sampleRate;
-      const notes = watch.notes(told, file.isCut?.());
-      return { seconds, sampleRate, channels, findings, notes };
-    } finally {
-      await writer.discard();
-    }
+    return await processSource(step, source, { ...job, ...options });
+  } catch (error) {
+    throw inputFault(error, job.input);
   } finally {
-    file.close();
+    source.close();
   }
 }
 
+async function processSource(
+  step: Step,
+  file: AudioSource,
+  { input, output, format, signal, onProgress }: Job & ProcessOptions,
+): Promise<ProcessedFile> {
+  const result = createResult({
+    file: output,
+    output: resolveFormat(format, file.codec),
+    tags: step.synthetic ? writeProvenance(file.tags, step.synthetic) : file.tags,
+    duration: file.duration,
+  });
+  try {
+    const watch = createWatch(file.format);
+    let opened = 0;
+    const source = {
+      format: file.format,
+      ...(file.duration > 0 && { frames: Math.round(file.duration * file.format.sampleRate) }),
+      // The first pass hears all of it.
+      open: () => (opened++ === 0 ? watched(file.blocks(), watch) : file.blocks()),
+    };
+    const outcome = await runSteps([step], source, result.write, { signal, onProgress });
+    if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
+    await result.finish();
+    const { sampleRate, channels } = outcome.format;
+    const seconds = outcome.frames / sampleRate;
+    const findings = outcome.findings[0] ?? null;
+    const notes = watch.notes(file.promised ?? file.duration, file.isCut?.());
+    return { seconds, sampleRate, channels, findings, notes };
+  } finally {
+    await result.discard();
+  }
+}
+
+/** @throws {MediaError} where there is no sound at all */
 async function* watched(
   blocks: AsyncIterable<Block>,
   watch: ReturnType<typeof createWatch>,
 ): AsyncGenerator<Block, void, undefined> {
+  let isEmpty = true;
   for await (const block of blocks) {
     watch.push(block);
+    isEmpty = false;
     yield block;
   }
+  if (isEmpty) throw new MediaError("noSamples");
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBlock } from "../../audio/signal/blocks.ts";
 import { main } from "../run.ts";
 import { startProcessThreads, threadsFor } from "./process-threads.ts";
-import { createWriter } from "./write-file.ts";
+import { createResult } from "./write-file.ts";
 
 const home = path.resolve(import.meta.dirname, "../..");
 const RATE = 32_000;
@@ -22,7 +22,7 @@ const task = {
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "threads-"));
   for (const [number, name] of ["a.wav", "b.wav", "c.wav"].entries()) {
-    const writer = createWriter({ file: at(name), output: "wav16", tags: {}, frames: 1 });
+    const writer = createResult({ file: at(name), output: "wav16", tags: {}, duration: 0 });
     const block = createBlock(2, 10 * RATE).map((plane) => plane.fill((number + 1) / 8));
     await writer.write(block, { sampleRate: RATE, channels: 2 });
     await writer.finish();

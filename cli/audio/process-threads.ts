@@ -3,10 +3,10 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { fromPlainError, type PlainError } from "../../core/errors.ts";
 import type { Job } from "./plan-jobs.ts";
-import type { Outcome, ProcessOptions } from "./process-file.ts";
+import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
 
 /** What threads do with their files. */
-export interface Task {
+export interface ThreadTask {
   /** Folder of the program. */
   readonly home: string;
   /** Id of an effect. */
@@ -16,7 +16,7 @@ export interface Task {
 
 export type FromThread =
   | { readonly kind: "progress"; readonly share: number }
-  | { readonly kind: "done"; readonly outcome: Outcome }
+  | { readonly kind: "done"; readonly outcome: ProcessedFile }
   | { readonly kind: "failed"; readonly error: PlainError }
   | { readonly kind: "broken"; readonly error: unknown };
 
@@ -35,12 +35,12 @@ export function threadsFor(jobs: readonly Job[]): number {
 }
 
 /** Threads that take files through an effect, each one at a time. */
-export function startProcessThreads(task: Task, count: number) {
+export function startProcessThreads(task: ThreadTask, count: number) {
   const threads = Array.from({ length: count }, () => start(task));
   const idle = [...threads];
   return {
     /** Never called for more files at once than there are threads. */
-    async work(job: Job, options: ProcessOptions): Promise<Outcome> {
+    async work(job: Job, options: ProcessOptions): Promise<ProcessedFile> {
       const thread = idle.pop()!;
       try {
         return await thread.work(job, options);
@@ -52,13 +52,13 @@ export function startProcessThreads(task: Task, count: number) {
   };
 }
 
-function start(task: Task) {
+function start(task: ThreadTask) {
   const worker = new Worker(new URL("process-worker.ts", import.meta.url), { workerData: task });
   return {
     close: () => worker.terminate(),
-    async work(job: Job, { signal, onProgress }: ProcessOptions): Promise<Outcome> {
+    async work(job: Job, { signal, onProgress }: ProcessOptions): Promise<ProcessedFile> {
       const stop = (): void => worker.postMessage(null);
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+      const { promise, resolve, reject } = Promise.withResolvers<ProcessedFile>();
       const hear = (message: FromThread): void => {
         if (message.kind === "progress") onProgress(message.share);
         else if (message.kind === "done") resolve(message.outcome);

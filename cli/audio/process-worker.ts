@@ -1,14 +1,14 @@
 // A thread that takes files through an effect, one at a time.
 import { parentPort, workerData } from "node:worker_threads";
-import { prepareStep } from "../../audio/step.ts";
+import { prepareStep } from "../../audio/pipeline/step.ts";
 import { ToolkitError, toPlainError } from "../../core/errors.ts";
 import { loadEffect } from "./effects.ts";
 import type { Job } from "./plan-jobs.ts";
 import { processFile } from "./process-file.ts";
-import type { FromThread, Task } from "./process-threads.ts";
+import type { FromThread, ThreadTask } from "./process-threads.ts";
 import { createResources } from "./resources.ts";
 
-const { home, effect: id, values } = workerData as Task;
+const { home, effect: id, values } = workerData as ThreadTask;
 const stop = new AbortController();
 const tell = (message: FromThread): void => parentPort!.postMessage(message);
 const ready = loadEffect(id, home).then((effect) =>

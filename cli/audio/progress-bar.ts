@@ -1,5 +1,5 @@
 import path from "node:path";
-import { formatSeconds } from "../build/progress.ts";
+import { formatSeconds } from "../build/shared/progress.ts";
 
 const WIDTH = 24;
 /** What is too long for the line is cut off: a second line could not be taken back. */

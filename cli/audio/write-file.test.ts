@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { formatLike, formatOfName } from "./formats.ts";
-import { createWriter } from "./write-file.ts";
+import { formatLikeInput, formatOfName } from "./formats.ts";
+import { createResult } from "./write-file.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "writer-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = async (file: string): Promise<void> => {
-  const writer = createWriter({ file, output: "wav16", tags: {}, frames: 1 });
+  const writer = createResult({ file, output: "wav16", tags: {}, duration: 0 });
   try {
     await writer.write([new Float32Array(100)], { sampleRate: 8000, channels: 1 });
     await writer.finish();
@@ -39,6 +39,6 @@ describe("results", () => {
   it("CLI-9 have the format of their ending, whatever its case and by its other names", () => {
     const endings = ["a.WAV", "a.wave", "a.m4b", "a.oga", "a.opus"];
     expect(endings.map(formatOfName)).toEqual(["wav", "wav", "m4a", "ogg", "opus"]);
-    expect(["a.oga", "a.aiff", "a"].map(formatLike)).toEqual(["ogg", "wav", "wav"]);
+    expect(["a.oga", "a.aiff", "a"].map(formatLikeInput)).toEqual(["ogg", "wav", "wav"]);
   });
 });

@@ -2,30 +2,33 @@ import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
 import type { Problem } from "../../core/errors.ts";
-import type { Bundle } from "./bundle.ts";
-import { bundleSite } from "./bundle.ts";
+import { problem } from "../../core/errors.ts";
+import type { Bundle } from "./bundle/bundle.ts";
+import { bundleSite } from "./bundle/bundle.ts";
 import { offeredIn } from "../models/registry.ts";
-import { loadConfig } from "./config.ts";
-import { exists, ioError } from "./files.ts";
-import { finish } from "./finish.ts";
-import { digest } from "./hash.ts";
-import { loadContent } from "./load-content.ts";
-import { takeLock } from "./lock.ts";
-import type { LocaleMessages } from "./messages.ts";
-import type { PublicFile } from "./outputs.ts";
-import { readPublic, writeOutputs } from "./outputs.ts";
-import type { Plan } from "./plan.ts";
-import { planSite } from "./plan.ts";
-import { placeProblems } from "./place.ts";
-import { programDigest } from "./program.ts";
+import { loadConfig } from "./load/config.ts";
+import { exists, ioError } from "../files/files.ts";
+import { finish, finishShard } from "./publish/finish.ts";
+import { digest } from "../files/hash.ts";
+import { loadContent } from "./load/load-content.ts";
+import { takeLock } from "./publish/lock.ts";
+import type { LocaleMessages } from "./load/messages.ts";
+import type { PublicFile } from "./write/outputs.ts";
+import { readPublic, writeOutputs } from "./write/outputs.ts";
+import type { Plan } from "./plan/plan.ts";
+import { planSite } from "./plan/plan.ts";
+import { placeProblems } from "./load/place.ts";
+import { programDigest } from "./state/program.ts";
 import type { Pool } from "./pool.ts";
 import { createPool } from "./pool.ts";
-import type { OnProgress } from "./progress.ts";
-import { renderPages } from "./render-pages.ts";
-import { finishShard } from "./shard.ts";
-import { loadState } from "./state.ts";
-import { sweep } from "./sweep.ts";
-import { openTree, publishedTree, workOf } from "./tree.ts";
+import type { OnProgress } from "./shared/progress.ts";
+import { renderPages } from "./render/render-pages.ts";
+import { loadState } from "./state/state.ts";
+import { sweep } from "./publish/sweep.ts";
+import type { Thresholds } from "./shared/thresholds.ts";
+import { THRESHOLDS } from "./shared/thresholds.ts";
+import { openTree, publishedTree, workOf } from "./state/tree.ts";
+import { holdingOf, IncompleteTree } from "./state/wholeness.ts";
 
 export interface BuildOptions {
   readonly root: string;
@@ -42,6 +45,10 @@ export interface BuildOptions {
   readonly shard?: { readonly index: number; readonly count: number };
   /** Folder for bundled code; shared by several sites that have no code of their own. */
   readonly bundleCache?: string;
+  /** Looks at every file of the site before it is published, and of one that needs no change. */
+  readonly verify?: boolean;
+  /** Sizes at which the build works in another way, where a test wants others. */
+  readonly thresholds?: Partial<Thresholds>;
   readonly signal?: AbortSignal;
   readonly onProgress?: OnProgress;
 }
@@ -52,6 +59,8 @@ export interface BuildReport {
   readonly rendered: number;
   readonly written: number;
   readonly removed: number;
+  /** Files whose names and sizes were compared with what must be there, where it was all of them. */
+  readonly verified: number;
   readonly seconds: number;
   readonly problems: readonly Problem[];
   /** Paths of the pages that were rendered. */
@@ -73,11 +82,26 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   const work = path.join(root, ".toolkit");
   const own = options.shard ? work : workOf(root, options.out);
   const release = takeLock(path.join(work, "lock"));
-  const pool = createPool(options.threads);
+  const attempt = async (given: BuildOptions): Promise<BuildReport> => {
+    const pool = createPool(options.threads, { ...THRESHOLDS, ...options.thresholds });
+    try {
+      return await run(given, own, pool, signal);
+    } finally {
+      await pool.close();
+    }
+  };
   try {
     sweep(work, own, options.out);
-    return await run(options, own, pool, signal);
+    try {
+      return await attempt(options);
+    } catch (error) {
+      if (!(error instanceof IncompleteTree) || options.clean || options.shard) throw error;
+      const report = await attempt({ ...options, clean: true });
+      return { ...report, problems: [warningOf(error), ...report.problems] };
+    }
   } catch (error) {
+    if (error instanceof IncompleteTree)
+      throw new ToolkitError("SITE_INCOMPLETE", countOf(error), { cause: error });
     if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
     if (error instanceof ToolkitError && error.problems.length > 0)
       throw new ToolkitError(error.code, error.params, {
@@ -85,7 +109,6 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       });
     throw ioError(error, root);
   } finally {
-    await pool.close();
     try {
       sweep(work, own, options.out);
     } catch {
@@ -95,6 +118,10 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   }
 }
 
+const countOf = ({ files }: IncompleteTree) => ({ file: files[0]!, others: files.length - 1 });
+const warningOf = (error: IncompleteTree): Problem =>
+  problem("SITE_MADE_ANEW", countOf(error), undefined, "warning");
+
 async function run(
   options: BuildOptions,
   own: string,
@@ -103,6 +130,7 @@ async function run(
 ): Promise<BuildReport> {
   const startedAt = performance.now();
   const { root, home, out, development = false, onProgress = () => {} } = options;
+  const thresholds = { ...THRESHOLDS, ...options.thresholds };
   const trees = path.join(own, "trees");
   const cache = path.join(root, ".toolkit/cache");
   const config = await loadConfig(root);
@@ -124,7 +152,16 @@ async function run(
   bundling.catch(() => {}); // Awaited below; content problems come first.
   pool.hold(bundling);
 
-  const loaded = await loadContent({ root, home, runtime, config, before, pool, onProgress });
+  const loaded = await loadContent({
+    root,
+    home,
+    runtime,
+    config,
+    before,
+    pool,
+    onProgress,
+    thresholds,
+  });
   signal.throwIfAborted();
   onProgress("plan", 0, 0);
   const base = digest(JSON.stringify([config, loaded.panels, development]));
@@ -157,7 +194,8 @@ async function run(
     spare: before?.spare ?? null,
     spareStamp: before?.spareStamp ?? 0,
     behind: before?.behind ?? [],
-    files: before ? [...before.pages.keys(), ...Object.keys(before.files)] : [],
+    files: () => (before ? holdingOf(before).files() : []),
+    onChanged: (file) => problems.push(problem("SPARE_CHANGED", { file }, undefined, "warning")),
   });
   const publicFiles = readPublic(runtime, root, path.join(home, "THIRD_PARTY_NOTICES.md"));
   const id = buildId({ root, plan, bundle, messages: loaded.messages, publicFiles });
@@ -172,6 +210,7 @@ async function run(
     signal,
     onProgress,
     shard: options.shard,
+    thresholds,
   });
   // Of several machines that each render a part, the first writes what is not a page.
   const outputs: Awaited<ReturnType<typeof writeOutputs>> =
@@ -191,34 +230,37 @@ async function run(
           pool,
           signal,
           onProgress,
+          thresholds,
         });
   // An interrupt is told when the event loop goes round; from inside a callback that is the second time.
   for (let turn = 0; turn < 2; turn++) await new Promise<void>((done) => void setImmediate(done));
   signal.throwIfAborted();
   onProgress("publish", 0, 0);
-  let removed = 0;
-  if (options.shard) finishShard(tree.folder, out, { id, ...options.shard });
-  else
-    removed = await finish({
-      options,
-      own,
-      live,
-      before,
-      plan,
-      loaded,
-      pages,
-      files: outputs.files,
-      tree,
-      pool,
-      id,
-      base,
-    });
+  const finishing = {
+    options,
+    own,
+    live,
+    before,
+    plan,
+    loaded,
+    pages,
+    tree,
+    id,
+    base,
+    thresholds,
+    pool,
+  };
+  const { removed, verified } = await (options.shard ? finishShard : finish)({
+    ...finishing,
+    files: outputs.files,
+  });
   return {
     id,
     pages: plan.pages.length,
     rendered: pages.rendered.length,
     written: tree.touched.size - removed,
     removed,
+    verified,
     seconds: (performance.now() - startedAt) / 1000,
     problems: placeProblems(root, [...problems, ...outputs.problems]),
     renderedPaths: pages.rendered,

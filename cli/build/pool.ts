@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { fromPlainError, type PlainError } from "../../core/errors.ts";
+import type { Thresholds } from "./shared/thresholds.ts";
+import { THRESHOLDS } from "./shared/thresholds.ts";
 import { createTasks, type Task, type TaskResult } from "./tasks.ts";
 
 type Result = TaskResult[Task["type"]];
@@ -21,9 +23,6 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** Fewer tasks than this are done before a thread has started. */
-const WORTH_A_THREAD = 6;
-
 /** Tasks that a thread has at hand: it never waits while this one is busy with a task of its own. */
 const AHEAD = 3;
 
@@ -32,7 +31,10 @@ const AHEAD = 3;
  * Threads start when the queue is long enough to be worth it.
  * @param size threads in all, this one included
  */
-export function createPool(size = availableParallelism()): Pool {
+export function createPool(
+  size = availableParallelism(),
+  { worthAThread }: Pick<Thresholds, "worthAThread"> = THRESHOLDS,
+): Pool {
   let threads: Thread[] = [];
   let prepared: Task | undefined;
   let preparedHere: Task | undefined;
@@ -69,14 +71,16 @@ export function createPool(size = availableParallelism()): Pool {
           at = queue.take(worker)
         ) {
           try {
-            onDone?.((await run(tasks[at]!)) as never);
+            // Not as an argument of `onDone?.()`: where nobody listens, that is never evaluated.
+            const result = await run(tasks[at]!);
+            onDone?.(result as never);
           } catch (error) {
             failed ??= error;
           }
           await new Promise<void>((resume) => void setImmediate(resume));
         }
       };
-      const worthIt = (): boolean => queue.left() >= WORTH_A_THREAD;
+      const worthIt = (): boolean => queue.left() >= worthAThread;
       const withThreads = (): Promise<unknown> => {
         if (!worthIt()) return Promise.resolve();
         while (threads.length < size - 1) threads.push(startThread());

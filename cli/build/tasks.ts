@@ -1,40 +1,36 @@
 import { ToolkitError } from "../../core/errors.ts";
-import type { Bundle } from "./bundle.ts";
-import { importServer } from "./bundle.ts";
-import type { SourceFile } from "./entry.ts";
-import { withIo } from "./files.ts";
-import type { ImageInput } from "./images.ts";
-import { writeImage } from "./images.ts";
-import type { Scanned } from "./load.ts";
-import { scanSource } from "./load.ts";
-import type { RenderJob } from "./make-page.ts";
-import type { RenderedPage, RenderSettings } from "./render.ts";
-import { createRenderer } from "./render.ts";
-import { cloneEntries } from "./tree.ts";
+import { importServer } from "./bundle/bundle.ts";
+import { withIo } from "../files/files.ts";
+import type { ImageTask } from "./write/images.ts";
+import { writeImage } from "./write/images.ts";
+import type { Scanned, ScanTask } from "./load/load.ts";
+import { scanSource } from "./load/load.ts";
+import type { OpenTask, RenderedPage, RenderTask } from "./render/render.ts";
+import { createRenderer } from "./render/render.ts";
+import type { CopyTask } from "./state/tree.ts";
+import { copyFiles } from "./state/tree.ts";
+import { IncompleteTree } from "./state/wholeness.ts";
 
 /** Work that a thread does for the build. One thread's `open` comes before its `render`s. */
-export type Task =
-  | { readonly type: "scan"; readonly root: string; readonly sources: readonly SourceFile[] }
-  | {
-      readonly type: "open";
-      readonly settings: RenderSettings;
-      readonly bundle: Pick<Bundle, "folder" | "serverDigest">;
-    }
-  | { readonly type: "render"; readonly jobs: readonly RenderJob[] }
-  | { readonly type: "image"; readonly file: string; readonly input: ImageInput }
-  | {
-      readonly type: "clone";
-      readonly from: string;
-      readonly to: string;
-      readonly names: readonly string[];
-    };
+export type Task = ScanTask | OpenTask | RenderTask | ImageTask | CopyTask;
 export type TaskResult = {
   scan: Scanned[];
   open: undefined;
   render: RenderedPage[];
   image: undefined;
-  clone: undefined;
+  /** Whether all of them were there. */
+  copy: boolean;
 };
+
+function copied(from: string, to: string, files: readonly string[]): boolean {
+  try {
+    copyFiles(from, to, files);
+    return true;
+  } catch (error) {
+    if (error instanceof IncompleteTree) return false;
+    throw error;
+  }
+}
 
 /** Does the tasks of one build: two builds in one process share nothing. */
 export function createTasks(): (task: Task) => Promise<TaskResult[Task["type"]]> {
@@ -50,11 +46,10 @@ export function createTasks(): (task: Task) => Promise<TaskResult[Task["type"]]>
       }
       case "render":
         return task.jobs.map(render!);
-      case "clone":
-        withIo(task.to, () => cloneEntries(task.from, task.to, task.names));
-        return undefined;
+      case "copy":
+        return withIo(task.to, () => copied(task.from, task.to, task.files));
       case "image": {
-        const { drawImage } = await import("./image.ts");
+        const { drawImage } = await import("./write/image.ts");
         writeImage(task.file, await drawImage(task.input));
         return undefined;
       }

@@ -4,10 +4,10 @@ import type { Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
 import type { PageKind } from "../../core/page.ts";
 import { mostSimilar } from "../../core/similar.ts";
-import type { Entry } from "../build/entry.ts";
-import { kindOf, readEntry, routeOf } from "../build/entry.ts";
-import { renderMarkdown } from "../build/markdown.ts";
-import { sectionIds } from "../build/section-ids.ts";
+import type { Entry } from "../build/load/entry.ts";
+import { kindOf, readEntry, routeOf } from "../build/load/entry.ts";
+import { renderMarkdown } from "../build/load/markdown.ts";
+import { sectionIds } from "../build/render/section-ids.ts";
 import type { LoadedSite } from "./load-site.ts";
 
 /** Links of bodies to a part of a page that the page does not have in the reader's language. */

@@ -1,10 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { SECTION_IDS } from "../build/section-ids.ts";
-import { HOME } from "../run.ts";
-import type { Files } from "./test-site.ts";
-import { edit, makeSite, removeSites, run, siteFiles, tool, translation } from "./test-site.ts";
+import { SECTION_IDS } from "../build/render/section-ids.ts";
+import { HOME } from "../files/home.ts";
+import type { Files } from "../../tests/fixtures/checked-site.ts";
+import {
+  edit,
+  makeSite,
+  removeSites,
+  run,
+  siteFiles,
+  tool,
+  translation,
+} from "../../tests/fixtures/checked-site.ts";
 
 afterAll(removeSites);
 
@@ -221,8 +229,8 @@ it("CLI-6 mistakes of all kinds in one page and its translations are told in one
     "content/tools/alpha.md:7:18 FIELD_INVALID",
     "content/tools/alpha.md:10:11 UNKNOWN_TOOL",
     "content/tools/alpha.md:15:10 YAML_INVALID",
-    "content/tools/alpha.md:44:8 LINK_BROKEN",
-    "content/tools/alpha.md:44:27 ANCHOR_BROKEN",
+    "content/tools/alpha.md:45:8 LINK_BROKEN",
+    "content/tools/alpha.md:45:27 ANCHOR_BROKEN",
     "locales/de/site.json:2:3 MESSAGE_PLACEHOLDERS",
     "locales/de/tools/alpha.md:5:1 FIELD_UNKNOWN",
   ];

@@ -4,9 +4,9 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { HOME } from "../run.ts";
+import { HOME } from "../files/home.ts";
 import { applyEdits } from "./fix.ts";
-import { edit, makeSite, removeSites, run, siteFiles } from "./test-site.ts";
+import { edit, makeSite, removeSites, run, siteFiles } from "../../tests/fixtures/checked-site.ts";
 
 afterAll(removeSites);
 
@@ -34,11 +34,11 @@ describe("CLI-6 check --fix", () => {
     files[ALPHA] = files[ALPHA]!.replace("---\n", "---\n# kept   as it is\n");
     const root = makeSite(files);
     const dry = await run(root, ["check", "--fix", "--dry-run"]);
-    expect(dry.err).toContain("1 finding would be mended");
+    expect(dry.err).toContain("1 finding would be fixed");
     expect(dry.out).toContain(`--- ${ALPHA}\n`);
     expect(read(root)).toBe(files[ALPHA]);
     const { code, err } = await run(root, ["check", "--fix"]);
-    expect(err).toContain("1 finding mended");
+    expect(err).toContain("1 finding fixed");
     expect(code).toBe(0);
     const mended = right.replace("cost: free", 'cost: "free"');
     expect(read(root)).toBe(
@@ -64,7 +64,7 @@ describe("CLI-6 check --fix", () => {
     const root = makeSite(files);
     const { code, err } = await run(root, ["check", "--fix"]);
     expect(code).toBe(1);
-    expect(err).toContain("0 findings mended");
+    expect(err).toContain("0 findings fixed");
     expect(read(root)).toBe(files[ALPHA]);
   });
 

@@ -1,6 +1,6 @@
 import { isScalar, parseDocument } from "yaml";
 import type { Problem } from "../../core/errors.ts";
-import { splitFrontMatter } from "../build/front-matter.ts";
+import { splitFrontMatter } from "../build/load/front-matter.ts";
 
 /** A stretch of a file that becomes another text; nothing else of the file is touched. */
 export interface Edit {
@@ -76,6 +76,9 @@ export function fixOf(found: Problem, text: string, input: FixInput): Edit | und
       return scalar(text, start, meant(params["id"]!, params["similar"]));
     case "UNKNOWN_TOOL":
       return scalar(text, start, meant(params["slug"]!, params["similar"]));
+    case "TERM_AVOIDED":
+    case "TYPOGRAPHY":
+      return replace(params["found"]!, params["now"]);
     case "LINK_BROKEN":
       return replace(params["href"]!, routeOf(params["href"]!, input.routes, input.codes));
     case "ANCHOR_BROKEN": {

@@ -2,16 +2,16 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "../../core/config.ts";
 import type { Problem } from "../../core/errors.ts";
-import { loadConfig } from "../build/config.ts";
-import type { Entry, SourceFile } from "../build/entry.ts";
-import { readEntry, toEntry } from "../build/entry.ts";
-import { exists, withIo } from "../build/files.ts";
-import { listSources, loadPanels } from "../build/load.ts";
-import type { LocaleMessages } from "../build/messages.ts";
-import { loadMessages } from "../build/messages.ts";
-import type { Plan } from "../build/plan.ts";
-import { planSite } from "../build/plan.ts";
-import { pause } from "../pause.ts";
+import { loadConfig } from "../build/load/config.ts";
+import type { Entry, SourceFile } from "../build/load/entry.ts";
+import { readEntry, toEntry } from "../build/load/entry.ts";
+import { exists, withIo } from "../files/files.ts";
+import { listSources, loadPanels } from "../build/load/load.ts";
+import type { LocaleMessages } from "../build/load/messages.ts";
+import { loadMessages } from "../build/load/messages.ts";
+import type { Plan } from "../build/plan/plan.ts";
+import { planSite } from "../build/plan/plan.ts";
+import { pause } from "../command-kit/pause.ts";
 
 export interface Folders {
   /** The site's. */
@@ -25,6 +25,8 @@ export interface Texts {
   readonly entry: Entry;
   readonly title: string;
   readonly description: string;
+  /** Words for the search that differ. */
+  readonly keywords: number;
   /** Links with a `#`, as the body has them. */
   readonly anchors: readonly string[];
 }
@@ -97,10 +99,13 @@ export function readSource(
     entry: toEntry(read, source, text),
     title: (data["title"] as string | undefined) ?? "",
     description: (data["description"] as string | undefined) ?? "",
+    keywords: new Set((data["keywords"] as readonly string[] | undefined)?.map(plain)).size,
     anchors: body.includes("#") ? anchorsOf(body) : [],
     problems,
   };
 }
+
+const plain = (word: string): string => word.normalize("NFKC").toLowerCase().trim();
 
 const ANCHOR = /\]\(\s*<?((?:\/[^)\s>#]*)?#[^)\s>]*)/g;
 const anchorsOf = (body: string): string[] => [

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { Problem } from "../../core/errors.ts";
-import type { SourceFile } from "../build/entry.ts";
-import { parseEntry, routeOf } from "../build/entry.ts";
-import { readText, writeAtomic } from "../build/files.ts";
+import type { SourceFile } from "../build/load/entry.ts";
+import { parseEntry, routeOf } from "../build/load/entry.ts";
+import { readText, writeAtomic } from "../files/files.ts";
 import type { Edit } from "./fix.ts";
 import { applyEdits, fixOf } from "./fix.ts";
 import type { LoadedSite } from "./load-site.ts";
@@ -22,11 +22,17 @@ export function findMends(site: LoadedSite, problems: readonly Problem[]): Mende
     routes: new Set([...site.plan.read.entries.values()].map(routeOf)),
     codes: site.config.locales.map(({ code }) => code),
   };
+  // To write a file whose bytes are not all read would lose the others.
+  const unreadable = new Set(
+    problems.flatMap(({ code, location }) =>
+      code === "ENCODING_INVALID" && location ? location.file : [],
+    ),
+  );
   const byFile = new Map<string, Edit[]>();
   const texts = new Map<string, string>();
   for (const found of placeFindings(site.root, problems)) {
     const file = found.location?.file;
-    if (file === undefined || !file.endsWith(".md")) continue;
+    if (file === undefined || !/\.(md|json)$/.test(file) || unreadable.has(file)) continue;
     if (!texts.has(file)) texts.set(file, readText(path.join(site.root, file)) ?? "");
     const edit = fixOf(found, texts.get(file)!, input);
     if (edit) byFile.set(file, [...(byFile.get(file) ?? []), edit]);
@@ -42,6 +48,7 @@ export function findMends(site: LoadedSite, problems: readonly Problem[]): Mende
 }
 
 function faults(file: string, text: string, { config }: LoadedSite): number {
+  if (file.endsWith(".json")) return isJson(text) ? 0 : 1;
   const [, code, type] = /^(?:content|locales\/([^/]+))\/([^/]+)\//.exec(file) ?? [];
   const source = {
     file,
@@ -51,6 +58,15 @@ function faults(file: string, text: string, { config }: LoadedSite): number {
   } as SourceFile;
   const parsed = parseEntry(text, source);
   return Array.isArray(parsed) ? parsed.length : 0;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const writeMends = (root: string, mends: readonly Mended[]): void =>

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Location, Problem } from "../../core/errors.ts";
-import { readText } from "../build/files.ts";
-import { placeProblems } from "../build/place.ts";
+import { readText } from "../files/files.ts";
+import { placeProblems } from "../build/load/place.ts";
 
 /**
  * Gives problems their line and column, a file read once for all of its problems. Fields at the

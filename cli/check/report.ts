@@ -1,7 +1,7 @@
 import type { Problem } from "../../core/errors.ts";
 import { errorText } from "../../core/errors.ts";
-import type { Context } from "../context.ts";
-import { renderTable } from "../render-table.ts";
+import type { Context } from "../command-kit/context.ts";
+import { renderTable } from "../command-kit/render-table.ts";
 import type { LocaleStatus } from "./translations.ts";
 
 /** A finding as a line and as JSON. */

@@ -1,8 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import type { Files } from "./test-site.ts";
-import { CONFIG, edit, makeSite, removeSites, run, siteFiles, tool } from "./test-site.ts";
+import type { Files } from "../../tests/fixtures/checked-site.ts";
+import {
+  CONFIG,
+  edit,
+  makeSite,
+  removeSites,
+  run,
+  siteFiles,
+  tool,
+} from "../../tests/fixtures/checked-site.ts";
 
 afterAll(removeSites);
 
@@ -55,7 +63,7 @@ it("LOC-6 LOC-7 messages of panels are looked at like all others", async () => {
   expect(some.code).toBe(1);
   for (const line of [
     /^runtime\/panels\/cleaner\/messages\/de\.json:1:1 warning: de has no "panel-cleaner:start".*\[MESSAGE_MISSING\]$/m,
-    /de\.json:1:2 warning: .*these forms of "panel-cleaner:runs", too: other\..*\[MESSAGE_PLURAL\]$/m,
+    /de\.json:1:2 warning: .*these plural forms of "panel-cleaner:runs": other\..*\[MESSAGE_PLURAL\]$/m,
     /de\.json:1:\d+ error: "panel-cleaner:note" must hold \{\{name\}\}; it holds \{\{nam\}\}\..*\[MESSAGE_PLACEHOLDERS\]$/m,
     /de\.json:1:\d+ error: English has no "panel-cleaner:strat".*"start".*\[MESSAGE_UNKNOWN\]$/m,
   ])
@@ -96,7 +104,7 @@ it("LOC-6 LOC-7 plural forms are those of the language", async () => {
     });
   }, "--locale=ar");
   expect(out).toMatch(
-    /numbers of ar need these forms of "site:files", too: many\..*\[MESSAGE_PLURAL\]/,
+    /ar also needs these plural forms of "site:files": many\..*\[MESSAGE_PLURAL\]/,
   );
   const idle = await check((files) =>
     edit(files, "locales/de/site.json", '"hello"', '"files_few": "{{count}}", "hello"'),

@@ -1,9 +1,9 @@
 import type { Section } from "../../core/content.ts";
 import type { Problem } from "../../core/errors.ts";
 import { problem } from "../../core/errors.ts";
-import type { Entry } from "../build/entry.ts";
-import type { Plan } from "../build/plan.ts";
-import { missingSections, staleSections } from "../build/plan.ts";
+import type { Entry } from "../build/load/entry.ts";
+import type { Plan } from "../build/plan/plan.ts";
+import { missingSections, staleSections } from "../build/plan/plan.ts";
 
 /** Where a locale stands. Pages that exist in the default locale alone do not count. */
 export interface LocaleStatus {

@@ -1,97 +1,28 @@
-import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
-import { buildSite } from "../build/build.ts";
-import { createProgress } from "../build/progress.ts";
-import { mergeShards } from "../build/shard.ts";
-import type { Context } from "../context.ts";
-import { renderProblems } from "../render-error.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
 
-interface Options {
-  readonly out?: string;
-  readonly clean?: boolean;
-  readonly development?: boolean;
-  readonly shard?: string;
-  readonly threads?: string;
-  readonly json?: boolean;
-  readonly merge?: string | undefined;
-  readonly folders: readonly string[];
-}
-
-function parseShard(text: string): { index: number; count: number } {
-  const [index, count] = (/^(\d+)\/(\d+)$/.exec(text)?.slice(1) ?? []).map(Number);
-  if (!index || !count || index > count || count > 1000)
-    throw new ToolkitError("USAGE", { detail: `--shard wants i/n, such as 2/4; found "${text}".` });
-  return { index, count };
-}
-
-function parseCount(name: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 256)
-    throw new ToolkitError("USAGE", {
-      detail: `--${name} wants a whole number from 1 to 256; found "${text}".`,
-    });
-  return value;
-}
-
-/** `toolkit build` */
-export default async function build(context: Context, input: object): Promise<ExitCode> {
-  const options = input as Options;
-  if (options.merge !== undefined && options.merge !== "merge")
-    throw new ToolkitError("USAGE", {
-      detail: `build takes no "${options.merge}"; did you mean "merge"?`,
-    });
-  const { onProgress, clear } = createProgress(context.log, context.interactive && !options.json);
-  if (options.merge) return merge(context, options);
-  const shard = options.shard === undefined ? undefined : parseShard(options.shard);
-  const out = path.resolve(
-    context.root,
-    options.out ?? (shard ? `shards/${shard.index}-of-${shard.count}` : "dist"),
-  );
-  try {
-    const report = await buildSite({
-      root: context.root,
-      home: context.home,
-      out,
-      signal: context.signal,
-      ...(options.clean && { clean: true }),
-      ...(options.development && { development: true }),
-      ...(shard && { shard }),
-      ...(options.threads !== undefined && { threads: parseCount("threads", options.threads) }),
-      ...(options.json ? {} : { onProgress }),
-    });
-    clear();
-    if (options.json) context.print(`${JSON.stringify({ ok: true, ...report })}\n`);
-    else {
-      context.log(renderProblems(report.problems, context));
-      const { pages, rendered, written, removed, seconds, id } = report;
-      context.log(
-        `${pages} pages, ${rendered} rendered, ${written} files written${removed ? `, ${removed} removed` : ""} in ${seconds.toFixed(2)} s\n`,
-      );
-      context.log(`Build ${id} is in ${path.relative(context.root, out) || out}\n`);
-    }
-    return 0;
-  } catch (error) {
-    clear();
-    if (options.json && error instanceof ToolkitError) {
-      const { code, params, location, message, problems } = error;
-      context.print(
-        `${JSON.stringify({ ok: false, code, params, message, location, problems })}\n`,
-      );
-      return context.signal.aborted ? 130 : 1;
-    }
-    throw error;
-  }
-}
-
-function merge(context: Context, options: Options): ExitCode {
-  const out = path.resolve(context.root, options.out ?? "dist");
-  const folders = options.folders.map((folder) => path.resolve(context.root, folder));
-  const { id, files } = mergeShards({ root: context.root, out, folders });
-  if (options.json) context.print(`${JSON.stringify({ ok: true, id, files })}\n`);
-  else
-    context.log(
-      `${files} files of ${folders.length} parts. Build ${id} is in ${path.relative(context.root, out)}\n`,
-    );
-  return 0;
-}
+export default {
+  name: "build",
+  description: "Build the site into dist/ and publish it in one step.",
+  arguments: [
+    ["[merge]", "`merge` combines shards"],
+    ["[folders...]", "folders that `--shard` wrote"],
+  ],
+  options: [
+    ["--out <link>", "what to publish: a link onto the finished folder (default: dist)"],
+    ["--clean", "ignore earlier builds, and build everything"],
+    ["--verify", "compare every file with what must be there, even if nothing changed"],
+    ["--development", "also build the page that shows the shared controls"],
+    ["--shard <i/n>", "render the i-th of n parts, for `toolkit build merge`"],
+    ["--threads <n>", "number of threads"],
+    ["--json", "print a report"],
+  ],
+  examples: [
+    ["toolkit build", "what changed since the last build"],
+    ["toolkit build --clean", "everything from scratch"],
+    ["toolkit build --verify", "restore files that were lost"],
+    ["toolkit build --json", "a report for CI on standard output"],
+    ["toolkit build --shard 2/4", "a quarter of the pages, for one of four machines"],
+    ["toolkit build merge shards/*", "merge the parts and publish them"],
+  ],
+  load: async () => (await import("../actions/build.ts")).default,
+} satisfies CommandDeclaration;

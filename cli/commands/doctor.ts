@@ -1,125 +1,13 @@
-import fs from "node:fs";
-import { createServer } from "node:net";
-import os from "node:os";
-import path from "node:path";
-import type { Problem } from "../../core/errors.ts";
-import { errorText, ToolkitError } from "../../core/errors.ts";
-import { loadConfig } from "../build/config.ts";
-import type { Context } from "../context.ts";
-import type { Finding, Machine } from "../doctor/examine.ts";
-import { examineFolders, examineMachine, examinePorts } from "../doctor/examine.ts";
-import { renderTable } from "../render-table.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
 
-const MARKS = { ok: "ok", warn: "warn", bad: "bad" } as const;
-
-/** `toolkit doctor`: whether this machine and this site have what the program needs. */
-export default async function doctor(context: Context, input: object): Promise<ExitCode> {
-  const { json } = input as { readonly json?: boolean };
-  const machine = thisMachine(context.env);
-  const findings = [
-    ...examineMachine(machine),
-    ...examineFolders(machine, context.root),
-    await examineConfig(context.root),
-    await examineDatabase(context.root),
-    ...(await examinePorts(machine)),
-  ];
-  const ok = findings.every(({ state }) => state !== "bad");
-  if (json) context.print(`${JSON.stringify({ ok, findings })}\n`);
-  else
-    context.print(
-      renderTable(
-        ["state", "what", "found"],
-        findings.map(({ name, state, found, fix }) => [
-          MARKS[state],
-          name,
-          fix === undefined ? found : `${found}. ${fix}`,
-        ]),
-        context.printsToTerminal,
-      ),
-    );
-  return ok ? 0 : 1;
-}
-
-async function examineConfig(root: string): Promise<Finding> {
-  try {
-    const { locales } = await loadConfig(root);
-    return { name: "config", state: "ok", found: `${locales.length} locales` };
-  } catch (error) {
-    if (!(error instanceof ToolkitError)) throw error;
-    const { message, fix } = errorText((error.problems[0] ?? error) as Problem);
-    return { name: "config", state: "bad", found: message, ...(fix && { fix }) };
-  }
-}
-
-/** The embedded database, opened as the server does, in memory: whether this Node has one that is safe. */
-async function examineDatabase(root: string): Promise<Finding> {
-  const file = path.join(root, ".toolkit/data/toolkit.sqlite");
-  try {
-    const { DatabaseSync } = await import("node:sqlite");
-    const exists = fs.existsSync(file);
-    const database = new DatabaseSync(exists ? file : ":memory:", { readOnly: exists });
-    try {
-      const { version } = database.prepare("select sqlite_version() as version").get() as {
-        version: string;
-      };
-      const [row] = exists ? database.prepare("pragma quick_check(1)").all() : [];
-      const fault = row && Object.values(row)[0] !== "ok";
-      return fault
-        ? {
-            name: "database",
-            state: "bad",
-            found: `${file} is damaged`,
-            fix: "Put back a copy; docs/server.md says how copies are made.",
-          }
-        : { name: "database", state: "ok", found: `SQLite ${version}` };
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    return {
-      name: "database",
-      state: "bad",
-      found: (error as Error).message,
-      fix: "Run `npm install`: it brings a Node with SQLite.",
-    };
-  }
-}
-
-function thisMachine(env: Context["env"]): Machine {
-  const folders = (env["PATH"] ?? "").split(path.delimiter);
-  const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
-  return {
-    node: process.version,
-    freeMemory: process.availableMemory(),
-    cores: os.availableParallelism(),
-    freeDisk(folder) {
-      try {
-        const { bavail, bsize } = fs.statfsSync(folder);
-        return bavail * bsize;
-      } catch {
-        return null;
-      }
-    },
-    program: (name) =>
-      (name === "chromium" ? env["TOOLKIT_BROWSER"] : undefined) ??
-      folders
-        .flatMap((folder) => endings.map((ending) => path.join(folder, name + ending)))
-        .find((file) => fs.existsSync(file)) ??
-      null,
-    isFree: (port) =>
-      new Promise((resolve) => {
-        const server = createServer();
-        server.once("error", () => resolve(false));
-        server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-      }),
-    mayWrite(folder) {
-      try {
-        fs.accessSync(folder, fs.constants.W_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-  };
-}
+export default {
+  name: "doctor",
+  description: "See whether this machine and this site have what is needed.",
+  options: [["--json", "print one object with all findings"]],
+  examples: [
+    ["toolkit doctor", "a line for each thing: ok, warn or bad, and what to do"],
+    ["toolkit doctor --json", "one object on standard output"],
+  ],
+  notes: "Exit code: 0 unless something is bad, else 1.",
+  load: async () => (await import("../actions/doctor.ts")).default,
+} satisfies CommandDeclaration;

@@ -1,179 +1,48 @@
-import { getInvoice } from "../../core/api/invoice.ts";
-import { ToolkitError } from "../../core/errors.ts";
-import { deleteRecords } from "../account/delete-records.ts";
-import type { Listed, Wanted } from "../account/list-records.ts";
-import { createPaymentPager, listRecords } from "../account/list-records.ts";
-import { openAddress, parseWebAddress } from "../account/open-address.ts";
-import { createUsagePager } from "../account/overview.ts";
-import type { RecordKind } from "../account/records.ts";
-import { PAYMENTS, USAGE } from "../account/records.ts";
-import type { AccountFlags } from "../account/session.ts";
-import { requireSession, withClient } from "../account/session.ts";
-import { counted, showCount } from "../account/show.ts";
-import type { Context } from "../context.ts";
-import { renderTable } from "../render-table.ts";
-import type { ExitCode } from "../run.ts";
-import { canShow, showAccount } from "../terminal/start.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
+import { ENVIRONMENT, SCREEN_OPTIONS } from "../account/options.ts";
 
-interface Options extends AccountFlags {
-  readonly payments?: boolean;
-  readonly page?: string;
-  readonly pageSize: string;
-  readonly all?: boolean;
-  readonly tool?: string;
-  readonly filter?: string;
-  readonly sort?: string;
-  readonly reverse?: boolean;
-  readonly plain?: boolean;
-  readonly input: boolean;
-  readonly color: boolean;
-}
-
-/** `toolkit history` */
-export default async function history(context: Context, input: object): Promise<ExitCode> {
-  const options = input as Options;
-  const wanted = parseWanted(options);
-  const session = await requireSession(context, options);
-  if (canShow(context, options))
-    return await showAccount(context, session, {
-      view: options.payments ? "payments" : "usage",
-      color: options.color,
-      order: wanted,
-      ...(options.tool !== undefined && { tool: options.tool }),
-    });
-  await withClient(context, session, async (client) => {
-    if (options.payments)
-      print(context, PAYMENTS, {
-        options,
-        wanted,
-        listed: await listRecords(PAYMENTS, createPaymentPager(client), wanted),
-      });
-    else
-      print(context, USAGE, {
-        options,
-        wanted,
-        listed: await listRecords(USAGE, createUsagePager(client, options.tool), wanted),
-      });
-  });
-  return 0;
-}
-
-function parseWanted(options: Options): Wanted {
-  const { columns } = options.payments ? PAYMENTS : USAGE;
-  const ids: readonly string[] = columns.map(({ id }) => id);
-  const { sort = "time", filter = "", reverse = false, all = false, page = "1" } = options;
-  if (!ids.includes(sort)) throw usage(`--sort wants one of ${ids.join(", ")}; found "${sort}".`);
-  if (options.payments && options.tool !== undefined)
-    throw usage("--tool is for jobs: leave --payments out.");
-  return {
-    sort,
-    filter,
-    reversed: reverse,
-    all,
-    page: parseCount("--page", page),
-    size: parseCount("--page-size", options.pageSize),
-  };
-}
-
-function parseCount(flag: string, text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= 1_000_000) return count;
-  throw usage(`${flag} wants a number from 1 on; found "${text}".`);
-}
-
-interface Printed<Row> {
-  readonly options: Options;
-  readonly wanted: Wanted;
-  readonly listed: Listed<Row>;
-}
-
-function print<Row>(
-  { print: write, log, printsToTerminal }: Context,
-  { name, columns, idOf }: RecordKind<Row>,
-  { options, wanted, listed: { rows, total } }: Printed<Row>,
-): void {
-  const { page, size, all } = wanted;
-  if (options.json) {
-    const paging = all ? {} : { page, page_size: size };
-    write(`${JSON.stringify({ total, ...paging, list: rows })}\n`);
-    return;
-  }
-  const cells = rows.map((row) => [
-    ...columns.map(({ show, data }) => (printsToTerminal ? show(row) : data(row))),
-    idOf(row),
-  ]);
-  const header = [...columns.map(({ title }) => title.toUpperCase()), "ID"];
-  if (rows.length > 0 || !printsToTerminal) {
-    const align = columns.map((column) => column.align);
-    write(renderTable(header, cells, printsToTerminal, align));
-  }
-  const what = name === "usage" ? "job" : "payment";
-  if (!printsToTerminal) return;
-  if (rows.length === 0)
-    log(
-      total === 0
-        ? `No ${what}s.\n`
-        : `Page ${page} is empty: there are ${counted(total, what)}.\n`,
-    );
-  else if (!all && total > rows.length)
-    log(
-      `Page ${page} of ${showCount(Math.ceil(total / size))}, ${counted(total, what)} in all. --page or --all shows others.\n`,
-    );
-}
-
-/** `toolkit history delete <ids…>` */
-export async function remove(context: Context, input: object): Promise<ExitCode> {
-  const {
-    ids,
-    yes,
-    input: mayAsk,
-    ...flags
-  } = input as AccountFlags & {
-    readonly ids: readonly string[];
-    readonly yes?: boolean;
-    readonly input: boolean;
-  };
-  const session = await requireSession(context, flags);
-  const distinct = [...new Set(ids)];
-  if (!yes) {
-    if (!context.canAsk || !mayAsk)
-      throw usage("Nobody can be asked here: confirm with --yes that these jobs are to go.");
-    const { confirm, isCancel } = await import("@clack/prompts");
-    const answer = await confirm({
-      message: `Delete ${counted(distinct.length, "job")} from the history? Credits stay spent.`,
-      initialValue: false,
-      input: process.stdin,
-      output: process.stderr,
-      signal: context.signal,
-    });
-    if (isCancel(answer)) throw new ToolkitError("CANCELLED", {});
-    if (!answer) return 1;
-  }
-  await withClient(context, session, (client) => deleteRecords(client, distinct));
-  if (flags.json) context.print(`${JSON.stringify({ deleted: distinct })}\n`);
-  else context.log(`${counted(distinct.length, "job")} deleted from the history.\n`);
-  return 0;
-}
-
-/** `toolkit history invoice <order>` */
-export async function invoice(context: Context, input: object): Promise<ExitCode> {
-  const { order, open, ...flags } = input as AccountFlags & {
-    readonly order: string;
-    readonly open?: boolean;
-  };
-  const session = await requireSession(context, flags);
-  const { receipt_url } = await withClient(context, session, (client) =>
-    client.call(getInvoice, { order_id: order }),
-  );
-  const address = parseWebAddress(receipt_url, session.api);
-  if (open && (await openAddress(address, context.env))) {
-    context.log("The invoice is in the browser.\n");
-    return 0;
-  }
-  context.print(
-    flags.json ? `${JSON.stringify({ order_id: order, receipt_url: address })}\n` : `${address}\n`,
-  );
-  return 0;
-}
-
-const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });
+export default {
+  name: "history",
+  description: "Show jobs and payments.",
+  options: [
+    ...SCREEN_OPTIONS,
+    ["--payments", "payments instead of jobs"],
+    ["--tool <slug>", "jobs of one tool"],
+    ["--filter <words>", "rows that contain all of these words"],
+    ["--sort <column>", "time, tool, length, cost or state; of payments name, amount, status"],
+    ["--reverse", "in reverse order"],
+    ["--page <n>", "which page (default: 1)"],
+    ["--page-size <n>", "rows of a page", { default: "50" }],
+    ["--all", "all rows"],
+  ],
+  examples: [
+    ["toolkit history", "on a terminal a screen with keys: ? shows them"],
+    ["toolkit history --payments --all > payments.tsv", "time, name, amount, state, id"],
+    ["toolkit history --sort cost --page-size 10", "the ten most expensive jobs"],
+    ["toolkit history --json --filter vocal", "for programs"],
+    ["toolkit history delete <id>", "delete a job from the history"],
+    ["toolkit history invoice <order>", "the address of an invoice"],
+  ],
+  notes: `Columns of tab-separated values: time (UTC), tool, length in s, credits, state, id.\n\n${ENVIRONMENT}`,
+  commands: [
+    {
+      name: "delete",
+      description: "Delete jobs from the history; credits stay spent.",
+      arguments: [["<ids...>", "ids, as the history prints them"]],
+      options: [["--yes", "do not ask for confirmation"]],
+      examples: [["toolkit history delete 0193a… 0193b… --yes", "without prompts"]],
+      notes: ENVIRONMENT,
+      load: async () => (await import("../actions/history.ts")).remove,
+    },
+    {
+      name: "invoice",
+      description: "Print the address of an invoice, or open it.",
+      arguments: [["<order>", "id of a payment, as `toolkit history --payments` prints it"]],
+      options: [["--open", "open it in the browser, if there is one"]],
+      examples: [["toolkit history invoice <order> --open", "in the browser"]],
+      notes: ENVIRONMENT,
+      load: async () => (await import("../actions/history.ts")).invoice,
+    },
+  ],
+  load: async () => (await import("../actions/history.ts")).default,
+} satisfies CommandDeclaration;

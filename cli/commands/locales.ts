@@ -1,225 +1,127 @@
-import fs from "node:fs";
-import path from "node:path";
-import type { Section } from "../../core/content.ts";
-import { ToolkitError } from "../../core/errors.ts";
-import { mostSimilar } from "../../core/similar.ts";
-import type { Entry } from "../build/entry.ts";
-import { parseEntry } from "../build/entry.ts";
-import { withIo, writeAtomic } from "../build/files.ts";
-import type { LoadedSite } from "../check/load-site.ts";
-import { loadSite } from "../check/load-site.ts";
-import { messageSets } from "../check/message-sets.ts";
-import { checkMessages } from "../check/messages.ts";
-import { placeFindings } from "../check/place.ts";
-import { findingLine, toFindings } from "../check/report.ts";
-import { requireLocale } from "../check/require-locale.ts";
-import type { LocaleStatus } from "../check/translations.ts";
-import { checkTranslations, splitStale } from "../check/translations.ts";
-import type { Context } from "../context.ts";
-import type { Progress } from "../locales/progress.ts";
-import { parseBudgets, progressOf } from "../locales/progress.ts";
-import { stampMessages } from "../locales/stamp-messages.ts";
-import { stampText } from "../locales/stamp-text.ts";
-import { unitFiles } from "../locales/units.ts";
-import { renderTable } from "../render-table.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
 
-interface StatusOptions {
-  readonly locale?: string;
-  readonly json?: boolean;
-  readonly sections?: boolean;
-  readonly budget: readonly string[];
-}
-
-interface FullStatus extends LocaleStatus {
-  readonly progress: Progress;
-}
-
-/** `toolkit locales status` */
-export async function status(context: Context, input: object): Promise<ExitCode> {
-  const options = input as StatusOptions;
-  const site = await loadSite(context);
-  if (options.locale !== undefined) requireLocale(site.config, options.locale);
-  const { counts } = checkMessages(site);
-  const all = checkTranslations(site.plan).statuses;
-  const budgetOf = parseBudgets(
-    options.budget,
-    all.map(({ locale }) => locale),
-  );
-  const unread = site.problems.filter(({ severity }) => severity === "error");
-  const statuses = all
-    .filter(({ locale }) => options.locale === undefined || locale === options.locale)
-    .map((found): FullStatus => {
-      const { messages, missing } = counts.get(found.locale)!;
-      const progress = progressOf(unitFiles(site, found.locale));
-      return { ...found, messages, messagesMissing: missing, progress };
-    });
-  const short = statuses.filter(
-    ({ locale, progress }) => progress.percent < (budgetOf(locale) ?? 0),
-  );
-  if (options.json)
-    context.print(
-      `${JSON.stringify({ ok: short.length === 0, locales: statuses.map(({ progress, ...each }) => ({ ...each, words: progress })), errors: unread.length })}\n`,
-    );
-  else if (options.sections) context.print(sectionTable(statuses, context.printsToTerminal));
-  else context.print(progressTable(statuses, context.printsToTerminal));
-  if (unread.length > 0)
-    context.log(
-      `${unread.length} ${unread.length === 1 ? "problem makes" : "problems make"} this incomplete; \`toolkit check\` lists them.\n`,
-    );
-  for (const { locale, progress } of short)
-    context.log(
-      `${locale}: ${progress.percent} % of the words are up to date; the budget is ${budgetOf(locale)} %.\n`,
-    );
-  return short.length > 0 ? 1 : 0;
-}
-
-const HEADER = [
-  "locale",
-  "translated",
-  "stale",
-  "missing",
-  "no message",
-  "words",
-  "stale",
-  "missing",
-  "%",
-];
-
-const progressTable = (statuses: readonly FullStatus[], padded: boolean): string =>
-  renderTable(
-    HEADER,
-    statuses.map((each) => [
-      each.locale,
-      `${each.translated}/${each.pages}`,
-      `${each.stale}`,
-      `${each.missing}`,
-      `${each.messagesMissing}/${each.messages}`,
-      `${each.progress.fresh}`,
-      `${each.progress.stale}`,
-      `${each.progress.missing}`,
-      `${each.progress.percent}`,
-    ]),
-    padded,
-  );
-
-const sectionTable = (statuses: readonly FullStatus[], padded: boolean): string =>
-  renderTable(
-    ["locale", "section", "words fresh", "words stale", "words missing"],
-    statuses.flatMap(({ locale, progress }) =>
-      Object.entries(progress.sections).map(([section, { fresh, stale, missing }]) => [
-        locale,
-        section,
-        ...[fresh, stale, missing].map(String),
-      ]),
-    ),
-    padded,
-  );
-
-interface StampOptions {
-  readonly files: readonly string[];
-  readonly locale?: string;
-  readonly all?: boolean;
-  readonly check?: boolean;
-  readonly messages?: boolean;
-}
-
-/** `toolkit locales stamp` */
-export async function stamp(context: Context, input: object): Promise<ExitCode> {
-  const options = input as StampOptions;
-  const { root } = context;
-  const site = await loadSite(context);
-  if (options.locale !== undefined) requireLocale(site.config, options.locale);
-  const named = new Set(options.files.map((file) => resolveNamed(site, root, file)));
-  const translations = [...site.plan.translations.values()]
-    .flatMap((byId) => [...byId.values()])
-    .filter(({ file }) => named.size === 0 || named.has(file))
-    .filter(({ locale }) => options.locale === undefined || locale === options.locale);
-  let sections = 0;
-  const changed: string[] = [];
-  for (const translation of translations) {
-    const source = site.plan.entries.get(translation.id);
-    if (!source) continue; // Told below, as a translation of nothing.
-    const { stale, unstamped } = splitStale(source, translation);
-    const wanted = options.all || named.size > 0 ? [...unstamped, ...stale] : unstamped;
-    if (wanted.length === 0) continue;
-    sections += wanted.length;
-    changed.push(translation.file);
-    if (!options.check) writeStamps(root, source, translation, wanted);
-  }
-  const stamped = stampMessages(site, {
-    codes: site.config.locales
-      .map(({ code }) => code)
-      .filter((code) => code !== site.config.defaultLocale)
-      .filter((code) => options.locale === undefined || code === options.locale),
-    start: options.messages === true,
-    isRenewed: (file) => options.all === true || named.has(file),
-    write: options.check !== true,
-  });
-  changed.push(...stamped.files);
-  context.print(changed.map((file) => `${file}\n`).join(""));
-  const unusable = site.problems.filter(
-    ({ location, severity }) =>
-      severity === "error" && /^locales\/.*\.md$/.test(location?.file ?? ""),
-  );
-  context.log(toFindings(placeFindings(root, unusable)).map(findingLine).join(""));
-  const pages = changed.length - stamped.files.length;
-  const what = `${sections} ${sections === 1 ? "section" : "sections"} in ${pages} of ${translations.length} files${
-    stamped.messages > 0 ? `, and ${stamped.messages} messages` : ""
-  }`;
-  context.log(options.check ? `To be stamped: ${what}.\n` : `Stamped: ${what}.\n`);
-  return unusable.length > 0 || (options.check === true && changed.length > 0) ? 1 : 0;
-}
-
-/** @throws USAGE for a file that is not a translation of the site */
-function resolveNamed(site: LoadedSite, root: string, file: string): string {
-  const relative = path.relative(root, path.resolve(root, file)).split(path.sep).join("/");
-  const codes = [...site.plan.translations.keys()];
-  const messages = messageSets(site)
-    .sets.flatMap((set) => codes.flatMap((code) => set.filesOf(code)))
-    .map((each) => path.relative(root, each).split(path.sep).join("/"));
-  const known = [...site.plan.translations.values()]
-    .flatMap((byId) => Array.from(byId.values(), (entry) => entry.file))
-    .concat(messages);
-  if (known.includes(relative)) return relative;
-  const similar = mostSimilar(relative, known);
-  throw new ToolkitError("USAGE", {
-    detail: `${file} is not a translation that can be read.${similar ? ` Did you mean ${similar}?` : ""}`,
-  });
-}
-
-/** Notes the English of some sections, keeps the notes of the others. */
-function writeStamps(
-  root: string,
-  source: Entry,
-  translation: Entry,
-  wanted: readonly Section[],
-): void {
-  const { file, present } = translation;
-  const hashes: Partial<Record<Section, string>> = {};
-  for (const section of present) {
-    const hash = wanted.includes(section)
-      ? source.sections[section]
-      : translation.sections[section];
-    if (hash !== undefined) hashes[section] = hash;
-  }
-  const target = path.join(root, file);
-  const before = withIo(file, () => fs.readFileSync(target, "utf8"));
-  const after = stampText(before, file, hashes);
-  assertOnlyStamped(before, after, translation);
-  writeAtomic(target, after);
-}
-
-/** A last look before a translator's file is replaced: all but the stamps must read as before. */
-function assertOnlyStamped(before: string, after: string, translation: Entry): void {
-  const [was, is] = [before, after].map((text) => {
-    const parsed = parseEntry(text, translation);
-    if (Array.isArray(parsed)) return undefined;
-    const { source: _, ...rest } = parsed.data;
-    return JSON.stringify([rest, parsed.body]);
-  });
-  if (was === undefined || was !== is)
-    throw new ToolkitError("FILE_UNSUITABLE", {
-      detail: `${translation.file} was left as it was: its "source" block is written in a form that cannot be replaced.`,
-    });
-}
+export default {
+  name: "locales",
+  description: "Show translation progress; export and import translations.",
+  examples: [
+    ["toolkit locales status", "progress of each language"],
+    ["toolkit locales stamp", "stamp new translations"],
+    ["toolkit locales export de --out de.xlf", "for translators"],
+    ["toolkit locales import de.xlf", "translated files"],
+  ],
+  commands: [
+    {
+      name: "status",
+      description: "Show progress by language: translated, stale, missing.",
+      options: [
+        ["--locale <code>", "one language only"],
+        ["--sections", "by section of pages"],
+        [
+          "--budget <per cent>",
+          "fail if fewer words are up to date: de=95, or 90 for all (repeatable)",
+          { repeated: true },
+        ],
+        ["--json", "print one object"],
+      ],
+      examples: [
+        ["toolkit locales status", "a table"],
+        ["toolkit locales status --sections --locale de", "which parts of pages are stale"],
+        ["toolkit locales status --budget de=95 --budget 50", "for CI"],
+        ["toolkit locales status --json", "the same for programs"],
+        ["toolkit check --locale de", "what exactly is missing in German"],
+      ],
+      notes:
+        "Columns: language, pages translated of all, pages with an outdated section, pages that lack\na section, messages missing of all, English words whose translation is up to date, outdated\nand missing, and the first of these in per cent. Without a terminal they are separated by tabs.",
+      load: async () => (await import("../actions/locales.ts")).status,
+    },
+    {
+      name: "stamp",
+      description: "Record in translations which English text each section translates.",
+      arguments: [["[files...]", "translations to stamp again, including stale sections"]],
+      options: [
+        ["--locale <code>", "one language only"],
+        ["--all", "also stamp stale sections of all files, which then count as up to date"],
+        ["--messages", "also stamp messages of languages without stamps"],
+        ["--check", "write nothing; exit 1 if anything would be stamped"],
+      ],
+      examples: [
+        ["toolkit locales stamp", "sections that have no stamp yet"],
+        ["toolkit locales stamp locales/de/tools/audio-trimmer.md", "after bringing it up to date"],
+        ["toolkit locales stamp --locale de --all", "after reviewing all of German"],
+        ["toolkit locales stamp --messages", "messages, too"],
+        ["toolkit locales stamp locales/de/common.json", "after bringing its messages up to date"],
+        ["toolkit locales stamp --check", "in CI"],
+      ],
+      notes:
+        "A stamp is a hash of the English section. When the English changes, `toolkit check` calls the\nsection stale until its file is named here. Nothing else of a file is touched. Stamps of messages\nare in locales/<code>/.stamps.json; where there is one, every run stamps what is new.",
+      load: async () => (await import("../actions/locales.ts")).stamp,
+    },
+    {
+      name: "export",
+      description: "Export all texts to one file per language.",
+      arguments: [["[codes...]", "languages (default: all)"]],
+      options: [
+        ["--out <path>", "a file, or a folder for several languages (default: print it)"],
+        ["--format <name>", "xliff, po or json", { default: "xliff" }],
+        ["--open", "only missing or stale texts"],
+        ["--force", "overwrite files"],
+      ],
+      examples: [
+        ["toolkit locales export de --out de.xlf", "all of German, as XLIFF 2.0"],
+        [
+          "toolkit locales export --out to-translate --open",
+          "missing and stale texts, in every language",
+        ],
+        ["toolkit locales export ja --format po > ja.po", "for gettext tools"],
+      ],
+      notes:
+        "Placeholders and links are marked as codes. Keep the file's ids; see docs/translating.md.",
+      load: async () => (await import("../actions/locales-exchange.ts")).exportUnits,
+    },
+    {
+      name: "import",
+      description: "Import translations: a whole file, or nothing.",
+      arguments: [["<files...>", "XLIFF (.xlf), .po or .json, as `export` wrote them"]],
+      options: [
+        ["--locale <code>", "language, if the file does not name one"],
+        [
+          "--changed <what>",
+          "texts whose English has changed since: refuse, skip, or take as stale",
+          { default: "refuse" },
+        ],
+        ["--dry-run", "print what would be written, and write nothing"],
+        ["--json", "print one object"],
+      ],
+      examples: [
+        ["toolkit locales import de.xlf", "writes locales/de/ and stamps it"],
+        ["toolkit locales import back/*.xlf --dry-run", "problems, text by text"],
+        ["toolkit locales import de.xlf --changed skip", "all but what has changed in English"],
+      ],
+      notes: "Exit code: 0 imported, 1 problems found and nothing written, 2 wrong usage.",
+      load: async () => (await import("../actions/locales-exchange.ts")).importUnits,
+    },
+    {
+      name: "add",
+      description: "Add a language: its message files, and its line in toolkit.config.ts.",
+      arguments: [["<code>", "such as sv or pt-br"]],
+      options: [
+        ["--language <tag>", "BCP 47 tag, such as pt-BR"],
+        ["--name <text>", "English name"],
+        ["--endonym <text>", "the language's name for itself"],
+        ["--dir <direction>", "ltr or rtl"],
+        ["--dry-run", "print what would be written, and write nothing"],
+        ["--no-input", "do not prompt, even on a terminal"],
+      ],
+      examples: [
+        ["toolkit locales add sv", "Swedish, Svenska"],
+        ["toolkit locales add he --dry-run", "what it would write"],
+      ],
+      notes: "The same as `toolkit new locale`. Nothing is ever overwritten.",
+      load: async () => {
+        const { default: create } = await import("../actions/new.ts");
+        return (context, _, command) =>
+          create(context, { kind: "locale", name: command.args[0]!, flags: command.opts() });
+      },
+    },
+  ],
+} satisfies CommandDeclaration;

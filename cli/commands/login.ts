@@ -1,153 +1,28 @@
-import { login as loginCall } from "../../core/api/login.ts";
-import { logout as logoutCall } from "../../core/api/logout.ts";
-import { register } from "../../core/api/register.ts";
-import { requestReset } from "../../core/api/request-reset.ts";
-import type { UserInfo } from "../../core/api/shapes.ts";
-import { verifyCode } from "../../core/api/verify-code.ts";
-import { verifyReset } from "../../core/api/verify-reset.ts";
-import { ToolkitError } from "../../core/errors.ts";
-import type { AskAccount } from "../account/ask.ts";
-import { createAsk, isCode, isEmail, readLine } from "../account/ask.ts";
-import type { Client } from "../account/client.ts";
-import { writeProfile } from "../account/profiles.ts";
-import type { AccountFlags, Session } from "../account/session.ts";
-import { findSession, withClient } from "../account/session.ts";
-import type { Context } from "../context.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
+import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../account/options.ts";
 
-interface Options extends AccountFlags {
-  readonly email?: string;
-  readonly passwordStdin?: boolean;
-  readonly register?: boolean;
-  readonly reset?: boolean;
-  readonly code?: string;
-  /** False for --no-input. */
-  readonly input: boolean;
-}
-
-/** Where answers come from. */
-export interface LoginPorts {
-  readonly ask: (signal: AbortSignal) => Promise<AskAccount>;
-  readonly stdin: AsyncIterable<unknown>;
-}
-
-/** `toolkit login` */
-export default async function login(
-  context: Context,
-  input: object,
-  ports: LoginPorts = { ask: createAsk, stdin: process.stdin },
-): Promise<ExitCode> {
-  const options = input as Options;
-  if (options.register && options.reset)
-    throw usage("--register makes an account, --reset is for one that exists: choose one of them.");
-  const session = await findSession(context, options);
-  const answers = await createAnswers(context, options, ports);
-  if (options.input && context.canAsk) context.log(`Logging in at ${session.api}.\n`);
-  const email = await answers.email(session.email);
-  const user = await withClient(context, session, (client) =>
-    options.register || options.reset
-      ? enterByCode(context, client, { options, email, answers })
-      : enterByPassword(client, { email, answers }),
-  );
-  if (!user) return 0;
-  keep(context, session, user);
-  if (session.source === "file") await endToken(context, session);
-  const shown = user.user_info.user_email;
-  if (options.json)
-    context.print(
-      `${JSON.stringify({ profile: session.profile, api: session.api, email: shown })}\n`,
-    );
-  else context.log(`Logged in as ${shown}.\n`);
-  if (session.source === "environment")
-    context.log("TOOLKIT_TOKEN is set, and goes before what has been kept now.\n");
-  return 0;
-}
-
-interface Answers {
-  readonly email: (initial: string | undefined) => Promise<string>;
-  readonly password: (isNew: boolean) => Promise<string>;
-  /** Undefined where nobody can be asked. */
-  readonly code: () => Promise<string | undefined>;
-}
-
-/** Answers from flags, the standard input or a person. */
-async function createAnswers(
-  context: Context,
-  { email, code, passwordStdin, input }: Options,
-  { ask, stdin }: LoginPorts,
-): Promise<Answers> {
-  if (email !== undefined && !isEmail(email))
-    throw usage(`--email wants an address such as name@example.org; found "${email}".`);
-  if (code !== undefined && !isCode(code)) throw usage("--code wants the six digits of a message.");
-  const canAsk = context.canAsk && input;
-  const asked = canAsk ? await ask(context.signal) : undefined;
-  const given = passwordStdin ? await readLine(stdin) : undefined;
-  if (given === "") throw usage("--password-stdin found nothing on the standard input.");
-  return {
-    email: async (initial) => {
-      if (email !== undefined) return email;
-      if (!asked) throw usage("Nobody can be asked here: name the account with --email.");
-      return known(await asked.email(initial));
-    },
-    password: async (isNew) => {
-      if (given !== undefined) return given;
-      if (!asked) throw usage("Nobody can be asked here: give the password to --password-stdin.");
-      return known(await asked.password(isNew));
-    },
-    code: async () => code ?? (asked && known(await asked.code())),
-  };
-}
-
-const enterByPassword = async (
-  client: Client,
-  { email, answers }: { readonly email: string; readonly answers: Answers },
-): Promise<UserInfo> =>
-  await client.call(loginCall, { email, password: await answers.password(false) });
-
-/**
- * Makes an account, or sets another password, with a code that is sent.
- * @returns undefined: the code is on its way, and nobody can be asked for it
- */
-async function enterByCode(
-  context: Context,
-  client: Client,
-  { options, email, answers }: { options: Options; email: string; answers: Answers },
-): Promise<UserInfo | undefined> {
-  if (options.code === undefined) {
-    if (options.register)
-      await client.call(register, { email, password: await answers.password(true) });
-    else await client.call(requestReset, { email });
-    context.log(
-      options.register
-        ? `If ${email} has no account yet, a code is on its way there.\n`
-        : `If ${email} has an account, a code is on its way there.\n`,
-    );
-  }
-  const code = await answers.code();
-  if (code === undefined) {
-    context.log("Run the same command with --code and the digits of the message.\n");
-    return undefined;
-  }
-  if (options.register) return await client.call(verifyCode, { email, code });
-  return await client.call(verifyReset, { email, code, password: await answers.password(true) });
-}
-
-function keep({ env }: Context, { profile, api }: Session, user: UserInfo): void {
-  writeProfile(env, profile, { api, email: user.user_info.user_email, token: user.token });
-}
-
-/** Ends the token that another one has replaced; it would end by itself, later. */
-async function endToken(context: Context, session: Session): Promise<void> {
-  try {
-    await withClient(context, session, (client) => client.call(logoutCall, {}));
-  } catch (error) {
-    if (!(error instanceof ToolkitError) || error.code === "CANCELLED") throw error;
-  }
-}
-
-function known(answer: string | undefined): string {
-  if (answer === undefined) throw new ToolkitError("CANCELLED", {});
-  return answer;
-}
-
-const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });
+export default {
+  name: "login",
+  description: "Log in to an account of a site's API.",
+  options: [
+    ...ACCOUNT_OPTIONS,
+    ["--email <address>", "address of the account"],
+    ["--password-stdin", "read the password from standard input"],
+    ["--register", "create an account; a code is sent to the address"],
+    ["--reset", "set a new password; a code is sent to the address"],
+    ["--code <digits>", "the code that was sent"],
+    ["--no-input", "do not prompt, even on a terminal"],
+  ],
+  examples: [
+    ["toolkit login", "asks for address and password"],
+    ["toolkit login --api http://127.0.0.1:4173", "at `toolkit preview`"],
+    ["toolkit login --email a@b.org --password-stdin < file", "without prompts"],
+    ["toolkit login --reset", "if you forgot the password"],
+    ["toolkit login --profile work", "one of several accounts"],
+  ],
+  notes: `The token is kept in $XDG_CONFIG_HOME/toolkit (~/.config/toolkit), for your user alone.\n\n${ENVIRONMENT}`,
+  load: async () => {
+    const { default: login } = await import("../actions/login.ts");
+    return (context, input) => login(context, input);
+  },
+} satisfies CommandDeclaration;

@@ -1,73 +1,18 @@
-import { logout as logoutCall } from "../../core/api/logout.ts";
-import { ToolkitError } from "../../core/errors.ts";
-import type { Profile } from "../account/profiles.ts";
-import { listProfiles, parseProfileName, readProfile, removeProfile } from "../account/profiles.ts";
-import type { AccountFlags } from "../account/session.ts";
-import { withClient } from "../account/session.ts";
-import type { Context } from "../context.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
+import { ENVIRONMENT } from "../account/options.ts";
 
-interface Options extends AccountFlags {
-  readonly all?: boolean;
-}
-
-/** What became of a profile. */
-interface LoggedOut {
-  readonly profile: string;
-  readonly email: string;
-  /** Whether the API has ended the token. */
-  readonly revoked: boolean;
-}
-
-/** `toolkit logout`: the token is ended and forgotten; it is forgotten where it cannot be ended, too. */
-export default async function logout(context: Context, input: object): Promise<ExitCode> {
-  const options = input as Options;
-  const { env } = context;
-  const names = options.all
-    ? listProfiles(env)
-    : [parseProfileName(options.profile ?? (env["TOOLKIT_PROFILE"] || "default"))];
-  const done: LoggedOut[] = [];
-  for (const profile of names) {
-    const kept = readKept(context, profile);
-    if (kept === undefined) continue;
-    const revoked = kept !== "damaged" && (await endToken(context, profile, kept));
-    removeProfile(env, profile);
-    done.push({ profile, email: kept === "damaged" ? "" : kept.email, revoked });
-  }
-  if (done.length === 0)
-    throw new ToolkitError("NOT_LOGGED_IN", {
-      detail: options.all ? "No profile is logged in." : `Profile "${names[0]}" is not logged in.`,
-    });
-  if (options.json) context.print(`${JSON.stringify(done)}\n`);
-  else
-    for (const { profile, email } of done)
-      context.log(`Logged out: ${email || "a damaged file"} (profile ${profile}).\n`);
-  if (env["TOOLKIT_TOKEN"])
-    context.log("TOOLKIT_TOKEN is still set: whoever set it has to take it away.\n");
-  return 0;
-}
-
-function readKept({ env }: Context, profile: string): Profile | "damaged" | undefined {
-  try {
-    return readProfile(env, profile, () => {});
-  } catch (error) {
-    if (error instanceof ToolkitError && error.code === "ACCOUNT_FILE") return "damaged";
-    throw error;
-  }
-}
-
-async function endToken(context: Context, profile: string, kept: Profile): Promise<boolean> {
-  try {
-    await withClient(context, { profile, source: "file", ...kept }, (client) =>
-      client.call(logoutCall, {}),
-    );
-    return true;
-  } catch (error) {
-    if (!(error instanceof ToolkitError) || error.code === "CANCELLED") throw error;
-    if (error.code === "NOT_LOGGED_IN") return true;
-    context.log(
-      `${kept.api} did not end the token (${error.message}) It is forgotten here, and ends by itself.\n`,
-    );
-    return false;
-  }
-}
+export default {
+  name: "logout",
+  description: "Revoke the token of a profile and delete it.",
+  options: [
+    ["--profile <name>", "profile to log out of (default: TOOLKIT_PROFILE, or default)"],
+    ["--all", "all profiles"],
+    ["--json", "print one list"],
+  ],
+  examples: [
+    ["toolkit logout", "this profile"],
+    ["toolkit logout --all", "all of them"],
+  ],
+  notes: ENVIRONMENT,
+  load: async () => (await import("../actions/logout.ts")).default,
+} satisfies CommandDeclaration;

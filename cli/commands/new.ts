@@ -1,90 +1,142 @@
-import fs from "node:fs";
-import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
-import { loadConfig } from "../build/config.ts";
-import { exists, withIo, writeAtomic } from "../build/files.ts";
-import type { Context } from "../context.ts";
-import { newPage, newPolicy, newTool, newVoice } from "../new/content.ts";
-import type { Draft, NewInput } from "../new/draft.ts";
-import { todayOf } from "../new/draft.ts";
-import { newEffect } from "../new/effect.ts";
-import { newLocale } from "../new/locale.ts";
-import { newPanel } from "../new/panel.ts";
-import { createPrompts } from "../new/prompts.ts";
-import type { ExitCode } from "../run.ts";
+import type { NewKind } from "../actions/new.ts";
+import type { CommandDeclaration, OptionDeclaration } from "../command-kit/command.ts";
 
-const KINDS = {
-  tool: newTool,
-  voice: newVoice,
-  policy: newPolicy,
-  page: newPage,
-  locale: newLocale,
-  panel: newPanel,
-  effect: newEffect,
-} satisfies Record<string, (input: NewInput) => Promise<Draft>>;
-
-export type NewKind = keyof typeof KINDS;
-
-interface Options {
+interface Kind {
   readonly kind: NewKind;
-  readonly name: string;
-  readonly flags: {
-    readonly dryRun?: boolean;
-    /** False for --no-input. */
-    readonly input: boolean;
-    readonly [flag: string]: unknown;
-  };
+  readonly argument: string;
+  readonly description: string;
+  readonly options: readonly OptionDeclaration[];
+  readonly examples: CommandDeclaration["examples"];
 }
 
-/** `toolkit new <kind> <name>` */
-export default async function create(context: Context, options: object): Promise<ExitCode> {
-  const { kind, name, flags } = options as Options;
-  const { root, home, signal } = context;
-  const ask = context.canAsk && flags.input ? await createPrompts(signal) : undefined;
-  const today = todayOf(new Date());
-  const draft = await KINDS[kind]({ root, home, name, flags, ask, today });
-  for (const file of draft.files)
-    if (exists(path.join(root, file.path)))
-      throw new ToolkitError("ALREADY_EXISTS", { file: file.path });
-  if (flags.dryRun) {
-    const all = [...draft.files, ...(draft.edit ? [draft.edit] : [])];
-    context.print(all.map((file) => `==> ${file.path} <==\n${file.text}\n`).join(""));
-    context.log("Nothing was written.\n");
-    return 0;
-  }
-  for (const file of draft.files) writeNew(root, file);
-  const notes = draft.edit ? [await applyEdit(root, draft.edit)] : [];
-  context.print(draft.files.map((file) => `${file.path}\n`).join(""));
-  context.log([...notes, ...draft.next].map((line) => `${line}\n`).join(""));
-  return 0;
-}
+const TEXTS: readonly OptionDeclaration[] = [
+  ["--name <text>", "name in menus, 30 characters at most"],
+  ["--title <text>", "title for search engines, 60 characters at most"],
+  ["--description <text>", "text for search engines, 70 to 160 characters"],
+  ["--heading <text>", "heading of the page"],
+];
 
-/** @throws ALREADY_EXISTS, whatever happened since it was looked for */
-function writeNew(root: string, file: Draft["files"][number]): void {
-  withIo(file.path, () => {
-    const target = path.join(root, file.path);
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    try {
-      fs.writeFileSync(target, file.text, { flag: "wx" });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      throw new ToolkitError("ALREADY_EXISTS", { file: file.path }, { cause: error });
-    }
-  });
-}
+const LOCALES = [
+  "--locales <codes>",
+  "also write files to translate: all, or codes separated by commas",
+] as const;
 
-/** Changes the configuration, and takes the change back when it cannot be loaded then. */
-async function applyEdit(root: string, edit: NonNullable<Draft["edit"]>): Promise<string> {
-  const target = path.join(root, edit.path);
-  const before = fs.readFileSync(target, "utf8");
-  const { length } = (await loadConfig(root)).locales;
-  writeAtomic(target, edit.text);
-  try {
-    if ((await loadConfig(root)).locales.length === length + 1)
-      return `${edit.path}: added ${edit.note}`;
-  } catch {
-    // Told below.
-  }
-  writeAtomic(target, before);
-  return `Add this to the locales that ${edit.path} uses:\n  ${edit.note}`;
-}
+const KINDS: readonly Kind[] = [
+  {
+    kind: "tool",
+    argument: "<slug>",
+    description: "A page for a tool: content/tools/<slug>.md.",
+    options: [
+      ["--panel <id>", "panel of the workspace that runs the tool"],
+      ["--preset <id>", "how the panel opens"],
+      ["--menu <id>", "entry of the workspace's menu, such as 4-4"],
+      ["--group <id>", "heading under which menus list it"],
+      ["--cost <type>", "free, 1, 2 or 3"],
+      ["--related <slugs>", "related tools, separated by commas"],
+      ...TEXTS,
+      LOCALES,
+    ],
+    examples: [
+      ["toolkit new tool noise-gate", "prompts for missing values"],
+      ["toolkit new tool noise-gate --dry-run", "shows what it would write"],
+      ["toolkit new tool noise-gate --locales all", "and a file to translate for each language"],
+      [
+        "toolkit new tool noise-gate --panel enhance --preset denoise --menu 1 --group clean --cost 1",
+        "without prompts",
+      ],
+    ],
+  },
+  {
+    kind: "voice",
+    argument: "<name>",
+    description: "A voice persona: content/voices/<name>.md.",
+    options: [
+      ["--style <style>", "narrator, news, story, game, calm or robot"],
+      ["--language <tag>", "language that it speaks, such as en-US"],
+      ["--sample <sentence>", "what it speaks as its sample"],
+      ...TEXTS,
+    ],
+    examples: [["toolkit new voice alder --style calm", "a calm voice"]],
+  },
+  {
+    kind: "policy",
+    argument: "<slug>",
+    description: "A policy: content/policies/<slug>.md.",
+    options: TEXTS,
+    examples: [["toolkit new policy cookie-policy", "at /cookie-policy"]],
+  },
+  {
+    kind: "page",
+    argument: "<name>",
+    description: "Another page: content/pages/<name>.md.",
+    options: [
+      ["--kind <kind>", "home, pricing, subscription, history, settings or podcast"],
+      ["--path <path>", "its address, /<name> otherwise"],
+      ...TEXTS,
+      LOCALES,
+    ],
+    examples: [
+      ["toolkit new page pricing", "the kind follows from the name"],
+      ["toolkit new page offers --kind pricing", "a page of that kind at /offers"],
+    ],
+  },
+  {
+    kind: "locale",
+    argument: "<code>",
+    description:
+      "A language: empty message files in locales/<code>/, and its line in toolkit.config.ts.",
+    options: [
+      ["--language <tag>", "BCP 47 tag, such as pt-BR"],
+      ["--name <text>", "English name"],
+      ["--endonym <text>", "the language's name for itself"],
+      ["--dir <direction>", "ltr or rtl"],
+    ],
+    examples: [
+      ["toolkit new locale sv", "Swedish, Svenska"],
+      ["toolkit new locale he --dry-run", "what it would write"],
+    ],
+  },
+  {
+    kind: "panel",
+    argument: "<id>",
+    description: "A panel of the workspace, with its job and messages: runtime/panels/<id>/.",
+    options: [["--presets <names>", "presets of the panel, separated by commas"]],
+    examples: [["toolkit new panel looper --presets loop,reverse", "a panel with two presets"]],
+  },
+  {
+    kind: "effect",
+    argument: "<id>",
+    description: "An audio effect, for pages and terminal: audio/effects/<id>.ts.",
+    options: [],
+    examples: [
+      ["toolkit new effect soft-clip", "then: toolkit process soft-clip in.wav -o out.wav"],
+    ],
+  },
+];
+
+/** Each kind of file has options of its own. */
+export default {
+  name: "new",
+  description: "Write a new page, language, panel or effect from a template.",
+  examples: [
+    ["toolkit new tool noise-gate", "prompts for missing values"],
+    ["toolkit new locale sv", "Swedish"],
+    ["toolkit new tool --help", "the flags of a kind"],
+  ],
+  commands: KINDS.map(({ kind, argument, options, ...shown }) => ({
+    ...shown,
+    name: kind,
+    arguments: [[argument]],
+    options: [
+      ...options,
+      ["--dry-run", "print what would be written, and write nothing"],
+      ["--no-input", "do not prompt, even on a terminal"],
+    ],
+    notes: "Nothing is ever overwritten.",
+    load: async () => {
+      const { default: create } = await import("../actions/new.ts");
+      return (context, _, command) =>
+        create(context, { kind, name: command.args[0]!, flags: command.opts() });
+    },
+  })),
+} satisfies CommandDeclaration;

@@ -1,73 +1,18 @@
-import fs from "node:fs";
-import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
-import type { Config } from "../../core/config.ts";
-import { loadConfig } from "../build/config.ts";
-import type { Context } from "../context.ts";
-import type { OpenApi } from "../preview/open-api.ts";
-import { parsePort } from "../preview/listen.ts";
-import { PreviewError, startPreview } from "../preview/serve.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
 
-interface Options {
-  readonly port?: string;
-  readonly host: string;
-  readonly out: string;
-  /** False for --no-api. */
-  readonly api: boolean;
-}
-
-/** `toolkit preview`: serves until it is interrupted. */
-export default async function preview(context: Context, input: object): Promise<ExitCode> {
-  const { port, host, out, api: wantsApi } = input as Options;
-  const root = path.resolve(context.root, out);
-  if (!fs.existsSync(root)) throw new ToolkitError("NOT_BUILT", { dir: out });
-  const config = await loadConfig(context.root);
-  const api = wantsApi ? await openApiOf(context, config) : null;
-  try {
-    const server = await startPreview({
-      root,
-      host,
-      trailingSlash: config.site.trailingSlash,
-      signal: context.signal,
-      onProblem: ({ file, line, message }) => context.log(`${file}:${line}: ${message}\n`),
-      onError: (error) =>
-        context.log(`${error instanceof Error ? error.message : String(error)}\n`),
-      ...(port !== undefined && { port: parsePort(port) }),
-      ...(api && { api: api.handle }),
-    });
-    context.log(`${config.site.name} is at ${server.url}\nStop with Ctrl+C.\n`);
-    await new Promise<void>((resolve) => {
-      if (context.signal.aborted) resolve();
-      context.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    await server.close();
-    return 0;
-  } catch (error) {
-    if (error instanceof PreviewError)
-      throw new ToolkitError("PORT_IN_USE", { port: error.port }, { cause: error });
-    throw error;
-  } finally {
-    await api?.close();
-  }
-}
-
-/** The API on the embedded database; it is loaded only where it is wanted. */
-async function openApiOf(context: Context, config: Config): Promise<OpenApi> {
-  const [{ openApi }, { SettingsError }] = await Promise.all([
-    import("../preview/open-api.ts"),
-    import("../../server/config.ts"),
-  ]);
-  try {
-    return await openApi({
-      root: context.root,
-      home: context.home,
-      config,
-      env: process.env,
-      print: (line) => context.log(line),
-    });
-  } catch (error) {
-    if (error instanceof SettingsError) throw new ToolkitError("USAGE", { detail: error.message });
-    throw error;
-  }
-}
+export default {
+  name: "preview",
+  description: "Serve the built site as a static host does, together with the API.",
+  options: [
+    ["--port <port>", "port to listen on (default: 4173, or the next free one)"],
+    ["--host <address>", "address to listen on", { default: "127.0.0.1" }],
+    ["--out <link>", "the built site", { default: "dist" }],
+    ["--no-api", "the site only, without the API"],
+  ],
+  examples: [
+    ["toolkit preview", "http://localhost:4173"],
+    ["toolkit preview --port 8080", "on another port"],
+    ["toolkit preview --host 0.0.0.0", "for other devices on the network"],
+  ],
+  load: async () => (await import("../actions/preview.ts")).default,
+} satisfies CommandDeclaration;

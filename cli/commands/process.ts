@@ -1,225 +1,38 @@
-import type { Effect } from "../../audio/effect.ts";
-import type { Range } from "../../audio/parameters.ts";
-import { describeParameter, parseValues } from "../../audio/parameters.ts";
-import { prepareStep } from "../../audio/step.ts";
-import type { Problem } from "../../core/errors.ts";
-import { problem, ToolkitError } from "../../core/errors.ts";
-import { copyPackets } from "../audio/copy-packets.ts";
-import { listEffects, loadEffect } from "../audio/effects.ts";
-import { warningOfNote } from "../audio/media-problem.ts";
-import { requirePlaces } from "../audio/output-place.ts";
-import type { Pipes, Streams } from "../audio/pipes.ts";
-import { openPipes } from "../audio/pipes.ts";
-import type { Job } from "../audio/plan-jobs.ts";
-import { planJobs } from "../audio/plan-jobs.ts";
-import type { Outcome, ProcessOptions } from "../audio/process-file.ts";
-import { processFile } from "../audio/process-file.ts";
-import type { Task } from "../audio/process-threads.ts";
-import { startProcessThreads, threadsFor } from "../audio/process-threads.ts";
-import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
-import { createResources } from "../audio/resources.ts";
-import type { Context } from "../context.ts";
-import { renderProblems } from "../render-error.ts";
-import { renderTable } from "../render-table.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
 
-interface Options {
-  readonly effect?: string;
-  readonly files: readonly string[];
-  readonly out?: string;
-  readonly set?: readonly string[];
-  readonly format?: string;
-  readonly copy?: boolean;
-  readonly force?: boolean;
-  readonly list?: boolean;
-  readonly json?: boolean;
-}
-
-/** What became of a file that was asked for. */
-interface Result extends Outcome {
-  readonly input: string;
-  readonly output: string;
-}
-
-/** `toolkit process` */
-export default async function processFiles(
-  context: Context,
-  input: object,
-  streams: Streams = process,
-): Promise<ExitCode> {
-  const options = input as Options;
-  if (options.list) return list(context, options);
-  const { effect: id, files, out } = options;
-  if (id === undefined) throw usage("Which effect? `toolkit process --list` shows all.");
-  const effect = await loadEffect(id, context.home);
-  if (files.length === 0) throw usage("Which files?");
-  if (out === undefined) throw usage("Where to? Name a file or folder with --out.");
-  const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
-  if (problems.length > 0)
-    throw new ToolkitError("USAGE", { detail: "Nothing was written." }, { problems });
-  const stretch = options.copy ? stretchOf(id, values) : null;
-  const pipes = await openPipes({ ...options, out }, streams, context.signal);
-  try {
-    const jobs = planJobs({ ...options, files: pipes.files, out: pipes.out });
-    await requirePlaces(jobs.map(({ output }) => output));
-    const atOnce = stretch ? 1 : threadsFor(jobs);
-    const { results, failures, warnings } = await runJobs(jobs, pipes, {
-      context: options.json ? { ...context, interactive: false, log: () => {} } : context,
-      atOnce,
-      workers: stretch
-        ? { work: (job, own) => copyPackets(job, stretch, own), close: async () => {} }
-        : await openWorkers({ home: context.home, effect: id, values }, effect, atOnce),
-    });
-    if (failures.length === 0) await pipes.send();
-    if (options.json) {
-      const ok = failures.length === 0;
-      context.print(`${JSON.stringify({ ok, effect: id, values, results, problems: failures })}\n`);
-    } else context.log(renderProblems([...warnings, ...failures], context));
-    return failures.length > 0 ? 1 : 0;
-  } finally {
-    await pipes.close();
-  }
-}
-
-interface Workers {
-  readonly work: (job: Job, options: ProcessOptions) => Promise<Outcome>;
-  readonly close: () => Promise<unknown>;
-}
-
-/** Several threads, or this one. */
-async function openWorkers(task: Task, effect: Effect, atOnce: number): Promise<Workers> {
-  if (atOnce > 1) return startProcessThreads(task, atOnce);
-  const step = await prepareStep(effect, task.values as never, createResources(task.home));
-  return { work: (job, options) => processFile(step, job, options), close: async () => {} };
-}
-
-interface Work {
-  readonly context: Context;
-  /** Jobs that are worked on side by side. */
-  readonly atOnce: number;
-  readonly workers: Workers;
-}
-
-/** Does all jobs, past those that fail. What became of them comes in their order. */
-async function runJobs(
-  jobs: readonly Job[],
-  { nameOf }: Pipes,
-  { context, atOnce, workers }: Work,
-) {
-  const { signal } = context;
-  const bar = createProgressBar(context.log, context.interactive);
-  const shares = jobs.map(() => 0);
-  /** Places of those that are worked on. */
-  const current = new Set<number>();
-  const draw = bar.begin(() =>
-    describeFiles(
-      [...current].map((at) => ({ at, name: nameOf(jobs[at]!.input), share: shares[at]! })),
-      jobs.length,
-    ),
-  );
-  const results: Result[] = [];
-  const failures: Problem[] = [];
-  const warnings: Problem[][] = [];
-  const report = (at: number, result: Result): void => {
-    results[at] = result;
-    warnings[at] = result.notes.map((note) => warningOfNote(note, result.input));
-    context.log(`${summary(result)}\n`);
-  };
-  const work = async (at: number, job: Job): Promise<void> => {
-    const onProgress = (share: number): void => {
-      shares[at] = share;
-      draw(shares.reduce((sum, each) => sum + each, 0) / jobs.length);
-    };
-    current.add(at);
-    try {
-      const outcome = await workers.work(job, { signal, onProgress });
-      bar.clear();
-      report(at, { input: nameOf(job.input), output: nameOf(job.output), ...outcome });
-    } catch (error) {
-      bar.clear();
-      if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
-      if (!(error instanceof ToolkitError)) throw error;
-      const given = error.params as { readonly file?: string };
-      const params = { ...given, ...(given.file !== undefined && { file: nameOf(given.file) }) };
-      failures[at] = problem(error.code, params as never);
-    }
-    shares[at] = 1;
-    current.delete(at);
-  };
-  // All take from one queue.
-  const queue = jobs.entries();
-  const runs = Array.from({ length: atOnce }, async () => {
-    for (const [at, job] of queue) await work(at, job);
-  });
-  try {
-    // Who is stopped takes back what it has begun.
-    const ends = await Promise.allSettled(runs);
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
-  } finally {
-    await workers.close();
-  }
-  return {
-    results: results.filter(Boolean),
-    failures: failures.filter(Boolean),
-    warnings: warnings.flat(),
-  };
-}
-
-const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });
-
-function parseSettings(settings: readonly string[] = []): Readonly<Record<string, string>> {
-  const given = settings.map((setting): [string, string] => {
-    const at = setting.indexOf("=");
-    if (at < 1) throw usage(`--set wants name=value; found "${setting}".`);
-    return [setting.slice(0, at), setting.slice(at + 1)];
-  });
-  const names = given.map(([name]) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw usage(`--set gives "${twice}" twice.`);
-  return Object.fromEntries(given);
-}
-
-/** What is to be copied. @throws {ToolkitError} where samples would have to change */
-function stretchOf(id: string, values: Readonly<Record<string, unknown>>): Range {
-  const { start, end, ranges, fadeIn, fadeOut } = values;
-  const isPlain = fadeIn === 0 && fadeOut === 0 && (ranges as readonly Range[]).length === 0;
-  if (id !== "trim" || !isPlain) throw usage("--copy takes start and end of trim alone.");
-  return [Number(start), Number(end)];
-}
-
-function summary({ input, output, seconds, findings }: Result): string {
-  const figures = Object.entries(findings?.figures ?? {}).map(
-    ([name, value]) => `${name} ${Number.isFinite(value) ? Math.round(value * 100) / 100 : value}`,
-  );
-  const { length } = findings?.ranges ?? [];
-  if (length > 0) figures.push(`${length} stretches`);
-  return [`${input} → ${output}, ${seconds.toFixed(2)} s`, ...figures].join(", ");
-}
-
-async function list(context: Context, { effect: id, json }: Options): Promise<ExitCode> {
-  const ids = id === undefined ? listEffects(context.home) : [id];
-  const effects = await Promise.all(ids.map((each) => loadEffect(each, context.home)));
-  if (json) {
-    const shown = effects.map((effect) => ({ id: effect.id, parameters: effect.parameters }));
-    context.print(`${JSON.stringify({ ok: true, effects: shown })}\n`);
-    return 0;
-  }
-  context.print(
-    renderTable(
-      ["effect", "parameter", "takes", "default"],
-      effects.flatMap(rowsOf),
-      context.printsToTerminal,
-    ),
-  );
-  return 0;
-}
-
-function rowsOf({ id, parameters }: Effect): readonly (readonly string[])[] {
-  const rows = Object.entries(parameters).map(([name, parameter]) => [
-    id,
-    name,
-    describeParameter(parameter),
-    Array.isArray(parameter.default) ? "none" : String(parameter.default),
-  ]);
-  return rows.length > 0 ? rows : [[id, "", "", ""]];
-}
+export default {
+  name: "process",
+  description: "Process audio files with the effects of the site's tools.",
+  arguments: [
+    ["[effect]", "id of the effect"],
+    ["[files...]", "audio or video files; - is standard input"],
+  ],
+  options: [
+    ["-o, --out <path>", "file or folder for the results; - is standard output"],
+    [
+      "--set <name=value>",
+      "a parameter of the effect; may be given several times",
+      { repeated: true },
+    ],
+    ["--format <format>", "wav, wav16, wav24, wav32f, flac, mp3, m4a, ogg (Vorbis) or opus"],
+    ["--copy", "trim MP3 without re-encoding; AAC, Opus and Vorbis by whole packets"],
+    ["--force", "overwrite existing files"],
+    ["--list", "show the effects, or one effect's parameters"],
+    ["--json", "print one object with findings and measurements"],
+  ],
+  examples: [
+    ["toolkit process --list", "all effects"],
+    ["toolkit process denoise talk.wav -o clean.wav", "one file"],
+    ["toolkit process volume a.mp3 b.mp3 -o louder --set gain=3.5", "several, into a folder"],
+    ["toolkit process trim a.wav -o b.mp3 --set start=1.5 --set end=8", "another format"],
+    ["toolkit process trim a.mp3 -o b.mp3 --copy --set end=8", "without loss"],
+    ["toolkit process silence a.flac -o b.flac --set keep=7-8,12-13.5", "time ranges in seconds"],
+    ["cat a.wav | toolkit process volume - -o - --set gain=3 | aplay", "from pipe to pipe"],
+  ],
+  notes:
+    "Reads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and, with ffmpeg installed,\nwhatever it reads: AAC, ALAC, WMA and more.\nWithout --format, a result has the format of its input; in a pipe, WAV. Tags and covers are kept\nwhere the format supports them.",
+  load: async () => {
+    const { default: processFiles } = await import("../actions/process.ts");
+    return (context, input) => processFiles(context, input);
+  },
+} satisfies CommandDeclaration;

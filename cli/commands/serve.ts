@@ -1,46 +1,16 @@
-import { ToolkitError } from "../../core/errors.ts";
-import { readSettings, SettingsError } from "../../server/config.ts";
-import { createLog } from "../../server/log.ts";
-import { startServer } from "../../server/serve.ts";
-import { loadConfig } from "../build/config.ts";
-import type { Context } from "../context.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
 
-interface Options {
-  readonly port?: string;
-  readonly host?: string;
-}
-
-/** `toolkit serve`: the API alone, until it is interrupted. */
-export default async function serve(context: Context, input: object): Promise<ExitCode> {
-  const { port, host } = input as Options;
-  const config = await loadConfig(context.root);
-  try {
-    const server = await startServer({
-      settings: readSettings(
-        {
-          ...process.env,
-          ...(port !== undefined && { PORT: port }),
-          ...(host !== undefined && { HOST: host }),
-        },
-        context.root,
-      ),
-      config,
-      home: context.home,
-      log: createLog((line) => context.log(line)),
-      signal: context.signal,
-    });
-    await new Promise<void>((resolve) => {
-      if (context.signal.aborted) resolve();
-      context.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    await server.close();
-    return 0;
-  } catch (error) {
-    if (error instanceof SettingsError) throw new ToolkitError("USAGE", { detail: error.message });
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE")
-      throw new ToolkitError("PORT_IN_USE", { port: Number(port ?? 8787) }, { cause: error });
-    throw error;
-  }
-}
+export default {
+  name: "serve",
+  description: "Serve the API only, for a site on a static host.",
+  options: [
+    ["--port <port>", "port to listen on (default: PORT, or 8787)"],
+    ["--host <address>", "address to listen on (default: HOST, or 127.0.0.1)"],
+  ],
+  examples: [
+    ["toolkit serve", "http://127.0.0.1:8787, on the embedded database"],
+    ["DATABASE_URL=postgres://… SECRET_KEY=… toolkit serve", "on PostgreSQL"],
+  ],
+  notes: "All settings come from the environment: see docs/server.md.",
+  load: async () => (await import("../actions/serve.ts")).default,
+} satisfies CommandDeclaration;

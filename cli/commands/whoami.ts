@@ -1,65 +1,15 @@
-import { getUser } from "../../core/api/get-user.ts";
-import { describePlan } from "../account/overview.ts";
-import { listProfiles, readProfile } from "../account/profiles.ts";
-import { renderFacts } from "../account/render-facts.ts";
-import type { AccountFlags } from "../account/session.ts";
-import { requireSession, withClient } from "../account/session.ts";
-import type { Context } from "../context.ts";
-import { renderTable } from "../render-table.ts";
-import type { ExitCode } from "../run.ts";
+import type { CommandDeclaration } from "../command-kit/command.ts";
+import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../account/options.ts";
 
-interface Options extends AccountFlags {
-  readonly all?: boolean;
-}
-
-/** `toolkit whoami`: asks the API, so that a token that has ended is told. */
-export default async function whoami(context: Context, input: object): Promise<ExitCode> {
-  const options = input as Options;
-  if (options.all) return listAll(context, options);
-  const session = await requireSession(context, options);
-  const user = await withClient(context, session, (client) => client.call(getUser, {}));
-  const { profile, api, source } = session;
-  const {
-    subscription,
-    user_info: { user_email: email, user_id },
-  } = user;
-  // By name: the answer of the API has the token, too.
-  if (options.json)
-    context.print(
-      `${JSON.stringify({ email, user_id, api, profile: source === "file" ? profile : null, source, subscription })}\n`,
-    );
-  else
-    context.print(
-      renderFacts(
-        [
-          ["account", email],
-          ["api", api],
-          source === "file" ? ["profile", profile] : ["token", "from TOOLKIT_TOKEN"],
-          ["plan", describePlan(subscription)],
-        ],
-        context.printsToTerminal,
-      ),
-    );
-  return 0;
-}
-
-/** The profiles that are kept; the API is not asked. */
-function listAll({ env, print, log, printsToTerminal }: Context, { json }: Options): ExitCode {
-  const profiles = listProfiles(env).map((name) => {
-    const kept = readProfile(env, name, (file) =>
-      log(`${file} could be read by others. It is its owner's alone now.\n`),
-    );
-    return { profile: name, email: kept?.email ?? "", api: kept?.api ?? "" };
-  });
-  if (json) print(`${JSON.stringify(profiles)}\n`);
-  else if (profiles.length === 0) log("No profile is logged in.\n");
-  else
-    print(
-      renderTable(
-        ["PROFILE", "ACCOUNT", "API"],
-        profiles.map(({ profile, email, api }) => [profile, email, api]),
-        printsToTerminal,
-      ),
-    );
-  return 0;
-}
+export default {
+  name: "whoami",
+  description: "Show who is logged in, and where.",
+  options: [...ACCOUNT_OPTIONS, ["--all", "all stored profiles, without calling the API"]],
+  examples: [
+    ["toolkit whoami", "account, API, plan"],
+    ["toolkit whoami --all", "the profiles"],
+    ["toolkit whoami --json", "for programs; the token is never printed"],
+  ],
+  notes: ENVIRONMENT,
+  load: async () => (await import("../actions/whoami.ts")).default,
+} satisfies CommandDeclaration;

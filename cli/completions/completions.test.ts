@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { run } from "../check/test-site.ts";
+import { run } from "../../tests/fixtures/checked-site.ts";
 
 const script = async (shell: string): Promise<string> =>
   (await run(os.tmpdir(), ["completions", shell])).out;

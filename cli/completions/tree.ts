@@ -24,6 +24,10 @@ const describeOption = ({ long, description, required, optional, argChoices }: O
   choices: argChoices ?? [],
 });
 
+/** Whether an option of the program may also follow a command. */
+const isShared = (option: Option): boolean =>
+  option.long !== undefined && option.name() !== "version";
+
 /** Every command of a program with what may follow it, as commander knows them. */
 export function commandTree(program: Command): CommandNode[] {
   const visit = (command: Command, path: readonly string[]): CommandNode[] => {
@@ -33,7 +37,7 @@ export function commandTree(program: Command): CommandNode[] {
       description: each.description(),
     }));
     const own = help.visibleOptions(command).filter(({ long }) => long);
-    const shared = path.length > 0 ? program.options.filter(({ long }) => long) : [];
+    const shared = path.length > 0 ? program.options.filter(isShared) : [];
     const options = [...own, ...shared].map(describeOption);
     const node: CommandNode = {
       path,

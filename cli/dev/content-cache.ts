@@ -1,8 +1,8 @@
 import path from "node:path";
-import { readCached, writeCached } from "../build/files.ts";
-import { digest } from "../build/hash.ts";
-import type { Stamp } from "../build/load.ts";
-import { programKey } from "../build/program.ts";
+import { readCached, writeCached } from "../files/files.ts";
+import { digest } from "../files/hash.ts";
+import type { Stamp } from "../build/load/load.ts";
+import { programKey } from "../build/state/program.ts";
 import type { Texts } from "../check/load-site.ts";
 
 /** A file that could be read, and how it stood on disk then. */

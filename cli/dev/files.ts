@@ -2,11 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import type { PageKind } from "../../core/page.ts";
 import type { MessageTree, PageAssets } from "../../core/render.ts";
-import { appDataOf, buildMetaOf } from "../build/app-data.ts";
-import { llmsTxt, robotsTxt } from "../build/globals.ts";
-import { imagesOf } from "../build/images.ts";
-import { NOTICES_FILE } from "../build/outputs.ts";
-import { manifestFile, webManifest } from "../build/web-manifest.ts";
+import { appDataOf, buildMetaOf } from "../build/write/app-data.ts";
+import { llmsTxt, robotsTxt } from "../build/write/globals.ts";
+import { imagesOf } from "../build/write/images.ts";
+import { NOTICES_FILE } from "../build/write/outputs.ts";
+import { createReadTexts, searchDataOf } from "../build/write/search-data.ts";
+import { manifestFile, webManifest } from "../build/write/web-manifest.ts";
 import { offeredIn } from "../models/registry.ts";
 import type { DevSite } from "./site.ts";
 
@@ -41,8 +42,10 @@ export function createFiles(
   return async (file: string): Promise<MadeFile | undefined> => {
     const [, folder, name] = /^\/(app|builds|og|locales)\/(.+)$/.exec(file) ?? [];
     if (folder === "app") {
-      const code = name!.replace(/\.json$/, "");
+      const [, isSearch, code] = /^(search\/)?(.+)\.json$/.exec(name!) ?? [];
       if (!hasLocale(code)) return undefined;
+      if (isSearch)
+        return json(searchDataOf(site.planOf(code).plan, code, createReadTexts(site.root)));
       return json(appDataOf(site.planOf(code).plan, code, offeredIn(site.root, site.config())));
     }
     if (folder === "locales") {
@@ -66,7 +69,7 @@ export function createFiles(
     const { plan } = site.planOf(site.config().defaultLocale);
     const found = imagesOf(plan, "").find(({ path: at }) => at === `og/${name}`);
     if (!found) return undefined;
-    const { drawImage } = await import("../build/image.ts");
+    const { drawImage } = await import("../build/write/image.ts");
     return { type: "image/png", body: await drawImage(found.input) };
   }
 

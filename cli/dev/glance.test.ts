@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { parseEntry, toEntry } from "../build/entry.ts";
-import { loadConfig } from "../build/config.ts";
-import { listSources } from "../build/load.ts";
-import { edit, makeSite, removeSites, siteFiles, tool } from "../check/test-site.ts";
-import { HOME } from "../run.ts";
+import { parseEntry, toEntry } from "../build/load/entry.ts";
+import { loadConfig } from "../build/load/config.ts";
+import { listSources } from "../build/load/load.ts";
+import { edit, makeSite, removeSites, siteFiles, tool } from "../../tests/fixtures/checked-site.ts";
+import { HOME } from "../files/home.ts";
 import { createPageState } from "./page-state.ts";
 import { glanceAt } from "./glance.ts";
 import { openSite } from "./test-dev-site.ts";

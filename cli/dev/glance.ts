@@ -7,8 +7,8 @@ import {
   SOURCE_SCHEMAS,
   TRANSLATION_SCHEMAS,
 } from "../../core/content.ts";
-import type { Entry, SourceFile } from "../build/entry.ts";
-import { parsePlainYaml } from "../build/plain-yaml.ts";
+import type { Entry, SourceFile } from "../build/load/entry.ts";
+import { parsePlainYaml } from "../build/load/plain-yaml.ts";
 
 /** Sections of which menus show the text; of the others it counts whether they are there. */
 const SHOWN = new Set(["name", "tagline"]);

@@ -1,9 +1,9 @@
 import type { Problem } from "../../core/errors.ts";
 import type { PageKind } from "../../core/page.ts";
 import { urlOf } from "../../core/site.ts";
-import type { PlannedPage } from "../build/plan.ts";
-import { missingSections } from "../build/plan.ts";
-import { SINGLE } from "../build/shown.ts";
+import type { PlannedPage } from "../build/plan/plan.ts";
+import { missingSections } from "../build/plan/plan.ts";
+import { SINGLE } from "../build/plan/shown.ts";
 import { splitStale } from "../check/translations.ts";
 import type { Shown } from "./findings.ts";
 import {

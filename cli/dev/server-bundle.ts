@@ -4,10 +4,10 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
 import type { ServerBundle } from "../../core/render.ts";
-import { importServer, packagesDigest, sourceKey } from "../build/bundle.ts";
-import { describeBundleError } from "../build/bundle-error.ts";
-import { exists, tidy } from "../build/files.ts";
-import { siteConfig } from "../build/site-config.ts";
+import { importServer, packagesDigest, sourceKey } from "../build/bundle/bundle.ts";
+import { describeBundleError } from "../build/bundle/bundle-error.ts";
+import { exists, tidy } from "../files/files.ts";
+import { siteConfig } from "../build/bundle/site-config.ts";
 
 export interface ServerSource {
   /** Folder with entry-server. */

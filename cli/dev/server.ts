@@ -5,7 +5,7 @@ import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import type { ViteDevServer } from "vite";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
-import { exists } from "../build/files.ts";
+import { exists } from "../files/files.ts";
 import { placeFindings } from "../check/place.ts";
 import { isAllowedHost } from "../preview/allowed-host.ts";
 import { findPort, listen } from "../preview/listen.ts";
@@ -72,7 +72,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   /** Faults of what pages are made with, each until it is mended. */
   const obstacles = new Map<Obstacle, readonly Problem[]>();
   const state = createPageState(site, () => [...obstacles.values()].flat());
-  const handoverFile = path.join(runtime, "app/handover.ts");
+  const handoverFile = path.join(runtime, "page-scripts/handover.ts");
 
   const { promise: whenRead, resolve: sayRead } = Promise.withResolvers<void>();
   let vite: Promise<ViteDevServer> | undefined;

@@ -1,9 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import { CONFIG, edit, makeSite, removeSites, siteFiles, tool } from "../check/test-site.ts";
+import {
+  CONFIG,
+  edit,
+  makeSite,
+  removeSites,
+  siteFiles,
+  tool,
+} from "../../tests/fixtures/checked-site.ts";
 import { ToolkitError } from "../../core/errors.ts";
-import { HOME } from "../run.ts";
+import { HOME } from "../files/home.ts";
 import { createPageState } from "./page-state.ts";
 import { openDevSite } from "./site.ts";
 import { openSite } from "./test-dev-site.ts";
@@ -79,7 +86,7 @@ describe("CLI-4 a site while it is written", () => {
     site.forgetMessages();
     const places = (shown: readonly { place: string }[]) => shown.map(({ place }) => place).sort();
     const english = state.find("/alpha");
-    const own = [`${ALPHA}:3:7`, `${ALPHA}:43:5`, `${ALPHA}:6:7`];
+    const own = [`${ALPHA}:3:7`, `${ALPHA}:44:5`, `${ALPHA}:6:7`];
     const german = ["locales/de/site.json:2:3", "locales/de/tools/alpha.md:2:25"];
     expect(places(state.errors(english))).toEqual(own);
     expect(places(state.elsewhere(english))).toEqual(german);

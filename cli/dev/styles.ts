@@ -3,10 +3,10 @@ import path from "node:path";
 import type { ViteDevServer } from "vite";
 import type { PageKind } from "../../core/page.ts";
 import type { PageAssets } from "../../core/render.ts";
-import { exists } from "../build/files.ts";
-import { createGraph } from "../build/module-graph.ts";
-import { KINDS, modulesOf, PAGE_MODULES } from "../build/page-modules.ts";
-import { sheetsOf } from "../build/sheets.ts";
+import { exists } from "../files/files.ts";
+import { createGraph } from "../build/bundle/module-graph.ts";
+import { KINDS, modulesOf, PAGE_MODULES } from "../build/bundle/page-modules.ts";
+import { sheetsOf } from "../build/bundle/sheets.ts";
 
 /** Where the stylesheets of pages are, each made of its files when it is asked for. */
 export const STYLE_PATH = "/@toolkit/styles/";

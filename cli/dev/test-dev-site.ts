@@ -1,4 +1,4 @@
-import { HOME } from "../run.ts";
+import { HOME } from "../files/home.ts";
 import type { DevSite } from "./site.ts";
 import { openDevSite } from "./site.ts";
 

@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import path from "node:path";
 import type { Plugin, ViteDevServer } from "vite";
-import { listFiles } from "../build/files.ts";
-import { siteConfig } from "../build/site-config.ts";
-import { stylesPlugin } from "../build/stylesheets.ts";
+import { listFiles } from "../files/files.ts";
+import { siteConfig } from "../build/bundle/site-config.ts";
+import { stylesPlugin } from "../build/bundle/stylesheets.ts";
 import type { Code } from "./styles.ts";
 
 export interface ViteOptions {

@@ -1,5 +1,11 @@
 import { afterAll, expect, it } from "vitest";
-import { CONFIG, makeSite, removeSites, run, siteFiles } from "../check/test-site.ts";
+import {
+  CONFIG,
+  makeSite,
+  removeSites,
+  run,
+  siteFiles,
+} from "../../tests/fixtures/checked-site.ts";
 import type { Machine } from "./examine.ts";
 import { examineFolders, examineMachine, examinePorts } from "./examine.ts";
 

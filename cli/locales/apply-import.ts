@@ -3,12 +3,17 @@ import path from "node:path";
 import type { Section } from "../../core/content.ts";
 import { SECTIONS } from "../../core/content.ts";
 import type { Problem } from "../../core/errors.ts";
-import type { SourceFile } from "../build/entry.ts";
-import { parseEntry, sectionText } from "../build/entry.ts";
-import { ioError, readText, tidy } from "../build/files.ts";
+import type { SourceFile } from "../build/load/entry.ts";
+import { parseEntry, sectionText } from "../build/load/entry.ts";
+import { exists, ioError, readText, tidy } from "../files/files.ts";
+import { requireUtf8 } from "../files/read-utf8.ts";
 import type { LoadedSite } from "../check/load-site.ts";
-import { messageSets } from "../check/message-sets.ts";
-import { readMessageStamps, stampsFile, writeMessageStamps } from "../check/message-stamps.ts";
+import { messageSets } from "../check/messages/message-sets.ts";
+import {
+  readMessageStamps,
+  stampsFile,
+  writeMessageStamps,
+} from "../check/messages/message-stamps.ts";
 import type { ImportPlan } from "./plan-import.ts";
 import { writeMessages } from "./write-messages.ts";
 import type { SectionValues } from "./write-translation.ts";
@@ -34,8 +39,9 @@ export function filesOfPlan(
     const texts = plan.messages.get(set.name);
     if (!texts) continue;
     const target = set.filesOf(locale)[0]!;
-    const text = writeMessages(readText(target), set.treeOf(config.defaultLocale), texts);
-    changes.push({ file: path.relative(root, target).split(path.sep).join("/"), text });
+    const file = path.relative(root, target).split(path.sep).join("/");
+    const text = writeMessages(requireUtf8(root, file), set.treeOf(config.defaultLocale), texts);
+    changes.push({ file, text });
   }
   const stamps = readMessageStamps(root, locale);
   if (stamps && plan.messageStamps.size > 0) {
@@ -46,7 +52,7 @@ export function filesOfPlan(
     const entry = site.plan.entries.get(id)!;
     const translation = site.plan.translations.get(locale)?.get(id);
     const file = translation?.file ?? `locales/${locale}/${id}.md`;
-    const before = readText(path.join(root, file));
+    const before = requireUtf8(root, file);
     const hashes = hashesOf(translation?.sections ?? {}, pageStamps);
     const text = writeTranslation(before, file, sections as SectionValues, hashes);
     const source: SourceFile = { file, type: entry.type, locale, source: false };
@@ -83,7 +89,7 @@ export function writeAll(root: string, changes: readonly FileChange[]): void {
       file,
       target,
       text,
-      before: readText(target),
+      before: exists(target) ? fs.readFileSync(target) : undefined,
       temporary: `${target}.${process.pid}.tmp`,
     };
   });

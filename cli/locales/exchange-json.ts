@@ -6,19 +6,21 @@ const FORMAT = "toolkit-translation-1";
 const STATES: readonly UnitState[] = ["missing", "stale", "unstamped", "translated"];
 
 /** An exchange as JSON: a list of units. */
-export function writeJson({ sourceLanguage, language, files }: Exchange): string {
+export function writeJson({ sourceLanguage, language, style, files }: Exchange): string {
   const units = files.flatMap(({ groups }) =>
     groups.flatMap((group) =>
-      group.units.map(({ id, source, target, state, notes }) => ({
+      group.units.map(({ id, source, target, state, notes, terms }) => ({
         id,
         source,
         target,
         state,
         ...(notes.length > 0 && { notes }),
+        ...(terms.length > 0 && { terms }),
       })),
     ),
   );
-  return `${JSON.stringify({ format: FORMAT, sourceLanguage, language, units }, null, 2)}\n`;
+  const head = { format: FORMAT, sourceLanguage, language, ...(style.length > 0 && { style }) };
+  return `${JSON.stringify({ ...head, units }, null, 2)}\n`;
 }
 
 /** @throws ExchangeFault for a file that is none of ours */

@@ -12,8 +12,8 @@ import {
   tool,
   translation,
   writeFiles,
-} from "../check/test-site.ts";
-import { HOME } from "../run.ts";
+} from "../../tests/fixtures/checked-site.ts";
+import { HOME } from "../files/home.ts";
 import { filesOfPlan } from "./apply-import.ts";
 import { readJson, writeJson } from "./exchange-json.ts";
 import type { Exchange, ReturnedFile } from "./exchange.ts";
@@ -88,6 +88,7 @@ it.each(FORMATS)(
         locale: code,
         sourceLanguage: "en-US",
         language: site.config.locales.find((each) => each.code === code)!.language,
+        style: ["Address: a"],
         files: unitFiles(site, code),
       };
       const units = unitsOf(exchange);
@@ -145,6 +146,7 @@ it("LOC-7 any text survives any format", () => {
     state: fc.constantFrom("stale", "unstamped", "translated"),
     format: fc.constantFrom("message", "plain", "markdown"),
     notes: fc.constant([]),
+    terms: fc.constant([{ english: "a", translation: "b & c", definition: "d" }]),
   });
   fc.assert(
     fc.property(fc.array(unit, { minLength: 1, maxLength: 5 }), (all) => {
@@ -164,6 +166,7 @@ it("LOC-7 any text survives any format", () => {
           locale: "de",
           sourceLanguage: "en",
           language: "de",
+          style: [],
           files,
         });
         if (name === "xliff") expect(validateXliff(written)).toEqual([]);
@@ -267,6 +270,23 @@ it("LOC-7 what translators return becomes files that are up to date", async () =
   expect((await run(root, ["locales", "import", "de.xlf"])).out).toBe("");
 });
 
+it("NAV-12 words for the search are one text, of which each language has its own number", async () => {
+  const root = SITE();
+  await translated(root, (xliff) =>
+    xliff.replace(
+      /(name="tools\/beta#keywords">[^]*?<target>)[^<]*/,
+      "$1 Gitarre raus، stumm, 、 4k, stumm",
+    ),
+  );
+  expect((await run(root, ["locales", "import", "de.xlf"])).code).toBe(0);
+  expect(read(root, "locales/de/tools/beta.md")).toContain(
+    '\nkeywords: ["Gitarre raus", "stumm", "4k"]\n',
+  );
+  const { out } = await run(root, ["check", "--no-site"]);
+  expect(out).toMatch(/beta\.md:\d+:11 warning: .*3 different words.*\[KEYWORDS_FEW\]/);
+  expect(out).not.toMatch(/TRANSLATION_(STALE|UNSTAMPED)/);
+});
+
 it("LOC-7 an import says unit by unit what is wrong, and writes nothing", async () => {
   const root = SITE();
   await translated(root, (xliff) =>
@@ -358,8 +378,8 @@ it.each([
   ["a.po", 'msgid ""\nmsgstr "Language: de\\n"\n\nnonsense\n', /a\.po:4:1: a line that is neither/],
   [
     "a.po",
-    'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\nLanguage: de\\n"\n',
-    /only UTF-8 is read/,
+    'msgid ""\nmsgstr "Content-Type: text/plain; charset=CHARSET\\nLanguage: de\\n"\n',
+    /a\.po:1:1: its encoding is "CHARSET", which is not known/,
   ],
   ["a.json", "{", /a\.json:1:1: it is not JSON/],
   ["a.json", "{}", /must be "toolkit-translation-1"/],

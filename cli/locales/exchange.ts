@@ -7,6 +7,8 @@ export interface Exchange {
   /** BCP 47 tags. */
   readonly sourceLanguage: string;
   readonly language: string;
+  /** The style of the language, in lines; empty where the site has no glossary. */
+  readonly style: readonly string[];
   readonly files: readonly UnitFile[];
 }
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { makeSite, removeSites, run, siteFiles } from "../check/test-site.ts";
+import { makeSite, removeSites, run, siteFiles } from "../../tests/fixtures/checked-site.ts";
 import { stampText } from "./stamp-text.ts";
 
 afterAll(removeSites);
@@ -20,9 +20,9 @@ it("LOC-7 stamps every section once, and leaves all other bytes as they are", as
   const { code, out, err } = await run(root, ["locales", "stamp"]);
   expect(code).toBe(0);
   expect(out).toBe(`locales/de/pages/home.md\n${GERMAN}\n`);
-  expect(err).toBe("Stamped: 14 sections in 2 of 2 files.\n");
+  expect(err).toBe("Stamped: 15 sections in 2 of 2 files.\n");
   const after = read(root);
-  const block = /^source:\n(?: {2}\w+: "[0-9a-f]{8}"\n){9}/m.exec(after)![0];
+  const block = /^source:\n(?: {2}\w+: "[0-9a-f]{8}"\n){10}/m.exec(after)![0];
   expect(after.replace(block, "")).toBe(before);
   expect(await run(root, ["locales", "stamp"])).toMatchObject({ code: 0, out: "" });
   expect(read(root)).toBe(after);
@@ -110,10 +110,10 @@ it("LOC-7 status is a padded table on a terminal, and one object with --json", a
         messagesMissing: 0,
         words: {
           fresh: 3,
-          stale: 99,
-          missing: 99,
-          words: 201,
-          percent: 1.4,
+          stale: 135,
+          missing: 135,
+          words: 273,
+          percent: 1,
           sections: { messages: { fresh: 3, stale: 0, missing: 0 } },
         },
       },

@@ -1,16 +1,17 @@
 import type { Section } from "../../core/content.ts";
 import { mostSimilar } from "../../core/similar.ts";
-import { sectionText } from "../build/entry.ts";
-import { shortDigest } from "../build/hash.ts";
+import { sectionText } from "../build/load/entry.ts";
+import { shortDigest } from "../files/hash.ts";
 import {
   holdsPlaceholders,
   placeholdersOf,
   showPlaceholders,
   splitPlural,
-} from "../check/messages-forms.ts";
+} from "../check/messages/messages-forms.ts";
 import type { Returned, ReturnedFile } from "./exchange.ts";
 import { needsLook } from "./exchange.ts";
 import type { UnitFile, UnitGroup } from "./units.ts";
+import { splitWords } from "./units.ts";
 
 /** What is wrong with a unit that came back. */
 export interface ImportFault {
@@ -230,7 +231,7 @@ const stampOf = (group: UnitGroup, given: readonly Given[]): string =>
 /** The value of a section, from its texts by id. */
 function buildSection(group: string, texts: ReadonlyMap<string, string>): unknown {
   const whole = texts.get(group);
-  if (whole !== undefined) return whole;
+  if (whole !== undefined) return group.endsWith("#keywords") ? splitWords(whole) : whole;
   const items: Record<string, string>[] = [];
   for (const [id, text] of texts) {
     const [number, key] = id.slice(group.length + 1).split(".") as [string, string];

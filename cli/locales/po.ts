@@ -16,14 +16,16 @@ function quote(text: string): string {
  * An exchange as a gettext catalogue. Each plural form is an entry of its own, so that no rule of
  * gettext stands between; entries are told apart by their context.
  */
-export function writePo({ language, files }: Exchange): string {
+export function writePo({ language, style, files }: Exchange): string {
   const header = `Language: ${language}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\nX-Generator: toolkit\n`;
-  let text = `msgid ""\nmsgstr ${quote(header)}\n`;
+  let text = `${style.map((line) => `# ${line}\n`).join("")}msgid ""\nmsgstr ${quote(header)}\n`;
   for (const { original, groups } of files)
     for (const { units } of groups)
-      for (const { id, source, target, state, notes, format } of units) {
+      for (const { id, source, target, state, notes, terms, format } of units) {
         text += "\n";
         for (const note of notes) text += `#. ${note}\n`;
+        for (const { english, translation, definition } of terms)
+          text += `#. Term: ${english} = ${translation}. ${definition}\n`;
         text += `#: ${original}\n`;
         if (needsLook(state)) text += `#, fuzzy\n#. ${state}\n`;
         if (format === "message" && /\{\{/.test(source)) text += "#, i18next-format\n";
@@ -48,7 +50,7 @@ const unquote = (text: string): string =>
       : (ESCAPES[escape] ?? escape),
   );
 
-/** @throws ExchangeFault for a file that is no catalogue, or one of another encoding */
+/** @throws ExchangeFault for a file that is no catalogue */
 export function readPo(text: string): ReturnedFile {
   const entries: Entry[] = [];
   let entry: Entry = { line: 1, fuzzy: undefined, fields: {} };
@@ -58,10 +60,7 @@ export function readPo(text: string): ReturnedFile {
     entry = { line, fuzzy: undefined, fields: {} };
     field = "";
   };
-  for (const [at, raw] of text
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n/)
-    .entries()) {
+  for (const [at, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim();
     if (line.startsWith("#") || line === "") {
       if (field !== "") flush(at + 2);
@@ -90,9 +89,6 @@ export function readPo(text: string): ReturnedFile {
   flush(0);
   const header = entries.find(({ fields }) => fields["msgid"] === "" && !fields["msgctxt"]);
   const facts = header?.fields["msgstr"] ?? "";
-  const charset = /charset=([\w-]+)/i.exec(facts)?.[1];
-  if (charset !== undefined && !/^(utf-?8|ascii)$/i.test(charset))
-    throw new ExchangeFault(`its encoding is ${charset}, and only UTF-8 is read`, header!.line);
   const language = /^Language:\s*(\S+)/m.exec(facts)?.[1];
   if (language === undefined) throw new ExchangeFault("its header names no language", 1);
   const units = entries

@@ -1,16 +1,16 @@
 import path from "node:path";
-import { writeAtomic } from "../build/files.ts";
-import { flatten } from "../build/messages.ts";
+import { writeAtomic } from "../files/files.ts";
+import { flatten } from "../build/load/messages.ts";
 import type { LoadedSite } from "../check/load-site.ts";
-import { messageSets } from "../check/message-sets.ts";
-import type { MessageStamps } from "../check/message-stamps.ts";
+import { messageSets } from "../check/messages/message-sets.ts";
+import type { MessageStamps } from "../check/messages/message-stamps.ts";
 import {
   isStaleMessage,
   readMessageStamps,
   stampOfMessage,
   stampsFile,
   writeMessageStamps,
-} from "../check/message-stamps.ts";
+} from "../check/messages/message-stamps.ts";
 
 export interface StampMessagesOptions {
   /** Locales to look at. */

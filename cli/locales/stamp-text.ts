@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from "yaml";
 import type { Section } from "../../core/content.ts";
 import { SECTIONS } from "../../core/content.ts";
-import { splitFrontMatter } from "../build/front-matter.ts";
+import { splitFrontMatter } from "../build/load/front-matter.ts";
 
 /**
  * Writes the `source` block of a translation, and leaves every other byte as it is.

@@ -3,16 +3,24 @@ import path from "node:path";
 import type { Section } from "../../core/content.ts";
 import { SECTIONS } from "../../core/content.ts";
 import { ToolkitError } from "../../core/errors.ts";
-import type { Entry } from "../build/entry.ts";
-import { parseEntry } from "../build/entry.ts";
-import { withIo } from "../build/files.ts";
-import { flatten } from "../build/messages.ts";
+import type { Entry } from "../build/load/entry.ts";
+import { parseEntry } from "../build/load/entry.ts";
+import { withIo } from "../files/files.ts";
+import { flatten } from "../build/load/messages.ts";
 import type { LoadedSite } from "../check/load-site.ts";
-import type { MessageSet } from "../check/message-sets.ts";
-import { messageSets } from "../check/message-sets.ts";
-import { isStaleMessage, readMessageStamps, stampOfMessage } from "../check/message-stamps.ts";
-import { pluralFormsOf, pluralOf } from "../check/messages-forms.ts";
+import type { MessageSet } from "../check/messages/message-sets.ts";
+import { messageSets } from "../check/messages/message-sets.ts";
+import {
+  isStaleMessage,
+  readMessageStamps,
+  stampOfMessage,
+} from "../check/messages/message-stamps.ts";
+import { pluralFormsOf, pluralOf } from "../check/messages/messages-forms.ts";
 import { splitStale } from "../check/translations.ts";
+import type { FoundTerm } from "../glossary/find-terms.ts";
+import { createFindTerms } from "../glossary/find-terms.ts";
+import { loadGlossary } from "../glossary/load.ts";
+import type { Notes } from "../glossary/schema.ts";
 import type { TextFormat } from "./inline.ts";
 
 export type UnitState = "missing" | "stale" | "unstamped" | "translated";
@@ -28,6 +36,8 @@ export interface Unit {
   readonly format: TextFormat;
   /** What a translator should know of it. */
   readonly notes: readonly string[];
+  /** Terms of the glossary that the English has. */
+  readonly terms: readonly FoundTerm[];
 }
 
 /** Units that are translated together or not at all: a section of a page, a message with its plural forms. */
@@ -54,17 +64,37 @@ export function unitFiles(site: LoadedSite, locale: string): UnitFile[] {
     site.plan.pages.flatMap((page) => (page.locale === locale && page.entry ? page.entry.id : [])),
   );
   const pages = [...site.plan.entries.values()].filter(({ id }) => shown.has(id));
+  const { glossary, notes } = loadGlossary(site.root);
+  const findTerms = glossary ? createFindTerms(glossary, locale) : () => [];
+  const wanted = { locale, language, notes, findTerms };
   return [
     ...messageSets(site)
       .sets.filter((set) => set.isFor(locale))
-      .map((set) => messageFile(site, set, { locale, language })),
-    ...pages.map((entry) => pageFile(site, entry, locale)),
+      .map((set) => messageFile(site, set, wanted)),
+    ...pages.map((entry) => pageFile(site, entry, wanted)),
   ].filter(({ groups }) => groups.length > 0);
 }
+
+/** Between the words of a list that is one text for translators: each language has its own, and as many as it needs. */
+const WORD_SEPARATOR = ", ";
+
+const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+
+/** The words of such a text, whatever comma is written in the language. */
+export const splitWords = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,，、،;]/)
+      .map((word) => word.trim())
+      .filter((word) => word !== ""),
+  ),
+];
 
 /** The texts of a section, by what follows its name. */
 export function sectionTexts(value: unknown): [path: string, text: string][] {
   if (typeof value === "string") return [["", value]];
+  if (isWords(value)) return [["", value.join(WORD_SEPARATOR)]];
   return (value as readonly Readonly<Record<string, string>>[]).flatMap((item, at) =>
     Object.entries(item).map(([key, text]): [string, string] => [`.${at + 1}.${key}`, text]),
   );
@@ -93,10 +123,12 @@ const NOTES: Partial<Record<Section, string>> = {
   name: "Name in menus: 30 characters at most, 15 wide ones.",
   title: "Title for search engines: 60 characters at most, 30 wide ones.",
   description: "Text for search engines: 70 to 160 characters, 35 to 80 wide ones.",
+  keywords:
+    "Words that people type who look for this tool, with commas between: what is typed in your language, not a translation word by word. 12 at least.",
   body: "Markdown. Links keep their addresses; the words between brackets are translated.",
 };
 
-function pageFile(site: LoadedSite, entry: Entry, locale: string): UnitFile {
+function pageFile(site: LoadedSite, entry: Entry, { locale, findTerms }: Wanted): UnitFile {
   const translation = site.plan.translations.get(locale)?.get(entry.id);
   const english = readSections(site.root, entry);
   const own = translation ? readSections(site.root, translation) : {};
@@ -124,6 +156,7 @@ function pageFile(site: LoadedSite, entry: Entry, locale: string): UnitFile {
         state: target === "" ? "missing" : state,
         format: section === "body" ? "markdown" : "plain",
         notes: note === undefined ? [] : [note],
+        terms: findTerms(source),
       };
     });
     return { id, kind: "section", units };
@@ -134,12 +167,15 @@ function pageFile(site: LoadedSite, entry: Entry, locale: string): UnitFile {
 interface Wanted {
   readonly locale: string;
   readonly language: string;
+  /** Notes for translators, by `common:files`. */
+  readonly notes: Notes;
+  readonly findTerms: (english: string) => readonly FoundTerm[];
 }
 
 function messageFile(
   { root, home, config }: LoadedSite,
   set: MessageSet,
-  { locale, language }: Wanted,
+  { locale, language, notes: allNotes, findTerms }: Wanted,
 ): UnitFile {
   const source = new Map(flatten(set.treeOf(config.defaultLocale)));
   const own = new Map(flatten(set.treeOf(locale)));
@@ -156,6 +192,7 @@ function messageFile(
     state: stateOf(key),
     format: "message",
     notes,
+    terms: findTerms(text),
   });
   const groups = new Map<string, UnitGroup>();
   for (const [key, text] of source) {
@@ -163,14 +200,16 @@ function messageFile(
     const base = pluralOf(key, source);
     const id = `${set.name}:${base ?? key}`;
     if (groups.has(id)) continue;
+    const ownNotes = allNotes[id] === undefined ? [] : [allNotes[id]];
     if (base === undefined) {
-      groups.set(id, { id, kind: "message", units: [unit(key, text, [])] });
+      groups.set(id, { id, kind: "message", units: [unit(key, text, ownNotes)] });
       continue;
     }
     const units = pluralFormsOf(base, language, (form) =>
       [source, own].some((texts) => texts.has(`${base}_${form}`)),
     ).map(({ form, examples }) =>
       unit(`${base}_${form}`, source.get(`${base}_${form}`) ?? source.get(`${base}_other`)!, [
+        ...ownNotes,
         `Plural form "${form}": ${examples}.`,
       ]),
     );

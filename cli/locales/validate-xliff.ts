@@ -15,6 +15,7 @@ const TYPES = {
   hex: /^([\dA-Fa-f]{2})+$/,
   number: /^[1-9]\d*$/,
   version: /^2\.0$/,
+  glossary: /^urn:oasis:names:tc:xliff:glossary:2\.0$/,
 } as const;
 type Type = keyof typeof TYPES;
 
@@ -43,12 +44,12 @@ const STRUCTURE = {
 } as const;
 const INLINE = /^((cp|ph|pc|sc|ec|mrk|sm|em) )*$/;
 
-/** The core of XLIFF 2.0 as its specification (OASIS Standard, 5 August 2014) describes it, without modules. */
+/** The core of XLIFF 2.0 as its specification (OASIS Standard, 5 August 2014) describes it, of its modules the glossary. */
 const ELEMENTS: Readonly<Record<string, Element>> = {
   xliff: {
     children: /^(file )+$/,
     required: { version: "version", srcLang: "language" },
-    optional: { trgLang: "language", "xml:space": "space", xmlns: "any" },
+    optional: { trgLang: "language", "xml:space": "space", xmlns: "any", "xmlns:gls": "glossary" },
   },
   file: {
     children: /^(skeleton )?(notes )?((unit|group) )+$/,
@@ -61,10 +62,23 @@ const ELEMENTS: Readonly<Record<string, Element>> = {
     optional: { name: "any", type: "own", ...STRUCTURE },
   },
   unit: {
-    children: /^(notes )?(originalData )?((segment|ignorable) )+$/,
+    children: /^(gls:glossary )?(notes )?(originalData )?((segment|ignorable) )+$/,
     required: { id: "nmtoken" },
     optional: { name: "any", type: "own", ...STRUCTURE },
   },
+  "gls:glossary": { children: /^(gls:glossEntry )+$/ },
+  "gls:glossEntry": {
+    // Of translations and definitions, there must be one.
+    children: /^gls:term (gls:translation )+(gls:definition )?$|^gls:term gls:definition $/,
+    optional: { id: "nmtoken", ref: "any" },
+  },
+  "gls:term": { children: /^$/, text: true, optional: { source: "any" } },
+  "gls:translation": {
+    children: /^$/,
+    text: true,
+    optional: { id: "nmtoken", ref: "any", source: "any" },
+  },
+  "gls:definition": { children: /^$/, text: true, optional: { source: "any" } },
   notes: { children: /^(note )+$/ },
   note: {
     children: /^$/,
@@ -180,7 +194,7 @@ export function validateXliff(text: string): string[] {
         add("it is not <xliff> of XLIFF 2.0");
       stack.push({ name, attributes, children: "" });
       const known = ELEMENTS[name];
-      if (!known) return add(`<${name}> is not of the core`);
+      if (!known) return add(`<${name}> is not of the core or the glossary module`);
       const types: Readonly<Record<string, Type>> = { ...known.required, ...known.optional };
       for (const [key, value] of Object.entries(attributes))
         if (!types[key]) add(`<${name}> has no ${key}`);

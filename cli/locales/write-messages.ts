@@ -1,5 +1,5 @@
 import type { MessageTree } from "../../core/render.ts";
-import { splitPlural } from "../check/messages-forms.ts";
+import { splitPlural } from "../check/messages/messages-forms.ts";
 
 type Tree = { [key: string]: string | Tree };
 

@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from "yaml";
 import type { Section } from "../../core/content.ts";
 import { SECTIONS } from "../../core/content.ts";
-import { splitFrontMatter } from "../build/front-matter.ts";
+import { splitFrontMatter } from "../build/load/front-matter.ts";
 import { stampText } from "./stamp-text.ts";
 
 export type SectionValues = Readonly<Partial<Record<Section, unknown>>>;
@@ -28,6 +28,10 @@ export function writeTranslation(
 /** A field as translations have it: every text in quotes. */
 function fieldLines(section: Section, value: unknown): string[] {
   if (typeof value === "string") return [`${section}: ${JSON.stringify(value)}`];
+  if (section === "keywords") {
+    const words = (value as readonly string[]).map((word) => JSON.stringify(word));
+    return [`${section}: [${words.join(", ")}]`];
+  }
   const items = value as readonly Readonly<Record<string, string>>[];
   return [
     `${section}:`,

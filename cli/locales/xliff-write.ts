@@ -10,17 +10,28 @@ export const xliffId = (name: string): string =>
   name.replace(/[^A-Za-z0-9.-]/g, (char) => `_${char.codePointAt(0)!.toString(16)}_`);
 
 const NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0";
+/** Of the glossary module. */
+const GLOSSARY = "urn:oasis:names:tc:xliff:glossary:2.0";
 
-/** An exchange as XLIFF 2.0: a `<file>` for each English file, codes as `<ph>` and `<pc>`. */
-export function writeXliff({ sourceLanguage, language, files }: Exchange): string {
+/**
+ * An exchange as XLIFF 2.0: a `<file>` for each English file, codes as `<ph>` and `<pc>`, terms by the
+ * glossary module. The style of the language is a note of the first file.
+ */
+export function writeXliff({ sourceLanguage, language, style, files }: Exchange): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
-<xliff xmlns="${NAMESPACE}" version="2.0" srcLang="${escapeXml(sourceLanguage)}" trgLang="${escapeXml(language)}" xml:space="preserve">
-${files.map(fileOf).join("")}</xliff>
+<xliff xmlns="${NAMESPACE}" xmlns:gls="${GLOSSARY}" version="2.0" srcLang="${escapeXml(sourceLanguage)}" trgLang="${escapeXml(language)}" xml:space="preserve">
+${files.map((file, at) => fileOf(file, at === 0 ? style : [])).join("")}</xliff>
 `;
 }
 
-const fileOf = ({ id, original, groups }: UnitFile): string =>
-  ` <file id="${xliffId(id)}" original="${escapeXml(original)}">\n${groups.map(groupOf).join("")} </file>\n`;
+function fileOf({ id, original, groups }: UnitFile, style: readonly string[]): string {
+  const notes = style
+    .map((line) => `   <note category="style">${escapeXml(line)}</note>\n`)
+    .join("");
+  return ` <file id="${xliffId(id)}" original="${escapeXml(original)}">\n${
+    notes && `  <notes>\n${notes}  </notes>\n`
+  }${groups.map(groupOf).join("")} </file>\n`;
+}
 
 function groupOf({ id, kind, units }: UnitGroup): string {
   if (kind === "message" || (kind === "section" && units.length === 1)) return unitOf(units[0]!);
@@ -50,8 +61,17 @@ function unitOf(unit: Unit): string {
   });
   const notes = unit.notes.map((note) => `    <note>${escapeXml(note)}</note>\n`).join("");
   return `  <unit id="${xliffId(unit.id)}" name="${escapeXml(unit.id)}">
-${notes && `   <notes>\n${notes}   </notes>\n`}${codes.data()}${rows.join("")}  </unit>
+${glossaryOf(unit)}${notes && `   <notes>\n${notes}   </notes>\n`}${codes.data()}${rows.join("")}  </unit>
 `;
+}
+
+function glossaryOf({ terms }: Unit): string {
+  if (terms.length === 0) return "";
+  const entries = terms.map(
+    ({ english, translation, definition }) =>
+      `    <gls:glossEntry>\n     <gls:term>${escapeXml(english)}</gls:term>\n     <gls:translation>${escapeXml(translation)}</gls:translation>\n     <gls:definition>${escapeXml(definition)}</gls:definition>\n    </gls:glossEntry>\n`,
+  );
+  return `   <gls:glossary>\n${entries.join("")}   </gls:glossary>\n`;
 }
 
 /** A markdown text in paragraphs, when source and translation have as many; else as a whole. */

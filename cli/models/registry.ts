@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
+import { requireUtf8 } from "../files/read-utf8.ts";
 import type { Config } from "../../core/config.ts";
 import type { Model, OfferedModel } from "../../core/models.ts";
 import { offeredModels, registrySchema } from "../../core/models.ts";
@@ -11,14 +12,16 @@ const HOME = path.resolve(import.meta.dirname, "../..");
 
 /**
  * The nets that the site knows: those of its own registry, or else those of the program.
- * @throws {ToolkitError} MODEL_REGISTRY
+ * @throws {ToolkitError} MODEL_REGISTRY, ENCODING_INVALID
  */
 export function loadRegistry(root: string, home: string): readonly Model[] {
   const own = path.join(root, FILE);
-  const file = fs.existsSync(own) ? own : path.join(home, FILE);
+  const folder = fs.existsSync(own) ? root : home;
+  const file = path.join(folder, FILE);
+  const text = requireUtf8(folder, FILE) ?? "";
   let json: unknown;
   try {
-    json = JSON.parse(fs.readFileSync(file, "utf8"));
+    json = JSON.parse(text);
   } catch (error) {
     const detail = (error as Error).message;
     throw new ToolkitError("MODEL_REGISTRY", { file, detail }, { cause: error });

@@ -2,9 +2,9 @@ import { PAGE_KINDS, VOICE_STYLES } from "../../core/content.ts";
 import type { ContentType } from "../../core/content.ts";
 import type { Problem } from "../../core/errors.ts";
 import { ToolkitError } from "../../core/errors.ts";
-import type { SourceFile } from "../build/entry.ts";
-import { parseEntry, toEntry } from "../build/entry.ts";
-import { planSite } from "../build/plan.ts";
+import type { SourceFile } from "../build/load/entry.ts";
+import { parseEntry, toEntry } from "../build/load/entry.ts";
+import { planSite } from "../build/plan/plan.ts";
 import type { LoadedSite, Texts } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
 import { checkDuplicates } from "../check/texts.ts";
@@ -248,7 +248,7 @@ function checkEntry(
   const entry = toEntry(parsed, source, text);
   const others = texts.filter((page) => page.entry.file !== source.file);
   const { title, description } = parsed.data as { title: string; description: string };
-  const page: Texts = { entry, title, description, anchors: [] };
+  const page: Texts = { entry, title, description, keywords: 0, anchors: [] };
   const entries = [...others, page].map((each) => each.entry);
   return [
     ...planSite({

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../command-kit/context.ts";
 import type { Ask } from "./questions.ts";
 
 /** What `toolkit new` works with. */

@@ -1,11 +1,18 @@
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
-import { exists } from "../build/files.ts";
+import { exists } from "../files/files.ts";
 import type { Draft, NewInput } from "./draft.ts";
 import { requireSlug } from "./names.ts";
+import { panelImports } from "./panel.ts";
 import { fillTemplate } from "./template.ts";
 
-/** `toolkit new effect <id>`: one that works, and that the contract of all effects holds for. */
+/** Files of a panel over the effect; its words are those of the kit. */
+const PANEL_FILES = ["panel.ts", "Panel.tsx", "job.ts"] as const;
+
+/**
+ * `toolkit new effect <id>`: one that works, and that the contract of all effects holds for, with its
+ * test and a panel that tool pages can name.
+ */
 export async function newEffect({ root, home, name }: NewInput): Promise<Draft> {
   const id = requireSlug(name);
   if (!exists(path.join(root, "audio/effects")))
@@ -13,13 +20,22 @@ export async function newEffect({ root, home, name }: NewInput): Promise<Draft> 
       detail: `An effect is code of the program, and ${root} has no folder audio/effects.`,
     });
   const file = `audio/effects/${id}.ts`;
-  const text = fillTemplate(home, "effect.ts", { id: JSON.stringify(id) });
+  const folder = `runtime/panels/${id}`;
+  const values = { id, ...panelImports({ root, home }, folder) };
+  const made: readonly (readonly [path: string, template: string])[] = [
+    [file, "effect.ts"],
+    [`audio/effects/${id}.test.ts`, "effect-test.ts"],
+    ...PANEL_FILES.map((each) => [`${folder}/${each}`, each] as const),
+  ];
   return {
-    files: [{ path: file, text }],
+    files: made.map(([target, template]) => ({
+      path: target,
+      text: fillTemplate(home, `effect/${template}`, values),
+    })),
     next: [
-      `It works as it is: it rounds waves off. Replace what it does in ${file}.`,
-      "`npx vitest run audio/effects/contract.test.ts` holds it to the contract of all effects.",
-      `\`toolkit process ${id} in.wav -o out.wav\` runs it.`,
+      `It works as it is: it rounds waves off. Replace what it does in ${file}; a parameter names its words in locales/*/panel-kit.json.`,
+      "`npx vitest run audio/effects` holds it to its own test and to the contract of all effects.",
+      `\`toolkit process ${id} in.wav -o out.wav\` runs it; \`toolkit new tool <slug> --panel ${id} --preset ${id}\` makes a page for it.`,
     ],
   };
 }

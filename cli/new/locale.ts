@@ -1,8 +1,9 @@
 import path from "node:path";
 import { MESSAGE_FILES, SERVER_MESSAGE_FILES } from "../../core/locales.ts";
 import { ToolkitError } from "../../core/errors.ts";
-import { CONFIG_FILE, loadConfig } from "../build/config.ts";
-import { exists, listFiles, readText } from "../build/files.ts";
+import { loadConfig } from "../build/load/config.ts";
+import { CONFIG_FILE } from "../files/find-root.ts";
+import { exists, listFiles, readText } from "../files/files.ts";
 import { addToList } from "./config-list.ts";
 import type { Draft, NewInput } from "./draft.ts";
 import { shortText } from "./names.ts";

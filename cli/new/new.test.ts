@@ -4,10 +4,16 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MESSAGE_FILES } from "../../core/locales.ts";
 import type { Effect } from "../../audio/effect.ts";
-import { listFiles } from "../build/files.ts";
-import type { Files } from "../check/test-site.ts";
-import { CONFIG, makeSite, removeSites, run, siteFiles } from "../check/test-site.ts";
-import { HOME } from "../run.ts";
+import { listFiles } from "../files/files.ts";
+import type { Files } from "../../tests/fixtures/checked-site.ts";
+import {
+  CONFIG,
+  makeSite,
+  removeSites,
+  run,
+  siteFiles,
+} from "../../tests/fixtures/checked-site.ts";
+import { HOME } from "../files/home.ts";
 import { todayOf } from "./draft.ts";
 import { toSlug } from "./names.ts";
 
@@ -73,8 +79,13 @@ it("CLI-5 --locales writes files to translate, in which nothing counts as transl
 
 it("CLI-5 new effect writes one that the contract's own rules hold for", async () => {
   const root = makeSite({ ...siteFiles(), "audio/effects/other.ts": "export default {};\n" });
+  const made = [
+    "audio/effects/soft-clip.ts",
+    "audio/effects/soft-clip.test.ts",
+    ...["panel.ts", "Panel.tsx", "job.ts"].map((file) => `runtime/panels/soft-clip/${file}`),
+  ].map((file) => `${file}\n`);
   const { code, out } = await run(root, ["new", "effect", "soft-clip"]);
-  expect({ code, out }).toEqual({ code: 0, out: "audio/effects/soft-clip.ts\n" });
+  expect({ code, out }).toEqual({ code: 0, out: made.join("") });
   fs.copyFileSync(path.join(HOME, "audio/effect.ts"), path.join(root, "audio/effect.ts"));
   const { default: effect } = (await import(path.join(root, "audio/effects/soft-clip.ts"))) as {
     default: Effect;
@@ -82,15 +93,15 @@ it("CLI-5 new effect writes one that the contract's own rules hold for", async (
   const format = { sampleRate: 48_000, channels: 1 };
   const context = { analysis: null, prepared: null };
   const input = Float32Array.from({ length: 64 }, (_, at) => Math.sin(at / 3));
-  const through = (amount: number): Float32Array =>
-    effect.create({ amount }, format, context).process([input])![0]!;
+  const through = (strength: number): Float32Array =>
+    effect.create({ strength }, format, context).process([input])![0]!;
   expect(effect.id).toBe("soft-clip");
   expect(through(0)).toEqual(input);
   expect(through(0)).not.toBe(input);
-  expect(Math.max(...through(1))).toBeLessThan(1);
-  expect(effect.create({ amount: 1 }, format, context).process([new Float32Array(8)])![0]).toEqual(
-    new Float32Array(8),
-  );
+  expect(Math.max(...through(100))).toBeLessThan(1);
+  expect(
+    effect.create({ strength: 100 }, format, context).process([new Float32Array(8)])![0],
+  ).toEqual(new Float32Array(8));
   expect(await run(root, ["new", "effect", "soft-clip"])).toMatchObject({ code: 1 });
   expect((await run(makeSite(siteFiles()), ["new", "effect", "x"])).code).toBe(2);
 });
@@ -248,7 +259,7 @@ it.each([
   expect(result.err).toContain(words);
 });
 
-const PANEL_FILES = ["panel.ts", "Panel.tsx", "panel.module.css", "job.ts", "messages/en.json"];
+const PANEL_FILES = ["panel.ts", "Panel.tsx", "job.ts", "messages/en.json"];
 
 it("CLI-5 new panel writes a panel that tools can name", async () => {
   const root = makeSite(siteFiles());

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
-import { exists } from "../build/files.ts";
+import { exists } from "../files/files.ts";
 import type { Draft, NewInput } from "./draft.ts";
 import { requireSlug } from "./names.ts";
 import { answerQuestions } from "./questions.ts";
@@ -13,7 +13,6 @@ const PRESET = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const FILES = [
   ["panel.ts", "panel.ts"],
   ["Panel.tsx", "Panel.tsx"],
-  ["panel.module.css", "panel.module.css"],
   ["job.ts", "job.ts"],
   ["messages/en.json", "messages.json"],
 ] as const;
@@ -27,6 +26,21 @@ const listCode = (items: readonly string[]): string => {
 /** A folder as an import names it. */
 const importOf = (from: string, to: string): string =>
   path.relative(from, to).split(path.sep).join("/");
+
+/** Folders that the code of a panel imports from, as it names them. */
+export function panelImports(
+  { root, home }: Pick<NewInput, "root" | "home">,
+  folder: string,
+): { readonly core: string; readonly runtime: string } {
+  const absolute = path.join(root, folder);
+  // A site may have panels of its own without a workspace of its own.
+  const isWhole = exists(path.join(root, "runtime/workspace"));
+  const core = isWhole && exists(path.join(root, "core")) ? root : home;
+  return {
+    core: importOf(absolute, path.join(core, "core")),
+    runtime: importOf(absolute, path.join(isWhole ? root : home, "runtime")),
+  };
+}
 
 /**
  * `toolkit new panel <id>`: a panel that works. It writes checksums of the selected files, to be
@@ -59,16 +73,11 @@ export async function newPanel({ root, home, name, flags, ask }: NewInput): Prom
     ask,
   );
   const folder = `runtime/panels/${id}`;
-  const absolute = path.join(root, folder);
-  // A site may have panels of its own without a workspace of its own.
-  const own = path.join(root, "runtime");
-  const runtime = exists(path.join(own, "workspace")) ? own : path.join(home, "runtime");
   const list = splitList(presets!).map((preset) => JSON.stringify(preset));
   const values = {
     id,
     presets: listCode(list),
-    core: importOf(absolute, path.join(home, "core")),
-    runtime: importOf(absolute, runtime),
+    ...panelImports({ root, home }, folder),
   };
   return {
     files: FILES.map(([file, template]) => ({

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { withIo } from "../build/files.ts";
+import { withIo } from "../files/files.ts";
 
 /** What YAML would read as something other than this text. */
 const NEEDS_QUOTES =

@@ -1,6 +1,6 @@
 import { GROUPS, MENU, TOOL_MENU_IDS } from "../../core/menu.ts";
 import { mostSimilar } from "../../core/similar.ts";
-import type { Entry } from "../build/entry.ts";
+import type { Entry } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import type { Answers, Choice, Question } from "./questions.ts";
 
@@ -70,7 +70,7 @@ export function toolQuestions(
     (answers) => ({ flag: "cost", message: "Cost", choices: COSTS, ...usual("cost", answers) }),
     () => ({
       flag: "related",
-      message: "Slugs of related tools, with commas between",
+      message: "Slugs of related tools, separated by commas",
       silent: true,
       fallback: "",
       validate: (value) => {

@@ -3,7 +3,7 @@ import { textAnswer, type Answer, type PreviewRequest } from "./answer.ts";
 import { parseRange } from "./byte-range.ts";
 import type { CompressedCache } from "./compression.ts";
 import { contentType, isCompressible } from "./content-type.ts";
-import { applyHeaderRules, type HeaderRule } from "./headers-file.ts";
+import { applyHeaderRules, type HeaderRule } from "./rules/headers-file.ts";
 import { openFile, readBytes, type OpenFile } from "./open-file.ts";
 import { checkConditions, isRangeCurrent } from "./preconditions.ts";
 

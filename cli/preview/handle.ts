@@ -3,10 +3,10 @@ import { discard, movedAnswer, textAnswer, type Answer, type PreviewRequest } fr
 import { createCompressedCache } from "./compression.ts";
 import { fileAnswer } from "./file-answer.ts";
 import { isAbsence, locate, resolveAny, resolveInside } from "./locate.ts";
-import { findRedirect } from "./redirects-file.ts";
+import { findRedirect } from "./rules/redirects-file.ts";
 import { parseTarget, type Target } from "./request-target.ts";
-import type { RuleProblem } from "./rule-problem.ts";
-import { createRulesReader } from "./rules.ts";
+import type { RuleProblem } from "./rules/rule-problem.ts";
+import { createRulesReader } from "./rules/rules.ts";
 
 export interface SiteOptions {
   /** The folder to serve: it, or the link that stands for it, may be replaced at any time. */

@@ -33,7 +33,8 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     if (level !== "info") print(`API: ${event}${error === undefined ? "" : `: ${error}`}\n`);
   });
   const { deps, close } = await openDeps({
-    settings: readSettings(env, root),
+    // The site's own server listens, wherever the environment would have the API do so.
+    settings: readSettings({ ...env, HOST: "" }, root),
     config,
     home,
     log,

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { parseRedirects } from "../preview/redirects-file.ts";
+import { parseRedirects } from "../preview/rules/redirects-file.ts";
 import { escapeXml } from "../xml/scan-xml.ts";
 import type { Difference } from "./compare.ts";
 import { compareSitemaps } from "./compare.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { pause } from "../pause.ts";
+import { pause } from "../command-kit/pause.ts";
 import type { SitemapEntry } from "./entry.ts";
 import { fromLine, isSameTime, toLine } from "./entry.ts";
 import { keepSmall } from "./keep-small.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors.ts";
-import { readText, withIo } from "../build/files.ts";
-import { findRedirect, parseRedirects } from "../preview/redirects-file.ts";
+import { readText, withIo } from "../files/files.ts";
+import { findRedirect, parseRedirects } from "../preview/rules/redirects-file.ts";
 import type { Fate, Root, Source } from "./source.ts";
 import { rootOf, sitemapsOfRobots, USUAL_NAMES } from "./source.ts";
 

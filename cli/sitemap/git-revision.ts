@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { ToolkitError } from "../../core/errors.ts";
-import { exists, readText } from "../build/files.ts";
-import type { Context } from "../context.ts";
+import { exists, readText } from "../files/files.ts";
+import type { Context } from "../command-kit/context.ts";
 
 const run = promisify(execFile);
 /** Last lines of a failed command that are told. */

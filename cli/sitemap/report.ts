@@ -1,4 +1,4 @@
-import { renderTable } from "../render-table.ts";
+import { renderTable } from "../command-kit/render-table.ts";
 import type { Changed, Comparison, Counts, Difference, Kind } from "./compare.ts";
 import { KINDS } from "./compare.ts";
 

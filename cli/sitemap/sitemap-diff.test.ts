@@ -5,8 +5,14 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { CONFIG, makeSite, removeSites, run, writeFiles } from "../check/test-site.ts";
-import type { Files } from "../check/test-site.ts";
+import {
+  CONFIG,
+  makeSite,
+  removeSites,
+  run,
+  writeFiles,
+} from "../../tests/fixtures/checked-site.ts";
+import type { Files } from "../../tests/fixtures/checked-site.ts";
 
 afterAll(removeSites);
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { HOME } from "../run.ts";
+import { HOME } from "../files/home.ts";
 import { COMMENT_MARK } from "./report.ts";
 
 interface Step {

@@ -2,7 +2,7 @@ import { describeDaily, describePlan, describeUse } from "../account/overview.ts
 import type { Overview } from "../account/overview.ts";
 import { showCount, showLength } from "../account/show.ts";
 import { DAYS } from "../account/use.ts";
-import { fit } from "./display-width.ts";
+import { fit } from "../text/display-width.ts";
 import type { Line, Tone } from "./line.ts";
 import { factLines, line } from "./line.ts";
 import { sparkline } from "./sparkline.ts";

@@ -26,7 +26,7 @@ export function describe(model: Model): string[] {
     ...(notice ? [notice.text] : []),
   ];
   // All keys at each step would drown what has changed.
-  const keys = mode.kind === "browse" ? "? tells the keys, q quits." : hintsIn(view, mode.kind);
+  const keys = mode.kind === "browse" ? "? shows the keys, q quits." : hintsIn(view, mode.kind);
   return [...told, keys];
 }
 

@@ -1,4 +1,4 @@
-import { fit } from "./display-width.ts";
+import { fit } from "../text/display-width.ts";
 import type { Line } from "./line.ts";
 import { wrapText } from "./line.ts";
 import type { ListName, Mode, View } from "./model.ts";
@@ -23,7 +23,7 @@ const OF_LIST: Keys = [
   ["Enter", "all about a row"],
   ["/", "filter"],
   ["s", "sort by the next column"],
-  ["r", "the other way round"],
+  ["r", "in reverse order"],
 ];
 const OF_VIEW: Readonly<Record<View, Keys>> = {
   credits: [["c", "claim the daily credits"]],

@@ -1,4 +1,4 @@
-import { displayWidth, frontOf, truncate } from "./display-width.ts";
+import { displayWidth, frontOf, truncate } from "../text/display-width.ts";
 
 /** What a piece of text means; the colours are in App.ts. */
 export type Tone = "strong" | "dim" | "good" | "warn" | "bad" | "accent" | "chosen";

@@ -1,7 +1,7 @@
 import type { RecordKind } from "../account/records.ts";
 import { showCount } from "../account/show.ts";
 import { COLUMN_GAP, placeColumns } from "./columns.ts";
-import { displayWidth, fit } from "./display-width.ts";
+import { displayWidth, fit } from "../text/display-width.ts";
 import type { Line } from "./line.ts";
 import { line, wrapText } from "./line.ts";
 import type { ListData, ListModel, Who } from "./model.ts";

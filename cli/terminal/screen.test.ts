@@ -4,7 +4,7 @@ import { ToolkitError } from "../../core/errors.ts";
 import type { Controller, Ports, Start } from "./controller.ts";
 import { createController } from "./controller.ts";
 import { describe as tell } from "./describe.ts";
-import { displayWidth } from "./display-width.ts";
+import { displayWidth } from "../text/display-width.ts";
 import { frame } from "./frame.ts";
 import { lineText, widthOf } from "./line.ts";
 import { createTestClient, NAMES, NOW, unreachable } from "./test-account.ts";

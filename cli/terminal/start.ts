@@ -3,8 +3,8 @@ import { openAddress } from "../account/open-address.ts";
 import type { Order } from "../account/records.ts";
 import type { Session } from "../account/session.ts";
 import { openClient } from "../account/session.ts";
-import type { Context } from "../context.ts";
-import type { ExitCode } from "../run.ts";
+import type { Context } from "../command-kit/context.ts";
+import type { ExitCode } from "../command-kit/exit-code.ts";
 import type { View } from "./model.ts";
 import { showsUnicode } from "./sparkline.ts";
 

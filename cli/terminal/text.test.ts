@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderTable } from "../render-table.ts";
-import { cleanData, cleanText } from "./clean-text.ts";
-import { displayWidth, fit, truncate } from "./display-width.ts";
+import { renderTable } from "../command-kit/render-table.ts";
+import { cleanData, cleanText } from "../text/clean-text.ts";
+import { displayWidth, fit, truncate } from "../text/display-width.ts";
 import { wrapText } from "./line.ts";
 import { showsUnicode, sparkline } from "./sparkline.ts";
 import { NAMES } from "./test-account.ts";

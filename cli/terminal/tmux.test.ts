@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestApi } from "../account/test-api.ts";
 import { startTestApi } from "../account/test-api.ts";
 import { writeProfile } from "../account/profiles.ts";
-import { HOME } from "../run.ts";
-import { displayWidth } from "./display-width.ts";
+import { HOME } from "../files/home.ts";
+import { displayWidth } from "../text/display-width.ts";
 
 /*
  * The screens in a real terminal, against the API of `toolkit preview`. TOOLKIT_SCREENS names a folder
@@ -166,7 +166,7 @@ describe.skipIf(!hasTmux)("the account in a real terminal", () => {
     "CLI-8 a password that is typed is not shown",
     async () => {
       const window = start(`login --api ${api.url} --profile typed`, [80, 24]);
-      await window.until("E-mail address");
+      await window.until("Email address");
       window.press(EMAIL, "Enter");
       await window.until("Password");
       window.press(PASSWORD, "Enter");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { paymentRecord } from "./shapes.ts";
+import { name, paymentRecord } from "./shapes.ts";
 /** API-14 */
 export const addPayRecord = defineCall({
   name: "addPayRecord",
@@ -10,6 +10,6 @@ export const addPayRecord = defineCall({
   signedIn: true,
   idempotent: true,
   errors: ["not_found"],
-  request: z.object({ order_id: z.string(), plan_id: z.string() }),
+  request: z.object({ order_id: name, plan_id: name }),
   answer: paymentRecord,
 });

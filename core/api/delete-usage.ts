@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall, ignored } from "./call.ts";
+import { name } from "./shapes.ts";
 
 /** API-12 */
 export const deleteUsage = defineCall({
@@ -8,6 +9,6 @@ export const deleteUsage = defineCall({
   method: "POST",
   path: "/audio/api/v1/history/usage-record/delete",
   signedIn: true,
-  request: z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(100)) }),
+  request: z.object({ ids: z.array(name).check(z.minLength(1), z.maxLength(100)) }),
   answer: ignored,
 });

@@ -3,8 +3,10 @@ interface ApiFault {
   readonly status: number;
   /** `code` of the envelope. */
   readonly code: number;
-  /** Names of the values that the words need. */
+  /** Names of the values that come with it; those that are numbers. */
   readonly params?: readonly string[];
+  /** Names of the values that are texts. */
+  readonly texts?: readonly string[];
   /** Comes with a `Retry-After` header, in seconds. */
   readonly waits?: true;
 }
@@ -54,6 +56,11 @@ export const API_ERRORS = {
   key_reused: { status: 422, code: 100_442 },
   too_large: { status: 413, code: 100_450 },
   too_many_tries: { status: 429, code: 100_451, waits: true },
+  /**
+   * So many try that each has to work a little for it: the same request with a `proof`, which solves
+   * `challenge` and `bits` as proof-of-work.ts says, is accepted.
+   */
+  proof_needed: { status: 428, code: 100_452, params: ["bits"], texts: ["challenge"] },
   /** An address of the server's own network. */
   source_blocked: { status: 400, code: 100_460 },
   source_unsupported: { status: 400, code: 100_461 },

@@ -9,6 +9,6 @@ export const getPodcast = defineCall({
   path: "/audio/api/v1/podcast/get",
   signedIn: false,
   errors: ["not_found"],
-  request: z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
+  request: z.object({ id: z.string().check(z.maxLength(64), z.regex(/^[\w-]{1,64}$/)) }),
   answer: podcast,
 });

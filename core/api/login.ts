@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { email, userInfo } from "./shapes.ts";
+import { device, email, entered, proof } from "./shapes.ts";
 /** API-3 */
 export const login = defineCall({
   name: "login",
@@ -8,7 +8,12 @@ export const login = defineCall({
   method: "POST",
   path: "/audio/api/user/login/password",
   signedIn: false,
-  errors: ["invalid_credentials"],
-  request: z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(128)) }),
-  answer: userInfo,
+  errors: ["proof_needed", "invalid_credentials"],
+  request: z.object({
+    email,
+    password: z.string().check(z.minLength(1), z.maxLength(128)),
+    proof: z.optional(proof),
+    device: z.optional(device),
+  }),
+  answer: entered,
 });

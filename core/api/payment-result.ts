@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
+import { name } from "./shapes.ts";
 
 /** API-15 */
 export const getPaymentResult = defineCall({
@@ -9,6 +10,6 @@ export const getPaymentResult = defineCall({
   path: "/audio/api/v1/plan/payment/result/get",
   signedIn: true,
   errors: ["not_found"],
-  request: z.object({ order_id: z.string() }),
+  request: z.object({ order_id: name }),
   answer: z.object({ status: z.enum(["pending", "paid", "failed", "refunded"]) }),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
+import { name } from "./shapes.ts";
 
 /** API-15 */
 export const getPaymentUrl = defineCall({
@@ -12,6 +13,6 @@ export const getPaymentUrl = defineCall({
   signedIn: true,
   errors: ["not_found", "already_subscribed", "payment_closed"],
   /** `plan_id`: `offerOf` of core/credits.ts. */
-  request: z.object({ plan_id: z.string() }),
+  request: z.object({ plan_id: name }),
   answer: z.object({ order_id: z.string(), payment_url: z.string() }),
 });

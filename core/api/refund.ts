@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { balance } from "./shapes.ts";
+import { balance, name } from "./shapes.ts";
 /** API-17 */
 export const refund = defineCall({
   name: "refund",
@@ -11,6 +11,6 @@ export const refund = defineCall({
   signedIn: true,
   idempotent: true,
   errors: ["not_found", "usage_closed"],
-  request: z.object({ usage_id: z.string() }),
+  request: z.object({ usage_id: name }),
   answer: balance,
 });

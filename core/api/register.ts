@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { channel, codeSent, email, password } from "./shapes.ts";
+import { channel, codeSent, email, password, proof } from "./shapes.ts";
 /** API-1 */
 export const register = defineCall({
   name: "register",
@@ -10,7 +10,7 @@ export const register = defineCall({
   method: "POST",
   path: "/audio/api/user/register",
   signedIn: false,
-  errors: ["password_common", "channel_unavailable"],
-  request: z.object({ email, password, channel: z.optional(channel) }),
+  errors: ["proof_needed", "password_common", "channel_unavailable"],
+  request: z.object({ email, password, channel: z.optional(channel), proof: z.optional(proof) }),
   answer: codeSent,
 });

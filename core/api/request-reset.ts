@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { email, resendAfter } from "./shapes.ts";
+import { device, email, proof, resendAfter } from "./shapes.ts";
 /** API-4 */
 export const requestReset = defineCall({
   name: "requestReset",
@@ -9,6 +9,7 @@ export const requestReset = defineCall({
   method: "POST",
   path: "/audio/api/user/password/reset/request",
   signedIn: false,
-  request: z.object({ email }),
+  errors: ["proof_needed"],
+  request: z.object({ email, proof: z.optional(proof), device: z.optional(device) }),
   answer: resendAfter,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { balance } from "./shapes.ts";
+import { balance, name } from "./shapes.ts";
 /** API-17 */
 export const reserve = defineCall({
   name: "reserve",
@@ -12,11 +12,14 @@ export const reserve = defineCall({
   errors: ["not_enough_credits"],
   request: z.object({
     /** Slug of the tool's page. */
-    tool: z.string(),
+    tool: name,
     /** Length of the input. */
     seconds: z.number().check(z.minimum(0), z.maximum(1e7)),
-    /** SHA-256 of the input, in hexadecimal: once settled, the same tool takes it free for 24 hours. */
-    input_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    /**
+     * SHA-256 of the input, in hexadecimal: once settled, the same tool takes it free for 24 hours, at
+     * most at the length that was paid for.
+     */
+    input_hash: z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9a-f]{64}$/))),
   }),
   answer: z.object({ usage_id: z.string(), cost: z.number(), balance }),
 });

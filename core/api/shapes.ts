@@ -9,7 +9,13 @@ export const email = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/));
 export const password = z.string().check(z.minLength(PASSWORD.min), z.maxLength(PASSWORD.max));
-export const code = z.string().check(z.regex(/^\d{6}$/));
+export const code = z.string().check(z.maxLength(CODE.digits), z.regex(/^\d{6}$/));
+/** Id of a thing, or a slug, as a client sends it. */
+export const name = z.string().check(z.maxLength(200));
+/** A solution of the puzzle that came with `proof_needed`. */
+export const proof = z.string().check(z.maxLength(250));
+/** What signing in has told of the device: who shows it again is not taken for a stranger. */
+export const device = z.string().check(z.maxLength(100));
 export const channel = z.enum(["email", "text"]);
 /** Seconds until another code can be asked for. */
 const seconds = z.number().check(z.minimum(0));
@@ -45,6 +51,9 @@ export const userInfo = z.object({
   kodepay_user_id: z.string(),
 });
 export type UserInfo = z.output<typeof userInfo>;
+/** What signing in answers. */
+export const entered = z.extend(userInfo, { device: z.optional(device) });
+export type Entered = z.output<typeof entered>;
 
 export const balance = z.object({
   free_credits: z.number(),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { paging, usagePage } from "./shapes.ts";
+import { name, paging, usagePage } from "./shapes.ts";
 /** API-12 */
 export const getUsagePage = defineCall({
   name: "getUsagePage",
@@ -8,6 +8,6 @@ export const getUsagePage = defineCall({
   method: "POST",
   path: "/audio/api/v1/history/usage-record/page",
   signedIn: true,
-  request: z.object({ ...paging, tool: z.optional(z.string()) }),
+  request: z.object({ ...paging, tool: z.optional(name) }),
   answer: usagePage,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { code, email, userInfo } from "./shapes.ts";
+import { code, email, entered, proof } from "./shapes.ts";
 /** API-2 */
 export const verifyCode = defineCall({
   name: "verifyCode",
@@ -8,7 +8,7 @@ export const verifyCode = defineCall({
   method: "POST",
   path: "/audio/api/user/register/code/verify",
   signedIn: false,
-  errors: ["code_wrong", "code_expired", "code_used_up"],
-  request: z.object({ email, code }),
-  answer: userInfo,
+  errors: ["proof_needed", "code_wrong", "code_expired", "code_used_up"],
+  request: z.object({ email, code, proof: z.optional(proof) }),
+  answer: entered,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "./call.ts";
-import { code, email, password, userInfo } from "./shapes.ts";
+import { code, email, entered, password, proof } from "./shapes.ts";
 /** API-5 */
 export const verifyReset = defineCall({
   name: "verifyReset",
@@ -9,7 +9,7 @@ export const verifyReset = defineCall({
   method: "POST",
   path: "/audio/api/user/password/reset/verify",
   signedIn: false,
-  errors: ["password_common", "code_wrong", "code_expired", "code_used_up"],
-  request: z.object({ email, code, password }),
-  answer: userInfo,
+  errors: ["proof_needed", "password_common", "code_wrong", "code_expired", "code_used_up"],
+  request: z.object({ email, code, password, proof: z.optional(proof) }),
+  answer: entered,
 });

@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine-types.ts";
 
 /** The codec of a file's sound, such as `mp3`; null where it is none that is known. */
 export async function codecOf(engine: Engine, file: File): Promise<string | null> {

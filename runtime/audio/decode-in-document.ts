@@ -1,4 +1,4 @@
-import { FaultError } from "../workspace/fault.ts";
+import { FaultError } from "../workspace/contract/fault.ts";
 
 /** Bytes of decoded samples from which a device may run out of memory. */
 const MOST = 1.2e9;

@@ -1,13 +1,17 @@
 import type { Effect } from "../../audio/effect.ts";
 
+declare global {
+  interface ImportMeta {
+    /** Filled in by the bundler. */
+    glob<T>(pattern: string | readonly string[]): Readonly<Record<string, () => Promise<T>>>;
+  }
+}
+
 const FOLDER = "../../audio/effects/";
 const modules = import.meta.glob<{ readonly default: Effect }>([
   "../../audio/effects/*.ts",
   "!../../audio/effects/*.test.ts",
 ]);
-
-/** Whether the site has an effect; every file of `audio/effects` is one. */
-export const hasEffect = (id: string): boolean => `${FOLDER}${id}.ts` in modules;
 
 /** Loads an effect, for its parameters; the work is done in workers. */
 export async function loadEffect(id: string): Promise<Effect> {

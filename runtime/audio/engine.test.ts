@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { SinkChunk } from "../workspace/job-runner.ts";
-import type { WorkerLike } from "./engine.ts";
+import type { SinkChunk } from "../workspace/contract/job-runner.ts";
 import { createEngine } from "./engine.ts";
 import type { FromWorker, ToWorker } from "./worker/protocol.ts";
+import type { WorkerLike } from "./engine-types.ts";
 
 /** A worker that answers as it is told, and tells what became of it. */
 function fakeWorkers(answer: (task: ToWorker, tell: (message: FromWorker) => void) => void) {

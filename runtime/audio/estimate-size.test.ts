@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { estimateSize } from "./estimate-size.ts";
-import { formatLike } from "./wanted-format.ts";
+import { formatOfCodec } from "./wanted-format.ts";
 
 const STEREO = { sampleRate: 44_100, channels: 2 };
 
@@ -23,5 +23,5 @@ it.each([
   ["alac", "wav24"],
   [null, "wav24"],
 ])("TLS-2 what is like a file of %s is %s", (codec, output) => {
-  expect(formatLike(codec)).toBe(output);
+  expect(formatOfCodec(codec)).toBe(output);
 });

@@ -1,4 +1,4 @@
-import type { Job } from "../workspace/types.ts";
+import type { Job } from "../workspace/contract/job.ts";
 
 /** Seconds of sound that an effect does in a second, on a device of `REFERENCE`. */
 const TIMES: Readonly<Record<string, number>> = {

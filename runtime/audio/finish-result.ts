@@ -1,4 +1,4 @@
-import type { JobOutput, JobSink } from "../workspace/job-runner.ts";
+import type { JobOutput, JobSink } from "../workspace/contract/job-runner.ts";
 import type { RunRecord } from "./records.ts";
 import { records } from "./records.ts";
 

@@ -1,8 +1,8 @@
-import type { Engine, PeaksOptions } from "./engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Records } from "./records.ts";
 import { prepareExtremes } from "./waveform/extremes.ts";
 import type { PeaksResult } from "./worker/protocol.ts";
+import type { Engine, PeaksOptions } from "./engine-types.ts";
 
 export interface PeaksDeps {
   readonly engine: Pick<Engine, "peaks">;

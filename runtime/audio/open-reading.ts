@@ -1,6 +1,6 @@
-import type { Reading, WorkerLike } from "./engine.ts";
 import { errorOf } from "./worker-error.ts";
 import type { ReadTask, ToWorker } from "./worker/protocol.ts";
+import type { Reading, WorkerLike } from "./engine-types.ts";
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

@@ -12,18 +12,18 @@ export interface RunRecord extends Omit<RunResult, "notes"> {
   readonly model?: string;
 }
 
-interface Kept<T> {
+interface Stored<T> {
   readonly value: T;
   /** Epoch milliseconds. */
   readonly used: number;
 }
 interface Schema extends DBSchema {
   /** By the content of the file. */
-  peaks: { key: string; value: Kept<PeaksResult>; indexes: { used: number } };
+  peaks: { key: string; value: Stored<PeaksResult>; indexes: { used: number } };
   /** By the id of the result. */
-  runs: { key: string; value: Kept<RunRecord>; indexes: { used: number } };
+  runs: { key: string; value: Stored<RunRecord>; indexes: { used: number } };
   /** Pieces of spectrograms, by the content of what they show. */
-  spectra: { key: string; value: Kept<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
+  spectra: { key: string; value: Stored<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
 }
 type Store = "peaks" | "runs" | "spectra";
 

@@ -1,9 +1,9 @@
 import { lengthOf } from "../../audio/edit/edit.ts";
 import { decodeInDocument } from "./decode-in-document.ts";
 import { loadEffect } from "./effects.ts";
-import type { Engine, WorkerLike } from "./engine.ts";
 import { createEngine } from "./engine.ts";
 import type { Sound } from "./worker/protocol.ts";
+import type { Engine, WorkerLike } from "./engine-types.ts";
 
 /**
  * Workers that a run is divided into. Each has the effect's weights and a stretch of the sound in
@@ -42,7 +42,7 @@ export const sharedEngine = (): Engine =>
   (engine ??= createEngine({
     // In these words, so that the bundler finds it.
     createWorker: () =>
-      new Worker(new URL("./worker/worker.ts", import.meta.url), {
+      new Worker(new URL("./worker/tasks/worker.ts", import.meta.url), {
         type: "module",
       }) as unknown as WorkerLike,
     decode: decodeInDocument,
@@ -54,6 +54,6 @@ export const sharedEngine = (): Engine =>
     async isDivisible({ effect: id, file, net }) {
       if (id === null || net || !isLong(file)) return false;
       const effect = await loadEffect(id);
-      return effect.parallel !== undefined && !effect.analyse && effect.length === "same";
+      return effect.parallel !== undefined && !effect.analyze && effect.length === "same";
     },
   }));

@@ -1,5 +1,5 @@
-import type { OutputFormat } from "./worker/formats.ts";
-import { OUTPUT_FORMATS } from "./worker/formats.ts";
+import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
 
 /** `keep`: the one that the file has. */
 export type WantedFormat = OutputFormat | "keep";
@@ -10,7 +10,7 @@ export const WANTED_FORMATS: readonly WantedFormat[] = [
 ];
 
 /** Formats that hold a codec's sound; where there is none, one that loses nothing. */
-export function formatLike(codec: string | null): OutputFormat {
+export function formatOfCodec(codec: string | null): OutputFormat {
   if (codec === "mp3" || codec === "flac" || codec === "opus" || codec === "vorbis") return codec;
   if (codec === "aac") return "m4a";
   if (codec?.startsWith("pcm-s16") || codec?.startsWith("pcm-u8")) return "wav16";

@@ -1,4 +1,4 @@
-import { FaultError } from "../workspace/fault.ts";
+import { FaultError } from "../workspace/contract/fault.ts";
 import type { FromWorker } from "./worker/protocol.ts";
 
 /** What no decoder of workers reads, and the document's own may. */

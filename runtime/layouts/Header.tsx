@@ -132,10 +132,40 @@ function MenuOf({
   );
 }
 
+/** Finds a tool by what somebody types; page-scripts/menu-search.ts fills the list. */
+function ToolFinder() {
+  const t = useT();
+  return (
+    <div
+      className={`${css["finder"]} needs-js`}
+      data-find=""
+      data-none={t("pages:home.search.none", { query: "{query}" })}
+      data-building={t("common:building")}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t("pages:home.search.label")}
+        aria-autocomplete="list"
+        aria-expanded="false"
+        aria-controls="found-tools"
+        inputMode="search"
+        enterKeyHint="go"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={t("pages:home.search.placeholder")}
+      />
+      <output />
+    </div>
+  );
+}
+
 function ToolMenu() {
   const { site, locale, navigation, t } = useLocale();
   return (
     <>
+      <ToolFinder />
       <div className={css["groups"]}>
         {navigation.groups.map(({ id, tools }) => (
           <div key={id} className={css["group"]}>

@@ -1,9 +1,9 @@
 import type { AccountPage } from "../../core/page.ts";
-import { LivePlace } from "../account-pages/LivePlace.tsx";
+import { LivePlace } from "../live-pages/parts/LivePlace.tsx";
 import { useT } from "../i18n/context.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Body } from "../parts/Section.tsx";
-import { englishIn } from "../parts/Translation.tsx";
+import { englishIn } from "../ui/Translation.tsx";
 import css from "./account.module.css";
 
 /** Subscription, history and settings: the frame; what belongs to the account is filled in. */

@@ -4,10 +4,10 @@ import type { HomePage } from "../../core/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HeroWave } from "../parts/HeroWave.tsx";
 import { Body, Section } from "../parts/Section.tsx";
-import { englishAttributes, englishIn, TranslationNotice } from "../parts/Translation.tsx";
+import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { Kbd } from "../ui/Feedback.tsx";
-import { GroupGlyph } from "../ui/GroupGlyph.tsx";
+import { GroupGlyph } from "../ui/figures/GroupGlyph.tsx";
 import css from "./home.module.css";
 
 export function Home({ page }: { readonly page: HomePage }) {
@@ -41,7 +41,7 @@ export function Home({ page }: { readonly page: HomePage }) {
               <h3 id={`group-${id}`}>{t(`common:groups.${id}.name`)}</h3>
               <p>{t(`common:groups.${id}.hint`)}</p>
             </div>
-            <ToolList tools={tools} searchable />
+            <ToolList tools={tools} />
           </section>
         ))}
       </div>
@@ -60,7 +60,7 @@ export function Home({ page }: { readonly page: HomePage }) {
   );
 }
 
-/** Filters the tools below while something is typed. */
+/** Finds tools while something is typed; page-scripts/home-search.ts shows them. */
 function ToolSearch() {
   const { t } = useLocale();
   return (

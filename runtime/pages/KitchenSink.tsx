@@ -7,7 +7,7 @@ import { BlockSamples, ZoneSamples } from "../parts/KitchenSinkBlocks.tsx";
 import { SAMPLES as S } from "../parts/samples.ts";
 import { Button, ButtonLink, IconButton } from "../ui/Button.tsx";
 import { Badge, DialogPanel, Kbd, Meter, Notice, ProgressArc, Toast } from "../ui/Feedback.tsx";
-import { Checkbox, Select, Slider, TextArea, TextField } from "../ui/Field.tsx";
+import { Checkbox, Select, Slider, TextArea, TextField } from "../ui/field/Field.tsx";
 import css from "./kitchen-sink.module.css";
 
 /** Every shared control in every state, in both appearances. Development only. */

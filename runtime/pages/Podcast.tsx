@@ -1,8 +1,8 @@
 import type { AccountPage } from "../../core/page.ts";
 import { pathOf } from "../../core/site.ts";
-import { LivePlace } from "../account-pages/LivePlace.tsx";
+import { LivePlace } from "../live-pages/parts/LivePlace.tsx";
 import { useLocale } from "../i18n/context.tsx";
-import { englishAttributes, englishIn, TranslationNotice } from "../parts/Translation.tsx";
+import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 import { Mark } from "../ui/Mark.tsx";
 import css from "./podcast.module.css";
 

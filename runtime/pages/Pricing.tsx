@@ -4,7 +4,7 @@ import { pathOf } from "../../core/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
-import { englishIn } from "../parts/Translation.tsx";
+import { englishIn } from "../ui/Translation.tsx";
 import { Features, Questions, Table } from "../ui/Blocks.tsx";
 import { Notice } from "../ui/Feedback.tsx";
 import css from "./pricing.module.css";

@@ -7,7 +7,7 @@ import { Body, Section } from "../parts/Section.tsx";
 import { inputOf } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
 import { ToolSample } from "../parts/ToolSample.tsx";
-import { englishIn } from "../parts/Translation.tsx";
+import { englishIn } from "../ui/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
 import css from "./tool.module.css";

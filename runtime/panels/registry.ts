@@ -1,8 +1,8 @@
 import type { PanelManifest } from "../../core/panel.ts";
 import type { MessageTree } from "../../core/render.ts";
-import type { JobRunner } from "../workspace/job-runner.ts";
-import type { PanelComponent } from "../workspace/types.ts";
+import type { JobRunner } from "../workspace/contract/job-runner.ts";
 import { mergeMessages } from "./merge-messages.ts";
+import type { PanelComponent } from "../workspace/contract/panel.ts";
 
 type Modules<T> = Readonly<Record<string, () => Promise<{ readonly default: T }>>>;
 
@@ -12,13 +12,6 @@ export interface PanelModules {
   readonly panels: Modules<PanelComponent>;
   readonly runners: Modules<JobRunner>;
   readonly messages: Modules<MessageTree>;
-}
-
-declare global {
-  interface ImportMeta {
-    /** Filled in by the bundler. */
-    glob<T>(pattern: string): Readonly<Record<string, () => Promise<T>>>;
-  }
 }
 
 /** Every folder beside this file is a panel; nothing has to be listed. */

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Disclosure, Features, Table, ToolList } from "../ui/Blocks.tsx";
 import type { ZoneState } from "../ui/DropZone.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
-import type { FigureKind } from "../ui/sound-figure.ts";
-import { figureOf } from "../ui/sound-figure.ts";
-import { ToneKey, Waveform } from "../ui/Waveform.tsx";
+import type { FigureKind } from "../ui/figures/sound-figure.ts";
+import { figureOf } from "../ui/figures/sound-figure.ts";
+import { ToneKey, Waveform } from "../ui/figures/Waveform.tsx";
 import { SAMPLES as S } from "./samples.ts";
 
 type Group = (props: { readonly title: string; readonly children: ReactNode }) => ReactNode;

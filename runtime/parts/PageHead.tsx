@@ -3,7 +3,7 @@ import type { Page } from "../../core/page.ts";
 import { pathOf } from "../../core/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import css from "./page-head.module.css";
-import { englishAttributes, englishIn, TranslationNotice } from "./Translation.tsx";
+import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 
 /** On a phone such a word has no room in the size of headings; not every browser knows how to divide it. */
 const LONG_WORD = /[\p{Script=Latin}\p{Script=Cyrillic}]{15}/u;

@@ -1,12 +1,9 @@
 import type { ComponentType } from "react";
 import { use } from "react";
 import type { Page } from "../../core/page.ts";
-import type { RouteError } from "../application/router/state.ts";
+import type { PageComponent, RouteError } from "../shell/router/state.ts";
 import { AdoptedContext, Static } from "./Static.tsx";
 import { ToolFrame } from "./ToolFrame.tsx";
-
-/** A component that shows pages of one kind. */
-export type PageComponent = ComponentType<{ readonly page: never }>;
 
 interface ViewProps {
   readonly page: Page;

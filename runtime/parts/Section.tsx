@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EnglishPart } from "./Translation.tsx";
+import { EnglishPart } from "../ui/Translation.tsx";
 import css from "./section.module.css";
 
 /** A part of a page: its heading at the start, its content beside it. */

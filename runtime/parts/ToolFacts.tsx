@@ -22,7 +22,7 @@ export function ToolFacts({ page, link }: { readonly page: ToolPage; readonly li
         <Fact label={t("common:place.label")} name={t(`common:place.${place}.name`)}>
           {t(`common:place.${place}.text`)}
         </Fact>
-        {page.rating && <RatingFact rating={page.rating} />}
+        {page.available && page.rating && <RatingFact rating={page.rating} />}
       </dl>
     </aside>
   );

@@ -1,7 +1,7 @@
 import type { ToolPage } from "../../core/page.ts";
 import { useT } from "../i18n/context.tsx";
-import { figureKind, figureOf } from "../ui/sound-figure.ts";
-import { ToneKey, Waveform } from "../ui/Waveform.tsx";
+import { figureKind, figureOf } from "../ui/figures/sound-figure.ts";
+import { ToneKey, Waveform } from "../ui/figures/Waveform.tsx";
 import css from "./tool-figure.module.css";
 
 /** A drawing of what the tool does to a sound, and what its colours mean. */

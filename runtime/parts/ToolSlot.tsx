@@ -3,8 +3,8 @@ import { use, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { ToolPage } from "../../core/page.ts";
-import type { Zone } from "../application/context.ts";
-import { ShellContext } from "../application/context.ts";
+import type { Zone } from "../shell/context/shell.ts";
+import { ShellContext } from "../shell/context/shell.ts";
 import { Static } from "./Static.tsx";
 
 /** On the server nothing happens to the zone. */

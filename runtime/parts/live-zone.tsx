@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { ToolPage } from "../../core/page.ts";
-import type { Zone } from "../application/context.ts";
+import type { Zone } from "../shell/context/shell.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
 import { LocaleContext } from "../i18n/context.tsx";
 import { DropZone } from "../ui/DropZone.tsx";

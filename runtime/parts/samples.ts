@@ -34,7 +34,7 @@ export const SAMPLES = {
     secondary: "Cancel",
     quiet: "More",
     danger: "Delete",
-    busy: "Working",
+    busy: "Processing",
     disabled: "Not now",
   },
   icons: { play: "Play", mute: "Mute", off: "Off" },
@@ -73,7 +73,7 @@ export const SAMPLES = {
   progress: "Progress",
   file: "interview-take-04-final-really-final.wav",
   left: "3 min 20 s",
-  error: "This file is copy-protected, so that a browser cannot read it. Use an unprotected copy.",
+  error: "This file is copy-protected, so the browser cannot read it. Use an unprotected copy.",
   question: "Does trimming lower the quality?",
   answer: "No. The samples between the handles are written as they are.",
   tool: {

@@ -1,4 +1,4 @@
-import type { Stretch } from "../audio/time-map.ts";
+import type { FoundRange } from "../audio/player/time-map.ts";
 import type { ToolPage } from "../../core/page.ts";
 
 /** A short sound that visitors hear on a tool's page, as it was and as the tool made it. */
@@ -7,7 +7,7 @@ export interface ToolSample {
   readonly before: string;
   readonly after: string;
   /** The pause that the tool shortened, if it did. */
-  readonly shortened?: Stretch;
+  readonly shortened?: FoundRange;
   /** Whether a fault was added to the recording first. */
   readonly damaged: boolean;
 }
@@ -31,7 +31,7 @@ export const SPOKEN = {
 } as const;
 
 /** What `toolkit process` found in `silence-before`, in seconds. */
-const PAUSE: Stretch = { start: 2.8, end: 4.49 };
+const PAUSE: FoundRange = { start: 2.8, end: 4.49 };
 
 /** The sample of a tool; null where it has none. */
 export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">): ToolSample | null {

@@ -1,4 +1,4 @@
-import type { KeyValue } from "../state/storage.ts";
+import type { KeyValue } from "./storage.ts";
 
 /** A language to choose, as `languages.json` lists it. */
 export interface LanguageItem {

@@ -98,6 +98,7 @@ const OF_X = [
   "/assets/start.js",
   "/de/x/_payload.json?_b=b1",
   "/app/de.json",
+  "/app/search/de.json",
   "/locales/en/common.json",
   "/locales/en/pages.json",
   "/locales/de/common.json",

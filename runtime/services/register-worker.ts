@@ -1,7 +1,8 @@
 import type { AppData, BuildMeta } from "../../core/app-data.ts";
 import type { Page } from "../../core/page.ts";
-import { isSparing } from "../app/load.ts";
+import { searchFile } from "../../core/search.ts";
 import type { KeepMessage } from "../service-worker/message.ts";
+import { isSparing } from "./connection.ts";
 
 export interface WorkerShell {
   readonly router: {
@@ -131,6 +132,7 @@ async function pathsOf(
     ...parts.flatMap(panel),
     `${page.path.replace(/\/$/, "")}/_payload.json${meta ? `?_b=${meta.id}` : ""}`,
     `/app/${page.locale}.json`,
+    `/${searchFile(page.locale)}`,
     ...messages,
   ];
 }

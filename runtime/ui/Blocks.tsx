@@ -54,16 +54,8 @@ export function Features({ items }: { readonly items: readonly TextItem[] }) {
 }
 
 /** A tool in a list: the whole card is its link. */
-export function ToolCard({
-  tool,
-  searchable = false,
-}: {
-  readonly tool: ToolLink;
-  /** Whether the search looks at it: then it contains, unseen, all of its tagline. */
-  readonly searchable?: boolean;
-}) {
+export function ToolCard({ tool }: { readonly tool: ToolLink }) {
   const { t, format } = useLocale();
-  const first = format.firstSentence(tool.tagline);
   return (
     <li className={css["tool"]} data-tool="">
       <a href={tool.path}>
@@ -75,25 +67,18 @@ export function ToolCard({
         </span>
       )}
       <p>
-        <bdi {...(tool.english?.includes("tagline") && { lang: "en" })}>{first}</bdi>
-        {searchable && first !== tool.tagline && (
-          <span hidden>{tool.tagline.slice(first.length)}</span>
-        )}
+        <bdi {...(tool.english?.includes("tagline") && { lang: "en" })}>
+          {format.firstSentence(tool.tagline)}
+        </bdi>
       </p>
     </li>
   );
 }
 
-export const ToolList = ({
-  tools,
-  searchable = false,
-}: {
-  readonly tools: readonly ToolLink[];
-  readonly searchable?: boolean;
-}) => (
+export const ToolList = ({ tools }: { readonly tools: readonly ToolLink[] }) => (
   <ul className={css["tools"]}>
     {tools.map((tool) => (
-      <ToolCard key={tool.slug} tool={tool} searchable={searchable} />
+      <ToolCard key={tool.slug} tool={tool} />
     ))}
   </ul>
 );

@@ -1,7 +1,5 @@
 /** Height of a waveform, in CSS pixels. */
 export const WAVEFORM_HEIGHT = 64;
-/** Samples a second from which a waveform is drawn. */
-export const WAVEFORM_SAMPLE_RATE = 8000;
 /** Widest canvas that a waveform is drawn on, in pixels. */
 export const MAX_CANVAS_WIDTH = 8000;
 

@@ -3,15 +3,6 @@ import { build } from "esbuild";
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useBrowser, withPage } from "../../tests/e2e/browser.ts";
-import {
-  MAX_CANVAS_WIDTH,
-  SCROLL_DEBOUNCE,
-  SCROLL_DURATION,
-  SCROLL_OFFSET,
-  SCROLL_THROTTLE,
-  WAVEFORM_HEIGHT,
-  WAVEFORM_SAMPLE_RATE,
-} from "./constants.ts";
 
 useBrowser();
 let script = "";
@@ -68,13 +59,6 @@ const bringUp = (page: Page, id: string, pixels: number): Promise<void> =>
       }),
     pixels,
   );
-
-it("CMP-3 the numbers are those of the product", () => {
-  expect([WAVEFORM_HEIGHT, WAVEFORM_SAMPLE_RATE, MAX_CANVAS_WIDTH]).toEqual([64, 8000, 8000]);
-  expect([SCROLL_OFFSET, SCROLL_DURATION, SCROLL_THROTTLE, SCROLL_DEBOUNCE]).toEqual([
-    120, 400, 99, 50,
-  ]);
-});
 
 describe("elements that move in", () => {
   it("CMP-3 wait until they are 120 px up, take 400 ms, and leave nothing behind", () =>

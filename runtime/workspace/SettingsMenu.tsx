@@ -4,11 +4,11 @@ import Settings2 from "lucide-react/icons/settings-2";
 import Sun from "lucide-react/icons/sun";
 import { useStore } from "zustand";
 import { linkTo } from "../../core/site.ts";
-import { remember } from "../app/document.ts";
-import { showTheme } from "../app/theme.ts";
+import { remember } from "../page-scripts/document.ts";
+import { showTheme } from "../page-scripts/theme.ts";
 import { useLocale } from "../i18n/context.tsx";
-import { useWorkspace } from "./Context.tsx";
-import { Menu, MenuButton, MenuList } from "./Menu.tsx";
+import { useWorkspace } from "./contract/context.ts";
+import { Menu, MenuButton, MenuList } from "../ui/menu/Menu.tsx";
 import { useTheme } from "./theme.ts";
 import css from "./top-bar.module.css";
 

@@ -8,15 +8,15 @@ const treeOf = (file: string): Tree =>
     fs.readFileSync(path.join(import.meta.dirname, `../../locales/en/${file}.json`), "utf8"),
   ) as Tree;
 const english = treeOf("workspace");
-const FOLDERS = ["", "session", "../state", "../application"].map((folder) =>
-  path.join(import.meta.dirname, folder),
-);
-const code = FOLDERS.flatMap((folder) =>
-  fs
-    .readdirSync(folder)
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes(".test."))
-    .map((name) => fs.readFileSync(path.join(folder, name), "utf8")),
-).join("\n");
+const RUNTIME = path.join(import.meta.dirname, "..");
+const code = ["workspace", "panel-kit", "account", "audio", "shell"]
+  .flatMap((folder) =>
+    fs
+      .readdirSync(path.join(RUNTIME, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes(".test."))
+      .map((name) => fs.readFileSync(path.join(RUNTIME, folder, name), "utf8")),
+  )
+  .join("\n");
 
 const keysOf = (tree: Tree, before = ""): string[] =>
   Object.entries(tree).flatMap(([key, value]) =>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import type { WorkspaceTool } from "../../core/app-data.ts";
 import { useLocale } from "../i18n/context.tsx";
-import type { WorkspaceDeps } from "./Context.tsx";
-import type { Keyboard } from "./keyboard.ts";
-import { createKeyboard } from "./keyboard.ts";
-import type { Preview } from "./preview.ts";
-import { createPreview } from "./preview.ts";
-import { thrownText } from "./tray-actions.ts";
+import type { WorkspaceDeps } from "./contract/context.ts";
+import { createKeyboard } from "./keyboard/keyboard.ts";
+import { createPreview } from "./preview/preview.ts";
+import { thrownText } from "./contract/texts.ts";
+import type { Keyboard } from "./contract/keyboard.ts";
+import type { Preview } from "./contract/preview.ts";
 
 /** Where it is remembered that shortcuts of one character are off. */
 const SINGLE = "toolkit_keys";

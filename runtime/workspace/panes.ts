@@ -1,7 +1,6 @@
 import { useCallback, useState } from "react";
+import type { Pane } from "./contract/context.ts";
 
-/** Parts of the workspace. On a narrow screen the panel is shown, and one of the others over it. */
-export type Pane = "menu" | "panel" | "files" | "queue";
 /** What lies over the panel on a narrow screen. */
 export type Sheet = Exclude<Pane, "panel">;
 

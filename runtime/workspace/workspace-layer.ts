@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { followKeyboard, openLayer, topLayer } from "../ui/layer.ts";
-import type { Keyboard } from "./keyboard.ts";
-import { readTarget } from "./keyboard-target.ts";
-import { isPlain } from "./menu.ts";
+import { readTarget } from "./keyboard/keyboard-target.ts";
+import { isPlain } from "./menu/menu.ts";
+import type { Keyboard } from "./contract/keyboard.ts";
 
 /** Shows a dialog above the page for as long as it is there. */
 export function useLayer(root: HTMLDialogElement | null): void {

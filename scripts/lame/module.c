@@ -50,7 +50,7 @@ open_stream(int rate, int channels, int kilobits)
     lame_set_out_samplerate(stream, rate);
     lame_set_num_channels(stream, channels);
     lame_set_brate(stream, kilobits);
-    /* audio/media/mp3-file.ts writes the tag. */
+    /* audio/media/mp3/mp3-file.ts writes the tag. */
     lame_set_bWriteVbrTag(stream, 0);
     return lame_init_params(stream) >= 0;
 }

@@ -67,7 +67,9 @@ describeOnDatabases("accounts", ({ fresh }) => {
     expect(made.data.token).toMatch(/^[\w-]{43}$/);
     expect(await server.call(verifyCode, { email, code })).toMatchObject({ key: "code_expired" });
     const info = await server.call(getUser, {}, { token: made.data.token });
-    expect(info.data).toEqual(made.data);
+    const { device, ...told } = made.data;
+    expect(device).toMatch(/^[\w.-]{40,100}$/);
+    expect(info.data).toEqual(told);
     expect((await server.call(getBalance, {}, { token: made.data.token })).data).toEqual({
       free_credits: 0,
       buy_credits: 0,
@@ -208,26 +210,6 @@ describeOnDatabases("accounts", ({ fresh }) => {
     expect((await server.call(verifyReset, { email, code, password })).status).toBe(200);
   });
 
-  it("USR-4 while strangers ask for the same address no password is taken", async () => {
-    await open();
-    await server.call(
-      register,
-      { email, password: "the stranger's own" },
-      { client: "198.51.100.7" },
-    );
-    server.advance(61 * SECOND);
-    await server.call(register, { email, password });
-    await server.call(verifyCode, { email, code: codeFrom("registerCode") });
-    expect(server.letters.at(-1)).toMatchObject({ template: "passwordNeeded" });
-    for (const tried of [password, "the stranger's own"])
-      expect((await server.call(login, { email, password: tried })).key).toBe(
-        "invalid_credentials",
-      );
-    await server.call(requestReset, { email });
-    await server.call(verifyReset, { email, code: codeFrom("resetCode"), password });
-    expect((await server.call(login, { email, password })).status).toBe(200);
-  });
-
   it("USR-4 refuses addresses that are more than one, and common passwords", async () => {
     await open();
     for (const bad of [
@@ -308,53 +290,6 @@ describeOnDatabases("accounts", ({ fresh }) => {
           status: 401,
           key: "not_signed_in",
         });
-  });
-
-  it("API-3 holds off who guesses, from one place and from many, and for a time only", async () => {
-    await open();
-    await server.addUser(email, password);
-    const guess = (client: string, tried = "not the right one") =>
-      server.call(login, { email, password: tried }, { client });
-    for (let n = 0; n < 6; n++)
-      expect((await guess("198.51.100.1")).key).toBe("invalid_credentials");
-    const held = await guess("198.51.100.1", password);
-    expect(held).toMatchObject({ status: 429, key: "too_many_tries" });
-    expect(Number(held.headers.get("retry-after"))).toBe(300);
-    expect((await guess("198.51.100.2", password)).status).toBe(200);
-    server.advance(5 * MINUTE);
-    expect((await guess("198.51.100.1", password)).status).toBe(200);
-
-    const answers = [];
-    for (let n = 0; n < 80; n++) answers.push((await guess(`203.0.113.${n}`)).status);
-    expect(answers.filter((status) => status === 400).length).toBeLessThanOrEqual(60);
-    expect(answers.at(-1)).toBe(429);
-    server.advance(3600 * SECOND);
-    expect((await guess("203.0.113.200", password)).status).toBe(200);
-  });
-
-  it("USR-4 holds off who asks for codes for many addresses", async () => {
-    await open();
-    const statuses = [];
-    for (let n = 0; n < 25; n++)
-      statuses.push((await server.call(requestReset, { email: `a${n}@example.org` })).status);
-    expect(statuses).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
-    for (let n = 0; n < 5; n++) {
-      // Asking too soon counts for nothing.
-      for (const status of [200, 429, 429])
-        expect(
-          (await server.call(requestReset, { email }, { client: `198.51.100.${n}` })).status,
-        ).toBe(status);
-      server.advance(61 * SECOND);
-    }
-    const held = await server.call(requestReset, { email }, { client: "198.51.100.9" });
-    expect([held.status, Number(held.headers.get("retry-after"))]).toEqual([429, 3600 - 5 * 61]);
-    expect(
-      (await server.call(register, { email, password }, { client: "198.51.100.9" })).status,
-    ).toBe(200);
-    server.advance(3600 * SECOND);
-    expect((await server.call(requestReset, { email }, { client: "198.51.100.9" })).status).toBe(
-      200,
-    );
   });
 
   it("API-4 API-5 sets another password, and all other tokens end", async () => {

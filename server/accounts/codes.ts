@@ -31,8 +31,9 @@ export interface NewCode {
 }
 
 /**
- * Makes a code in place of the one before. It is made for unknown addresses, too: what happens when
- * it is entered must not tell them apart.
+ * Makes a code in place of the one before that was asked for from there; those that others have asked
+ * for stay as they are. It is made for unknown addresses, too: what happens when it is entered must
+ * not tell them apart.
  * @returns the code, or the seconds until another one can be made
  */
 export async function makeCode(
@@ -43,25 +44,36 @@ export async function makeCode(
   const now = world.clock();
   const code = String(world.chance.integer(10 ** CODE.digits)).padStart(CODE.digits, "0");
   const id = world.ids();
+  const { purpose, address, origin } = asked;
+  const others = await tx
+    .updateTable("codes")
+    .set({ contested: 1 })
+    .where("address", "=", address)
+    .where("purpose", "=", purpose)
+    .where("origin", "<>", origin)
+    .where("expires_at", ">", now)
+    .returning("id")
+    .execute();
+  const contested = others.length > 0 ? 1 : 0;
   const values = {
     ...asked,
     id,
-    code_hash: seal(world.settings.secret, { ...asked, id }, code),
+    code_hash: seal(world.settings.secret, { purpose, address, id }, code),
     password_hash: passwordHash,
     attempts: 0,
+    strange_attempts: 0,
     sent_at: now,
     expires_at: now + CODE.seconds * 1000,
   };
-  const { origin } = asked;
   const made = await tx
     .insertInto("codes")
-    .values({ ...values, contested: 0 })
+    .values({ ...values, contested })
     .onConflict((conflict) =>
       conflict
-        .columns(["address", "purpose"])
+        .columns(["address", "purpose", "origin"])
         .doUpdateSet({
           ...values,
-          contested: sql<number>`case when codes.expires_at > ${now} and (codes.contested = 1 or codes.origin <> ${origin}) then 1 else 0 end`,
+          contested: sql<number>`case when codes.expires_at > ${now} and codes.contested = 1 then 1 else ${contested} end`,
         })
         .where("codes.sent_at", "<=", now - CODE.resendAfter * 1000),
     )
@@ -71,35 +83,52 @@ export async function makeCode(
   const { sent_at } = await tx
     .selectFrom("codes")
     .select("sent_at")
-    .where("address", "=", asked.address)
-    .where("purpose", "=", asked.purpose)
+    .where("address", "=", address)
+    .where("purpose", "=", purpose)
+    .where("origin", "=", origin)
     .executeTakeFirstOrThrow();
   return { wait: (sent_at - now) / 1000 + CODE.resendAfter };
 }
 
 /**
- * Takes a code. A wrong one counts as an attempt: commit the transaction whatever comes back.
+ * Takes a code, whoever has asked for it: it came to the owner of the address. A wrong one counts as
+ * an attempt: commit the transaction whatever comes back. Attempts from where a code was asked for
+ * from are counted apart from all others, so that nobody else can use them up.
  * @returns what it was made for; a refusal: code_expired, code_used_up, code_wrong
  */
 export async function takeCode(
   tx: Tx,
   { clock, settings }: Pick<World, "clock" | "settings">,
-  { purpose, address, code }: Omit<Lock, "id"> & { readonly code: string },
+  {
+    purpose,
+    address,
+    origin,
+    code,
+  }: Omit<Lock, "id"> & Pick<NewCode, "origin"> & { readonly code: string },
 ): Promise<Codes | Refusal> {
   const now = clock();
-  const own = tx
+  const rows = await tx
     .updateTable("codes")
-    .set((fields) => ({ attempts: fields("attempts", "+", 1) }))
+    .set({
+      attempts: sql`attempts + case when origin = ${origin} then 1 else 0 end`,
+      strange_attempts: sql`strange_attempts + case when origin = ${origin} then 0 else 1 end`,
+    })
     .where("address", "=", address)
     .where("purpose", "=", purpose)
     .where("expires_at", ">", now)
-    .returningAll();
-  const found = await own.executeTakeFirst();
-  if (!found) return new Refusal("code_expired");
-  if (found.attempts > CODE.attempts) return new Refusal("code_used_up");
-  const given = Buffer.from(seal(settings.secret, { purpose, address, id: found.id }, code));
-  if (!timingSafeEqual(given, Buffer.from(found.code_hash))) {
-    const count = CODE.attempts - found.attempts;
+    .returningAll()
+    .execute();
+  if (rows.length === 0) return new Refusal("code_expired");
+  const own = rows.find((row) => row.origin === origin);
+  const leftOf = (row: Codes): number =>
+    CODE.attempts - (row === own ? row.attempts : row.strange_attempts);
+  const isRight = (row: Codes): boolean => {
+    const given = Buffer.from(seal(settings.secret, { purpose, address, id: row.id }, code));
+    return timingSafeEqual(given, Buffer.from(row.code_hash));
+  };
+  const [right] = rows.filter((row) => leftOf(row) >= 0).filter(isRight);
+  if (!right) {
+    const count = own ? leftOf(own) : Math.max(...rows.map(leftOf));
     return count > 0
       ? new Refusal("code_wrong", { params: { count } })
       : new Refusal("code_used_up");
@@ -109,5 +138,6 @@ export async function takeCode(
     .where("address", "=", address)
     .where("purpose", "=", purpose)
     .execute();
-  return found;
+  // Who reads the address's messages has asked from here: the password is theirs, whoever else asked.
+  return own ? { ...own, contested: 0 } : right;
 }

@@ -11,41 +11,123 @@ interface Rule {
   readonly max: number;
   /** Milliseconds. */
   readonly window: number;
+  /** A right answer makes its tries forgotten, in whatever process. */
+  readonly forgotten?: true;
 }
+/**
+ * Limits that close. Each is counted for who tries: a client, an IPv6 site, who is signed in, or one
+ * of them together with an address. What many strangers share, or what anybody can name, closes for
+ * nobody: see `SLOW` in pressure.ts. The one exception is `codeAddress`, since each try is a message
+ * in somebody's mailbox.
+ */
 export const RULES = {
-  /** Log-ins to an address from a client. */
-  loginPair: { max: 6, window: 5 * MINUTE },
-  /** Log-ins to an address from anywhere. */
-  loginAddress: { max: 60, window: HOUR },
-  loginClient: { max: 100, window: 10 * MINUTE },
-  /** Codes that are sent to an address for one purpose; those that a client asks for; all of them. */
-  codeAddress: { max: 5, window: HOUR },
+  /** Codes that a client asks for; that its site does. */
   codeClient: { max: 20, window: HOUR },
-  codeAll: { max: 3000, window: HOUR },
-  /** Codes that a client enters. */
+  codeSite: { max: 60, window: HOUR },
+  /** Codes for an address and a purpose: asked for by a client, by a site, by all. */
+  codePair: { max: 4, window: 30 * MINUTE },
+  codeSitePair: { max: 4, window: 30 * MINUTE },
+  codeAddress: { max: 6, window: 30 * MINUTE },
+  /** Codes that a device asks for on which the account has been signed in. */
+  codeDevice: { max: 5, window: HOUR },
+  /** Log-ins of a client, of its site. */
+  loginClient: { max: 100, window: 10 * MINUTE },
+  loginSite: { max: 300, window: 10 * MINUTE },
+  /** Log-ins to an address, from a client. */
+  loginPair: { max: 6, window: 5 * MINUTE, forgotten: true },
+  /** The same, from a client and from a site, while many others try the address. */
+  loginPairCrowded: { max: 3, window: HOUR, forgotten: true },
+  loginSiteCrowded: { max: 6, window: HOUR },
+  /** Log-ins to an account on a device on which it has been signed in. */
+  loginDevice: { max: 10, window: 10 * MINUTE, forgotten: true },
+  /** Codes that a client enters, that its site does. */
   verifyClient: { max: 60, window: 10 * MINUTE },
+  verifySite: { max: 180, window: 10 * MINUTE },
+  /** A proof of work counts once. */
+  proof: { max: 1, window: 3 * MINUTE },
   /** Passwords that somebody who is signed in enters again. */
   passwordAgain: { max: 6, window: 5 * MINUTE },
   export: { max: 10, window: HOUR },
   /** Links whose media are looked for. */
   resolve: { max: 60, window: HOUR },
 } as const satisfies Record<string, Rule>;
+type RuleName = keyof typeof RULES;
+const ORDER = Object.keys(RULES);
 
 /** A rule and whom it is counted for. */
-export type Try = readonly [rule: keyof typeof RULES, subject: string];
+export type Try = readonly [rule: RuleName, subject: string];
 
-type World = Pick<Deps, "db" | "clock" | "settings">;
+type World = Pick<Deps, "db" | "clock" | "settings" | "closed">;
 
 /** What is stored names nobody. */
-const keyOf = ({ settings }: World, [rule, subject]: Try): string =>
+export const limitKey = (
+  { settings }: Pick<Deps, "settings">,
+  rule: string,
+  subject: string,
+): string =>
   createHmac("sha256", settings.secret).update(`limit ${rule} ${subject}`).digest("base64url");
+
+/** Milliseconds for which a process believes that others have not forgotten what is closed. */
+const BELIEVED = 10_000;
+const CLOSED_AT_MOST = 50_000;
+
+/** What is known to be closed, so that trying again and again writes nothing. */
+export interface Closed {
+  /** Epoch milliseconds until which a key is closed; 0: nothing is known of it. */
+  readonly until: (key: string) => number;
+  /** @param believed epoch milliseconds until which this is taken for true */
+  readonly close: (key: string, until: number, believed: number) => void;
+  readonly open: (key: string) => void;
+}
+
+export function createClosed(clock: () => number): Closed {
+  const known = new Map<string, { readonly until: number; readonly believed: number }>();
+  return {
+    until: (key) => {
+      const found = known.get(key);
+      if (found && found.believed > clock()) return found.until;
+      known.delete(key);
+      return 0;
+    },
+    close: (key, until, believed) => {
+      known.delete(key);
+      known.set(key, { until, believed });
+      if (known.size > CLOSED_AT_MOST) known.delete(known.keys().next().value!);
+    },
+    open: (key) => void known.delete(key),
+  };
+}
+
+/** A try that was refused, and the milliseconds until one is allowed; 0: it was not. */
+interface Counted {
+  readonly wait: number;
+  readonly by: RuleName | null;
+}
+const FREE: Counted = { wait: 0, by: null };
 
 /**
  * Counts a try, and refuses one too many.
  * @throws {Refusal} too_many_tries
  */
 export async function countTries(world: World, tries: readonly Try[]): Promise<void> {
-  refuseTries(await world.db.write((tx) => countIn(tx, world, tries)));
+  refuseTries((await countOnce(world, tries)).wait);
+}
+
+/** Counts a try. Where it is known to be one too many, nothing is written. */
+export async function countOnce(world: World, tries: readonly Try[]): Promise<Counted> {
+  const known = findClosed(world, tries);
+  if (known.wait > 0 || tries.length === 0) return known;
+  return await world.db.write((tx) => countIn(tx, world, tries));
+}
+
+/** What this process knows of tries without asking the database. */
+export function findClosed(world: World, tries: readonly Try[]): Counted {
+  const now = world.clock();
+  for (const [rule, subject] of tries) {
+    const until = world.closed.until(limitKey(world, rule, subject));
+    if (until > now) return { wait: until - now, by: rule };
+  }
+  return FREE;
 }
 
 /** @param wait milliseconds. @throws {Refusal} too_many_tries */
@@ -53,43 +135,75 @@ export function refuseTries(wait: number): void {
   if (wait > 0) throw new Refusal("too_many_tries", { retryAfter: wait / 1000 });
 }
 
-/** Counts a try in a transaction. @returns milliseconds until one is allowed; 0: this one is */
-export async function countIn(tx: Tx, world: World, tries: readonly Try[]): Promise<number> {
+/**
+ * Counts a try in a transaction, for one rule after the other; after the first that refuses it, it
+ * counts for no more: who is refused costs nobody else anything.
+ */
+export async function countIn(tx: Tx, world: World, tries: readonly Try[]): Promise<Counted> {
   const now = world.clock();
   // In one order, so that two requests never wait for each other.
-  const keyed = tries
-    .map((one) => ({ key: keyOf(world, one), ...RULES[one[0]] }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
-  let wait = 0;
-  for (const { key, max, window } of keyed) {
-    const row = await tx
-      .insertInto("limits")
-      .values({ key, count: 1, ends_at: now + window })
-      .onConflict((conflict) =>
-        conflict.column("key").doUpdateSet((fields) => {
-          const isOver = fields("limits.ends_at", "<=", now);
-          const count = fields("limits.count", "+", 1);
-          const endsAt = fields.ref("limits.ends_at");
-          return {
-            count: fields.case().when(isOver).then(1).else(count).end(),
-            ends_at: fields
-              .case()
-              .when(isOver)
-              .then(now + window)
-              .else(endsAt)
-              .end(),
-          };
-        }),
-      )
-      .returning(["count", "ends_at"])
-      .executeTakeFirstOrThrow();
-    if (row.count > max) wait = Math.max(wait, row.ends_at - now);
+  const ordered = [...tries].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  for (const [rule, subject] of ordered) {
+    const { max, window, forgotten }: Rule = RULES[rule];
+    const key = limitKey(world, rule, subject);
+    const row = await addTo(tx, { key, by: 1, now, window });
+    // The next one would be too many.
+    if (row.count >= max)
+      world.closed.close(
+        key,
+        row.endsAt,
+        forgotten ? Math.min(row.endsAt, now + BELIEVED) : row.endsAt,
+      );
+    if (row.count > max) return { wait: row.endsAt - now, by: rule };
   }
-  return wait;
+  return FREE;
+}
+
+/** Adds to a count, or begins it anew where its window is over. */
+export async function addTo(
+  tx: Tx,
+  {
+    key,
+    by,
+    now,
+    window,
+  }: {
+    readonly key: string;
+    readonly by: number;
+    readonly now: number;
+    readonly window: number;
+  },
+): Promise<{ readonly count: number; readonly endsAt: number }> {
+  const { count, ends_at: endsAt } = await tx
+    .insertInto("limits")
+    .values({ key, count: by, ends_at: now + window })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet((fields) => {
+        const isOver = fields("limits.ends_at", "<=", now);
+        return {
+          count: fields
+            .case()
+            .when(isOver)
+            .then(by)
+            .else(fields("limits.count", "+", by))
+            .end(),
+          ends_at: fields
+            .case()
+            .when(isOver)
+            .then(now + window)
+            .else(fields.ref("limits.ends_at"))
+            .end(),
+        };
+      }),
+    )
+    .returning(["count", "ends_at"])
+    .executeTakeFirstOrThrow();
+  return { count, endsAt };
 }
 
 /** Forgets tries, after one that was right. */
 export async function forgetTries(world: World, tries: readonly Try[]): Promise<void> {
-  const keys = tries.map((one) => keyOf(world, one));
+  const keys = tries.map(([rule, subject]) => limitKey(world, rule, subject));
   await world.db.write((tx) => tx.deleteFrom("limits").where("key", "in", keys).execute());
+  for (const key of keys) world.closed.open(key);
 }

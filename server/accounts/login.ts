@@ -1,25 +1,70 @@
+import { login } from "../../core/api/login.ts";
 import type { UserInfo } from "../../core/api/shapes.ts";
-import { clientKey } from "../http/client-address.ts";
+import { networksOf } from "../http/client-address.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";
+import { admit } from "./admit.ts";
+import { makeDevice, readDevice } from "./device.ts";
 import type { Try } from "./limits.ts";
 import { countTries, forgetTries } from "./limits.ts";
 import { requireAddress } from "./send-code.ts";
 import { issueToken } from "./sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
+interface Request {
+  readonly email: string;
+  readonly password: string;
+  readonly proof?: string | undefined;
+  readonly device?: string | undefined;
+}
+
+/**
+ * Counts a try to sign in. On a device on which the account has been signed in, it is counted for the
+ * device alone: what strangers do to the account keeps nobody out there.
+ * @returns what a right password makes forgotten
+ * @throws {Refusal} too_many_tries, proof_needed
+ */
+async function countLogin(
+  visit: Visit,
+  address: string,
+  { proof, device }: Request,
+): Promise<readonly Try[]> {
+  const { deps } = visit;
+  const known = readDevice(deps, address, device);
+  if (known !== null) {
+    const own: Try = ["loginDevice", `${address} ${known}`];
+    await countTries(deps, [own]);
+    return [own];
+  }
+  const { client, site } = networksOf(visit.address);
+  const pairs = loginPairs(address, client);
+  const isCrowded = deps.pressure.isCrowded(address);
+  const [pair, crowded] = pairs;
+  const tries: Try[] = isCrowded ? [pair, crowded] : [pair];
+  if (isCrowded && site !== null) tries.push(["loginSiteCrowded", `${address} ${site}`]);
+  await admit(visit, "login", { call: login, address, proof, tries });
+  return pairs;
+}
+
+/** Tries of a client for an address. */
+export const loginPairs = (address: string, client: string): readonly [Try, Try] => [
+  ["loginPair", `${address} ${client}`],
+  ["loginPairCrowded", `${address} ${client}`],
+];
+
 /**
  * Signs in with a password.
  * @throws {Refusal} email_invalid; invalid_credentials: the same, as slowly, for an unknown address;
- * too_many_tries
+ * too_many_tries, proof_needed
  */
 export async function logIn(
-  { deps, address: client, locale }: Visit,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<UserInfo> {
-  const { address } = requireAddress(email);
-  const pair: Try = ["loginPair", `${address} ${clientKey(client)}`];
-  await countTries(deps, [pair, ["loginAddress", address], ["loginClient", clientKey(client)]]);
+  visit: Visit,
+  request: Request,
+): Promise<UserInfo & { readonly device: string }> {
+  const { deps, locale } = visit;
+  const { password } = request;
+  const { address } = requireAddress(request.email);
+  const counted = await countLogin(visit, address, request);
   const user = await deps.db.read((queries) =>
     queries
       .selectFrom("addresses as a")
@@ -48,6 +93,6 @@ export async function logIn(
     const token = await issueToken(tx, deps, user.id);
     return await readUserInfo(tx, { userId: user.id, token }, deps.offers);
   });
-  await forgetTries(deps, [pair]);
-  return info;
+  await forgetTries(deps, counted);
+  return { ...info, device: makeDevice(deps, address) };
 }

@@ -22,6 +22,8 @@ export interface Passwords {
   readonly verify: (password: string, hash: string | null) => Promise<boolean>;
   /** Whether a hash is to be made anew, with today's method and costs. */
   readonly isOutdated: (hash: string) => boolean;
+  /** How many wait for their turn. */
+  readonly waiting: () => number;
 }
 
 /** More passwords are to be checked than can be in time. */
@@ -140,5 +142,6 @@ export function createPasswords({
         return isEqual && hash !== null;
       }),
     isOutdated: (hash) => !hash.startsWith(front),
+    waiting: () => waiting.length,
   };
 }

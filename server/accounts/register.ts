@@ -1,4 +1,6 @@
+import { register } from "../../core/api/register.ts";
 import { CODE, type UserInfo } from "../../core/api/shapes.ts";
+import { verifyCode } from "../../core/api/verify-code.ts";
 import type { Codes, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { clientKey } from "../http/client-address.ts";
@@ -6,35 +8,38 @@ import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";
 import { openWallet } from "../ledger/wallet.ts";
 import { originOf, takeCode } from "./codes.ts";
-import { countTries } from "./limits.ts";
-import { requireAddress, sendable, sendCode } from "./send-code.ts";
+import { admit } from "./admit.ts";
+import { makeDevice } from "./device.ts";
+import { codeTries, requireAddress, sendable, sendCode } from "./send-code.ts";
 import { issueToken } from "./sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
 /**
  * Sends a code for a new account; to who has one already, a message that says so. Nothing that can
  * be seen or measured from outside tells the two apart (USR-4).
- * @throws {Refusal} email_invalid, password_common, channel_unavailable, too_many_tries
+ * @throws {Refusal} email_invalid, password_common, channel_unavailable, too_many_tries, proof_needed
  */
 export async function askToRegister(
-  { deps, address: client, locale }: Visit,
+  visit: Visit,
   request: {
     readonly email: string;
     readonly password: string;
     readonly channel?: "email" | "text" | undefined;
+    readonly proof?: string | undefined;
   },
 ): Promise<number> {
+  const { deps, address: from, locale } = visit;
   const { email, address } = requireAddress(request.email);
   const channel = request.channel ?? "email";
   if (channel === "text" && !deps.post.canText) throw new Refusal("channel_unavailable");
   if (deps.isCommonPassword(request.password, address)) throw new Refusal("password_common");
-  await countTries(deps, [
-    ["codeClient", clientKey(client)],
-    ["codeAll", ""],
-  ]);
+  const purpose = "register";
+  const { proof } = request;
+  await admit(visit, "code", { call: register, address, proof });
   const passwordHash = await deps.passwords.hash(request.password);
-  const origin = originOf(deps, clientKey(client));
-  const asked = { purpose: "register", address, email, locale, passwordHash, origin } as const;
+  const origin = originOf(deps, clientKey(from));
+  const tries = codeTries(deps, from, { purpose, address });
+  const asked = { purpose, address, email, locale, passwordHash, origin, tries } as const;
   const { made, known } = await deps.db.write(async (tx) => ({
     made: await sendable(tx, deps, asked),
     known: await findUser(tx, address),
@@ -54,16 +59,22 @@ const findUser = (tx: Tx, address: string) =>
 
 /**
  * Makes the account that a code was sent for, and signs in.
- * @throws {Refusal} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries
+ * @throws {Refusal} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries, proof_needed
  */
 export async function finishRegistration(
-  { deps, address: client }: Visit,
-  request: { readonly email: string; readonly code: string },
-): Promise<UserInfo> {
+  visit: Visit,
+  request: { readonly email: string; readonly code: string; readonly proof?: string | undefined },
+): Promise<UserInfo & { readonly device: string }> {
+  const { deps, address: from } = visit;
   const { address } = requireAddress(request.email);
-  await countTries(deps, [["verifyClient", clientKey(client)]]);
+  await admit(visit, "verify", { call: verifyCode, address, proof: request.proof });
   const result = await deps.db.write(async (tx) => {
-    const taken = await takeCode(tx, deps, { purpose: "register", address, code: request.code });
+    const taken = await takeCode(tx, deps, {
+      purpose: "register",
+      address,
+      origin: originOf(deps, clientKey(from)),
+      code: request.code,
+    });
     if (taken instanceof Refusal) return taken;
     const userId = await createUser(tx, deps, taken);
     // Somebody guessed a code that was never sent: the address has an account.
@@ -76,7 +87,7 @@ export async function finishRegistration(
   deps.log("info", "account_made");
   if (taken.contested === 1)
     deps.post.send({ to: taken.email, locale: taken.locale, template: "passwordNeeded" });
-  return info;
+  return { ...info, device: makeDevice(deps, address) };
 }
 
 /** @returns the user's id; null where the address is taken */

@@ -1,29 +1,39 @@
+import { requestReset } from "../../core/api/request-reset.ts";
 import { CODE, type UserInfo } from "../../core/api/shapes.ts";
+import { verifyReset } from "../../core/api/verify-reset.ts";
 import { clientKey } from "../http/client-address.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";
 import { originOf, takeCode } from "./codes.ts";
-import { countTries, forgetTries } from "./limits.ts";
-import { requireAddress, sendable, sendCode } from "./send-code.ts";
+import { admit } from "./admit.ts";
+import { makeDevice } from "./device.ts";
+import { forgetTries } from "./limits.ts";
+import { loginPairs } from "./login.ts";
+import { codeTries, requireAddress, sendable, sendCode } from "./send-code.ts";
 import { issueToken, revokeTokens } from "./sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
 /**
  * Sends a code for another password, where the address has an account; the answer is the same where
  * it has none.
- * @throws {Refusal} email_invalid, too_many_tries
+ * @throws {Refusal} email_invalid, too_many_tries, proof_needed
  */
 export async function askToReset(
-  { deps, address: client, locale }: Visit,
-  request: { readonly email: string },
+  visit: Visit,
+  request: {
+    readonly email: string;
+    readonly proof?: string | undefined;
+    readonly device?: string | undefined;
+  },
 ): Promise<number> {
+  const { deps, address: from, locale } = visit;
   const { email, address } = requireAddress(request.email);
-  await countTries(deps, [
-    ["codeClient", clientKey(client)],
-    ["codeAll", ""],
-  ]);
-  const origin = originOf(deps, clientKey(client));
-  const asked = { purpose: "reset", address, email, locale, passwordHash: null, origin } as const;
+  const { proof, device } = request;
+  const purpose = "reset";
+  await admit(visit, "code", { call: requestReset, address, proof });
+  const origin = originOf(deps, clientKey(from));
+  const tries = codeTries(deps, from, { purpose, address, device });
+  const asked = { purpose, address, email, locale, passwordHash: null, origin, tries } as const;
   const { made, user } = await deps.db.write(async (tx) => ({
     made: await sendable(tx, deps, asked),
     user: await tx
@@ -41,18 +51,29 @@ export async function askToReset(
 /**
  * Sets another password and signs in; all other tokens end.
  * @throws {Refusal} email_invalid, password_common, code_expired, code_used_up, code_wrong,
- * too_many_tries
+ * too_many_tries, proof_needed
  */
 export async function finishReset(
-  { deps, address: client, locale }: Visit,
-  request: { readonly email: string; readonly code: string; readonly password: string },
-): Promise<UserInfo> {
+  visit: Visit,
+  request: {
+    readonly email: string;
+    readonly code: string;
+    readonly password: string;
+    readonly proof?: string | undefined;
+  },
+): Promise<UserInfo & { readonly device: string }> {
+  const { deps, address: from, locale } = visit;
   const { address } = requireAddress(request.email);
   if (deps.isCommonPassword(request.password, address)) throw new Refusal("password_common");
-  await countTries(deps, [["verifyClient", clientKey(client)]]);
+  await admit(visit, "verify", { call: verifyReset, address, proof: request.proof });
   const passwordHash = await deps.passwords.hash(request.password);
   const result = await deps.db.write(async (tx) => {
-    const taken = await takeCode(tx, deps, { purpose: "reset", address, code: request.code });
+    const taken = await takeCode(tx, deps, {
+      purpose: "reset",
+      address,
+      origin: originOf(deps, clientKey(from)),
+      code: request.code,
+    });
     if (taken instanceof Refusal) return taken;
     const known = await tx
       .selectFrom("addresses")
@@ -73,11 +94,8 @@ export async function finishReset(
     return { email, info: await readUserInfo(tx, { userId, token }, deps.offers) };
   });
   if (result instanceof Refusal) throw result;
-  await forgetTries(deps, [
-    ["loginPair", `${address} ${clientKey(client)}`],
-    ["loginAddress", address],
-  ]);
+  await forgetTries(deps, loginPairs(address, clientKey(from)));
   deps.log("info", "password_reset");
   deps.post.send({ to: result.email, locale, template: "passwordChanged" });
-  return result.info;
+  return { ...result.info, device: makeDevice(deps, address) };
 }

@@ -6,7 +6,10 @@ import type { Address } from "./address.ts";
 import { parseAddress } from "./address.ts";
 import type { NewCode } from "./codes.ts";
 import { makeCode } from "./codes.ts";
+import { readDevice } from "./device.ts";
+import type { Try } from "./limits.ts";
 import { countIn, refuseTries } from "./limits.ts";
+import { networksOf } from "../http/client-address.ts";
 
 /** @throws {Refusal} email_invalid */
 export function requireAddress(text: string): Address {
@@ -15,15 +18,40 @@ export function requireAddress(text: string): Address {
   return parsed;
 }
 
+/** Whom a code for an address is counted for. */
+export function codeTries(
+  deps: Deps,
+  from: string,
+  {
+    purpose,
+    address,
+    device,
+  }: Pick<NewCode, "purpose" | "address"> & { readonly device?: string | undefined },
+): readonly Try[] {
+  const named = `${purpose} ${address}`;
+  const known = readDevice(deps, address, device);
+  if (known !== null) return [["codeDevice", `${named} ${known}`]];
+  const { client, site } = networksOf(from);
+  return [
+    ["codePair", `${named} ${client}`],
+    ...(site === null ? [] : [["codeSitePair", `${named} ${site}`] as const]),
+    ["codeAddress", named],
+  ];
+}
+
 /**
- * Makes a code that is to be sent. An address gets so many in an hour; asking too soon counts for
+ * Makes a code that is to be sent. An address gets so many in half an hour; asking too soon counts for
  * nothing.
  * @throws {Refusal} too_many_tries
  */
-export async function sendable(tx: Tx, deps: Deps, asked: NewCode): Promise<string> {
+export async function sendable(
+  tx: Tx,
+  deps: Deps,
+  { tries, ...asked }: NewCode & { readonly tries: readonly Try[] },
+): Promise<string> {
   const made = await makeCode(tx, deps, asked);
   if ("wait" in made) throw new Refusal("too_many_tries", { retryAfter: made.wait });
-  refuseTries(await countIn(tx, deps, [["codeAddress", `${asked.purpose} ${asked.address}`]]));
+  refuseTries((await countIn(tx, deps, tries)).wait);
   return made.code;
 }
 

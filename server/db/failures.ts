@@ -4,11 +4,13 @@ interface Coded {
   readonly message?: unknown;
 }
 const LOST_CODES =
-  /^(08\w{3}|57P0[1235]|ECONNRESET|ECONNREFUSED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)$/;
+  /^(08\w{3}|57P0[1235]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)$/;
 const LOST_WORDS =
   /connection terminated|connection error|not queryable|timeout exceeded when trying to connect|query read timeout|connection timeout|too many clients/i;
 /** Serialization failure and deadlock of PostgreSQL. */
 const RACE_CODES = new Set(["40001", "40P01"]);
+/** A lock that was not to be had in time, and a statement that took too long, of PostgreSQL. */
+const STUCK_CODES = new Set(["55P03", "57014"]);
 const SQLITE_BUSY = 5;
 /** Disk full, input or output error, cannot open. */
 const SQLITE_DISK = new Set([13, 10, 14]);
@@ -35,6 +37,12 @@ export function isLost(error: unknown): boolean {
     (typeof message === "string" && LOST_WORDS.test(message))
   );
 }
+
+/** Something held the work up for as long as it may: trying again would only wait again. */
+export const isStuck = (error: unknown): boolean => {
+  const { code } = coded(error);
+  return typeof code === "string" && STUCK_CODES.has(code);
+};
 
 /** The disk below the database does not do its work. */
 export const isDiskFault = (error: unknown): boolean =>

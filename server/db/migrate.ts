@@ -3,6 +3,7 @@ import type { Db } from "./db.ts";
 import type { Tx } from "./schema.ts";
 import * as m001 from "./migrations/001-initial.ts";
 import * as m002 from "./migrations/002-payments.ts";
+import * as m003 from "./migrations/003-codes.ts";
 
 /** A step of the schema: done once on each database, in the order of the names. */
 export interface Migration {
@@ -11,7 +12,7 @@ export interface Migration {
   readonly up: (tx: Tx, engine: Db["engine"]) => Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [m001, m002];
+const MIGRATIONS: readonly Migration[] = [m001, m002, m003];
 
 /** Any number, the same in every process. */
 const LOCK = 7_412_309;
@@ -22,7 +23,12 @@ const LOCK = 7_412_309;
  */
 export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
   await db.write(async (tx) => {
-    if (db.engine === "postgres") await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    if (db.engine === "postgres") {
+      // Who comes second waits for the first, and steps take as long as they take.
+      await sql`set local lock_timeout = 0`.execute(tx);
+      await sql`set local statement_timeout = 0`.execute(tx);
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    }
     await sql`create table if not exists migrations (name text primary key)`.execute(tx);
     const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx);
     const done = new Set(rows.map(({ name }) => name));

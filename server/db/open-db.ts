@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { createBatches } from "./batches.ts";
 import { DatabaseUnavailable, type DatabaseSettings, type Db } from "./db.ts";
-import { isDiskFault, isLost, isRace } from "./failures.ts";
+import { isDiskFault, isLost, isRace, isStuck } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
@@ -14,15 +14,18 @@ const RACING = 10_000;
 /** Tries while the database cannot be reached. */
 const ATTEMPTS = 5;
 
+/** Share of the connections to a PostgreSQL that only read. */
+const READING = 0.4;
+
 /** Opens the database and brings its schema up to date. */
 export async function openDb(
   settings: DatabaseSettings,
   onError: (error: Error) => void,
 ): Promise<Db> {
   const { url, file, connections } = settings;
-  const pool = url === null ? null : openPostgres(url, { connections, onError });
-  const { reader, writer } = pool ? { reader: pool, writer: pool } : openSqlite(file);
-  const db = createDb(pool ? "postgres" : "sqlite", reader, writer);
+  const { reader, writer } =
+    url === null ? openSqlite(file) : openPools(url, { connections, onError });
+  const db = createDb(url === null ? "sqlite" : "postgres", reader, writer);
   try {
     await migrate(db);
   } catch (error) {
@@ -30,6 +33,18 @@ export async function openDb(
     throw error;
   }
   return db;
+}
+
+/** Reading waits for no lock: it has connections that those who wait for one cannot take. */
+function openPools(
+  url: string,
+  { connections, onError }: Parameters<typeof openPostgres>[1],
+): { reader: Kysely<Tables>; writer: Kysely<Tables> } {
+  const open = (count: number): Kysely<Tables> =>
+    openPostgres(url, { connections: count, onError });
+  const reading = Math.floor(connections * READING);
+  const writer = open(connections - reading);
+  return { writer, reader: reading > 0 ? open(reading) : writer };
 }
 
 function createDb(engine: Db["engine"], reader: Kysely<Tables>, writer: Kysely<Tables>): Db {
@@ -104,7 +119,7 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
         await pause(Math.random() * Math.min(400, 10 * 2 ** attempt));
         continue;
       }
-      if (isLost(error) || isRace(error) || isDiskFault(error))
+      if (isLost(error) || isRace(error) || isStuck(error) || isDiskFault(error))
         throw new DatabaseUnavailable("The database is not available", { cause: error });
       throw error;
     }

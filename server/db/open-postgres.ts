@@ -12,6 +12,16 @@ export function parseInteger(text: string): number {
   return value;
 }
 
+/**
+ * Milliseconds that a statement may run, wait for somebody else's lock, and that a transaction may
+ * hold its own while nothing comes. Who waits keeps a connection from others.
+ */
+const TIMES = {
+  statement_timeout: 10_000,
+  lock_timeout: 2000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
 /** Opens a pool of connections to a PostgreSQL. A connection that dies takes nothing else with it. */
 export function openPostgres(
   url: string,
@@ -24,6 +34,7 @@ export function openPostgres(
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     query_timeout: 20_000,
+    ...TIMES,
     keepAlive: true,
     types: {
       getTypeParser: (id: number, format?: "text" | "binary") =>

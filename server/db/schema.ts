@@ -30,7 +30,7 @@ export interface Addresses {
   address: string;
   user_id: string;
 }
-/** One code at most for a purpose and an address. */
+/** One code at most for a purpose, an address and where it is asked for from. */
 export interface Codes {
   purpose: "register" | "reset";
   address: string;
@@ -40,7 +40,9 @@ export interface Codes {
   password_hash: string | null;
   email: string;
   locale: string;
+  /** Entries from where it was asked for from; from everywhere else. */
   attempts: number;
+  strange_attempts: number;
   /** Keyed hash of where it was asked for from. */
   origin: string;
   /** 1: while it was valid, somebody elsewhere asked for the same address. */

@@ -1,4 +1,4 @@
-/** Streams of one user, and of all, that run at the same time in a process. */
+/** Streams in one direction of one user, and of all, that run at the same time in a process. */
 const OF_ONE = 3;
 const OF_ALL = 60;
 

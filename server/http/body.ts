@@ -4,45 +4,66 @@ import { Refusal } from "./refusal.ts";
 export const BODY_LIMIT = 64 * 1024;
 /** Milliseconds in which a body must have arrived, unless told otherwise. */
 const BODY_TIME = 15_000;
+/** Pieces that any body may come in, and bytes of each one beyond: each costs as much as a kilobyte. */
+const PIECES = 256;
+const PIECE = 64;
 
 /**
  * The bytes of a request's body.
- * @throws {Refusal} too_large; invalid_request where it does not come to its end
+ * @throws {Refusal} too_large; invalid_request where it does not come to its end, or in tiny pieces
  */
-export async function readBody(
-  request: Request,
-  limit = BODY_LIMIT,
-  time = BODY_TIME,
-): Promise<Uint8Array> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > limit) throw new Refusal("too_large");
+export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Uint8Array> {
+  checkLength(request, limit);
   // The parser lets through what was announced and no more. Whole, a body is read without streams.
-  if (announced !== null) return await readWhole(request, time);
-  if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
+  if (request.headers.has("content-length")) return await readWhole(request, BODY_TIME);
   const parts: Uint8Array[] = [];
+  for await (const part of readPieces(request, limit, BODY_TIME)) parts.push(part);
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+}
+
+/** @throws {Refusal} too_large: more bytes are announced than may come */
+export function checkLength({ headers }: Request, limit: number): void {
+  if (Number(headers.get("content-length") ?? 0) > limit) throw new Refusal("too_large");
+}
+
+/**
+ * A body piece by piece, as it comes: nothing of it is held.
+ * @param time milliseconds in which it must have arrived
+ * @throws {Refusal} too_large; invalid_request where it does not come to its end, or in tiny pieces
+ */
+export async function* readPieces(
+  { body }: Request,
+  limit: number,
+  time: number,
+): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
   let size = 0;
-  const late = setTimeout(() => void reader.cancel().catch(() => {}), time);
-  const until = performance.now() + time;
+  let pieces = 0;
+  let isLate = false;
+  const stop = (): void => void reader.cancel().catch(() => {});
+  const late = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, time);
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
-      if (size > limit) {
-        void reader.cancel().catch(() => {});
-        throw new Refusal("too_large");
-      }
-      parts.push(value);
+      if (size > limit) throw new Refusal("too_large");
+      if (++pieces > PIECES + size / PIECE) throw new Refusal("invalid_request", { closes: true });
+      yield value;
     }
+    if (isLate) throw new Refusal("invalid_request", { status: 408 });
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal("invalid_request");
   } finally {
     clearTimeout(late);
+    // Also when nobody wants the rest.
+    stop();
   }
-  if (performance.now() >= until) throw new Refusal("invalid_request", { status: 408 });
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
 /** @throws {Refusal} invalid_request */

@@ -36,20 +36,54 @@ export function clientAddress(
   return address;
 }
 
-/** What counts as one client: an IPv4 address, or an IPv6 network of 64 bits. */
-export function clientKey(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = "", tail] = address.toLowerCase().split("%")[0]!.split("::", 2);
-  const parts = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const rest = tail === "" ? [] : tail.split(":");
-    while (parts.length + rest.length < 8) parts.push("0");
-    parts.push(...rest);
-  }
-  return `${parts
-    .slice(0, 4)
-    .map((part) => Number.parseInt(part, 16).toString(16))
-    .join(":")}::/64`;
+/** The networks that an address belongs to, from the narrowest on. */
+export interface Networks {
+  /** What counts as one client: an IPv4 address, or an IPv6 network of 64 bits. */
+  readonly client: string;
+  /** What one customer has at most: an IPv6 network of 48 bits; null for IPv4. */
+  readonly site: string | null;
+  /** What neighbors share, who know nothing of each other: /24 of IPv4, /32 of IPv6. */
+  readonly wide: string;
+}
+
+export function networksOf(address: string): Networks {
+  const four = ipv4Of(address);
+  if (four !== null)
+    return { client: four, site: null, wide: `${four.split(".", 3).join(".")}.0/24` };
+  const groups = groupsOf(address);
+  // Nobody knows who this is: all of them are one.
+  if (!groups) return { client: address, site: null, wide: address };
+  const network = (count: number): string => `${groups.slice(0, count).join(":")}::/${16 * count}`;
+  return { client: network(4), site: network(3), wide: network(2) };
+}
+
+/** What counts as one client. */
+export const clientKey = (address: string): string => networksOf(address).client;
+
+/** The eight groups of an IPv6 address, in hexadecimal without zeros in front. */
+function groupsOf(address: string): string[] | null {
+  if (isIP(address) !== 6) return null;
+  const bare = address.toLowerCase().split("%")[0]!;
+  const dotted = /[^:]+\.[^:]+$/.exec(bare)?.[0];
+  const [a = 0, b = 0, c = 0, d = 0] = (dotted ?? "").split(".").map(Number);
+  const ending = dotted && `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  const whole = dotted ? bare.slice(0, -dotted.length) + ending! : bare;
+  const [head = "", tail] = whole.split("::", 2);
+  const listOf = (text: string): string[] => (text === "" ? [] : text.split(":"));
+  const rest = listOf(tail ?? "");
+  const front = listOf(head);
+  const zeros = Array<string>(8 - front.length - rest.length).fill("0");
+  return [...front, ...zeros, ...rest].map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+/** An IPv4 address, also where it comes in the form that IPv6 has for it (::ffff:0:0/96, 64:ff9b::/96). */
+function ipv4Of(address: string): string | null {
+  if (isIPv4(address)) return address;
+  const groups = groupsOf(address);
+  const front = groups?.slice(0, 6).join(":");
+  if (front !== "0:0:0:0:0:ffff" && front !== "64:ff9b:0:0:0:0") return null;
+  const words = groups!.slice(6).map((group) => Number.parseInt(group, 16));
+  return words.flatMap((word) => [word >> 8, word & 255]).join(".");
 }
 
 const LOOPBACK = createProxies(["127.0.0.0/8", "::1"]);

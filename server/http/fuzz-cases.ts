@@ -128,7 +128,7 @@ function* placesIn(value: unknown, put: (next: unknown) => unknown): Generator<t
 }
 
 /** A value with something else in one of its places. */
-const broken = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+export const broken = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(valid, fc.nat(), fc.oneof(HOSTILE, fc.constant(undefined))).map(([value, at, next]) => {
     const places = [...placesIn(value, (changed) => changed)];
     return places[at % places.length]!(next);

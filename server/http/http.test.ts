@@ -11,9 +11,14 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import type { TestServer } from "../test-server.ts";
 import { createTestServer, TEST_SETTINGS } from "../test-server.ts";
 import { acceptedLanguages } from "./accept-language.ts";
-import { clientAddress, clientKey, createProxies, isLoopback } from "./client-address.ts";
-import { createFlood } from "./flood.ts";
-import { parseStrictJson } from "./strict-json.ts";
+import {
+  clientAddress,
+  clientKey,
+  createProxies,
+  isLoopback,
+  networksOf,
+} from "./client-address.ts";
+import { createRateLimit } from "./rate-limit.ts";
 
 const BASE = "http://api.example";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -351,20 +356,59 @@ describe("parts of requests", () => {
 
   it("API-3 counts a network of IPv6 as one client", () => {
     expect(clientKey("1.2.3.4")).toBe("1.2.3.4");
+    for (const four of ["1.2.3.4", "::ffff:1.2.3.4", "::FFFF:102:304", "64:ff9b::102:304"])
+      expect(networksOf(four)).toEqual({ client: "1.2.3.4", site: null, wide: "1.2.3.0/24" });
+    expect(networksOf("2001:db8:0:1:aaaa::1")).toEqual({
+      client: "2001:db8:0:1::/64",
+      site: "2001:db8:0::/48",
+      wide: "2001:db8::/32",
+    });
+    expect(networksOf("::1.2.3.4")).toEqual(networksOf("::102:304"));
+    expect(networksOf("")).toEqual({ client: "", site: null, wide: "" });
     expect(clientKey("2001:db8:0:1:aaaa::1")).toBe("2001:db8:0:1::/64");
     expect(clientKey("2001:DB8:0:1::2")).toBe("2001:db8:0:1::/64");
     expect(clientKey("::1")).toBe("0:0:0:0::/64");
     expect(clientKey("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
   });
 
-  it("API-3 flood control forgets, and gives back with time", () => {
+  it("API-3 the limit forgets, and gives back with time", () => {
     let now = 0;
-    const flood = createFlood(() => now, 0.25);
-    expect([1, 2, 3, 4].map(() => flood("a"))).toEqual([0, 0, 0, 4]);
+    const ask = createRateLimit(() => now, 0.25);
+    const limit = (client: string) => ask({ client, site: null, wide: "all" });
+    expect([1, 2, 3, 4].map(() => limit("a"))).toEqual([0, 0, 0, 4]);
     now += 4000;
-    expect([flood("a"), flood("a") > 0, flood("b")]).toEqual([0, true, 0]);
+    expect([limit("a"), limit("a") > 0, limit("b")]).toEqual([0, true, 0]);
     now -= 5000;
-    expect(flood("a")).toBeGreaterThan(0);
+    expect(limit("a")).toBeGreaterThan(0);
+  });
+
+  it("API-3 a site that asks too much is held off; a wide network but for the quiet ones in it", () => {
+    let now = 0;
+    const limit = createRateLimit(() => now, 1);
+    const of = (site: number, client: number) =>
+      networksOf(`2001:db8:${site.toString(16)}:${client.toString(16)}::1`);
+    // A client has 12 at once, its site 48, all of them 192.
+    const inSite = Array.from({ length: 60 }, (_, n) => limit(of(1, n)));
+    expect(inSite.map((wait) => wait === 0)).toEqual(Array.from({ length: 60 }, (_, n) => n < 48));
+    expect(limit(of(2, 1))).toBe(0);
+    for (let n = 0; n < 143; n++) expect(limit(of(2 + Math.floor(n / 12), n)), `${n}`).toBe(0);
+    // Now they have asked for all that there is: each site may still ask for a quarter of its own.
+    const strangers = Array.from({ length: 20 }, (_, n) => limit(of(500, n % 8)) === 0);
+    expect(strangers.filter(Boolean)).toHaveLength(13);
+    expect(limit(of(501, 1))).toBe(0);
+    expect(limit(of(1, 200))).toBeGreaterThan(0);
+    expect(limit(networksOf("2001:db9::1"))).toBe(0);
+    now += 60_000;
+    expect(limit(of(1, 200))).toBe(0);
+  });
+
+  it("API-3 a client behind a crowded /24 is let through while it is quiet", () => {
+    const limit = createRateLimit(() => 0, 1);
+    for (let n = 0; n < 192; n++) expect(limit(networksOf(`203.0.113.${n % 16}`))).toBe(0);
+    const quiet = Array.from({ length: 6 }, () => limit(networksOf("203.0.113.200")) === 0);
+    expect(quiet).toEqual([true, true, true, true, false, false]);
+    expect(limit(networksOf("203.0.113.201"))).toBe(0);
+    expect(limit(networksOf("203.0.114.1"))).toBe(0);
   });
 
   it("USR-4 reads the wanted languages", () => {
@@ -375,24 +419,5 @@ describe("parts of requests", () => {
     ]);
     expect(acceptedLanguages(null)).toEqual([]);
     expect(acceptedLanguages("a;q=".repeat(100_000))).toEqual([]);
-  });
-
-  it("API-3 finds fields that are there twice, and no others", () => {
-    for (const twice of [
-      '{"a":1,"a":2}',
-      '{"a":{"b":1,"b":2}}',
-      '[{"a":1,"\\u0061":1}]',
-      '{"a":[{}],"a":1}',
-    ])
-      expect(() => parseStrictJson(twice), twice).toThrow(SyntaxError);
-    for (const once of [
-      '{"a":1,"b":{"a":1}}',
-      '[{"a":1},{"a":1}]',
-      '{"a":"\\"a\\":1,\\"a\\":"}',
-      '{"a":"{","b":"}"}',
-      '{"a":["a","a"],"b":"a"}',
-      '"a"',
-    ])
-      expect(parseStrictJson(once)).toEqual(JSON.parse(once));
   });
 });

@@ -10,6 +10,8 @@ export interface Outcome {
   readonly body: string;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
+  /** The connection ends with it. */
+  readonly closes?: boolean;
   /** Given before, to the same idempotency key. */
   readonly replayed?: true;
 }
@@ -25,7 +27,10 @@ export const success = (data: unknown): Outcome => ({
   body: JSON.stringify({ code: SUCCESS, data: data ?? null, message: "Operation successful" }),
 });
 
-export const refused = ({ key, params, retryAfter, status }: Refusal, say: Say): Outcome => ({
+export const refused = (
+  { key, params, retryAfter, status, closes }: Refusal,
+  say: Say,
+): Outcome => ({
   status,
   body: JSON.stringify({
     code: faultOf(key).code,
@@ -35,4 +40,5 @@ export const refused = ({ key, params, retryAfter, status }: Refusal, say: Say):
     ...(params && { params }),
   }),
   retryAfter,
+  closes,
 });

@@ -7,6 +7,8 @@ interface RefusalValues {
   readonly retryAfter?: number;
   /** Instead of the key's own. */
   readonly status?: number;
+  /** Nothing more is read from the connection. */
+  readonly closes?: true;
 }
 
 /** An answer that is not what was asked for, by its stable key. Its words are for logs. */
@@ -16,12 +18,14 @@ export class Refusal extends Error {
   readonly params: Readonly<Record<string, string | number>> | undefined;
   readonly retryAfter: number | undefined;
   readonly status: number;
+  readonly closes: boolean;
 
-  constructor(key: ApiErrorKey, { params, retryAfter, status }: RefusalValues = {}) {
+  constructor(key: ApiErrorKey, { params, retryAfter, status, closes }: RefusalValues = {}) {
     super(key);
     this.key = key;
     this.params = params;
     this.retryAfter = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
+    this.closes = closes ?? false;
     this.status = status ?? faultOf(key).status;
   }
 }

@@ -14,6 +14,8 @@ const PATIENCE = 30_000;
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly port: number;
+  /** Its folder, below which its messages are. */
+  readonly root: string;
   /** Lines of its log. */
   readonly lines: readonly string[];
   /** What its log says of an event. */
@@ -35,6 +37,8 @@ export async function startProcess(
       PORT: "0",
       REQUESTS_PER_SECOND: "0",
       SECRET_KEY: "s".repeat(64),
+      PUBLIC_URL: "http://api.example",
+      PAYMENT_PROVIDER: "sandbox",
       // The file is called the same in every folder.
       ...(url === null ? { DATA_DIR: path.dirname(file) } : { DATABASE_URL: url }),
       ...env,
@@ -51,6 +55,7 @@ export async function startProcess(
   ])) as [string];
   return {
     port: Number(new URL(first).port),
+    root,
     lines,
     logged: (event) => lines.filter((line) => line.includes(`"event":"${event}"`)),
     isAlive: () => child.exitCode === null && child.signalCode === null,

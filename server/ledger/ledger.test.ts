@@ -112,18 +112,18 @@ describeOnDatabases("the ledger", ({ fresh }) => {
       ["splitter", 1, 2],
       ["downloader", 9999, 1],
       ["cutter", 9999, 0],
-      ["cleaner", 0, 0],
+      ["cleaner", 0, 1],
     ] as const)
       expect((await start(seconds, undefined, tool)).data.cost).toBe(cost);
-    expect(await balance()).toEqual([0, 89]);
+    expect(await balance()).toEqual([0, 88]);
     expect(await start(1, undefined, "unknown")).toMatchObject({ status: 400 });
     const missing = await start(90 * 60);
     expect(missing).toMatchObject({
       status: 402,
       key: "not_enough_credits",
-      params: { needed: 90, available: 89 },
+      params: { needed: 90, available: 88 },
     });
-    expect(await balance()).toEqual([0, 89]);
+    expect(await balance()).toEqual([0, 88]);
   });
 
   it("USR-10 settles or refunds, each as often as it is told, never both", async () => {
@@ -232,7 +232,8 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     expect((await start(120, HASH)).data.cost).toBe(2);
     await server.call(settle, { usage_id: first.data.usage_id }, user);
     server.advance(23 * HOUR);
-    const free = await start(600, HASH);
+    expect((await start(120.001, HASH)).data.cost).toBe(3);
+    const free = await start(120, HASH);
     expect(free.data.cost).toBe(0);
     await server.call(settle, { usage_id: free.data.usage_id }, user);
     expect((await start(120, HASH, "splitter")).data.cost).toBe(4);
@@ -243,6 +244,24 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     ).toBe("not_enough_credits");
     server.advance(HOUR);
     expect((await start(120, HASH)).data.cost).toBe(2);
+  });
+
+  it("USR-10 a short job does not pay for a long one with its digest, and no length is free", async () => {
+    await open();
+    await give({ bucket: "bought", amount: 200 });
+    for (const [seconds, cost] of [
+      [1, 1],
+      [7200, 120],
+      [7200, 0],
+      [1, 0],
+    ] as const) {
+      const { data } = await start(seconds, HASH);
+      expect([seconds, data.cost]).toEqual([seconds, cost]);
+      await server.call(settle, { usage_id: data.usage_id }, user);
+    }
+    expect((await start(7201, HASH)).key).toBe("not_enough_credits");
+    expect((await start(0, "c".repeat(64))).data.cost).toBe(1);
+    expect(await balance()).toEqual([0, 78]);
   });
 
   it("USR-10 releases what nobody settles in time, once", async () => {

@@ -88,6 +88,7 @@ interface Job {
   readonly id: string;
   readonly cost: number;
   readonly hash: number;
+  readonly seconds: number;
   readonly createdAt: number;
   /** Credits of each grant that it holds. */
   readonly from: ReadonlyMap<string, number>;
@@ -132,6 +133,7 @@ class Model {
         hash < HASHES.length &&
         job.hash === hash &&
         job.cost > 0 &&
+        job.seconds >= seconds &&
         job.state === "settled" &&
         now - job.closedAt < INPUT_FREE_FOR * 1000,
     );
@@ -292,6 +294,7 @@ async function begin(server: TestServer) {
           id: answer.data.usage_id,
           cost,
           hash,
+          seconds,
           createdAt: now(),
           from,
           state: "reserved",
@@ -387,6 +390,7 @@ async function begin(server: TestServer) {
         id: row.id,
         cost: row.cost,
         hash: row.input_hash === null ? 9 : HASHES.indexOf(row.input_hash),
+        seconds: row.milliseconds / 1000,
         createdAt: row.created_at,
         from: new Map(
           held

@@ -16,8 +16,16 @@ export interface Words {
   readonly say: (key: ApiErrorKey, params: Values | undefined) => string;
 }
 
-const read = (file: string): object | undefined =>
-  fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, "utf8")) as object) : undefined;
+function read(file: string): object | undefined {
+  if (!fs.existsSync(file)) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(fs.readFileSync(file));
+    return JSON.parse(text) as object;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${file}: ${message}. \`toolkit check\` names the line.`, { cause: error });
+  }
+}
 
 /**
  * Reads the texts that the server itself sends. A text that a locale does not have is the fallback's.

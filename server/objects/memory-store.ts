@@ -4,7 +4,12 @@ import { checkKey } from "./key.ts";
 /** Keeps objects as long as the process lives. */
 export function createMemoryStore(objects = new Map<string, Uint8Array>()): ObjectStore {
   return {
-    put: async (key, bytes) => void objects.set(checkKey(key), bytes),
+    put: async (key, pieces) => {
+      const parts: Uint8Array[] = [];
+      checkKey(key);
+      for await (const piece of pieces) parts.push(piece);
+      objects.set(key, Buffer.concat(parts));
+    },
     get: async (key, range) => {
       const bytes = objects.get(checkKey(key));
       if (!bytes) return null;

@@ -31,8 +31,8 @@ async function startFakeS3() {
           .filter((name) => !/^(host|x-amz-(date|content-sha256))$/.test(name))
           .map((name) => [name, String(request.headers[name])]),
       );
-      const wanted = signRequest(KEYS, { method, url, headers }, body, NOW)["authorization"];
       const digest = createHash("sha256").update(body).digest("hex");
+      const wanted = signRequest(KEYS, { method, url, headers }, digest, NOW)["authorization"];
       const isRight =
         request.headers.authorization === wanted &&
         request.headers["x-amz-content-sha256"] === digest;
@@ -85,8 +85,8 @@ describe("stores of objects", () => {
   it.each(["folder", "memory", "s3"])("%s: keeps, replaces, gives parts, removes", async (name) => {
     const store = stores[name]!;
     expect(await store.get("a/none")).toBeNull();
-    await store.put("a/one", Buffer.from("first"), "audio/mpeg");
-    await store.put("a/one", Buffer.from("0123456789"), "audio/mpeg");
+    await store.put("a/one", [Buffer.from("first")], "audio/mpeg");
+    await store.put("a/one", [Buffer.from("01234"), Buffer.from("56789")], "audio/mpeg");
     expect(await read(await store.get("a/one"))).toBe("0123456789");
     expect(await read(await store.get("a/one", { start: 2, end: 4 }))).toBe("234");
     await store.remove("a/one");
@@ -98,14 +98,30 @@ describe("stores of objects", () => {
     "no store takes the key %j",
     async (key) => {
       for (const store of Object.values(stores))
-        await expect(store.put(key, Buffer.from("x"), "audio/mpeg")).rejects.toThrow(RangeError);
+        await expect(store.put(key, [Buffer.from("x")], "audio/mpeg")).rejects.toThrow(RangeError);
+    },
+  );
+
+  it.each(["folder", "memory", "s3"])(
+    "%s: what does not come to its end is not kept, and replaces nothing",
+    async (name) => {
+      const store = stores[name]!;
+      await store.put("a/two", [Buffer.from("before")], "audio/mpeg");
+      const broken = async function* () {
+        yield await Promise.resolve(Buffer.from("half"));
+        throw new Error("gone");
+      };
+      for (const key of ["a/two", "a/three"])
+        await expect(store.put(key, broken(), "audio/mpeg")).rejects.toThrow("gone");
+      expect(await read(await store.get("a/two"))).toBe("before");
+      expect(await store.get("a/three")).toBeNull();
     },
   );
 
   it("a folder has whole files only, for their owner alone", async () => {
     const root = path.join(folder, "strict");
     const store = createFolderStore(root);
-    await store.put("x/y", Buffer.from("1"), "audio/mpeg");
+    await store.put("x/y", [Buffer.from("1")], "audio/mpeg");
     expect(fs.readdirSync(path.join(root, "x"))).toEqual(["y"]);
     expect(fs.statSync(path.join(root, "x/y")).mode & 0o777).toBe(0o600);
   });
@@ -129,7 +145,7 @@ describe("stores of objects", () => {
         url: new URL("https://examplebucket.s3.amazonaws.com/test.txt"),
         headers: { range: "bytes=0-9" },
       },
-      new Uint8Array(),
+      createHash("sha256").digest("hex"),
       Date.UTC(2013, 4, 24),
     );
     expect(signed["authorization"]).toMatch(

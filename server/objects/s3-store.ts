@@ -1,4 +1,9 @@
-import type { ObjectStore } from "../ports/object-store.ts";
+import { createHash, randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { ObjectStore, Pieces } from "../ports/object-store.ts";
 import { checkKey } from "./key.ts";
 import type { S3Keys } from "./sign-request.ts";
 import { signRequest } from "./sign-request.ts";
@@ -31,6 +36,31 @@ export function parseS3(address: string): S3Place {
   };
 }
 
+/** What is sent, on the disk: a signature needs the digest of all of it first. */
+interface Draft {
+  readonly blob: Blob;
+  /** SHA-256 in hexadecimal. */
+  readonly digest: string;
+}
+const EMPTY = createHash("sha256").digest("hex");
+
+async function withDraft(pieces: Pieces, use: (draft: Draft) => Promise<void>): Promise<void> {
+  const file = path.join(os.tmpdir(), `toolkit-${randomUUID()}.draft`);
+  const hash = createHash("sha256");
+  const hashed = async function* () {
+    for await (const piece of pieces) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  try {
+    await fs.writeFile(file, hashed(), { flag: "wx", mode: 0o600 });
+    await use({ blob: await openAsBlob(file), digest: hash.digest("hex") });
+  } finally {
+    await fs.rm(file, { force: true });
+  }
+}
+
 /** Keeps objects in a bucket of S3, or of what speaks its language. */
 export function createS3Store(
   place: S3Place,
@@ -39,16 +69,16 @@ export function createS3Store(
   async function ask(
     method: "GET" | "PUT" | "DELETE",
     key: string,
-    { body, headers = {} }: { body?: Uint8Array; headers?: Readonly<Record<string, string>> } = {},
+    { body, headers = {} }: { body?: Draft; headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Response> {
     const url = new URL(`${place.endpoint}/${place.bucket}/${checkKey(key)}`);
-    const signed = signRequest(place, { method, url, headers }, body ?? new Uint8Array(), clock());
+    const signed = signRequest(place, { method, url, headers }, body?.digest ?? EMPTY, clock());
     const response = await fetch(url, {
       method,
       headers: signed,
       redirect: "error",
       signal: AbortSignal.timeout(TIME),
-      ...(body && { body: Uint8Array.from(body) }),
+      ...(body && { body: body.blob }),
     });
     if (!response.ok && response.status !== 404) {
       await response.body?.cancel();
@@ -57,10 +87,13 @@ export function createS3Store(
     return response;
   }
   return {
-    put: async (key, body, type) => {
-      const response = await ask("PUT", key, { body, headers: { "content-type": type } });
-      await response.body?.cancel();
-      if (response.status === 404) throw new Error("The object store has no such bucket");
+    put: async (key, pieces, type) => {
+      checkKey(key);
+      await withDraft(pieces, async (body) => {
+        const response = await ask("PUT", key, { body, headers: { "content-type": type } });
+        await response.body?.cancel();
+        if (response.status === 404) throw new Error("The object store has no such bucket");
+      });
     },
     get: async (key, range) => {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};

@@ -6,23 +6,23 @@ export interface S3Keys {
   readonly region: string;
 }
 
-const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 const mac = (key: string | Buffer, text: string): Buffer =>
   createHmac("sha256", key).update(text).digest();
 
 /**
  * Headers that sign a request to S3 (AWS Signature Version 4).
+ * @param digest SHA-256 of the body, in hexadecimal
  * @param now epoch milliseconds
  */
 export function signRequest(
   { id, secret, region }: S3Keys,
   { method, url, headers }: { method: string; url: URL; headers: Readonly<Record<string, string>> },
-  body: Uint8Array,
+  digest: string,
   now: number,
 ): Record<string, string> {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
   const day = stamp.slice(0, 8);
-  const digest = hash(body);
   const all: Record<string, string> = {
     ...headers,
     host: url.host,

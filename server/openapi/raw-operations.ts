@@ -1,3 +1,4 @@
+import { BATCH } from "../tracking/batch.ts";
 import { successOf } from "./call-operation.ts";
 import type { Refused } from "./refusals.ts";
 import { ANYWHERE, describeRefusals, JSON_ONLY, SENDING } from "./refusals.ts";
@@ -35,23 +36,6 @@ const refused = (...keys: readonly Refused[]): Json => describeRefusals([...ANYW
 const sendingRefused = (...keys: readonly Refused[]): Json =>
   describeRefusals([...SENDING, ...keys]);
 
-const FIELDS = {
-  type: "object",
-  maxProperties: 50,
-  propertyNames: { maxLength: 100 },
-  additionalProperties: { type: "string", maxLength: 4000 },
-};
-const BATCH = {
-  type: "object",
-  required: ["__logs__"],
-  additionalProperties: false,
-  properties: {
-    __logs__: { type: "array", minItems: 1, maxItems: 500, items: FIELDS },
-    __tags__: FIELDS,
-    __topic__: { type: "string", maxLength: 4000 },
-    __source__: { type: "string", maxLength: 4000 },
-  },
-};
 const FORM = {
   type: "object",
   required: ["action"],
@@ -215,9 +199,8 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     parameters: [inPath("provider", "Name of the provider in use"), XSRF],
     requestBody: { required: true, content: { "application/json": {} } },
     responses: {
-      ...sendingRefused("not_found"),
+      ...sendingRefused("invalid_request", "not_found"),
       200: answer("It is known"),
-      400: answer("It is not the provider's"),
       409: answer("It is to come again later"),
     },
   },

@@ -12,6 +12,7 @@ export const SENDING: readonly Refused[] = [
   ...ANYWHERE,
   "forbidden",
   "too_large",
+  "invalid_request",
   ["invalid_request", 408],
 ];
 export const JSON_ONLY: Refused = ["invalid_request", 415];
@@ -23,8 +24,12 @@ export function describeFaults(say: (key: ApiErrorKey) => string): Record<string
   const keys = Object.keys(API_ERRORS) as ApiErrorKey[];
   return Object.fromEntries(
     keys.map((key) => {
-      const { code, params = [] } = faultOf(key);
-      const values = Object.fromEntries(params.map((name) => [name, { type: "number" }]));
+      const { code, params: numbers = [], texts = [] } = faultOf(key);
+      const params = [...numbers, ...texts];
+      const values = Object.fromEntries([
+        ...numbers.map((name) => [name, { type: "number" }]),
+        ...texts.map((name) => [name, { type: "string" }]),
+      ]) as Json;
       const hasParams = params.length > 0;
       const shape = {
         description: say(key),

@@ -24,6 +24,7 @@ export function createOpenApiRoute(
     );
   return {
     call: openApi,
+    limit: null,
     answer: async () =>
       new Response((text ??= make()), {
         headers: {

@@ -239,7 +239,39 @@ describeOnDatabases("payments", ({ fresh }) => {
     await tell(server, "e1", { ...paid, amount: 599, currency: "USD" });
     await tell(server, "e2", { ...paid, amount: 600, currency: "JPY" });
     expect(await shopper.status(orderId)).toBe("pending");
-    expect(server.logs.filter(({ event }) => event === "payment_not_applied")).toHaveLength(2);
+    const told = server.logs.filter(({ event }) => event === "payment_not_applied");
+    expect(told.map(({ level, values }) => [level, values])).toEqual(
+      ["e1", "e2"].map((eventId) => ["error", { reason: "mismatch", eventId, kind: "paid" }]),
+    );
+  });
+
+  it("API-15 an address of somebody else's never becomes the one where an order is paid", async () => {
+    const { settings } = server.deps;
+    const local = await createTestServer(settings.database, {
+      settings: { ...settings, publicUrl: null, isForPublic: false },
+    });
+    const ask = async (origin: string) => {
+      // An order that is open is given again, with the address that it has.
+      const { token } = await local.addUser();
+      const response = await local.app.request(`${origin}${getPaymentUrl.path}?plan_id=pack-60`, {
+        headers: { authorization: token },
+      });
+      const { data } = (await response.json()) as { data: { payment_url: string } | null };
+      return [response.status, data && new URL(data.payment_url).origin];
+    };
+    for (const origin of [
+      "http://evil.example",
+      "http://127.0.0.1.evil.example",
+      "http://192.0.2.1",
+    ])
+      expect(await ask(origin)).toEqual([400, null]);
+    const orders = await server.deps.db.read((queries) =>
+      queries.selectFrom("orders").select("id").execute(),
+    );
+    expect(orders).toEqual([]);
+    for (const origin of ["http://localhost:8787", "http://127.0.0.1:1", "http://[::1]:2"])
+      expect(await ask(origin)).toEqual([200, origin]);
+    await local.close();
   });
 
   it("API-15 where nothing is sold, payments are closed", async () => {

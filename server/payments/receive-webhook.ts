@@ -39,7 +39,7 @@ export async function receiveWebhook(
       applyEvent(tx, noting, { provider: payment.name, id, event }),
     );
     if (applied !== "done" && applied !== "repeated")
-      log("error", "payment_not_applied", { reason: applied, event: id, kind: event.kind });
+      log("error", "payment_not_applied", { reason: applied, eventId: id, kind: event.kind });
     count(applied);
     return 200;
   } catch (error) {

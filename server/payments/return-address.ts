@@ -1,10 +1,21 @@
 import type { Site } from "../../core/site.ts";
 import { pathOf } from "../../core/site.ts";
+import { isLocal } from "../config.ts";
+import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";
 
-/** The origin under which a visitor reaches the API. */
-export const originOf = ({ deps, request }: Pick<Visit, "deps" | "request">): string =>
-  deps.settings.publicUrl ?? new URL(request.url).origin;
+/**
+ * The origin under which a visitor reaches the API. Without a public address only who is on the same
+ * machine does: any other host that a request names is somebody else's.
+ * @throws {Refusal} invalid_request
+ */
+export function originOf({ deps, request }: Pick<Visit, "deps" | "request">): string {
+  const { publicUrl } = deps.settings;
+  if (publicUrl !== null) return publicUrl;
+  const { origin } = new URL(request.url);
+  if (!isLocal(origin)) throw new Refusal("invalid_request");
+  return origin;
+}
 
 /** The origin of the page that calls: another one where it may, or the API's own. */
 function pageOrigin(visit: Pick<Visit, "deps" | "request">): string {

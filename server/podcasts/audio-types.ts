@@ -35,9 +35,12 @@ export function audioTypeOf(header: string | null): string | null {
   return Object.hasOwn(TYPES, known) ? known : null;
 }
 
+/** Bytes by which audio is told. */
+export const HEAD = 12;
+
 /** Whether bytes are what they are said to be. */
 export const isAudio = (bytes: Uint8Array, type: string): boolean =>
-  bytes.length >= 12 && TYPES[type]!.fits(Buffer.from(bytes.subarray(0, 12)));
+  bytes.length >= HEAD && TYPES[type]!.fits(Buffer.from(bytes.subarray(0, HEAD)));
 
 /** What follows the dot in the name of a file of a type. */
 export const extensionOf = (type: string): string => TYPES[type]!.extension;

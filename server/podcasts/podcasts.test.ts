@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cancelAccount } from "../../core/api/cancel-account.ts";
 import { getPodcast } from "../../core/api/get-podcast.ts";
 import { savePodcast } from "../../core/api/save-podcast.ts";
@@ -7,6 +7,7 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
 import { sweep } from "../sweep.ts";
 import type { TestServer } from "../test-server.ts";
 import { createTestServer } from "../test-server.ts";
@@ -37,6 +38,14 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     };
     return { status: response.status, url: data?.audio_url ?? "", key };
   };
+  /** A file that comes piece by piece. */
+  const uploadOf = (body: ReadableStream<Uint8Array>): Request =>
+    new Request(`https://api.example${uploadPodcastAudio.path}`, {
+      method: "POST",
+      headers: { authorization: token, "content-type": "audio/mpeg" },
+      body,
+      duplex: "half",
+    } as RequestInit);
   const podcastOf = (audio_url: string) => ({
     title: "Über Bienen",
     language: "de",
@@ -114,6 +123,107 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     expect(await upload(large)).toMatchObject({ status: 413, key: "too_large" });
     for (let count = 0; count < 20; count++) expect((await upload(MP3)).status).toBe(200);
     expect(await upload(MP3)).toMatchObject({ status: 429, key: "too_many_tries" });
+  });
+
+  it("API-17 counts files that are coming: of many at once no more are kept than a day has", async () => {
+    // Two processes on one database, each with places of its own.
+    const places = { take: () => () => {} };
+    const settings = server.deps.settings.database;
+    const options = { objects: createMemoryStore(objects), uploads: places };
+    const both = await Promise.all([1, 2].map(() => createTestServer(settings, options)));
+    const send = async ({ app }: TestServer): Promise<Response> =>
+      await app.fetch(uploadOf(new Blob([MP3]).stream()));
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => send(both[n % 2]!)));
+    const counts = [200, 429].map(
+      (status) => answers.filter((one) => one.status === status).length,
+    );
+    expect(counts).toEqual([20, 20]);
+    expect(objects.size).toBe(20);
+    await Promise.all(both.map((one) => one.close()));
+  });
+
+  it("API-17 shares no more podcasts than a day has, however many at once", async () => {
+    const podcast = podcastOf("https://cdn.example/a.mp3");
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => server.call(savePodcast, podcast, { token })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(answers.filter(({ key }) => key === "too_many_tries")).toHaveLength(10);
+  });
+
+  it("API-17 takes three files of a user at a time, as they come, and holds none of them", async () => {
+    const PIECE = 64 * 1024;
+    let made = 0;
+    let kept = 0;
+    const waiting: (() => void)[] = [];
+    let isOpen = false;
+    const slow: ObjectStore = {
+      ...createMemoryStore(),
+      put: async (_key, pieces) => {
+        for await (const piece of pieces) {
+          kept += piece.length;
+          if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
+        }
+      },
+    };
+    const settings = server.deps.settings.database;
+    const own = await createTestServer(settings, { objects: slow });
+    const send = async (): Promise<number> => {
+      let left = 100;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (sink) => {
+          made += PIECE;
+          if (left-- === 0) sink.close();
+          else sink.enqueue(Buffer.concat([Buffer.from("ID3"), Buffer.alloc(PIECE - 3, 7)]));
+        },
+      });
+      return (await own.app.fetch(uploadOf(body))).status;
+    };
+    const sent = Array.from({ length: 10 }, send);
+    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+    // What has been made is what has been kept, and a few pieces on the way.
+    expect(made - kept).toBeLessThan(10 * 3 * PIECE);
+    expect(kept).toBe(3 * PIECE);
+    isOpen = true;
+    for (const go of waiting) go();
+    const statuses = await Promise.all(sent);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([
+      200,
+      200,
+      200,
+      ...Array<number>(7).fill(429),
+    ]);
+    expect(kept).toBe(3 * 100 * PIECE);
+    expect(await send()).toBe(200);
+    await own.close();
+  });
+
+  it.each([
+    ["is cut off", (sink: ReadableStreamDefaultController) => sink.error(new Error("gone")), 400],
+    ["is no audio", (sink: ReadableStreamDefaultController) => sink.enqueue(Buffer.alloc(99)), 415],
+    [
+      "is too large",
+      (sink: ReadableStreamDefaultController) =>
+        sink.enqueue(Buffer.alloc(33 * 1024 * 1024, "ID3")),
+      413,
+    ],
+  ])("API-17 what %s leaves nothing and counts for nothing", async (_what, feed, status) => {
+    for (let n = 0; n < (status === 413 ? 3 : 25); n++) {
+      const body = new ReadableStream<Uint8Array>({
+        start: (sink) => (status === 415 ? undefined : sink.enqueue(MP3)),
+        pull: (sink) => {
+          feed(sink);
+          if (status !== 400) sink.close();
+        },
+      });
+      expect((await server.app.fetch(uploadOf(body))).status).toBe(status);
+    }
+    expect(objects.size).toBe(0);
+    const rows = await server.deps.db.read((queries) =>
+      queries.selectFrom("podcast_audio").selectAll().execute(),
+    );
+    expect(rows).toEqual([]);
+    expect((await upload(MP3)).status).toBe(200);
   });
 
   it("refuses podcasts that are not as agreed", async () => {

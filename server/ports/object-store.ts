@@ -1,7 +1,13 @@
+export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** Keeps files under keys: letters, digits, `-`, `_`, and `/` between parts. */
 export interface ObjectStore {
-  /** Keeps bytes, durably, instead of what was there. @throws when they are not kept */
-  readonly put: (key: string, bytes: Uint8Array, type: string) => Promise<void>;
+  /**
+   * Keeps bytes, durably, instead of what was there. They are taken as they come; what is thrown
+   * while they come is thrown on, and nothing is kept.
+   * @throws when they are not kept
+   */
+  readonly put: (key: string, pieces: Pieces, type: string) => Promise<void>;
   /**
    * Bytes of an object, or of a part of it: `start` to `end`, both counted in.
    * @returns null when there is none

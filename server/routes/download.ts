@@ -33,6 +33,7 @@ const RANGE = /^bytes=\d{0,15}-\d{0,15}$/;
 export const DOWNLOAD_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: downloadStream,
+    limit: null,
     answer: async ({ deps, request }) => {
       const ticket = await readTicket(deps, new URL(request.url).searchParams.get("ticket") ?? "");
       const source = deps.media.find(({ name }) => name === ticket.source);

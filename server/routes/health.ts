@@ -45,6 +45,7 @@ function checkReader({ deps, request, peer }: Visit): void {
 export const PROBE_ROUTES: readonly RawRoute[] = [
   {
     call: health,
+    limit: null,
     answer: async (visit) =>
       (await answersInTime(visit))
         ? new Response("ok\n", { headers: TEXT })
@@ -52,6 +53,7 @@ export const PROBE_ROUTES: readonly RawRoute[] = [
   },
   {
     call: metrics,
+    limit: null,
     answer: async (visit) => {
       checkReader(visit);
       return new Response(visit.deps.metrics.print(), { headers: TEXT });

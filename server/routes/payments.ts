@@ -14,7 +14,7 @@ import { findOrder, openOrder, recordOf } from "../payments/orders.ts";
 import { receiptPath, RECEIPTS, showReceipt } from "../payments/receipts.ts";
 import { receiveWebhook } from "../payments/receive-webhook.ts";
 import { originOf, returnAddress } from "../payments/return-address.ts";
-import { showCheckout, useCheckout } from "../payments/sandbox/pages.ts";
+import { FORM_LIMIT, showCheckout, useCheckout } from "../payments/sandbox/pages.ts";
 import { SANDBOX } from "../payments/sandbox/sandbox.ts";
 
 export const PAYMENT_ROUTES: readonly Route[] = [
@@ -64,19 +64,23 @@ function checkProvider({ deps }: Visit, name: string): void {
 export const PAYMENT_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: raw("POST", "/audio/webhooks/{provider}", "text/plain"),
+    limit: WEBHOOK_LIMIT,
     answer: async (visit) => {
       checkProvider(visit, lastPart(visit));
       const body = await readBody(visit.request, WEBHOOK_LIMIT);
       const status = await receiveWebhook(visit.deps, body, visit.request.headers);
+      if (status === 400) throw new Refusal("invalid_request");
       return new Response(null, { status });
     },
   },
   {
     call: raw("GET", `${RECEIPTS}{receipt}`, "text/html"),
+    limit: null,
     answer: (visit) => showReceipt(visit, lastPart(visit)),
   },
   {
     call: raw("GET", `${SANDBOX}{checkout}`, "text/html"),
+    limit: null,
     answer: async (visit) => {
       checkProvider(visit, "sandbox");
       return await showCheckout(visit, lastPart(visit));
@@ -84,6 +88,7 @@ export const PAYMENT_RAW_ROUTES: readonly RawRoute[] = [
   },
   {
     call: raw("POST", `${SANDBOX}{checkout}`, "text/html"),
+    limit: FORM_LIMIT,
     answer: async (visit) => {
       checkProvider(visit, "sandbox");
       return await useCheckout(visit, lastPart(visit));

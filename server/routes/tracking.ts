@@ -1,30 +1,31 @@
 import { languages } from "../../core/api/languages.ts";
 import { track } from "../../core/api/track.ts";
-import { decodeText, readBody } from "../http/body.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { RawRoute } from "../http/route.ts";
 import { describeError } from "../log.ts";
-import { parseBatch, TRACK_LIMIT } from "../tracking/batch.ts";
+import { readBatch, TRACK_LIMIT } from "../tracking/batch.ts";
 
 const LOGSTORE = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 export const TRACKING_ROUTES: readonly RawRoute[] = [
   {
     call: track,
+    limit: TRACK_LIMIT,
     answer: async ({ deps, request }) => {
       const logstore = new URL(request.url).pathname.split("/")[2]!;
       if (!LOGSTORE.test(logstore)) throw new Refusal("not_found");
-      const batch = parseBatch(decodeText(await readBody(request, TRACK_LIMIT)));
-      deps.metrics.count("toolkit_events_total", {}, batch.__logs__.length);
+      const { text, count } = await readBatch({ deps, request });
+      deps.metrics.count("toolkit_events_total", {}, count);
       // Nobody waits for what becomes of it.
       void deps.track
-        ?.take(logstore, JSON.stringify(batch))
+        ?.take(logstore, text)
         .catch((error: unknown) => deps.log("warn", "events_lost", describeError(error)));
       return new Response("", { headers: { "Content-Type": "text/plain; charset=utf-8" } });
     },
   },
   {
     call: languages,
+    limit: null,
     answer: async ({ deps }) => {
       if (deps.languages === null) throw new Refusal("not_found");
       return new Response(deps.languages, {

@@ -1,30 +1,53 @@
-import { z } from "zod";
+import { StructureFault } from "../http/check-structure.ts";
+import { readJson } from "../http/read-json.ts";
 import { Refusal } from "../http/refusal.ts";
+import { compileStructure } from "../http/structure.ts";
+import type { Visit } from "../http/visit.ts";
 
 /** Bytes of a batch at most: browsers send half of it in a beacon. */
 export const TRACK_LIMIT = 256 * 1024;
 
-const short = z.string().max(4000);
-const fields = z.record(z.string().max(100), short).refine((all) => Object.keys(all).length <= 50);
-const batch = z.strictObject({
-  __logs__: z.array(fields).min(1).max(500),
-  __tags__: fields.optional(),
-  __topic__: short.optional(),
-  __source__: short.optional(),
-});
+const SHORT = { type: "string", maxLength: 4000 };
+const FIELDS = {
+  type: "object",
+  maxProperties: 50,
+  propertyNames: { maxLength: 100 },
+  additionalProperties: SHORT,
+};
+/** JSON Schema of a batch; all of it but the one event at least is structure. */
+export const BATCH = {
+  type: "object",
+  required: ["__logs__"],
+  additionalProperties: false,
+  properties: {
+    __logs__: { type: "array", minItems: 1, maxItems: 500, items: FIELDS },
+    __tags__: FIELDS,
+    __topic__: SHORT,
+    __source__: SHORT,
+  },
+};
+const body = { limit: TRACK_LIMIT, structure: compileStructure(BATCH) };
 
 /**
  * Usage events as a browser sends them; their content type says nothing, as beacons have none.
- * @throws {Refusal} invalid_request
+ * @returns the JSON as it came, and the number of events in it
+ * @throws {Refusal} too_large, invalid_request
  */
-export function parseBatch(text: string): z.output<typeof batch> {
-  let value: unknown;
+export async function readBatch(
+  visit: Pick<Visit, "deps" | "request">,
+): Promise<{ text: string; count: number }> {
+  const { text, value } = await readBody(visit);
+  const { length: count } = (value as { __logs__: unknown[] }).__logs__;
+  if (count === 0) throw new Refusal("invalid_request");
+  return { text, count };
+}
+
+async function readBody(visit: Pick<Visit, "deps" | "request">) {
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Refusal("invalid_request");
+    const read = await readJson(visit, body);
+    if (read !== null) return read;
+  } catch (error) {
+    if (!(error instanceof StructureFault)) throw error;
   }
-  const parsed = batch.safeParse(value);
-  if (!parsed.success) throw new Refusal("invalid_request");
-  return parsed.data;
+  throw new Refusal("invalid_request");
 }

@@ -20,8 +20,13 @@ interface Job {
   readonly usageId: string;
 }
 
-/** Whether a job of the same tool with the same input has been paid for within a day (USR-10). */
-async function isPaidFor(tx: Tx, { userId, tool, inputHash }: NewJob, now: number) {
+const millisecondsOf = (seconds: number): number => Math.round(seconds * 1000);
+
+/**
+ * Whether a job of the same tool with the same input has been paid for within a day (USR-10). Who
+ * sends a digest can send any: what is longer than what was paid for is another input.
+ */
+async function isPaidFor(tx: Tx, { userId, tool, seconds, inputHash }: NewJob, now: number) {
   if (inputHash === null) return false;
   const paid = await tx
     .selectFrom("usages")
@@ -31,6 +36,7 @@ async function isPaidFor(tx: Tx, { userId, tool, inputHash }: NewJob, now: numbe
     .where("tool", "=", tool)
     .where("state", "=", "settled")
     .where("cost", ">", 0)
+    .where("milliseconds", ">=", millisecondsOf(seconds))
     .where("closed_at", ">", now - INPUT_FREE_FOR * 1000)
     .limit(1)
     .executeTakeFirst();
@@ -58,7 +64,7 @@ export async function reserveJob(
       user_id: userId,
       id: usageId,
       tool,
-      milliseconds: Math.round(seconds * 1000),
+      milliseconds: millisecondsOf(seconds),
       cost,
       state: "reserved",
       input_hash: inputHash,

@@ -129,7 +129,7 @@ describe("pricing", () => {
       await page.goto(`${preview.url}/pricing`);
       await live(page).getByText("You left before paying").waitFor();
       // Nobody has to start again.
-      await page.getByRole("link", { name: "Go on paying" }).click();
+      await page.getByRole("link", { name: "Resume payment" }).click();
       await page.waitForURL(`**/fake-payment?order_id=${orderId}`);
       await page.goBack();
       await live(page).getByText("You left before paying").waitFor();
@@ -294,22 +294,22 @@ describe("usage history", () => {
       await page.getByRole("button", { name: "Next" }).click();
       await expect.poll(() => rows.count()).toBe(5);
       // The whole last page goes: what comes before it takes its place.
-      await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
+      await page.getByRole("checkbox", { name: "Select all on this page" }).check();
       await page.getByRole("button", { name: "Delete 5 entries" }).click();
       await dialog(page).getByRole("button", { name: "Cancel" }).click();
       expect(await rows.count()).toBe(5);
       await page.getByRole("button", { name: "Delete 5 entries" }).click();
       await dialog(page).getByRole("button", { name: "Delete", exact: true }).click();
       await page.getByText("Page 2 of 2").waitFor();
-      await page.getByText("40 runs").waitFor();
+      await page.getByText("40 jobs").waitFor();
       await expect.poll(() => rows.count()).toBe(20);
       await page.getByRole("combobox", { name: "Tool" }).selectOption("ai-text-to-speech");
-      await page.getByText("14 runs").waitFor();
+      await page.getByText("14 jobs").waitFor();
       await expect.poll(() => rows.count()).toBe(14);
       await rows.first().getByRole("checkbox").check();
       await page.getByRole("button", { name: "Delete 1 entry" }).click();
       await dialog(page).getByRole("button", { name: "Delete", exact: true }).click();
-      await page.getByText("13 runs").waitFor();
+      await page.getByText("13 jobs").waitFor();
       expect(fake.account(ADA)!.usages.filter(({ hidden }) => hidden).length).toBe(6);
     });
   });
@@ -317,7 +317,7 @@ describe("usage history", () => {
   it("USR-12 is told when there is nothing, when it cannot be loaded, and when somebody else comes", async () => {
     await withPage({}, async (page) => {
       await openAs(page, "/use-history");
-      await live(page).getByText("No runs yet").waitFor();
+      await live(page).getByText("No jobs yet").waitFor();
       addRuns(2);
       fake.fail({ path: "/audio/api/v1/history/usage-record/page", status: 503, times: 1 });
       await page.reload();
@@ -327,7 +327,7 @@ describe("usage history", () => {
       // A token that has ended: logged out, and the way in is right there.
       fake.signOut(ADA);
       await page.reload();
-      await live(page).getByText("Log in to see your runs").waitFor();
+      await live(page).getByText("Log in to see your jobs").waitFor();
       await live(page).getByRole("button", { name: "Log in" }).click();
       await logIn(page);
       await expect.poll(() => live(page).locator("tbody tr").count()).toBe(2);
@@ -536,7 +536,7 @@ describe("a shared podcast", () => {
       await live(page).getByText("The episode cannot be reached").waitFor();
       await page.unroute("**/podcast/get?*");
       await live(page).getByRole("button", { name: "Try again" }).click();
-      await live(page).getByText("The sound of this episode could not be loaded.").waitFor();
+      await live(page).getByText("The audio of this episode could not be loaded.").waitFor();
       expect(await live(page).innerText()).toContain("Line 3.");
     });
   });

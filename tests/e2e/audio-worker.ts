@@ -29,6 +29,7 @@ function workerUrl(): string {
  * Takes files through an effect in the engine's own worker, on a page of the site, as the engine does:
  * a worker that answers with a fault is ended.
  * @param patience ms after which a file counts as one that hangs
+ * @param copy s that are cut out without decoding, in place of the effect
  */
 export async function workOn(
   page: Page,
@@ -39,10 +40,11 @@ export async function workOn(
     patience = 60_000,
     keep = false,
     output = "wav16",
+    copy = null as readonly [number, number] | null,
   } = {},
 ): Promise<readonly Made[]> {
   const sent = files.map(({ bytes }) => Buffer.from(bytes).toString("base64"));
-  const task = { call: "run", effect, values, output };
+  const task = copy ? { call: "copy", part: copy } : { call: "run", effect, values, output };
   return page.evaluate(
     async ({ url, sent, task, patience, keep }) => {
       let idle: Worker | null = null;

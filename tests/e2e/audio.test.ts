@@ -87,7 +87,7 @@ it("TLS-2 the true peak that is told is that of the file that was written", asyn
   fs.writeFileSync(path.join(folder, "loud.mp3"), Buffer.from(made!.written, "base64"));
   const written = await openAudioFile(path.join(folder, "loud.mp3"));
   const meter = createLoudnessMeter(written.format);
-  for await (const block of written.open()) meter.push(block);
+  for await (const block of written.blocks()) meter.push(block);
   written.close();
   fs.rmSync(folder, { recursive: true });
   const { truePeak } = meter.measure();

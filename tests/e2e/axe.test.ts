@@ -30,7 +30,7 @@ describe("accessibility", () => {
     expect(found).toEqual([]);
   });
 
-  it.each(["/", "/ar", "/ja/audio-trimmer"])("NAV-7 of the open menus of %s", async (at) => {
+  it.each(["/", "/ar", "/ja/audio-trimmer"])("of the open menus of %s", async (at) => {
     const found: string[] = [];
     const page = await tab();
     await page.goto(`${at}?noredirect`);

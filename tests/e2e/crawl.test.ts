@@ -3,6 +3,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { parseSitemap, parseSitemapIndex } from "sitemap";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import type { AppData } from "../../core/app-data.ts";
 import { DEFAULT_LOCALES } from "../../core/locales.ts";
 import type { Crawl, Document, Resource } from "./crawler.ts";
 import { crawl, fetchPath, ORIGIN } from "./crawler.ts";
@@ -163,15 +164,33 @@ describe("the pages", () => {
       expect(pages.get(route)?.indexable, route).toBe(true);
   });
 
-  it("SEO-2 have structured data where they are indexed", () => {
+  it("SEO-2 have structured data where they are indexed, and are an application where it works", async () => {
+    const { tools } = JSON.parse((await get("/app/en.json")).body) as AppData;
+    const built = new Set(tools.flatMap(({ slug, available }) => (available ? [slug] : [])));
+    expect(built.size).toBeGreaterThan(5);
     for (const [at, { jsonLd, indexable, meta }] of pages) {
       const types = jsonLd.map((node) => node["@type"]);
       if (!indexable) expect(types, at).toEqual([]);
       else if (meta["og:image"])
-        expect(types, at).toEqual(["WebApplication", "FAQPage", "BreadcrumbList"]);
+        expect(types, at).toEqual([
+          ...(built.has(at.split("/").at(-1)!) ? ["WebApplication"] : []),
+          "FAQPage",
+          "BreadcrumbList",
+        ]);
       else expect(types.length, at).toBeGreaterThan(0);
     }
   });
+});
+
+it("SEO-2 a rating is shown where the tool works, and nowhere else", async () => {
+  const { tools } = JSON.parse((await get("/app/en.json")).body) as AppData;
+  const shown = await Promise.all(
+    tools.map(async ({ path: at, available }) => ({
+      at,
+      isTrue: (await get(at)).body.includes("<dt>Rating</dt>") === available,
+    })),
+  );
+  expect(shown.filter(({ isTrue }) => !isTrue)).toEqual([]);
 });
 
 describe("the sitemaps", () => {

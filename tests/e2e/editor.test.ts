@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { findMp3Gaps } from "../../audio/media/mp3-gaps.ts";
+import { findMp3Gaps } from "../../audio/media/mp3/mp3-gaps.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";
@@ -202,7 +202,7 @@ describe("the volume changer", () => {
       await shoot(page, "volume-clips");
       await panel(page).getByRole("switch", { name: "Limiter" }).check();
       await panel(page).getByText("This will clip").waitFor({ state: "hidden" });
-      await panel(page).getByText("The limiter takes up to").waitFor();
+      await panel(page).getByText("The limiter reduces peaks").waitFor();
       await button(page, "Change the volume").press("Enter");
       const result = readWav(await download(page, "talk-volume.wav"));
       const peak = result.channels[0]!.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

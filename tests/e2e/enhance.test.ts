@@ -131,7 +131,7 @@ describe("the panel that cleans recordings", () => {
       await addFiles(page, [wav("speech.wav", pauses)]);
       await panel(page).getByRole("button", { name: "Shorten the pauses" }).click();
       const login = page.locator("dialog[open]", { hasText: "Log in" }).last();
-      await login.getByRole("textbox", { name: "E-mail" }).fill("ada@example.org");
+      await login.getByRole("textbox", { name: "Email" }).fill("ada@example.org");
       expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
       await login.locator('input[type="password"]').fill("correct horse");
       await page.keyboard.press("Enter");
@@ -146,7 +146,7 @@ describe("the panel that cleans recordings", () => {
       await addFiles(page, [wav("long.wav", long)]);
       await panel(page).getByRole("button", { name: "Remove the noise" }).click();
       await panel(page)
-        .getByText(/^Working/)
+        .getByText(/^Processing/)
         .waitFor();
       await panel(page).getByRole("button", { name: "Cancel" }).click();
       await page.locator("dialog[open] [data-job][data-state=cancelled]").waitFor();

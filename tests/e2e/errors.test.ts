@@ -69,7 +69,7 @@ describe("an address without a page", () => {
     });
   });
 
-  it("NAV-1 a page that refuses its query has the screen for itself", async () => {
+  it("NAV-1 NAV-7 a page that refuses its query has the screen for itself, and the next one its header again", async () => {
     await withApplication("/pricing", async (page) => {
       await follow(page, "/podcast-preview?id=a%20b");
       expect(await text(page, "#content")).toContain("Page Not Found: /podcast-preview");
@@ -82,7 +82,7 @@ describe("an address without a page", () => {
     });
   });
 
-  it("NAV-1 the rule holds for a document, too", async () => {
+  it("NAV-1 NAV-7 the rule holds for a document, too; the page without layout has no header", async () => {
     await withApplication("/ar/podcast-preview?id=a%20b", async (page, heard) => {
       await page.locator("#content nav a").first().waitFor();
       expect(await text(page, "#content")).toContain("\u2066/ar/podcast-preview\u2069");

@@ -2,12 +2,14 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { loadConfig } from "../../cli/build/config.ts";
-import { loadMessages } from "../../cli/build/messages.ts";
+import { loadConfig } from "../../cli/build/load/config.ts";
+import { loadMessages } from "../../cli/build/load/messages.ts";
 import type { OpenApi } from "../../cli/preview/open-api.ts";
 import { openApi } from "../../cli/preview/open-api.ts";
 import type { Preview } from "../../cli/preview/serve.ts";
 import type { Config } from "../../core/config.ts";
+import type { EventName } from "../../core/events.ts";
+import { EVENTS } from "../../core/events.ts";
 import type { Translate } from "../../runtime/i18n/translate.ts";
 import { createTranslate } from "../../runtime/i18n/translate.ts";
 import { useBrowser, withPage } from "./browser.ts";
@@ -19,6 +21,7 @@ import { toneOf } from "./tone.ts";
 
 useBrowser();
 const HOME = path.resolve(import.meta.dirname, "../..");
+const TRACK_FILE = "events.jsonl";
 const PASSWORD = "a walk along the river";
 let site: PanelSite;
 let config: Config;
@@ -28,13 +31,15 @@ let preview: Preview;
 const outbox: string[] = [];
 
 beforeAll(async () => {
-  site = buildPanelSite("");
+  site = buildPanelSite(
+    `if (file.name.startsWith("broken")) throw new Error("broken on purpose");`,
+  );
   config = await loadConfig(site.root);
   api = await openApi({
     root: site.root,
     home: HOME,
     config,
-    env: {},
+    env: { TRACK_FILE },
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];
       if (file === undefined) throw new Error(line);
@@ -163,7 +168,7 @@ async function buy(visitor: Visitor, id: string, after: number): Promise<void> {
 }
 
 async function runJob(visitor: Visitor, after: number): Promise<void> {
-  const { page, go, shot } = visitor;
+  const { page, t, go, shot } = visitor;
   await go("/file-sum");
   const workspace = page.locator("dialog[open]:has(input[type=file])").first();
   await workspace.waitFor();
@@ -177,8 +182,25 @@ async function runJob(visitor: Visitor, after: number): Promise<void> {
   await start.click();
   await workspace.getByText("tone.wav.sfv").first().waitFor();
   await shot("done");
+  const save = workspace.getByRole("button", {
+    name: t("workspace:queue.save", { name: "tone.wav.sfv" }),
+  });
+  await Promise.all([page.waitForEvent("download"), save.click()]);
   await go("/pricing");
   await hasCredits(visitor, after);
+}
+
+/** A job that fails, which costs nothing. */
+async function failJob({ page, t, go }: Visitor): Promise<void> {
+  await go("/file-sum");
+  const workspace = page.locator("dialog[open]:has(input[type=file])").first();
+  await workspace
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "broken.wav", mimeType: "audio/wav", buffer: toneOf({ seconds: 2 }) });
+  await workspace.getByText("broken.wav").first().waitFor();
+  await workspace.getByRole("button", { name: "Compute checksums" }).click();
+  await workspace.getByText(t("workspace:state.failed")).first().waitFor();
 }
 
 async function readHistory(visitor: Visitor): Promise<void> {
@@ -301,23 +323,56 @@ async function deleteAccount({ page, t, email, shot }: Visitor): Promise<void> {
   expect(await tokenOf(page)).toBeNull();
 }
 
+/** What a visitor's way makes the browser send; a newer build is no part of it. */
+const JOURNEY_EVENTS: readonly EventName[] = (Object.keys(EVENTS) as EventName[]).filter(
+  (name) => name !== "build_taken",
+);
+
+const NAMES = new Map(Object.entries(EVENTS).map(([name, number]) => [`33${number}`, name]));
+
+interface StoredEvent {
+  readonly event_type: string;
+  readonly path_name: string;
+}
+
+/** Events as the server has stored them. */
+function storedEvents(): readonly StoredEvent[] {
+  const file = path.join(site.root, TRACK_FILE);
+  if (!fs.existsSync(file)) return [];
+  const lines = fs.readFileSync(file, "utf8").split("\n").filter(Boolean);
+  return lines.flatMap(
+    (line) => (JSON.parse(line) as { batch: { __logs__: StoredEvent[] } }).batch.__logs__,
+  );
+}
+
+/** Names of the events that have come since then, each once. */
+const countedFrom = (first: number) => (): readonly string[] => {
+  const names = storedEvents()
+    .slice(first)
+    .map(({ event_type: type }) => NAMES.get(type) ?? type);
+  return [...new Set(names)].sort();
+};
+
 it.each(["en", "ar"])(
-  "CLI-3 USR-4 USR-6 USR-10 USR-11 USR-12 USR-8 USR-3 USR-5 a user's whole way with the real server: %s",
+  "CLI-3 ANL-1 USR-4 USR-6 USR-10 USR-11 USR-12 USR-8 USR-3 USR-5 a user's whole way with the real server: %s",
   async (code) => {
     await withPage(
       { acceptDownloads: true, viewport: { width: 1280, height: 900 } },
       async (page) => {
         const visitor = createVisitor(page, code);
+        const counted = countedFrom(storedEvents().length);
         await register(visitor);
         await claim(visitor);
         await buy(visitor, "pack-60", 63);
         await buy(visitor, "basic-monthly", 263);
         await runJob(visitor, 262);
         await readHistory(visitor);
+        await failJob(visitor);
         await endPlan(visitor);
         await exportData(visitor);
         await logOutAndIn(visitor);
         await deleteAccount(visitor);
+        await expect.poll(counted).toEqual([...JOURNEY_EVENTS].sort());
       },
     );
   },

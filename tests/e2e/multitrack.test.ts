@@ -130,7 +130,7 @@ describe("the editor", () => {
       await select(page, "0:00.000", "0:01.000");
       await button(page, "Delete and close the gap").click();
       await panel(page).getByText("Saved on this device").waitFor();
-      await page.locator("dialog[open]").getByText("Kept on this device").waitFor();
+      await page.locator("dialog[open]").getByText("Stored on this device").waitFor();
       await page.reload();
       await panel(page).getByText("Your draft was restored").waitFor();
       await panel(page).getByRole("button", { name: "Play", disabled: false }).first().waitFor();
@@ -162,15 +162,15 @@ describe("the editor", () => {
       await select(page, "0:01.000", "0:02.000");
       await open(page, "Effects");
       await panel(page).getByRole("combobox", { name: "Effect" }).selectOption("volume");
-      await panel(page).getByRole("combobox", { name: "What is set" }).selectOption("gain");
+      await panel(page).getByRole("combobox", { name: "Adjust by" }).selectOption("gain");
       const gain = panel(page).getByRole("slider", { name: "Gain" });
       await gain.fill("-12");
       await button(page, "Listen").click();
-      await button(page, "Stop trying").waitFor();
+      await button(page, "Stop preview").waitFor();
       await button(page, "Pause").waitFor();
       await shoot(page, "multitrack-effect");
       await button(page, "Apply").click();
-      await button(page, "Stop trying").waitFor({ state: "detached" });
+      await button(page, "Stop preview").waitFor({ state: "detached" });
       const softer = await exported(page, "talk-edit.wav", "wav32f");
       const change = 20 * Math.log10(levelOf(softer, 1, 2) / levelOf(readWav(talk), 1, 2));
       expect(change).toBeCloseTo(-12, 2);

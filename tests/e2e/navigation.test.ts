@@ -218,6 +218,42 @@ describe("navigation", () => {
     });
   });
 
+  it("NAV-5 a frame is painted before the next page is asked for", async () => {
+    await withApplication("/", async (page) => {
+      // The build's rules are known from here on: nothing else is waited for.
+      await follow(page, "/pricing");
+      const order = await page.evaluate(async () => {
+        const seen: string[] = [];
+        const { fetch } = window;
+        const asked = new Promise<void>((resolve) => {
+          window.fetch = (input, init) => {
+            if (new Request(input).url.includes("/volume-changer/_payload.json")) {
+              seen.push("request");
+              resolve();
+            }
+            return fetch(input, init);
+          };
+        });
+        const link = document.createElement("a");
+        link.href = "/volume-changer";
+        document.body.append(link);
+        requestAnimationFrame(() => seen.push("frame"));
+        link.click();
+        await asked;
+        return seen;
+      });
+      expect(order).toEqual(["frame", "request"]);
+    });
+  });
+
+  it("NAV-5 where no frame is painted, the page comes all the same", async () => {
+    await withApplication("/", async (page) => {
+      await page.evaluate(() => (window.requestAnimationFrame = () => 0));
+      await follow(page, "/pricing");
+      expect(page.url()).toBe(address("/pricing"));
+    });
+  });
+
   it("NAV-5 a navigation gives way to the next", async () => {
     await withApplication("/", async (page) => {
       let answer = (): void => {};

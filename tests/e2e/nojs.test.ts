@@ -41,7 +41,7 @@ describe("without JavaScript", () => {
   it.each([
     ["wide", { width: 1280, height: 800 }],
     ["narrow", { width: 390, height: 800 }],
-  ])("NAV-7 menus open and lead on, %s", async (_, viewport) => {
+  ])("menus open and lead on, %s", async (_, viewport) => {
     await withPage({ ...WITHOUT, viewport }, async (page) => {
       await page.goto("/");
       await page.locator("header summary").first().click();

@@ -38,7 +38,12 @@ async function kept(page: Page, path: string, code = "en"): Promise<void> {
   const bare = path.replace(/\/$/, "");
   const wanted = {
     pages: [path, `${bare}/_payload.json`],
-    files: ["/offline.html", `/app/${code}.json`, `/locales/${code}/account.json`],
+    files: [
+      "/offline.html",
+      `/app/${code}.json`,
+      `/app/search/${code}.json`,
+      `/locales/${code}/account.json`,
+    ],
     assets: site.meta().offline.shared,
   };
   await page.evaluate(async (stores) => {
@@ -94,6 +99,18 @@ describe("without a connection, after the first visit", () => {
       await page.locator("[data-open=login]").first().click();
       await page.locator("dialog[open]").waitFor();
       expect(heard.filter((text) => /CSP|Content Security|hydrat/i.test(text))).toEqual([]);
+    });
+  });
+
+  it("NAV-12 tools are found by everyday words, though nobody has searched before", async () => {
+    await withWorker(async (page) => {
+      await visit(page, "/audio-trimmer");
+      await goOffline(page);
+      await page.reload();
+      await page.keyboard.press("/");
+      await page.keyboard.type("louder");
+      const first = page.locator("header").getByRole("option").first();
+      await expect.poll(() => first.getAttribute("href")).toBe("/volume-changer");
     });
   });
 

@@ -16,7 +16,8 @@ export interface PanelSite {
 
 /**
  * Builds a copy of the site in English and Arabic, into which a developer has written a panel and an
- * editor a page for it, `/file-sum`: it writes checksums, for a credit a run.
+ * editor a page for it, `/file-sum`: it writes checksums, for a credit a run; and an effect with a page,
+ * `/tremolo`, of which nothing was edited.
  * @param writing code of the panel's job that runs before a result is written
  */
 export function buildPanelSite(writing: string): PanelSite {
@@ -32,7 +33,7 @@ export function buildPanelSite(writing: string): PanelSite {
   ])
     fs.cpSync(path.join(ROOT, name), path.join(root, name), { recursive: true });
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
-  for (const file of ["package.json", "package-lock.json", "tsconfig.base.json"])
+  for (const file of [".oxlintrc.json", "package.json", "package-lock.json", "tsconfig.base.json"])
     fs.copyFileSync(path.join(ROOT, file), path.join(root, file));
   fs.writeFileSync(
     path.join(root, "toolkit.config.ts"),
@@ -42,6 +43,7 @@ export default defineConfig({
   site: { name: "Probe", origin: "https://probe.example", contact: "a@probe.example" },
   locales: DEFAULT_LOCALES.filter(({ code }) => ${JSON.stringify(CODES)}.includes(code)),
   seo: { images: false },
+  analytics: { enabled: true, logstore: "probe" },
 });
 `,
   );
@@ -53,6 +55,9 @@ export default defineConfig({
   toolkit("new", "panel", "probe", "--presets", "sum", "--no-input");
   const page = ["--panel", "probe", "--preset", "sum", "--menu", "1", "--group", "clean"];
   toolkit("new", "tool", "file-sum", ...page, "--cost", "1", "--no-input");
+  toolkit("new", "effect", "tremolo", "--no-input");
+  const tremolo = ["--panel", "tremolo", "--preset", "tremolo", "--menu", "1", "--group", "clean"];
+  toolkit("new", "tool", "tremolo", ...tremolo, "--cost", "1", "--no-input");
   const job = path.join(root, "runtime/panels/probe/job.ts");
   const text = fs.readFileSync(job, "utf8");
   fs.writeFileSync(

@@ -1,7 +1,8 @@
-import { createWorkspaceParts } from "../../runtime/workspace/session/start.ts";
-import { safeStorage } from "../../runtime/state/storage.ts";
-import type { JobRunner } from "../../runtime/workspace/job-runner.ts";
-import type { JobSpec, WorkspaceEvent } from "../../runtime/workspace/types.ts";
+import { createWorkspaceParts } from "../../runtime/workspace/workspace-parts.ts";
+import { safeStorage } from "../../runtime/services/storage.ts";
+import type { JobRunner } from "../../runtime/workspace/contract/job-runner.ts";
+import type { JobSpec } from "../../runtime/workspace/contract/job.ts";
+import type { WorkspaceEvent } from "../../runtime/workspace/contract/event.ts";
 
 const events: WorkspaceEvent[] = [];
 const reported: string[] = [];

@@ -18,7 +18,7 @@ const scripts = new Map<string, string>();
 beforeAll(async () => {
   const entries = {
     "/session/page.js": "tests/e2e/session-harness.ts",
-    "/session/opfs-worker.ts": "runtime/workspace/session/opfs-worker.ts",
+    "/session/session/bytes/opfs-worker.ts": "runtime/workspace/session/bytes/opfs-worker.ts",
   };
   for (const [address, file] of Object.entries(entries)) {
     const { outputFiles } = await build({

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { cloneTree } from "../../cli/build/tree.ts";
+import { cloneTree } from "../../cli/files/files.ts";
 import { startPreview } from "../../cli/preview/serve.ts";
 
 declare module "vitest" {

@@ -92,12 +92,12 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     await shoot(page, "studio-consent");
 
     await panel(page).getByRole("button", { name: "Download 2.1 MB" }).click();
-    const progress = panel(page).getByRole("progressbar", { name: "Download of the model" });
+    const progress = panel(page).getByRole("progressbar", { name: "Model download" });
     await expect.poll(() => progress.getAttribute("aria-valuenow")).toMatch(/^(0\.4|4|5)/);
     await shoot(page, "studio-loading");
     await panel(page).getByRole("button", { name: "Pause" }).click();
     await panel(page)
-      .getByRole("button", { name: /^Go on, 52\d kB left/ })
+      .getByRole("button", { name: /^Resume, 52\d kB left/ })
       .click();
     await panel(page).getByText("tiny is on this device").waitFor();
     expect(asked).toEqual([undefined, `bytes=${1.5 * MB}-`]);

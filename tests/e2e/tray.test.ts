@@ -179,7 +179,7 @@ describe("files in the workspace", () => {
       await strip.getByRole("meter").waitFor();
       await page.waitForTimeout(1200);
       await strip.getByRole("button", { name: "Pause" }).click();
-      await strip.getByRole("button", { name: "Go on" }).click();
+      await strip.getByRole("button", { name: "Resume" }).click();
       await strip.getByRole("button", { name: "Finish" }).click();
       await expect.poll(() => names(page)).toEqual([expect.stringMatching(/^Recording .*\.\w+$/)]);
       // The recorder has gone, and the focus is not lost.

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
-import { readVoiceMark } from "../../audio/media/voice-mark.ts";
+import { readProvenance } from "../../audio/media/tags/provenance.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
@@ -136,7 +136,7 @@ describe("the voice changer with a file", () => {
         const file = await download(page, name);
         const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(file) });
         const { comment = "" } = await input.getMetadataTags();
-        expect([format, readVoiceMark(comment)]).toEqual([format, "changed"]);
+        expect([format, readProvenance(comment)]).toEqual([format, "changed"]);
       }
     });
   });
@@ -237,7 +237,7 @@ describe("the voice changer with a microphone", () => {
     await withTool("/voice-changer", {}, async (page) => {
       await panel(page).getByRole("radio", { name: "Microphone, live" }).check();
       for (const [error, text] of [
-        ["NotAllowedError", "The microphone may not be used"],
+        ["NotAllowedError", "The microphone is blocked"],
         ["NotFoundError", "No microphone was found"],
         ["NotReadableError", "The microphone cannot be opened"],
       ] as const) {

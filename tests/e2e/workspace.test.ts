@@ -92,7 +92,7 @@ describe("the workspace", () => {
       await open(page);
       const before = await workspace(page).locator("nav").first().innerHTML();
       await workspace(page).getByRole("button", { name: "A gift: credits" }).click();
-      await page.locator("dialog[open]", { hasText: "E-mail address" }).waitFor();
+      await page.locator("dialog[open]", { hasText: "Email address" }).waitFor();
       expect(await workspace(page).locator("nav").first().innerHTML()).not.toBe(before);
     });
   });
@@ -122,9 +122,7 @@ describe("the workspace", () => {
     await withPage({}, async (page) => {
       await open(page);
       await addTone(page);
-      await expect
-        .poll(() => workspace(page).getByText("Being kept on this device").count())
-        .toBe(0);
+      await expect.poll(() => workspace(page).getByText("Saving on this device").count()).toBe(0);
       await page.reload();
       await workspace(page).getByText("tone.wav").first().waitFor();
       const other = await page.context().newPage();

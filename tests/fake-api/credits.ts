@@ -55,13 +55,18 @@ export function releaseOld(world: World, account: Account): void {
 }
 
 /** Whether the same tool has had the same input, for credits, within a day. */
-const isPaidFor = ({ usages }: Account, tool: string, hash: string, now: number): boolean =>
+const isPaidFor = (
+  { usages }: Account,
+  { tool, hash, seconds }: { tool: string; hash: string; seconds: number },
+  now: number,
+): boolean =>
   usages.some(
     (usage) =>
       usage.hash === hash &&
       usage.tool === tool &&
       usage.state === "settled" &&
       usage.cost > 0 &&
+      usage.seconds >= seconds &&
       now - usage.created < INPUT_FREE_FOR,
   );
 
@@ -94,7 +99,7 @@ export const CREDIT_ROUTES: readonly Route[] = [
   }),
   route(reserve, ({ tool, seconds, input_hash: hash = null }, { world, ...visit }) => {
     const account = visit.account();
-    const isFree = hash !== null && isPaidFor(account, tool, hash, world.now());
+    const isFree = hash !== null && isPaidFor(account, { tool, hash, seconds }, world.now());
     const cost = isFree ? 0 : costOf(world.costs[tool] ?? 1, seconds);
     const usage: Usage = {
       id: world.nextId("g"),

@@ -128,9 +128,9 @@ it("CLI-2 what another version of the program has built is not built upon", asyn
   copy.remove("runtime");
   fs.symlinkSync(path.join(home, "tests/fixtures/sites/basic/runtime"), copy.path("runtime"));
   await run(copy, { home });
-  const source = path.join(home, "cli/build/globals.ts");
+  const source = path.join(home, "cli/build/write/globals.ts");
   fs.writeFileSync(source, fs.readFileSync(source, "utf8").replace("Allow: /", "Allow: /*"));
-  const markdown = path.join(home, "cli/build/markdown.ts");
+  const markdown = path.join(home, "cli/build/load/markdown.ts");
   fs.writeFileSync(markdown, fs.readFileSync(markdown, "utf8").replace('"noopener"', '"external"'));
   copy.edit("content/tools/beta.md", "Text of", "[Text](https://example.org) of");
   const before = copy.read("dist/robots.txt");

@@ -1,10 +1,11 @@
+import fs from "node:fs";
 import { expect, it } from "vitest";
 import { ToolkitError } from "../../core/errors.ts";
 import { toolFile } from "./content.ts";
 import type { Fault } from "./fault.ts";
 import { withFault } from "./fault.ts";
 import type { TestSite } from "./site.ts";
-import { litterOf, LONG, makeSite, TIMEOUT } from "./site.ts";
+import { litterOf, LONG, makeSite, SIDES, TIMEOUT } from "./site.ts";
 import type { Tree } from "./tree.ts";
 import { differences } from "./tree.ts";
 
@@ -68,10 +69,17 @@ async function failAt(site: TestSite, fault: Fault, turns: Awaited<ReturnType<ty
   return { count, failed: failure !== undefined };
 }
 
-it.each(["ENOSPC", "EACCES", "EMFILE", "EIO"] as const)(
-  "CLI-1 %s at any file operation: a located error, the site as it was, and the next build works",
-  async (code) => {
-    const site = makeSite();
+const NAMES = ["ENOSPC", "EACCES", "EMFILE", "EIO"] as const;
+
+// Faults are made in this process, so all of the work is done in it.
+it.each(
+  SIDES.flatMap(({ side, build }) =>
+    NAMES.map((code) => ({ code, side, build: { ...build, threads: 1 } })),
+  ),
+)(
+  "CLI-1 $code at any file operation, $side all thresholds: a located error, the site as it was, and the next build works",
+  async ({ code, side, build }) => {
+    const site = makeSite({ build });
     const turns = await makeTurns(site);
     await site.build();
     const folders = [site.root, site.bundles];
@@ -79,10 +87,48 @@ it.each(["ENOSPC", "EACCES", "EMFILE", "EIO"] as const)(
     expect(count).toBeGreaterThan(30);
     let failed = 0;
     // Always another residue, so that runs of other codes meet the other operations.
-    const step = LONG ? 1 : 5;
+    const step = LONG ? 1 : side === "below" ? 5 : 15;
     for (let at = 1 + (Object.keys(CODES).indexOf(code) % step); at <= count; at += step)
       if ((await failAt(site, { code, at, folders }, turns)).failed) failed++;
     expect(failed).toBeGreaterThan(count / step / 3);
+  },
+  TIMEOUT,
+);
+
+it.each(NAMES)(
+  "RTE-7 %s at any file operation of a large site's first build: nothing is published, then all of it",
+  async (code) => {
+    const whole = await makeSite({ build: SIDES[1].build }).cold();
+    const site = makeSite({ build: { ...SIDES[1].build, threads: 1 } });
+    const folders = [site.root, site.bundles];
+    const build = async (at: number): Promise<number> => {
+      for (const folder of [site.out, site.work])
+        fs.rmSync(folder, { recursive: true, force: true });
+      let failure: unknown;
+      const count = await withFault({ code, at, folders }, async () => {
+        failure = await site.build().then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+      });
+      if (failure !== undefined) {
+        expect(failure).toMatchObject({ code: CODES[code] });
+        expect(site.has("dist")).toBe(false);
+        await site.build();
+      }
+      expect(differences(site.tree(), whole)).toEqual([]);
+      return count;
+    };
+    const count = await build(0);
+    const step = LONG ? 1 : Math.ceil(count / 8);
+    for (let at = 1 + NAMES.indexOf(code); at <= count; at += step) {
+      await build(at);
+      // The tree that waits for the next build is whole, too.
+      site.edit("content/tools/gamma.md", "Text of", "Words of");
+      expect((await site.build()).problems).toEqual([]);
+      expect(differences(site.tree(), await site.cold())).toEqual([]);
+      site.edit("content/tools/gamma.md", "Words of", "Text of");
+    }
   },
   TIMEOUT,
 );

@@ -5,7 +5,7 @@ import { toolFile } from "./content.ts";
 import { randomOf } from "./random.ts";
 import { lendBundles, run, start } from "./run.ts";
 import type { TestSite } from "./site.ts";
-import { copyRuntime, litterOf, LONG, makeSite, TIMEOUT } from "./site.ts";
+import { copyRuntime, litterOf, LONG, LOW, makeSite, SIDES, TIMEOUT } from "./site.ts";
 import type { Tree } from "./tree.ts";
 import { differences } from "./tree.ts";
 
@@ -64,11 +64,25 @@ function publishedOf(site: TestSite, versions: readonly Version[]): number {
 
 const KILLS = LONG ? 300 : 12;
 
-it(
-  `CLI-1 ${KILLS} builds killed at random moments leave the old site or the new one`,
-  async () => {
+/** How a process builds on either side; the sitemaps are of one size, as they are in the result. */
+const PROCESSES = SIDES.map(({ side }) => ({
+  side,
+  build: side === "above" ? { thresholds: { ...LOW, urlsASitemap: 50_000 } } : {},
+  options:
+    side === "above"
+      ? {
+          hook: "hooks/low-thresholds.ts",
+          args: ["--threads", "2"],
+          env: { LOW_THRESHOLDS: JSON.stringify({ ...LOW, urlsASitemap: 50_000 }) },
+        }
+      : { hook: "", args: [], env: {} },
+}));
+
+it.each(PROCESSES)(
+  `CLI-1 ${KILLS} builds killed at random moments, $side all thresholds, leave the old site or the new one`,
+  async ({ build, options }) => {
     const random = randomOf(1);
-    const site = makeSite();
+    const site = makeSite({ build });
     const versions = await makeVersions(site);
     expect(differences(versions[0]!.tree, versions[1]!.tree)).not.toEqual([]);
     lendBundles(site);
@@ -80,7 +94,7 @@ it(
       // Now and then the code has to be bundled, too: killed while that goes on.
       const bundles = round % 10 === 9;
       if (bundles) fs.rmSync(path.join(site.work, "cache/bundle"), { recursive: true });
-      const { child, ended } = start(site);
+      const { child, ended } = start(site, options);
       const timer = setTimeout(() => child.kill("SIGKILL"), random() * (bundles ? 1500 : 260));
       const { signal } = await ended;
       clearTimeout(timer);
@@ -98,10 +112,10 @@ it(
   TIMEOUT,
 );
 
-it(
-  "CLI-1 a build killed at any change of the disk leaves the old site or the new one",
-  async () => {
-    const site = makeSite();
+it.each(PROCESSES)(
+  "CLI-1 a build killed at any change of the disk, $side all thresholds, leaves the old site or the new one",
+  async ({ build: built, options }) => {
+    const site = makeSite({ build: built });
     const gamma = site.read("content/tools/gamma.md");
     const apply = [
       () => {
@@ -115,7 +129,7 @@ it(
     ];
     const versions = await buildVersions(site, apply);
     lendBundles(site);
-    const hook = "hooks/kill-at.ts";
+    const hook = `hooks/kill-at.ts ${options.hook}`;
     const build = async (version: Version): Promise<void> => {
       version.apply();
       await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
@@ -130,7 +144,7 @@ it(
         await build(to);
         await build(from);
         to.apply();
-        return run(site, { hook, env: { KILL_AT: String(at) } });
+        return run(site, { hook, env: { ...options.env, KILL_AT: String(at) } });
       };
       const { stderr } = await killAt(0);
       const changes = Number(/changes: (\d+)/.exec(stderr)![1]);

@@ -1,4 +1,4 @@
-import type { Stage } from "../../cli/build/progress.ts";
+import type { Stage } from "../../cli/build/shared/progress.ts";
 import { expect, it } from "vitest";
 import type { SiteOptions, TestSite } from "./site.ts";
 import { litterOf, makeSite } from "./site.ts";

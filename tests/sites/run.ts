@@ -18,7 +18,7 @@ export interface Running {
 
 export interface RunOptions extends Pick<SpawnOptions, "uid" | "gid" | "env" | "cwd"> {
   readonly args?: readonly string[];
-  /** Module that runs before the program, as `--import` does. */
+  /** Modules that run before the program, as `--import` does, separated by spaces. */
   readonly hook?: string;
   /** Folder of the program. */
   readonly home?: string;
@@ -28,7 +28,7 @@ export interface RunOptions extends Pick<SpawnOptions, "uid" | "gid" | "env" | "
 
 /** Starts `toolkit build` in a process of its own. */
 export function start(site: TestSite, options: RunOptions = {}): Running {
-  const { args = [], hook, by = [], env = {}, home = HOME, ...rest } = options;
+  const { args = [], hook = "", by = [], env = {}, home = HOME, ...rest } = options;
   const line = [
     ...by,
     process.execPath,
@@ -46,7 +46,11 @@ export function start(site: TestSite, options: RunOptions = {}): Running {
     env: {
       ...process.env,
       // Only what the program sees: vitest's own settings are of no use to it.
-      NODE_OPTIONS: hook ? `--import=${path.join(import.meta.dirname, hook)}` : "",
+      NODE_OPTIONS: hook
+        .split(" ")
+        .filter(Boolean)
+        .map((name) => `--import=${path.join(import.meta.dirname, name)}`)
+        .join(" "),
       ...env,
     },
     ...rest,

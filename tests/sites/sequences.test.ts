@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import type { Edit } from "./model.ts";
 import { CHANGES, initialModel, materialize } from "./model.ts";
-import { copyRuntime, litterOf, LONG, makeFolder, makeSite, TIMEOUT } from "./site.ts";
+import { copyRuntime, litterOf, LONG, makeFolder, makeSite, SIDES, TIMEOUT } from "./site.ts";
 import { differences } from "./tree.ts";
 
 const edit: fc.Arbitrary<Edit> = fc.record({
@@ -18,9 +18,9 @@ const sequence = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), {
   maxLength: LONG ? 20 : 10,
 });
 
-it(
-  "CLI-2 after any sequence of edits the site is what a cold build makes of the same input",
-  async () => {
+it.each(SIDES)(
+  "RTE-7 CLI-2 after any sequence of edits, $side all thresholds, all files are those of a cold build",
+  async ({ side, build }) => {
     const runtimes = Array.from({ length: 3 }, (_, at) => {
       const runtime = copyRuntime();
       const tool = path.join(runtime, "pages/Tool.tsx");
@@ -32,7 +32,7 @@ it(
     const bundleCache = makeFolder("bundles");
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
-        const site = makeSite({ files: {} });
+        const site = makeSite({ files: {}, build });
         const model = initialModel();
         materialize(model, site, runtimes);
         await site.build({ bundleCache });
@@ -51,7 +51,11 @@ it(
         expect(litterOf(site)).toEqual([]);
         fs.rmSync(site.root, { recursive: true });
       }),
-      { seed: 20_261_121, numRuns: LONG ? 150 : 10, endOnFailure: false },
+      {
+        seed: side === "below" ? 20_261_121 : 20_261_122,
+        numRuns: LONG ? 150 : side === "below" ? 8 : 4,
+        endOnFailure: false,
+      },
     );
   },
   TIMEOUT,

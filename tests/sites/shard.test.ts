@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { mergeShards } from "../../cli/build/shard.ts";
+import { mergeShards } from "../../cli/build/publish/shard.ts";
 import type { TestSite } from "./site.ts";
-import { litterOf, makeSite } from "./site.ts";
+import { litterOf, makeSite, SIDES } from "./site.ts";
 import { differences, readTree } from "./tree.ts";
 
 const COUNT = 3;
 
-describe("a site built in parts", () => {
+describe.each(SIDES)("a site built in parts, $side all thresholds", ({ build }) => {
   let site: TestSite;
   const folders = (): string[] =>
     Array.from({ length: COUNT }, (_, at) => site.path(`shards/${at + 1}-of-${COUNT}`));
@@ -15,7 +15,7 @@ describe("a site built in parts", () => {
     mergeShards({ root: site.root, out: site.out, folders: parts });
 
   beforeAll(async () => {
-    site = makeSite();
+    site = makeSite({ build });
     for (const [at, out] of folders().entries())
       await site.build({ out, shard: { index: at + 1, count: COUNT } });
   });

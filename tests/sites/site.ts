@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { BuildOptions, BuildReport } from "../../cli/build/build.ts";
 import { buildSite } from "../../cli/build/build.ts";
+import type { Thresholds } from "../../cli/build/shared/thresholds.ts";
 import type { TestConfig } from "./content.ts";
 import { configOf, contentOf } from "./content.ts";
 import type { Tree } from "./tree.ts";
@@ -74,7 +75,24 @@ export interface SiteOptions {
   readonly folder?: string;
   /** Folder for it, instead of one that goes away by itself. */
   readonly parent?: string;
+  /** How it is always built. */
+  readonly build?: Partial<BuildOptions>;
 }
+
+/** So low that the smallest site is above all of them. */
+export const LOW: Thresholds = {
+  largePages: 1,
+  worthAThread: 1,
+  pagesATask: 1,
+  filesATask: 1,
+  mostFlushed: 0,
+  urlsASitemap: 2,
+};
+/** How a site is built on either side of every threshold; `makeSite` takes it. */
+export const SIDES = [
+  { side: "below", build: {} },
+  { side: "above", build: { thresholds: LOW, threads: 2 } },
+] as const satisfies readonly { side: string; build: Partial<BuildOptions> }[];
 
 /** Writes a small site to a fresh folder. */
 export function makeSite(options: SiteOptions = {}): TestSite {
@@ -83,7 +101,7 @@ export function makeSite(options: SiteOptions = {}): TestSite {
   fs.mkdirSync(root);
   const runtime = editable ? copyRuntime() : FIXTURE;
   fs.symlinkSync(runtime, path.join(root, "runtime"));
-  const site = new TestSite(root, runtime, configOf(locales));
+  const site = new TestSite(root, runtime, configOf(locales), options.build);
   site.configure(() => {});
   for (const [file, text] of Object.entries(files)) site.write(file, text);
   return site;
@@ -94,9 +112,16 @@ export class TestSite {
   /** Real folder of its components. */
   readonly runtime: string;
   readonly config: TestConfig;
+  readonly options: Partial<BuildOptions>;
 
-  constructor(root: string, runtime: string, config: TestConfig) {
+  constructor(
+    root: string,
+    runtime: string,
+    config: TestConfig,
+    options: Partial<BuildOptions> = {},
+  ) {
     this.root = root;
+    this.options = options;
     this.runtime = runtime;
     this.config = config;
   }
@@ -144,6 +169,7 @@ export class TestSite {
       home: HOME,
       out: this.out,
       threads: 1,
+      ...this.options,
       ...options,
       bundleCache: options.bundleCache ?? this.bundles,
     });
@@ -152,7 +178,10 @@ export class TestSite {
   tree(): Tree {
     return readTree(this.out);
   }
-  /** The same input in another folder, never built. */
+  /**
+   * The same input in another folder, never built, and below all thresholds but one: how many files
+   * the sitemaps are is seen in the result.
+   */
   copy(folder = "copy"): TestSite {
     const root = path.join(makeFolder(), folder);
     fs.mkdirSync(root, { recursive: true });
@@ -161,7 +190,9 @@ export class TestSite {
         fs.cpSync(this.path(name), path.join(root, name), { recursive: true });
     if (this.has("runtime"))
       fs.symlinkSync(fs.realpathSync(this.path("runtime")), path.join(root, "runtime"));
-    return new TestSite(root, this.runtime, structuredClone(this.config));
+    const { urlsASitemap } = this.options.thresholds ?? {};
+    const build = urlsASitemap === undefined ? {} : { thresholds: { urlsASitemap } };
+    return new TestSite(root, this.runtime, structuredClone(this.config), build);
   }
   /** What a build from nothing makes of the same input. */
   async cold(): Promise<Tree> {
@@ -194,6 +225,7 @@ export function litterOf(site: TestSite): string[] {
   const parts = list(".toolkit/cache").filter((name) => name.startsWith("part-"));
   if (parts.length > site.config.locales.length) found.push(...parts);
   const trees = list(".toolkit/trees");
-  if (trees.length > 2) found.push(...trees);
+  // From nothing a large site gets two, and the one before may have readers.
+  if (trees.length > (site.options.thresholds ? 3 : 2)) found.push(...trees);
   return found;
 }

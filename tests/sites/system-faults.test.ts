@@ -8,31 +8,50 @@ import type { TestSite } from "./site.ts";
 import { makeFolder } from "./site.ts";
 import { differences } from "./tree.ts";
 
-it("CLI-1 a full disk: DISK_FULL, the site as it was, and the next build works", async ({
-  skip,
-}) => {
-  const disk = makeFolder("disk");
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", disk], { stdio: "pipe" });
-  } catch (error) {
-    skip(`no disk can be mounted here: ${(error as Error).message}`);
-  }
-  try {
-    const { site, before } = await makeEdited({ parent: disk });
-    const filler = path.join(disk, "filler");
-    for (const room of [0, 1, 4, 8]) {
-      site.edit("content/tools/gamma.md", "Words of", `Words ${room} of`);
-      const { bavail, bsize } = fs.statfsSync(disk);
-      fs.writeFileSync(filler, new Uint8Array((bavail - room) * bsize));
-      expectFailure(await run(site), "DISK_FULL");
-      expect(differences(site.tree(), before)).toEqual([]);
-      fs.rmSync(filler);
-      site.edit("content/tools/gamma.md", `Words ${room} of`, "Words of");
+const LARGE = {
+  hook: "hooks/low-thresholds.ts",
+  env: { LOW_THRESHOLDS: JSON.stringify({ largePages: 1, worthAThread: 1, pagesATask: 1 }) },
+};
+
+it.for([
+  { name: "small", options: {} },
+  { name: "large", options: LARGE },
+])(
+  "CLI-1 a full disk, a $name site: DISK_FULL, the site as it was, and the next build works",
+  async ({ options }, { skip }) => {
+    const disk = makeFolder("disk");
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", disk], { stdio: "pipe" });
+    } catch (error) {
+      skip(`no disk can be mounted here: ${(error as Error).message}`);
     }
-  } finally {
-    execFileSync("umount", [disk]);
-  }
-});
+    try {
+      const { site, before } = await makeEdited({ parent: disk });
+      const filler = path.join(disk, "filler");
+      const fill = (room: number): void => {
+        const { bavail, bsize } = fs.statfsSync(disk);
+        fs.writeFileSync(filler, new Uint8Array((bavail - room) * bsize));
+      };
+      for (const room of [0, 1, 4, 8]) {
+        site.edit("content/tools/gamma.md", "Words of", `Words ${room} of`);
+        fill(room);
+        expectFailure(await run(site, options), "DISK_FULL");
+        expect(differences(site.tree(), before)).toEqual([]);
+        fs.rmSync(filler);
+        site.edit("content/tools/gamma.md", `Words ${room} of`, "Words of");
+        // From nothing, too: a large site gets its second tree then.
+        fill(room);
+        expectFailure(await run(site, { ...options, args: ["--clean"] }), "DISK_FULL");
+        expect(differences(site.tree(), before)).toEqual([]);
+        fs.rmSync(filler);
+      }
+      expect((await run(site, options)).code).toBe(0);
+      expect(differences(site.tree(), await site.cold())).toEqual([]);
+    } finally {
+      execFileSync("umount", [disk]);
+    }
+  },
+);
 
 /** Who is not root: only they can be forbidden anything. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};

@@ -1,7 +1,7 @@
 import type { OfferedModel } from "../../../core/models.ts";
-import { FaultError } from "../../workspace/fault.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
 import { hexOf } from "../../../core/hex.ts";
-import type { ModelStore } from "../worker/model-store.ts";
+import type { ModelStore } from "../worker/models/model-store.ts";
 
 export interface FetchModelOptions {
   readonly store: ModelStore;

@@ -1,50 +1,22 @@
-import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import type { OfferedModel } from "../../../core/models.ts";
-import { FaultError } from "../../workspace/fault.ts";
-import type { Fault } from "../../workspace/types.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
 import type { FetchModelOptions } from "./fetch-model.ts";
 import { fetchModel } from "./fetch-model.ts";
+import type { ModelCache, ModelEntry } from "../../workspace/contract/models.ts";
 
-/** `part`: some of it is here, and nothing is being loaded. */
-export type ModelState = "absent" | "part" | "loading" | "kept";
-
-export interface ShelfEntry {
-  readonly state: ModelState;
-  /** Bytes that are on the device. */
-  readonly bytes: number;
-  /** Why the last download ended, where it did not go well. */
-  readonly fault: Fault | null;
-}
-
-export interface ModelShelf extends StoreApi<{
-  /** By the id of the net; empty until the device has been looked at. */
-  readonly entries: Readonly<Record<string, ShelfEntry>>;
-}> {
-  /** Nets that the site offers. */
-  readonly models: readonly OfferedModel[];
-  /** Looks at the device again: the browser, or who found a net to be damaged, may have removed it. */
-  refresh(): void;
-  /** Brings a net onto the device, as the visitor has agreed to, or goes on with one. */
-  load(id: string): Promise<void>;
-  /** Ends a download; what has come is kept. */
-  pause(id: string): void;
-  /** Takes a net, or the part of it that is there, off the device. */
-  remove(id: string): Promise<void>;
-}
-
-export interface ModelShelfDeps extends Omit<FetchModelOptions, "signal" | "onProgress"> {
+export interface ModelCacheDeps extends Omit<FetchModelOptions, "signal" | "onProgress"> {
   readonly models: readonly OfferedModel[];
   /** Runs work while no other tab works on the same; missing where the browser knows no locks. */
   readonly locks?: Pick<LockManager, "request"> | undefined;
   readonly report: (error: unknown) => void;
 }
 
-const ABSENT: ShelfEntry = { state: "absent", bytes: 0, fault: null };
+const ABSENT: ModelEntry = { state: "absent", bytes: 0, fault: null };
 
 /** The nets of the site, and what of them is on this device. */
-export function createModelShelf({ models, locks, report, ...deps }: ModelShelfDeps): ModelShelf {
-  const store = createStore<{ readonly entries: Readonly<Record<string, ShelfEntry>> }>(() => ({
+export function createModelCache({ models, locks, report, ...deps }: ModelCacheDeps): ModelCache {
+  const store = createStore<{ readonly entries: Readonly<Record<string, ModelEntry>> }>(() => ({
     entries: {},
   }));
   const running = new Map<string, AbortController>();
@@ -53,7 +25,7 @@ export function createModelShelf({ models, locks, report, ...deps }: ModelShelfD
     if (!model) throw new TypeError(`The site offers no net ${id}`);
     return model;
   };
-  const put = (id: string, change: Partial<ShelfEntry>): void =>
+  const put = (id: string, change: Partial<ModelEntry>): void =>
     store.setState(({ entries }) => ({
       entries: { ...entries, [id]: { ...(entries[id] ?? ABSENT), ...change } },
     }));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OfferedModel } from "../../../core/models.ts";
-import { createModelShelf } from "./model-shelf.ts";
-import { createModelStore } from "../worker/model-store.ts";
+import { createModelCache } from "./model-shelf.ts";
+import { createModelStore } from "../worker/models/model-store.ts";
 
 const MB = 1024 * 1024;
 const BYTES = Uint8Array.from({ length: 2.5 * MB }, (_, at) => (at * at) % 251);
@@ -44,7 +44,7 @@ const broken = (count: number): Response =>
   );
 
 const shelfOf = (offered = model) =>
-  createModelShelf({
+  createModelCache({
     models: [offered],
     store: createModelStore(device.caches),
     digest: (data) => crypto.subtle.digest("SHA-256", data),

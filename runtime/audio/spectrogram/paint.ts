@@ -2,7 +2,7 @@ import type { View } from "../waveform/view.ts";
 import { SPECTRUM_LEVELS } from "../worker/protocol.ts";
 import type { Rows } from "./rows.ts";
 import { TILE_COLUMNS } from "./scale.ts";
-import type { Levels } from "./tiles.ts";
+import type { SpectrumLevels } from "./tiles.ts";
 
 /** How levels are shown: rows of frequencies, and from which level on there is ink, up to all of it. */
 export interface Look {
@@ -36,16 +36,19 @@ const inkOf = ({ low, high }: Look): Uint8ClampedArray =>
     return 255 * ((decibels - low) / (high - low));
   });
 
-const masks = new WeakMap<Levels, { readonly look: Look; readonly mask: HTMLCanvasElement }>();
+const masks = new WeakMap<
+  SpectrumLevels,
+  { readonly look: Look; readonly mask: HTMLCanvasElement }
+>();
 
 /** The piece as it was painted for a look; null where it was not. */
-export function findMask(levels: Levels, look: Look): HTMLCanvasElement | null {
+export function findMask(levels: SpectrumLevels, look: Look): HTMLCanvasElement | null {
   const found = masks.get(levels);
   return found?.look === look ? found.mask : null;
 }
 
-/** Paints a piece, a pixel for each column and row, as ink of no colour. */
-export function paintMask(levels: Levels, look: Look): HTMLCanvasElement {
+/** Paints a piece, a pixel for each column and row, as ink of no color. */
+export function paintMask(levels: SpectrumLevels, look: Look): HTMLCanvasElement {
   const { rows } = look;
   const mask = masks.get(levels)?.mask ?? document.createElement("canvas");
   mask.width = TILE_COLUMNS;
@@ -61,7 +64,7 @@ export function paintMask(levels: Levels, look: Look): HTMLCanvasElement {
   return mask;
 }
 
-/** Puts pieces together and gives them colour. */
+/** Puts pieces together and gives them color. */
 export function paintSpectrogram(
   context: CanvasRenderingContext2D,
   view: View,
@@ -69,13 +72,13 @@ export function paintSpectrogram(
     tiles,
     underlay,
     tints,
-    colours,
+    colors,
   }: {
     readonly tiles: readonly PlacedTile[];
     readonly underlay: Underlay | null;
-    /** What has another colour. */
+    /** What has another color. */
     readonly tints: readonly Tint[];
-    readonly colours: { readonly ink: string; readonly tint: string };
+    readonly colors: { readonly ink: string; readonly tint: string };
   },
 ): void {
   const { width, height } = context.canvas;
@@ -94,10 +97,10 @@ export function paintSpectrogram(
     if (mask) context.drawImage(mask, left, 0, wide, height);
   }
   context.globalCompositeOperation = "source-in";
-  context.fillStyle = colours.ink;
+  context.fillStyle = colors.ink;
   context.fillRect(0, 0, width, height);
   context.globalCompositeOperation = "source-atop";
-  context.fillStyle = colours.tint;
+  context.fillStyle = colors.tint;
   for (const { from, to } of tints) {
     const left = columnOf(from);
     context.fillRect(left, 0, columnOf(to) - left, height);

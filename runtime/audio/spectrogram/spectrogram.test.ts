@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createSpectrograph } from "../worker/spectrogram.ts";
+import { createSpectrograph } from "../worker/measure/spectrogram.ts";
 import { SPECTRUM_LEVELS } from "../worker/protocol.ts";
 import type { AxisKind } from "./axis.ts";
 import { AXES, createAxis } from "./axis.ts";
 import { createRows } from "./rows.ts";
 import { scaleOf, TILE_COLUMNS } from "./scale.ts";
-import type { Levels } from "./tiles.ts";
+import type { SpectrumLevels } from "./tiles.ts";
 import { createTiles } from "./tiles.ts";
 
 const RATE = 48_000;
@@ -69,7 +69,7 @@ describe("the rows of a spectrogram", () => {
 });
 
 describe("pieces of spectrograms", () => {
-  const made = (value: number): Levels => new Uint8Array(TILE_COLUMNS).fill(value);
+  const made = (value: number): SpectrumLevels => new Uint8Array(TILE_COLUMNS).fill(value);
   const setUp = () => {
     const kept = new Map<string, unknown>();
     const tiles = createTiles({

@@ -2,8 +2,8 @@ import { hexOf } from "../../../core/hex.ts";
 import type { Records } from "../records.ts";
 import { records } from "../records.ts";
 
-/** Levels of some columns of spectra. */
-export type Levels = Uint8Array<ArrayBuffer>;
+/** SpectrumLevels of some columns of spectra. */
+export type SpectrumLevels = Uint8Array<ArrayBuffer>;
 
 export interface TilesDeps {
   readonly records: Pick<Records, "get" | "put">;
@@ -15,25 +15,25 @@ export interface TilesDeps {
 /** Pieces of spectrograms by the content of the sound that they show. */
 export interface Tiles {
   /** What is in memory. */
-  find(name: string): Levels | null;
+  find(name: string): SpectrumLevels | null;
   /**
    * Works a piece out where it is not there yet.
    * @param isDear whether it is kept on the device, because it took long
    */
-  load(name: string, isDear: boolean, make: () => Promise<Levels>): Promise<Levels>;
+  load(name: string, isDear: boolean, make: () => Promise<SpectrumLevels>): Promise<SpectrumLevels>;
 }
 
 export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
-  const held = new Map<string, Levels>();
+  const held = new Map<string, SpectrumLevels>();
   let bytes = 0;
-  const find = (name: string): Levels | null => {
+  const find = (name: string): SpectrumLevels | null => {
     const found = held.get(name);
     if (!found) return null;
     held.delete(name);
     held.set(name, found);
     return found;
   };
-  const hold = (name: string, levels: Levels): Levels => {
+  const hold = (name: string, levels: SpectrumLevels): SpectrumLevels => {
     if (!held.has(name)) bytes += levels.byteLength;
     held.set(name, levels);
     for (const [oldest, { byteLength }] of held) {

@@ -12,7 +12,7 @@ import type { Look, PlacedTile, Tint, Underlay } from "./paint.ts";
 import { findMask, paintMask, paintSpectrogram } from "./paint.ts";
 import { createRows } from "./rows.ts";
 import { scaleOf, TILE_COLUMNS } from "./scale.ts";
-import type { Levels } from "./tiles.ts";
+import type { SpectrumLevels } from "./tiles.ts";
 import { sharedTiles } from "./tiles.ts";
 
 /** Height of a spectrogram, in CSS pixels. */
@@ -23,7 +23,7 @@ export interface SpectralSound {
   readonly sampleRate: number;
   /** Names what is heard between two frames: what has the same name sounds the same. Null: nothing. */
   readonly nameOf: (from: number, to: number) => string | null;
-  readonly spectra: (request: SpectraRequest) => Promise<Levels>;
+  readonly spectra: (request: SpectraRequest) => Promise<SpectrumLevels>;
 }
 
 export interface SpectrogramInput {
@@ -199,12 +199,12 @@ function usePainting({
         if (mask || name === null) tiles.push({ from, to, mask });
       }
       const style = getComputedStyle(element);
-      const colours = {
+      const colors = {
         ink: style.getPropertyValue("--ink"),
         tint: style.getPropertyValue("--teal"),
       };
       const underlay = tiles.length < pieces.length ? before.current : null;
-      paintSpectrogram(context, view, { tiles, underlay, tints, colours });
+      paintSpectrogram(context, view, { tiles, underlay, tints, colors });
       if (!isAll) frame = requestAnimationFrame(paint);
     };
     paint();

@@ -28,8 +28,8 @@ export function Minimap({
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context || !isMeasured) return;
-    const colour = getComputedStyle(canvas.current!).getPropertyValue("--ink-faint");
-    drawWaves(context, [{ columns, colour }], { width, height: HEIGHT * ratio });
+    const color = getComputedStyle(canvas.current!).getPropertyValue("--ink-faint");
+    drawWaves(context, [{ columns, color }], { width, height: HEIGHT * ratio });
   }, [canvas, columns, width, ratio, isMeasured]);
   const move = (event: PointerEvent<HTMLElement>): void => {
     const { left, width: wide } = event.currentTarget.getBoundingClientRect();

@@ -2,8 +2,8 @@ import type { Columns } from "./columns.ts";
 
 export interface Drawn {
   readonly columns: Columns;
-  /** A colour, as CSS writes it. */
-  readonly colour: string;
+  /** A color, as CSS writes it. */
+  readonly color: string;
 }
 
 /**
@@ -17,8 +17,8 @@ export function drawWaves(
 ): void {
   context.clearRect(0, 0, width, height);
   const middle = height / 2;
-  for (const { columns, colour } of waves) {
-    context.fillStyle = colour;
+  for (const { columns, color } of waves) {
+    context.fillStyle = color;
     for (let at = 0; 2 * at < columns.length; at++) {
       const top = Math.round(middle - columns[2 * at + 1]! * middle);
       const bottom = Math.round(middle - columns[2 * at]! * middle);

@@ -7,7 +7,7 @@ import { useCanvas } from "./use-canvas.ts";
 import type { View } from "./view.ts";
 import { watchTheme } from "./watch-theme.ts";
 
-/** What a waveform means; its colour says it (ink, teal, vermilion). */
+/** What a waveform means; its color says it (ink, teal, vermilion). */
 type WaveTone = "original" | "kept" | "removed";
 
 export interface Wave {
@@ -39,7 +39,7 @@ export function usePaintedWaves(waves: readonly Wave[], view: View): SizedCanvas
         context,
         waves.map(({ tone }, at) => ({
           columns: columns[at]!,
-          colour: style.getPropertyValue(COLOURS[tone]),
+          color: style.getPropertyValue(COLOURS[tone]),
         })),
         { width, height: WAVEFORM_HEIGHT * ratio },
       );

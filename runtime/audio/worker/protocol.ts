@@ -1,13 +1,13 @@
 import type { Edit } from "../../../audio/edit/edit.ts";
 import type { OfferedModel } from "../../../core/models.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
-import type { Range } from "../../../audio/parameters.ts";
-import type { Note } from "../../../audio/media/notes.ts";
-import type { OutputFormat } from "./formats.ts";
+import type { TimeRange } from "../../../audio/parameters.ts";
+import type { Note } from "../../../audio/media/problems/notes.ts";
+import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
 
 /** Values of an effect's parameters, by name. */
-export type Values = Readonly<Record<string, number | string | boolean | readonly Range[]>>;
+export type Values = Readonly<Record<string, number | string | boolean | readonly TimeRange[]>>;
 
 /** An edit with the files that it plays, by the ids of its sources. */
 export interface Mix {
@@ -20,7 +20,7 @@ export interface Mix {
 export type Sound = Blob | Mix;
 
 /** A net that is on the device. */
-export type KeptNet = Pick<OfferedModel, "sha256" | "form">;
+export type StoredModel = Pick<OfferedModel, "sha256" | "form">;
 
 export interface RunTask {
   readonly call: "run";
@@ -29,14 +29,14 @@ export interface RunTask {
   readonly file: Sound;
   readonly values: Values;
   readonly output: OutputFormat;
-  /** Stretch of the file that is worked on, in seconds; all of it where it is missing. */
-  readonly part?: Range;
+  /** Segment of the file that is worked on, in seconds; all of it where it is missing. */
+  readonly part?: TimeRange;
   /** The net that the effect works with; the built-in ones where it is missing. */
-  readonly net?: KeptNet;
-  /** Ports to workers that take stretches of the sound; without them it is worked on in one go. */
+  readonly net?: StoredModel;
+  /** Ports to workers that take segments of the sound; without them it is worked on in one go. */
   readonly helpers?: readonly MessagePort[];
 }
-/** Takes stretches of a sound, which another worker sends, through an effect. */
+/** Takes segments of a sound, which another worker sends, through an effect. */
 export interface HelpTask {
   readonly call: "help";
   readonly effect: string;
@@ -50,12 +50,12 @@ export interface PeaksTask {
   /** Those of its beginning, where they are known: only the others are looked for. */
   readonly known?: PeaksResult["peaks"] | undefined;
 }
-/** Writes a stretch of a file in the codec that it has, in whole packets and without loss. */
+/** Writes a segment of a file in the codec that it has, in whole packets and without loss. */
 export interface CopyTask {
   readonly call: "copy";
   readonly file: Blob;
   /** Seconds. */
-  readonly part: Range;
+  readonly part: TimeRange;
 }
 /** Measures a file. */
 export interface MeasureTask {
@@ -162,7 +162,7 @@ export type FromWorker =
       readonly turn: number;
       readonly value: readonly Float32Array[] | Uint8Array<ArrayBuffer>;
     }
-  | { readonly kind: "done"; readonly value: RunResult | PeaksResult | Levels | Range | number }
+  | { readonly kind: "done"; readonly value: RunResult | PeaksResult | Levels | TimeRange | number }
   /** This browser has no decoder for it here; the document may have one. */
   | {
       readonly kind: "undecodable";

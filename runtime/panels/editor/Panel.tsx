@@ -1,20 +1,17 @@
-import { useDeferredValue, useEffect, useState } from "react";
-import { useStore } from "zustand";
-import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { Job, PanelProps } from "../../workspace/types.ts";
-import { Edit } from "./Edit.tsx";
-import { NoSound } from "../../workspace/NoSound.tsx";
-import { ShownFile } from "../../workspace/ShownFile.tsx";
-import css from "./panel.module.css";
-import { Results } from "./Results.tsx";
-import { Trim } from "./Trim.tsx";
-import { Volume } from "./Volume.tsx";
-import { Working } from "./Working.tsx";
+import { useInput } from "../../panel-kit/input/use-input.ts";
+import { useRuns } from "../../panel-kit/start/use-runs.ts";
+import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import { Edit } from "./edit/Edit.tsx";
+import css from "./parts/panel.module.css";
+import { Results } from "./parts/Results.tsx";
+import { Trim } from "./trim/Trim.tsx";
+import { Volume } from "./volume/Volume.tsx";
 
 /** Edits sounds on several tracks, cuts them, and changes their volume. */
 export default function Panel(props: PanelProps) {
   return props.preset === "trim" || props.preset === "volume" ? (
-    <Editor key={props.preset} {...props} />
+    <FilePanel key={props.preset} {...props} />
   ) : (
     <div className={css["panel"]}>
       <Edit {...props} />
@@ -22,40 +19,27 @@ export default function Panel(props: PanelProps) {
   );
 }
 
-function Editor({ tool, preset, files, jobs, workspace }: PanelProps) {
-  const all = useStore(files, (state) => state.files);
-  // The list of files answers at once; the panel follows in short steps.
-  const selected = useDeferredValue(useStore(files, (state) => state.selected));
-  const queue = useStore(jobs, (state) => state.jobs);
-  useEffect(() => sharedEngine().warm(), []);
-
-  const usable = selected
-    .map((id) => all.find((file) => file.id === id))
-    .filter((file) => file !== undefined)
-    .filter(({ state, problem }) => state !== "missing" && !problem);
-  const [chosen, choose] = useState<string | null>(null);
-  const shown = usable.find(({ id }) => id === chosen) ?? usable[0] ?? null;
-  const input = preset === "trim" && shown ? [shown] : usable;
-  const own = queue.filter((job) => job.panel === "editor" && job.preset === preset);
-  const lastOf = (fits: (job: Job) => boolean): readonly Job[] =>
-    input
-      .map(({ id }) => own.findLast((job) => job.fileIds.includes(id) && fits(job)))
-      .filter((job) => job !== undefined);
-  const done = lastOf(({ state }) => state === "done");
+/** What works on files as they are: one is cut, several change their volume. */
+function FilePanel({ tool, preset, files, jobs, workspace }: PanelProps) {
+  const input = useInput(files);
+  const { shown } = input;
+  const worked = preset === "trim" && shown ? [shown] : input.files;
+  const runs = useRuns(jobs, { panel: "editor", preset }, worked);
   const common = { tool, jobs, workspace };
-
   return (
-    <div className={css["panel"]}>
-      <ShownFile files={usable} shown={shown} onShow={choose} />
-      {!shown ? (
-        <NoSound />
-      ) : preset === "trim" ? (
-        <Trim key={shown.id} {...common} file={shown} />
-      ) : (
-        <Volume {...common} files={input} shown={shown} done={done} />
-      )}
-      <Working latest={lastOf(() => true)} jobs={jobs} />
-      <Results preset={preset} done={done} />
-    </div>
+    <ToolPanel
+      input={input}
+      runs={runs}
+      jobs={jobs}
+      sound={
+        shown &&
+        (preset === "trim" ? (
+          <Trim key={shown.id} {...common} file={shown} />
+        ) : (
+          <Volume {...common} files={worked} shown={shown} done={runs.done} />
+        ))
+      }
+      save={<Results preset={preset} done={runs.done} />}
+    />
   );
 }

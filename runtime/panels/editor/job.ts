@@ -3,15 +3,16 @@ import { codecOf } from "../../audio/codec-of.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
-import { FaultError } from "../../workspace/fault.ts";
-import { defaultsOf } from "./defaults.ts";
-import type { JobOutput, JobRun, JobRunner } from "../../workspace/job-runner.ts";
-import type { ExportFile, ExportParams } from "./edit-export.ts";
-import { shelf } from "./edit-shelf.ts";
-import { writingOf } from "./keep-format.ts";
-import type { TrimParams, VolumeParams } from "./params.ts";
-import { resultName } from "./params.ts";
+import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
+import { defaultsOf } from "./parts/defaults.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { ExportFile, ExportParams } from "./edit/project/edit-export.ts";
+import { shelf } from "./edit/project/edit-shelf.ts";
+import { writingOf } from "./parts/keep-format.ts";
+import type { TrimParams, VolumeParams } from "./parts/params.ts";
+import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
+import { resultName } from "../../panel-kit/settings/effect-params.ts";
 
 /** Writes each stretch to a file of its own. */
 async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
@@ -24,7 +25,7 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
   const written: JobOutput[] = [];
   for (const [at, { start, end }] of regions.entries()) {
     const name = resultName(file.name, {
-      preset: "trim",
+      suffix: "trim",
       ending: writing.ending,
       ...(regions.length > 1 && { number: at + 1 }),
     });
@@ -35,7 +36,7 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
       onProgress: (done: number | null) =>
         job.onProgress({
           done: (at + (done ?? 0)) / regions.length,
-          stage: "panel-editor:stage.writing",
+          stage: "panel-kit:stage.writing",
         }),
     };
     const part = [start, end] as const;
@@ -62,29 +63,12 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
   return written;
 }
 
-async function runVolume(job: JobRun<VolumeParams>): Promise<readonly JobOutput[]> {
-  const { params, signal, sink, onProgress } = job;
-  const { values, output } = params;
-  const file = job.files[0]!;
-  const engine = sharedEngine();
-  const writing = writingOf(output, await codecOf(engine, file), true);
-  if (writing.kind === "copy") throw new TypeError("A changed volume cannot be copied");
-  const name = resultName(file.name, { preset: "volume", ending: writing.ending });
-  const result = await sink(name, writing.type);
-  const told = await engine.run(
-    { effect: "volume", file, values, output: writing.output },
-    {
-      signal,
-      sink: result,
-      onProgress: (done, stage) =>
-        onProgress({
-          done,
-          stage: `panel-editor:stage.${stage === "listening" ? "listening" : "writing"}`,
-        }),
-    },
-  );
-  return [await finishResult(result, { ...told, effect: "volume", values })];
-}
+const runVolume = (job: JobRun<VolumeParams>): Promise<readonly JobOutput[]> =>
+  runEffectJob(job, {
+    effect: "volume",
+    stageOf: (stage) =>
+      stage === "listening" ? "panel-editor:stage.listening" : "panel-kit:stage.writing",
+  });
 
 /** Writes what an edit sounds like to one file or several. */
 async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[]> {
@@ -110,7 +94,7 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
         onProgress: (done) =>
           job.onProgress({
             done: (at + (done ?? 0)) / files.length,
-            stage: "panel-editor:stage.writing",
+            stage: "panel-kit:stage.writing",
           }),
       },
     );

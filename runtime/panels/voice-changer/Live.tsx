@@ -6,17 +6,17 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../state/notices.ts";
+import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Meter, Notice } from "../../ui/Feedback.tsx";
-import { Checkbox, Select } from "../../ui/Field.tsx";
-import { useWorkspace } from "../../workspace/Context.tsx";
-import { METER_LIMIT, meterPlace } from "../../workspace/meter-place.ts";
-import type { RecorderState } from "../../workspace/recorder.ts";
-import { faultText } from "../../workspace/tray-actions.ts";
+import { Checkbox, Select } from "../../ui/field/Field.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { METER_LIMIT, meterPlace } from "../../audio/microphone/meter-place.ts";
+import { faultText } from "../../workspace/contract/texts.ts";
 import type { LiveSession, LiveState } from "./live-session.ts";
 import css from "./panel.module.css";
 import { useLive } from "./use-live.ts";
+import type { RecorderState } from "../../workspace/contract/recorder.ts";
 
 const isBusy = ({ state }: RecorderState): boolean => state !== "idle" && state !== "failed";
 const OWN: VoiceValues = { preset: "none", pitch: 0, formant: 0 };
@@ -82,9 +82,7 @@ function Running({ live, state }: { readonly live: LiveSession; readonly state: 
           <dt>{t("panel-voice-changer:live.delay")}</dt>
           <dd data-latency="">
             <bdi dir="ltr">
-              {latency === null
-                ? "–"
-                : t("panel-voice-changer:unit.ms", { value: Math.round(latency) })}
+              {latency === null ? "–" : t("panel-kit:unit.ms", { value: Math.round(latency) })}
             </bdi>
           </dd>
         </dl>

@@ -18,11 +18,11 @@ export function Picker({
   const facts = presetFacts(value, t, format);
   return (
     <fieldset className={css["picker"]}>
-      <legend className={css["legend"]}>{t("panel-voice-changer:presets")}</legend>
+      <legend className={css["legend"]}>{t("panel-kit:effect.voice.preset.label")}</legend>
       <div
         className={css["groups"]}
         role="radiogroup"
-        aria-label={t("panel-voice-changer:presets")}
+        aria-label={t("panel-kit:effect.voice.preset.label")}
       >
         {PRESET_GROUPS.map((group) => (
           <div key={group.id} className={css["group"]}>
@@ -40,7 +40,7 @@ export function Picker({
                     aria-describedby={`${id}-${group.id}`}
                     onChange={() => onChange(name)}
                   />
-                  <span>{t(`panel-voice-changer:preset.${name}`)}</span>
+                  <span>{t(`panel-kit:effect.voice.preset.choices.${name}`)}</span>
                 </label>
               ))}
             </div>

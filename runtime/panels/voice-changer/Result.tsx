@@ -1,18 +1,18 @@
 import BadgeInfo from "lucide-react/icons/badge-info";
 import Download from "lucide-react/icons/download";
 import { useEffect, useMemo, useRef } from "react";
-import { Compare } from "../../audio/Compare.tsx";
+import { Compare } from "../../panel-kit/result/Compare.tsx";
 import type { RunRecord } from "../../audio/records.ts";
-import { useComparison } from "../../audio/use-comparison.ts";
+import { useComparison } from "../../panel-kit/result/use-comparison.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/Context.tsx";
-import { ResultNotes } from "../../workspace/ResultNotes.tsx";
-import { thrownText } from "../../workspace/tray-actions.ts";
-import type { JobResult, TrayFile } from "../../workspace/types.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { ResultNotes } from "../../panel-kit/result/ResultNotes.tsx";
+import { thrownText } from "../../workspace/contract/texts.ts";
+import { SoundSection, WaveBone } from "../../panel-kit/layout/SoundSection.tsx";
 import css from "./panel.module.css";
-import { compareTexts } from "./texts.ts";
+import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
 
 /** What became of a voice, beside what it was. */
 export function Result({
@@ -28,7 +28,7 @@ export function Result({
   const { t, format } = useLocale();
   const { jobs, save, notices } = useWorkspace();
   const { record, input, output, player, state, failed } = useComparison(file, result);
-  const isAfter = state.voice === "after" && output !== null;
+  const isAfter = state.side === "after" && output !== null;
   const waves = useMemo(() => {
     if (isAfter) return [{ peaks: output.peaks, tone: "kept" as const }];
     return input ? [{ peaks: input.peaks, tone: "original" as const }] : [];
@@ -47,32 +47,24 @@ export function Result({
     }
   };
   return (
-    <section ref={section} className={css["sound"]} aria-label={t("panel-voice-changer:result")}>
-      <div className={css["head"]}>
-        <h2 className={css["name"]}>
-          <bdi>{result.name}</bdi>
-        </h2>
-        <span className={css["soft"]}>{input && format.duration(input.duration)}</span>
-      </div>
+    <SoundSection
+      ref={section}
+      label={t("panel-kit:result")}
+      name={result.name}
+      facts={input && format.duration(input.duration)}
+    >
       {input ? (
         <WaveformView
           waves={waves}
           duration={input.duration}
           time={state.time}
-          label={t("panel-voice-changer:position")}
+          label={t("panel-kit:position")}
           onSeek={(time) => player?.seek(time)}
         />
       ) : (
-        <div className={css["bone"]} aria-hidden="true" />
+        <WaveBone />
       )}
-      <Compare
-        player={player}
-        state={state}
-        record={record}
-        canSolo={false}
-        failed={failed}
-        texts={compareTexts(t)}
-      />
+      <Compare player={player} state={state} record={record} canSolo={false} failed={failed} />
       <ResultNotes notes={record?.notes} />
       {record && <LevelsLine record={record} />}
       <p className={css["mark"]} data-mark="">
@@ -84,11 +76,11 @@ export function Result({
       </p>
       <div className={css["row"]}>
         <Button look="primary" icon={<Download />} onClick={() => void download()}>
-          {t("panel-voice-changer:download")}
+          {t("panel-kit:download")}
         </Button>
         <span className={css["soft"]}>{format.bytes(result.size)}</span>
       </div>
-    </section>
+    </SoundSection>
   );
 }
 
@@ -99,7 +91,7 @@ function LevelsLine({ record: { before, after } }: { readonly record: RunRecord 
     const [from, to] = [before[key], after[key]].map((value) =>
       Number.isFinite(value)
         ? // From left to right in every language.
-          `\u2066${t(`panel-voice-changer:unit.${key === "lufs" ? "LUFS" : "dBTP"}`, { value })}\u2069`
+          `\u2066${t(`panel-kit:unit.${key === "lufs" ? "LUFS" : "dBTP"}`, { value })}\u2069`
         : "–",
     );
     return t(`panel-voice-changer:level.${key}`, { from, to });

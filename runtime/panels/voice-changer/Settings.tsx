@@ -1,6 +1,6 @@
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Slider } from "../../ui/Field.tsx";
+import { Slider } from "../../ui/field/Field.tsx";
 import css from "./panel.module.css";
 import { Picker } from "./Picker.tsx";
 import { semitones } from "./texts.ts";
@@ -23,8 +23,8 @@ export function Settings({
       <Picker value={setup.preset} onChange={(preset) => change({ preset })} />
       <div className={css["sliders"]}>
         <Slider
-          label={t("panel-voice-changer:pitch.label")}
-          hint={t("panel-voice-changer:pitch.hint")}
+          label={t("panel-kit:effect.voice.pitch.label")}
+          hint={t("panel-kit:effect.voice.pitch.hint")}
           output={semitones(t, setup.semitones)}
           {...range("semitones", 1)}
           value={setup.semitones}
@@ -33,14 +33,14 @@ export function Settings({
         <Slider
           label={t("panel-voice-changer:cents.label")}
           hint={t("panel-voice-changer:cents.hint")}
-          output={t("panel-voice-changer:unit.cents", { count: setup.cents })}
+          output={t("panel-kit:unit.cents", { count: setup.cents })}
           {...range("cents", 1)}
           value={setup.cents}
           onChange={({ target }) => change({ cents: target.valueAsNumber })}
         />
         <Slider
-          label={t("panel-voice-changer:formant.label")}
-          hint={t("panel-voice-changer:formant.hint")}
+          label={t("panel-kit:effect.voice.formant.label")}
+          hint={t("panel-kit:effect.voice.formant.hint")}
           output={semitones(t, setup.formant)}
           {...range("formant", 0.5)}
           value={setup.formant}

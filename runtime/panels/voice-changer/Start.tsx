@@ -1,12 +1,13 @@
-import { JobStart } from "../../workspace/JobStart.tsx";
-import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import { useT } from "../../i18n/context.tsx";
-import { Select } from "../../ui/Field.tsx";
-import type { Job, PanelProps, TrayFile } from "../../workspace/types.ts";
+import { OutputSelect } from "../../panel-kit/settings/OutputSelect.tsx";
 import type { ChangeSetup } from "./use-voice-setup.ts";
 import type { VoiceSetup } from "./voice-setup.ts";
 import { doesSomething, valuesOf } from "./voice-setup.ts";
+import type { Job } from "../../workspace/contract/job.ts";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
 
 /** Starts the change of the files' voices. */
 export function Start({
@@ -41,23 +42,18 @@ export function Start({
         preset: "change",
         params: { values: { ...values }, output: setup.output },
       }}
-      action={t("panel-voice-changer:start", { count: Math.max(1, input.length) })}
+      action={t("panel-kit:effect.voice.name")}
+      counts
       disabled={!isReady}
       note={isReady ? null : t("panel-voice-changer:nothing")}
       estimated={{ effect: "voice", ...earlier }}
       again={again}
     >
-      <Select
-        label={t("panel-voice-changer:output")}
+      <OutputSelect
         value={setup.output}
-        onChange={({ target }) => change({ output: target.value as WantedFormat })}
-      >
-        {WANTED_FORMATS.map((name) => (
-          <option key={name} value={name}>
-            {t(`panel-voice-changer:format.${name}`)}
-          </option>
-        ))}
-      </Select>
+        formats={WANTED_FORMATS}
+        onChange={(output) => change({ output })}
+      />
     </JobStart>
   );
 }

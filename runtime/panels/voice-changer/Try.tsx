@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useState } from "react";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
-import { Compare } from "../../audio/Compare.tsx";
+import { Compare } from "../../panel-kit/result/Compare.tsx";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
-import { useWorkspace } from "../../workspace/Context.tsx";
-import type { TrayFile } from "../../workspace/types.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { SoundSection, WaveBone } from "../../panel-kit/layout/SoundSection.tsx";
 import css from "./panel.module.css";
-import { compareTexts } from "./texts.ts";
 import { useStretch } from "./use-stretch.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
 
 /** Seconds that are tried. */
 const LENGTH = 8;
@@ -33,15 +33,11 @@ export function Try({ file, values }: { readonly file: TrayFile; readonly values
     else setStart(Math.max(0, Math.min(time, duration - LENGTH)));
   };
   return (
-    <section className={css["sound"]} aria-label={t("panel-voice-changer:try.title")}>
-      <div className={css["head"]}>
-        <h2 className={css["name"]}>
-          <bdi>{file.name}</bdi>
-        </h2>
-        <span className={css["soft"]}>
-          {peaks && `${format.duration(duration)} · ${format.sampleRate(peaks.sampleRate)}`}
-        </span>
-      </div>
+    <SoundSection
+      label={t("panel-voice-changer:try.title")}
+      name={file.name}
+      facts={peaks && `${format.duration(duration)} · ${format.sampleRate(peaks.sampleRate)}`}
+    >
       {peaks ? (
         <WaveformView
           waves={waves}
@@ -49,11 +45,11 @@ export function Try({ file, values }: { readonly file: TrayFile; readonly values
           time={start + state.time}
           ranges={end !== null && duration > LENGTH ? [{ start, end, state: "kept" }] : []}
           selected={0}
-          label={t("panel-voice-changer:position")}
+          label={t("panel-kit:position")}
           onSeek={seek}
         />
       ) : (
-        <div className={css["bone"]} aria-hidden="true" />
+        <WaveBone />
       )}
       <Compare
         player={stretch?.player ?? null}
@@ -61,7 +57,6 @@ export function Try({ file, values }: { readonly file: TrayFile; readonly values
         record={stretch?.levels ?? null}
         canSolo={false}
         failed={failed}
-        texts={compareTexts(t)}
       />
       {!failed && (
         <p className={css["soft"]} aria-live="polite">
@@ -70,6 +65,6 @@ export function Try({ file, values }: { readonly file: TrayFile; readonly values
           })}
         </p>
       )}
-    </section>
+    </SoundSection>
   );
 }

@@ -1,10 +1,10 @@
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
-import { microphoneFault } from "../../workspace/microphone-fault.ts";
-import type { Fault } from "../../workspace/types.ts";
+import { microphoneFault } from "../../audio/microphone/microphone-fault.ts";
 import type { LiveChain } from "./live-chain.ts";
 import { openChain } from "./live-chain.ts";
+import type { Fault } from "../../workspace/contract/fault.ts";
 
 export interface Microphone {
   readonly id: string;

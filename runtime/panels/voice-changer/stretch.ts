@@ -1,11 +1,11 @@
-import type { ComparePlayer } from "../../audio/player.ts";
-import { createComparePlayer } from "../../audio/player.ts";
-import type { Engine, Reading } from "../../audio/engine.ts";
-import { createTimeMap } from "../../audio/time-map.ts";
+import type { ComparePlayer } from "../../audio/player/player.ts";
+import { createComparePlayer } from "../../audio/player/player.ts";
+import { createTimeMap } from "../../audio/player/time-map.ts";
 import type { Levels } from "../../audio/worker/protocol.ts";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
-import { createPatchwork } from "../../workspace/session/patchwork.ts";
-import type { SinkChunk } from "../../workspace/job-runner.ts";
+import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
+import type { Engine, Reading } from "../../audio/engine-types.ts";
 
 /** A stretch of a file, as it is and as it will be. */
 export interface Stretch {

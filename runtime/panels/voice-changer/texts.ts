@@ -1,20 +1,11 @@
 import type { PresetName } from "../../../audio/voice/presets.ts";
 import type { Preset } from "../../../audio/voice/presets.ts";
 import { PRESETS } from "../../../audio/voice/presets.ts";
-import type { CompareTexts } from "../../audio/Compare.tsx";
 import type { Format } from "../../i18n/format.ts";
 import type { Translate } from "../../i18n/translate.ts";
 
-export const compareTexts = (t: Translate): CompareTexts => ({
-  play: t("panel-voice-changer:play"),
-  pause: t("panel-voice-changer:pause"),
-  hear: t("panel-voice-changer:hear"),
-  match: t("panel-voice-changer:match"),
-  noListening: t("panel-voice-changer:noListening"),
-});
-
 export const semitones = (t: Translate, count: number): string =>
-  t("panel-voice-changer:unit.semitones", { count });
+  t("panel-kit:unit.semitones", { count });
 
 /** What a preset does, value by value. */
 export function presetFacts(name: PresetName, t: Translate, format: Format): readonly string[] {

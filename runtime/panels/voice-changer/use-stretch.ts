@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from "react";
-import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
-import type { PlayerState } from "../../audio/player.ts";
+import type { PlayerState } from "../../audio/player/player.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { useWorkspace } from "../../workspace/Context.tsx";
-import { FaultError } from "../../workspace/fault.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
 import type { Stretch } from "./stretch.ts";
 import { openStretch } from "./stretch.ts";
+import { stillOf, useOneSound } from "../../panel-kit/player/use-one-sound.ts";
 
-const STILL = createStore<PlayerState>(() => ({ voice: "after", playing: false, time: 0 }));
+const STILL = stillOf<PlayerState>({ side: "after", playing: false, time: 0 });
 /** ms for which the settings have to rest before it is worked on again. */
 const REST_MS = 250;
 
@@ -33,7 +32,7 @@ export function useStretch(
   values: VoiceValues,
   { start, end }: { readonly start: number; readonly end: number | null },
 ): HeardStretch {
-  const { preview, report } = useWorkspace();
+  const { report } = useWorkspace();
   const [stretch, setStretch] = useState<Stretch | null>(null);
   const [failed, setFailed] = useState(false);
   /** What was asked for when the stretch was made. */
@@ -49,9 +48,9 @@ export function useStretch(
     const take = (made: Stretch): void => {
       const before = current.current;
       if (before) {
-        const { voice, playing, time } = before.stretch.player.getState();
+        const { side, playing, time } = before.stretch.player.getState();
         before.stretch.player.close();
-        made.player.choose(voice);
+        made.player.choose(side);
         if (before.start === start) made.player.seek(time);
         if (playing) made.player.play();
       }
@@ -97,16 +96,6 @@ export function useStretch(
     [],
   );
   const player = stretch?.player ?? null;
-  const state = useStore(player ?? STILL);
-  // One sound is heard at a time.
-  useEffect(() => {
-    if (state.playing) preview.stop();
-  }, [state.playing, preview]);
-  useEffect(() => {
-    if (!player) return undefined;
-    return preview.subscribe((now) => {
-      if (now.state === "playing") player.pause();
-    });
-  }, [player, preview]);
+  const state = useOneSound(player, STILL);
   return { stretch, state, working: asked !== madeFor, failed };
 }

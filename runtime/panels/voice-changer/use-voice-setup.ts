@@ -1,7 +1,8 @@
 import { useStore } from "zustand";
-import type { Json, JsonObject, WorkspaceStore } from "../../workspace/types.ts";
 import type { VoiceSetup } from "./voice-setup.ts";
 import { setupFrom } from "./voice-setup.ts";
+import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
 
 export type ChangeSetup = (part: Partial<VoiceSetup>) => void;
 

@@ -3,10 +3,8 @@ import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { VOICE_PARAMETERS } from "../../../audio/voice/voice-values.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
-import type { OutputFormat } from "../../audio/worker/formats.ts";
-import { OUTPUT_FORMATS } from "../../audio/worker/formats.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
-import type { JsonObject } from "../../workspace/types.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
 
 /** Where the voice comes from. */
 export type VoiceSource = "file" | "microphone";
@@ -82,12 +80,6 @@ export const isSame = (a: VoiceValues, b: VoiceValues): boolean =>
 export const doesSomething = ({ preset, pitch, formant }: VoiceValues): boolean =>
   preset !== "none" || pitch !== 0 || formant !== 0;
 
-/** `talk.mp3` → `talk-robot.wav`; `talk-voice.wav` without a preset. */
-export function resultName(
-  name: string,
-  { preset }: Pick<VoiceValues, "preset">,
-  output: OutputFormat,
-): string {
-  const stem = name.replace(/\.[^.]{1,5}$/, "") || name;
-  return `${stem}-${preset === "none" ? "voice" : preset}.${OUTPUT_FORMATS[output].ending}`;
-}
+/** What a result's name ends in: `talk.mp3` → `talk-robot.mp3`; `talk-voice.mp3` without a preset. */
+export const suffixOf = ({ preset }: Pick<VoiceValues, "preset">): string =>
+  preset === "none" ? "voice" : preset;

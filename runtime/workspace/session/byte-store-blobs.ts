@@ -1,4 +1,4 @@
-import type { ByteStore } from "./byte-store.ts";
+import type { ByteStore } from "./bytes/byte-store.ts";
 import type { Blobs } from "./stored.ts";
 
 /** Whole files in the database, where a browser has no file system for pages; or in memory. */

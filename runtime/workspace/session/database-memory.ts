@@ -1,5 +1,5 @@
-import type { JsonObject } from "../types.ts";
 import type { Chunks, Database, Records } from "./stored.ts";
+import type { JsonObject } from "../contract/json.ts";
 
 /** Where a browser keeps nothing: everything lasts as long as the document. */
 export function createMemoryDatabase(): Database {

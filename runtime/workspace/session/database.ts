@@ -1,7 +1,5 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
-import type { JsonObject } from "../types.ts";
-import { isQuota } from "./byte-store.ts";
 import type {
   Blobs,
   Database,
@@ -11,6 +9,8 @@ import type {
   StoredJob,
   StoredRecording,
 } from "./stored.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { isQuota } from "../contract/quota.ts";
 
 const VERSION = 1;
 

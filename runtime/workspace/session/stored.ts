@@ -1,4 +1,6 @@
-import type { Job, JobResult, JsonObject, TrayFile } from "../types.ts";
+import type { Job } from "../contract/job.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { JobResult, TrayFile } from "../contract/file.ts";
 
 /** A file of the tray as it is kept. */
 export interface StoredFile extends Omit<TrayFile, "state" | "saved"> {

@@ -1,8 +1,8 @@
-import type { ByteStore, ByteWriter } from "./byte-store.ts";
+import type { ByteStore, ByteWriter } from "./bytes/byte-store.ts";
 import type { TabMessage } from "./channel.ts";
 import { createTabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
-import { createPatchwork } from "./patchwork.ts";
+import { createPatchwork } from "../contract/patchwork.ts";
 import type { Presence } from "./presence.ts";
 import type { Session } from "./session.ts";
 import { createSession } from "./session.ts";

@@ -10,7 +10,7 @@ import type { Report } from "./sandbox.ts";
 import { REPORTS, SANDBOX } from "./sandbox.ts";
 
 /** Bytes of a form. */
-const LIMIT = 2000;
+export const FORM_LIMIT = 2000;
 
 const reportOf = (text: string | null): Report => REPORTS.find((known) => known === text) ?? "now";
 
@@ -110,7 +110,7 @@ export async function useCheckout(visit: Visit, id: string): Promise<Response> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new Refusal("invalid_request", { status: 415 });
-  const form = new URLSearchParams(decodeText(await readBody(request, LIMIT)));
+  const form = new URLSearchParams(decodeText(await readBody(request, FORM_LIMIT)));
   const checkout = await findCheckout(deps, id);
   if (!checkout) throw new Refusal("not_found");
   const own = `${SANDBOX}${checkout.id}`;

@@ -1,0 +1,9 @@
+import { descriptionOf, packetReader, plainDecoder } from "../tracks/packet-decoder.ts";
+import type { PacketReader } from "../tracks/read-track.ts";
+import { decodeFlacFrame, readFlacInfo } from "./flac-decoder.ts";
+
+/** FLAC, packet by packet. */
+export const readFlac: PacketReader = packetReader((config) => {
+  const info = readFlacInfo(descriptionOf(config));
+  return plainDecoder(info.sampleRate, (data) => decodeFlacFrame(data, info));
+});

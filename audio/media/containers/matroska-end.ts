@@ -1,0 +1,92 @@
+import type { ReadBytes } from "../bytes/read-bytes.ts";
+import { isMatroska } from "./sniff.ts";
+
+/** Bytes at the end of a file in which the last packet of its sound is looked for. */
+const TAIL = 256 * 1024;
+const CLUSTER = 0x1f43b675;
+const BLOCK_GROUP = 0xa0;
+const BLOCK = 0xa1;
+const SIMPLE_BLOCK = 0xa3;
+const DISCARD_PADDING = 0x75a2;
+
+/** A part of a Matroska file (RFC 8794), with where its content begins and ends. */
+interface Element {
+  readonly id: number;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** A number of 1 to 8 bytes, the first of which says how many; with that mark where it is an id. */
+function numberAt(bytes: Uint8Array, at: number, isMarked: boolean) {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (length > 8 || at + length > bytes.length) return null;
+  let value = isMarked ? first : first & (0xff >> length);
+  for (let i = 1; i < length; i++) value = 256 * value + bytes[at + i]!;
+  return { value, next: at + length };
+}
+
+function elementAt(bytes: Uint8Array, at: number): Element | null {
+  const id = numberAt(bytes, at, true);
+  const size = id && numberAt(bytes, id.next, false);
+  return size && { id: id.value, from: size.next, end: size.next + size.value };
+}
+
+/** Elements that lie behind each other from a place to the end, which the last of them may pass. */
+function* elementsOf(bytes: Uint8Array, from: number, end: number): Generator<Element> {
+  for (let at = from; at < end;) {
+    const found = elementAt(bytes, at);
+    if (!found) return;
+    yield found;
+    // What lies in a cluster comes behind its head, whose size may be unknown.
+    at = found.id === CLUSTER ? found.from : found.end;
+  }
+}
+
+/** The padding of a group of one packet of a track, in s; null for all else. */
+function paddingOf(bytes: Uint8Array, group: Element, track: number): number | null {
+  const parts = [...elementsOf(bytes, group.from, group.end)];
+  if (parts.at(-1)?.end !== group.end) return null;
+  const block = parts.find(({ id }) => id === BLOCK);
+  const padding = parts.find(({ id }) => id === DISCARD_PADDING);
+  if (!block || !padding || padding.end - padding.from > 6) return null;
+  if (numberAt(bytes, block.from, false)?.value !== track) return null;
+  // A whole number of nanoseconds with its sign.
+  let value = 0;
+  for (let at = padding.from; at < padding.end; at++) value = 256 * value + bytes[at]!;
+  const isNegative = bytes[padding.from]! >= 0x80;
+  return isNegative ? 0 : value / 1e9;
+}
+
+/** Whether packets of a track come behind a place at which an element begins. */
+function goesOn(bytes: Uint8Array, from: number, track: number): boolean {
+  for (const { id, from: at } of elementsOf(bytes, from, bytes.length)) {
+    const inner = id === BLOCK_GROUP ? elementAt(bytes, at) : null;
+    const place = id === SIMPLE_BLOCK ? at : inner?.id === BLOCK ? inner.from : null;
+    if (place !== null && numberAt(bytes, place, false)?.value === track) return true;
+  }
+  return false;
+}
+
+/**
+ * Seconds at the end of a track that fill its last packet and are no sound (RFC 9559, DiscardPadding);
+ * 0 where there are none, where they are unknown, and in files that are not Matroska or WebM.
+ * @param length of the file, in bytes
+ * @param track its number in the file
+ */
+export async function readMatroskaPadding(
+  read: ReadBytes,
+  length: number,
+  track: number,
+): Promise<number> {
+  if (!isMatroska(await read(0, 4))) return 0;
+  const bytes = await read(Math.max(0, length - TAIL), length);
+  for (let at = bytes.length - 1; at >= 0; at--) {
+    if (bytes[at] !== BLOCK_GROUP) continue;
+    const group = elementAt(bytes, at);
+    if (!group || group.end > bytes.length) continue;
+    const padding = paddingOf(bytes, group, track);
+    if (padding !== null) return goesOn(bytes, group.end, track) ? 0 : padding;
+  }
+  return 0;
+}

@@ -1,0 +1,117 @@
+import { ENDLESS } from "./riff-chunks.ts";
+
+/** Bytes of the beginning that are looked at. */
+export const SNIFFED = 65_536;
+
+const STARTS: readonly (readonly [start: string, kind: string])[] = [
+  ["%PDF", "PDF"],
+  ["PK\x03\x04", "ZIP"],
+  ["Rar!", "RAR"],
+  ["7z\xbc\xaf\x27\x1c", "7Z"],
+  ["\x1f\x8b", "GZIP"],
+  ["\x89PNG", "PNG"],
+  ["\xff\xd8\xff", "JPEG"],
+  ["GIF8", "GIF"],
+  ["MZ", "EXE"],
+  ["\x7fELF", "ELF"],
+  ["{\\rtf", "RTF"],
+  ["MThd", "MIDI"],
+  ["\xff\xfe", "TXT"],
+  ["\xfe\xff", "TXT"],
+];
+const SOUND = /^(RIFF|RF64|BW64|FORM|OggS|fLaC|ID3|caff|\.snd)/;
+/** Bytes in which a text shows itself. */
+const READ = 4096;
+const UTF8 =
+  /^(?:[\t\n\f\r -~]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})*[\x80-\xff]{0,3}$/;
+
+/** One character a byte. Bytes that are handed on as they are take a third of the time of spread ones. */
+function latin(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += READ)
+    text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + READ));
+  return text;
+}
+
+/**
+ * What a file is that is neither sound nor video, by its first bytes: a name that is the same in all
+ * languages, such as PDF or TXT; null where it may be sound.
+ */
+export function foreignKind(head: Uint8Array): string | null {
+  const text = latin(head.subarray(0, READ));
+  if (SOUND.test(text)) return null;
+  const known = STARTS.find(([start]) => text.startsWith(start));
+  // Bytes that begin MPEG audio begin texts of 16 bits, too: those have zeros in every other place.
+  if (known?.[1] === "TXT") return head[2] === 0 || head[3] === 0 ? "TXT" : null;
+  if (known) return known[1];
+  if (/^\s*<(!doctype html|html|\?xml|svg)/i.test(text)) return "HTML";
+  return text.length >= 16 && UTF8.test(text) ? "TXT" : null;
+}
+
+/** Whether the first bytes are those of an AIFF file. */
+export const isAiff = (head: Uint8Array): boolean =>
+  /^FORM....AIF[CF]/s.test(latin(head.subarray(0, 12)));
+
+/** Whether the first bytes are those of a Matroska or WebM file. */
+export const isMatroska = (head: Uint8Array): boolean =>
+  latin(head.subarray(0, 4)) === "\x1aE\xdf\xa3";
+
+/** Whether the beginning of an MP4 file says that its sound is encrypted. */
+export function isProtected(head: Uint8Array): boolean {
+  const start = latin(head.subarray(0, 12));
+  if (start.slice(4, 8) !== "ftyp") return false;
+  return start.endsWith("M4P ") || /drms|enca|pssh/.test(latin(head.subarray(0, SNIFFED)));
+}
+
+/** Names of codecs that WAV files have a number for. */
+const TAGS: Readonly<Record<number, string>> = {
+  2: "ADPCM",
+  0x11: "IMA ADPCM",
+  0x31: "GSM 6.10",
+  0x50: "MPEG",
+  0x55: "MP3",
+  0x161: "WMA",
+  0x2000: "AC-3",
+};
+
+/** A codec that a file names at its beginning and that cannot be read; null where it may be. */
+export const oddCodec = (head: Uint8Array): string | null => oddWavCodec(head) ?? oddOggCodec(head);
+
+/** Of an Ogg file whose first stream is sound of a kind that readers of Ogg do not know. */
+function oddOggCodec(head: Uint8Array): string | null {
+  const first = latin(head.subarray(0, 64));
+  if (!first.startsWith("OggS")) return null;
+  return /\x7fFLAC|Speex {3}/.exec(first)?.[0].replace(/[^A-Za-z]/g, "") ?? null;
+}
+
+/** Of a WAV file whose samples are no PCM that can be read. */
+function oddWavCodec(head: Uint8Array): string | null {
+  if (!/^(RIFF|RF64)....WAVE/s.test(latin(head.subarray(0, 12)))) return null;
+  const at = latin(head).indexOf("fmt ");
+  if (at < 0 || at + 24 > head.length) return null;
+  const view = new DataView(head.buffer, head.byteOffset + at + 8);
+  const tag = view.getUint16(0, true);
+  const bits = view.getUint16(14, true);
+  const isExtensible = tag === 0xfffe && sizeOf(head, at) >= 40;
+  if (tag === 1) return [8, 16, 24, 32].includes(bits) ? null : `PCM ${bits}`;
+  if (tag === 3 || tag === 6 || tag === 7 || isExtensible) return null;
+  return TAGS[tag] ?? `WAV 0x${tag.toString(16).padStart(4, "0")}`;
+}
+
+const sizeOf = (head: Uint8Array, at: number): number =>
+  new DataView(head.buffer, head.byteOffset + at).getUint32(4, true);
+
+/** Seconds that the header of a WAV file promises; null where it promises nothing. */
+export function promisedSeconds(head: Uint8Array): number | null {
+  if (!/^RIFF....WAVE/s.test(latin(head.subarray(0, 12)))) return null;
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  let bytesPerSecond = 0;
+  for (let at = 12; at + 20 <= head.length;) {
+    const size = view.getUint32(at + 4, true);
+    const name = latin(head.subarray(at, at + 4));
+    if (name === "fmt ") bytesPerSecond = view.getUint32(at + 16, true);
+    if (name === "data") return size < ENDLESS && bytesPerSecond > 0 ? size / bytesPerSecond : null;
+    at += 8 + size + (size % 2);
+  }
+  return null;
+}

@@ -1,0 +1,132 @@
+import type {
+  AudioCodec,
+  EncodedPacket,
+  InputAudioTrack,
+  MetadataTags,
+  OutputFormat as Container,
+} from "mediabunny";
+import {
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+} from "mediabunny";
+import type { Format } from "../effect.ts";
+import type { TimeRange } from "../parameters.ts";
+import type { MediaBytes } from "./host.ts";
+import { cutMp3 } from "./mp3/mp3-cut.ts";
+import { findMp3Gaps } from "./mp3/mp3-gaps.ts";
+import { audioTrackOf } from "./open-audio.ts";
+import { asMediaError, openInput, readTags } from "./open-input.ts";
+import { MediaError } from "./problems/media-error.ts";
+import { packetsInRange } from "./tracks/packets-in-range.ts";
+import type { Write } from "./writers/audio-writer.ts";
+import { streamTo } from "./writers/stream-target.ts";
+import { portableTags } from "./tags/portable-tags.ts";
+
+export interface CopyOptions {
+  readonly write: Write;
+  /** @param done 0 to 1 */
+  readonly onProgress: (done: number) => void;
+  /** Whether a codec is wanted, of those of `PACKET_COPIES`; all are where it is missing. */
+  readonly accepts?: (codec: string) => boolean;
+}
+
+export interface Copied {
+  /** Seconds of the input that were written; null where none were. */
+  readonly range: TimeRange | null;
+  readonly format: Format;
+}
+
+/** What a codec's packets are written as; MP3 is written here. */
+const CONTAINERS: Readonly<Partial<Record<AudioCodec, () => Container>>> = {
+  aac: () => new Mp4OutputFormat({ fastStart: false }),
+  opus: () => new OggOutputFormat(),
+  vorbis: () => new OggOutputFormat(),
+};
+
+/**
+ * Writes a range of a file, in seconds, in its own codec without decoding it: MP3 exact to one sample,
+ * others by whole packets, from that which begins nearest to the start to that which ends nearest to the
+ * end; one at least.
+ * @throws {MediaError} `unsupported` with its `codec`, where this is not wanted or none of `PACKET_COPIES`
+ */
+export async function copyPackets(
+  bytes: MediaBytes,
+  wanted: TimeRange,
+  options: CopyOptions,
+): Promise<Copied> {
+  let dispose = (): void => {};
+  try {
+    const media = await openInput(bytes);
+    dispose = () => media.input.dispose();
+    const track = await audioTrackOf(media);
+    const codec = await track.getCodec();
+    const make = codec === null ? undefined : CONTAINERS[codec];
+    const isWanted = codec !== null && (options.accepts?.(codec) ?? true);
+    if (!isWanted || (codec !== "mp3" && !make))
+      throw new MediaError("unsupported", { codec: codec ?? "unknown" });
+    const format = {
+      sampleRate: await track.getSampleRate(),
+      channels: await track.getNumberOfChannels(),
+    };
+    const tags = await readTags(media);
+    const copying = { ...options, bytes, range: wanted, tags };
+    const range = await (make ? copyWhole(track, make(), copying) : copyMp3(track, copying));
+    return { range, format };
+  } catch (error) {
+    throw asMediaError(error);
+  } finally {
+    dispose();
+  }
+}
+
+interface Copying extends CopyOptions {
+  readonly bytes: MediaBytes;
+  readonly range: TimeRange;
+  readonly tags: MetadataTags;
+}
+
+const copyMp3 = async (
+  track: InputAudioTrack,
+  { bytes, ...options }: Copying,
+): Promise<TimeRange | null> =>
+  cutMp3<EncodedPacket>(new EncodedPacketSink(track), {
+    ...options,
+    gaps: await findMp3Gaps(bytes.read),
+    sampleRate: await track.getSampleRate(),
+    duration: await track.computeDuration(),
+  });
+
+async function copyWhole(
+  track: InputAudioTrack,
+  format: Container,
+  { range, tags, write, onProgress }: Copying,
+): Promise<TimeRange | null> {
+  const output = new Output({ format, target: streamTo(write) });
+  const source = new EncodedAudioPacketSource((await track.getCodec())!);
+  output.addAudioTrack(source);
+  output.setMetadataTags(portableTags(tags));
+  await output.start();
+  try {
+    const decoderConfig = await track.getDecoderConfig();
+    const meta = decoderConfig ? { decoderConfig } : {};
+    const [start, end] = range;
+    const seconds = Math.min(end, await track.computeDuration()) - start;
+    let first: EncodedPacket | null = null;
+    let last: EncodedPacket | null = null;
+    const packets = packetsInRange<EncodedPacket>(new EncodedPacketSink(track), range);
+    for await (const packet of packets) {
+      first ??= packet;
+      last = packet;
+      await source.add(packet.clone({ timestamp: packet.timestamp - first.timestamp }), meta);
+      onProgress(Math.min(1, Math.max(0, (packet.timestamp + packet.duration - start) / seconds)));
+    }
+    await output.finalize();
+    return first && last && [first.timestamp, last.timestamp + last.duration];
+  } catch (error) {
+    await output.cancel();
+    throw error;
+  }
+}

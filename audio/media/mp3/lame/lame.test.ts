@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { MPEGDecoder } from "mpg123-decoder";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createMp3Encoder } from "wasm-media-encoders";
+import { joinBytes } from "../../bytes/byte-parts.ts";
+import { mp3FrameAt } from "../mp3-frames.ts";
+import { compileLame, createLame, type Lame, type Mp3Format } from "./lame.ts";
+
+let lame: Lame;
+beforeAll(async () => {
+  const bytes = readFileSync(path.join(import.meta.dirname, "lame.wasm"));
+  lame = createLame(await compileLame(new Uint8Array(bytes)));
+});
+
+/** Tones that rise, with knocks and noise that comes and goes: all kinds of blocks and tables. */
+function sound(seconds: number, sampleRate: number, seed: number): Float32Array {
+  let state = seed;
+  return Float32Array.from({ length: seconds * sampleRate }, (_, i) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const noise = state / 2 ** 31 - 1;
+    const knock = Math.exp(-(i % 9000) / 200);
+    const tone = Math.sin(i * (0.02 + i / 2e6)) + 0.5 * Math.sin(i * 0.31 * seed);
+    return 0.2 * tone + (0.4 * knock + (Math.sin(i / 9000) > 0 ? 0.1 : 0.001)) * noise;
+  });
+}
+const encode = (planes: readonly Float32Array[], format: Mp3Format): Uint8Array => {
+  lame.open(format);
+  return joinBytes([lame.encode(planes), lame.finish()]);
+};
+
+describe("LAME on vectors", () => {
+  /** dB of what encoding changed, against the sound. */
+  async function noiseOf(stream: Uint8Array, planes: readonly Float32Array[]): Promise<number> {
+    const decoder = new MPEGDecoder();
+    await decoder.ready;
+    const { channelData } = decoder.decode(stream);
+    decoder.free();
+    let [noise, power] = [0, 0];
+    for (const [channel, plane] of planes.entries())
+      for (const [i, sample] of plane.entries()) {
+        // Encoder and decoder are late.
+        noise += (channelData[channel]![i + 576 + 529]! - sample) ** 2;
+        power += sample ** 2;
+      }
+    return 10 * Math.log10(noise / power);
+  }
+
+  it.each([
+    [44_100, 2, 256],
+    [48_000, 1, 64],
+    [32_000, 2, 96],
+    [22_050, 1, 32],
+  ] as const)(
+    "TLS-2 is as good at %i Hz with %i channels and %i kbit/s as without them",
+    async (sampleRate, channels, bitrate) => {
+      const planes = [1, 2].slice(0, channels).map((seed) => sound(3, sampleRate, seed));
+      const plain = await createMp3Encoder();
+      plain.configure({ sampleRate, channels, bitrate });
+      const parts = [plain.encode(planes as [Float32Array]).slice(), plain.finalize().slice()];
+      const stream = encode(planes, { sampleRate, channels, bitrate });
+      expect(stream.length).toBe(joinBytes(parts).length);
+      const wanted = await noiseOf(joinBytes(parts), planes);
+      expect(Math.abs((await noiseOf(stream, planes)) - wanted)).toBeLessThan(0.1);
+    },
+  );
+
+  it("TLS-2 makes the same of the same, whatever it has heard before", () => {
+    const format = { sampleRate: 44_100, channels: 1, bitrate: 128 } as const;
+    const first = encode([sound(1, 44_100, 1)], format);
+    encode([sound(1, 44_100, 5), sound(1, 44_100, 6)], { ...format, channels: 2 });
+    expect(encode([sound(1, 44_100, 1)], format)).toEqual(first);
+  });
+
+  it("TLS-2 takes all rates of MPEG audio", () => {
+    for (const sampleRate of [
+      8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
+    ]) {
+      const stream = encode([sound(1, sampleRate, 1)], { sampleRate, channels: 1, bitrate: 128 });
+      expect(mp3FrameAt(stream, 0)!.samples).toBe(sampleRate < 32_000 ? 576 : 1152);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { sideInfoSize } from "./mp3-frames.ts";
+import type { ReadBytes } from "../bytes/read-bytes.ts";
+import { textAt } from "../bytes/read-bytes.ts";
+
+/** What encoder and decoder of an MP3 file put before and after its sound. */
+export interface Mp3Gaps {
+  /** Frames at the beginning that are not its sound. */
+  readonly skip: number;
+  /** Frames of its sound. */
+  readonly frames: number;
+}
+
+/** Frames by which every decoder of MPEG audio layer III is late. */
+export const DECODER_DELAY = 529;
+
+/** Bytes of the ID3v2 tag at the beginning, 0 without one. @param head ten bytes or more */
+export function id3Size(head: Uint8Array): number {
+  if (textAt(head, 0, 3) !== "ID3") return 0;
+  const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (head[at]! & 0x7f), 0);
+  return size + (head[5]! & 0x10 ? 20 : 10);
+}
+
+/** Bytes of the first frame in which an encoder may have left word. */
+const FRAME = 512;
+
+/** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
+export async function findMp3Gaps(read: ReadBytes): Promise<Mp3Gaps | null> {
+  const start = id3Size(await read(0, 10));
+  return readMp3Gaps(await read(start, start + FRAME));
+}
+
+/**
+ * Reads the tag of the LAME encoder, which others write, too, in the first frame of a file.
+ * @param frame the file from its first frame on, 400 bytes or more
+ * @returns null where it says nothing
+ */
+export function readMp3Gaps(frame: Uint8Array): Mp3Gaps | null {
+  if (frame.length < 200 || frame[0] !== 0xff || (frame[1]! & 0xe0) !== 0xe0) return null;
+  const isVersion1 = (frame[1]! & 0x18) === 0x18;
+  const tag = 4 + sideInfoSize(frame);
+  if (!["Xing", "Info"].includes(textAt(frame, tag, 4))) return null;
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const flags = view.getUint32(tag + 4);
+  if ((flags & 1) === 0) return null;
+  const count = view.getUint32(tag + 8);
+  // Number of frames, of bytes, places of hundredths, quality: each only where a flag says so.
+  const lengths = [4, 4, 100, 4].reduce(
+    (sum, size, bit) => sum + (flags & (1 << bit) ? size : 0),
+    0,
+  );
+  const encoder = tag + 8 + lengths;
+  if (encoder + 24 > frame.length || !/^(LAME|Lavc|Lavf)/.test(textAt(frame, encoder, 4)))
+    return null;
+  const delay = (frame[encoder + 21]! << 4) | (frame[encoder + 22]! >> 4);
+  const padding = ((frame[encoder + 22]! & 0x0f) << 8) | frame[encoder + 23]!;
+  const frames = count * (isVersion1 ? 1152 : 576) - delay - padding;
+  return frames > 0 ? { skip: delay + DECODER_DELAY, frames } : null;
+}

@@ -1,0 +1,19 @@
+import { joinBytes } from "../bytes/byte-parts.ts";
+import type { Lame } from "./lame/lame.ts";
+
+/** A segment of sound that is encoded on its own. */
+export interface Mp3Segment {
+  /** A channel each, one or two. */
+  readonly planes: readonly Float32Array[];
+  /** Hz */
+  readonly sampleRate: number;
+  /** kbit/s */
+  readonly bitrate: number;
+}
+
+/** A whole stream of constant bitrate, which LAME makes of a segment of sound. */
+export function encodeSegment(lame: Lame, segment: Mp3Segment): Uint8Array<ArrayBuffer> {
+  const { planes, sampleRate, bitrate } = segment;
+  lame.open({ sampleRate, channels: planes.length === 1 ? 1 : 2, bitrate });
+  return joinBytes([lame.encode(planes), lame.finish()]);
+}

@@ -1,0 +1,93 @@
+import type { Block } from "../../effect.ts";
+import { framesOf } from "../../signal/blocks.ts";
+import type { ReadBytes } from "../bytes/read-bytes.ts";
+import { textAt } from "../bytes/read-bytes.ts";
+import { MediaError } from "../problems/media-error.ts";
+import { mp3FrameAt, sideInfoSize } from "./mp3-frames.ts";
+import { id3Size } from "./mp3-gaps.ts";
+
+/** Bytes that are read at once; far more than a frame has. */
+const CHUNK = 256 * 1024;
+/** Frames that are decoded at once. */
+const AT_ONCE = 16;
+/** Bytes of an ID3v1 tag, which a file may end with. */
+const OLD_TAG = 128;
+
+/** Version, layer, rate and whether there is one channel. */
+const kindOf = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at + 1]! & 0xfe) << 8) | (bytes[at + 2]! & 0x0c) | (bytes[at + 3]! >> 6 === 3 ? 1 : 0);
+
+/** Some whole frames at a time, each good until the next, up to where none of their kind follows. */
+async function* framesFrom(read: ReadBytes, from: number): AsyncGenerator<Uint8Array> {
+  const chunk = new Uint8Array(CHUNK);
+  let kind: number | null = null;
+  for (let place = from; ;) {
+    const bytes = await read(place, place + CHUNK, chunk);
+    let [start, at] = [0, 0];
+    for (let count = 1; ; count++) {
+      const frame = mp3FrameAt(bytes, at);
+      if (!frame || at + frame.size > bytes.length) break;
+      if ((kind ??= kindOf(bytes, at)) !== kindOf(bytes, at)) break;
+      at += frame.size;
+      if (count % AT_ONCE !== 0) continue;
+      yield bytes.subarray(start, at);
+      start = at;
+    }
+    if (at === 0) return;
+    if (at > start) yield bytes.subarray(start, at);
+    place += at;
+  }
+}
+
+/** Bytes of the first frame where it only tells of the others, else 0. */
+function infoSize(bytes: Uint8Array): number {
+  const tag = textAt(bytes, 4 + sideInfoSize(bytes), 4);
+  return tag === "Xing" || tag === "Info" ? mp3FrameAt(bytes, 0)!.size : 0;
+}
+
+/**
+ * Looks whether a file is nothing but frames of one kind of MPEG audio layer III, with tags around them.
+ * @param size of the file
+ * @returns where its sound begins; null where there is something else in it, or a frame is cut off
+ */
+export async function findPlainMp3(read: ReadBytes, size: number): Promise<number | null> {
+  const start = id3Size(await read(0, 10));
+  let end = start;
+  let info = 0;
+  for await (const frames of framesFrom(read, start)) {
+    if (end === start) info = infoSize(frames);
+    end += frames.length;
+  }
+  const tag = await read(end, end + OLD_TAG);
+  const isWhole = tag.length === 0 || (tag.length === OLD_TAG && textAt(tag, 0, 3) === "TAG");
+  return isWhole && size === end + tag.length && end > start + info ? start + info : null;
+}
+
+/** Decodes whole frames of MPEG audio, several at once. */
+export interface Mp3Decoder {
+  decode(frames: Uint8Array): { readonly channelData: Float32Array[] };
+  free(): void;
+}
+
+/**
+ * The sound of a plain MP3 file, without what a demuxer needs to find each packet.
+ * @param start what `findPlainMp3` gave
+ */
+export async function* readPlainMp3(
+  read: ReadBytes,
+  { start, channels }: { readonly start: number; readonly channels: number },
+  open: () => Promise<Mp3Decoder>,
+): AsyncGenerator<Block, void, undefined> {
+  const decoder = await open();
+  let given = 0;
+  try {
+    for await (const frames of framesFrom(read, start)) {
+      const block = decoder.decode(frames).channelData.slice(0, channels);
+      given += framesOf(block);
+      if (framesOf(block) > 0) yield block;
+    }
+  } finally {
+    decoder.free();
+  }
+  if (given === 0) throw new MediaError("noSamples");
+}

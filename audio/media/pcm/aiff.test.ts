@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { aiffFile } from "../../../tests/bad-files/pcm-files.ts";
+import { joinBlocks } from "../../signal/blocks.ts";
+import { openAiff } from "./aiff.ts";
+
+const VALUES = [0, 0.5, -0.5, -1, 0.25, 0.75];
+
+async function read(bytes: Uint8Array, from = 0) {
+  const file = await openAiff(async (start, end) => bytes.slice(start, end));
+  const blocks = [];
+  for await (const block of file.blocks(from)) blocks.push(block);
+  return { ...file, samples: joinBlocks(blocks, file.format.channels) };
+}
+
+/** Numbers of so many bytes, as AIFF has them. */
+function integers(bytes: number, isLittle = false): Uint8Array {
+  const out = Buffer.alloc(VALUES.length * bytes);
+  for (const [at, value] of VALUES.entries()) {
+    const whole = Math.round(value * 2 ** (8 * bytes - 1));
+    if (isLittle) out.writeIntLE(whole, at * bytes, bytes);
+    else out.writeIntBE(whole, at * bytes, bytes);
+  }
+  return new Uint8Array(out);
+}
+function floats(): Uint8Array {
+  const out = Buffer.alloc(VALUES.length * 4);
+  for (const [at, value] of VALUES.entries()) out.writeFloatBE(value, at * 4);
+  return new Uint8Array(out);
+}
+
+describe("AIFF", () => {
+  it.each([
+    ["8 bits", integers(1), { bits: 8 }, "pcm-s8"],
+    ["16 bits", integers(2), { bits: 16 }, "pcm-s16be"],
+    ["24 bits", integers(3), { bits: 24 }, "pcm-s24be"],
+    ["32 bits", integers(4), { bits: 32 }, "pcm-s32be"],
+    ["16 bits, small end first", integers(2, true), { bits: 16, compression: "sowt" }, "pcm-s16"],
+    ["24 bits, small end first", integers(3, true), { bits: 24, compression: "sowt" }, "pcm-s24"],
+    ["floats", floats(), { bits: 32, compression: "fl32" }, "pcm-f32be"],
+  ])("TLS-2 is read to the bit: %s", async (_, samples, head, codec) => {
+    const found = await read(aiffFile(samples, head));
+    expect(found.format).toEqual({ sampleRate: 16_000, channels: 1 });
+    expect([found.codec, found.frames]).toEqual([codec, VALUES.length]);
+    expect([...found.samples[0]!]).toEqual(VALUES);
+  });
+
+  it("TLS-2 has its channels apart, and can be read from any frame", async () => {
+    const found = await read(aiffFile(integers(2), { channels: 2 }), 1);
+    expect(found.samples.map((plane) => [...plane])).toEqual([
+      [-0.5, 0.25],
+      [-1, 0.75],
+    ]);
+  });
+
+  it("TLS-4 that says it is longer ends where it ends", async () => {
+    const found = await read(aiffFile(integers(2), { frames: 1e9 }));
+    expect([...found.samples[0]!]).toEqual(VALUES);
+  });
+
+  it.each([
+    ["channels", { channels: 0 }],
+    ["rate", { rate: new Uint8Array(10) }],
+    ["codec", { compression: "MAC3" }],
+    ["codec", { bits: 40 }],
+    ["noSamples", { frames: 0 }],
+  ])("TLS-4 says what is wrong: %s", async (problem, head) => {
+    await expect(read(aiffFile(integers(2), head))).rejects.toMatchObject({ problem });
+  });
+});

@@ -1,0 +1,61 @@
+import { MediaError, requireFormat } from "../problems/media-error.ts";
+import type { PcmEncoding, PcmFile } from "./pcm.ts";
+import { pcmFile } from "./pcm.ts";
+import type { ReadBytes } from "../bytes/read-bytes.ts";
+import { textAt, viewOf } from "../bytes/read-bytes.ts";
+import { chunksOf } from "../containers/riff-chunks.ts";
+
+/**
+ * Reads the Audio Interchange File Format (Apple, 1989; AIFF-C, 1991): integers of 8 to 32 bits in
+ * either order, floats of 32 and 64 bits.
+ * @throws {MediaError}
+ */
+export async function openAiff(read: ReadBytes): Promise<PcmFile> {
+  let common: Uint8Array | null = null;
+  let start: number | null = null;
+  for await (const { name, at, size } of chunksOf(read, false)) {
+    if (name === "COMM") common = await read(at, at + Math.min(size, 22));
+    if (name === "SSND") {
+      const offset = await read(at, at + 4);
+      if (offset.length < 4) break;
+      start = at + 8 + viewOf(offset).getUint32(0);
+    }
+    if (common && start !== null) break;
+  }
+  if (!common || common.length < 18) throw new MediaError("unreadable");
+  const view = viewOf(common);
+  const format = { channels: view.getInt16(0), sampleRate: extended(view, 8) };
+  requireFormat(format);
+  const encoding = encodingOf(common, view.getInt16(6));
+  if (start === null) throw new MediaError("noSamples");
+  const frames = view.getUint32(2);
+  const frameBytes = encoding.bytes * format.channels;
+  const first = await read(start, start + frameBytes);
+  if (frames === 0 || first.length < frameBytes) throw new MediaError("noSamples");
+  return pcmFile(read, { format, encoding, start, frames });
+}
+
+/** @throws {MediaError} `codec` */
+function encodingOf(common: Uint8Array, bits: number): PcmEncoding {
+  const kind = common.length >= 22 ? textAt(common, 18) : "NONE";
+  const lower = kind.toLowerCase();
+  if (lower === "fl32") return { kind: "float", bytes: 4, isBig: true };
+  if (lower === "fl64") return { kind: "float", bytes: 8, isBig: true };
+  const isLittle = kind === "sowt";
+  const isPlain = isLittle || ["NONE", "twos", "in24", "in32"].includes(kind);
+  if (!isPlain) throw new MediaError("codec", { codec: `AIFC ${kind.trim()}` });
+  // Samples of fewer bits are in the upper ones of as many bytes as they need.
+  const bytes = Math.ceil(bits / 8);
+  if (bytes !== 1 && bytes !== 2 && bytes !== 3 && bytes !== 4)
+    throw new MediaError("codec", { codec: `PCM ${bits}` });
+  return { kind: "signed", bytes, isBig: !isLittle };
+}
+
+/** An IEEE 754 number of 80 bits; NaN where it is none. */
+function extended(view: DataView, at: number): number {
+  const exponent = view.getUint16(at);
+  if ((exponent & 0x7fff) === 0x7fff) return NaN;
+  const mantissa = view.getUint32(at + 2) * 2 ** 32 + view.getUint32(at + 6);
+  const value = mantissa * 2 ** ((exponent & 0x7fff) - 16_383 - 63);
+  return exponent & 0x8000 ? -value : value;
+}

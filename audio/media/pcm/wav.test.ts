@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { join, put, u16, u32 } from "../../../tests/bad-files/bytes.ts";
+import { samples16, wavFile } from "../../../tests/bad-files/pcm-files.ts";
+import { openWav } from "./wav.ts";
+
+const COUNT = 1000;
+const tone = samples16(COUNT);
+const HUGE = 0xffff_ffff;
+const LIST = join("LIST", u32(4), "INFO");
+
+const openBytes = (bytes: Uint8Array) =>
+  openWav(async (from, to) => bytes.slice(from, to), bytes.length);
+
+/** The format of a WAV file that says more of itself. @param kind 1: integers, 3: floats */
+const extensible = (kind: number, bits: number): Uint8Array =>
+  join(
+    u16(0xfffe),
+    u16(2),
+    u32(48_000),
+    u32(0),
+    u16(0),
+    u16(bits),
+    u16(22),
+    u16(bits),
+    u32(3),
+    u16(kind),
+    new Uint8Array(14),
+  );
+const fileOf = (format: Uint8Array, samples: Uint8Array): Uint8Array =>
+  join(
+    "RIFF",
+    u32(0),
+    "WAVEfmt ",
+    u32(format.length),
+    format,
+    "data",
+    u32(samples.length),
+    samples,
+  );
+
+/** Sizes of 64 bits: of the file, of its samples, in frames; and no table. */
+const longSizes = (size: number): Uint8Array =>
+  join("ds64", u32(28), u32(0), u32(0), u32(size), u32(0), u32(0), u32(0), u32(0));
+
+describe("WAV", () => {
+  it.each([
+    [1, 16, "pcm-s16"],
+    [1, 24, "pcm-s24"],
+    [1, 32, "pcm-s32"],
+    [1, 8, "pcm-u8"],
+    [3, 32, "pcm-f32"],
+    [3, 64, "pcm-f64"],
+  ])("TLS-2 names its format by an identifier: %d of %d bits", async (kind, bits, codec) => {
+    const found = await openBytes(
+      fileOf(extensible(kind, bits), new Uint8Array((COUNT * bits) / 4)),
+    );
+    expect(found).toMatchObject({
+      codec,
+      frames: COUNT,
+      format: { channels: 2, sampleRate: 48_000 },
+    });
+  });
+
+  it.each([
+    ["is 0", wavFile(tone, { size: 0 })],
+    ["is 0, as the file's", put(wavFile(tone, { size: 0 }), 4, u32(0))],
+    ["is unknown", put(wavFile(tone, { size: HUGE }), 4, u32(HUGE))],
+    ["is the largest with a sign", wavFile(tone, { size: 0x7fff_ffff })],
+    ["lies in no long form", put(wavFile(tone, { size: HUGE }), 0, join("RF64", u32(HUGE)))],
+  ])("TLS-2 goes to the file's end where the size of its samples %s", async (_, bytes) => {
+    expect((await openBytes(bytes))!.frames).toBe(COUNT);
+  });
+
+  it("TLS-2 of more than 4 GB has its size elsewhere", async () => {
+    const whole = join(wavFile(tone, { size: HUGE }), LIST);
+    const bytes = join("RF64", u32(HUGE), "WAVE", longSizes(tone.length), whole.slice(12));
+    expect((await openBytes(bytes))!.frames).toBe(COUNT);
+  });
+
+  it("TLS-2 has no sound in what follows its samples", async () => {
+    expect((await openBytes(join(wavFile(tone), LIST)))!.frames).toBe(COUNT);
+    const empty = join(wavFile(new Uint8Array(0)), LIST);
+    await expect(openBytes(empty)).rejects.toMatchObject({ problem: "noSamples" });
+  });
+
+  it("TLS-2 leaves other codes to others", async () => {
+    expect(await openBytes(wavFile(tone, { tag: 6, bits: 8 }))).toBe(null);
+  });
+});

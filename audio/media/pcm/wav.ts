@@ -1,0 +1,87 @@
+import type { Format } from "../../effect.ts";
+import { MediaError, requireFormat } from "../problems/media-error.ts";
+import type { PcmEncoding, PcmFile } from "./pcm.ts";
+import { pcmFile } from "./pcm.ts";
+import type { Chunk } from "../containers/riff-chunks.ts";
+import type { ReadBytes } from "../bytes/read-bytes.ts";
+import { textAt, viewOf } from "../bytes/read-bytes.ts";
+import { chunksOf, ENDLESS } from "../containers/riff-chunks.ts";
+
+/** Whether the first bytes are those of a WAV file. */
+export const isWav = (head: Uint8Array): boolean =>
+  ["RIFF", "RF64", "BW64"].includes(textAt(head, 0)) && textAt(head, 8) === "WAVE";
+
+const EXTENSIBLE = 0xfffe;
+const INTEGERS = 1;
+const FLOATS = 3;
+
+/**
+ * Reads Waveform Audio (Microsoft and IBM, 1991), also of more than 4 GB (EBU Tech 3306): integers of
+ * 8 to 32 bits, floats of 32 and 64. Samples whose size the writer never learned go to the file's end.
+ * @param length of the file, in bytes
+ * @returns null where the samples are coded otherwise
+ * @throws {MediaError}
+ */
+export async function openWav(read: ReadBytes, length: number): Promise<PcmFile | null> {
+  let sound: { readonly format: Format; readonly encoding: PcmEncoding } | null = null;
+  let data: Chunk | null = null;
+  /** Bytes of samples, where the file is too long for the size of a chunk. */
+  let longSize = 0;
+  for await (const chunk of chunksOf(read, true)) {
+    const { name, at, size } = chunk;
+    if (name === "fmt ") {
+      const found = readFormat(await read(at, at + Math.min(size, 40)));
+      if (!found) return null;
+      sound = found;
+    } else if (name === "ds64") longSize = await readLongSize(read, at);
+    else if (name === "data") data ??= chunk;
+    if (sound && data) break;
+  }
+  if (!sound) throw new MediaError("unreadable");
+  requireFormat(sound.format);
+  if (!data) throw new MediaError("noSamples");
+  const rest = Math.max(0, length - data.at);
+  const told = data.size >= ENDLESS && longSize > 0 ? longSize : data.size;
+  const isUntold = told === 0 && !(await isChunk(read, data.at, length));
+  const bytes = isUntold ? rest : Math.min(told, rest);
+  const frames = Math.floor(bytes / (sound.encoding.bytes * sound.format.channels));
+  if (frames === 0) throw new MediaError("noSamples");
+  return pcmFile(read, { ...sound, start: data.at, frames });
+}
+
+/** Whether a whole chunk begins at a place: samples hardly ever look like one. */
+async function isChunk(read: ReadBytes, at: number, length: number): Promise<boolean> {
+  const head = await read(at, at + 8);
+  if (head.length < 8 || !/^[\w ]{4}$/.test(textAt(head, 0))) return false;
+  return at + 8 + viewOf(head).getUint32(4, true) <= length;
+}
+
+async function readLongSize(read: ReadBytes, at: number): Promise<number> {
+  const bytes = await read(at + 8, at + 16);
+  return bytes.length < 8 ? 0 : Number(viewOf(bytes).getBigUint64(0, true));
+}
+
+/** @returns null for what is no plain sound */
+function readFormat(
+  bytes: Uint8Array,
+): { readonly format: Format; readonly encoding: PcmEncoding } | null {
+  if (bytes.length < 16) return null;
+  const view = viewOf(bytes);
+  const tag = view.getUint16(0, true);
+  // The format's number begins an identifier of 16 bytes.
+  const kind = tag === EXTENSIBLE && bytes.length >= 26 ? view.getUint16(24, true) : tag;
+  const encoding = encodingOf(kind, view.getUint16(14, true));
+  if (!encoding) return null;
+  const format = { channels: view.getUint16(2, true), sampleRate: view.getUint32(4, true) };
+  return { format, encoding };
+}
+
+function encodingOf(kind: number, bits: number): PcmEncoding | null {
+  const bytes = bits / 8;
+  if (kind === FLOATS && (bytes === 4 || bytes === 8))
+    return { kind: "float", bytes, isBig: false };
+  if (kind !== INTEGERS) return null;
+  if (bytes === 1) return { kind: "unsigned", bytes, isBig: false };
+  if (bytes === 2 || bytes === 3 || bytes === 4) return { kind: "signed", bytes, isBig: false };
+  return null;
+}

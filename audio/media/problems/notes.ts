@@ -1,0 +1,74 @@
+import type { Block, Format } from "../../effect.ts";
+import { framesOf } from "../../signal/blocks.ts";
+import { isFinitePeak } from "../../signal/finite.ts";
+import { peakOf } from "../../signal/sample-kernel.ts";
+
+/**
+ * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `short`: it
+ * ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers.
+ */
+export type Note = "cutOff" | "short" | "clipped" | "notNumbers";
+
+/** Seconds, and share of the length, that may be missing at the end: codecs round. */
+const SLACK = 0.1;
+const SHARE = 0.01;
+/** Seconds below which hardly anything can be heard. */
+const SHORT = 0.05;
+/** Full scale, as files of 16 bits and encoders have it, and samples beside each other that reach it. */
+const FULL = 0.999;
+const OVER = 1.001;
+const RUN = 3;
+/** Share of samples that stand for peaks that are cut. */
+const CLIPPED = 0.001;
+
+/** Looks at a sound as it passes. */
+export function createWatch({ sampleRate }: Format) {
+  let frames = 0;
+  let samples = 0;
+  let clipped = 0;
+  let finite = true;
+  const look = (plane: Float32Array): void => {
+    const peak = peakOf(plane);
+    if (!isFinitePeak(peak)) finite = false;
+    // What is no number hides the others.
+    if (!(peak < FULL)) clipped += runsOf(plane);
+  };
+  return {
+    push(block: Block): void {
+      frames += framesOf(block);
+      samples += framesOf(block) * block.length;
+      for (const plane of block) look(plane);
+    },
+    /**
+     * @param told length that the file says it has, in seconds
+     * @param isCut whether it is known to end in the middle of itself
+     */
+    notes(told: number, isCut = false): readonly Note[] {
+      const seconds = frames / sampleRate;
+      const found: Note[] = [];
+      if (isCut || told - seconds > Math.max(SLACK, SHARE * told)) found.push("cutOff");
+      if (seconds < SHORT) found.push("short");
+      if (clipped > CLIPPED * samples) found.push("clipped");
+      if (!finite) found.push("notNumbers");
+      return found;
+    },
+  };
+}
+
+/** Samples at full scale that have others of their sign beside them. */
+function runsOf(plane: Float32Array): number {
+  let count = 0;
+  let run = 0;
+  let sign = 0;
+  for (let at = 0; at < plane.length; at++) {
+    const value = plane[at]!;
+    const height = Math.abs(value);
+    const isFull = height >= FULL && height <= OVER;
+    const own = Math.sign(value);
+    run = isFull ? (own === sign ? run + 1 : 1) : 0;
+    sign = own;
+    if (run === RUN) count += RUN;
+    else if (run > RUN) count++;
+  }
+  return count;
+}

@@ -1,0 +1,24 @@
+/**
+ * Texts of a WAV or AIFF file's tags as they were meant: nothing there says how letters are written. What is
+ * valid UTF-8 was written so by most programs, but is read a letter a byte.
+ */
+export const repairTexts = <T extends object>(tags: T): T =>
+  Object.fromEntries(
+    Object.entries(tags).map(([key, value]) => [
+      key,
+      typeof value === "string" ? repairText(value) : value,
+    ]),
+  ) as T;
+
+function repairText(text: string): string {
+  if (!/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return text;
+  const bytes = text.replace(
+    /[%\x80-\xff]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+  try {
+    return decodeURIComponent(bytes);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,40 @@
+import type { TimeRange } from "../../parameters.ts";
+
+export interface Packet {
+  /** s */
+  readonly timestamp: number;
+  /** s */
+  readonly duration: number;
+}
+
+/** What hands out the packets of a track. */
+export interface Packets<P> {
+  getPacket(time: number): Promise<P | null>;
+  getFirstPacket(): Promise<P | null>;
+  getNextPacket(packet: P): Promise<P | null>;
+  packets(first: P): AsyncIterable<P>;
+}
+
+/**
+ * Whole packets of a range: from that which begins nearest to its start to that which ends nearest to
+ * its end; one at least, where there are any.
+ */
+export async function* packetsInRange<P extends Packet>(
+  track: Packets<P>,
+  [start, end]: TimeRange,
+): AsyncGenerator<P, void, undefined> {
+  const first = await firstPacket(track, start);
+  if (!first) return;
+  let isFirst = true;
+  for await (const packet of track.packets(first)) {
+    if (!isFirst && packet.timestamp + packet.duration / 2 > end) return;
+    isFirst = false;
+    yield packet;
+  }
+}
+
+async function firstPacket<P extends Packet>(track: Packets<P>, start: number): Promise<P | null> {
+  const packet = (await track.getPacket(start)) ?? (await track.getFirstPacket());
+  if (!packet || start - packet.timestamp <= packet.duration / 2) return packet;
+  return (await track.getNextPacket(packet)) ?? packet;
+}

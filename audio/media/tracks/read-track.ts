@@ -1,0 +1,188 @@
+import type { AudioSample, InputAudioTrack } from "mediabunny";
+import { AudioSampleSink } from "mediabunny";
+import type { Block, Format } from "../../effect.ts";
+import { createBlock, framesOf } from "../../signal/blocks.ts";
+import { clockOf, isReadError, MediaError } from "../problems/media-error.ts";
+
+/** Seconds that are decoded before what is wanted: decoders need some to get going. */
+const WARM_UP = 0.2;
+/** Seconds that a sample may lie beside its place before it counts as a gap. */
+const SLACK = 0.02;
+/** Longest silence (s) that stands for a gap in a file; a longer one is a broken clock. */
+const LONGEST_GAP = 3600;
+/** Frames of a block: a third of a second, so that a step of a run stays short. */
+const BLOCK = 16_384;
+
+/** Samples with the time of the first of them, in seconds. */
+export interface TimedBlock {
+  readonly block: Block;
+  readonly time: number;
+  readonly sampleRate: number;
+}
+
+export interface PacketReading {
+  /** Of the sound: a packet may have more. */
+  readonly channels: number;
+  /** s; where to begin, about */
+  readonly start: number;
+  /** Called where the file ends in the middle of a packet: what lies before it is the sound. */
+  readonly onCut: () => void;
+}
+
+/** Decodes a track packet by packet. @throws where a packet is damaged that others follow */
+export type PacketReader = (
+  track: InputAudioTrack,
+  reading: PacketReading,
+) => AsyncGenerator<TimedBlock, void, undefined>;
+
+export interface TrackReading {
+  readonly format: Format;
+  /** Frame. */
+  readonly from: number;
+  /** s of the file's clock at which it begins. */
+  readonly origin: number;
+  /** Frames that the file has where nothing is missing; 0 where nobody knows. */
+  readonly least: number;
+  /** Null: the platform. */
+  readonly reader: PacketReader | null;
+  readonly rescuer: () => Promise<PacketReader | null>;
+  /** Called where the file ends in the middle of itself: what lies before that is the sound. */
+  readonly onCut: () => void;
+}
+
+/**
+ * The samples of a track from a frame on, each at its time: silence fills gaps, and what lies before 0 is
+ * left out. A block is good until the next.
+ * @throws {MediaError} `damaged`, where sound came before what is broken; `unreadable`, where none did
+ */
+export async function* readTrack(
+  track: InputAudioTrack,
+  reading: TrackReading,
+): AsyncGenerator<Block, void, undefined> {
+  const { format, from, origin, least, reader, onCut } = reading;
+  const { channels } = format;
+  const line = createTimeline(format, from, origin);
+  try {
+    const start = origin + Math.max(0, from / format.sampleRate - WARM_UP);
+    if (reader) yield* line.lay(reader(track, { channels, start, onCut }), takeBlock);
+    else yield* line.lay(new AudioSampleSink(track).samples(start), takeSample);
+    yield* line.rest();
+    // Some decoders end without a word where the last packet is not all there.
+    if (line.place() < least) onCut();
+  } catch (error) {
+    if (error instanceof MediaError || isReadError(error)) throw error;
+    yield* line.rest();
+    const isBegun = (): boolean => line.place() > from;
+    let cause = error;
+    try {
+      const rescuer = await reading.rescuer();
+      if (rescuer) {
+        line.restart();
+        const again = origin + line.place() / format.sampleRate;
+        yield* line.lay(rescuer(track, { channels, start: again, onCut }), takeBlock);
+        yield* line.rest();
+        if (isBegun()) return onCut();
+      }
+    } catch (second) {
+      cause = second;
+    }
+    throw isBegun()
+      ? new MediaError("damaged", { time: clockOf(line.place() / format.sampleRate) }, cause)
+      : new MediaError("unreadable", {}, cause);
+  }
+}
+
+/** What is decoded at once, and how its samples are had. */
+interface Samples {
+  readonly channels: number;
+  readonly frames: number;
+  readonly sampleRate: number;
+  /** s */
+  readonly time: number;
+  /** Fills a plane with the samples of a channel from a frame on. */
+  copy(plane: Float32Array, channel: number, from: number): void;
+  close(): void;
+}
+
+const takeBlock = ({ block, time, sampleRate }: TimedBlock): Samples => ({
+  channels: block.length,
+  frames: framesOf(block),
+  sampleRate,
+  time,
+  copy: (plane, channel, from) => plane.set(block[channel]!.subarray(from, from + plane.length)),
+  close: () => undefined,
+});
+
+const takeSample = (sample: AudioSample): Samples => ({
+  channels: sample.numberOfChannels,
+  frames: sample.numberOfFrames,
+  sampleRate: sample.sampleRate,
+  time: sample.timestamp,
+  copy: (plane, planeIndex, frameOffset) =>
+    sample.copyTo(plane, {
+      planeIndex,
+      format: "f32-planar",
+      frameOffset,
+      frameCount: plane.length,
+    }),
+  close: () => sample.close(),
+});
+
+/** Lays samples behind each other, in blocks of one length: packets are short. */
+function createTimeline({ sampleRate, channels }: Format, from: number, origin: number) {
+  /** The frame that comes next. */
+  let next = from;
+  /** Where it was begun. */
+  let start = from;
+  const block = createBlock(channels, BLOCK);
+  let filled = 0;
+  const taken = (): Block => {
+    const full = filled === BLOCK ? block : block.map((plane) => plane.subarray(0, filled));
+    filled = 0;
+    return full;
+  };
+  function* rest(): Generator<Block> {
+    if (filled > 0) yield taken();
+  }
+  function* lay(samples: Samples): Generator<Block> {
+    if (samples.channels !== channels || samples.sampleRate !== sampleRate)
+      throw new MediaError("damaged", { time: clockOf(next / sampleRate) });
+    const gap = Math.round((samples.time - origin) * sampleRate) - next;
+    // What was begun in its middle begins before what is wanted, and a file may begin before zero.
+    let at = next === start && gap < 0 ? Math.min(-gap, samples.frames) : 0;
+    if (gap > SLACK * sampleRate && gap < LONGEST_GAP * sampleRate) {
+      yield* rest();
+      yield* silence(channels, gap);
+      next += gap;
+    }
+    while (at < samples.frames) {
+      const count = Math.min(samples.frames - at, BLOCK - filled);
+      for (const [channel, plane] of block.entries())
+        samples.copy(plane.subarray(filled, filled + count), channel, at);
+      at += count;
+      filled += count;
+      next += count;
+      if (filled === BLOCK) yield taken();
+    }
+  }
+  return {
+    place: (): number => next,
+    restart: (): void => void (start = next),
+    rest,
+    async *lay<T>(all: AsyncIterable<T>, take: (one: T) => Samples): AsyncGenerator<Block> {
+      for await (const one of all) {
+        const samples = take(one);
+        try {
+          yield* lay(samples);
+        } finally {
+          samples.close();
+        }
+      }
+    },
+  };
+}
+
+function* silence(channels: number, frames: number): Generator<Block> {
+  for (let done = 0; done < frames; done += BLOCK)
+    yield createBlock(channels, Math.min(BLOCK, frames - done));
+}

@@ -1,0 +1,124 @@
+import { joinBytes, u32 } from "../bytes/byte-parts.ts";
+import type { Tags } from "../tags/vorbis-tags.ts";
+import { commentPacket, vendorOf } from "../tags/vorbis-tags.ts";
+
+const HEADER = 27;
+/** Flags of a page. */
+const CONTINUED = 1;
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte << 24;
+  for (let bit = 0; bit < 8; bit++)
+    value = value & 0x8000_0000 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
+  return value;
+});
+
+/** CRC-32 as RFC 3533 has it, with 0 in its own place. */
+function checksum(page: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < page.length; at++) {
+    const byte = at >= 22 && at < 26 ? 0 : page[at]!;
+    sum = (sum << 8) ^ CRC[(sum >>> 24) ^ byte]!;
+  }
+  return sum >>> 0;
+}
+
+/** Length of the page at the beginning of bytes; null where it is not all there. */
+function pageLength(bytes: Uint8Array): number | null {
+  if (bytes.length < HEADER) return null;
+  const segments = bytes[26]!;
+  if (bytes.length < HEADER + segments) return null;
+  let length = HEADER + segments;
+  for (let at = 0; at < segments; at++) length += bytes[HEADER + at]!;
+  return bytes.length < length ? null : length;
+}
+
+/** Pages that hold packets, of a stream's header. */
+function pagesOf(packets: readonly Uint8Array[], serial: Uint8Array): Uint8Array[] {
+  const lacing = packets.flatMap(({ length }) => {
+    const full = Array.from({ length: Math.floor(length / 255) }, () => 255);
+    return [...full, length % 255];
+  });
+  const content = joinBytes(packets);
+  const pages: Uint8Array[] = [];
+  let at = 0;
+  let isContinued = false;
+  for (let first = 0; first < lacing.length; first += 255) {
+    const own = lacing.slice(first, first + 255);
+    const size = own.reduce((sum, length) => sum + length, 0);
+    // Where no packet ends, a page has no place in time: −1.
+    const granule = new Uint8Array(8).fill(own.some((length) => length < 255) ? 0 : 255);
+    pages.push(
+      joinBytes([
+        Uint8Array.of(0x4f, 0x67, 0x67, 0x53),
+        Uint8Array.of(0, isContinued ? CONTINUED : 0),
+        granule,
+        serial,
+        new Uint8Array(8),
+        Uint8Array.of(own.length, ...own),
+        content.subarray(at, at + size),
+      ]),
+    );
+    at += size;
+    isContinued = own.at(-1) === 255;
+  }
+  return pages;
+}
+
+/**
+ * Puts tags into an Ogg Vorbis stream as it passes: the packet of comments is another one, and the pages
+ * that follow are counted anew. Gives bytes that are ready.
+ */
+export function createOggTagger(tags: Tags) {
+  let rest = new Uint8Array(0);
+  let number = 0;
+  /** Pages of the second and third packet, until both are whole. */
+  let headers: Uint8Array[] | null = [];
+  const send = (page: Uint8Array): Uint8Array => {
+    const own = page.slice();
+    own.set(u32(number++), 18);
+    own.set(u32(checksum(own)), 22);
+    return own;
+  };
+  const take = (page: Uint8Array): Uint8Array[] => {
+    if (number === 0 || headers === null) return [send(page)];
+    headers.push(page);
+    const packets = packetsOf(headers);
+    if (packets.length < 2) return [];
+    const [comment, ...others] = packets as [Uint8Array, ...Uint8Array[]];
+    headers = null;
+    return pagesOf([commentPacket(vendorOf(comment), tags), ...others], page.subarray(14, 18)).map(
+      send,
+    );
+  };
+  return {
+    push(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+      rest = joinBytes([rest, bytes]);
+      const out: Uint8Array[] = [];
+      let at = 0;
+      for (let length = pageLength(rest); length !== null; length = pageLength(rest.subarray(at))) {
+        out.push(...take(rest.subarray(at, at + length)));
+        at += length;
+      }
+      rest = rest.slice(at);
+      return joinBytes(out);
+    },
+  };
+}
+
+/** Packets that end within pages. */
+function packetsOf(pages: readonly Uint8Array[]): Uint8Array[] {
+  const packets: Uint8Array[] = [];
+  let parts: Uint8Array[] = [];
+  for (const page of pages) {
+    const segments = page[26]!;
+    let at = HEADER + segments;
+    for (const length of page.subarray(HEADER, HEADER + segments)) {
+      parts.push(page.subarray(at, at + length));
+      at += length;
+      if (length === 255) continue;
+      packets.push(joinBytes(parts));
+      parts = [];
+    }
+  }
+  return packets;
+}

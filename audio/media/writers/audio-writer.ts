@@ -1,0 +1,56 @@
+import type { EncodedPacket, MetadataTags } from "mediabunny";
+import type { WasmMediaEncoder } from "wasm-media-encoders";
+import type { Block, Format } from "../../effect.ts";
+import type { OutputFormat } from "./output-formats.ts";
+
+/** Takes bytes for a place of a file, counted from its beginning; they may be changed when it has resolved. */
+export type Write = (position: number, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>;
+
+/** A file that is being written. */
+export interface AudioWriter {
+  /** Resolves when the next may come. The block may be changed afterwards. */
+  add(block: Block): Promise<void>;
+  /**
+   * Writes the rest.
+   * @returns true peak, in dB, of what players will decode; null where it is that of what was added, or
+   * cannot be known here
+   */
+  finish(): Promise<number | null>;
+  /** Gives up. What was written stays as it is. */
+  abandon(): Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly output: OutputFormat;
+  /** Of the blocks. */
+  readonly format: Format;
+  /** Seconds that may come at most; decides about the size of fields in the header. */
+  readonly duration: number;
+  readonly tags: MetadataTags;
+  readonly write: Write;
+}
+
+/** Codecs whose packets mediabunny makes, with an encoder of the platform's or one that was registered. */
+export type PacketCodec = "flac" | "mp3" | "aac" | "opus";
+
+/** Hears the packets that are written. */
+export interface PacketListener {
+  push(packet: EncodedPacket, meta: EncodedAudioChunkMetadata | undefined): void;
+  /** Resolves when more may come. */
+  ready(): Promise<void>;
+  /** True peak, in dB, of what players will decode; null where it could not be decoded. */
+  finish(): Promise<number | null>;
+}
+
+/** What a platform gives to writing. */
+export interface EncoderHost {
+  /** Makes sure that mediabunny has an encoder. MP3 is LAME's everywhere: files say by how much it is late. */
+  prepare(
+    codec: PacketCodec,
+    options: { readonly sampleRate: number; readonly numberOfChannels: number },
+  ): Promise<void>;
+  openVorbis(): Promise<WasmMediaEncoder<"audio/ogg">>;
+  /** Writes MP3 in another way, such as by several cores; null: not this one. */
+  readonly openMp3?: (options: WriterOptions) => Promise<AudioWriter> | null;
+  readonly createListener?: () => PacketListener;
+}

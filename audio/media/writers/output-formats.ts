@@ -1,0 +1,78 @@
+/** What a result can be written as. */
+export type OutputFormat =
+  | "wav16"
+  | "wav24"
+  | "wav32f"
+  | "flac"
+  | "mp3"
+  | "m4a"
+  | "opus"
+  | "vorbis";
+
+export interface FormatFacts {
+  /** Of the file's name, without its dot. */
+  readonly ending: string;
+  /** MIME type. */
+  readonly type: string;
+  /** Whether every sample comes back as it was. */
+  readonly lossless: boolean;
+  /** The rates that are written, in Hz, where there are few. */
+  readonly rates?: readonly number[];
+  /** Most channels; above it they are mixed down. */
+  readonly mostChannels: number;
+  /** Bits a second and channel. */
+  readonly bitrate?: number;
+}
+
+/** What a sound of a codec is written as where its packets are copied as they are. */
+export const PACKET_COPIES: Readonly<Record<string, Pick<FormatFacts, "ending" | "type">>> = {
+  mp3: { ending: "mp3", type: "audio/mpeg" },
+  aac: { ending: "m4a", type: "audio/mp4" },
+  opus: { ending: "opus", type: "audio/ogg" },
+  vorbis: { ending: "ogg", type: "audio/ogg" },
+};
+
+const MP3_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
+const AAC_RATES = [...MP3_RATES, 64_000, 88_200, 96_000];
+
+/** In the order in which they are offered. */
+export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
+  wav16: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8 },
+  wav24: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8 },
+  wav32f: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8 },
+  flac: { ending: "flac", type: "audio/flac", lossless: true, mostChannels: 8 },
+  mp3: {
+    ending: "mp3",
+    type: "audio/mpeg",
+    lossless: false,
+    rates: MP3_RATES,
+    mostChannels: 2,
+    bitrate: 128_000,
+  },
+  m4a: {
+    ending: "m4a",
+    type: "audio/mp4",
+    lossless: false,
+    rates: AAC_RATES,
+    mostChannels: 2,
+    bitrate: 96_000,
+  },
+  opus: {
+    ending: "opus",
+    type: "audio/ogg",
+    lossless: false,
+    rates: [48_000],
+    mostChannels: 2,
+    bitrate: 80_000,
+  },
+  vorbis: {
+    ending: "ogg",
+    type: "audio/ogg",
+    lossless: false,
+    mostChannels: 2,
+  },
+};
+
+/** Rate at which a sound of a rate is written: its own, or the lowest that loses nothing. */
+export const rateOf = ({ rates }: FormatFacts, sampleRate: number): number =>
+  rates ? (rates.find((rate) => rate >= sampleRate) ?? rates.at(-1)!) : sampleRate;

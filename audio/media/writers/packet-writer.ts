@@ -1,0 +1,102 @@
+import type { OutputFormat as Container } from "mediabunny";
+import {
+  AudioSample,
+  AudioSampleSource,
+  FlacOutputFormat,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  NullTarget,
+  OggOutputFormat,
+  Output,
+  Quality,
+} from "mediabunny";
+import { framesOf } from "../../signal/blocks.ts";
+import type { OutputFormat } from "./output-formats.ts";
+import { OUTPUT_FORMATS } from "./output-formats.ts";
+import { createMp3File } from "../mp3/mp3-file.ts";
+import { portableTags } from "../tags/portable-tags.ts";
+import type { AudioWriter, EncoderHost, PacketCodec, WriterOptions } from "./audio-writer.ts";
+import { streamTo } from "./stream-target.ts";
+
+/** Lets an encoder of mediabunny's have the samples. More channels than the format has are mixed. */
+export async function createPacketWriter(
+  { output, format, tags, write }: WriterOptions,
+  host: EncoderHost,
+): Promise<AudioWriter> {
+  const facts = OUTPUT_FORMATS[output];
+  const { sampleRate, channels } = format;
+  const numberOfChannels = Math.min(channels, facts.mostChannels);
+  const { codec, container, sampleFormat } = partsOf(output);
+  await host.prepare(codec, { sampleRate, numberOfChannels });
+  // The encoder's frames are put into a file here, with what players have to leave out around its sound.
+  const mp3 = output === "mp3" ? await createMp3File({ tags, write }) : null;
+  const transform = {
+    ...(numberOfChannels !== channels && { numberOfChannels }),
+    ...(sampleFormat && { sampleFormat }),
+  };
+  const listener = facts.lossless ? null : (host.createListener?.() ?? null);
+  const source = new AudioSampleSource({
+    codec,
+    onEncodedPacket(packet, meta) {
+      listener?.push(packet, meta);
+      mp3?.push(packet.data);
+    },
+    ...(facts.bitrate !== undefined && {
+      quality: new Quality({ bitrate: facts.bitrate * numberOfChannels }),
+    }),
+    ...(Object.keys(transform).length > 0 && { transform }),
+  });
+  const file = new Output({ format: container, target: mp3 ? new NullTarget() : streamTo(write) });
+  file.addAudioTrack(source);
+  file.setMetadataTags(portableTags(tags));
+  await file.start();
+  let frames = 0;
+  return {
+    async add(block) {
+      const count = framesOf(block);
+      if (count === 0) return;
+      const data = new Float32Array(count * channels);
+      for (const [at, plane] of block.entries()) data.set(plane, at * count);
+      const sample = new AudioSample({
+        data,
+        format: "f32-planar",
+        numberOfChannels: channels,
+        sampleRate,
+        timestamp: frames / sampleRate,
+      });
+      frames += count;
+      try {
+        await source.add(sample);
+      } finally {
+        sample.close();
+      }
+      await mp3?.flush();
+      await listener?.ready();
+    },
+    async finish() {
+      await file.finalize();
+      await mp3?.finish(frames);
+      return (await listener?.finish()) ?? null;
+    },
+    abandon: () => file.cancel(),
+  };
+}
+
+interface Parts {
+  readonly codec: PacketCodec;
+  readonly container: Container;
+  readonly sampleFormat?: "s16" | "s32";
+}
+
+function partsOf(output: OutputFormat): Parts {
+  switch (output) {
+    case "flac":
+      return { codec: "flac", container: new FlacOutputFormat(), sampleFormat: "s32" };
+    case "mp3":
+      return { codec: "mp3", container: new Mp3OutputFormat() };
+    case "m4a":
+      return { codec: "aac", container: new Mp4OutputFormat({ fastStart: false }) };
+    default:
+      return { codec: "opus", container: new OggOutputFormat() };
+  }
+}

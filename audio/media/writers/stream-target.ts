@@ -1,0 +1,16 @@
+import { StreamTarget } from "mediabunny";
+import type { Write } from "./audio-writer.ts";
+
+/** Bytes that are written at once. */
+const CHUNK = 1024 * 1024;
+
+/** Where a muxer writes. */
+export const streamTo = (write: Write): StreamTarget =>
+  new StreamTarget(
+    new WritableStream({
+      async write({ position, data }: { position: number; data: Uint8Array<ArrayBuffer> }) {
+        await write(position, data);
+      },
+    }),
+    { chunked: true, chunkSize: CHUNK },
+  );

@@ -1,0 +1,51 @@
+import type { WasmMediaEncoder } from "wasm-media-encoders";
+import { mixToStereo } from "../../signal/mix-to-stereo.ts";
+import { portableTags } from "../tags/portable-tags.ts";
+import { createOggTagger } from "../vorbis/ogg-comments.ts";
+import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
+
+/** Of −1 to 10; about 160 kbit/s for two channels. */
+const QUALITY = 5;
+/** Bytes that are collected before they are written. */
+const CHUNK = 256 * 1024;
+
+/** Ogg Vorbis of one or two channels, which no platform encodes; more are mixed. */
+export function createVorbisWriter(
+  { format: { sampleRate, channels }, tags, write }: WriterOptions,
+  encoder: WasmMediaEncoder<"audio/ogg">,
+): AudioWriter {
+  const tagger = createOggTagger(portableTags(tags));
+  encoder.configure({ sampleRate, channels: channels === 1 ? 1 : 2, vbrQuality: QUALITY });
+  let position = 0;
+  let waiting = new Uint8Array(CHUNK);
+  let filled = 0;
+  const flush = async (): Promise<void> => {
+    if (filled === 0) return;
+    const at = position;
+    position += filled;
+    await write(at, waiting.subarray(0, filled));
+    filled = 0;
+  };
+  const take = (bytes: Uint8Array): boolean => {
+    if (filled + bytes.length > waiting.length) {
+      const larger = new Uint8Array(2 * (filled + bytes.length));
+      larger.set(waiting.subarray(0, filled));
+      waiting = larger;
+    }
+    waiting.set(bytes, filled);
+    filled += bytes.length;
+    return filled >= CHUNK;
+  };
+  return {
+    async add(block) {
+      const planes = mixToStereo(block);
+      if (take(tagger.push(encoder.encode(planes as unknown as [Float32Array])))) await flush();
+    },
+    async finish() {
+      take(tagger.push(encoder.finalize()));
+      await flush();
+      return null;
+    },
+    abandon: async () => {},
+  };
+}

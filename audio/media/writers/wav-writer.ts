@@ -1,0 +1,43 @@
+import { BufferTarget, EncodedAudioPacketSource, Output, WavOutputFormat } from "mediabunny";
+import type { PcmOutput } from "../pcm/pcm.ts";
+import { PCM_BYTES } from "../pcm/pcm.ts";
+import { createWavOutput, LARGE_WAV } from "../pcm/wav-output.ts";
+import { portableTags } from "../tags/portable-tags.ts";
+import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
+
+/** WAV of a codec, with its tags. */
+export async function createWavWriter(
+  options: WriterOptions,
+  codec: PcmOutput,
+): Promise<AudioWriter> {
+  const { format, write } = options;
+  const header = await makeHeader(options, codec);
+  const output = await createWavOutput({ header, codec, channels: format.channels, write });
+  return {
+    add: (block) => output.add(block),
+    async finish() {
+      await output.finish();
+      return null;
+    },
+    abandon: async () => {},
+  };
+}
+
+/** A file without samples. */
+async function makeHeader(
+  { format: { sampleRate, channels: numberOfChannels }, duration, tags }: WriterOptions,
+  codec: PcmOutput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const large = duration * sampleRate * numberOfChannels * PCM_BYTES[codec] > LARGE_WAV;
+  const target = new BufferTarget();
+  const file = new Output({
+    format: new WavOutputFormat({ large, metadataFormat: "id3" }),
+    target,
+  });
+  const decoderConfig = { codec, numberOfChannels, sampleRate };
+  file.addAudioTrack(new EncodedAudioPacketSource(codec), { decoderConfig });
+  file.setMetadataTags(portableTags(tags));
+  await file.start();
+  await file.finalize();
+  return new Uint8Array(target.buffer!);
+}

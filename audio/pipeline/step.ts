@@ -1,0 +1,62 @@
+import type { Analyzer, Effect, Findings, Format, Processor, Resources } from "../effect.ts";
+import type { SyntheticVoice } from "../media/tags/provenance.ts";
+import type { Parameters, ValuesOf } from "../parameters.ts";
+
+/** An effect with its values and all that it needs, ready for any number of runs. */
+export interface Step {
+  readonly id: string;
+  /** It does nothing: it need not run. */
+  readonly neutral: boolean;
+  readonly length: Effect["length"];
+  /** What its result has to say of its voices; null: nothing. */
+  readonly synthetic: SyntheticVoice | null;
+  analyze(format: Format): Analyzer<unknown> | null;
+  findings(analysis: unknown): Findings | null;
+  /** @param analysis what `analyze` gave, null without one */
+  create(format: Format, analysis: unknown): Processor;
+}
+
+/** Loads what the effect asks for, unless it has nothing to do. */
+export async function prepareStep<P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+  resources: Resources,
+): Promise<Step> {
+  const neutral = isNeutral(effect, values);
+  const prepared = neutral ? null : await effect.prepare?.(resources);
+  return createStep(effect, values, prepared as R);
+}
+
+/** @param prepared what `prepare` gave; null for effects without it */
+export function createStep<P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+  prepared: R,
+): Step {
+  return {
+    id: effect.id,
+    neutral: isNeutral(effect, values),
+    length: effect.length,
+    synthetic: syntheticOf(effect, values),
+    analyze: (format) => effect.analyze?.(values, format, prepared) ?? null,
+    findings: (analysis) => effect.findings?.(analysis as A, values) ?? null,
+    create: (format, analysis) =>
+      effect.create(values, format, { analysis: analysis as A | null, prepared }),
+  };
+}
+
+/** What the result of an effect with these values has to say of its voices. */
+export const syntheticOf = <P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+): SyntheticVoice | null => (isNeutral(effect, values) ? null : (effect.synthetic ?? null));
+
+function isNeutral<P extends Parameters, A, R>(
+  { neutral }: Effect<P, A, R>,
+  values: ValuesOf<P>,
+): boolean {
+  if (!neutral) return false;
+  return Object.entries(neutral).every(
+    ([name, value]) => JSON.stringify(values[name]) === JSON.stringify(value),
+  );
+}

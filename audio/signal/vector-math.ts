@@ -1,6 +1,0 @@
-import { ADD, type Code, MULTIPLY } from "../nets/wasm-code.ts";
-
-/** Square root. */
-export const ROOT: Code = [0xfd, 227, 1];
-export const times = (a: Code, b: Code): Code => [a, b, MULTIPLY];
-export const squares = (a: Code, b: Code): Code => [times(a, a), times(b, b), ADD];

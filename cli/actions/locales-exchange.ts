@@ -1,0 +1,268 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../core/errors.ts";
+import { mostSimilar } from "../../core/similar.ts";
+import { exists, withIo, writeAtomic } from "../files/files.ts";
+import type { LoadedSite } from "../check/load-site.ts";
+import { loadSite } from "../check/load-site.ts";
+import { placeFindings } from "../check/place.ts";
+import { findingLine, toFindings } from "../check/report.ts";
+import { requireLocale } from "../check/require-locale.ts";
+import type { Context } from "../command-kit/context.ts";
+import { styleLines } from "../glossary/find-terms.ts";
+import { loadGlossary } from "../glossary/load.ts";
+import { filesOfPlan, writeAll } from "../locales/apply-import.ts";
+import { decodeExchange } from "../locales/decode-exchange.ts";
+import { readJson, writeJson } from "../locales/exchange-json.ts";
+import type { Exchange, ReturnedFile } from "../locales/exchange.ts";
+import { ExchangeFault } from "../locales/exchange.ts";
+import type { ImportFault, ImportPlan, WhenChanged } from "../locales/plan-import.ts";
+import { planImport } from "../locales/plan-import.ts";
+import { readPo, writePo } from "../locales/po.ts";
+import type { UnitFile, UnitGroup } from "../locales/units.ts";
+import { unitFiles } from "../locales/units.ts";
+import type { FindUnit } from "../locales/xliff-read.ts";
+import { readXliff } from "../locales/xliff-read.ts";
+import { writeXliff, xliffId } from "../locales/xliff-write.ts";
+import type { ExitCode } from "../command-kit/exit-code.ts";
+
+const WRITERS = { xliff: writeXliff, json: writeJson, po: writePo } as const;
+type Format = keyof typeof WRITERS;
+const ENDINGS: Readonly<Record<Format, string>> = { xliff: "xlf", json: "json", po: "po" };
+
+interface ExportOptions {
+  readonly codes: readonly string[];
+  readonly out?: string;
+  readonly format: string;
+  readonly open?: boolean;
+  readonly force?: boolean;
+}
+
+/** `toolkit locales export` */
+export async function exportUnits(context: Context, input: object): Promise<ExitCode> {
+  const options = input as ExportOptions;
+  const format = requireOneOf("format", options.format, Object.keys(WRITERS) as Format[]);
+  const site = await loadSite(context);
+  const all = site.config.locales.map(({ code }) => code);
+  const codes =
+    options.codes.length > 0
+      ? options.codes
+      : all.filter((code) => code !== site.config.defaultLocale);
+  for (const code of codes) requireTarget(site, code);
+  const { out } = options;
+  if (out === undefined && codes.length !== 1)
+    throw new ToolkitError("USAGE", { detail: "Several languages need a folder: --out <folder>." });
+  for (const code of codes) {
+    const files = options.open ? openOnly(unitFiles(site, code)) : unitFiles(site, code);
+    const text = WRITERS[format](exchangeOf(site, code, files));
+    const units = files.flatMap(({ groups }) => groups).flatMap((group) => group.units);
+    if (out === undefined) context.print(text);
+    else {
+      const asFile = codes.length === 1 && /\.\w+$/.test(out);
+      const name = asFile ? out : path.join(out, `${code}.${ENDINGS[format]}`);
+      const target = path.resolve(context.cwd, name);
+      if (exists(target) && !options.force) throw new ToolkitError("OUTPUT_EXISTS", { file: name });
+      writeAtomic(target, text);
+      context.print(`${name}\n`);
+    }
+    const open = units.filter(({ state }) => state !== "translated").length;
+    context.log(`${code}: ${units.length} texts, ${open} to be translated or looked at.\n`);
+  }
+  return 0;
+}
+
+const exchangeOf = (site: LoadedSite, code: string, files: readonly UnitFile[]): Exchange => ({
+  locale: code,
+  sourceLanguage: languageOf(site, site.config.defaultLocale),
+  language: languageOf(site, code),
+  style: styleOf(site, code),
+  files,
+});
+
+function styleOf({ root }: LoadedSite, code: string): string[] {
+  const style = loadGlossary(root).glossary?.styles[code];
+  return style ? styleLines(style) : [];
+}
+
+const languageOf = ({ config }: LoadedSite, code: string): string =>
+  config.locales.find((locale) => locale.code === code)!.language;
+
+/** Groups in which something is missing or stale, as wholes. */
+const openOnly = (files: readonly UnitFile[]): UnitFile[] =>
+  files
+    .map((file) => ({
+      ...file,
+      groups: file.groups.filter(({ units }: UnitGroup) =>
+        units.some(({ state }) => state !== "translated"),
+      ),
+    }))
+    .filter(({ groups }) => groups.length > 0);
+
+/** @throws USAGE */
+function requireTarget({ config }: LoadedSite, code: string): void {
+  requireLocale(config, code);
+  if (code === config.defaultLocale)
+    throw new ToolkitError("USAGE", { detail: `${code} is the language that is translated from.` });
+}
+
+function requireOneOf<Name extends string>(
+  flag: string,
+  value: string,
+  names: readonly Name[],
+): Name {
+  const found = names.find((name) => name === value);
+  if (found) return found;
+  const similar = mostSimilar(value, names);
+  throw new ToolkitError("USAGE", {
+    detail: `--${flag} wants ${names.join(", ")}; found "${value}".${similar ? ` Did you mean "${similar}"?` : ""}`,
+  });
+}
+
+interface ImportOptions {
+  readonly files: readonly string[];
+  readonly locale?: string;
+  readonly changed: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** What an import of one file found. */
+interface Imported {
+  readonly file: string;
+  readonly locale: string;
+  readonly plan: ImportPlan;
+}
+
+/** `toolkit locales import`: all files are taken in, or none is. */
+export async function importUnits(context: Context, input: object): Promise<ExitCode> {
+  const options = input as ImportOptions;
+  const whenChanged = requireOneOf<WhenChanged>("changed", options.changed, [
+    "refuse",
+    "skip",
+    "take",
+  ]);
+  const site = await loadSite(context);
+  if (options.locale !== undefined) requireTarget(site, options.locale);
+  const imported = options.files.map((file) =>
+    readFile(site, context, { file, ...options, whenChanged }),
+  );
+  const seen = new Set<string>();
+  for (const { locale, file } of imported)
+    if (seen.has(locale))
+      throw new ToolkitError("USAGE", {
+        detail: `${file} is a second file for ${locale}; import one after the other.`,
+      });
+    else seen.add(locale);
+  const errors = imported
+    .flatMap(({ plan }) => plan.faults)
+    .filter(({ severity }) => severity === "error").length;
+  const made = imported.map(({ locale, plan }) => filesOfPlan(site, locale, plan));
+  const problems = made.flatMap((each) => each.problems);
+  const changes = made.flatMap((each) => each.changes);
+  const failed = errors + problems.length > 0;
+  if (!failed && !options.dryRun) writeAll(context.root, changes);
+
+  const findings = toFindings(placeFindings(context.root, problems));
+  if (options.json)
+    context.print(
+      `${JSON.stringify({ ok: !failed, files: changes.map(({ file }) => file), imported: imported.map(({ file, locale, plan }) => ({ file, locale, ...countsOf(plan), problems: plan.faults })), problems: findings })}\n`,
+    );
+  else {
+    for (const { file, plan } of imported)
+      for (const fault of plan.faults) context.log(faultLine(file, fault));
+    context.log(findings.map(findingLine).join(""));
+    if (!failed) context.print(changes.map(({ file }) => `${file}\n`).join(""));
+  }
+  for (const { file, locale, plan } of imported)
+    context.log(`${file} (${locale}): ${summaryOf(plan)}\n`);
+  if (failed) context.log("Nothing was written.\n");
+  return failed ? 1 : 0;
+}
+
+const faultLine = (file: string, { line, severity, unit, detail }: ImportFault): string =>
+  `${file}:${line}: ${severity}: ${unit && `${unit}: `}${detail}.\n`;
+
+const countsOf = ({ changed, same, untranslated, skipped }: ImportPlan) => ({
+  changed,
+  same,
+  untranslated,
+  skipped,
+});
+
+function summaryOf(plan: ImportPlan): string {
+  const { changed, same, untranslated, skipped } = plan;
+  return [
+    `${changed} ${changed === 1 ? "text" : "texts"} changed`,
+    `${same} as they were`,
+    `${untranslated} without a translation`,
+    ...(skipped > 0 ? [`${skipped} left out, as their English has changed`] : []),
+  ]
+    .join(", ")
+    .concat(".");
+}
+
+interface Reading {
+  readonly file: string;
+  readonly locale?: string;
+  readonly whenChanged: WhenChanged;
+}
+
+/** @throws EXCHANGE_UNREADABLE, EXCHANGE_ENCODING, USAGE */
+function readFile(
+  site: LoadedSite,
+  context: Context,
+  { file, locale, whenChanged }: Reading,
+): Imported {
+  const target = path.resolve(context.cwd, file);
+  if (!exists(target)) throw new ToolkitError("USAGE", { detail: `There is no file ${file}.` });
+  const bytes = withIo(file, () => fs.readFileSync(target));
+  // Which units there are depends on the language, which the file tells.
+  let found: { locale: string; files: UnitFile[]; ids: ReadonlyMap<string, string> } | undefined;
+  const unitsOf = (language: string): NonNullable<typeof found> => {
+    const own = locale ?? localeOf(site, file, language);
+    if (found?.locale !== own) {
+      const files = unitFiles(site, own);
+      found = { locale: own, files, ids: idsOf(files) };
+    }
+    return found;
+  };
+  try {
+    const returned = readAny(file, decodeExchange(bytes, file), (language, ...ids) =>
+      unitsOf(language).ids.get(ids.join(" ")),
+    );
+    const { files, locale: own } = unitsOf(returned.language);
+    return { file, locale: own, plan: planImport(files, returned, whenChanged) };
+  } catch (error) {
+    if (!(error instanceof ExchangeFault)) throw error;
+    const { line, column, message: detail } = error;
+    throw new ToolkitError("EXCHANGE_UNREADABLE", { file, line, column, detail }, { cause: error });
+  }
+}
+
+/** Names of units by the ids that XLIFF has of their file and themselves. */
+const idsOf = (files: readonly UnitFile[]): ReadonlyMap<string, string> =>
+  new Map(
+    files.flatMap(({ id: file, groups }) =>
+      groups.flatMap(({ units }) =>
+        units.map(({ id }) => [`${xliffId(file)} ${xliffId(id)}`, id] as const),
+      ),
+    ),
+  );
+
+function readAny(file: string, text: string, find: FindUnit): ReturnedFile {
+  if (/\.po$/i.test(file)) return readPo(text);
+  return /\.json$/i.test(file) ? readJson(text) : readXliff(text, find);
+}
+
+/** The locale of a file, by its language. @throws USAGE when it is not one of the site's */
+function localeOf({ config }: LoadedSite, file: string, language: string): string {
+  const found = config.locales.find(
+    (locale) =>
+      locale.language.toLowerCase() === language.toLowerCase() &&
+      locale.code !== config.defaultLocale,
+  );
+  if (found) return found.code;
+  throw new ToolkitError("USAGE", {
+    detail: `${file} is a translation into "${language}", which is none of the site's languages. Name one with --locale.`,
+  });
+}

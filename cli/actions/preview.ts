@@ -1,0 +1,73 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../core/errors.ts";
+import type { Config } from "../../core/config.ts";
+import { loadConfig } from "../build/load/config.ts";
+import type { Context } from "../command-kit/context.ts";
+import type { OpenApi } from "../preview/open-api.ts";
+import { parsePort } from "../preview/listen.ts";
+import { PreviewError, startPreview } from "../preview/serve.ts";
+import type { ExitCode } from "../command-kit/exit-code.ts";
+
+interface Options {
+  readonly port?: string;
+  readonly host: string;
+  readonly out: string;
+  /** False for --no-api. */
+  readonly api: boolean;
+}
+
+/** `toolkit preview`: serves until it is interrupted. */
+export default async function preview(context: Context, input: object): Promise<ExitCode> {
+  const { port, host, out, api: wantsApi } = input as Options;
+  const root = path.resolve(context.root, out);
+  if (!fs.existsSync(root)) throw new ToolkitError("NOT_BUILT", { dir: out });
+  const config = await loadConfig(context.root);
+  const api = wantsApi ? await openApiOf(context, config) : null;
+  try {
+    const server = await startPreview({
+      root,
+      host,
+      trailingSlash: config.site.trailingSlash,
+      signal: context.signal,
+      onProblem: ({ file, line, message }) => context.log(`${file}:${line}: ${message}\n`),
+      onError: (error) =>
+        context.log(`${error instanceof Error ? error.message : String(error)}\n`),
+      ...(port !== undefined && { port: parsePort(port) }),
+      ...(api && { api: api.handle }),
+    });
+    context.log(`${config.site.name} is at ${server.url}\nStop with Ctrl+C.\n`);
+    await new Promise<void>((resolve) => {
+      if (context.signal.aborted) resolve();
+      context.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    await server.close();
+    return 0;
+  } catch (error) {
+    if (error instanceof PreviewError)
+      throw new ToolkitError("PORT_IN_USE", { port: error.port }, { cause: error });
+    throw error;
+  } finally {
+    await api?.close();
+  }
+}
+
+/** The API on the embedded database; it is loaded only where it is wanted. */
+async function openApiOf(context: Context, config: Config): Promise<OpenApi> {
+  const [{ openApi }, { SettingsError }] = await Promise.all([
+    import("../preview/open-api.ts"),
+    import("../../server/config.ts"),
+  ]);
+  try {
+    return await openApi({
+      root: context.root,
+      home: context.home,
+      config,
+      env: process.env,
+      print: (line) => context.log(line),
+    });
+  } catch (error) {
+    if (error instanceof SettingsError) throw new ToolkitError("USAGE", { detail: error.message });
+    throw error;
+  }
+}

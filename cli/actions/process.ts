@@ -1,0 +1,225 @@
+import type { Effect } from "../../audio/effect.ts";
+import type { TimeRange } from "../../audio/parameters.ts";
+import { describeParameter, parseValues } from "../../audio/parameters.ts";
+import { prepareStep } from "../../audio/pipeline/step.ts";
+import type { Problem } from "../../core/errors.ts";
+import { problem, ToolkitError } from "../../core/errors.ts";
+import { copyFile } from "../audio/copy-file.ts";
+import { listEffects, loadEffect } from "../audio/effects.ts";
+import { warningOfNote } from "../audio/media-problem.ts";
+import { requirePlaces } from "../audio/output-place.ts";
+import type { Pipes, Streams } from "../audio/pipes.ts";
+import { openPipes } from "../audio/pipes.ts";
+import type { Job } from "../audio/plan-jobs.ts";
+import { planJobs } from "../audio/plan-jobs.ts";
+import type { ProcessedFile, ProcessOptions } from "../audio/process-file.ts";
+import { processFile } from "../audio/process-file.ts";
+import type { ThreadTask } from "../audio/process-threads.ts";
+import { startProcessThreads, threadsFor } from "../audio/process-threads.ts";
+import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
+import { createResources } from "../audio/resources.ts";
+import type { Context } from "../command-kit/context.ts";
+import { renderProblems } from "../command-kit/render-error.ts";
+import { renderTable } from "../command-kit/render-table.ts";
+import type { ExitCode } from "../command-kit/exit-code.ts";
+
+interface Options {
+  readonly effect?: string;
+  readonly files: readonly string[];
+  readonly out?: string;
+  readonly set?: readonly string[];
+  readonly format?: string;
+  readonly copy?: boolean;
+  readonly force?: boolean;
+  readonly list?: boolean;
+  readonly json?: boolean;
+}
+
+/** What became of a file that was asked for. */
+interface Result extends ProcessedFile {
+  readonly input: string;
+  readonly output: string;
+}
+
+/** `toolkit process` */
+export default async function processFiles(
+  context: Context,
+  input: object,
+  streams: Streams = process,
+): Promise<ExitCode> {
+  const options = input as Options;
+  if (options.list) return list(context, options);
+  const { effect: id, files, out } = options;
+  if (id === undefined) throw usage("Which effect? `toolkit process --list` shows all.");
+  const effect = await loadEffect(id, context.home);
+  if (files.length === 0) throw usage("Which files?");
+  if (out === undefined) throw usage("Where to? Name a file or folder with --out.");
+  const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
+  if (problems.length > 0)
+    throw new ToolkitError("USAGE", { detail: "Nothing was written." }, { problems });
+  const stretch = options.copy ? stretchOf(id, values) : null;
+  const pipes = await openPipes({ ...options, out }, streams, context.signal);
+  try {
+    const jobs = planJobs({ ...options, files: pipes.files, out: pipes.out });
+    await requirePlaces(jobs.map(({ output }) => output));
+    const atOnce = stretch ? 1 : threadsFor(jobs);
+    const { results, failures, warnings } = await runJobs(jobs, pipes, {
+      context: options.json ? { ...context, interactive: false, log: () => {} } : context,
+      atOnce,
+      workers: stretch
+        ? { work: (job, own) => copyFile(job, stretch, own), close: async () => {} }
+        : await openWorkers({ home: context.home, effect: id, values }, effect, atOnce),
+    });
+    if (failures.length === 0) await pipes.send();
+    if (options.json) {
+      const ok = failures.length === 0;
+      context.print(`${JSON.stringify({ ok, effect: id, values, results, problems: failures })}\n`);
+    } else context.log(renderProblems([...warnings, ...failures], context));
+    return failures.length > 0 ? 1 : 0;
+  } finally {
+    await pipes.close();
+  }
+}
+
+interface Workers {
+  readonly work: (job: Job, options: ProcessOptions) => Promise<ProcessedFile>;
+  readonly close: () => Promise<unknown>;
+}
+
+/** Several threads, or this one. */
+async function openWorkers(task: ThreadTask, effect: Effect, atOnce: number): Promise<Workers> {
+  if (atOnce > 1) return startProcessThreads(task, atOnce);
+  const step = await prepareStep(effect, task.values as never, createResources(task.home));
+  return { work: (job, options) => processFile(step, job, options), close: async () => {} };
+}
+
+interface Work {
+  readonly context: Context;
+  /** Jobs that are worked on side by side. */
+  readonly atOnce: number;
+  readonly workers: Workers;
+}
+
+/** Does all jobs, past those that fail. What became of them comes in their order. */
+async function runJobs(
+  jobs: readonly Job[],
+  { nameOf }: Pipes,
+  { context, atOnce, workers }: Work,
+) {
+  const { signal } = context;
+  const bar = createProgressBar(context.log, context.interactive);
+  const shares = jobs.map(() => 0);
+  /** Places of those that are worked on. */
+  const current = new Set<number>();
+  const draw = bar.begin(() =>
+    describeFiles(
+      [...current].map((at) => ({ at, name: nameOf(jobs[at]!.input), share: shares[at]! })),
+      jobs.length,
+    ),
+  );
+  const results: Result[] = [];
+  const failures: Problem[] = [];
+  const warnings: Problem[][] = [];
+  const report = (at: number, result: Result): void => {
+    results[at] = result;
+    warnings[at] = result.notes.map((note) => warningOfNote(note, result.input));
+    context.log(`${summary(result)}\n`);
+  };
+  const work = async (at: number, job: Job): Promise<void> => {
+    const onProgress = (share: number): void => {
+      shares[at] = share;
+      draw(shares.reduce((sum, each) => sum + each, 0) / jobs.length);
+    };
+    current.add(at);
+    try {
+      const outcome = await workers.work(job, { signal, onProgress });
+      bar.clear();
+      report(at, { input: nameOf(job.input), output: nameOf(job.output), ...outcome });
+    } catch (error) {
+      bar.clear();
+      if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
+      if (!(error instanceof ToolkitError)) throw error;
+      const given = error.params as { readonly file?: string };
+      const params = { ...given, ...(given.file !== undefined && { file: nameOf(given.file) }) };
+      failures[at] = problem(error.code, params as never);
+    }
+    shares[at] = 1;
+    current.delete(at);
+  };
+  // All take from one queue.
+  const queue = jobs.entries();
+  const runs = Array.from({ length: atOnce }, async () => {
+    for (const [at, job] of queue) await work(at, job);
+  });
+  try {
+    // Who is stopped takes back what it has begun.
+    const ends = await Promise.allSettled(runs);
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+  } finally {
+    await workers.close();
+  }
+  return {
+    results: results.filter(Boolean),
+    failures: failures.filter(Boolean),
+    warnings: warnings.flat(),
+  };
+}
+
+const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { detail });
+
+function parseSettings(settings: readonly string[] = []): Readonly<Record<string, string>> {
+  const given = settings.map((setting): [string, string] => {
+    const at = setting.indexOf("=");
+    if (at < 1) throw usage(`--set wants name=value; found "${setting}".`);
+    return [setting.slice(0, at), setting.slice(at + 1)];
+  });
+  const names = given.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw usage(`--set gives "${twice}" twice.`);
+  return Object.fromEntries(given);
+}
+
+/** What is to be copied. @throws {ToolkitError} where samples would have to change */
+function stretchOf(id: string, values: Readonly<Record<string, unknown>>): TimeRange {
+  const { start, end, ranges, fadeIn, fadeOut } = values;
+  const isPlain = fadeIn === 0 && fadeOut === 0 && (ranges as readonly TimeRange[]).length === 0;
+  if (id !== "trim" || !isPlain) throw usage("--copy takes start and end of trim alone.");
+  return [Number(start), Number(end)];
+}
+
+function summary({ input, output, seconds, findings }: Result): string {
+  const figures = Object.entries(findings?.figures ?? {}).map(
+    ([name, value]) => `${name} ${Number.isFinite(value) ? Math.round(value * 100) / 100 : value}`,
+  );
+  const { length } = findings?.ranges ?? [];
+  if (length > 0) figures.push(`${length} stretches`);
+  return [`${input} → ${output}, ${seconds.toFixed(2)} s`, ...figures].join(", ");
+}
+
+async function list(context: Context, { effect: id, json }: Options): Promise<ExitCode> {
+  const ids = id === undefined ? listEffects(context.home) : [id];
+  const effects = await Promise.all(ids.map((each) => loadEffect(each, context.home)));
+  if (json) {
+    const shown = effects.map((effect) => ({ id: effect.id, parameters: effect.parameters }));
+    context.print(`${JSON.stringify({ ok: true, effects: shown })}\n`);
+    return 0;
+  }
+  context.print(
+    renderTable(
+      ["effect", "parameter", "takes", "default"],
+      effects.flatMap(rowsOf),
+      context.printsToTerminal,
+    ),
+  );
+  return 0;
+}
+
+function rowsOf({ id, parameters }: Effect): readonly (readonly string[])[] {
+  const rows = Object.entries(parameters).map(([name, parameter]) => [
+    id,
+    name,
+    describeParameter(parameter),
+    Array.isArray(parameter.default) ? "none" : String(parameter.default),
+  ]);
+  return rows.length > 0 ? rows : [[id, "", "", ""]];
+}

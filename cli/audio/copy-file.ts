@@ -1,0 +1,74 @@
+import { rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { copyPackets } from "../../audio/media/copy-packets.ts";
+import { PACKET_COPIES } from "../../audio/media/writers/output-formats.ts";
+import { MediaError } from "../../audio/media/problems/media-error.ts";
+import type { TimeRange } from "../../audio/parameters.ts";
+import { ToolkitError } from "../../core/errors.ts";
+import { openBytes } from "./host/node-host.ts";
+import { inputFault } from "./media-problem.ts";
+import { faultOfOutput, makeFolder, openForWriting, partOf } from "./output-place.ts";
+import type { Job } from "./plan-jobs.ts";
+import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
+
+/** Whether a codec's packets can be in a file of a format: Opus may be asked for by the name of its container. */
+const holds = (format: Job["format"], codec: string): boolean =>
+  format === PACKET_COPIES[codec]?.ending || (format === "ogg" && codec === "opus");
+
+/**
+ * Writes a range of a file, in s, in its own codec without decoding it (see `copyPackets`).
+ * @throws {ToolkitError}
+ */
+export async function copyFile(
+  { input: file, output, format }: Job,
+  wanted: TimeRange,
+  options: ProcessOptions,
+): Promise<ProcessedFile> {
+  const part = partOf(output);
+  try {
+    const { range, format: own } = await copyInto(part, { file, range: wanted, format }, options);
+    if (!range) throw new ToolkitError("OUTPUT_EMPTY", { file });
+    await rename(part, output);
+    return { seconds: range[1] - range[0], ...own, findings: null, notes: [] };
+  } catch (error) {
+    if (options.signal.aborted) throw error;
+    const { syscall, path: place } = error as NodeJS.ErrnoException;
+    const isOfInput = syscall === "read" || place === file;
+    throw (isOfInput ? null : faultOfOutput(output, error)) ?? faultOf(error, file, format);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function copyInto(
+  part: string,
+  { file, range, format }: Pick<Job, "format"> & { readonly file: string; range: TimeRange },
+  { signal, onProgress }: ProcessOptions,
+) {
+  const bytes = await openBytes(file);
+  try {
+    await makeFolder(path.dirname(part));
+    const output = await openForWriting(part);
+    try {
+      return await copyPackets(bytes, range, {
+        accepts: (codec) => holds(format, codec),
+        write: output.write,
+        onProgress(done) {
+          signal.throwIfAborted();
+          onProgress(done);
+        },
+      });
+    } finally {
+      await output.close();
+    }
+  } finally {
+    bytes.close();
+  }
+}
+
+function faultOf(error: unknown, file: string, format: string): unknown {
+  const isOther = error instanceof MediaError && error.problem === "unsupported";
+  if (!isOther || error.params["codec"] === undefined) return inputFault(error, file);
+  const detail = `--copy cannot write ${error.params["codec"]} as ${format}.`;
+  return new ToolkitError("USAGE", { detail }, { cause: error });
+}

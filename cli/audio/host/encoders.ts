@@ -1,0 +1,34 @@
+import { isMainThread } from "node:worker_threads";
+import { createOggEncoder } from "wasm-media-encoders";
+import type { EncoderHost } from "../../../audio/media/writers/audio-writer.ts";
+import { createMp3Writer, isPlainMp3 } from "../../../audio/media/writers/mp3-writer.ts";
+import { encodeMp3 } from "./encode-mp3.ts";
+import { loadLame } from "./load-lame.ts";
+import { startMp3Threads } from "./mp3-threads.ts";
+
+/** The terminal's encoders: Node has none of its own. */
+export const nodeEncoders: EncoderHost = {
+  async prepare(codec) {
+    switch (codec) {
+      case "flac":
+        return (await import("@mediabunny/flac-encoder")).registerFlacEncoder();
+      case "aac":
+        return (await import("@mediabunny/aac-encoder")).registerAacEncoder();
+      case "opus":
+        return (await import("../../../audio/media/codecs/opus-encoder.ts")).registerOpusEncoder();
+      case "mp3":
+        return (await import("../../../audio/media/mp3/mp3-encoder.ts")).registerMp3Encoder(
+          loadLame,
+        );
+    }
+  },
+  openVorbis: () => createOggEncoder(),
+  openMp3: (options) =>
+    isPlainMp3(options.format)
+      ? createMp3Writer(options, {
+          encode: encodeMp3,
+          // Where files are worked on side by side, each has a core.
+          start: () => (isMainThread ? loadLame().then(startMp3Threads) : null),
+        })
+      : null,
+};

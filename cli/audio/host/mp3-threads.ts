@@ -1,0 +1,49 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Mp3Segment } from "../../../audio/media/mp3/mp3-segment.ts";
+import type { Mp3Encoders } from "../../../audio/media/writers/mp3-writer.ts";
+
+/** More are not started: each has an encoder and a segment of sound in memory. */
+const MOST_THREADS = 8;
+
+interface Answer {
+  readonly resolve: (bytes: Uint8Array) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * As many as there are cores, with this thread, which waits most of the time.
+ * @param lame is made quick once for all of them
+ */
+export function startMp3Threads(lame: WebAssembly.Module): Mp3Encoders {
+  const count = Math.min(MOST_THREADS, availableParallelism());
+  const threads = Array.from({ length: count }, () => start(lame));
+  let turn = 0;
+  return {
+    count: threads.length,
+    encode: (segment) => threads[turn++ % threads.length]!.encode(segment),
+    close: () => Promise.all(threads.map(({ worker }) => worker.terminate())),
+  };
+}
+
+function start(lame: WebAssembly.Module) {
+  const worker = new Worker(new URL("mp3-worker.ts", import.meta.url), { workerData: lame });
+  const asked: Answer[] = [];
+  const fail = (error: unknown): void => {
+    for (const { reject } of asked.splice(0)) reject(error);
+  };
+  worker.on("message", (bytes: Uint8Array) => asked.shift()?.resolve(bytes));
+  worker.on("error", fail);
+  worker.on("exit", () => fail(new Error("The encoder's thread has ended.")));
+  return {
+    worker,
+    encode: (segment: Mp3Segment): Promise<Uint8Array> =>
+      new Promise((resolve, reject) => {
+        asked.push({ resolve, reject });
+        worker.postMessage(
+          segment,
+          segment.planes.map(({ buffer }) => buffer as ArrayBuffer),
+        );
+      }),
+  };
+}

@@ -1,0 +1,52 @@
+import { open, stat } from "node:fs/promises";
+import { MP3, FilePathSource } from "mediabunny";
+import { MPEGDecoder } from "mpg123-decoder";
+import type { ReadBytes } from "../../../audio/media/bytes/read-bytes.ts";
+import type { Host, MediaBytes } from "../../../audio/media/host.ts";
+import { findPlainMp3, readPlainMp3 } from "../../../audio/media/mp3/plain-mp3.ts";
+import { ToolkitError } from "../../../core/errors.ts";
+import { nodeEncoders } from "./encoders.ts";
+import { openWithFfmpeg } from "./ffmpeg.ts";
+import { readerOf, whenReady } from "./packet-decoders.ts";
+
+/** The terminal: files by their paths. */
+export const nodeHost: Host<string> = {
+  open: openBytes,
+  readerOf,
+  async readWhole(format, { read, size }, channels) {
+    const start = format === MP3 ? await findPlainMp3(read, size) : null;
+    if (start === null) return null;
+    return () => readPlainMp3(read, { start, channels }, () => whenReady(new MPEGDecoder()));
+  },
+  /** AAC, for which there is no decoder under a licence that this program may ship, and others. */
+  fallback(file, { reason, track }) {
+    const codec = track?.codec ?? track?.name ?? String(reason.params["codec"] ?? "unknown");
+    return openWithFfmpeg(file, codec, track?.tags ?? {});
+  },
+  encoders: nodeEncoders,
+};
+
+/** @throws {ToolkitError} INPUT_UNREADABLE */
+export async function openBytes(file: string): Promise<MediaBytes> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) {
+    const detail = found ? "not a file" : "not found";
+    throw new ToolkitError("INPUT_UNREADABLE", { file, detail });
+  }
+  const handle = await open(file);
+  const read: ReadBytes = async (from, to, room) => {
+    const length = to - from;
+    const bytes = room && room.length >= length ? room.subarray(0, length) : new Uint8Array(length);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  };
+  return {
+    size: found.size,
+    read,
+    source(end) {
+      const source = new FilePathSource(file);
+      return end < found.size ? source.slice(0, end) : source;
+    },
+    close: () => void handle.close(),
+  };
+}

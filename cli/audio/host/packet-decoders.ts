@@ -1,0 +1,64 @@
+import { MPEGDecoder } from "mpg123-decoder";
+import { OpusDecoder } from "opus-decoder";
+import { readFlac } from "../../../audio/media/codecs/read-flac.ts";
+import {
+  descriptionOf,
+  packetReader,
+  plainDecoder,
+} from "../../../audio/media/tracks/packet-decoder.ts";
+import type { PacketReader } from "../../../audio/media/tracks/read-track.ts";
+import { createVorbisDecoder } from "../../../audio/media/vorbis/vorbis-decoder.ts";
+import { readVorbisSetup } from "../../../audio/media/vorbis/vorbis-setup.ts";
+
+/** What sound is decoded here, by codec: Node has no decoder of its own. */
+const READERS: Readonly<Record<string, PacketReader>> = {
+  mp3: packetReader(() => whenReady(new MPEGDecoder())),
+  opus: packetReader((config) =>
+    whenReady(openOpus(descriptionOf(config), config.numberOfChannels)),
+  ),
+  flac: readFlac,
+  vorbis: packetReader((config) => {
+    const setup = readVorbisSetup(descriptionOf(config));
+    const decoder = createVorbisDecoder(setup);
+    return plainDecoder(setup.sampleRate, (data) => orderChannels(decoder.decode(data)));
+  }),
+};
+
+/** Null where there is none for the codec. */
+export const readerOf = (codec: string): PacketReader | null => READERS[codec] ?? null;
+
+/** A decoder, when its program is loaded. */
+export async function whenReady<Decoder extends { readonly ready: Promise<void> }>(
+  decoder: Decoder,
+): Promise<Decoder> {
+  await decoder.ready;
+  return decoder;
+}
+
+/** @param head the identification header (RFC 7845, 5.1); empty where there is none */
+function openOpus(head: Uint8Array, channels: number) {
+  // It has what the encoder put before the sound, and where channels are, if there are more than two.
+  const preSkip = head.length >= 12 ? head[10]! + 256 * head[11]! : 0;
+  if (head.length < 21 || head[18] === 0) return new OpusDecoder({ channels, preSkip });
+  // The table is put into the order of WAV files.
+  const table = [...head.subarray(21, 21 + head[9]!)];
+  return new OpusDecoder({
+    preSkip,
+    channels: head[9]!,
+    streamCount: head[19]!,
+    coupledStreamCount: head[20]!,
+    channelMappingTable: head[18] === 1 ? orderChannels(table) : table,
+  });
+}
+
+/** Places of Vorbis's channels (left, centre, right, …) in the order of WAV files, by their number. */
+const VORBIS_ORDER: Readonly<Record<number, readonly number[]>> = {
+  3: [0, 2, 1],
+  5: [0, 2, 1, 3, 4],
+  6: [0, 2, 1, 5, 3, 4],
+  7: [0, 2, 1, 6, 5, 3, 4],
+  8: [0, 2, 1, 7, 5, 6, 3, 4],
+};
+
+const orderChannels = <T>(channels: T[]): T[] =>
+  VORBIS_ORDER[channels.length]?.map((channel) => channels[channel]!) ?? channels;

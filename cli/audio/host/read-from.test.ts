@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { OutputFormat } from "mediabunny";
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  Input,
+  MkvOutputFormat,
+  MpegTsOutputFormat,
+  Output,
+} from "mediabunny";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Block } from "../../../audio/effect.ts";
+import { readFlac } from "../../../audio/media/codecs/read-flac.ts";
+import { readTrack } from "../../../audio/media/tracks/read-track.ts";
+import type { OutputFormat as ResultFormat } from "../../../audio/media/writers/output-formats.ts";
+import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
+import { makeSources } from "../../../tests/bad-files/sources.ts";
+import { openAudioFile } from "../open-file.ts";
+import { createResult } from "../write-file.ts";
+
+const RATE = 48_000;
+const folder = mkdtempSync(path.join(tmpdir(), "read-from-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string): string => path.join(folder, name);
+const plane = Float32Array.from(
+  { length: 2 * RATE },
+  (_, i) => 0.4 * Math.sin(i / 20 + i * i * 1e-7),
+);
+
+async function gather(blocks: AsyncIterable<Block>): Promise<Float32Array> {
+  const all: Block[] = [];
+  for await (const block of blocks) all.push(copyFrames(block, 0));
+  return joinBlocks(all, 1)[0]!;
+}
+async function read(name: string, from = 0): Promise<Float32Array> {
+  const source = await openAudioFile(at(name));
+  const samples = await gather(source.blocks(from));
+  source.close();
+  return samples;
+}
+/** dB */
+function apart(a: Float32Array, b: Float32Array): number {
+  let [noise, signal] = [0, 0];
+  for (const [i, sample] of a.entries()) {
+    noise += (sample - b[i]!) ** 2;
+    signal += sample ** 2;
+  }
+  return 10 * Math.log10(noise / signal);
+}
+
+const ENDINGS = { wav16: "wav", flac: "flac", mp3: "mp3", vorbis: "ogg", opus: "opus" } as const;
+beforeAll(async () => {
+  for (const [output, ending] of Object.entries(ENDINGS)) {
+    const file = at(`a.${ending}`);
+    const result = createResult({ file, output: output as ResultFormat, tags: {}, duration: 0 });
+    await result.write([plane], { sampleRate: RATE, channels: 1 });
+    await result.finish();
+  }
+});
+
+describe("a sound that is read from a frame on", () => {
+  const places = [1, 959, 20_000, 95_000, 96_000, 200_000];
+  it.each(["wav", "flac"])("TLS-2 has the same samples there in %s", async (ending) => {
+    const whole = await read(`a.${ending}`);
+    for (const from of places) expect(await read(`a.${ending}`, from)).toEqual(whole.slice(from));
+  });
+
+  it.each(["mp3", "ogg", "opus"])("TLS-2 sounds the same there in %s", async (ending) => {
+    const whole = await read(`a.${ending}`);
+    for (const from of places) {
+      const rest = await read(`a.${ending}`, from);
+      expect([from, rest.length]).toEqual([from, Math.max(0, whole.length - from)]);
+      // A decoder that begins in the middle has not heard all that went before.
+      if (rest.length > 0) expect(apart(whole.slice(from), rest)).toBeLessThan(-50);
+    }
+  });
+});
+
+/** The packets of a file in another container. @param timeOf s of a packet, from its time before */
+async function remux(name: string, format: OutputFormat, timeOf: (time: number) => number) {
+  const source = new BufferSource(readFileSync(at(name)));
+  const track = (await new Input({ formats: ALL_FORMATS, source }).getPrimaryAudioTrack())!;
+  const target = new BufferTarget();
+  const output = new Output({ format, target });
+  const packets = new EncodedAudioPacketSource((await track.getCodec())!);
+  output.addAudioTrack(packets);
+  await output.start();
+  const meta = { decoderConfig: (await track.getDecoderConfig())! };
+  for await (const packet of new EncodedPacketSink(track).packets())
+    await packets.add(packet.clone({ timestamp: Math.max(0, timeOf(packet.timestamp)) }), meta);
+  await output.finalize();
+  return new Uint8Array(target.buffer!);
+}
+
+it.each([0.05, 0.5])("TLS-2 a gap of %f s between packets is silence", async (gap) => {
+  const late = (time: number): number => (time > 1 ? time + gap : time);
+  writeFileSync(at("gap.mka"), await remux("a.opus", new MkvOutputFormat(), late));
+  const [whole, found] = [await read("a.opus"), await read("gap.mka")];
+  // Less than a tenth of a second may be what a decoder holds back.
+  const added = gap > 0.1 ? gap * RATE : 0;
+  expect(Math.abs(found.length - whole.length - added)).toBeLessThan(0.03 * RATE);
+  const quiet = found.filter((sample) => sample === 0).length;
+  expect(Math.abs(quiet - added)).toBeLessThan(0.03 * RATE);
+});
+
+it.each([0, 1.4, 9000])(
+  "TLS-2 a broadcast that begins at %f s of its clock begins at 0",
+  async (start) => {
+    writeFileSync(
+      at("a.ts"),
+      await remux("a.mp3", new MpegTsOutputFormat(), (time) => time + start),
+    );
+    const [source, samples] = [await openAudioFile(at("a.ts")), await read("a.ts")];
+    source.close();
+    // Nothing says there what the encoder put around the sound.
+    expect(Math.abs(samples.length - plane.length)).toBeLessThan(0.06 * RATE);
+    expect(Math.abs(source.duration * RATE - samples.length)).toBeLessThan(0.03 * RATE);
+    expect((await read("a.ts", 20_000)).length).toBe(samples.length - 20_000);
+  },
+);
+
+describe("FLAC that a platform's decoder gives up with", () => {
+  async function readOn(bytes: Uint8Array, from: number) {
+    const input = new Input({
+      formats: ALL_FORMATS,
+      source: new BufferSource(Uint8Array.from(bytes)),
+    });
+    const track = (await input.getPrimaryAudioTrack())!;
+    let isCut = false;
+    const blocks = readTrack(track, {
+      format: { sampleRate: await track.getSampleRate(), channels: 1 },
+      from,
+      origin: 0,
+      least: 0,
+      reader: () => {
+        throw new Error("The platform gives up");
+      },
+      rescuer: async () => readFlac,
+      onCut: () => (isCut = true),
+    });
+    return { samples: await gather(blocks), isCut: () => isCut };
+  }
+
+  it("TLS-4 is read on from any frame to its last whole packet", async () => {
+    const { flac } = await makeSources();
+    const whole = await readOn(flac, 0);
+    expect(whole.samples.length).toBe(8000);
+    const cut = await readOn(flac.slice(0, -3), 1000);
+    expect(cut.isCut()).toBe(true);
+    expect(cut.samples.length).toBeGreaterThan(1000);
+    expect(cut.samples).toEqual(whole.samples.slice(1000, 1000 + cut.samples.length));
+    const broken = flac.slice();
+    broken[flac.length >> 1]! ^= 16;
+    await expect(readOn(broken, 0)).rejects.toMatchObject({ problem: "unreadable" });
+  });
+});

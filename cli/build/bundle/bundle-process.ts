@@ -1,0 +1,198 @@
+import { hash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { InlineConfig, Rolldown } from "vite";
+import { build } from "vite";
+import type { PageKind } from "../../../core/page.ts";
+import type { PageAssets } from "../../../core/render.ts";
+import type { Bundle, BundleInput } from "./bundle.ts";
+import { importServer } from "./bundle.ts";
+import { describeBundleError } from "./bundle-error.ts";
+import { bundleWorker } from "./bundle-worker.ts";
+import { bodyOf, clientChunks } from "./client-chunks.ts";
+import { digest } from "../../files/hash.ts";
+import { createGraph } from "./module-graph.ts";
+import { offlineFilesOf } from "./offline-files.ts";
+import { KINDS, modulesOf, PAGE_MODULES } from "./page-modules.ts";
+import { quickReact } from "./quick-react.ts";
+import { sheetsOf } from "./sheets.ts";
+import { siteConfig } from "./site-config.ts";
+import { STYLES, stylesPlugin } from "./stylesheets.ts";
+
+type Chunk = Rolldown.OutputChunk & {
+  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
+};
+
+async function buildClient(
+  shared: InlineConfig,
+  input: BundleInput,
+  entry: string | undefined,
+  sheets: ReadonlyMap<string, string[]>,
+) {
+  const result = (await build({
+    ...shared,
+    plugins: [stylesPlugin(sheets), quickReact()],
+    // Workers load codecs and effects when they are wanted.
+    worker: { format: "es" },
+    build: {
+      outDir: path.join(input.folder, "client"),
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      target: "es2022",
+      reportCompressedSize: false,
+      rolldownOptions: {
+        preserveEntrySignatures: "exports-only",
+        input: {
+          ...(entry && { client: entry }),
+          ...Object.fromEntries([...sheets.keys()].map((name) => [`style-${name}`, STYLES + name])),
+        },
+        output: {
+          codeSplitting: { groups: clientChunks(createGraph(), input.runtime, entry) },
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: "assets/[name]-[hash].js",
+          assetFileNames: "assets/[name]-[hash][extname]",
+        },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  const chunks = result.output.filter((output): output is Chunk => output.type === "chunk");
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const client = bodyOf(
+    chunks.find(({ name, isEntry }) => isEntry && name === "client"),
+    byFile,
+  );
+  const styles = new Map<string, string[]>();
+  for (const chunk of chunks)
+    if (chunk.name.startsWith("style-"))
+      styles.set(chunk.name.slice("style-".length), [...(chunk.viteMetadata?.importedCss ?? [])]);
+  const needed = new Set<string>([...styles.values()].flat());
+  const visit = (file: string): void => {
+    const chunk = byFile.get(file);
+    if (!chunk || needed.has(file)) return;
+    needed.add(file);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) needed.add(style);
+    [...chunk.imports, ...chunk.dynamicImports].forEach(visit);
+  };
+  if (client) visit(client.fileName);
+  const published = result.output
+    .filter(
+      ({ type, fileName }) =>
+        needed.has(fileName) || (type === "asset" && !fileName.endsWith(".css")),
+    )
+    .map(({ fileName }) => fileName);
+  const scripts = client ? [`/${client.fileName}`] : [];
+  const preloads = (client?.imports ?? []).map((file) => `/${file}`);
+  const assets = Object.fromEntries(
+    KINDS.map((kind): [PageKind, PageAssets] => {
+      const own = PAGE_MODULES[kind].toLowerCase();
+      const files = [...(styles.get("shared") ?? []), ...(styles.get(own) ?? [])];
+      return [kind, { scripts, preloads, styles: files.map((file) => `/${file}`) }];
+    }),
+  ) as Record<PageKind, PageAssets>;
+  const offline = offlineFilesOf({
+    chunks: chunks
+      .filter(({ fileName }) => needed.has(fileName))
+      .map(({ fileName, code, facadeModuleId, imports, dynamicImports, viteMetadata }) => ({
+        fileName,
+        code,
+        facadeModuleId,
+        imports,
+        dynamicImports,
+        styles: [...(viteMetadata?.importedCss ?? [])],
+      })),
+    assets: new Map(
+      result.output
+        .filter((output): output is Rolldown.OutputAsset => output.type === "asset")
+        .map(({ fileName, source }) => [
+          fileName,
+          {
+            size: Buffer.byteLength(source),
+            code: fileName.endsWith(".js") ? Buffer.from(source).toString() : "",
+          },
+        ]),
+    ),
+    starts: [...(client ? [client.fileName] : []), ...[...styles.values()].flat()],
+    runtime: input.runtime,
+  });
+  return { assets, published, offline };
+}
+
+async function bundle(input: BundleInput): Promise<Bundle> {
+  const { runtime, base, folder, development } = input;
+  const find = (name: string) =>
+    [".tsx", ".ts"]
+      .map((end) => path.join(runtime, name + end))
+      .find((file) => fs.existsSync(file));
+  const serverEntry = find("entry-server");
+  if (!serverEntry) throw new Error("runtime/entry-server.tsx is missing");
+  const clientEntry = find("entry-client");
+  const shared = siteConfig(base, development);
+  const graph = createGraph();
+  const modules = modulesOf(graph, runtime, serverEntry);
+  const [{ assets, published, offline }] = await Promise.all([
+    buildClient(
+      shared,
+      input,
+      clientEntry,
+      sheetsOf(
+        graph,
+        modules,
+        clientEntry,
+        KINDS.filter((kind) => development || kind !== "kitchen-sink"),
+      ),
+    ),
+    build({
+      ...shared,
+      ssr: { noExternal: true },
+      build: {
+        ssr: true,
+        outDir: path.join(folder, "server"),
+        emptyOutDir: true,
+        minify: false,
+        target: "node22",
+        rolldownOptions: {
+          input: serverEntry,
+          output: { entryFileNames: "entry-server.mjs", codeSplitting: false },
+        },
+      },
+    }),
+  ]);
+  published.push(...(await bundleWorker(shared, runtime, path.join(folder, "client"))));
+  const serverDigest = digest(fs.readFileSync(path.join(folder, "server/entry-server.mjs")));
+  const { inlineScripts } = await importServer({ folder, serverDigest });
+  const code = (kind: PageKind): string =>
+    digest(
+      [
+        input.packages,
+        ...[...new Set([...modules.shared, ...modules.ofKind(kind)])]
+          .filter((file) => !file.endsWith(".css"))
+          .map((file) => graph.digestOf(file, base))
+          .sort(),
+      ].join("\n"),
+    );
+  return {
+    folder,
+    assets,
+    code: Object.fromEntries(KINDS.map((kind) => [kind, code(kind)])) as Record<PageKind, string>,
+    files: Object.fromEntries(
+      published
+        .sort()
+        .map((file) => [file, digest(fs.readFileSync(path.join(folder, "client", file)))]),
+    ),
+    offline,
+    serverDigest,
+    scriptHashes: inlineScripts.map((script) => `sha256-${hash("sha256", script, "base64")}`),
+  };
+}
+
+// The build that asked for it has ended: nobody wants the bundle.
+process.once("disconnect", () => process.exit());
+process.once("message", (input: BundleInput) => {
+  bundle(input)
+    .then((result) => process.send!({ bundle: result }))
+    .catch((error: unknown) =>
+      process.send!({ error: describeBundleError(error, input.base).message }),
+    )
+    .finally(() => process.disconnect());
+});

@@ -1,0 +1,220 @@
+import { fork } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ToolkitError } from "../../../core/errors.ts";
+import type { PageKind } from "../../../core/page.ts";
+import type { OfflineFiles } from "../../../core/app-data.ts";
+import type { PageAssets, ServerBundle } from "../../../core/render.ts";
+import {
+  exists,
+  ioError,
+  listFiles,
+  readText,
+  tidy,
+  withIo,
+  writeAtomic,
+} from "../../files/files.ts";
+import { digest } from "../../files/hash.ts";
+
+/** What bundling the site's code gave, as `bundle.json` in its cache folder keeps it. */
+export interface Bundle {
+  /** Absolute folder of `client/` and `server/`. */
+  readonly folder: string;
+  readonly assets: Readonly<Partial<Record<PageKind, PageAssets>>>;
+  /** Digest of the source modules that a kind of page is rendered by. */
+  readonly code: Readonly<Record<PageKind, string>>;
+  /** Files for the browser, below `client/`, and their digests. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly offline: OfflineFiles;
+  readonly serverDigest: string;
+  /** `sha256-…` sources of the inline scripts, for the CSP. */
+  readonly scriptHashes: readonly string[];
+}
+
+export interface BundleInput {
+  /** Folder with entry-client, entry-server and pages/. */
+  readonly runtime: string;
+  /** Folder that module paths are relative to, so that output does not depend on where it lies. */
+  readonly base: string;
+  readonly folder: string;
+  readonly development: boolean;
+  /** Digest of the lock file and the compiler's settings: what the code is bundled with. */
+  readonly packages: string;
+}
+
+/** The service worker. Its address never changes: browsers look there for a newer one. */
+export const WORKER_FILE = "service-worker.js";
+
+const KEPT = 4;
+
+/** Digest of everything the bundle is made of, by name, size and time: content is not read. */
+export function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
+  const folders = [
+    ...new Set([
+      input.runtime,
+      ...["runtime", "core", "audio"].map((name) => path.join(home, name)),
+    ]),
+  ];
+  const stamps = folders.flatMap((folder) =>
+    listFiles(folder)
+      .filter(
+        (file) =>
+          /\.(tsx?|css|json|svg)$/.test(file) && !/\.test\.|\.tsbuildinfo$|^\.tsc\//.test(file),
+      )
+      .map((file) => {
+        const { size, mtimeMs, ctimeMs } = fs.statSync(path.join(folder, file));
+        return `${path.relative(input.base, folder)}/${file} ${size} ${mtimeMs} ${ctimeMs}`;
+      }),
+  );
+  const own = [
+    "bundle.ts",
+    "bundle-error.ts",
+    "bundle-process.ts",
+    "bundle-worker.ts",
+    "client-chunks.ts",
+    "module-graph.ts",
+    "offline-files.ts",
+    "page-modules.ts",
+    "quick-react.ts",
+    "sheets.ts",
+    "site-config.ts",
+    "stylesheets.ts",
+  ].map((name) => digest(fs.readFileSync(path.join(import.meta.dirname, name))));
+  return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
+}
+
+/** Digest of the lock file and the compiler's settings. */
+export const packagesDigest = (home: string): string =>
+  digest(
+    ["package-lock.json", "tsconfig.base.json"]
+      .map((name) => readText(path.join(home, name)) ?? "")
+      .join("\n"),
+  );
+
+/** Digest of a bundle and of what it was made of, so that an older one does not pass for it. */
+const sealOf = (folder: string, bundle: Bundle): string =>
+  digest(`${path.basename(folder)} ${JSON.stringify(bundle)}`);
+
+function loadCached(folder: string): Bundle | undefined {
+  try {
+    const text = readText(path.join(folder, "bundle.json"));
+    if (text === undefined) return undefined;
+    const { digest: expected, bundle } = JSON.parse(text) as { digest: string; bundle: Bundle };
+    if (sealOf(folder, bundle) !== expected) return undefined;
+    const server = path.join(folder, "server/entry-server.mjs");
+    if (!exists(server) || digest(fs.readFileSync(server)) !== bundle.serverDigest)
+      return undefined;
+    for (const [file, expectedDigest] of Object.entries(bundle.files))
+      if (digest(fs.readFileSync(path.join(folder, "client", file))) !== expectedDigest)
+        return undefined;
+    return { ...bundle, folder };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Bundles the code for browser and server, or finds that it has not changed. Vite runs in a process
+ * of its own: beside the reading of the content, and with its memory given back when it is done.
+ */
+export async function bundleSite(
+  input: Omit<BundleInput, "folder" | "packages"> & {
+    readonly cache: string;
+    readonly home: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<Bundle> {
+  const { cache, home, signal, ...options } = input;
+  const rest = {
+    ...options,
+    packages: packagesDigest(home),
+  };
+  const folder = path.join(cache, sourceKey(rest, home));
+  const cached = loadCached(folder);
+  if (cached) return cached;
+  // Bundled beside its place: another build may want it at the same time, or find it half done.
+  const work = `${folder}.${process.pid}-${++count}`;
+  try {
+    const bundle = await runChild({ ...rest, folder: work }, signal);
+    writeAtomic(
+      path.join(work, "bundle.json"),
+      JSON.stringify({ digest: sealOf(folder, bundle), bundle }),
+    );
+    withIo(folder, () => putInPlace(work, folder));
+    prune(cache, folder);
+    return { ...bundle, folder };
+  } finally {
+    tidy(work);
+  }
+}
+let count = 0;
+
+function putInPlace(work: string, folder: string): void {
+  if (loadCached(folder)) return;
+  fs.rmSync(folder, { recursive: true, force: true });
+  try {
+    fs.renameSync(work, folder);
+  } catch (error) {
+    if (!loadCached(folder)) throw error;
+  }
+}
+
+const changedAt = (file: string): number =>
+  fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function prune(cache: string, current: string): void {
+  const folders = fs
+    .readdirSync(cache)
+    .map((name) => path.join(cache, name))
+    .filter((folder) => folder !== current && !folder.includes(".", cache.length))
+    .sort((a, b) => changedAt(b) - changedAt(a));
+  for (const folder of folders.slice(KEPT - 1)) fs.rmSync(folder, { recursive: true, force: true });
+}
+
+function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(new URL("bundle-process.ts", import.meta.url)), {
+      signal,
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      execArgv: ["--max-semi-space-size=4"],
+      env: {
+        ...process.env,
+        NODE_ENV: input.development ? "development" : "production",
+        // The bundler's allocator keeps freed pages for a while: given back at once, its peak is a third lower.
+        MIMALLOC_PURGE_DELAY: "0",
+        MIMALLOC_ARENA_EAGER_COMMIT: "0",
+      },
+    });
+    let failed: unknown;
+    child.on("error", (error) => {
+      failed = ioError(error, "the bundler");
+      // One that did not start does not end either.
+      if (child.pid === undefined) reject(failed as Error);
+    });
+    if (child.pid === undefined) return;
+    let stderr = "";
+    child.stderr!.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
+    let answer: { bundle?: Bundle; error?: string } | undefined;
+    child.on("message", (message) => (answer = message as typeof answer));
+    child.on("exit", (code) => {
+      if (failed !== undefined) reject(failed as Error);
+      else if (answer?.bundle) resolve(answer.bundle);
+      else
+        reject(
+          new ToolkitError("BUNDLE_FAILED", {
+            detail: answer?.error ?? (stderr.trim() || `the bundler ended with code ${code}`),
+          }),
+        );
+    });
+    child.send(input);
+  });
+}
+
+/** Loads the server half, which renders pages. */
+export async function importServer(
+  bundle: Pick<Bundle, "folder" | "serverDigest">,
+): Promise<ServerBundle> {
+  const file = pathToFileURL(path.join(bundle.folder, "server/entry-server.mjs"));
+  return (await import(`${file.href}?${bundle.serverDigest}`)) as ServerBundle;
+}

@@ -1,0 +1,70 @@
+import fs from "node:fs";
+import path from "node:path";
+import { digest } from "../../files/hash.ts";
+
+const IMPORT =
+  /^\s*(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s*)?["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']\s*\)/gm;
+
+interface Imports {
+  /** Loaded with the module. */
+  readonly now: readonly string[];
+  /** Loaded when its code asks for them. */
+  readonly later: readonly string[];
+}
+
+/** Absolute paths of the site's own modules that a module loads; types are not loaded. */
+function importsOf(file: string): Imports {
+  if (!/\.[cm]?[jt]sx?$/.test(file)) return { now: [], later: [] };
+  const found = [...fs.readFileSync(file, "utf8").matchAll(IMPORT)];
+  const targets = (group: 1 | 2): string[] =>
+    found
+      .map((match) => match[group])
+      .filter((name) => name !== undefined)
+      .map((name) => path.resolve(path.dirname(file), name.replace(/\?.*$/, "")))
+      .filter((target) => fs.existsSync(target));
+  return { now: targets(1), later: targets(2) };
+}
+
+/** Which module loads which, found by reading; the site's modules name each other with extensions. */
+export function createGraph() {
+  const edges = new Map<string, Imports>();
+  const digests = new Map<string, string>();
+  const next = (file: string): Imports => {
+    let found = edges.get(file);
+    if (!found) edges.set(file, (found = importsOf(file)));
+    return found;
+  };
+  return {
+    /**
+     * Modules that are loaded with `start`, in the order of loading, but for those behind `barred` ones.
+     * Without `later`, only those that are loaded at once.
+     */
+    reach(
+      start: string,
+      barred: ReadonlySet<string> = new Set(),
+      { later = true }: { readonly later?: boolean } = {},
+    ): Set<string> {
+      const found = new Set<string>();
+      const entered = new Set<string>();
+      const visit = (file: string): void => {
+        if (entered.has(file) || barred.has(file)) return;
+        entered.add(file);
+        const imports = next(file);
+        imports.now.forEach(visit);
+        if (later) imports.later.forEach(visit);
+        found.add(file);
+      };
+      if (fs.existsSync(start)) visit(start);
+      return found;
+    },
+    /** Digest of a module's place and content. */
+    digestOf(file: string, base: string): string {
+      let found = digests.get(file);
+      if (found === undefined) {
+        found = `${path.relative(base, file)} ${digest(fs.readFileSync(file))}`;
+        digests.set(file, found);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import path from "node:path";
+import type { OfflineFiles } from "../../../core/app-data.ts";
+
+export interface ScriptChunk {
+  readonly fileName: string;
+  readonly code: string;
+  /** Absolute path of the module that it was made for, where there is one. */
+  readonly facadeModuleId: string | null;
+  readonly imports: readonly string[];
+  readonly dynamicImports: readonly string[];
+  readonly styles: readonly string[];
+}
+
+export interface Asset {
+  /** Bytes. */
+  readonly size: number;
+  /** What it says, where it is a script. */
+  readonly code: string;
+}
+
+export interface OfflineInput {
+  readonly chunks: readonly ScriptChunk[];
+  /** Files that are no scripts of the site's graph, such as workers and WebAssembly. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** What pages load: the client's script, and stylesheets. */
+  readonly starts: readonly string[];
+  readonly runtime: string;
+}
+
+/**
+ * Larger files, in bytes, are kept when they are used, and not before: of what all pages share, and of
+ * what a tool works with.
+ */
+const MOST_SHARED = 1024 * 1024;
+const MOST_OF_PANEL = 8 * 1024 * 1024;
+
+/** What runs the nets that visitors bring: nothing of it is loaded before they do. */
+const ON_DEMAND = /^assets\/studio-session-/;
+
+/**
+ * Which files a browser has to keep so that pages and tools work without a connection: those that all
+ * share, and those of each panel. Texts that a panel brings are listed by locale.
+ */
+export function offlineFilesOf(input: OfflineInput): OfflineFiles {
+  const { chunks, assets, starts, runtime } = input;
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const roots = new Map<string, string[]>();
+  const barred = new Set<string>();
+  for (const { fileName, facadeModuleId } of chunks) {
+    const name = facadeModuleId === null ? null : panelOf(path.relative(runtime, facadeModuleId));
+    if (name === null) continue;
+    barred.add(fileName);
+    roots.set(name, [...(roots.get(name) ?? []), fileName]);
+  }
+
+  const reach = (from: readonly string[]): Set<string> => {
+    const found = new Set<string>();
+    const visit = (file: string): void => {
+      const chunk = byFile.get(file);
+      if (found.has(file) || ON_DEMAND.test(file) || (barred.has(file) && !from.includes(file)))
+        return;
+      found.add(file);
+      // What a worker loads is known by its words alone: it is bundled for itself.
+      const code = chunk?.code ?? assets.get(file)?.code ?? "";
+      if (chunk) [...chunk.imports, ...chunk.dynamicImports, ...chunk.styles].forEach(visit);
+      for (const [, name] of code.matchAll(/([\w.-]+-[\w-]{8}\.\w+)/g)) {
+        const asset = `assets/${name}`;
+        if (!byFile.has(asset) && !asset.endsWith(".css") && assets.has(asset)) visit(asset);
+      }
+    };
+    from.forEach(visit);
+    return found;
+  };
+
+  const shared = reach(starts);
+  const sizeOf = (file: string): number =>
+    byFile.get(file)?.code.length ?? assets.get(file)?.size ?? 0;
+  const listed = (files: Iterable<string>, most: number): string[] =>
+    [...files]
+      .filter((file) => sizeOf(file) <= most)
+      .map((file) => `/${file}`)
+      .sort();
+  return {
+    shared: listed(shared, MOST_SHARED),
+    panels: Object.fromEntries(
+      [...roots]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, own]) => {
+          const files = [...reach(own)].filter((file) => !shared.has(file));
+          return [name, listed(files, MOST_OF_PANEL)];
+        }),
+    ),
+  };
+}
+
+/** `panels/editor/job.ts` → `editor`; `panels/editor/messages/de.json` → `editor/de` */
+function panelOf(file: string): string | null {
+  const [, panel, messages] =
+    /^panels[\\/]([\w-]+)[\\/](?:messages[\\/]([\w-]+)\.json$)?/.exec(file) ?? [];
+  if (panel === undefined) return null;
+  return messages === undefined ? panel : `${panel}/${messages}`;
+}

@@ -1,0 +1,34 @@
+import path from "node:path";
+import type { PageKind } from "../../../core/page.ts";
+import type { createGraph } from "./module-graph.ts";
+
+/** Component of each kind of page, below `runtime/pages/`. */
+export const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
+  tool: "Tool",
+  home: "Home",
+  pricing: "Pricing",
+  voice: "Voice",
+  policy: "Policy",
+  subscription: "Account",
+  history: "Account",
+  settings: "Account",
+  podcast: "Podcast",
+  error: "Error",
+  "kitchen-sink": "KitchenSink",
+};
+export const KINDS = Object.keys(PAGE_MODULES) as PageKind[];
+
+export type Graph = ReturnType<typeof createGraph>;
+
+export interface Modules {
+  /** Modules that every page is rendered by. */
+  readonly shared: ReadonlySet<string>;
+  /** Modules of a kind's page component. */
+  readonly ofKind: (kind: PageKind) => ReadonlySet<string>;
+}
+
+export function modulesOf(graph: Graph, runtime: string, entry: string): Modules {
+  const pageOf = (kind: PageKind) => path.join(runtime, `pages/${PAGE_MODULES[kind]}.tsx`);
+  const shared = graph.reach(entry, new Set(KINDS.map(pageOf)));
+  return { shared, ofKind: (kind) => graph.reach(pageOf(kind)) };
+}

@@ -1,0 +1,33 @@
+import type { PageKind } from "../../../core/page.ts";
+import type { Graph, Modules } from "./page-modules.ts";
+import { PAGE_MODULES } from "./page-modules.ts";
+
+/**
+ * Stylesheets of the site: one that all pages load, with what two or more kinds use, and one of each
+ * kind with the rest. Cascade follows the order of import, the client's own styles first.
+ */
+export function sheetsOf(
+  graph: Graph,
+  modules: Modules,
+  clientEntry: string | undefined,
+  kinds: readonly PageKind[],
+): Map<string, string[]> {
+  const isStyle = (file: string) => file.endsWith(".css");
+  const first = [
+    ...(clientEntry ? graph.reach(clientEntry, new Set(), { later: false }) : []),
+    ...modules.shared,
+  ].filter(isStyle);
+  const uses = new Map<string, Set<string>>();
+  for (const kind of kinds)
+    for (const file of modules.ofKind(kind))
+      if (isStyle(file)) uses.set(file, (uses.get(file) ?? new Set()).add(PAGE_MODULES[kind]));
+  const common = [...uses].filter(([, kinds]) => kinds.size > 1).map(([file]) => file);
+  const shared = new Set([...first, ...common]);
+  const sheets = new Map([["shared", [...shared]]]);
+  for (const [file, kinds] of uses) {
+    if (shared.has(file)) continue;
+    const name = [...kinds][0]!.toLowerCase();
+    sheets.set(name, [...(sheets.get(name) ?? []), file]);
+  }
+  return sheets;
+}

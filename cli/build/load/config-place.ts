@@ -1,0 +1,97 @@
+import type { Location } from "../../../core/errors.ts";
+
+/** Line and column, counted from 1. */
+type Place = Pick<Location, "line" | "column">;
+
+/** As far as it is looked at here: a node of the syntax tree that the bundler's parser makes (ESTree). */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [field: string]: unknown;
+}
+
+function placeOf(text: string, at: number): Place {
+  const before = text.slice(0, at).split("\n");
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+/** Loaded only when there is something to tell. */
+async function parse(text: string) {
+  const { parseSync } = await import("vite");
+  return parseSync("toolkit.config.ts", text);
+}
+
+/**
+ * Where a value of the configuration is written.
+ * @param path as the schema names it; of a key that should not be there, with that key
+ * @returns its place, or that of what is nearest around it; undefined where nothing of it is written there
+ */
+export async function placeInConfig(
+  text: string,
+  path: readonly PropertyKey[],
+): Promise<Place | undefined> {
+  const { program } = await parse(text);
+  const body = program.body as unknown as readonly Node[];
+  const written = body.find(({ type }) => type === "ExportDefaultDeclaration");
+  if (!written) return undefined;
+  let node = valueOf(written["declaration"] as Node, body);
+  let place = node.start;
+  for (const part of path) {
+    const next = childOf(node, part);
+    if (!next) break;
+    place = next.start;
+    node = valueOf(next, body);
+  }
+  return placeOf(text, place);
+}
+
+/** What an expression stands for: the argument of a call, what a name was given, what a type is said of. */
+function valueOf(node: Node, body: readonly Node[]): Node {
+  switch (node.type) {
+    case "CallExpression": {
+      const [argument] = node["arguments"] as readonly Node[];
+      return argument ? valueOf(argument, body) : node;
+    }
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+    case "ParenthesizedExpression":
+      return valueOf(node["expression"] as Node, body);
+    case "Identifier": {
+      const declared = body
+        .filter(({ type }) => type === "VariableDeclaration")
+        .flatMap((each) => each["declarations"] as readonly Node[])
+        .find(({ id }) => (id as Node)["name"] === node["name"]);
+      return declared?.["init"] ? valueOf(declared["init"] as Node, []) : node;
+    }
+    default:
+      return node;
+  }
+}
+
+function childOf(node: Node, part: PropertyKey): Node | undefined {
+  if (node.type === "ArrayExpression") {
+    const elements = node["elements"] as readonly Node[];
+    // What is spread before it may be any number of items.
+    const isCounted = elements.slice(0, Number(part)).every(({ type }) => type !== "SpreadElement");
+    return isCounted ? elements[Number(part)] : undefined;
+  }
+  if (node.type !== "ObjectExpression") return undefined;
+  const property = (node["properties"] as readonly Node[]).find((each) => {
+    const key = each["key"] as Node | undefined;
+    return key?.["name"] === part || key?.["value"] === part;
+  });
+  return property?.["value"] as Node | undefined;
+}
+
+/**
+ * Where a configuration could not be loaded: where its syntax is broken, or where it threw.
+ * @param error what loading it threw
+ */
+export async function placeOfFailure(text: string, error: Error): Promise<Place | undefined> {
+  const [broken] = (await parse(text)).errors;
+  const label = broken?.labels[0];
+  if (label) return placeOf(text, label.start);
+  const [, line, column] =
+    /toolkit\.config\.ts(?:\?[^:)\s]*)?:(\d+):(\d+)/.exec(error.stack ?? "") ?? [];
+  return line === undefined ? undefined : { line: Number(line), column: Number(column) };
+}

@@ -1,0 +1,79 @@
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Config } from "../../../core/config.ts";
+import { configSchema } from "../../../core/config.ts";
+import type { z } from "zod";
+import { problem, ToolkitError } from "../../../core/errors.ts";
+import { placeInConfig, placeOfFailure } from "./config-place.ts";
+import { CONFIG_FILE } from "../../files/find-root.ts";
+import { ioError } from "../../files/files.ts";
+import { requireUtf8 } from "../../files/read-utf8.ts";
+
+/** Loads and validates a site's configuration. @throws CONFIG_NOT_FOUND, CONFIG_UNREADABLE, ENCODING_INVALID, PROBLEMS */
+export async function loadConfig(root: string): Promise<Config> {
+  const file = path.join(root, CONFIG_FILE);
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat) throw new ToolkitError("CONFIG_NOT_FOUND", { dir: root });
+  // Node would take other bytes for replacement characters, which are then in names and titles.
+  const text = requireUtf8(root, CONFIG_FILE) ?? "";
+  let input: unknown;
+  try {
+    const module = (await import(`${pathToFileURL(file).href}?${stat.mtimeMs}-${stat.size}`)) as {
+      default?: unknown;
+    };
+    input = module.default;
+  } catch (error) {
+    const known = ioError(error, file);
+    if (known instanceof ToolkitError) throw known;
+    const place = await placeOfFailure(text, error as Error);
+    throw new ToolkitError(
+      "CONFIG_UNREADABLE",
+      { detail: (error as Error).message },
+      { cause: error, location: { file: CONFIG_FILE, ...place } },
+    );
+  }
+  const result = configSchema.safeParse(input);
+  const faults = result.success ? checkConfig(result.data) : result.error.issues.map(faultOf);
+  if (faults.length === 0) return result.data!;
+  const problems = await Promise.all(
+    faults.map(async ({ path: at, expected }) =>
+      problem(
+        "CONFIG_INVALID",
+        { path: at.join(".") || "the default export", expected },
+        { file: CONFIG_FILE, ...(await placeInConfig(text, at)) },
+      ),
+    ),
+  );
+  throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
+}
+
+interface Fault {
+  readonly path: readonly PropertyKey[];
+  readonly expected: string;
+}
+
+const faultOf = (issue: z.core.$ZodIssue): Fault => ({
+  path: issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path,
+  expected: issue.message,
+});
+
+function checkConfig({ locales, defaultLocale }: Config): Fault[] {
+  const faults: Fault[] = [];
+  const invalid = (at: readonly PropertyKey[], expected: string): void => {
+    faults.push({ path: at, expected });
+  };
+  const seen = new Set<string>();
+  locales.forEach(({ code, language }, index) => {
+    if (seen.has(code)) invalid(["locales", index, "code"], `"${code}" is there twice`);
+    seen.add(code);
+    try {
+      Intl.getCanonicalLocales(language);
+    } catch {
+      invalid(["locales", index, "language"], `"${language}" is not a BCP 47 tag`);
+    }
+  });
+  if (!seen.has(defaultLocale))
+    invalid(["defaultLocale"], `"${defaultLocale}" is not one of the locales`);
+  return faults;
+}

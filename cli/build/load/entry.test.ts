@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { tool as toolText, translation } from "../../../tests/fixtures/checked-site.ts";
+import { readEntry, routeOf, toEntry } from "./entry.ts";
+
+const TOOL = {
+  file: "content/tools/alpha.md",
+  type: "tools",
+  locale: "en",
+  source: true,
+} as const;
+const GERMAN = { ...TOOL, file: "locales/de/tools/alpha.md", locale: "de", source: false } as const;
+const VALID = toolText("alpha", "beta");
+
+/** Reads a tool page after some changes, each of a text that it has. */
+function read(...changes: readonly (readonly [from: string | RegExp, to: string])[]) {
+  const text = changes.reduce((before, [from, to]) => {
+    const after = before.replace(from, to);
+    if (after === before) throw new Error(`there is no ${String(from)}`);
+    return after;
+  }, VALID);
+  const found = readEntry(text, TOOL);
+  const places = found.problems.map(
+    ({ code, location }) => `${location?.line}:${location?.column} ${code}`,
+  );
+  return { ...found, places, entry: toEntry(found, TOOL, text) };
+}
+
+describe("a file with faults", () => {
+  it("CLI-6 a sound file has none, and nothing stands for anything", () => {
+    const { problems, faults, entry } = read();
+    expect({ problems, faults }).toEqual({ problems: [], faults: undefined });
+    expect(entry).not.toHaveProperty("faults");
+  });
+
+  it("CLI-6 each field is looked at by itself, and those without a fault are kept", () => {
+    const { places, entry, data } = read(
+      ["cost: free", "cost: 7"],
+      ["modified: 2026-01-02", "modified: 2026-02-30"],
+      ["  - title: One 1\n", "  - titel: One 1\n"],
+      ["related: [beta]", "related: [beta, Gamma, delta]"],
+    );
+    expect(places.sort()).toEqual([
+      "18:5 FIELD_UNKNOWN",
+      "6:7 FIELD_INVALID",
+      "8:11 FIELD_INVALID",
+      "9:17 FIELD_INVALID",
+    ]);
+    expect(entry.faults).toEqual({
+      fields: expect.arrayContaining(["cost", "modified", "steps", "related"]),
+      addresses: [],
+    });
+    // Those of a list that are sound stay where they were.
+    expect(entry.fixed).toMatchObject({
+      menu: "1",
+      slug: "alpha",
+      related: ["beta", null, "delta"],
+    });
+    expect(entry.fixed).not.toHaveProperty("cost");
+    expect(entry.present).toEqual(expect.arrayContaining(["title", "faq", "body"]));
+    expect(data).not.toHaveProperty("steps");
+  });
+
+  it("CLI-6 a field under a wrong name is one problem, not two", () => {
+    const { places, entry } = read(["heading:", "headding:"]);
+    expect(places).toEqual(["13:1 FIELD_UNKNOWN"]);
+    expect(entry.faults!.fields).toEqual(["heading"]);
+    expect(read(["menu:", "nothing:"]).places).toEqual(["2:1 FIELD_MISSING", "3:1 FIELD_UNKNOWN"]);
+  });
+
+  it.each<[string, string | RegExp, string, string]>([
+    ["another page's slug", "slug: alpha", "slug: alfa", "2:7 SLUG_MISMATCH"],
+    ["no slug", "slug: alpha", "slug: Al pha", "2:7 FIELD_INVALID"],
+  ])(
+    "CLI-6 %s: the page has the address of its file, and links to the other are no fault",
+    (_, from, to, place) => {
+      const { places, entry } = read([from, to]);
+      expect(places).toEqual([place]);
+      expect(routeOf(entry)).toBe("/alpha");
+      expect(entry.faults!.addresses).toEqual([`/${to.split(" ")[1]}`]);
+    },
+  );
+
+  it("CLI-6 a line that is no YAML costs its own field, and each such line is told", () => {
+    const { places, entry } = read(
+      ["title: alpha in your browser", "title: alpha: in your browser"],
+      ["panel: cleaner", 'panel: "cleaner'],
+      ['menu: "1"', 'menu: "9"'],
+      ["cost: free", "cost: 7"],
+    );
+    expect(places.sort()).toEqual(["11:8 YAML_INVALID", "4:16 YAML_INVALID", "6:7 FIELD_INVALID"]);
+    expect(entry.faults!.fields.toSorted()).toEqual(["cost", "panel", "title"]);
+    expect(entry.fixed).toMatchObject({ menu: "9", preset: "gentle", related: ["beta"] });
+  });
+
+  it("CLI-6 a field that is there twice is told at its second place, and the first counts", () => {
+    const { places, entry } = read(["cost: free\n", 'cost: free\nmenu: "2"\n']);
+    expect(places).toEqual(["7:1 YAML_INVALID"]);
+    expect(entry.fixed!["menu"]).toBe("1");
+  });
+
+  it("CLI-6 where no field can be read, the name of the file and the body are what is known", () => {
+    const { places, entry } = read(["---\n", ""], [/$/, "\n[b](/beta)\n"]);
+    expect(places).toEqual(["1:1 FRONT_MATTER_MISSING"]);
+    expect(entry).toMatchObject({ id: "tools/alpha", present: [], links: [] });
+    expect(entry.faults!.fields).toEqual(expect.arrayContaining(["menu", "body"]));
+    const anchored = read(["menu: ", "menu: &x "], [/title: .*/, 'title: "'], [/$/, "[b](/b)\n"]);
+    expect(anchored.entry.links).toEqual(["/b"]);
+  });
+
+  it("CLI-6 bytes of another encoding are told once, control characters each", () => {
+    expect(read(["Text.", "T\uFFFDxt \uFFFD"], ["cost: free", "cost: 7"]).places).toEqual([
+      expect.stringMatching(/:2 ENCODING_INVALID$/),
+      "6:7 FIELD_INVALID",
+    ]);
+    const { places } = read(["Text.", "T\u0007xt \u0008"]);
+    expect(places).toEqual([
+      expect.stringMatching(/:2 ENCODING_INVALID$/),
+      expect.stringMatching(/:6 ENCODING_INVALID$/),
+    ]);
+  });
+
+  it("LOC-7 a translation keeps the sections that are sound", () => {
+    const text = translation("Alpha").replace("title: One 0", "title: ''");
+    const found = readEntry(text, GERMAN);
+    expect(found.problems.map(({ code }) => code)).toEqual(["FIELD_INVALID"]);
+    const entry = toEntry(found, GERMAN, text);
+    expect(entry.faults!.fields).toEqual(["steps"]);
+    expect(entry.present).not.toContain("steps");
+    expect(entry.present).toContain("features");
+  });
+});

@@ -1,0 +1,140 @@
+import matter from "gray-matter";
+import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
+import type { Document } from "yaml";
+import { isAlias, isNode, LineCounter, parseDocument, visit } from "yaml";
+import type { Location, Problem } from "../../../core/errors.ts";
+import { problem } from "../../../core/errors.ts";
+import { parsePlainYaml } from "./plain-yaml.ts";
+
+export interface Split {
+  /** The YAML between the two lines of hyphens. */
+  readonly yaml: string;
+  readonly body: string;
+  /** Lines of the file before the YAML starts. */
+  readonly offset: number;
+}
+
+const FENCE = "---\n";
+
+/** Splits a file at its front matter. */
+export function splitFrontMatter(text: string, file: string): Split | Problem {
+  // The form that nearly every file has; gray-matter's reading of the rest costs many times as much.
+  if (text.startsWith(FENCE)) {
+    const end = text.startsWith("---\n", 4) ? 3 : text.indexOf("\n---\n", 3);
+    if (end >= 0) return { yaml: text.slice(4, end + 1), body: text.slice(end + 5), offset: 1 };
+    if (text.endsWith("\n---")) return { yaml: text.slice(4, -3), body: "", offset: 1 };
+  }
+  const unix = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  // Whatever the first line is, gray-matter takes what follows its third character for a language.
+  const language = /^---(?!-)/.test(unix) ? matter.language(unix).name : "";
+  if (language && language !== "yaml")
+    return problem("FRONT_MATTER_LANGUAGE", { language }, { file, line: 1, column: 4 });
+  if (unix !== text || language === "yaml" || /^--- +\n/.test(unix)) {
+    const mended = unix.replace(/^---( *yaml)? *\n/, FENCE).replace(/\n--- +\n/, "\n---\n");
+    if (mended.startsWith(FENCE) && mended !== text) return splitFrontMatter(mended, file);
+  }
+  const first = unix.split("\n", 1)[0]!.slice(0, 40);
+  return problem(
+    "FRONT_MATTER_MISSING",
+    { found: unix.startsWith(FENCE) ? "no closing line" : JSON.stringify(first) },
+    { file, line: 1, column: 1 },
+  );
+}
+
+/** Anchors, aliases, tags and merge keys: rare, and left to the parser that caps them. */
+export const UNUSUAL = /(^|[\s[{,:-])([&*!][^\s&*!]|<<\s*:)/m;
+
+/**
+ * Parses front matter. Dates stay texts, duplicate keys and runaway aliases are refused.
+ * What is plain, as nearly all is, is read by lines; js-yaml reads the rest; `yaml`, several times
+ * slower, explains what neither can read, and where.
+ */
+export function parseFrontMatter(split: Split, file: string): { data: unknown } | Problem[] {
+  const plain = parsePlainYaml(split.yaml);
+  if (plain) return { data: plain };
+  if (!UNUSUAL.test(split.yaml)) {
+    try {
+      return { data: loadYaml(split.yaml, { schema: CORE_SCHEMA }) ?? {} };
+    } catch {
+      // Said again, with its place, below.
+    }
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(split.yaml, {
+    lineCounter: lines,
+    uniqueKeys: true,
+    prettyErrors: false,
+  });
+  const found = [...document.errors, ...document.warnings].map((error) => {
+    const { line, col } = lines.linePos(error.pos[0]);
+    return problem(
+      "YAML_INVALID",
+      { detail: error.message.split("\n", 1)[0]! },
+      { file, line: line + split.offset, column: col },
+    );
+  });
+  if (found.length > 0) return found;
+  try {
+    return { data: document.toJS({ maxAliasCount: 50 }) ?? {} };
+  } catch (error) {
+    const { line, col } = lines.linePos(findLooseAlias(document));
+    return [
+      problem(
+        "YAML_INVALID",
+        { detail: (error as Error).message },
+        { file, line: line + split.offset, column: col },
+      ),
+    ];
+  }
+}
+
+/** Where the first alias stands whose anchor does not stand before it; 0 where there is none. */
+function findLooseAlias(document: Document): number {
+  const anchors = new Set<string>();
+  let place = 0;
+  visit(document, {
+    Node: (_, node) => {
+      if (!isAlias(node)) {
+        if (node.anchor) anchors.add(node.anchor);
+        return undefined;
+      }
+      if (anchors.has(node.source)) return undefined;
+      place = node.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return place;
+}
+
+/** Where a value stands: the place of the node at `path`, or of the nearest one that exists. */
+export function locate(split: Split, file: string, path: readonly PropertyKey[]): Location {
+  const lines = new LineCounter();
+  const document = parseDocument(split.yaml, { lineCounter: lines });
+  for (let length = path.length; length > 0; length--) {
+    const node: unknown = document.getIn(path.slice(0, length) as unknown[], true);
+    const range = isNode(node) ? node.range : undefined;
+    if (!range) continue;
+    const { line, col } = lines.linePos(range[0]);
+    return { file, line: line + split.offset, column: col };
+  }
+  return { file, line: split.offset + 1, column: 1 };
+}
+
+/** Where a key stands, for one that should not be there. */
+export function locateKey(
+  split: Split,
+  file: string,
+  path: readonly PropertyKey[],
+  key: string,
+): Location {
+  const lines = new LineCounter();
+  const document = parseDocument(split.yaml, { lineCounter: lines });
+  const parent: unknown =
+    path.length > 0 ? document.getIn(path as unknown[], true) : document.contents;
+  const items = (parent as { items?: { key?: { value?: unknown; range?: [number] } }[] } | null)
+    ?.items;
+  const range = items?.find((item) => item.key?.value === key)?.key?.range;
+  if (!range) return locate(split, file, path);
+  const { line, col } = lines.linePos(range[0]);
+  return { file, line: line + split.offset, column: col };
+}

@@ -1,0 +1,102 @@
+import path from "node:path";
+import type { Config } from "../../../core/config.ts";
+import { chunk } from "../shared/chunk.ts";
+import type { Entry } from "./entry.ts";
+import { exists } from "../../files/files.ts";
+import type { Known, Scanned, ScanTask } from "./load.ts";
+import { findChanged, listSources, loadPanels } from "./load.ts";
+import { loadMessages } from "./messages.ts";
+import type { OnProgress } from "../shared/progress.ts";
+import type { Runs } from "../shared/runs.ts";
+import type { Thresholds } from "../shared/thresholds.ts";
+
+interface LoadInput {
+  readonly root: string;
+  readonly home: string;
+  readonly runtime: string;
+  readonly config: Config;
+  /** What was read by the build before, and when. */
+  readonly before:
+    | { readonly known: ReadonlyMap<string, Known>; readonly savedAt: number }
+    | undefined;
+  readonly pool: Runs<ScanTask, Scanned[]>;
+  readonly onProgress: OnProgress;
+  readonly thresholds: Thresholds;
+}
+
+/** Content files, panels and messages; only files that changed are read. */
+export async function loadContent({
+  root,
+  home,
+  runtime,
+  config,
+  before,
+  pool,
+  onProgress,
+  thresholds,
+}: LoadInput) {
+  const readAt = Date.now();
+  const { sources, problems } = listSources(root, config);
+  const changed = findChanged(root, sources, before?.known ?? new Map(), before?.savedAt ?? 0);
+  const known = new Map<string, Known>();
+  const changedFiles = new Set(changed.map(({ file }) => file));
+  const scanned = new Map<string, Known>();
+  const faulty: Entry[] = [];
+  let done = 0;
+  const tasks = chunk(changed, thresholds.filesATask).map((part) => ({
+    type: "scan" as const,
+    root,
+    sources: part,
+  }));
+  onProgress("load", 0, changed.length);
+  await pool.run(tasks, (results) => {
+    for (const { file, stamp, entry, problems: found } of results) {
+      problems.push(...found);
+      if (found.length === 0) scanned.set(file, { stamp, entry });
+      else faulty.push(entry);
+    }
+    done += results.length;
+    onProgress("load", done, changed.length);
+  });
+  for (const { file } of sources) {
+    const found = changedFiles.has(file) ? scanned.get(file) : before!.known.get(file);
+    if (found) known.set(file, found);
+  }
+  // Threads finish in any order; problems are told in the order of the files.
+  const order = new Map(sources.map(({ file }, index) => [file, index]));
+  problems.sort(
+    (a, b) => (order.get(a.location?.file ?? "") ?? -1) - (order.get(b.location?.file ?? "") ?? -1),
+  );
+  const loaded = loadMessages(config, root === home ? [root] : [home, root]);
+  const panelFolder = path.join(runtime, "panels");
+  const panels = await loadPanels(
+    exists(panelFolder) ? panelFolder : path.join(home, "runtime/panels"),
+  );
+  const changedIds = new Set<string>();
+  const changedLocales = new Set<string>();
+  const note = (entry: { id: string; locale: string } | undefined): void => {
+    if (!entry) return;
+    changedIds.add(entry.id);
+    changedLocales.add(entry.locale);
+  };
+  for (const { file } of changed) {
+    const [was, is] = [before?.known.get(file)?.entry, known.get(file)?.entry];
+    if (was?.hash !== is?.hash) [was, is].forEach(note);
+    else if (is) changedLocales.add(is.locale);
+  }
+  for (const [file, { entry }] of before?.known ?? []) if (!known.has(file)) note(entry);
+  return {
+    changedIds,
+    changedLocales,
+    /** Files that have faults of their own, as far as they can be read. */
+    faulty,
+    known,
+    panels,
+    messages: loaded.messages,
+    problems: [...problems, ...loaded.problems],
+    readAt,
+    read: changed.length,
+  };
+}
+
+export type LoadedContent = Awaited<ReturnType<typeof loadContent>>;

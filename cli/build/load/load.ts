@@ -1,0 +1,178 @@
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Config } from "../../../core/config.ts";
+import { CONTENT_TYPES } from "../../../core/content.ts";
+import type { Problem } from "../../../core/errors.ts";
+import { problem, ToolkitError } from "../../../core/errors.ts";
+import type { PanelManifest } from "../../../core/panel.ts";
+import type { Entry, SourceFile } from "./entry.ts";
+import { readEntry, toEntry } from "./entry.ts";
+import { ioError, withIo } from "../../files/files.ts";
+
+/** Size and times of a file: while they stay, its entry is not read again. */
+export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
+export interface Known {
+  readonly stamp: Stamp;
+  readonly entry: Entry;
+}
+
+export interface Panels {
+  readonly [id: string]: {
+    readonly presets: readonly string[];
+    /** Those that do not work yet. */
+    readonly building?: readonly string[];
+    readonly available: boolean;
+  };
+}
+
+/** Content files in a fixed order, whatever order the disk lists them in. */
+export function listSources(
+  root: string,
+  config: Config,
+): { sources: SourceFile[]; problems: Problem[] } {
+  const sources: SourceFile[] = [];
+  const problems: Problem[] = [];
+  const read = (folder: string, source: Omit<SourceFile, "file">): void => {
+    let names: fs.Dirent[];
+    try {
+      names = fs.readdirSync(path.join(root, folder), { withFileTypes: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      throw error;
+    }
+    for (const name of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const file = `${folder}/${name.name}`;
+      if (name.name.startsWith(".")) continue;
+      if (name.isSymbolicLink())
+        problems.push(
+          problem(
+            "FILE_UNSUITABLE",
+            { detail: "It is a symbolic link; content must be regular files." },
+            { file },
+          ),
+        );
+      else if (name.isDirectory())
+        problems.push(
+          problem(
+            "FILE_UNSUITABLE",
+            { detail: "It is a folder; pages of a kind stand side by side." },
+            { file },
+          ),
+        );
+      else if (!name.isFile())
+        problems.push(
+          problem("FILE_UNSUITABLE", { detail: "It is not a regular file." }, { file }),
+        );
+      else if (name.name.endsWith(".md")) sources.push({ file, ...source });
+      else
+        problems.push(
+          problem(
+            "FILE_UNSUITABLE",
+            { detail: "Its name does not end with .md." },
+            { file },
+            "warning",
+          ),
+        );
+    }
+  };
+  withIo(root, () => {
+    for (const type of CONTENT_TYPES)
+      read(`content/${type}`, { type, locale: config.defaultLocale, source: true });
+    for (const { code } of config.locales)
+      if (code !== config.defaultLocale)
+        for (const type of CONTENT_TYPES)
+          read(`locales/${code}/${type}`, { type, locale: code, source: false });
+  });
+  return { sources, problems };
+}
+
+/** Reads files on a thread. */
+export interface ScanTask {
+  readonly type: "scan";
+  readonly root: string;
+  readonly sources: readonly SourceFile[];
+}
+
+export interface Scanned {
+  readonly file: string;
+  readonly stamp: Stamp;
+  readonly entry: Entry;
+  /** What is wrong with it; the entry is only as good as can be then. */
+  readonly problems: readonly Problem[];
+}
+
+/** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
+const detached = (entry: Entry): Entry => JSON.parse(JSON.stringify(entry)) as Entry;
+
+/** Reads one content file. */
+export function scanSource(root: string, source: SourceFile): Scanned {
+  const absolute = path.join(root, source.file);
+  return withIo(source.file, () => {
+    const { size, mtimeMs, ctimeMs } = fs.statSync(absolute);
+    const stamp: Stamp = [size, mtimeMs, ctimeMs];
+    const text = fs.readFileSync(absolute, "utf8");
+    const read = readEntry(text, source);
+    const entry = detached(toEntry(read, source, text));
+    return { file: source.file, stamp, entry, problems: read.problems };
+  });
+}
+
+/**
+ * Which files have to be read: those whose stamp changed, and those written so shortly before they
+ * were last read that a second change may have left the stamp as it was.
+ */
+export function findChanged(
+  root: string,
+  sources: readonly SourceFile[],
+  known: ReadonlyMap<string, Known>,
+  savedAt: number,
+): SourceFile[] {
+  const GRANULARITY_MS = 50;
+  return sources.filter(({ file, locale }) => {
+    const was = known.get(file);
+    if (!was || was.entry.locale !== locale) return true;
+    const stat = fs.statSync(path.join(root, file), { throwIfNoEntry: false });
+    if (!stat) return true;
+    const [size, mtimeMs, ctimeMs] = was.stamp;
+    return (
+      stat.size !== size ||
+      stat.mtimeMs !== mtimeMs ||
+      stat.ctimeMs !== ctimeMs ||
+      ctimeMs > savedAt - GRANULARITY_MS
+    );
+  });
+}
+
+/** The panels of the site: their presets, and whether they have been built. */
+export async function loadPanels(folder: string): Promise<Panels> {
+  const { default: glob } = await import("fast-glob");
+  const files = await glob("*/panel.ts", { cwd: folder, followSymbolicLinks: false });
+  const panels: Record<string, Panels[string]> = {};
+  for (const file of files.sort()) {
+    const { id, presets, building } = await loadPanel(folder, file);
+    panels[id] = {
+      presets,
+      ...(building && { building }),
+      available: fs.existsSync(path.join(folder, path.dirname(file), "Panel.tsx")),
+    };
+  }
+  return panels;
+}
+
+async function loadPanel(folder: string, file: string): Promise<PanelManifest> {
+  const { href } = pathToFileURL(path.join(folder, file));
+  try {
+    // Named by its time, too: the same process may build again after it has been changed.
+    const { mtimeMs, size } = fs.statSync(path.join(folder, file));
+    const module = (await import(`${href}?${mtimeMs}-${size}`)) as { default?: PanelManifest };
+    if (module.default?.id === path.dirname(file) && Array.isArray(module.default.presets))
+      return module.default;
+    throw new Error("its default export must have the folder's name as id, and a list of presets");
+  } catch (error) {
+    const known = ioError(error, file);
+    if (known instanceof ToolkitError) throw known;
+    const detail = `runtime/panels/${file}: ${(error as Error).message}`;
+    throw new ToolkitError("BUNDLE_FAILED", { detail }, { cause: error });
+  }
+}

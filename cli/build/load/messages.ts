@@ -1,0 +1,149 @@
+import type { Config } from "../../../core/config.ts";
+import type { Problem } from "../../../core/errors.ts";
+import { problem } from "../../../core/errors.ts";
+import type { Messages, MessageTree } from "../../../core/render.ts";
+import { digest } from "../../files/hash.ts";
+import { readUtf8 } from "../../files/read-utf8.ts";
+
+export interface LocaleMessages {
+  /** The locale's own texts, over the fallback locale's. */
+  readonly merged: Messages;
+  /** Only what the locale has itself: what is published for the browser. */
+  readonly own: Messages;
+  readonly digest: string;
+}
+
+const isTree = (value: unknown): value is MessageTree =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Keys of a tree, as `a.b.c`, with their texts. */
+export function flatten(tree: MessageTree, prefix = ""): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  );
+}
+
+function merge(base: MessageTree, over: MessageTree): MessageTree {
+  const result: Record<string, string | MessageTree> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = base[key];
+    result[key] = isTree(value) && isTree(below) ? merge(below, value) : value;
+  }
+  return result;
+}
+
+function invalid(value: unknown, at: string): string | undefined {
+  if (typeof value === "string") return undefined;
+  if (!isTree(value)) return `${at || "the file"} is neither a text nor an object`;
+  for (const [key, child] of Object.entries(value)) {
+    const found = invalid(child, at ? `${at}.${key}` : key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Where a text stops being JSON. V8 tells the place in some of its messages; otherwise it is the end
+ * of the shortest beginning of the text that fails as the whole does.
+ */
+function failsAt(text: string, message: string): number {
+  const told = /position (\d+)/.exec(message)?.[1];
+  if (told !== undefined) return Number(told);
+  if (message.startsWith("Unexpected end")) return text.length;
+  const kind = message.split(",", 1)[0]!;
+  let [low, high] = [0, text.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (failureOf(text.slice(0, middle)).startsWith(kind)) high = middle;
+    else low = middle;
+  }
+  return high - 1;
+}
+
+function failureOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/**
+ * Reads a file of messages; undefined where there is none.
+ * @param file below `root`
+ */
+export function readMessageFile(
+  root: string,
+  file: string,
+): { readonly tree: MessageTree } | { readonly problem: Problem } | undefined {
+  const found = readUtf8(root, file);
+  if (!found || "problem" in found) return found;
+  const { text } = found;
+  try {
+    const value: unknown = JSON.parse(text);
+    const detail = invalid(value, "");
+    return detail || !isTree(value)
+      ? {
+          problem: problem(
+            "MESSAGE_INVALID",
+            { detail: detail ?? "it is not an object" },
+            { file },
+          ),
+        }
+      : { tree: value };
+  } catch (error) {
+    const { message } = error as Error;
+    const before = text.slice(0, failsAt(text, message)).split("\n");
+    const place = { file, line: before.length, column: before.at(-1)!.length + 1 };
+    return { problem: problem("MESSAGE_INVALID", { detail: message }, place) };
+  }
+}
+
+/**
+ * Reads the messages of every locale. A site's own file adds to the program's default one, so that
+ * a site overrides only what it words differently.
+ */
+export function loadMessages(
+  config: Config,
+  roots: readonly string[],
+): { messages: ReadonlyMap<string, LocaleMessages>; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const read = (code: string, name: string): MessageTree =>
+    roots.reduce<MessageTree>((tree, root) => {
+      const found = readMessageFile(root, `locales/${code}/${name}.json`);
+      if (found && "problem" in found) problems.push(found.problem);
+      return found && "tree" in found ? merge(tree, found.tree) : tree;
+    }, {});
+  const load = (code: string, files: readonly string[]): Messages =>
+    Object.fromEntries(files.map((name) => [name, read(code, name)]));
+
+  const fallbackLocale = config.locales.find(({ code }) => code === config.defaultLocale)!;
+  const fallback = load(fallbackLocale.code, fallbackLocale.files);
+  const messages = new Map<string, LocaleMessages>();
+  for (const { code, files } of config.locales) {
+    const own = code === fallbackLocale.code ? fallback : load(code, files);
+    const merged = merge(fallback as MessageTree, own as MessageTree) as Messages;
+    messages.set(code, { own, merged, digest: digest(JSON.stringify(merged)) });
+  }
+  return { messages, problems };
+}
+
+/** Texts under a `file:key`, with its plural forms, as one string to compare. */
+export function messageValue(messages: Messages, id: string): string {
+  const [file, key] = id.split(":", 2) as [string, string];
+  const parts = key.split(".");
+  let node: MessageTree | string | undefined = messages[file];
+  for (const part of parts.slice(0, -1)) node = isTree(node) ? node[part] : undefined;
+  if (!isTree(node)) return "";
+  const last = parts.at(-1)!;
+  let value = "";
+  for (const [name, text] of Object.entries(node))
+    if (
+      name === last ||
+      (name.startsWith(last) &&
+        /^_(ordinal_)?(zero|one|two|few|many|other)$/.test(name.slice(last.length)))
+    )
+      value += `${name}\0${typeof text === "string" ? text : JSON.stringify(text)}\0`;
+  return value;
+}

@@ -1,0 +1,73 @@
+import { LineCounter, parseDocument } from "yaml";
+import type { Problem } from "../../../core/errors.ts";
+import { problem } from "../../../core/errors.ts";
+import type { Split } from "./front-matter.ts";
+import { parseFrontMatter, UNUSUAL } from "./front-matter.ts";
+
+export interface Recovered {
+  /** The front matter with the lines blank that could not be read: places in it are those of the file. */
+  readonly split: Split;
+  readonly data: unknown;
+  /** Fields that could not be read. */
+  readonly fields: readonly string[];
+  /** What is wrong with each. */
+  readonly problems: readonly Problem[];
+}
+
+/** A line on which a field starts: whatever belongs to it is indented, or a list. */
+const FIELD = /^([A-Za-z_][\w-]*) *:(?=\s|$)/;
+
+interface Block {
+  readonly field: string | undefined;
+  /** Index of its first line. */
+  readonly start: number;
+  readonly text: string;
+}
+
+function blocksOf(lines: readonly string[]): Block[] {
+  const starts = lines.flatMap((line, at) => (at === 0 || FIELD.test(line) ? [at] : []));
+  return starts.map((start, index) => ({
+    field: FIELD.exec(lines[start]!)?.[1],
+    start,
+    text: lines.slice(start, starts[index + 1]).join("\n"),
+  }));
+}
+
+/**
+ * Reads front matter that is not valid YAML field by field, so that a slip in one does not hide what
+ * the others say. Undefined where fields cannot be told apart.
+ */
+export function recoverFrontMatter(split: Split, file: string): Recovered | undefined {
+  if (UNUSUAL.test(split.yaml)) return undefined;
+  const lines = split.yaml.split("\n");
+  const problems: Problem[] = [];
+  const fields: string[] = [];
+  const seen = new Set<string>();
+  for (const block of blocksOf(lines)) {
+    const found = faultsOf(block, seen);
+    if (block.field !== undefined) seen.add(block.field);
+    if (found.length === 0) continue;
+    for (const { line, column, detail } of found) {
+      const place = { file, line: block.start + line + split.offset, column };
+      problems.push(problem("YAML_INVALID", { detail }, place));
+    }
+    if (block.field !== undefined) fields.push(block.field);
+    const { length } = block.text.split("\n");
+    lines.fill("", block.start, block.start + length);
+  }
+  if (problems.length === 0) return undefined;
+  const mended = { ...split, yaml: lines.join("\n") };
+  const parsed = parseFrontMatter(mended, file);
+  return Array.isArray(parsed) ? undefined : { split: mended, data: parsed.data, fields, problems };
+}
+
+function faultsOf({ field, text }: Block, seen: ReadonlySet<string>) {
+  if (field !== undefined && seen.has(field))
+    return [{ line: 1, column: 1, detail: "Map keys must be unique" }];
+  const counter = new LineCounter();
+  const { errors, warnings } = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  return [...errors, ...warnings].map((error) => {
+    const { line, col } = counter.linePos(error.pos[0]);
+    return { line, column: col, detail: error.message.split("\n", 1)[0]! };
+  });
+}

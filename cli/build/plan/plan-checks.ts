@@ -1,0 +1,240 @@
+import type { Config } from "../../../core/config.ts";
+import type { Problem } from "../../../core/errors.ts";
+import { problem } from "../../../core/errors.ts";
+import { TOOL_MENU_IDS } from "../../../core/menu.ts";
+import { mostSimilar } from "../../../core/similar.ts";
+import type { Entry } from "../load/entry.ts";
+import { routeOf } from "../load/entry.ts";
+import type { Panels } from "../load/load.ts";
+import type { ContentIndex } from "./content-index.ts";
+
+/** Fields of a tool page; those with faults are not there. */
+interface ToolFields {
+  readonly menu?: string;
+  readonly panel?: string;
+  readonly preset?: string;
+  readonly slug: string;
+  readonly related?: readonly (string | null)[];
+}
+
+type Concerns = (entry: Entry) => boolean;
+
+/**
+ * Everything that is wrong between pages, of files with faults as far as those can be read.
+ * @param concerns which files are asked about; what is wrong with the configuration is always told
+ */
+export const checkPlan = (
+  { entries, translations }: ContentIndex,
+  panels: Panels,
+  config: Config,
+  concerns: Concerns = () => true,
+): Problem[] => [
+  ...checkAddresses(entries, config, concerns),
+  ...checkTools(entries, panels, config, concerns),
+  ...checkTranslations(entries, translations, concerns),
+  ...checkLinks(entries, translations, concerns),
+  ...checkRedirects(config, entries),
+];
+
+/** Addresses of all pages, and those that pages would have by a field that is wrong. */
+const routesOf = (sources: ReadonlyMap<string, Entry>): Set<string> =>
+  new Set(
+    [...sources.values()].flatMap((entry) => [routeOf(entry), ...(entry.faults?.addresses ?? [])]),
+  );
+
+/** One key for addresses that some file system or server takes for the same. */
+const addressKey = (route: string): string => route.normalize("NFC").toLowerCase();
+
+/** Addresses of the build's own files, and of what servers answer beside the site. */
+const RESERVED = [
+  "/api",
+  "/app",
+  "/assets",
+  "/audio",
+  "/builds",
+  "/healthz",
+  "/igweb",
+  "/kitchen-sink",
+  "/locales",
+  "/metrics",
+  "/og",
+  "/404.html",
+  "/500.html",
+  "/offline",
+  "/offline.html",
+  "/robots.txt",
+  "/service-worker.js",
+];
+
+function checkAddresses(
+  sources: ReadonlyMap<string, Entry>,
+  config: Config,
+  concerns: Concerns,
+): Problem[] {
+  const taken = new Map<string, string>(
+    RESERVED.map((path) => [path, "the build's or the server's own files"]),
+  );
+  const kinds = new Map<string, string>();
+  // Whether or not the locale has a prefix at the moment: `/en` leads to the home page, too.
+  for (const { code, name } of config.locales) taken.set(`/${code}`, `the pages in ${name}`);
+  return [...sources.values()].flatMap((entry) => {
+    const { file, type, fixed, faults } = entry;
+    const field = type === "pages" ? "path" : "slug";
+    const path = faults?.fields.includes(field) ? undefined : routeOf(entry);
+    const kind = type === "pages" ? (fixed!["kind"] as string | undefined) : undefined;
+    const other = path === undefined ? undefined : taken.get(addressKey(path));
+    const same = kind === undefined ? undefined : kinds.get(kind);
+    if (path !== undefined) taken.set(addressKey(path), file);
+    if (kind !== undefined) kinds.set(kind, file);
+    if (!concerns(entry)) return [];
+    if (other !== undefined)
+      return [problem("ADDRESS_TAKEN", { path: path!, other }, { file, field: [field] })];
+    return same === undefined
+      ? []
+      : [problem("KIND_TAKEN", { kind: kind!, other: same }, { file, field: ["kind"] })];
+  });
+}
+
+function checkTools(
+  sources: ReadonlyMap<string, Entry>,
+  panels: Panels,
+  config: Config,
+  concerns: Concerns,
+): Problem[] {
+  const problems: Problem[] = [];
+  const slugs = [...sources.values()]
+    .filter(({ type }) => type === "tools")
+    .map(({ id }) => id.slice(6));
+  const meant = new Set([...sources.values()].flatMap(({ faults }) => faults?.addresses ?? []));
+  const isTool = (slug: string): boolean => sources.has(`tools/${slug}`) || meant.has(`/${slug}`);
+  for (const entry of sources.values()) {
+    const { file, type, fixed } = entry;
+    if (type !== "tools" || !concerns(entry)) continue;
+    const { menu, panel, preset, related = [], slug } = fixed as unknown as ToolFields;
+    if (menu !== undefined && !TOOL_MENU_IDS.includes(menu))
+      problems.push(
+        problem(
+          "UNKNOWN_MENU",
+          { id: menu, similar: mostSimilar(menu, TOOL_MENU_IDS) },
+          { file, field: ["menu"] },
+        ),
+      );
+    const found = panel !== undefined && Object.hasOwn(panels, panel) ? panels[panel] : undefined;
+    if (panel !== undefined && !found)
+      problems.push(
+        problem(
+          "UNKNOWN_PANEL",
+          { id: panel, similar: mostSimilar(panel, Object.keys(panels)) },
+          { file, field: ["panel"] },
+        ),
+      );
+    if (found && preset !== undefined && !found.presets.includes(preset))
+      problems.push(
+        problem(
+          "UNKNOWN_PRESET",
+          { id: preset, panel: panel!, similar: mostSimilar(preset, found.presets) },
+          { file, field: ["preset"] },
+        ),
+      );
+    related.forEach((other, index) => {
+      if (other !== null && (!isTool(other) || other === slug))
+        problems.push(
+          problem(
+            "UNKNOWN_TOOL",
+            {
+              slug: other,
+              similar: mostSimilar(
+                other,
+                slugs.filter((known) => known !== slug),
+              ),
+            },
+            { file, field: ["related", index] },
+          ),
+        );
+    });
+  }
+  for (const slug of config.navigation.tools ?? [])
+    if (!isTool(slug))
+      problems.push(
+        problem(
+          "UNKNOWN_TOOL",
+          { slug, similar: mostSimilar(slug, slugs) },
+          { file: "toolkit.config.ts", text: JSON.stringify(slug) },
+        ),
+      );
+  return problems;
+}
+
+function checkTranslations(
+  sources: ReadonlyMap<string, Entry>,
+  translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+  concerns: Concerns,
+): Problem[] {
+  const problems: Problem[] = [];
+  for (const byId of translations.values())
+    for (const entry of byId.values()) {
+      const { id, file } = entry;
+      if (!sources.has(id) && concerns(entry))
+        problems.push(
+          problem("TRANSLATION_ORPHAN", { id, similar: mostSimilar(id, sources.keys()) }, { file }),
+        );
+    }
+  return problems;
+}
+
+function checkLinks(
+  sources: ReadonlyMap<string, Entry>,
+  translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+  concerns: Concerns,
+): Problem[] {
+  const routes = routesOf(sources);
+  const problems: Problem[] = [];
+  const check = (entry: Entry): void => {
+    if (!concerns(entry)) return;
+    const { file, links } = entry;
+    for (const href of links) {
+      const route = href.replace(/[?#].*$/s, "");
+      if (!href.startsWith("/")) {
+        const meant = `/${route.replace(/^(\.{0,2}\/)+|(\.md|\.html|\/)$/g, "")}`;
+        problems.push(
+          problem(
+            "LINK_RELATIVE",
+            { href, similar: routes.has(meant) ? meant : mostSimilar(meant, routes) },
+            { file, text: href },
+          ),
+        );
+      } else if (!routes.has(route))
+        problems.push(
+          problem(
+            "LINK_BROKEN",
+            { href, similar: mostSimilar(route, routes) },
+            { file, text: href },
+          ),
+        );
+    }
+  };
+  for (const entry of sources.values()) check(entry);
+  for (const byId of translations.values()) for (const entry of byId.values()) check(entry);
+  return problems;
+}
+
+function checkRedirects(config: Config, sources: ReadonlyMap<string, Entry>): Problem[] {
+  const routes = routesOf(sources);
+  const prefixes = config.locales.map(({ code }) => `/${code}`);
+  const leadsSomewhere = (to: string): boolean => {
+    const path = to.replace(/[?#].*$/s, "").replace(/(.)\/$/, "$1");
+    const prefix = prefixes.find((start) => path === start || path.startsWith(`${start}/`));
+    return (
+      routes.has(path) || (prefix !== undefined && routes.has(path.slice(prefix.length) || "/"))
+    );
+  };
+  return config.redirects
+    .filter(({ to }) => to.startsWith("/") && !to.includes(":") && !leadsSomewhere(to))
+    .map(({ from, to }) =>
+      problem(
+        "REDIRECT_BROKEN",
+        { from, to },
+        { file: "toolkit.config.ts", text: JSON.stringify(to) },
+      ),
+    );
+}

@@ -1,0 +1,251 @@
+import type { Config } from "../../../core/config.ts";
+import { siteOf } from "../../../core/config.ts";
+import type { Section } from "../../../core/content.ts";
+import { isShown } from "../../../core/content.ts";
+import type { Problem } from "../../../core/errors.ts";
+import type { PageKind } from "../../../core/page.ts";
+import type { Navigation } from "../../../core/render.ts";
+import type { Site } from "../../../core/site.ts";
+import { siteLocale } from "../../../core/site.ts";
+import type { Entry } from "../load/entry.ts";
+import { kindOf, routeOf } from "../load/entry.ts";
+import { digest } from "../../files/hash.ts";
+import type { Panels } from "../load/load.ts";
+import type { ContentIndex } from "./content-index.ts";
+import { indexContent } from "./content-index.ts";
+import { checkPlan } from "./plan-checks.ts";
+import type { Links } from "./shown.ts";
+import { linksOf, navigationOf, shownKey, shownOf, SINGLE } from "./shown.ts";
+
+/** A page to be built: where it comes from, where it goes, and a key of all that it shows. */
+export interface PlannedPage {
+  readonly id: string;
+  readonly kind: PageKind;
+  readonly locale: string;
+  readonly route: string;
+  /** Path of its HTML in `dist/`. */
+  readonly out: string;
+  /** The English entry; null for pages that no file describes. */
+  readonly entry: Entry | null;
+  readonly translation: Entry | null;
+  /** Sections that the translation lacks. */
+  readonly untranslated: readonly Section[];
+  /** Locales in which it is translated. */
+  readonly locales: readonly string[];
+  readonly modified: string;
+  /** Digest of its files and of what it shows of other pages and of the configuration. */
+  readonly key: string;
+}
+
+export interface Plan {
+  readonly config: Config;
+  readonly site: Site;
+  readonly panels: Panels;
+  readonly pages: readonly PlannedPage[];
+  /** Navigation of each locale, and its digest. */
+  /** How pages link to each other, by locale. */
+  readonly links: ReadonlyMap<string, Links>;
+  readonly navigation: ReadonlyMap<string, { readonly value: Navigation; readonly digest: string }>;
+  /** English entries by id. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>;
+  /** The same with the files that have faults, as far as those can be read. */
+  readonly read: ContentIndex;
+  /** Last change of any page: YYYY-MM-DD. */
+  readonly modified: string;
+  readonly problems: readonly Problem[];
+}
+
+export interface PlanInput {
+  readonly config: Config;
+  readonly entries: readonly Entry[];
+  /** Files with faults: they take part in the checks, also for what is there of them in `entries`. */
+  readonly faulty?: readonly Entry[];
+  readonly panels: Panels;
+  readonly development?: boolean;
+  /** Also pages that are not to be published yet. */
+  readonly drafts?: boolean;
+  /** Leaves the checks to the caller: for pages that are shown before all content has been read. */
+  readonly unchecked?: boolean;
+  readonly memo?: PlanMemo | undefined;
+}
+
+/** What the plan before decided, where configuration and panels are the same as then. */
+export interface PlanMemo {
+  /** Key of a page, by path of its HTML. */
+  readonly keyOf: (out: string) => string | undefined;
+  /** Ids of which a file, in any locale, was added, changed or removed since. */
+  readonly changed: ReadonlySet<string>;
+}
+
+const NOT_INDEXED = new Set<PageKind>([
+  "subscription",
+  "history",
+  "settings",
+  "podcast",
+  "error",
+  "kitchen-sink",
+]);
+export const isIndexable = (page: PlannedPage): boolean =>
+  !NOT_INDEXED.has(page.kind) && page.untranslated.length === 0;
+
+/** Where a page's HTML goes. A locale with a domain has a folder that is a root of its own. */
+export function outputOf(site: Site, code: string, route: string): string {
+  const { domain, prefix } = siteLocale(site, code);
+  const folder = domain === undefined ? prefix.slice(1) : code;
+  return [folder, route.slice(1), "index.html"].filter(Boolean).join("/");
+}
+
+/**
+ * Decides everything about the site before anything is rendered: which pages there are, what each
+ * shows of the others, and what is wrong. Pure: no disk, no clock.
+ */
+export function planSite(input: PlanInput): Plan {
+  const { config, panels, faulty = [], development = false, memo } = input;
+  const site = siteOf(config);
+  const index = (entries: readonly Entry[]): ContentIndex =>
+    indexContent(config, input.drafts ? entries : withoutDrafts(entries));
+  const { entries: sources, translations } = index(input.entries);
+  const read =
+    faulty.length === 0 ? { entries: sources, translations } : index([...input.entries, ...faulty]);
+  const problems = input.unchecked ? [] : checkPlan(read, panels, config);
+
+  const codes = config.locales.map(({ code }) => code);
+  const localesOf = new Map<string, readonly string[]>();
+  for (const entry of sources.values())
+    localesOf.set(
+      entry.id,
+      SINGLE.has(entry.type)
+        ? [config.defaultLocale]
+        : codes.filter(
+            (code) =>
+              code === config.defaultLocale ||
+              missingSections(entry, translations.get(code)?.get(entry.id)).length === 0,
+          ),
+    );
+
+  const links = new Map(
+    codes.map((code) => [
+      code,
+      linksOf({ site, code, sources, translations: translations.get(code), panels }),
+    ]),
+  );
+  const navigation = new Map(
+    codes.map((code) => {
+      const value = navigationOf(config, sources, links.get(code)!);
+      return [code, { value, digest: digest(JSON.stringify([site, value])) }] as const;
+    }),
+  );
+
+  const pages: PlannedPage[] = [];
+  for (const entry of sources.values()) {
+    const kind = kindOf(entry);
+    const route = routeOf(entry);
+    const locales = localesOf.get(entry.id)!;
+    let facts: string | undefined;
+    for (const code of SINGLE.has(entry.type) ? [config.defaultLocale] : codes) {
+      const translation = translations.get(code)?.get(entry.id) ?? null;
+      const untranslated = code === config.defaultLocale ? [] : missingSections(entry, translation);
+      const out = outputOf(site, code, route);
+      // A page that is translated in full shows the facts of the English one, and none of its texts.
+      const english = (): string =>
+        translation && untranslated.length === 0
+          ? (facts ??= JSON.stringify([entry.fixed, entry.modified]))
+          : entry.hash;
+      const key = () =>
+        digest(
+          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ kind, entry, config, panels, links: links.get(code)!, sources })}`,
+        );
+      pages.push({
+        id: entry.id,
+        kind,
+        locale: code,
+        route,
+        out,
+        entry,
+        translation,
+        untranslated,
+        locales,
+        modified: later(entry.modified!, translation?.modified),
+        key: (reusable(entry, memo) && memo!.keyOf(out)) || key(),
+      });
+    }
+  }
+  const extra: [id: string, kind: PageKind, out: string][] = [
+    ["404", "error", "404.html"],
+    ["500", "error", "500.html"],
+    ["offline", "error", "offline.html"],
+  ];
+  if (development) extra.push(["kitchen-sink", "kitchen-sink", "kitchen-sink/index.html"]);
+  const modified = pages.reduce((last, page) => later(last, page.modified), "1970-01-01");
+  for (const [id, kind, out] of extra)
+    pages.push({
+      id,
+      kind,
+      locale: config.defaultLocale,
+      route: `/${id}`,
+      out,
+      entry: null,
+      translation: null,
+      untranslated: [],
+      locales: [config.defaultLocale],
+      // They are of no day: with the last change of any page they would change each time.
+      modified: "1970-01-01",
+      key: "",
+    });
+  return {
+    config,
+    site,
+    panels,
+    pages,
+    links,
+    navigation,
+    entries: sources,
+    translations,
+    read,
+    modified,
+    problems,
+  };
+}
+
+/** What is to be published: neither a draft nor its translations. */
+function withoutDrafts(entries: readonly Entry[]): readonly Entry[] {
+  const drafts = new Set(entries.filter(({ fixed }) => fixed?.["draft"]).map(({ id }) => id));
+  return drafts.size === 0 ? entries : entries.filter(({ id }) => !drafts.has(id));
+}
+
+/** Whether a page's key cannot have changed: its own files and those of the pages it lists are the same. */
+function reusable(entry: Entry, memo: PlanMemo | undefined): boolean {
+  if (!memo || entry.type !== "tools") return false;
+  if (memo.changed.size === 0) return true;
+  return (
+    !memo.changed.has(entry.id) &&
+    !(entry.fixed!["related"] as string[]).some((slug) => memo.changed.has(`tools/${slug}`))
+  );
+}
+
+const later = (a: string, b: string | null | undefined): string => (b && b > a ? b : a);
+
+/** Shown sections that a translation lacks; one with a fault is there. */
+export const missingSections = (entry: Entry, translation: Entry | null | undefined): Section[] =>
+  translation
+    ? entry.present.filter(
+        (section) =>
+          isShown(section) &&
+          !translation.present.includes(section) &&
+          !translation.faults?.fields.includes(section),
+      )
+    : entry.present.filter(isShown);
+
+/** Sections whose English has changed since they were translated, or whose hash was never noted. */
+export const staleSections = (entry: Entry, translation: Entry): Section[] =>
+  translation.present.filter(
+    (section) => translation.sections[section] !== entry.sections[section],
+  );
+
+/** What a page shows beside its own texts, for one that is about to be rendered. */
+export function shownOn(plan: Plan, page: PlannedPage): Record<string, unknown> {
+  if (!page.entry) return page.kind === "error" ? { status: Number(page.id) || page.id } : {};
+  const links = plan.links.get(page.locale)!;
+  return shownOf({ ...plan, kind: page.kind, entry: page.entry, links, sources: plan.entries });
+}

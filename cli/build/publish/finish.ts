@@ -1,0 +1,205 @@
+import fs from "node:fs";
+import path from "node:path";
+import { chunk } from "../shared/chunk.ts";
+import { withIo } from "../../files/files.ts";
+import { digest } from "../../files/hash.ts";
+import type { LoadedContent } from "../load/load-content.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { RenderOutput } from "../render/render-pages.ts";
+import { payloadOf } from "../shared/payload.ts";
+import type { Runs } from "../shared/runs.ts";
+import { publishTree, pruneTrees, settleTree } from "./publish.ts";
+import { moveShard } from "./shard.ts";
+import type { State } from "../state/state.ts";
+import { saveState } from "../state/state.ts";
+import type { Thresholds } from "../shared/thresholds.ts";
+import type { CopyTask, Tree } from "../state/tree.ts";
+import { stampOf } from "../state/tree.ts";
+import type { Holding } from "../state/wholeness.ts";
+import { flawsAt, flawsOf, holdingOf, IncompleteTree } from "../state/wholeness.ts";
+
+interface FinishInput {
+  readonly options: {
+    /** The link to be published, absolute. */
+    readonly out: string;
+    readonly shard?: { readonly index: number; readonly count: number };
+    readonly verify?: boolean;
+    readonly signal?: AbortSignal;
+  };
+  /** Folder of the trees and of the state of what is published at this place. */
+  readonly own: string;
+  /** Name of the tree that is published now. */
+  readonly live: string | undefined;
+  readonly before: State | undefined;
+  readonly plan: Plan;
+  readonly loaded: LoadedContent;
+  readonly pages: RenderOutput;
+  readonly files: State["files"];
+  readonly tree: Tree;
+  readonly thresholds: Thresholds;
+  readonly pool: Runs<CopyTask, boolean>;
+  readonly id: string;
+  /** Digest of configuration and panels. */
+  readonly base: string;
+}
+
+/**
+ * Publishes a finished tree and notes what the next build needs to know.
+ * @returns how many files of the site before are gone, and how many were looked at one by one
+ * @throws IncompleteTree when the tree is not whole; what is published stays as it was then
+ */
+export async function finish(input: FinishInput): Promise<{ removed: number; verified: number }> {
+  const { options, own, live, before, files, pages, tree, id } = input;
+  const trees = path.join(own, "trees");
+  const removed = removeOrphans(before, pages.stored, files, tree);
+  const sizes = sizesOf(files, tree, before);
+  const holding = holdingOf({ pages: pages.stored, sizes });
+  const verified = verify(input, holding);
+  options.signal?.throwIfAborted();
+  // Nothing to publish: the tree goes back to where it was, equal to the live one.
+  const unchanged = before !== undefined && tree.touched.size === 0;
+  // No two builds give a tree the same name: one of before may still be there.
+  const unique = digest(`${process.pid} ${Date.now()}`).slice(0, 6);
+  const name = unchanged ? `spare-${id}-${unique}` : `${id}-${unique}`;
+  // Where nothing was even tried, all stays as it is.
+  const idle = unchanged && !tree.isOpen() ? before : undefined;
+  let spare = idle ? idle.spare : unchanged ? name : before ? live! : null;
+  if (unchanged && !idle) withIo(trees, () => fs.renameSync(tree.folder, path.join(trees, name)));
+  if (!before && input.plan.pages.length >= input.thresholds.largePages) {
+    // A copy takes a large site longer than a rebuild may: it is made now, when time is no matter.
+    const second = `${tree.folder}-second`;
+    await copyTree(tree.folder, second, holding, input.pool);
+    options.signal?.throwIfAborted();
+    spare = `spare-${id}-${unique}`;
+    const place = path.join(trees, spare);
+    withIo(trees, () => fs.renameSync(second, place));
+  }
+  const target = path.join(trees, name);
+  if (!unchanged) settleTree(tree, target, input.thresholds);
+  const next: State = {
+    live: unchanged ? live! : name,
+    liveStamp: unchanged ? before.liveStamp : stampOf(target),
+    spare,
+    // Of the tree published before not what it is now: somebody may have changed it since.
+    spareStamp:
+      idle?.spareStamp ??
+      (spare === null ? 0 : spare === live ? before!.liveStamp : stampOf(path.join(trees, spare))),
+    behind: idle?.behind ?? (!unchanged && before ? [...tree.touched] : []),
+    savedAt: input.loaded.readAt,
+    files,
+    sizes,
+    known: input.loaded.known,
+    pages: pages.stored,
+    messageSets: pages.messageSets,
+    base: input.base,
+    parts: before?.parts ?? {},
+  };
+  const isNews =
+    !unchanged || before.spare !== next.spare || input.loaded.read > 0 || pages.rendered.length > 0;
+  const commit = isNews ? save(input, next) : () => {};
+  if (!unchanged) publishTree(target, options.out);
+  try {
+    commit();
+    // Readers that opened a file by the link of before are still at it: that tree goes next time.
+    pruneTrees(trees, [next.live, next.spare, live ?? null]);
+  } catch {
+    // The site is published: what is left is tidied up by the next build.
+  }
+  return { removed, verified };
+}
+
+/**
+ * Leaves a part of a site for `merge`.
+ * @throws IncompleteTree when the part is not whole
+ */
+export function finishShard(input: FinishInput): { removed: number; verified: number } {
+  const { options, pages, files, tree, id } = input;
+  const sizes = sizesOf(files, tree, undefined);
+  const verified = verify(input, holdingOf({ pages: pages.stored, sizes }));
+  moveShard(tree.folder, options.out, { id, ...options.shard! });
+  return { removed: 0, verified };
+}
+
+/**
+ * Copies a tree by links, on all threads.
+ * @throws IncompleteTree when the copy is not whole
+ */
+async function copyTree(
+  from: string,
+  to: string,
+  holding: Holding,
+  pool: FinishInput["pool"],
+): Promise<void> {
+  withIo(to, () => {
+    fs.rmSync(to, { recursive: true, force: true });
+    fs.mkdirSync(to);
+  });
+  const files = [...holding.files()];
+  const tasks = chunk(files, Math.max(1, Math.ceil(files.length / 64)));
+  await pool.run(tasks.map((part) => ({ type: "copy" as const, from, to, files: part })));
+  const flaws = withIo(to, () => flawsOf(to, holding));
+  if (flaws.length > 0) throw new IncompleteTree(flaws);
+}
+
+/** Bytes of each file that is no page. One that nobody has written has none: it is found to be missing. */
+function sizesOf(
+  files: State["files"],
+  { sizes }: Tree,
+  before: State | undefined,
+): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const file of Object.keys(files)) found[file] = sizes.get(file) ?? before?.sizes[file] ?? -1;
+  return found;
+}
+
+/**
+ * Compares a tree with what it must hold: all of it where nothing is known of it, else what was
+ * touched since it was known to be whole (`changeOf` in tree.ts has looked at the rest).
+ * @returns number of files, where all were looked at
+ * @throws IncompleteTree
+ */
+function verify({ options, own, live, before, tree }: FinishInput, holding: Holding): number {
+  const all = tree.fresh || options.verify === true;
+  const folder = tree.isOpen() ? tree.folder : path.join(own, "trees", live!);
+  const flaws = withIo(folder, () => {
+    if (!all)
+      return tree.isOpen()
+        ? flawsAt(folder, holding, [...new Set([...before!.behind, ...tree.touched])])
+        : [];
+    return flawsOf(folder, holding);
+  });
+  if (flaws.length > 0) throw new IncompleteTree(flaws);
+  return all ? holding.count : 0;
+}
+
+function save({ own, plan, loaded, pages }: FinishInput, state: State): () => void {
+  const changed = new Set([...loaded.changedLocales, ...pages.changedLocales]);
+  const locales = new Set(plan.site.locales.map(({ code }) => code));
+  const localeOf = new Map(plan.pages.map((page) => [page.out, page.locale]));
+  return saveState(
+    path.join(own, "cache"),
+    state,
+    (out) => localeOf.get(out)!,
+    (locale) => changed.has(locale) || !locales.has(locale),
+  );
+}
+
+function removeOrphans(
+  before: State | undefined,
+  pages: State["pages"],
+  files: State["files"],
+  tree: { remove(file: string): void },
+): number {
+  if (!before) return 0;
+  const gone = [
+    ...[...before.pages.keys()]
+      .filter((out) => !pages.has(out))
+      .flatMap((out) => [out, payloadOf(out) ?? out]),
+    ...Object.keys(before.files).filter((file) => !Object.hasOwn(files, file)),
+  ];
+  const unique = [...new Set(gone)].filter(
+    (file) => !pages.has(file) && !Object.hasOwn(files, file),
+  );
+  for (const file of unique) tree.remove(file);
+  return unique.length;
+}

@@ -1,0 +1,37 @@
+import fs from "node:fs";
+import path from "node:path";
+import { withIo } from "../../files/files.ts";
+import { isAlive } from "./lock.ts";
+
+const list = (folder: string): string[] => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
+
+/**
+ * Removes what builds left that were killed in the middle of their work. Whoever holds the site's
+ * lock may do it: nobody else works there.
+ * @param work the site's `.toolkit`
+ * @param own folder of trees and state of what is published
+ * @param out the link that is published
+ */
+export function sweep(work: string, own: string, out: string): void {
+  const remove = (folder: string, isLitter: (name: string) => boolean): void => {
+    for (const name of list(folder))
+      if (isLitter(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  };
+  withIo(work, () => {
+    // Builds that wait for the lock have a file there, too.
+    remove(
+      work,
+      (name) =>
+        name.startsWith("lock.after-") ||
+        (/^lock\.\d+$/.test(name) && !isAlive(Number(name.slice("lock.".length)))),
+    );
+    remove(path.join(own, "trees"), (name) => name.startsWith("work-"));
+    for (const folder of [path.join(own, "cache"), path.join(work, "cache/og")])
+      remove(folder, (name) => name.endsWith(".tmp"));
+    remove(path.join(work, "cache/bundle"), (name) => name.includes("."));
+    const link = path.basename(out);
+    remove(path.dirname(out), (name) => name.startsWith(link) && isLink(name.slice(link.length)));
+  });
+}
+
+const isLink = (rest: string): boolean => /^\.\d+\.link$/.test(rest);

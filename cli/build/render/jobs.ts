@@ -1,0 +1,40 @@
+import type { Entry } from "../load/entry.ts";
+import type { RenderJob, RenderSource } from "./make-page.ts";
+import type { Plan, PlannedPage } from "../plan/plan.ts";
+import { isIndexable, shownOn } from "../plan/plan.ts";
+
+/** Routes that exist in the default locale only. */
+export const singleRoutesOf = ({ pages, site }: Plan): string[] =>
+  pages
+    .filter(
+      ({ entry, locale }) =>
+        locale === site.defaultLocale && (entry?.type === "policies" || entry?.type === "voices"),
+    )
+    .map(({ route }) => route);
+
+const sourceOf = ({ file, type, locale, source, hash }: Entry): RenderSource => ({
+  file,
+  type,
+  locale,
+  source,
+  hash,
+});
+
+/** What is needed to render a page. */
+export function jobOf(plan: Plan, page: PlannedPage): RenderJob {
+  const { entry, translation } = page;
+  return {
+    id: page.id,
+    kind: page.kind,
+    locale: page.locale,
+    route: page.route,
+    out: page.out,
+    source: entry && sourceOf(entry),
+    translation: translation && sourceOf(translation),
+    untranslated: page.untranslated,
+    locales: page.locales,
+    indexable: isIndexable(page),
+    modified: page.modified,
+    shown: { ...entry?.fixed, ...shownOn(plan, page) },
+  };
+}

@@ -1,0 +1,109 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Section } from "../../../core/content.ts";
+import { ToolkitError } from "../../../core/errors.ts";
+import type { Page, PageKind } from "../../../core/page.ts";
+import type { Site } from "../../../core/site.ts";
+import { linkTo, pathOf } from "../../../core/site.ts";
+import type { ParsedEntry, SourceFile } from "../load/entry.ts";
+import { parseEntry } from "../load/entry.ts";
+import { withIo } from "../../files/files.ts";
+import { digest } from "../../files/hash.ts";
+import { renderMarkdown } from "../load/markdown.ts";
+import { sectionIds } from "./section-ids.ts";
+
+/** A file of a page, and the digest of what it held when the site was planned. */
+export interface RenderSource extends SourceFile {
+  readonly hash: string;
+}
+
+/** All that a worker needs to render one page, but for the texts of its files. */
+export interface RenderJob {
+  readonly id: string;
+  readonly kind: PageKind;
+  readonly locale: string;
+  readonly route: string;
+  readonly out: string;
+  readonly source: RenderSource | null;
+  readonly translation: RenderSource | null;
+  readonly untranslated: readonly Section[];
+  readonly locales: readonly string[];
+  readonly indexable: boolean;
+  readonly modified: string;
+  /** What it shows of other pages and of the configuration. */
+  readonly shown: Readonly<Record<string, unknown>>;
+}
+
+export interface PageSettings {
+  readonly root: string;
+  readonly site: Site;
+  /** Routes that exist in the default locale only. */
+  readonly singleRoutes: readonly string[];
+}
+
+/** Makes the function that reads the files of a planned page, and makes the page of them. */
+export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
+  const single = new Set(singleRoutes);
+  const localizer = (code: string) => (href: string) => {
+    const cut = href.search(/[?#]/);
+    const route = cut < 0 ? href : href.slice(0, cut);
+    return (
+      linkTo(site, code, single.has(route) ? site.defaultLocale : code, route) +
+      (cut < 0 ? "" : href.slice(cut))
+    );
+  };
+  let isAsPlanned = true;
+  const read = (source: RenderSource): ParsedEntry => {
+    const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
+    if (digest(text) !== source.hash) isAsPlanned = false;
+    const parsed = parseEntry(text, source);
+    if (Array.isArray(parsed))
+      throw new ToolkitError("PAGE_FAILED", {
+        path: source.file,
+        detail: "it changed while the site was built",
+      });
+    return parsed;
+  };
+
+  const make = (job: RenderJob): Page => {
+    const { source, translation, untranslated, locale } = job;
+    const english =
+      source && (untranslated.length > 0 || !translation || translation === source)
+        ? read(source)
+        : null;
+    const own = translation ? read(translation) : english;
+    const values: Record<string, unknown> = { ...english?.data, ...own?.data };
+    const body = own?.body || english?.body || "";
+    delete values["source"];
+    delete values["keywords"];
+    return {
+      tagline: "",
+      features: [],
+      faq: [],
+      name: "",
+      title: "",
+      description: "",
+      heading: "",
+      ...values,
+      ...job.shown,
+      id: job.id,
+      kind: job.kind,
+      locale,
+      route: job.route,
+      path: pathOf(site, locale, job.route),
+      locales: job.locales,
+      translated: untranslated.length === 0,
+      untranslated,
+      indexable: job.indexable,
+      modified: job.modified,
+      html: renderMarkdown(body, { localize: localizer(locale), taken: sectionIds(job.kind) }),
+    } as unknown as Page;
+  };
+
+  /** `isAsPlanned`: whether its files held what they did when the site was planned. */
+  return (job: RenderJob): { readonly page: Page; readonly isAsPlanned: boolean } => {
+    isAsPlanned = true;
+    const page = make(job);
+    return { page, isAsPlanned };
+  };
+}

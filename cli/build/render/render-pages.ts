@@ -1,0 +1,179 @@
+import type { LocaleInput } from "../../../core/render.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { chunk } from "../shared/chunk.ts";
+import { digest } from "../../files/hash.ts";
+import { jobOf, singleRoutesOf } from "./jobs.ts";
+import type { LocaleMessages } from "../load/messages.ts";
+import { messageValue } from "../load/messages.ts";
+import type { Plan, PlannedPage } from "../plan/plan.ts";
+import type { Runs } from "../shared/runs.ts";
+import type { OnProgress } from "../shared/progress.ts";
+import type { OpenTask, RenderedPage, RenderSettings, RenderTask } from "./render.ts";
+import type { State, StoredPage } from "../state/state.ts";
+import type { Thresholds } from "../shared/thresholds.ts";
+import type { Tree } from "../state/tree.ts";
+
+export interface RenderInput {
+  readonly plan: Plan;
+  readonly bundle: Bundle;
+  readonly messages: ReadonlyMap<string, LocaleMessages>;
+  readonly before: State | undefined;
+  readonly tree: Tree;
+  readonly pool: Runs<RenderTask, RenderedPage[]> & { prepare(task: OpenTask): void };
+  readonly root: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+  readonly shard?: { readonly index: number; readonly count: number } | undefined;
+  readonly thresholds: Thresholds;
+}
+
+export interface RenderOutput {
+  readonly stored: Map<string, StoredPage>;
+  readonly messageSets: readonly string[];
+  /** Paths of the pages that were rendered. */
+  readonly rendered: readonly string[];
+  /** Locales with a page that was rendered or is gone. */
+  readonly changedLocales: ReadonlySet<string>;
+}
+
+/** Renders the pages of which anything has changed: their files, what they list, their code, their messages. */
+export async function renderPages(input: RenderInput): Promise<RenderOutput> {
+  const { plan, bundle, before, tree, pool, signal, onProgress } = input;
+  const sets = new MessageSets(input.messages, before?.messageSets ?? []);
+  const shared = sharedKeys(plan, bundle);
+  const stored = new Map<string, StoredPage>();
+  const stale: PlannedPage[] = [];
+  const mine = input.shard
+    ? plan.pages.filter((_, at) => at % input.shard!.count === input.shard!.index - 1)
+    : plan.pages;
+  const keyOf = (page: PlannedPage): string =>
+    page.key + shared.get(`${page.locale} ${page.kind}`)!;
+  for (const page of mine) {
+    const was = before?.pages.get(page.out);
+    if (was && was[0] === keyOf(page) && was[2] === sets.digestOf(page.locale, was[1]))
+      stored.set(page.out, was);
+    else stale.push(page);
+  }
+  // Locale by locale: a thread then works in folders of its own, and shares parts of few locales.
+  const order = new Map(plan.site.locales.map(({ code }, at) => [code, at]));
+  stale.sort((a, b) => order.get(a.locale)! - order.get(b.locale)!);
+  const byOut = new Map(stale.map((page) => [page.out, page]));
+  let done = 0;
+  onProgress("render", 0, stale.length);
+  if (stale.length > 0) {
+    const settings = settingsOf(input);
+    pool.prepare({
+      type: "open",
+      settings,
+      bundle: { folder: bundle.folder, serverDigest: bundle.serverDigest },
+    });
+    const tasks = chunk(stale, input.thresholds.pagesATask).map((pages) => ({
+      type: "render" as const,
+      // Made when the task is taken: all at once would hold the whole site in memory.
+      get jobs() {
+        signal.throwIfAborted();
+        return pages.map((page) => jobOf(plan, page));
+      },
+    }));
+    await pool.run(tasks, (results) => {
+      for (const { out, messages, written, isAsPlanned, sizes } of results) {
+        const page = byOut.get(out)!;
+        const set = sets.indexOf(messages);
+        // A file that changed in the meantime may be changed back: the page is rendered again then.
+        const key = isAsPlanned ? keyOf(page) : "";
+        stored.set(out, [key, set, sets.digestOf(page.locale, set), ...sizes]);
+        for (const file of written) tree.touched.add(file);
+      }
+      done += results.length;
+      onProgress("render", done, stale.length);
+    });
+  }
+  const changedLocales = new Set(stale.map(({ locale }) => locale));
+  const gone = [...(before?.pages.keys() ?? [])].filter((out) => !stored.has(out));
+  if (gone.length > 0) for (const { code } of plan.site.locales) changedLocales.add(code);
+  return {
+    stored,
+    messageSets: sets.usedBy(stored.values()),
+    rendered: stale.map(({ out }) => out),
+    changedLocales,
+  };
+}
+
+/** Digest of what all pages of a kind share in a locale: code, assets, navigation, the site's facts. */
+function sharedKeys(plan: Plan, bundle: Bundle): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const [locale, { digest: navigation }] of plan.navigation)
+    for (const kind of Object.keys(bundle.code) as (keyof Bundle["code"])[])
+      keys.set(
+        `${locale} ${kind}`,
+        digest(`${bundle.code[kind]} ${JSON.stringify(bundle.assets[kind])} ${navigation}`),
+      );
+  return keys;
+}
+
+/** Sets of message keys, each kept once, with the digest of their texts in a locale. */
+class MessageSets {
+  readonly list: string[];
+  readonly #messages: ReadonlyMap<string, LocaleMessages>;
+  readonly #indices = new Map<string, number>();
+  readonly #digests = new Map<string, string>();
+
+  constructor(messages: ReadonlyMap<string, LocaleMessages>, list: readonly string[]) {
+    this.#messages = messages;
+    this.list = [...list];
+    list.forEach((set, index) => this.#indices.set(set, index));
+  }
+  indexOf(set: string): number {
+    let index = this.#indices.get(set);
+    if (index === undefined) {
+      index = this.list.push(set) - 1;
+      this.#indices.set(set, index);
+    }
+    return index;
+  }
+  /** The list without the texts of sets that no page has any more; the others keep their numbers. */
+  usedBy(pages: Iterable<StoredPage>): string[] {
+    const used = new Set(Array.from(pages, ([, set]) => set));
+    const kept = this.list.map((set, index) => (used.has(index) ? set : ""));
+    return kept.slice(0, Math.max(-1, ...used) + 1);
+  }
+  digestOf(locale: string, index: number): string {
+    const name = `${locale} ${index}`;
+    let found = this.#digests.get(name);
+    if (found === undefined) {
+      const { merged } = this.#messages.get(locale)!;
+      const set = this.list[index] ?? "";
+      found =
+        set === ""
+          ? ""
+          : digest(
+              set
+                .split(" ")
+                .map((id) => messageValue(merged, id))
+                .join("\n"),
+            );
+      this.#digests.set(name, found);
+    }
+    return found;
+  }
+}
+
+function settingsOf({ plan, bundle, messages, tree, root }: RenderInput): RenderSettings {
+  const locales: Record<string, Omit<LocaleInput, "onMessage">> = {};
+  for (const { code } of plan.site.locales)
+    locales[code] = {
+      site: plan.site,
+      locale: code,
+      navigation: plan.navigation.get(code)!.value,
+      messages: messages.get(code)!.merged,
+      assets: bundle.assets,
+    };
+  return {
+    root,
+    tree: tree.folder,
+    site: plan.site,
+    singleRoutes: singleRoutesOf(plan),
+    locales,
+    fresh: tree.fresh,
+  };
+}

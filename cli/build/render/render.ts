@@ -1,0 +1,126 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ToolkitError } from "../../../core/errors.ts";
+import type { Page } from "../../../core/page.ts";
+import type { CreateRenderer, LocaleInput } from "../../../core/render.ts";
+import { ioError } from "../../files/files.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import type { PageSettings, RenderJob } from "./make-page.ts";
+import { createPageMaker } from "./make-page.ts";
+import { payloadOf } from "../shared/payload.ts";
+
+export interface RenderSettings extends PageSettings {
+  /** Folder that is being built. */
+  readonly tree: string;
+  readonly locales: Readonly<Record<string, Omit<LocaleInput, "onMessage">>>;
+  /** Whether the tree may hold earlier files of the same name. */
+  readonly fresh: boolean;
+}
+
+/** Makes a thread ready to render; it comes before the first `RenderTask`. */
+export interface OpenTask {
+  readonly type: "open";
+  readonly settings: RenderSettings;
+  readonly bundle: Pick<Bundle, "folder" | "serverDigest">;
+}
+export interface RenderTask {
+  readonly type: "render";
+  readonly jobs: readonly RenderJob[];
+}
+
+export interface RenderedPage {
+  readonly out: string;
+  /** Message keys that it looked up, sorted, joined by spaces. */
+  readonly messages: string;
+  /** Files written: 0 to 2, fewer where the bytes are the same. */
+  readonly written: readonly string[];
+  /** Whether its files held what they did when the site was planned. */
+  readonly isAsPlanned: boolean;
+  /** Bytes of its HTML, and of its payload: 0 where it has none. */
+  readonly sizes: readonly [html: number, payload: number];
+}
+
+type RenderLocale = {
+  readonly render: (page: Page) => string;
+  readonly used: Set<string>;
+  readonly base: readonly string[];
+};
+
+/** Renders jobs one after the other; what pages of a locale share is rendered once. */
+export function createRenderer(settings: RenderSettings, create: CreateRenderer) {
+  const makePage = createPageMaker(settings);
+  const locales = new Map<string, RenderLocale>();
+  const folders = new Set<string>();
+
+  const open = (code: string): RenderLocale => {
+    const used = new Set<string>();
+    const render = create({ ...settings.locales[code]!, onMessage: (key) => used.add(key) });
+    return { render, used, base: [...used] };
+  };
+  const write = (out: string, data: string, size: number): boolean => {
+    const file = path.join(settings.tree, out);
+    try {
+      if (!settings.fresh) {
+        if (sameAs(file, data, size)) return false;
+        // The file may be a link to the published one: replace it, never write through it.
+        fs.rmSync(file, { force: true });
+      }
+      const folder = path.dirname(file);
+      if (!folders.has(folder)) {
+        makeFolder(folder);
+        folders.add(folder);
+      }
+      fs.writeFileSync(file, data);
+      return true;
+    } catch (error) {
+      throw ioError(error, out);
+    }
+  };
+
+  return (job: RenderJob): RenderedPage => {
+    let state = locales.get(job.locale);
+    if (!state) locales.set(job.locale, (state = open(job.locale)));
+    const { page, isAsPlanned } = makePage(job);
+    state.used.clear();
+    let html: string;
+    try {
+      html = state.render(page);
+    } catch (error) {
+      throw new ToolkitError(
+        "PAGE_FAILED",
+        { path: page.path, detail: (error as Error).message },
+        { cause: error, ...(job.source && { location: { file: job.source.file } }) },
+      );
+    }
+    const payload = JSON.stringify(page);
+    const written: string[] = [];
+    const payloadOut = payloadOf(job.out);
+    const sizes = [Buffer.byteLength(html), payloadOut ? Buffer.byteLength(payload) : 0] as const;
+    if (write(job.out, html, sizes[0])) written.push(job.out);
+    if (payloadOut && write(payloadOut, payload, sizes[1])) written.push(payloadOut);
+    return {
+      out: job.out,
+      messages: [...new Set([...state.base, ...state.used])].sort().join(" "),
+      written,
+      isAsPlanned,
+      sizes,
+    };
+  };
+}
+
+/** Plain mkdir costs a third of the recursive one, and the parent is nearly always there. */
+function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT") throw error;
+    fs.mkdirSync(folder, { recursive: true });
+  }
+}
+
+function sameAs(file: string, data: string, size: number): boolean {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat?.size === size && fs.readFileSync(file, "utf8") === data;
+}

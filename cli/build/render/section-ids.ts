@@ -1,0 +1,17 @@
+import { GROUPS } from "../../../core/menu.ts";
+import type { PageKind } from "../../../core/page.ts";
+
+/** Ids that the components of `runtime/pages` give to the parts of a page. */
+export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>> = {
+  tool: ["steps", "features", "faq", "related"],
+  home: ["tools", ...GROUPS, "features", "faq", "search"],
+  pricing: ["plans", "packs", "counts", "features", "faq"],
+  voice: ["features", "faq", "voices"],
+  policy: ["contents", "others"],
+};
+
+/** Ids of a page that are not of its body: those of its parts, and the frame's `content`. */
+export const sectionIds = (kind: PageKind): readonly string[] => [
+  "content",
+  ...(SECTION_IDS[kind] ?? []),
+];

@@ -1,0 +1,71 @@
+import type { Section } from "../../../core/content.ts";
+import { CONTENT_TYPES, SECTIONS } from "../../../core/content.ts";
+import type { Entry } from "../load/entry.ts";
+import type { Known, Stamp } from "../load/load.ts";
+
+/**
+ * A content file as the state keeps it: a list, half the size of the same with names, for sites with
+ * tens of thousands of files. Of the sections, a bit each tells which the file has.
+ */
+export type EntryRow = readonly [
+  stamp: Stamp,
+  file: string,
+  type: number,
+  hash: string,
+  name: string,
+  tagline: string,
+  modified: string | null,
+  fixed: Entry["fixed"],
+  present: number,
+  sections: string,
+  links: readonly string[],
+];
+
+export const toRow = ({ stamp, entry }: Known): EntryRow => [
+  stamp,
+  entry.file,
+  CONTENT_TYPES.indexOf(entry.type),
+  entry.hash,
+  entry.name,
+  entry.tagline,
+  entry.modified,
+  entry.fixed,
+  SECTIONS.reduce((bits, section, at) => bits | (entry.present.includes(section) ? 1 << at : 0), 0),
+  SECTIONS.map((section) => entry.sections[section] ?? "").join(),
+  entry.links,
+];
+
+/** Lists of sections by their bits: a handful, shared by all entries. */
+const known = new Map<number, readonly Section[]>();
+function sectionsOf(bits: number): readonly Section[] {
+  let found = known.get(bits);
+  if (!found) known.set(bits, (found = SECTIONS.filter((_, at) => bits & (1 << at))));
+  return found;
+}
+
+export function fromRow(row: EntryRow, locale: string, source: boolean): Known {
+  const [stamp, file, type, hash, name, tagline, modified, fixed, present, sections, links] = row;
+  const folder = CONTENT_TYPES[type]!;
+  const entry: Entry = {
+    file,
+    type: folder,
+    locale,
+    source,
+    id: `${folder}/${file.slice(file.lastIndexOf("/") + 1, -".md".length)}`,
+    hash,
+    name,
+    tagline,
+    modified,
+    fixed,
+    present: sectionsOf(present),
+    links,
+    // Few of many are asked for: made then.
+    get sections() {
+      const hashes = sections.split(",");
+      return Object.fromEntries(
+        SECTIONS.map((section, at) => [section, hashes[at]]).filter(([, value]) => value !== ""),
+      ) as Entry["sections"];
+    },
+  };
+  return { stamp, entry };
+}

@@ -1,0 +1,124 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cloneTree, listFiles } from "../../files/files.ts";
+import { pruneTrees, publishTree, settleTree } from "../publish/publish.ts";
+import type { Tree } from "./tree.ts";
+import { openTree, publishedTree, stampOf } from "./tree.ts";
+
+let root: string;
+let trees: string;
+let out: string;
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tree-")));
+  trees = path.join(root, ".toolkit/trees");
+  out = path.join(root, "dist");
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const open = (live?: string, spare: string | null = null, behind: string[] = []) =>
+  openTree({
+    trees,
+    live,
+    spare,
+    spareStamp: stampOf(`${trees}/${spare}`),
+    behind,
+    files: () => (live === undefined ? [] : listFiles(path.join(trees, live))),
+  });
+const settle = (tree: Tree, name: string): void => {
+  settleTree(tree, path.join(trees, name));
+  publishTree(path.join(trees, name), out);
+};
+const read = (file: string): string => fs.readFileSync(path.join(out, file), "utf8");
+function publish(name: string, files: Record<string, string>, live?: string): void {
+  const tree = open(live);
+  for (const [file, text] of Object.entries(files)) tree.write(file, text);
+  settle(tree, name);
+}
+
+describe("a tree", () => {
+  it("CLI-1 is published as a whole, by a link", () => {
+    const tree = open();
+    tree.write("a/index.html", "one");
+    expect(fs.existsSync(out)).toBe(false);
+    settle(tree, "first");
+    expect(read("a/index.html")).toBe("one");
+    expect(fs.readlinkSync(out)).toBe(".toolkit/trees/first");
+    expect(publishedTree(out, trees)).toBe("first");
+  });
+
+  it("CLI-1 never writes through a link into the published one", () => {
+    publish("first", { "a.html": "one", "b.html": "one" });
+    const tree = open("first");
+    expect(tree.fresh).toBe(false);
+    tree.write("a.html", "two");
+    tree.remove("b.html");
+    expect(read("a.html")).toBe("one");
+    expect(read("b.html")).toBe("one");
+    settle(tree, "second");
+    expect(read("a.html")).toBe("two");
+    expect(fs.existsSync(path.join(out, "b.html"))).toBe(false);
+    expect([...tree.touched].sort()).toEqual(["a.html", "b.html"]);
+  });
+
+  it("CLI-2 the spare one is brought up to date with what it lacks", () => {
+    publish("first", { "a/x": "1", "b/x": "1", "c/x": "1" });
+    cloneTree(path.join(trees, "first"), path.join(trees, "spare"));
+    fs.rmSync(path.join(trees, "spare/a/x"));
+    fs.writeFileSync(path.join(trees, "spare/old"), "gone in the live one");
+    fs.rmSync(path.join(trees, "spare/b"), { recursive: true });
+    const tree = open("first", "spare", ["a/x", "b/x", "old"]);
+    settle(tree, "second");
+    expect(["a/x", "b/x", "c/x"].map(read)).toEqual(["1", "1", "1"]);
+    expect(fs.existsSync(path.join(out, "old"))).toBe(false);
+  });
+
+  it("CLI-2 removing the last file of a folder removes the folder", () => {
+    publish("first", { "a/b/index.html": "1", "a/index.html": "1" });
+    const tree = open("first");
+    tree.remove("a/b/index.html");
+    settle(tree, "second");
+    expect(fs.readdirSync(path.join(out, "a"))).toEqual(["index.html"]);
+  });
+
+  it("CLI-1 what an interrupted build left is no obstacle", () => {
+    fs.mkdirSync(path.join(trees, `work-${process.pid}`, "half"), { recursive: true });
+    const tree = open();
+    expect(fs.readdirSync(tree.folder)).toEqual([]);
+  });
+});
+
+describe("publishing", () => {
+  it("CLI-1 a folder of somebody's is set aside, once", () => {
+    fs.mkdirSync(out, { recursive: true });
+    fs.writeFileSync(path.join(out, "mine.txt"), "mine");
+    publish("first", { a: "1" });
+    expect(fs.readFileSync(`${out}.before-toolkit/mine.txt`, "utf8")).toBe("mine");
+    fs.rmSync(out);
+    fs.mkdirSync(out);
+    const tree = open();
+    expect(() => settle(tree, "second")).toThrow(
+      expect.objectContaining({ code: "ALREADY_EXISTS" }),
+    );
+  });
+
+  it("CLI-1 a link that leads elsewhere is none of ours", () => {
+    expect(publishedTree(out, trees)).toBeUndefined();
+    fs.mkdirSync(path.join(root, "elsewhere"));
+    fs.symlinkSync("elsewhere", out);
+    expect(publishedTree(out, trees)).toBeUndefined();
+    fs.rmSync(out);
+    fs.symlinkSync(".toolkit/trees/none", out);
+    expect(publishedTree(out, trees)).toBeUndefined();
+  });
+
+  it("CLI-1 trees that nothing names go away", () => {
+    publish("first", { a: "1" });
+    publish("second", { a: "2" });
+    publish("third", { a: "3" });
+    pruneTrees(trees, ["third", "second", null]);
+    expect(fs.readdirSync(trees).sort()).toEqual(["second", "third"]);
+    expect(read("a")).toBe("3");
+  });
+});

@@ -1,0 +1,56 @@
+import type { AppData, BuildMeta, LatestBuild } from "../../../core/app-data.ts";
+import { servicesOf } from "../../../core/config.ts";
+import type { OfferedModel } from "../../../core/models.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import type { Plan } from "../plan/plan.ts";
+
+/** `app/<code>.json`: what the application knows of the site in a locale. */
+export function appDataOf(
+  { site, config, navigation, entries }: Plan,
+  code: string,
+  models: readonly OfferedModel[],
+): AppData {
+  const shared = navigation.get(code)!.value;
+  return {
+    site,
+    navigation: shared,
+    services: servicesOf(config),
+    models,
+    refreshMinutes: config.navigation.refreshMinutes,
+    tools: shared.groups.flatMap(({ id: group, tools }) =>
+      tools.map(({ available = false, ...link }) => {
+        const fixed = entries.get(`tools/${link.slug}`)!.fixed as Record<string, never>;
+        const { menu, panel, preset, cost } = fixed as unknown as AppData["tools"][number];
+        return { ...link, menu, panel, preset, cost, group, available };
+      }),
+    ),
+  };
+}
+
+/** `builds/meta/{id}.json`: what client navigation needs to know of a build. */
+export function buildMetaOf(
+  plan: Plan,
+  { id, timestamp }: LatestBuild,
+  bundle: Pick<Bundle, "assets" | "files" | "offline">,
+): BuildMeta {
+  const assets = Object.values(bundle.assets);
+  return {
+    id,
+    timestamp,
+    prerendered: plan.pages
+      .filter(({ entry }) => entry !== null)
+      .map(({ out }) => `/${out.replace(/\/?index\.html$/, "")}`),
+    routeRules: Object.fromEntries(
+      plan.config.redirects.map(({ from, to, status }) => [
+        from,
+        { redirect: { to, statusCode: status } },
+      ]),
+    ),
+    assets: Object.keys(bundle.files).filter((file) => file.startsWith("assets/")),
+    scripts: [...new Set(assets.flatMap(({ scripts }) => scripts))],
+    styles: Object.fromEntries(
+      Object.entries(bundle.assets).map(([kind, { styles }]) => [kind, styles]),
+    ),
+    offline: bundle.offline,
+  };
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import {
+  configWith,
+  locales,
+  page,
+  panels,
+  tool,
+  toolIn,
+  voice,
+} from "../../../tests/fixtures/entries.ts";
+import type { ConfigInput } from "../../../core/config.ts";
+import type { OfferedModel } from "../../../core/models.ts";
+import {
+  contentSecurityPolicy,
+  headersFile,
+  llmsTxt,
+  messageFiles,
+  redirectsFile,
+  robotsTxt,
+} from "./globals.ts";
+import type { Entry } from "../load/entry.ts";
+import { planSite } from "../plan/plan.ts";
+
+const planOf = (over: Partial<ConfigInput> = {}, more: readonly Entry[] = []) =>
+  planSite({
+    config: configWith({ locales: locales("en", "de"), ...over }),
+    entries: [
+      tool("x"),
+      toolIn("de", "x"),
+      voice("v"),
+      page("home", "/"),
+      page("settings", "/settings"),
+      ...more,
+    ],
+    panels,
+  });
+const directives = (policy: string) =>
+  new Map(policy.split("; ").map((line) => [line.split(" ")[0], line.split(" ").slice(1)]));
+
+describe("the content security policy", () => {
+  it("CLI-3 allows scripts of the site and those with a hash, and no others", () => {
+    const policy = directives(contentSecurityPolicy(configWith(), ["sha256-a", "sha256-b"], []));
+    expect(policy.get("script-src")).toEqual([
+      "'self'",
+      "'wasm-unsafe-eval'",
+      "'sha256-a'",
+      "'sha256-b'",
+    ]);
+    expect(policy.get("default-src")).toEqual(["'none'"]);
+    expect(policy.get("base-uri")).toEqual(["'none'"]);
+    expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+    expect([...policy.values()].flat()).not.toContain("'unsafe-inline'");
+    expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
+  });
+
+  it("ANL-2 lets the browser reach what the configuration names, and only that", () => {
+    const connect = (over: Partial<ConfigInput>) =>
+      directives(contentSecurityPolicy(configWith(over), [], [])).get("connect-src");
+    expect(connect({})).toEqual(["'self'"]);
+    const analytics = { project: "p", host: "log.example", logstore: "l" };
+    expect(connect({ analytics })).toEqual(["'self'"]);
+    expect(
+      connect({
+        analytics: { ...analytics, enabled: true },
+        api: { baseUrl: "https://api.example" },
+        models: { baseUrl: "https://m.example/models/" },
+      }),
+    ).toEqual(["'self'", "https://api.example", "https://m.example", "https://p.log.example"]);
+    const net = { url: "https://hub.example/x.onnx" } as OfferedModel;
+    const own = { url: "/models/x.onnx" } as OfferedModel;
+    const policy = directives(contentSecurityPolicy(configWith(), [], [net, net, own]));
+    expect(policy.get("connect-src")).toEqual(["'self'", "https://hub.example"]);
+  });
+});
+
+it("RTE-4 _headers keeps hashed files for a year; no header is set by two rules", () => {
+  const rules = new Map(
+    headersFile(configWith(), [], [])
+      .trim()
+      .split("\n\n")
+      .map((block) => [
+        block.split("\n")[0],
+        block
+          .split("\n")
+          .slice(1)
+          .map((line) => line.trim()),
+      ]),
+  );
+  expect([...rules.keys()]).toEqual([
+    "/*",
+    "/assets/*",
+    "/builds/meta/*",
+    "/builds/latest.json",
+    "/service-worker.js",
+  ]);
+  expect(rules.get("/assets/*")).toEqual(["Cache-Control: public, max-age=31536000, immutable"]);
+  expect(rules.get("/*")!.join()).not.toContain("Cache-Control");
+  for (const header of [
+    "X-Content-Type-Options",
+    "Referrer-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Content-Security-Policy",
+  ])
+    expect(rules.get("/*")!.some((line) => line.startsWith(`${header}: `))).toBe(true);
+});
+
+it("RTE-4 _redirects has the operator's rules first, then the default locale's code", () => {
+  const redirects = [
+    { from: "/old", to: "/x" },
+    { from: "/out", to: "https://o.example/", status: 302 as const },
+  ];
+  expect(redirectsFile(configWith({ redirects }))).toBe(
+    "/old /x 301\n/out https://o.example/ 302\n/en / 301\n/en/* /:splat 301\n",
+  );
+  expect(redirectsFile(configWith({ prefixDefaultLocale: true }))).toBe("/ /en 302\n");
+  expect(redirectsFile(configWith({ prefixDefaultLocale: true }, { trailingSlash: true }))).toBe(
+    "/ /en/ 302\n",
+  );
+});
+
+it("RTE-4 robots.txt names the sitemap", () => {
+  expect(robotsTxt(planOf().site.origin)).toMatch(
+    /^User-agent: \*\nAllow: \/\n[^]*\nSitemap: https:\/\/s\.example\/sitemap\.xml\n$/,
+  );
+});
+
+it("RTE-4 SEO-2 llms.txt lists the indexed English pages with a line each, tools that work first", () => {
+  expect(llmsTxt(planOf({}, [tool("y", { panel: "tts", preset: "speak" })]), "What it is.")).toBe(
+    [
+      "# Brand",
+      "",
+      "> What it is.",
+      "",
+      "## Tools",
+      "",
+      "- [y](https://s.example/y): y tagline",
+      "",
+      "## Tools that are being built",
+      "",
+      "- [x](https://s.example/x): x tagline",
+      "",
+      "## Pages",
+      "",
+      "- [v](https://s.example/ai-voice-generator/v): …",
+      "- [home](https://s.example/): …",
+      "",
+    ].join("\n"),
+  );
+});
+
+it("LOC-5 messages are published a file a locale", () => {
+  expect(messageFiles("de", { common: { a: "b" }, errors: {} })).toEqual([
+    { path: "locales/de/common.json", data: '{"a":"b"}' },
+    { path: "locales/de/errors.json", data: "{}" },
+  ]);
+});

@@ -1,0 +1,116 @@
+import type { Config } from "../../../core/config.ts";
+import type { OfferedModel } from "../../../core/models.ts";
+import type { Messages } from "../../../core/render.ts";
+import { urlOf } from "../../../core/site.ts";
+import type { Plan, PlannedPage } from "../plan/plan.ts";
+import { isIndexable } from "../plan/plan.ts";
+
+/** robots.txt: everything may be read; the sitemap index says where it is. */
+export const robotsTxt = (origin: string): string =>
+  `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n\nSitemap: ${origin}/sitemap.xml\n`;
+
+export function contentSecurityPolicy(
+  config: Config,
+  scriptHashes: readonly string[],
+  models: readonly OfferedModel[],
+): string {
+  const { analytics, api, languages, models: hub } = config;
+  const connect = [
+    "'self'",
+    api.baseUrl,
+    /^https?:/.test(hub.baseUrl) && new URL(hub.baseUrl).origin,
+    ...models.map(({ url }) => /^https?:/.test(url) && new URL(url).origin),
+    /^https?:/.test(languages.url) && new URL(languages.url).origin,
+    analytics.enabled && analytics.host && `https://${analytics.project}.${analytics.host}`,
+  ].filter(Boolean);
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval' ${scriptHashes.map((value) => `'${value}'`).join(" ")}`.trim(),
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src ${[...new Set(connect)].join(" ")}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join("; ");
+}
+
+/** `_headers`, in the form that static hosts read. */
+export function headersFile(
+  config: Config,
+  scriptHashes: readonly string[],
+  models: readonly OfferedModel[],
+): string {
+  const rules: [pattern: string, headers: readonly string[]][] = [
+    [
+      "/*",
+      [
+        `Content-Security-Policy: ${contentSecurityPolicy(config, scriptHashes, models)}`,
+        "Cross-Origin-Opener-Policy: same-origin",
+        "Cross-Origin-Embedder-Policy: require-corp",
+        "Permissions-Policy: microphone=(self), camera=(), geolocation=(), browsing-topics=()",
+        "Referrer-Policy: strict-origin-when-cross-origin",
+        "X-Content-Type-Options: nosniff",
+        "Strict-Transport-Security: max-age=31536000",
+      ],
+    ],
+    // Hosts join the values of all rules that match: what differs by folder is said there alone.
+    ["/assets/*", ["Cache-Control: public, max-age=31536000, immutable"]],
+    ["/builds/meta/*", ["Cache-Control: public, max-age=31536000, immutable"]],
+    ["/builds/latest.json", ["Cache-Control: no-cache"]],
+    ["/service-worker.js", ["Cache-Control: no-cache"]],
+  ];
+  return rules
+    .map(([pattern, headers]) => `${pattern}\n${headers.map((header) => `  ${header}\n`).join("")}`)
+    .join("\n");
+}
+
+/** `_redirects`: the site's own rules, and the default locale's code, which has no pages of its own. */
+export function redirectsFile(config: Config): string {
+  const { defaultLocale, prefixDefaultLocale, redirects, site } = config;
+  const rules: [from: string, to: string, status: number][] = redirects.map(
+    ({ from, to, status }) => [from, to, status],
+  );
+  if (prefixDefaultLocale)
+    rules.push(["/", `/${defaultLocale}${site.trailingSlash ? "/" : ""}`, 302]);
+  else rules.push([`/${defaultLocale}`, "/", 301], [`/${defaultLocale}/*`, "/:splat", 301]);
+  return rules.map((rule) => `${rule.join(" ")}\n`).join("");
+}
+
+/** llms.txt: what the site is and its pages, for readers that are programs. */
+export function llmsTxt(plan: Plan, description: string): string {
+  const { site, pages, entries } = plan;
+  const lines = [`# ${site.name}`, "", `> ${description}`, ""];
+  const links = plan.links.get(site.defaultLocale)!;
+  const works = (page: PlannedPage): boolean => links.get(page.id)!.link.available === true;
+  const list = (title: string, belongs: (page: PlannedPage) => boolean): void => {
+    const found = pages.filter(
+      (page) => page.locale === site.defaultLocale && isIndexable(page) && belongs(page),
+    );
+    if (found.length === 0) return;
+    lines.push(`## ${title}`, "");
+    for (const { id, route } of found) {
+      const { name, tagline } = entries.get(id)!;
+      lines.push(
+        `- [${name}](${urlOf(site, site.defaultLocale, route)})${tagline && `: ${tagline}`}`,
+      );
+    }
+    lines.push("");
+  };
+  list("Tools", (page) => page.kind === "tool" && works(page));
+  list("Tools that are being built", (page) => page.kind === "tool" && !works(page));
+  list("Pages", ({ kind }) => ["home", "pricing", "voice", "policy"].includes(kind));
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+/** A locale's messages as the browser fetches them: `locales/<code>/<file>.json`. */
+export const messageFiles = (code: string, own: Messages): { path: string; data: string }[] =>
+  Object.entries(own).map(([name, tree]) => ({
+    path: `locales/${code}/${name}.json`,
+    data: JSON.stringify(tree),
+  }));

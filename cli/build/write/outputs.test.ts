@@ -1,0 +1,44 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { configWith, page, panels } from "../../../tests/fixtures/entries.ts";
+import { makeSite, removeSites } from "../../../tests/fixtures/checked-site.ts";
+import { pruneImages, readImage, writeImage } from "./images.ts";
+import { hiddenPublic, readPublic } from "./outputs.ts";
+import { planSite } from "../plan/plan.ts";
+
+afterAll(removeSites);
+
+it("CLI-1 files of public/ that the build writes itself are told, those of the program are not", () => {
+  const root = makeSite({
+    "public/index.html": "own",
+    "public/robots.txt": "own",
+    "public/proof.html": "kept",
+    "public/.env": "secret",
+    "runtime/public/robots.txt": "program's",
+    "runtime/public/icon.svg": "program's",
+    "NOTICES.md": "licences",
+  });
+  const read = () => readPublic(path.join(root, "runtime"), root, path.join(root, "NOTICES.md"));
+  const files = read();
+  const own = ["icon.svg", "index.html", "proof.html", "robots.txt", "third-party-notices.txt"];
+  expect([...files.keys()].sort()).toEqual(own);
+  const plan = planSite({ config: configWith(), entries: [page("home", "/")], panels });
+  const told = hiddenPublic(files, { "robots.txt": "x", "icon.svg": "x" }, { root, plan });
+  expect(told.map(({ location, severity }) => `${severity} ${location?.file}`).sort()).toEqual([
+    "warning public/index.html",
+    "warning public/robots.txt",
+  ]);
+  const before = files.get("proof.html")!.digest;
+  fs.writeFileSync(path.join(root, "public/proof.html"), "changed");
+  expect(read().get("proof.html")!.digest).not.toBe(before);
+});
+
+it("CLI-2 images that no build shows any more leave the cache", () => {
+  const cache = makeSite({});
+  const fileOf = (key: string): string => path.join(cache, "og", `${key}.png`);
+  for (const key of ["now", "before", "gone"]) writeImage(fileOf(key), Buffer.from(key));
+  pruneImages(cache, ["now", "before"]);
+  expect(fs.readdirSync(path.join(cache, "og")).sort()).toEqual(["before.png", "now.png"]);
+  expect(Buffer.from(readImage(fileOf("now"))!).toString()).toBe("now");
+});

@@ -1,0 +1,307 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Problem } from "../../../core/errors.ts";
+import { problem } from "../../../core/errors.ts";
+import type { MessageTree } from "../../../core/render.ts";
+import { searchFile } from "../../../core/search.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { WORKER_FILE } from "../bundle/bundle.ts";
+import { offeredIn } from "../../models/registry.ts";
+import { appDataOf, buildMetaOf } from "./app-data.ts";
+import { exists, listFiles, readText, withIo } from "../../files/files.ts";
+import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./globals.ts";
+import { digest } from "../../files/hash.ts";
+import type { ImageTask } from "./images.ts";
+import { drawMissing, imagesOf, pruneImages, readImage } from "./images.ts";
+import type { LocaleMessages } from "../load/messages.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Runs } from "../shared/runs.ts";
+import type { OnProgress } from "../shared/progress.ts";
+import { payloadOf } from "../shared/payload.ts";
+import { createCachedReadTexts, searchDataOf, searchKeyOf } from "./search-data.ts";
+import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";
+import type { State } from "../state/state.ts";
+import type { Thresholds } from "../shared/thresholds.ts";
+import type { Tree } from "../state/tree.ts";
+import { manifestFile, webManifest } from "./web-manifest.ts";
+
+export interface OutputInput {
+  readonly plan: Plan;
+  readonly bundle: Bundle;
+  readonly messages: ReadonlyMap<string, LocaleMessages>;
+  readonly before: State | undefined;
+  readonly tree: Tree;
+  readonly id: string;
+  readonly publicFiles: ReadonlyMap<string, PublicFile>;
+  readonly root: string;
+  readonly cache: string;
+  /** The published tree: where assets of earlier builds are. */
+  readonly previous: string | undefined;
+  readonly pool: Runs<ImageTask>;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+  readonly thresholds: Thresholds;
+}
+
+/** Builds whose scripts stay, so that a tab opened before a deploy goes on working (NAV-10). */
+const KEPT_BUILDS = 3;
+
+/**
+ * Writes everything that is not a page, where it has changed.
+ * @returns the digest of each file, by path, and files that are not published
+ */
+export async function writeOutputs(
+  input: OutputInput,
+): Promise<{ files: Record<string, string>; problems: Problem[] }> {
+  const { plan, bundle, messages, before, tree, id, onProgress } = input;
+  const files: Record<string, string> = {};
+  const changed = (file: string, key: string): boolean => {
+    files[file] = key;
+    return before?.files[file] !== key;
+  };
+  const put = (file: string, data: string): void => {
+    if (changed(file, digest(data))) tree.write(file, data);
+  };
+  onProgress("write", 0, 0);
+
+  const read = (from: string): Uint8Array => withIo(from, () => fs.readFileSync(from));
+  // Copied, not linked: what happens to the cache must not happen to the published site.
+  for (const [file, key] of Object.entries(bundle.files))
+    if (isOwn(file, input.root) && changed(file, key))
+      tree.write(file, read(path.join(bundle.folder, "client", file)));
+
+  const describe = (code: string): string =>
+    text(messages.get(code)!.merged["common"], "site.description");
+  const { defaultLocale } = plan.site;
+  const timestamp = Date.parse(plan.modified);
+  put("robots.txt", robotsTxt(plan.site.origin));
+  put("manifest.webmanifest", webManifest(plan, defaultLocale, describe(defaultLocale)));
+  for (const locale of plan.site.locales)
+    put(manifestFile(locale), webManifest(plan, locale.code, describe(locale.code)));
+  const models = offeredIn(input.root, plan.config);
+  put("_headers", headersFile(plan.config, bundle.scriptHashes, models));
+  put("_redirects", redirectsFile(plan.config));
+  put("llms.txt", llmsTxt(plan, describe(defaultLocale)));
+  for (const [code, { own }] of messages)
+    for (const { path: file, data } of messageFiles(code, own)) put(file, data);
+  for (const { code } of plan.site.locales)
+    put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code, models)));
+  putSearchData(input, changed);
+  putSitemaps(input, changed);
+  await putImages(input, changed);
+
+  const latest = JSON.stringify({ id, timestamp });
+  const isNew = changed("builds/latest.json", digest(latest));
+  if (isNew) tree.write("builds/latest.json", latest);
+  const meta = JSON.stringify(buildMetaOf(plan, { id, timestamp }, bundle));
+  // Written anew when an earlier build comes back: its time says which builds are the last ones.
+  if (changed(`builds/meta/${id}.json`, digest(meta)) || isNew)
+    tree.write(`builds/meta/${id}.json`, meta);
+  const written = { ...files };
+  const hidden = hiddenPublic(input.publicFiles, written, input);
+  for (const [file, { from, digest: key }] of input.publicFiles)
+    if (!Object.hasOwn(written, file) && !isOfPage(file, plan) && changed(file, key))
+      tree.write(file, read(from));
+  keepEarlierBuilds(input, files);
+  for (const { code, domain } of plan.site.locales) {
+    if (domain === undefined) continue;
+    put(`${code}/robots.txt`, robotsTxt(domain));
+    for (const file of ["404.html", "500.html", "offline.html"]) {
+      const key = digest(read(path.join(tree.folder, file)));
+      if (changed(`${code}/${file}`, key))
+        tree.link(path.join(tree.folder, file), `${code}/${file}`);
+    }
+    completeDomainRoot(code, files, before, tree);
+  }
+  return { files, problems: hidden };
+}
+
+function text(tree: MessageTree | string | undefined, key: string): string {
+  let node = tree;
+  for (const part of key.split(".")) node = typeof node === "object" ? node[part] : undefined;
+  return typeof node === "string" ? node : "";
+}
+
+/** Whether a bundled file is published: a site may put a service worker in the place of ours. */
+const isOwn = (file: string, root: string): boolean =>
+  file !== WORKER_FILE || !exists(path.join(root, "public", WORKER_FILE));
+
+/** A name that programs hide: settings and secrets of a machine. Hosts ask for one such folder. */
+const isHidden = (file: string): boolean => /(^|\/)\.(?!well-known\/)/.test(file);
+
+/** A file to be copied as it is. */
+export interface PublicFile {
+  readonly from: string;
+  readonly digest: string;
+}
+
+/** Where the licences of what the site's scripts hold are published: they must go with the scripts. */
+export const NOTICES_FILE = "third-party-notices.txt";
+
+/**
+ * Files to be copied as they are: the site's own before the program's, and none that are hidden.
+ * @param notices the program's file of licences; where there is none, none is published
+ */
+export function readPublic(
+  runtime: string,
+  root: string,
+  notices: string,
+): ReadonlyMap<string, PublicFile> {
+  const found = new Map<string, PublicFile>();
+  const add = (file: string, from: string): void =>
+    void found.set(file, { from, digest: digest(withIo(from, () => fs.readFileSync(from))) });
+  if (exists(notices)) add(NOTICES_FILE, notices);
+  for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
+    for (const file of listFiles(folder)) if (!isHidden(file)) add(file, path.join(folder, file));
+  return found;
+}
+
+/** Whether a path is that of a page, or of what is written beside it. */
+const isOfPage = (file: string, { pages }: Plan): boolean =>
+  /(index|404|500|offline)\.html$|_payload\.json$/.test(file) &&
+  pages.some(({ out }) => out === file || payloadOf(out) === file);
+
+/** Files that a site wants to be copied, and that the build writes itself. */
+export function hiddenPublic(
+  files: ReadonlyMap<string, PublicFile>,
+  written: Readonly<Record<string, string>>,
+  { root, plan }: Pick<OutputInput, "root" | "plan">,
+): Problem[] {
+  const own = path.join(root, "public") + path.sep;
+  return [...files]
+    .filter(([, { from }]) => from.startsWith(own))
+    .filter(([file]) => isOfPage(file, plan) || Object.hasOwn(written, file))
+    .map(([file]) =>
+      problem("PUBLIC_HIDDEN", { path: `/${file}` }, { file: `public/${file}` }, "warning"),
+    );
+}
+
+/** What the search of each locale looks at; made only where one of its tools has changed. */
+function putSearchData(
+  { plan, root, previous, before, tree }: OutputInput,
+  changed: (file: string, key: string) => boolean,
+): void {
+  const read = createCachedReadTexts(
+    root,
+    previous,
+    ({ file, hash }) => before?.known.get(file)?.entry.hash === hash,
+  );
+  for (const { code } of plan.site.locales) {
+    const file = searchFile(code);
+    if (changed(file, searchKeyOf(plan, code)))
+      tree.write(file, JSON.stringify(searchDataOf(plan, code, read)));
+  }
+}
+
+function putSitemaps(
+  { plan, before, tree, thresholds }: OutputInput,
+  changed: (file: string, key: string) => boolean,
+): void {
+  const listed: { path: string; modified: string }[] = [];
+  for (const { code } of plan.site.locales) {
+    const pages = sitemapPages(plan.pages, code);
+    // The text of a large sitemap is megabytes: it is made only when what it lists has changed.
+    const key = digest(
+      `${JSON.stringify(plan.site)} ${pages.map(({ route, modified, locales }) => `${route} ${modified} ${locales.join()}`).join("\n")}`,
+    );
+    const first = `${code}-sitemap.xml`;
+    const root =
+      plan.site.locales.find((locale) => locale.code === code)!.domain === undefined
+        ? first
+        : `${code}/${first}`;
+    const stored = changed(root, key);
+    const isOne = !Object.hasOwn(before?.files ?? {}, root.replace(/\.xml$/, "-2.xml"));
+    if (!stored && isOne) {
+      // Known files: their names follow from the locale alone while one file holds all.
+      const { prefix, domain } = plan.site.locales.find((locale) => locale.code === code)!;
+      const folder = domain === undefined ? `${prefix.slice(1)}/` : `${code}/`;
+      if (domain !== undefined || prefix !== "")
+        for (const name of [first, "sitemap.xml", "index-sitemap.xml"]) changed(folder + name, key);
+      if (domain === undefined)
+        listed.push({
+          path: first,
+          modified: pages.reduce((last, { modified }) => (modified > last ? modified : last), ""),
+        });
+      continue;
+    }
+    const result = localeSitemaps(plan.site, code, plan.pages, thresholds.urlsASitemap);
+    for (const file of result.files)
+      if (changed(file.path, key) || stored) tree.write(file.path, file.data);
+    listed.push(...result.listed);
+  }
+  for (const { path: file, data } of rootSitemaps(plan.site, listed))
+    if (changed(file, digest(data))) tree.write(file, data);
+}
+
+/** One image a tool page, drawn when its name or the brand changes. */
+async function putImages(
+  { plan, cache, pool, onProgress, before, tree, signal }: OutputInput,
+  changed: (file: string, key: string) => boolean,
+): Promise<void> {
+  const images = imagesOf(plan, cache);
+  const needed = images.filter(({ path: file, key }) => before?.files[file] !== key);
+  await drawMissing(needed, pool, (done, total) => {
+    onProgress("write", done, total);
+    signal.throwIfAborted();
+  });
+  for (const { path: file, key, file: cached } of images)
+    if (changed(file, key)) tree.write(file, readImage(cached)!);
+  // What neither this build nor the one before has shown is drawn again when it comes back.
+  if (needed.length > 0)
+    pruneImages(cache, [...images.map(({ key }) => key), ...Object.values(before?.files ?? {})]);
+}
+
+interface Meta {
+  readonly assets?: readonly string[];
+}
+
+/** Carries over the scripts and styles of the builds before, and the files that name them. */
+function keepEarlierBuilds(
+  { previous, tree, before }: OutputInput,
+  files: Record<string, string>,
+): void {
+  if (previous === undefined) return;
+  const folder = path.join(previous, "builds/meta");
+  const metas = listFiles(folder)
+    .map((name) => ({
+      name: `builds/meta/${name}`,
+      time: fs.statSync(path.join(folder, name)).mtimeMs,
+    }))
+    .filter(({ name }) => !Object.hasOwn(files, name))
+    .sort((a, b) => b.time - a.time)
+    .slice(0, KEPT_BUILDS);
+  const keep = (file: string): void => {
+    if (Object.hasOwn(files, file) || !exists(path.join(previous, file))) return;
+    files[file] = before?.files[file] ?? digest(fs.readFileSync(path.join(previous, file)));
+    if (before?.files[file] === undefined) tree.link(path.join(previous, file), file);
+  };
+  for (const { name } of metas) {
+    keep(name);
+    try {
+      const { assets } = JSON.parse(readText(path.join(previous, name)) ?? "{}") as Meta;
+      for (const asset of assets ?? []) if (/^assets\/[\w.-]+$/.test(asset)) keep(asset);
+    } catch {
+      // A file that is no build's record keeps nothing.
+    }
+  }
+}
+
+/** A locale with a domain is served from its own folder: it gets the shared files, too. */
+function completeDomainRoot(
+  code: string,
+  files: Record<string, string>,
+  before: State | undefined,
+  tree: Tree,
+): void {
+  for (const [file, key] of Object.entries(files)) {
+    if (
+      !/^(app|assets|builds|locales|og)\/|^([^/]+\.(svg|png|ico)|_headers|llms\.txt|languages\.json|service-worker\.js)$/.test(
+        file,
+      )
+    )
+      continue;
+    const copy = `${code}/${file}`;
+    files[copy] = key;
+    if (before?.files[copy] !== key) tree.link(path.join(tree.folder, file), copy);
+  }
+}

@@ -1,0 +1,129 @@
+import fs from "node:fs";
+import path from "node:path";
+import { siteLocale } from "../../../core/site.ts";
+import type { SearchData, SearchTool } from "../../../core/search.ts";
+import { searchFile } from "../../../core/search.ts";
+import type { Entry } from "../load/entry.ts";
+import { parseEntry } from "../load/entry.ts";
+import { readText, withIo } from "../../files/files.ts";
+import { digest } from "../../files/hash.ts";
+import type { Plan } from "../plan/plan.ts";
+
+/** What the search looks at in a content file, beyond what the plan keeps of it. */
+export type SearchTexts = Pick<SearchTool, "description" | "keywords" | "topics">;
+
+/** Reads a content file's texts; none of one that has changed into what cannot be read. */
+export type ReadTexts = (entry: Entry) => Partial<SearchTexts>;
+
+const EMPTY: SearchTexts = { description: "", keywords: [], topics: [] };
+
+/** Each tool as a locale links to it, with its file there. */
+const toolsOf = ({ site, links, entries, translations }: Plan, code: string) =>
+  [...entries.values()]
+    .filter(({ type }) => type === "tools")
+    .map(({ id }) => ({
+      link: links.get(code)!.get(id)!.link,
+      own: (code === site.defaultLocale ? entries : translations.get(code))?.get(id),
+    }));
+
+/**
+ * All that the search of a locale looks at: every tool, also those that menus leave out. Names and
+ * taglines are English where the locale has none; English keywords are not for other languages.
+ */
+export const searchDataOf = (plan: Plan, code: string, read: ReadTexts): SearchData => ({
+  language: siteLocale(plan.site, code).language,
+  tools: toolsOf(plan, code).map(({ link, own }): SearchTool => {
+    const { slug, path: at, name, tagline, available = false } = link;
+    return { slug, path: at, name, tagline, ...EMPTY, ...(own && read(own)), available };
+  }),
+});
+
+/** Makes the function that reads the texts of files below a folder. */
+export const createReadTexts =
+  (root: string): ReadTexts =>
+  (entry) => {
+    const text = withIo(entry.file, () => fs.readFileSync(path.join(root, entry.file), "utf8"));
+    const parsed = parseEntry(text, entry);
+    return Array.isArray(parsed) ? {} : textsOf(parsed);
+  };
+
+interface Item {
+  readonly title?: string;
+  readonly question?: string;
+}
+
+/** @param parsed of a file without faults */
+function textsOf({
+  data,
+  body,
+}: {
+  readonly data: object;
+  readonly body: string;
+}): Partial<SearchTexts> {
+  const {
+    description,
+    keywords,
+    features = [],
+    faq = [],
+  } = data as Partial<SearchTexts> & {
+    readonly features?: readonly Item[];
+    readonly faq?: readonly Item[];
+  };
+  const headings = Array.from(body.matchAll(/^#{2,3} (.+)$/gm), ([, heading]) => heading!);
+  return {
+    ...(description !== undefined && { description }),
+    ...(keywords && { keywords }),
+    topics: [
+      ...features.flatMap(({ title }) => title ?? []),
+      ...faq.flatMap(({ question }) => question ?? []),
+      ...headings,
+    ],
+  };
+}
+
+/** What a locale's search data depend on: when it is the same, they are. */
+export const searchKeyOf = (plan: Plan, code: string): string =>
+  digest(
+    JSON.stringify([
+      siteLocale(plan.site, code).language,
+      toolsOf(plan, code).map(({ link, own }) => [link, own?.hash]),
+    ]),
+  );
+
+/** Tools of published search data; none where somebody has changed the file into something else. */
+function toolsIn(text: string | undefined): readonly SearchTool[] {
+  try {
+    const { tools } = JSON.parse(text ?? "{}") as Partial<SearchData>;
+    return Array.isArray(tools) ? (tools as readonly SearchTool[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Reads the texts of files that have changed since the last build, and takes the others from what it
+ * published.
+ * @param isSame whether an entry's file is as it was then
+ */
+export function createCachedReadTexts(
+  root: string,
+  previous: string | undefined,
+  isSame: (entry: Entry) => boolean,
+): ReadTexts {
+  const read = createReadTexts(root);
+  const known = new Map<string, ReadonlyMap<string, SearchTool>>();
+  const publishedIn = (code: string): ReadonlyMap<string, SearchTool> => {
+    let found = known.get(code);
+    if (!found) {
+      const text = previous && readText(path.join(previous, searchFile(code)));
+      known.set(code, (found = new Map(toolsIn(text).map((tool) => [tool.slug, tool]))));
+    }
+    return found;
+  };
+  return (entry) => {
+    const before = isSame(entry) ? publishedIn(entry.locale).get(entry.id.slice(6)) : undefined;
+    if (!before) return read(entry);
+    const { description, keywords, topics } = before;
+    return { description, keywords, topics };
+  };
+}

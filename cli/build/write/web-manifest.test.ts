@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import {
+  configWith,
+  locales,
+  page,
+  panels,
+  tool,
+  toolIn,
+} from "../../../tests/fixtures/entries.ts";
+import type { ConfigInput } from "../../../core/config.ts";
+import { siteLocale } from "../../../core/site.ts";
+import type { Panels } from "../load/load.ts";
+import { planSite } from "../plan/plan.ts";
+import { manifestFile, webManifest } from "./web-manifest.ts";
+
+const SLUGS = ["a", "b", "c"];
+const GROUPS = ["edit", "edit", "clean"];
+const planOf = (over: Partial<ConfigInput> = {}, ready = false) =>
+  planSite({
+    config: configWith({ locales: locales("en", "de"), ...over }),
+    entries: [
+      page("home", "/"),
+      ...SLUGS.map((slug, at) => tool(slug, { group: GROUPS[at] })),
+      toolIn("de", "a"),
+    ],
+    panels: Object.fromEntries(
+      Object.entries(panels).map(([id, panel]) => [id, { ...panel, available: ready }]),
+    ) as Panels,
+  });
+const manifestOf = (plan: ReturnType<typeof planOf>, code: string) =>
+  JSON.parse(webManifest(plan, code, "What it is.")) as Record<string, unknown>;
+
+describe("the manifest", () => {
+  it("RTE-4 can be installed", () => {
+    const manifest = manifestOf(planOf(), "en");
+    expect(manifest).toMatchObject({
+      id: "/",
+      name: "Brand",
+      lang: "en",
+      dir: "ltr",
+      start_url: "/",
+      scope: "/",
+      display: "standalone",
+      description: "What it is.",
+    });
+    const icons = manifest["icons"] as { sizes: string; purpose?: string }[];
+    expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));
+    expect(icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  });
+
+  it("LOC-1 of each language is of the same application, and starts in its language", () => {
+    const plan = planOf({ locales: [...locales("en"), { ...locales("de")[0]!, dir: "rtl" }] });
+    expect(manifestOf(plan, "de")).toMatchObject({
+      id: "/",
+      scope: "/",
+      lang: "de",
+      dir: "rtl",
+      start_url: "/de",
+    });
+  });
+
+  it("LOC-3 lies at the root of an origin, or below the prefix of its language", () => {
+    const [en, de] = locales("en", "de");
+    const files = (over: Partial<ConfigInput>) => {
+      const { site } = planOf(over);
+      return ["en", "de"].map((code) => manifestFile(siteLocale(site, code)));
+    };
+    expect(files({})).toEqual(["manifest.webmanifest", "de/manifest.webmanifest"]);
+    expect(files({ prefixDefaultLocale: true })[0]).toBe("en/manifest.webmanifest");
+    expect(files({ locales: [en!, { ...de!, domain: "https://s.de" }] })[1]).toBe(
+      "de/manifest.webmanifest",
+    );
+  });
+
+  it("RTE-4 leads to tools that work, of different groups first, and to no others", () => {
+    const urls = (ready: boolean, code: string) =>
+      (manifestOf(planOf({}, ready), code)["shortcuts"] as { url: string }[]).map(({ url }) => url);
+    expect(urls(false, "en")).toEqual([]);
+    expect(urls(true, "en")).toEqual(["/c", "/a", "/b"]);
+    expect(urls(true, "de")).toEqual(["/de/c", "/de/a", "/de/b"]);
+  });
+});

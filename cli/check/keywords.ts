@@ -1,0 +1,24 @@
+import { LEAST_KEYWORDS } from "../../core/content.ts";
+import type { Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
+import type { LoadedSite } from "./load-site.ts";
+
+/**
+ * Tools with too few words for the search (NAV-12). Of a tool whose English has none, the translations
+ * are not asked.
+ */
+export function checkKeywords({ texts }: Pick<LoadedSite, "texts">): Problem[] {
+  const tools = texts.filter(({ entry }) => entry.type === "tools");
+  const without = new Set(
+    tools.flatMap(({ entry, keywords }) => (entry.source && keywords === 0 ? [entry.id] : [])),
+  );
+  return tools.flatMap(({ entry: { file, id, source, present, faults }, keywords }) => {
+    if (keywords >= LEAST_KEYWORDS || faults?.fields.includes("keywords")) return [];
+    // Of a file in which nothing is translated yet, all is missing.
+    if (!source && (without.has(id) || present.length === 0)) return [];
+    const location = keywords === 0 ? { file } : { file, field: ["keywords"] };
+    return [
+      problem("KEYWORDS_FEW", { count: keywords, least: LEAST_KEYWORDS }, location, "warning"),
+    ];
+  });
+}

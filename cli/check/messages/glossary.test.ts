@@ -1,0 +1,118 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import {
+  edit,
+  makeSite,
+  removeSites,
+  run,
+  siteFiles,
+} from "../../../tests/fixtures/checked-site.ts";
+
+afterAll(removeSites);
+
+const PAGE = "locales/de/tools/alpha.md";
+const MESSAGES = "locales/de/site.json";
+const STYLE = {
+  address: "Sie",
+  headings: "infinitive",
+  save: "Speichern",
+  dash: "–",
+  titleSeparator: " – ",
+  quotes: ["„", "“"],
+  spaces: "none",
+};
+const GLOSSARY = {
+  terms: [
+    {
+      english: "file",
+      meaning: "What is opened.",
+      translations: { de: "Datei" },
+      avoid: {
+        de: [
+          { words: "File", use: "Datei", reason: "German has a word", certain: true },
+          { words: "Werk", use: "Datei", reason: "Another thing", whenEnglish: "files?" },
+        ],
+      },
+    },
+  ],
+  styles: { de: STYLE, en: { ...STYLE, quotes: ["“", "”"] } },
+};
+
+function site(glossary: unknown = GLOSSARY) {
+  const files = siteFiles();
+  files["locales/glossary.json"] = JSON.stringify(glossary, null, 2);
+  return files;
+}
+
+it("LOC-10 check holds messages and pages to the glossary, by line and column", async () => {
+  const files = site();
+  edit(files, MESSAGES, "eine Datei", "ein File");
+  edit(files, MESSAGES, "Hallo", "Werk");
+  edit(files, PAGE, "Erster Teil", "Erstes File");
+  edit(files, PAGE, "Text.", "Ein Werk - und `File`.");
+  const { out } = await run(makeSite(files), ["check", "--no-site"]);
+  const told = out.split("\n").filter((line) => /TERM_AVOIDED|TYPOGRAPHY/.test(line));
+  expect(told.map((line) => line.replace(/ (error|warning): .*\[/, " ["))).toEqual([
+    `${MESSAGES}:3:21 [TERM_AVOIDED]`,
+    `${PAGE}:36:11 [TERM_AVOIDED]`,
+    `${PAGE}:38:10 [TYPOGRAPHY]`,
+  ]);
+  expect(told[1]).toContain(
+    '"File": German has a word. Write "Datei"; `toolkit check --fix` does.',
+  );
+});
+
+it("LOC-10 check --fix makes what is certain, and no other byte", async () => {
+  const files = site();
+  edit(files, MESSAGES, "eine Datei", "File, Profile - Files");
+  edit(files, PAGE, "Text.", "Ein File — ein Werk.");
+  const root = makeSite(files);
+  const { err } = await run(root, ["check", "--fix", "--no-site"]);
+  expect(err).toContain("4 findings");
+  const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
+  expect(read(MESSAGES)).toBe(
+    files[MESSAGES]!.replace("File, Profile - Files", "Datei, Profile – Files"),
+  );
+  expect(read(PAGE)).toBe(files[PAGE]!.replace("Ein File — ein Werk.", "Ein Datei – ein Werk."));
+});
+
+it("LOC-10 a glossary that cannot be used is reported, by place", async () => {
+  const files = site({
+    terms: [{ english: "a", meaning: "b", translations: {}, typo: 1 }],
+    styles: {},
+  });
+  files["locales/notes.json"] = '{\n  "site:files": "Noun.",\n  "site:fles": "Noun."\n}\n';
+  const { code, out } = await run(makeSite(files), ["check", "--no-site"]);
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^locales\/glossary\.json:\d+:\d+ error: terms\.0: .*typo.*\[GLOSSARY_INVALID\]$/m,
+  );
+  expect(out).toMatch(
+    /^locales\/notes\.json:3:3 error: English has no "site:fles"\. Did you mean "site:files"\?.*\[MESSAGE_UNKNOWN\]$/m,
+  );
+});
+
+it("LOC-10 translators get notes, terms and the style with their export", async () => {
+  const files = site();
+  files["locales/notes.json"] = '{ "site:files": "Label of a list." }\n';
+  const root = makeSite(files);
+  const write = async (format: string) =>
+    (await run(root, ["locales", "export", "de", "--format", format])).out;
+  const xliff = await write("xliff");
+  expect(xliff).toContain("<gls:term>file</gls:term>");
+  expect(xliff).toContain("<note>Label of a list.</note>");
+  expect(xliff).toContain('<note category="style">Address: Sie</note>');
+  const po = await write("po");
+  expect(po).toContain("# Address: Sie\n");
+  expect(po).toContain("#. Label of a list.\n");
+  expect(po).toContain('#. Term: file = Datei. What is opened. Not: "File" (German has a word)');
+  const json = JSON.parse(await write("json")) as {
+    style: string[];
+    units: { id: string; terms?: object[]; notes?: string[] }[];
+  };
+  expect(json.style).toContain("Save: Speichern");
+  const unit = json.units.find(({ id }) => id === "site:files_other")!;
+  expect(unit.terms).toHaveLength(1);
+  expect(unit.notes).toHaveLength(2);
+});

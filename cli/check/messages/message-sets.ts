@@ -1,0 +1,86 @@
+import path from "node:path";
+import type { Problem } from "../../../core/errors.ts";
+import { SERVER_MESSAGE_FILES } from "../../../core/locales.ts";
+import type { MessageTree } from "../../../core/render.ts";
+import { exists, listFiles } from "../../files/files.ts";
+import { readMessageFile } from "../../build/load/messages.ts";
+import type { LoadedSite } from "../load-site.ts";
+import { panelFolder } from "../load-site.ts";
+
+/** Messages that are translated together: a file of `locales/`, or those of a panel. */
+export interface MessageSet {
+  /** As keys name it: `errors`, `panel-editor`. */
+  readonly name: string;
+  /** Whether a locale is to have it. */
+  readonly isFor: (code: string) => boolean;
+  readonly treeOf: (code: string) => MessageTree;
+  /** Absolute paths of the files of a locale; the first that has a key counts. */
+  readonly filesOf: (code: string) => readonly string[];
+}
+
+/** What of a site its messages are looked at by. */
+export type MessageSite = Pick<LoadedSite, "root" | "home" | "config" | "messages">;
+
+/** All messages of a site, with what is wrong in the files of its panels. */
+export function messageSets(site: MessageSite): { sets: MessageSet[]; problems: Problem[] } {
+  const { config, messages, root, home } = site;
+  const files = new Set(config.locales.flatMap((locale) => locale.files));
+  const problems: Problem[] = [];
+  const own = Array.from(files, (name): MessageSet => ({
+    name,
+    isFor: (code) => config.locales.some((each) => each.code === code && each.files.includes(name)),
+    treeOf: (code) => (messages.get(code)!.own[name] ?? {}) as MessageTree,
+    filesOf: (code) =>
+      [...new Set([root, home])].map((folder) => path.join(folder, `locales/${code}/${name}.json`)),
+  }));
+  return {
+    sets: [...own, ...serverSets(site, problems), ...panelSets(site, problems)],
+    problems,
+  };
+}
+
+/** Texts of mails and payments. A site that has none of its own sends the program's. */
+function serverSets({ config, root, home }: MessageSite, problems: Problem[]): MessageSet[] {
+  const fileOf = (code: string, name: string): string => `locales/${code}/${name}.json`;
+  const isOwn = (name: string): boolean =>
+    config.locales.some(({ code }) => exists(path.join(root, fileOf(code, name))));
+  return SERVER_MESSAGE_FILES.filter(isOwn).map((name) => {
+    const trees = new Map<string, MessageTree>();
+    for (const { code } of config.locales) {
+      // The server takes the first file that there is, and merges none.
+      const found =
+        readMessageFile(root, fileOf(code, name)) ??
+        (code === config.defaultLocale ? readMessageFile(home, fileOf(code, name)) : undefined);
+      if (found && "problem" in found) problems.push(found.problem);
+      trees.set(code, found && "tree" in found ? found.tree : {});
+    }
+    return {
+      name,
+      isFor: () => true,
+      treeOf: (code) => trees.get(code) ?? {},
+      filesOf: (code) =>
+        [...new Set([root, home])].map((folder) => path.join(folder, fileOf(code, name))),
+    };
+  });
+}
+
+/** Panels that have words of their own: `<panel>/messages/<code>.json`. */
+function panelSets({ config, root, home }: MessageSite, problems: Problem[]): MessageSet[] {
+  const folder = panelFolder({ root, home });
+  const found = listFiles(folder).flatMap((file) => /^([\w-]+)\/messages\//.exec(file)?.[1] ?? []);
+  return [...new Set(found)].sort().map((panel) => {
+    const fileOf = (code: string): string => path.join(folder, panel, "messages", `${code}.json`);
+    const trees = new Map<string, MessageTree>();
+    for (const { code } of config.locales) {
+      const read = readMessageFile(root, path.relative(root, fileOf(code)));
+      if (read && "problem" in read) problems.push(read.problem);
+      trees.set(code, read && "tree" in read ? read.tree : {});
+    }
+    return {
+      name: `panel-${panel}`,
+      isFor: () => true,
+      treeOf: (code) => trees.get(code) ?? {},
+      filesOf: (code) => [fileOf(code)],
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import path from "node:path";
+import { readText } from "../../files/files.ts";
+import { shortDigest } from "../../files/hash.ts";
+import { splitPlural } from "./messages-forms.ts";
+
+/** By `common:nav.home`: the hash of the English text that a message of a locale translates. */
+export type MessageStamps = ReadonlyMap<string, string>;
+
+/** Hidden beside the messages themselves: programs read it, and nobody translates it. */
+export const stampsFile = (code: string): string => `locales/${code}/.stamps.json`;
+
+/** Undefined for a locale whose messages nobody stamps; what cannot be read counts as empty. */
+export function readMessageStamps(root: string, code: string): MessageStamps | undefined {
+  const text = readText(path.join(root, stampsFile(code)));
+  if (text === undefined) return undefined;
+  try {
+    return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+  } catch {
+    return new Map();
+  }
+}
+
+/** The file of some stamps: a line each, in an order that no edit changes. */
+export function writeMessageStamps(stamps: MessageStamps): string {
+  const sorted = [...stamps].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`;
+}
+
+/** Hash of the English that a message translates; of a plural form that English lacks, of its `other`. */
+export function stampOfMessage(
+  english: ReadonlyMap<string, string>,
+  key: string,
+): string | undefined {
+  const text = english.get(key) ?? english.get(`${splitPlural(key)?.base ?? key}_other`);
+  return text === undefined ? undefined : shortDigest(text);
+}
+
+/** Whether English has changed since a message was translated. One without a stamp is taken as it is. */
+export function isStaleMessage(
+  stamps: MessageStamps | undefined,
+  id: string,
+  english: string | undefined,
+): boolean {
+  const stamp = stamps?.get(id);
+  return stamp !== undefined && english !== undefined && stamp !== english;
+}

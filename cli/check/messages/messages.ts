@@ -1,0 +1,198 @@
+import path from "node:path";
+import type { Location, Problem } from "../../../core/errors.ts";
+import { problem } from "../../../core/errors.ts";
+import { mostSimilar } from "../../../core/similar.ts";
+import { exists, readText } from "../../files/files.ts";
+import { flatten } from "../../build/load/messages.ts";
+import type { Place } from "../../files/json-places.ts";
+import { jsonPlaces } from "../../files/json-places.ts";
+import type { MessageSite } from "./message-sets.ts";
+import { messageSets } from "./message-sets.ts";
+import type { MessageStamps } from "./message-stamps.ts";
+import { isStaleMessage, readMessageStamps, stampOfMessage } from "./message-stamps.ts";
+import {
+  categoriesOf,
+  holdsPlaceholders,
+  placeholdersOf,
+  pluralOf,
+  showPlaceholders as show,
+  splitPlural,
+} from "./messages-forms.ts";
+import { overflowOf } from "./messages-length.ts";
+import { readCodeWords, unusedKeys } from "./messages-unused.ts";
+
+interface Reporter {
+  readonly locale: string;
+  readonly name: string;
+  readonly stamps: MessageStamps | undefined;
+  add(
+    code:
+      | "MESSAGE_MISSING"
+      | "MESSAGE_UNKNOWN"
+      | "MESSAGE_PLACEHOLDERS"
+      | "MESSAGE_PLURAL"
+      | "MESSAGE_STALE"
+      | "MESSAGE_LONG",
+    params: object,
+    key: string,
+    severity: "error" | "warning",
+  ): void;
+}
+
+/** Messages that a locale lacks, has too many, or has with other placeholders or plural forms than it needs. */
+export function checkMessages(site: MessageSite): {
+  problems: Problem[];
+  counts: ReadonlyMap<string, { messages: number; missing: number }>;
+} {
+  const { config, root } = site;
+  const { sets, problems } = messageSets(site);
+  const counts = new Map<string, { messages: number; missing: number }>();
+  const locate = createLocator(root);
+  for (const { code, language } of config.locales) {
+    const count = { messages: 0, missing: 0 };
+    const stamps = readMessageStamps(root, code);
+    for (const set of sets) {
+      if (!set.isFor(code)) continue;
+      const source = new Map(flatten(set.treeOf(config.defaultLocale)));
+      const own = new Map(flatten(set.treeOf(code)));
+      const result = compare(source, own, language, {
+        locale: code,
+        name: set.name,
+        stamps,
+        add: (kind, params, key, severity) =>
+          problems.push(problem(kind, params as never, locate(set.filesOf(code), key), severity)),
+      });
+      count.messages += result.messages;
+      count.missing += result.missing;
+    }
+    counts.set(code, count);
+  }
+  return { problems, counts };
+}
+
+/** Messages that no code asks for, where the code is the site's own. */
+export function checkUnused(site: MessageSite): Problem[] {
+  if (!hasOwnCode(site)) return [];
+  const { defaultLocale } = site.config;
+  const locate = createLocator(site.root);
+  const words = readCodeWords(codeFolders(site));
+  return messageSets(site).sets.flatMap((set) => {
+    const english = new Map(flatten(set.treeOf(defaultLocale)));
+    return unusedKeys(set.name, english.keys(), words).map((key) => {
+      const place = locate(set.filesOf(defaultLocale), key);
+      return problem("MESSAGE_UNUSED", { key: `${set.name}:${key}` }, place, "warning");
+    });
+  });
+}
+
+/** Whether the code that asks for the messages is the site's: its own runtime, or the program itself. */
+const hasOwnCode = ({ root, home }: MessageSite): boolean =>
+  root === home || exists(path.join(root, "runtime/entry-server.tsx"));
+const codeFolders = ({ root, home }: MessageSite): string[] => [
+  path.join(root, "runtime"),
+  ...["server", "core", "cli"].map((name) => path.join(home, name)),
+];
+
+function compare(
+  source: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, string>,
+  language: string,
+  report: Reporter,
+): { messages: number; missing: number } {
+  const { locale, name, stamps } = report;
+  const has = (key: string): boolean => (own.get(key) ?? "").trim() !== "";
+  const plurals = new Map<string, readonly string[]>();
+  let messages = 0;
+  let missing = 0;
+  const miss = (key: string): void => {
+    missing++;
+    report.add("MESSAGE_MISSING", { key: `${name}:${key}`, locale }, key, "warning");
+  };
+  const hold = (key: string, expected: readonly string[], form?: string): void => {
+    const text = own.get(key)!;
+    const english = source.get(key);
+    if (isStaleMessage(stamps, `${name}:${key}`, stampOfMessage(source, key)))
+      report.add("MESSAGE_STALE", { key: `${name}:${key}`, locale }, key, "warning");
+    const overflow = english === undefined ? undefined : overflowOf(english, text);
+    if (overflow) {
+      const params = { key: `${name}:${key}`, locale, ...overflow };
+      report.add("MESSAGE_LONG", params, key, "warning");
+    }
+    if (holdsPlaceholders(text, expected, form)) return;
+    const found = show(placeholdersOf(text));
+    const params = { key: `${name}:${key}`, expected: show(expected), found };
+    report.add("MESSAGE_PLACEHOLDERS", params, key, "error");
+  };
+
+  for (const [key, text] of source) {
+    const base = pluralOf(key, source);
+    if (base === undefined) {
+      messages++;
+      if (!has(key)) miss(key);
+      else hold(key, placeholdersOf(text));
+      continue;
+    }
+    if (plurals.has(base)) continue;
+    messages++;
+    const pluralCategories = categoriesOf(base, language);
+    plurals.set(base, pluralCategories);
+    const absent = pluralCategories.filter((form) => !has(`${base}_${form}`));
+    if (absent.length === pluralCategories.length) miss(base);
+    else if (absent.length > 0) {
+      const key = `${base}_${pluralCategories.find((form) => !absent.includes(form))}`;
+      const params = { key: `${name}:${base}`, locale, forms: absent.join(", ") };
+      report.add("MESSAGE_PLURAL", params, key, "warning");
+    }
+    const expected = placeholdersOf(source.get(`${base}_other`)!);
+    for (const form of ["zero", ...pluralCategories.filter((each) => each !== "zero")])
+      if (has(`${base}_${form}`)) hold(`${base}_${form}`, expected, form);
+  }
+
+  for (const key of own.keys()) {
+    if (source.has(key)) continue;
+    const { base, form } = splitPlural(key) ?? {};
+    const needed = base === undefined ? undefined : plurals.get(base);
+    // A form for zero is welcome in every language.
+    if (needed?.includes(form!) || (needed && form === "zero")) continue;
+    const similar = needed ? undefined : mostSimilar(key, source.keys());
+    report.add(
+      "MESSAGE_UNKNOWN",
+      { key: `${name}:${key}`, similar },
+      key,
+      // A plural form that the language has no use for is idle, not wrong.
+      needed ? "warning" : "error",
+    );
+  }
+  return { messages, missing };
+}
+
+/** Finds the line of a key in the first of some files that has it. */
+function createLocator(root: string) {
+  const known = new Map<string, { file: string; places: ReadonlyMap<string, Place> } | null>();
+  const open = (absolute: string) => {
+    let found = known.get(absolute);
+    if (found === undefined) {
+      const text = readText(absolute);
+      const file = path.relative(root, absolute).split(path.sep).join("/");
+      known.set(absolute, (found = text === undefined ? null : { file, places: places(text) }));
+    }
+    return found;
+  };
+  return (files: readonly string[], key: string): Location => {
+    const candidates = files.map(open).filter((found) => found !== null);
+    for (const { file, places } of candidates) {
+      const place = places.get(key);
+      if (place) return { file, ...place };
+    }
+    const file = candidates[0]?.file ?? path.relative(root, files[0]!).split(path.sep).join("/");
+    return { file };
+  };
+}
+
+function places(text: string): ReadonlyMap<string, Place> {
+  try {
+    return jsonPlaces(text);
+  } catch {
+    return new Map();
+  }
+}

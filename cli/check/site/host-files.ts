@@ -1,0 +1,97 @@
+import { applyHeaderRules, parseHeaders } from "../../preview/rules/headers-file.ts";
+import type { RedirectRule } from "../../preview/rules/redirects-file.ts";
+import { parseRedirects } from "../../preview/rules/redirects-file.ts";
+import { ruleLines } from "../../preview/rules/rule-problem.ts";
+import type { Faults } from "./faults.ts";
+import type { SiteTree } from "./site-tree.ts";
+
+const CSP = "Content-Security-Policy";
+
+/** Reads `_headers`. @returns the content security policy that pages at a path get */
+export function readPolicies(
+  source: string | undefined,
+  add: Faults["add"],
+): (path: string) => string | undefined {
+  if (source === undefined) {
+    add({ file: "_headers", detail: "There is no _headers, so pages have no security policy" });
+    return () => undefined;
+  }
+  const { rules, problems } = parseHeaders(source);
+  for (const { line, message } of problems)
+    add({ file: "_headers", detail: sentence(message), place: () => ({ line, column: 1 }) });
+  for (const { line, text } of ruleLines(source))
+    if (/^content-security-policy\s*:/i.test(text) && text.includes("'unsafe-inline'"))
+      add({
+        file: "_headers",
+        detail: "The content security policy allows 'unsafe-inline'",
+        place: () => ({ line, column: 1 }),
+      });
+  return (path) => {
+    const headers = new Headers();
+    applyHeaderRules(headers, rules, path);
+    return headers.get(CSP) ?? undefined;
+  };
+}
+
+export function readRedirects(source: string | undefined, add: Faults["add"]): RedirectRule[] {
+  const { rules, problems } = parseRedirects(source ?? "");
+  for (const { line, message } of problems)
+    add({ file: "_redirects", detail: sentence(message), place: () => ({ line, column: 1 }) });
+  return [...rules];
+}
+
+/** Redirects lead to pages, at once, and from addresses that no page has (SEO-4). */
+export function checkRedirects(source: string, tree: SiteTree, add: Faults["add"]): void {
+  for (const { line, text } of ruleLines(source)) {
+    const [from = "", to = "", status = "301"] = text.split(/\s+/);
+    const report = (detail: string, severity: "error" | "warning", fix: string): void =>
+      add({ file: "_redirects", detail, severity, fix, place: () => ({ line, column: 1 }) });
+    const base = tree.roots[0]!.origin;
+    if (!from.startsWith("/") || to === "") continue;
+    if (!/[*:]/.test(from) && !status.endsWith("!")) {
+      const { kind } = tree.resolve(from, base);
+      if (kind === "page" || kind === "file")
+        report(
+          `${from} is redirected and exists; hosts serve what exists`,
+          "warning",
+          "Remove the redirect or the page.",
+        );
+    }
+    if (/\/:[a-z]/i.test(to)) continue; // Where it leads depends on the address.
+    const target = tree.resolve(to, base);
+    const fix = "Correct `redirects` in toolkit.config.ts.";
+    if (target.kind === "nothing")
+      report(`${from} is redirected to ${to}, which does not exist`, "error", fix);
+    else if (target.kind === "redirect")
+      report(
+        `${from} is redirected to ${to}, which is itself redirected to ${target.to}`,
+        "error",
+        fix,
+      );
+  }
+}
+
+/** robots.txt lets readers in and tells where the sitemap is. */
+export function checkRobots(
+  source: string | undefined,
+  tree: SiteTree,
+  { origin, folder }: SiteTree["roots"][number],
+  add: Faults["add"],
+): void {
+  const file = `${folder}robots.txt`;
+  // A locale with a domain may be announced by hand.
+  const severity = folder === "" ? ("error" as const) : ("warning" as const);
+  if (source === undefined) {
+    add({ file, detail: `There is no robots.txt for ${origin}`, severity });
+    return;
+  }
+  const sitemaps = Array.from(source.matchAll(/^sitemap:\s*(\S+)/gim), ([, url]) => url!);
+  if (sitemaps.length === 0) add({ file, detail: "robots.txt names no sitemap", severity });
+  for (const url of sitemaps)
+    if (tree.resolve(url, `${origin}/`).kind !== "file")
+      add({ file, detail: `robots.txt names ${url}, which does not exist` });
+  if (/^disallow:\s*\/\s*$/im.test(source))
+    add({ file, detail: "robots.txt keeps all readers out", severity: "warning" });
+}
+
+const sentence = (message: string): string => message[0]!.toUpperCase() + message.slice(1);

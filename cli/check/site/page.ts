@@ -1,0 +1,183 @@
+import { hash } from "node:crypto";
+import type { SiteLocale } from "../../../core/site.ts";
+import type { Fault } from "./faults.ts";
+import type { Tag } from "./html.ts";
+import { decodeEntities, scanTags } from "./html.ts";
+import type { Link, OnAnchor } from "./page-links.ts";
+import { checkLinks } from "./page-links.ts";
+import { positionOf } from "../place.ts";
+import type { SiteTree, Target } from "./site-tree.ts";
+import { isErrorPage } from "./site-tree.ts";
+import { checkStructuredData } from "./structured-data.ts";
+
+/** What the checks across pages need to know of a page. */
+export interface PageFacts {
+  readonly file: string;
+  readonly url: string;
+  readonly indexable: boolean;
+  readonly canonical: string | undefined;
+  /** `hreflang href` of each alternate, sorted, one a line. */
+  readonly alternates: string;
+  /** Ids of its elements, each between two spaces. */
+  readonly ids: string;
+}
+
+export interface PageContext {
+  readonly tree: SiteTree;
+  /** The locale whose pages stand where this one stands. */
+  readonly locale: SiteLocale;
+  /** Content security policy that its host sends with it. */
+  readonly policy: string | undefined;
+  /** Where addresses lead, for pages of one origin, by their text. */
+  readonly targets: Map<string, Target>;
+  readonly add: (fault: Fault) => void;
+  readonly onAnchor: OnAnchor;
+}
+
+const REFERENCES: Readonly<Record<string, readonly string[]>> = {
+  a: ["href"],
+  area: ["href"],
+  audio: ["src"],
+  embed: ["src"],
+  iframe: ["src"],
+  img: ["src", "srcset"],
+  input: ["src"],
+  link: ["href"],
+  object: ["data"],
+  script: ["src"],
+  source: ["src", "srcset"],
+  track: ["src"],
+  use: ["href"],
+  video: ["src", "poster"],
+};
+const IMAGE_METAS = new Set(["og:image", "twitter:image"]);
+
+/** Reads a page, reports what is wrong with it alone, and keeps what others depend on. */
+export function readPage(html: string, file: string, context: PageContext): PageFacts {
+  const { tree, locale, policy } = context;
+  const base = tree.urlOf(file);
+  const report = (detail: string, at = 0, more: Partial<Fault> = {}): void =>
+    context.add({ file, detail, place: () => positionOf(html, at), ...more });
+
+  const found = { title: 0, description: 0, canonical: 0, h1: 0 };
+  let canonical: string | undefined;
+  let indexable = !isErrorPage(file);
+  let ogUrl: string | undefined;
+  let root: Tag | undefined;
+  const alternates: string[] = [];
+  const ids = new Set<string>();
+  const links: Link[] = [];
+  const data: { text: string; at: number }[] = [];
+
+  scanTags(html, (tag) => {
+    const { name, at, attributes, text } = tag;
+    for (const attribute in attributes) {
+      if (attribute === "style")
+        report(`<${name}> has a style attribute, which the content security policy ignores`, at);
+      else if (attribute.startsWith("on"))
+        report(`<${name}> has the event attribute ${attribute}, which never runs`, at);
+    }
+    const { id } = attributes;
+    if (id !== undefined) {
+      if (ids.has(id)) report(`The id "${id}" stands twice`, at);
+      ids.add(id);
+    }
+    for (const attribute of REFERENCES[name] ?? []) {
+      const value = attributes[attribute];
+      if (value === undefined) continue;
+      const what = `${attribute} of <${name}>`;
+      if (attribute === "srcset")
+        for (const part of value.split(/,\s+/))
+          links.push({ href: part.trim().split(/\s/)[0]!, at, what });
+      else links.push({ href: value.trim(), at, what });
+    }
+    switch (name) {
+      case "html":
+        root = tag;
+        break;
+      case "h1":
+        found.h1++;
+        break;
+      case "title":
+        // An <svg> may have a title, too; the page's own stands before any heading or picture.
+        if (found.title > 0 && html.lastIndexOf("<svg", at) > html.lastIndexOf("</svg", at)) break;
+        found.title++;
+        if (decodeEntities(text).trim() === "") report("<title> is empty", at);
+        break;
+      case "meta": {
+        const key = attributes["name"] ?? attributes["property"] ?? "";
+        const content = attributes["content"] ?? "";
+        if (key === "description") {
+          found.description++;
+          if (content.trim() === "" && !isErrorPage(file)) report("The description is empty", at);
+        } else if (key === "robots" && /noindex|none/i.test(content)) indexable = false;
+        else if (key === "og:url") ogUrl = content;
+        else if (IMAGE_METAS.has(key)) links.push({ href: content, at, what: key });
+        break;
+      }
+      case "link": {
+        const href = attributes["href"] ?? "";
+        if (attributes["rel"] === "canonical") {
+          found.canonical++;
+          canonical = href;
+        } else if (attributes["rel"] === "alternate" && attributes["hreflang"] !== undefined)
+          alternates.push(`${attributes["hreflang"]} ${href}`);
+        break;
+      }
+      case "style":
+        report("A <style> element, which the content security policy ignores", at);
+        break;
+      case "script": {
+        const type = (attributes["type"] ?? "").toLowerCase();
+        if (type === "application/ld+json") data.push({ text, at });
+        else if (attributes["src"] === undefined && runs(type)) {
+          const digest = `'sha256-${hash("sha256", text, "base64")}'`;
+          if (!policy?.includes(digest))
+            report(`An inline script (${digest}) is not allowed by the policy in _headers`, at);
+        }
+        break;
+      }
+    }
+  });
+
+  for (const [what, count] of Object.entries(found)) {
+    // Nobody searches for an error page, and it stands at any address.
+    if ((what === "canonical" || what === "description") && isErrorPage(file)) continue;
+    if (count !== 1) report(`The page has ${count || "no"} ${what}${count > 1 ? " elements" : ""}`);
+  }
+  const { lang, dir } = root?.attributes ?? {};
+  if (indexable && lang !== locale.language)
+    report(`<html lang> is "${lang ?? ""}" and not "${locale.language}"`, root?.at);
+  if (indexable && (dir ?? "ltr") !== locale.dir)
+    report(`<html dir> is "${dir ?? ""}" and not "${locale.dir}"`, root?.at);
+  if (canonical !== undefined && ogUrl !== undefined && ogUrl !== canonical)
+    report("og:url is not the canonical address");
+  checkLinks(links, { ...context, file, html, base, ids, report });
+  for (const { text, at } of data)
+    checkStructuredData(
+      text,
+      (detail) => report(detail, at),
+      (url) => tree.resolve(url, base).kind,
+    );
+  if (!isErrorPage(file) && !tree.files.has(file.replace(/index\.html$/, "_payload.json")))
+    report("The page has no _payload.json beside it");
+
+  return {
+    file: flat(file),
+    url: base,
+    indexable,
+    canonical: canonical && flat(canonical),
+    alternates: flat(alternates.sort().join("\n")),
+    ids: flat(` ${[...ids].join(" ")} `),
+  };
+}
+
+/** Whether a browser runs scripts of a type; others are data. */
+const runs = (type: string): boolean =>
+  type === "" ||
+  type === "module" ||
+  type === "importmap" ||
+  /^(text|application)\/(java|ecma)script$/.test(type);
+
+/** A copy that does not keep the page's whole HTML in memory, as a slice of it does. */
+const flat = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString());

@@ -1,0 +1,57 @@
+import path from "node:path";
+import { codeFrame } from "../../core/code-frame.ts";
+import type { Problem } from "../../core/errors.ts";
+import { errorText, ToolkitError } from "../../core/errors.ts";
+import { readText } from "../files/files.ts";
+import type { Context } from "./context.ts";
+
+type Where = Pick<Context, "root">;
+
+/** A problem with its place, the lines around it and what to do. */
+export function renderProblem(found: Problem, { root }: Where): string {
+  const { title, message, fix } = errorText(found);
+  const { file, line, column } = found.location ?? {};
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  const source =
+    file !== undefined && line !== undefined ? readText(path.join(root, file)) : undefined;
+  return [
+    `${found.severity === "error" ? "Error" : "Warning"} [${found.code}] ${title}`,
+    place,
+    message,
+    source !== undefined && line !== undefined && codeFrame(source, line, column),
+    fix && `Try: ${fix}`,
+  ]
+    .filter(Boolean)
+    .join("\n")
+    .concat("\n");
+}
+
+/** Problems, errors last, where a terminal shows them; the same finding in many files once. */
+export function renderProblems(problems: readonly Problem[], where: Where): string {
+  const sorted = [...problems].sort(
+    (a, b) => Number(a.severity === "error") - Number(b.severity === "error"),
+  );
+  return sorted.map((found) => `${renderProblem(found, where)}\n`).join("");
+}
+
+/** What the terminal shows for anything thrown. */
+export function renderError(error: unknown, where: Where, { debug = false } = {}): string {
+  if (!(error instanceof ToolkitError)) {
+    const detail =
+      error instanceof Error
+        ? debug
+          ? (error.stack ?? error.message)
+          : error.message
+        : String(error);
+    return `Bug in toolkit: this should not happen. Please report it${debug ? "" : " with what --debug shows"}.\n${detail}\n`;
+  }
+  const { code, params, location, message, problems } = error;
+  const own = renderProblem(
+    { code, params, severity: "error", ...(location && { location }) } as Problem,
+    where,
+  );
+  // A worker tells its cause as a text.
+  const cause = error.cause instanceof Error ? error.cause.stack : error.cause;
+  const trace = debug && typeof cause === "string" ? `${cause}\n` : "";
+  return problems.length > 0 ? `${renderProblems(problems, where)}${message}\n` : own + trace;
+}

@@ -1,0 +1,4 @@
+import path from "node:path";
+
+/** Folder of this program, with the default runtime and messages. */
+export const HOME = path.resolve(import.meta.dirname, "../..");

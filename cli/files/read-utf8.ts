@@ -1,0 +1,38 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Problem } from "../../core/errors.ts";
+import { problem, ToolkitError } from "../../core/errors.ts";
+import { decodeText } from "./decode-text.ts";
+import { ioError } from "./files.ts";
+
+/**
+ * Reads a file that people write: bytes that are not UTF-8 would be published as replacement
+ * characters. A byte order mark is left out.
+ * @param file below `root`
+ * @returns undefined where there is none
+ */
+export function readUtf8(
+  root: string,
+  file: string,
+): { readonly text: string } | { readonly problem: Problem } | undefined {
+  let bytes: Uint8Array;
+  try {
+    bytes = fs.readFileSync(path.join(root, file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw ioError(error, file);
+  }
+  const found = decodeText(bytes);
+  if ("text" in found) return found;
+  const { byte, line, column } = found.undecodable;
+  const detail = `It is not UTF-8 from byte ${byte} on.`;
+  return { problem: problem("ENCODING_INVALID", { detail }, { file, line, column }) };
+}
+
+/** The same where nothing can go on without the file. @throws ENCODING_INVALID */
+export function requireUtf8(root: string, file: string): string | undefined {
+  const found = readUtf8(root, file);
+  if (!found || "text" in found) return found?.text;
+  const { location, params } = found.problem as Problem<"ENCODING_INVALID">;
+  throw new ToolkitError("ENCODING_INVALID", params, location && { location });
+}

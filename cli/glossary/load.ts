@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { Problem } from "../../core/errors.ts";
+import { problem } from "../../core/errors.ts";
+import { readUtf8 } from "../files/read-utf8.ts";
+import { jsonPlaces } from "../files/json-places.ts";
+import type { Glossary, Notes } from "./schema.ts";
+import { glossarySchema, notesSchema } from "./schema.ts";
+
+export const GLOSSARY_FILE = "locales/glossary.json";
+export const NOTES_FILE = "locales/notes.json";
+
+export interface LoadedGlossary {
+  /** Null where the site has none, or one that cannot be used. */
+  readonly glossary: Glossary | null;
+  readonly notes: Notes;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the glossary and the notes for translators of a site. */
+export function loadGlossary(root: string): LoadedGlossary {
+  const glossary = read(root, GLOSSARY_FILE, glossarySchema);
+  const notes = read(root, NOTES_FILE, notesSchema);
+  return {
+    glossary: glossary.data,
+    notes: notes.data ?? {},
+    problems: [...glossary.problems, ...notes.problems],
+  };
+}
+
+function read<T extends z.ZodType>(
+  root: string,
+  file: string,
+  schema: T,
+): { data: z.infer<T> | null; problems: Problem[] } {
+  const found = readUtf8(root, file);
+  if (!found) return { data: null, problems: [] };
+  if ("problem" in found) return { data: null, problems: [found.problem] };
+  const { text } = found;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const params = { field: "JSON", expected: (error as Error).message };
+    return { data: null, problems: [problem("GLOSSARY_INVALID", params, { file })] };
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return { data: result.data, problems: [] };
+  const places = jsonPlaces(text);
+  const problems = result.error.issues.map(({ path: at, message }) => {
+    const field = at.map(String).join(".");
+    return problem(
+      "GLOSSARY_INVALID",
+      { field, expected: message },
+      { file, ...places.get(field) },
+    );
+  });
+  return { data: null, problems };
+}

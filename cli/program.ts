@@ -1,0 +1,110 @@
+import fs from "node:fs";
+import path from "node:path";
+import { Command, Option } from "commander";
+import type { CommandDeclaration, OptionDeclaration } from "./command-kit/command.ts";
+import build from "./commands/build.ts";
+import check from "./commands/check.ts";
+import completions from "./commands/completions.ts";
+import credits from "./commands/credits.ts";
+import dev from "./commands/dev.ts";
+import doctor from "./commands/doctor.ts";
+import history from "./commands/history.ts";
+import locales from "./commands/locales.ts";
+import login from "./commands/login.ts";
+import logout from "./commands/logout.ts";
+import models from "./commands/models.ts";
+import create from "./commands/new.ts";
+import preview from "./commands/preview.ts";
+import process from "./commands/process.ts";
+import serve from "./commands/serve.ts";
+import sitemap from "./commands/sitemap.ts";
+import whoami from "./commands/whoami.ts";
+import type { Context } from "./command-kit/context.ts";
+import type { ExitCode } from "./command-kit/exit-code.ts";
+
+/** In the order of help. */
+const COMMANDS: readonly CommandDeclaration[] = [
+  build,
+  serve,
+  preview,
+  check,
+  dev,
+  doctor,
+  completions,
+  create,
+  locales,
+  sitemap,
+  process,
+  models,
+  login,
+  logout,
+  whoami,
+  credits,
+  history,
+];
+
+type Exit = (code: ExitCode) => void;
+
+/** The command line. Declarations import nothing; each command's code is loaded when it runs. */
+export function createProgram(context: Context, exit: Exit): Command {
+  const manifest = fs.readFileSync(path.join(context.home, "package.json"), "utf8");
+  const { version } = JSON.parse(manifest) as { readonly version: string };
+  const program = new Command("toolkit")
+    .description("Builds and serves a multilingual site of audio tools.")
+    .exitOverride()
+    .configureOutput({ writeOut: context.print, writeErr: context.log })
+    .showSuggestionAfterError()
+    .showHelpAfterError("Run with --help for examples.")
+    .option("--root <folder>", "folder of the site", ".")
+    .version(version, "--version", "print the version of this program")
+    .option("--debug", "show the stack trace of errors");
+  for (const each of COMMANDS) addCommand(program, each, { context, exit });
+  return program;
+}
+
+function addCommand(
+  parent: Command,
+  declaration: CommandDeclaration,
+  run: { readonly context: Context; readonly exit: Exit },
+): void {
+  const { context, exit } = run;
+  const { name, description, load, examples, notes } = declaration;
+  const command = parent.command(name).description(description).exitOverride();
+  for (const flags of ["--root <folder>", "--debug"])
+    command.addOption(new Option(flags).hideHelp());
+  for (const [syntax, what] of declaration.arguments ?? []) command.argument(syntax, what);
+  for (const each of declaration.options ?? []) command.addOption(optionOf(each));
+  command.addHelpText("after", `${showExamples(examples)}${notes ? `\n${notes}\n` : ""}`);
+  if (load)
+    command.action(async () => {
+      const action = await load();
+      exit(await action(context, inputOf(command), command));
+    });
+  for (const each of declaration.commands ?? []) addCommand(command, each, run);
+}
+
+function optionOf([flags, description, more = {}]: OptionDeclaration): Option {
+  const option = new Option(flags, description);
+  if (more.default !== undefined) option.default(more.default);
+  if (more.choices) option.choices(more.choices);
+  if (more.repeated)
+    option.argParser((value: string, before: readonly string[] | undefined) => [
+      ...(before ?? []),
+      value,
+    ]);
+  return option;
+}
+
+/** Options of a parent are read by the parent, wherever they stand. */
+const inputOf = (command: Command): object => ({
+  ...command.optsWithGlobals(),
+  ...Object.fromEntries(
+    command.registeredArguments.map((argument, at) => [argument.name(), command.processedArgs[at]]),
+  ),
+});
+
+function showExamples(examples: CommandDeclaration["examples"]): string {
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const lines = examples.map(([line, what]) => `  $ ${line.padEnd(width)}  ${what}`);
+  return `\nExamples:\n${lines.join("\n")}\n`;
+}

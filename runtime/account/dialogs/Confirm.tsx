@@ -1,0 +1,39 @@
+import { useT } from "../../i18n/context.tsx";
+import type { DialogRequest } from "../store/dialogs.ts";
+import { wordsOf } from "../../notices/notices.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+
+/** A question with two answers. What cannot be undone is not the answer that Enter gives. */
+export function Confirm({
+  request: { title, text, yes, no = "account:confirm.no", danger = false },
+  onAnswer,
+}: {
+  readonly request: Extract<DialogRequest, { readonly name: "confirm" }>;
+  readonly onAnswer: (yes: boolean) => void;
+}) {
+  const t = useT();
+  return (
+    <Dialog
+      role="alertdialog"
+      title={wordsOf(title, t)}
+      onClose={() => onAnswer(false)}
+      actions={
+        <>
+          <Button
+            look={danger ? "danger" : "primary"}
+            onClick={() => onAnswer(true)}
+            {...(!danger && { "data-autofocus": "" })}
+          >
+            {wordsOf(yes, t)}
+          </Button>
+          <Button onClick={() => onAnswer(false)} {...(danger && { "data-autofocus": "" })}>
+            {wordsOf(no, t)}
+          </Button>
+        </>
+      }
+    >
+      {text && <p>{wordsOf(text, t)}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { pathOf } from "../../../core/site.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import css from "../form/account.module.css";
+import { claimToday } from "../store/claim-today.ts";
+import { Form } from "../form/Form.tsx";
+import { isLoggedIn } from "../store/selectors.ts";
+import { useAccount } from "../store/use-account.ts";
+import { useClaimable } from "../store/use-claimable.ts";
+import { useSubmit } from "../form/use-submit.ts";
+
+/** What a job costs, what there is, and the two ways to more (USR-7). */
+export function Insufficient({
+  needed,
+  onClose,
+  onDone,
+}: {
+  /** Credits that the job costs. */
+  readonly needed: number;
+  readonly onClose: () => void;
+  /** Called once there are enough. */
+  readonly onDone: () => void;
+}) {
+  const { site, locale, t, format } = useLocale();
+  const { user, dialogs, notices } = useAccount();
+  const state = useStore(user);
+  const [claimed, setClaimed] = useState(false);
+  const claimable = useClaimable(user);
+  const { credits } = state;
+  const { busy, problem, onSubmit } = useSubmit(
+    [],
+    () => null,
+    async () => {
+      if (await claimToday(user, notices)) setClaimed(true);
+    },
+  );
+  // Whatever brought them: the claim, a login, a purchase in another tab.
+  const [before] = useState(credits);
+  const isEnough = credits !== before && credits >= needed;
+  useEffect(() => {
+    if (isEnough) onDone();
+  }, [isEnough, onDone]);
+
+  const pricing = `${pathOf(site, locale.code, "/pricing")}?utm_source=insufficient_credits`;
+  const facts: readonly (readonly [string, number])[] = [
+    ["account:insufficient.needed", needed],
+    ["account:insufficient.available", credits],
+    ["account:insufficient.missing", Math.max(0, needed - credits)],
+  ];
+  const buy = (
+    <ButtonLink look={claimable ? "secondary" : "primary"} href={pricing} onClick={onClose}>
+      {t("account:insufficient.buy")}
+    </ButtonLink>
+  );
+  if (!isLoggedIn(state))
+    return (
+      <Dialog
+        title={t("account:insufficient.title")}
+        onClose={onClose}
+        actions={
+          <>
+            <Button
+              look="primary"
+              onClick={() => dialogs.open({ name: "login" })}
+              data-autofocus=""
+            >
+              {t("account:login.submit")}
+            </Button>
+            {buy}
+          </>
+        }
+      >
+        <p>{t("account:insufficient.text", { count: needed })}</p>
+        <p>{t("account:insufficient.logIn")}</p>
+      </Dialog>
+    );
+  return (
+    <Dialog title={t("account:insufficient.title")} onClose={onClose}>
+      <dl className={css["facts"]}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd>{format.number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p aria-live="polite">
+        {claimed
+          ? t("account:insufficient.still", { count: credits })
+          : t("account:insufficient.stay")}
+      </p>
+      <Form problem={problem} onSubmit={onSubmit}>
+        <div className={css["row"]}>
+          {claimable && (
+            <Button look="primary" type="submit" busy={busy} data-autofocus="">
+              {t("account:insufficient.claim")}
+            </Button>
+          )}
+          {buy}
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

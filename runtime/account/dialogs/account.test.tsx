@@ -1,0 +1,137 @@
+import fs from "node:fs";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { createStore } from "zustand/vanilla";
+import type { MessageTree } from "../../../core/render.ts";
+import type { Site } from "../../../core/site.ts";
+import type { LocaleValue } from "../../i18n/context.tsx";
+import { LocaleContext } from "../../i18n/context.tsx";
+import { createFormat } from "../../i18n/format.ts";
+import { createTranslate } from "../../i18n/translate.ts";
+import { createDialogStore } from "../store/dialogs.ts";
+import { createNoticeStore } from "../../notices/notices.ts";
+import type { UserState, UserStore } from "../store/user.ts";
+import { AccountMenu } from "../menu/AccountMenu.tsx";
+import { createDrafts, pendingOf } from "./drafts.ts";
+import { Insufficient } from "./Insufficient.tsx";
+import { Login } from "./Login.tsx";
+import { Register } from "./Register.tsx";
+import { Reset } from "./Reset.tsx";
+import { AccountContext } from "../store/use-account.ts";
+
+const account = JSON.parse(
+  fs.readFileSync(new URL("../../../locales/en/account.json", import.meta.url), "utf8"),
+) as MessageTree;
+const german = {
+  code: "de",
+  language: "de",
+  endonym: "Deutsch",
+  dir: "ltr",
+  prefix: "/de",
+  origin: "https://a.example",
+} as unknown as LocaleValue["locale"];
+const value: LocaleValue = {
+  site: { locales: [german], trailingSlash: false } as unknown as Site,
+  locale: german,
+  navigation: { groups: [], policies: [], voices: [], pricing: null },
+  t: createTranslate("en-US", { account }),
+  format: createFormat("en-US"),
+};
+const OUT: Partial<UserState> = { token: null, userName: "", credits: 0, status: "out" };
+const IN: Partial<UserState> = {
+  token: "t",
+  userName: "a@b.org",
+  credits: 1200,
+  last_get_credits_time: 0,
+  status: "in",
+};
+
+function render(node: ReactNode, state: Partial<UserState> = OUT): string {
+  const user = createStore(() => state) as unknown as UserStore;
+  const stores = {
+    user,
+    dialogs: createDialogStore(),
+    notices: createNoticeStore({ now: () => 0, setTimer: () => () => {} }),
+  };
+  return renderToStaticMarkup(
+    <LocaleContext value={value}>
+      <AccountContext value={stores}>{node}</AccountContext>
+    </LocaleContext>,
+  );
+}
+const nothing = (): void => {};
+const auth = { email: "a@b.org", onClose: nothing, onDone: nothing, onSwitch: nothing };
+const inputs = (html: string): string[] =>
+  (html.match(/<input[^>]*>/g) ?? []).map((tag) =>
+    ["name", "type", "autoComplete"]
+      .map((name) => new RegExp(` ${name.toLowerCase()}="([^"]*)"`, "i").exec(tag)?.[1])
+      .join(" "),
+  );
+
+it("USR-2 a password manager knows the fields of the login", () => {
+  const html = render(<Login {...auth} drafts={createDrafts()} />);
+  expect(inputs(html)).toEqual(["email email username", "password password current-password"]);
+  expect(html).toMatch(/<form[^>]* method="post"/);
+  expect(html).toMatch(/<button type="submit"/);
+});
+
+it("USR-4 registration tells the rules beforehand", () => {
+  const html = render(<Register {...auth} drafts={createDrafts()} />);
+  expect(inputs(html)).toEqual(["email email username", "password password new-password"]);
+  expect(html).toContain("8 to 128 characters");
+});
+
+it("USR-4 the code is one field that a phone can fill; its step goes on after the dialog was closed", () => {
+  const drafts = createDrafts();
+  drafts.setState({ register: pendingOf("a@b.org", 60, Date.now()) });
+  const html = render(<Register {...auth} drafts={drafts} />);
+  expect(inputs(html)).toEqual(["code text one-time-code"]);
+  expect(html).toMatch(/inputmode="numeric"/i);
+  expect(html).toMatch(
+    /<button[^>]*aria-disabled="true"[^>]*>A new code can be sent in 60 seconds/,
+  );
+  expect(html).toContain("a@b.org");
+});
+
+it("USR-4 the new password of a reset is saved for its address", () => {
+  const drafts = createDrafts();
+  drafts.setState({ reset: pendingOf("a@b.org", 60, Date.now()) });
+  const html = render(<Reset {...auth} drafts={drafts} />);
+  expect(inputs(html)).toEqual([
+    "email email username",
+    "code text one-time-code",
+    "password password new-password",
+  ]);
+  expect(html).toMatch(/<input[^>]* readonly=""[^>]* value="a@b.org"/i);
+});
+
+it("USR-7 too few credits: what is needed, what there is, and the prices with where one came from", () => {
+  const html = render(<Insufficient needed={1234} onClose={nothing} onDone={nothing} />, {
+    ...IN,
+    credits: 1200,
+  });
+  expect(html).toMatch(/Needed<\/dt><dd>1,234</);
+  expect(html).toMatch(/Available<\/dt><dd>1,200</);
+  expect(html).toMatch(/Missing<\/dt><dd>34</);
+  expect(html).toContain('href="/de/pricing?utm_source=insufficient_credits"');
+});
+
+it("USR-7 without an account, too few credits lead to the login", () => {
+  const html = render(<Insufficient needed={1} onClose={nothing} onDone={nothing} />);
+  expect(html).toContain("This needs 1 credit.");
+  expect(html).toContain(">Log in<");
+});
+
+it("USR-12 the account's menu leads to its pages in the visitor's language", () => {
+  const html = render(<AccountMenu />, IN);
+  for (const route of ["use-history", "subscription", "account-settings"])
+    expect(html).toContain(`href="/de/${route}"`);
+  // What is seen is part of the name.
+  expect(html).toContain(">999+<");
+  expect(html).toContain('aria-label="Account of a@b.org · 999+ (1,200 credits)"');
+});
+
+it("USR-2 without an account its place is a button that opens the login", () => {
+  expect(render(<AccountMenu />)).toMatch(/^<button[^>]*aria-label="Log in"/);
+});

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import type { Drafts, Pending } from "./drafts.ts";
+import { pendingOf, stillPending } from "./drafts.ts";
+import type { Problem } from "../form/problem.ts";
+
+interface CodeStep {
+  /** The code that is waited for; null: it has not been asked for. */
+  readonly pending: Pending | null;
+  /** Whether a second one was sent. */
+  readonly again: boolean;
+  readonly sent: (email: string, answer: { readonly resend_after: number }) => void;
+  readonly sentAgain: (email: string, answer: { readonly resend_after: number }) => void;
+  /** Back to the address, or done. */
+  readonly end: () => void;
+  /** Epoch ms from which a new code can be sent, given what the last try was told. */
+  readonly resendFrom: (problem: Problem | null) => number;
+}
+
+/** The step in which a code is entered. It goes on where it was when its dialog is opened again. */
+export function useCodeStep(name: "register" | "reset", drafts: Drafts): CodeStep {
+  const [{ pending, again }, setState] = useState(() => ({
+    pending: stillPending(drafts.getState()[name], Date.now()),
+    again: false,
+  }));
+  const put = (next: Pending | null, isAgain: boolean): void => {
+    drafts.setState({ [name]: next });
+    setState({ pending: next, again: isAgain });
+  };
+  return {
+    pending,
+    again,
+    sent: (email, answer) => put(pendingOf(email, answer.resend_after, Date.now()), false),
+    sentAgain: (email, answer) => put(pendingOf(email, answer.resend_after, Date.now()), true),
+    end: () => put(null, false),
+    resendFrom: (problem) => Math.max(pending?.resendFrom ?? 0, problem?.acceptedFrom ?? 0),
+  };
+}

@@ -1,0 +1,43 @@
+import type { ClipboardEvent } from "react";
+import { CODE } from "../../../core/api/shapes.ts";
+import { useT } from "../../i18n/context.tsx";
+import { TextField } from "../../ui/field/Field.tsx";
+import { digitsOf } from "./digits.ts";
+import type { FieldProblem } from "./Form.tsx";
+
+/** The six digits of a message; the phone's keyboard offers them. */
+export function CodeField({
+  value,
+  onChange,
+  ...rest
+}: FieldProblem & {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const t = useT();
+  const onPaste = (event: ClipboardEvent): void => {
+    const code = digitsOf(event.clipboardData.getData("text"), CODE.digits);
+    if (code.length < CODE.digits) return;
+    // A whole code takes the place of what was there, wherever the cursor is.
+    event.preventDefault();
+    onChange(code);
+  };
+  return (
+    <TextField
+      {...rest}
+      label={t("account:field.code")}
+      hint={t("account:field.codeHint", { digits: CODE.digits, minutes: CODE.seconds / 60 })}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCorrect="off"
+      spellCheck={false}
+      dir="ltr"
+      data-autofocus=""
+      data-code=""
+      value={value}
+      onChange={(event) => onChange(digitsOf(event.target.value, CODE.digits))}
+      onPaste={onPaste}
+    />
+  );
+}

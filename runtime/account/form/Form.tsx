@@ -1,0 +1,65 @@
+import type { FormEvent, ReactNode } from "react";
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { useT } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import { Notice } from "../../ui/Feedback.tsx";
+import { focusFirst } from "../../ui/layer.ts";
+import { useAccount } from "../store/use-account.ts";
+import css from "./account.module.css";
+import type { FormField, Problem } from "./problem.ts";
+import { useOnline } from "./use-online.ts";
+
+/** A form of a dialog: says aloud what went wrong, wherever it is written. */
+export function Form({
+  problem,
+  onSubmit,
+  children,
+}: {
+  readonly problem: Problem | null;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly children: ReactNode;
+}) {
+  const t = useT();
+  const online = useOnline();
+  const isChecking = useStore(useAccount().user, (state) => state.isChecking);
+  const form = useRef<HTMLFormElement>(null);
+  // The step that comes takes the focus over from the one that went.
+  useEffect(() => {
+    const element = form.current!;
+    if (!element.contains(document.activeElement)) focusFirst(element);
+  }, []);
+  const text = problem && wordsOf(problem.text, t);
+  return (
+    // Browsers say what is missing in their own language, not in the page's.
+    <form ref={form} className={css["form"]} method="post" noValidate onSubmit={onSubmit}>
+      <div className={css["alert"]} role="alert">
+        {text &&
+          (problem.field ? (
+            <span className="visually-hidden">{text}</span>
+          ) : (
+            <p className={css["problem"]}>{text}</p>
+          ))}
+      </div>
+      {!online && <Notice weight="attention">{t("account:offline")}</Notice>}
+      {children}
+      <p className={css["remark"]} aria-live="polite">
+        {isChecking && t("account:checking")}
+      </p>
+    </form>
+  );
+}
+
+/** What a field needs to know of its form's problem. */
+export interface FieldProblem {
+  readonly "data-field": FormField;
+  readonly error?: string;
+}
+
+export function useProblemOf(problem: Problem | null): (field: FormField) => FieldProblem {
+  const t = useT();
+  return (field) => ({
+    "data-field": field,
+    ...(problem?.field === field && { error: wordsOf(problem.text, t) }),
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { ApiError } from "../../services/api/api-error.ts";
+import { checkCode, checkEmail, checkNewPassword, problemOf } from "./problem.ts";
+
+const ALL = ["email", "password", "code"] as const;
+const of = (error: unknown, fields: Parameters<typeof problemOf>[1] = ALL) =>
+  problemOf(error, fields, 1_000_000, (seconds) => `${seconds} sec`);
+const refused = (key: string, facts: object = {}) =>
+  new ApiError("words of the server", { status: 400, code: 100_400, key, ...facts });
+
+it.each([
+  ["email_invalid", "email"],
+  ["invalid_credentials", "password"],
+  ["password_common", "password"],
+  ["code_wrong", "code"],
+  ["code_expired", "code"],
+  ["code_used_up", "code"],
+  ["internal", null],
+])("USR-4 %s is said at the field %s", (key, field) => {
+  expect(of(refused(key, { params: { count: 4 } }))).toEqual({
+    field,
+    text: { key: `errors:api.${key}`, params: { count: 4 } },
+    acceptedFrom: null,
+  });
+});
+
+it("USR-4 what concerns a field that the form does not have stands at the form", () => {
+  expect(of(refused("password_common"), ["code"]).field).toBeNull();
+});
+
+it("USR-4 too many tries say how long to wait, and from when the next one is accepted", () => {
+  expect(of(refused("too_many_tries", { status: 429, retryAfter: 42.2 }))).toEqual({
+    field: null,
+    text: { key: "errors:tooMany", params: { time: "43 sec" } },
+    acceptedFrom: 1_042_200,
+  });
+});
+
+it("ERR-1 offline, an answer without a key, and an error of our own have words too", () => {
+  expect(of(new ApiError("fetch failed", { key: "offline" })).text).toBe("errors:offline");
+  expect(of(new ApiError("Out of order", { status: 503 })).text).toEqual({ words: "Out of order" });
+  expect(of(new TypeError("x is undefined")).text).toBe("errors:http.other");
+});
+
+it.each(["a@b.org", " Jörg.Müller+x@mail.example.co.uk ", "用户@例子.广告"])(
+  "USR-4 %j is an address",
+  (email) => expect(checkEmail(email)).toBeNull(),
+);
+it.each(["", "  ", "a", "a@b", "a@b.", "a b@c.org", "a@@b.org", "@b.org"])(
+  "USR-4 %j is no address",
+  (email) => expect(checkEmail(email)?.field).toBe("email"),
+);
+
+it("USR-4 a new password has 8 to 128 characters, a code six digits", () => {
+  const ok = [8, 9, 128].map((length) => checkNewPassword("x".repeat(length)));
+  expect(ok).toEqual([null, null, null]);
+  for (const length of [0, 1, 7, 129])
+    expect(checkNewPassword("x".repeat(length))?.field).toBe("password");
+  expect(checkCode("123456")).toBeNull();
+  expect(checkCode("12345")?.field).toBe("code");
+});
+
+it("USR-4 what a newer server refuses is said in its own words", () => {
+  const error = refused("of_a_newer_server");
+  expect(of(error)).toMatchObject({ field: null, text: { words: error.message } });
+});

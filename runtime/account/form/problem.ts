@@ -1,0 +1,76 @@
+import type { ApiErrorKey } from "../../../core/api/errors.ts";
+import { CODE, PASSWORD } from "../../../core/api/shapes.ts";
+import { ApiError } from "../../services/api/api-error.ts";
+import type { Text } from "../../notices/notices.ts";
+import { sayingOf } from "../store/user.ts";
+
+export type FormField = "email" | "password" | "code";
+
+/** What went wrong with a form, and at which field it is shown; null: at the form. */
+export interface Problem {
+  readonly field: FormField | null;
+  readonly text: Text;
+  /** Epoch ms from which the next try is accepted; null: at once. */
+  readonly acceptedFrom: number | null;
+}
+
+/** Field that an error of the API is about. */
+const FIELDS: Readonly<Partial<Record<ApiErrorKey, FormField>>> = {
+  email_invalid: "email",
+  invalid_credentials: "password",
+  password_common: "password",
+  password_short: "password",
+  password_long: "password",
+  password_wrong: "password",
+  code_wrong: "code",
+  code_expired: "code",
+  code_used_up: "code",
+};
+
+const problemAt = (field: FormField, key: string): Problem => ({
+  field,
+  text: { key: `account:field.${key}`, params: { ...PASSWORD, digits: CODE.digits } },
+  acceptedFrom: null,
+});
+
+/**
+ * Says in words what an action was refused for.
+ * @param fields of the form that is shown; what concerns another one stands at the form
+ * @param now epoch ms
+ * @param durationOf writes seconds in the page's language
+ */
+export function problemOf(
+  error: unknown,
+  fields: readonly FormField[],
+  now: number,
+  durationOf: (seconds: number) => string,
+): Problem {
+  const { key, retryAfter } = error instanceof ApiError ? error : { key: null, retryAfter: null };
+  const field = key === null ? undefined : FIELDS[key as ApiErrorKey];
+  return {
+    field: field && fields.includes(field) ? field : null,
+    text:
+      key === "too_many_tries" && retryAfter !== null
+        ? { key: "errors:tooMany", params: { time: durationOf(Math.ceil(retryAfter)) } }
+        : sayingOf(error, "errors:http.other"),
+    acceptedFrom: retryAfter === null ? null : now + retryAfter * 1000,
+  };
+}
+
+/** What can be said of an address without asking anybody. */
+export function checkEmail(email: string): Problem | null {
+  if (email.trim() === "") return problemAt("email", "emailMissing");
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim()) ? null : problemAt("email", "emailWrong");
+}
+
+export function checkNewPassword({ length }: string): Problem | null {
+  if (length === 0) return problemAt("password", "passwordMissing");
+  if (length < PASSWORD.min) return problemAt("password", "passwordShort");
+  return length > PASSWORD.max ? problemAt("password", "passwordLong") : null;
+}
+
+export const checkPassword = (password: string): Problem | null =>
+  password === "" ? problemAt("password", "passwordMissing") : null;
+
+export const checkCode = (code: string): Problem | null =>
+  code.length === CODE.digits ? null : problemAt("code", "codeShort");

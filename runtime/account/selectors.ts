@@ -1,4 +1,0 @@
-import type { UserState } from "../state/user.ts";
-
-/** Whether somebody is signed in, as far as this browser knows. */
-export const isLoggedIn = ({ token }: UserState): boolean => token !== null;

@@ -1,0 +1,113 @@
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
+import type { Text } from "../../notices/notices.ts";
+
+/** What can be opened, with what it needs to know. */
+export type DialogRequest =
+  /** @param why what an account is needed for now */
+  | { readonly name: "login" | "register" | "reset"; readonly email?: string; readonly why?: Text }
+  | { readonly name: "gift" | "shortcuts" }
+  /** @param needed credits that the job costs */
+  | { readonly name: "insufficient"; readonly needed: number }
+  | {
+      readonly name: "confirm";
+      readonly title: Text;
+      readonly text?: Text;
+      /** What happens, in a verb: "Delete". */
+      readonly yes: Text;
+      readonly no?: Text;
+      readonly danger?: boolean;
+    };
+
+export interface OpenDialog {
+  readonly id: number;
+  readonly request: DialogRequest;
+}
+export interface DialogState {
+  /** From the lowest to the one that has the focus. */
+  readonly stack: readonly OpenDialog[];
+}
+
+export interface DialogStore extends StoreApi<DialogState> {
+  /**
+   * Opens a dialog above the others. One that is already open gets the new request instead.
+   * @param then runs once the dialog has done what it is for, such as the action that asked for a
+   *   login
+   */
+  readonly open: (request: DialogRequest, then?: () => void) => void;
+  /** Opens a dialog and says whether it did what it is for: confirmed, logged in. */
+  readonly ask: (request: DialogRequest) => Promise<boolean>;
+  /** Puts another dialog in the place of the topmost; who waits for that one waits for this one. */
+  readonly replace: (request: DialogRequest) => void;
+  /**
+   * Closes a dialog and those above it.
+   * @param done whether it did what it is for
+   * @param id the topmost when it is missing
+   */
+  readonly close: (done?: boolean, id?: number) => void;
+  /** Closes all. */
+  readonly clear: () => void;
+}
+
+/** What waits for a dialog; called once. */
+type Settle = (done: boolean) => void;
+
+export function createDialogStore(): DialogStore {
+  const store = createStore<DialogState>(() => ({ stack: [] }));
+  const waiting = new Map<number, Settle[]>();
+  let lastId = 0;
+
+  const put = (request: DialogRequest, settle: Settle): void => {
+    const { stack } = store.getState();
+    // Two questions are two dialogs; the same login twice is one.
+    const same =
+      request.name === "confirm"
+        ? undefined
+        : stack.find((entry) => entry.request.name === request.name);
+    const id = same?.id ?? ++lastId;
+    waiting.set(id, [...(waiting.get(id) ?? []), settle]);
+    const others = stack.filter((entry) => entry.id !== id);
+    store.setState({ stack: [...others, { id, request }] });
+  };
+
+  const settle = (entries: readonly OpenDialog[], done: boolean): void => {
+    for (const { id } of entries) {
+      const settles = waiting.get(id) ?? [];
+      waiting.delete(id);
+      for (const one of settles) one(done);
+    }
+  };
+
+  const close: DialogStore["close"] = (done = false, id) => {
+    const { stack } = store.getState();
+    const at = id === undefined ? stack.length - 1 : stack.findIndex((entry) => entry.id === id);
+    if (at < 0) return;
+    store.setState({ stack: stack.slice(0, at) });
+    settle(stack.slice(at + 1).reverse(), false);
+    settle([stack[at]!], done);
+  };
+
+  return Object.assign(store, {
+    open(request: DialogRequest, then?: () => void) {
+      put(request, (done) => {
+        if (done) then?.();
+      });
+    },
+    ask: (request: DialogRequest) => new Promise<boolean>((resolve) => put(request, resolve)),
+    replace(request: DialogRequest) {
+      const { stack } = store.getState();
+      const top = stack.at(-1);
+      if (!top) return put(request, () => {});
+      // A new id: the dialog that comes starts afresh.
+      const id = ++lastId;
+      waiting.set(id, waiting.get(top.id) ?? []);
+      waiting.delete(top.id);
+      store.setState({ stack: [...stack.slice(0, -1), { id, request }] });
+    },
+    close,
+    clear() {
+      const { stack } = store.getState();
+      if (stack[0]) close(false, stack[0].id);
+    },
+  });
+}

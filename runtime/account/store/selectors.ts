@@ -1,0 +1,4 @@
+import type { UserState } from "./user.ts";
+
+/** Whether somebody is signed in, as far as this browser knows. */
+export const isLoggedIn = ({ token }: UserState): boolean => token !== null;

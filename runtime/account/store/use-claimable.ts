@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from "react";
+import { canClaim } from "../../../core/credits.ts";
+import type { UserStore } from "./user.ts";
+
+const MINUTE = 60_000;
+
+/** Whether today's credits can be taken (USR-6); becomes true by itself when a day has passed. */
+export function useClaimable(user: UserStore): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const unsubscribe = user.subscribe(onChange);
+      const timer = setInterval(onChange, MINUTE);
+      return () => {
+        unsubscribe();
+        clearInterval(timer);
+      };
+    },
+    () => user.getState().status === "in" && canClaim(user.getState(), Date.now() / 1000),
+    () => false,
+  );
+}

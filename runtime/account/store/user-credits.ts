@@ -1,0 +1,191 @@
+import { claimDaily } from "../../../core/api/claim-daily.ts";
+import { getBalance } from "../../../core/api/get-balance.ts";
+import { refund } from "../../../core/api/refund.ts";
+import { replenish } from "../../../core/api/replenish.ts";
+import { reserve } from "../../../core/api/reserve.ts";
+import { settle } from "../../../core/api/settle.ts";
+import type { Balance } from "../../../core/api/shapes.ts";
+import type { Api } from "../../services/api/api.ts";
+import type { Actions } from "../../services/api/api-actions.ts";
+import { ApiError } from "../../services/api/api-error.ts";
+import { sayingOf } from "../../services/api/api-words.ts";
+import type { Text } from "../../notices/notices.ts";
+
+export interface CreditState {
+  /** Free and bought credits together. */
+  readonly credits: number;
+  /** Epoch seconds; 0 before the first claim. */
+  readonly last_get_credits_time: number;
+  readonly daily_credits_count: number;
+}
+
+export interface ReserveRequest {
+  /** Slug of the tool's page. */
+  readonly tool: string;
+  /** Length of the input. */
+  readonly seconds: number;
+  /** SHA-256 of the input, in hexadecimal; null where it could not be found. */
+  readonly inputHash: string | null;
+}
+
+export interface CreditActions {
+  /** Never rejects: a failure is told by a toast (ERR-3). */
+  readonly loadBalance: () => Promise<void>;
+  /** @throws {ApiError} after the toast that tells of it (ERR-3) */
+  readonly claimDaily: () => Promise<void>;
+  /** Takes the gift's credits (USR-9). @throws {ApiError} */
+  readonly readdCredits: () => Promise<void>;
+  /**
+   * Whether there are as many credits; where not, the dialog about it opens (USR-7). While nobody
+   * knows how many there are, the server decides when it is asked to hold them.
+   */
+  readonly requireCredits: (needed: number) => boolean;
+  /**
+   * Holds the credits of a run before it starts (USR-10). With too few, the dialog about it opens.
+   * @param key idempotency key: under the same one they are held once
+   * @throws {ApiError}
+   */
+  readonly reserve: (
+    request: ReserveRequest,
+    key: string,
+  ) => Promise<{ readonly usageId: string; readonly cost: number }>;
+  /**
+   * Takes the held credits of a run that succeeded. Resolves too where another try would change
+   * nothing, because the run is closed.
+   * @throws {ApiError}
+   */
+  readonly settle: (usageId: string, key: string) => Promise<void>;
+  /** Gives the held credits of a run back; otherwise as `settle`. @throws {ApiError} */
+  readonly refund: (usageId: string, key: string) => Promise<void>;
+  /** Shows a balance that somebody else was told. */
+  readonly setBalance: (balance: Balance) => void;
+}
+
+export interface CreditDeps {
+  readonly api: Api;
+  readonly actions: Actions;
+  /** Asked before a call; tells after it whether the user is still the same. */
+  readonly guard: () => () => boolean;
+  readonly get: () => CreditState;
+  readonly set: (state: Partial<CreditState>) => void;
+  readonly toast: (text: Text, weight: "good" | "bad") => void;
+  readonly openInsufficient: (needed: number) => void;
+  /** Looks the time of the last claim up. */
+  readonly refreshInfo: () => Promise<void>;
+  readonly onClaimed: (() => void) | undefined;
+}
+
+/** Errors after which another try would change nothing. */
+const CLOSED = new Set(["usage_closed", "not_found"]);
+
+export function createCredits(deps: CreditDeps): CreditActions {
+  const { api, actions, guard, get, set, toast, openInsufficient } = deps;
+  /** Balances in the order in which they were asked for: an older one tells nothing new. */
+  let lastAsked = 0;
+  let lastShown = 0;
+  /** Whether the balance that is shown is the user's. */
+  let isKnown = (): boolean => false;
+
+  /** @returns shows the balance that is being asked for, unless a later one is shown */
+  const awaitBalance = (): ((balance: Balance) => boolean) => {
+    const isSame = guard();
+    const asked = ++lastAsked;
+    return (balance) => {
+      if (!isSame()) return true;
+      if (asked < lastShown) return false;
+      lastShown = asked;
+      isKnown = isSame;
+      const { free_credits, buy_credits, last_get_credits_time: time } = balance;
+      const { daily_credits_count: count } = balance;
+      set({
+        credits: free_credits + buy_credits,
+        ...(time !== undefined && { last_get_credits_time: time }),
+        ...(count !== undefined && { daily_credits_count: count }),
+      });
+      return true;
+    };
+  };
+
+  async function loadBalance(): Promise<void> {
+    const isSame = guard();
+    const show = awaitBalance();
+    try {
+      show(await api(getBalance, {}, { quiet: true }));
+    } catch (error) {
+      if (isSame()) toast(sayingOf(error, "errors:credits.balance"), "bad");
+    }
+  }
+
+  /** Waits for what moves credits, and shows what there is then. */
+  async function move<T>(work: () => Promise<T>, balanceOf: (answer: T) => Balance): Promise<T> {
+    const show = awaitBalance();
+    const answer = await work();
+    // Which of two was done last, the order of asking does not tell.
+    if (!show(balanceOf(answer))) void loadBalance();
+    return answer;
+  }
+  /** Does once what a click asks for. */
+  const moveOnce = (name: string, call: typeof claimDaily): Promise<Balance> =>
+    move(
+      () => actions.run(name, (idempotencyKey) => api(call, {}, { quiet: true, idempotencyKey })),
+      itself,
+    );
+
+  async function close(
+    call: typeof settle | typeof refund,
+    usageId: string,
+    idempotencyKey: string,
+  ): Promise<void> {
+    try {
+      await move(() => api(call, { usage_id: usageId }, { quiet: true, idempotencyKey }), itself);
+    } catch (error) {
+      if (!(error instanceof ApiError && CLOSED.has(error.key ?? ""))) throw error;
+    }
+  }
+
+  return {
+    loadBalance,
+    async claimDaily() {
+      const isSame = guard();
+      try {
+        const { last_get_credits_time: time } = await moveOnce("claim", claimDaily);
+        deps.onClaimed?.();
+        // A server that tells the balance alone leaves the time of the claim to be looked up.
+        if (time === undefined) await deps.refreshInfo();
+      } catch (error) {
+        if (isSame()) toast(sayingOf(error, "errors:http.other"), "bad");
+        throw error;
+      }
+    },
+    async readdCredits() {
+      await moveOnce("gift", replenish);
+    },
+    requireCredits(needed) {
+      if (!isKnown() || get().credits >= needed) return true;
+      openInsufficient(needed);
+      return false;
+    },
+    async reserve({ tool, seconds, inputHash }, idempotencyKey) {
+      const isSame = guard();
+      const request = { tool, seconds, ...(inputHash !== null && { input_hash: inputHash }) };
+      try {
+        const { usage_id, cost } = await move(
+          () => api(reserve, request, { quiet: true, idempotencyKey }),
+          ({ balance }) => balance,
+        );
+        return { usageId: usage_id, cost };
+      } catch (error) {
+        if (isSame() && error instanceof ApiError && error.key === "not_enough_credits")
+          openInsufficient(Number(error.params["needed"] ?? 0));
+        throw error;
+      }
+    },
+    settle: (usageId, key) => close(settle, usageId, key),
+    refund: (usageId, key) => close(refund, usageId, key),
+    setBalance(balance) {
+      awaitBalance()(balance);
+    },
+  };
+}
+
+const itself = (balance: Balance): Balance => balance;

@@ -1,0 +1,87 @@
+import type { TimeRange } from "../../audio/parameters.ts";
+import type { SinkChunk } from "../workspace/contract/job-runner.ts";
+import type {
+  CopyTask,
+  FromWorker,
+  Levels,
+  Mix,
+  OpenedFile,
+  PeaksResult,
+  ReadRequest,
+  RunResult,
+  RunTask,
+  Sound,
+  SpectraRequest,
+  Stage,
+  ToWorker,
+} from "./worker/protocol.ts";
+
+/** What is used of a `Worker`. */
+export interface WorkerLike {
+  postMessage(message: ToWorker, moved?: Transferable[]): void;
+  terminate(): void;
+  onmessage: ((event: { readonly data: FromWorker }) => void) | null;
+  onerror: ((event: { readonly message?: string }) => void) | null;
+  onmessageerror: ((event: never) => void) | null;
+}
+
+export interface EngineDeps {
+  readonly createWorker: () => WorkerLike;
+  /** Into how many workers a run may be divided; 1: not at all. */
+  readonly helpers?: number;
+  /** Whether a run can be worked on in segments, each on its own. */
+  readonly isDivisible?: (task: Omit<RunTask, "call">) => Promise<boolean>;
+  /** Calls back again and again until what it answers is called; without it no run is given up. */
+  readonly every?: (work: () => void, ms: number) => () => void;
+  /** Decodes a file as a whole, where workers of this browser cannot. @returns a WAV file */
+  readonly decode: (file: Blob, sampleRate: number) => Promise<Blob>;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  /** @param done 0 to 1; null while it cannot be known */
+  readonly onProgress?: (done: number | null, stage: Stage) => void;
+}
+
+export interface WriteOptions extends RunOptions {
+  readonly sink: WritableStream<SinkChunk>;
+}
+
+export interface PeaksOptions extends RunOptions {
+  /** Gets what is there meanwhile, more with each time. */
+  readonly onPart?: ((found: PeaksResult) => void) | undefined;
+}
+
+/** Samples of files that are held open. */
+export interface Reading {
+  readonly files: readonly OpenedFile[];
+  /** Gives frames of one of the files, fewer where it ends. */
+  read(request: Omit<ReadRequest, "turn">): Promise<readonly Float32Array[]>;
+  /** Gives `size / 2 + 1` levels for each column, as `SPECTRUM_LEVELS` says. */
+  spectra(
+    request: SpectraRequest & Pick<ReadRequest, "file" | "track">,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /** Gives the mix in place of the one that was opened; what is read from now on is of it. */
+  change(file: number, mix: Mix): void;
+  close(): void;
+}
+
+/** Work on sound, in workers. What it throws is a `FaultError` where the visitor can do something. */
+export interface Engine {
+  /** Takes a file through an effect into a stream of bytes; a cancelled run is gone at once. */
+  run(task: Omit<RunTask, "call">, options: WriteOptions): Promise<RunResult>;
+  /** Writes a segment of a file in its own codec, in whole packets. Answers what was written, in seconds. */
+  copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<TimeRange>;
+  /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
+  measure(file: Sound, options: RunOptions): Promise<Levels>;
+  /** Waits while a run is divided among workers, and goes on after it: each holds what it has read. */
+  peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
+  /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */
+  first<T>(work: Promise<T>): Promise<T>;
+  /** @param sparse whether they are looked at here and there, and not played */
+  open(files: readonly Sound[], sparse?: boolean): Promise<Reading>;
+  /** Speed of the device in millions of multiplications a second; measured once. */
+  speed(): Promise<number>;
+  /** Makes a worker ready, so that the first run need not wait for it. */
+  warm(): void;
+}

@@ -1,0 +1,116 @@
+import type { TimeMap } from "./time-map.ts";
+import { createTimeMap } from "./time-map.ts";
+
+export type SampleSide = "before" | "after";
+
+/** Seconds until a change is heard, and in which one side goes over into the other. */
+const LEAD = 0.02;
+const FADE = 0.01;
+
+interface Playing {
+  readonly side: SampleSide;
+  readonly source: AudioBufferSourceNode;
+  readonly gain: GainNode;
+  /** Place in its own sound, and the context's time, at which it began: seconds. */
+  readonly from: number;
+  readonly at: number;
+}
+
+/**
+ * Plays two short sounds that are wholly in memory: one at a time, both at the same place.
+ * @param onChange told what is heard; null: nothing
+ * @returns `press` plays a side, goes over to it, or, where it is heard already, stops at this place
+ */
+export function createSamplePlayer({
+  context,
+  sounds,
+  map,
+  onChange,
+}: {
+  readonly context: AudioContext;
+  readonly sounds: Readonly<Record<SampleSide, AudioBuffer>>;
+  readonly map: TimeMap;
+  readonly onChange: (side: SampleSide | null) => void;
+}): { readonly press: (side: SampleSide) => void; readonly stop: () => void } {
+  let playing: Playing | null = null;
+  /** Place in the sound as it was, in seconds. */
+  let place = 0;
+
+  const halt = (when: number): void => {
+    if (!playing) return;
+    const { side, source, gain, from, at } = playing;
+    const own = from + Math.max(0, when - at);
+    place = side === "after" ? map.toInput(own) : own;
+    gain.gain.setValueAtTime(1, when);
+    gain.gain.linearRampToValueAtTime(0, when + FADE);
+    source.stop(when + FADE);
+    playing = null;
+  };
+  const start = (side: SampleSide, when: number): void => {
+    const source = context.createBufferSource();
+    const gain = context.createGain();
+    source.buffer = sounds[side];
+    source.connect(gain).connect(context.destination);
+    gain.gain.setValueAtTime(0, when);
+    gain.gain.linearRampToValueAtTime(1, when + FADE);
+    const from = side === "after" ? map.toResult(place) : place;
+    source.addEventListener("ended", () => {
+      if (playing?.source === source) {
+        playing = null;
+        place = 0;
+        onChange(null);
+      }
+      // A context that runs keeps the device awake.
+      if (!playing) void context.suspend();
+    });
+    source.start(when, from);
+    playing = { side, source, gain, from, at: when };
+    void context.resume();
+  };
+  const stop = (): void => {
+    halt(context.currentTime + LEAD);
+    onChange(null);
+  };
+  return {
+    press(side) {
+      if (playing?.side === side) return stop();
+      const when = context.currentTime + LEAD;
+      halt(when);
+      start(side, when);
+      onChange(side);
+    },
+    stop,
+  };
+}
+
+/**
+ * Loads the two sounds of a page's sample (`parts/ToolSample.tsx`) and lets its buttons show what is heard.
+ * @param signal ends it
+ * @throws where a sound cannot be had or decoded
+ */
+export async function openSample(
+  figure: HTMLElement,
+  context: AudioContext,
+  signal: AbortSignal,
+): Promise<(side: SampleSide) => void> {
+  const load = async (side: SampleSide): Promise<AudioBuffer> => {
+    const response = await fetch(figure.dataset[side]!, { signal });
+    if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+    return context.decodeAudioData(await response.arrayBuffer());
+  };
+  const [before, after] = await Promise.all([load("before"), load("after")]);
+  const { start, end } = figure.dataset;
+  const cut = start === undefined ? [] : [{ start: Number(start), end: Number(end) }];
+  const player = createSamplePlayer({
+    context,
+    sounds: { before, after },
+    map: createTimeMap(before.duration, after.duration, cut),
+    onChange: (side) => {
+      for (const button of figure.querySelectorAll<HTMLElement>("button[data-voice]"))
+        button.setAttribute("aria-pressed", String(button.dataset["voice"] === side));
+    },
+  });
+  // Whoever brings a file listens to that.
+  document.addEventListener("toolkit:files", player.stop, { signal });
+  return player.press;
+}

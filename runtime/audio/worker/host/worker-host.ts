@@ -1,0 +1,36 @@
+import { BlobSource } from "mediabunny";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import type { Host, MediaBytes } from "../../../../audio/media/host.ts";
+import { openAudio } from "../../../../audio/media/open-audio.ts";
+import { encoders } from "./encoders.ts";
+import { UndecodableError } from "../media-fault.ts";
+
+/** A worker of the browser. */
+export const workerHost: Host<Blob> = {
+  open: async (file) => bytesOf(file),
+  /** The browser's own are used. */
+  readerOf: () => null,
+  /** Its decoder of FLAC gives up with a last packet that is not all there, and keeps what came before it. */
+  rescuerOf: async (codec) =>
+    codec === "flac"
+      ? (await import("../../../../audio/media/codecs/read-flac.ts")).readFlac
+      : null,
+  /** The document may have a decoder. */
+  async fallback(_file, { reason, track }) {
+    throw track ? new UndecodableError(track.sampleRate, track.name) : reason;
+  },
+  encoders,
+};
+
+export const bytesOf = (file: Blob): MediaBytes => ({
+  size: file.size,
+  read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+  source: (end) =>
+    new BlobSource(end < file.size ? file.slice(0, end) : file, {
+      handleUnhandledError: () => {},
+    }),
+  close: () => undefined,
+});
+
+/** Opens a file for reading. @throws {MediaError}, {UndecodableError} */
+export const openFile = (file: Blob): Promise<AudioSource> => openAudio(file, workerHost);

@@ -1,0 +1,29 @@
+import type { Block, Format } from "../../../../audio/effect.ts";
+import { createLoudnessMeter } from "../../../../audio/signal/loudness.ts";
+import { createNoiseMeter, noiseOf } from "./noise-meter.ts";
+import type { Levels } from "../protocol.ts";
+
+/** Measures a sound as it passes. */
+export function createMeter(format: Format) {
+  const noise = createNoiseMeter(format);
+  const loudness = createLoudnessMeter(format);
+  return {
+    push(block: Block): void {
+      noise.push(block);
+      loudness.push(block);
+    },
+    /** Largest sample; 0 is digital silence. */
+    peak: noise.peak,
+    windows: noise.windows,
+    /**
+     * Ends the measurement.
+     * @param original what the sound was before it was worked on
+     */
+    levels(original?: { readonly windows: () => readonly number[] }): Levels {
+      const { integrated, truePeak } = loudness.measure();
+      const level = noiseOf(noise.windows(), original?.windows());
+      return { lufs: integrated, truePeak, noise: level };
+    },
+  };
+}
+export type Meter = ReturnType<typeof createMeter>;

@@ -1,0 +1,69 @@
+import type { Block, Format } from "../../../../audio/effect.ts";
+import { createBlock, joinBlocks } from "../../../../audio/signal/blocks.ts";
+import { mixToStereo } from "../../../../audio/signal/mix-to-stereo.ts";
+import { createResampler } from "../../../../audio/signal/resample.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { createReader } from "./read-samples.ts";
+
+/** Frames of a piece, about: what is read on and on, and what is looked at here and there. */
+const PIECE = { long: 65_536, short: 16_384 } as const;
+export type PieceLength = keyof typeof PIECE;
+/** Samples of the lower rate that a resampler looks at to each side, and some to spare. */
+const REACH = 96;
+
+const commonOf = (a: number, b: number): number => (b === 0 ? a : commonOf(b, a % b));
+
+/**
+ * Gives a sound in pieces of one length at another rate and with other channels: one goes to both, more
+ * are mixed to two. What is of the right rate comes bit for bit. After its end there is silence.
+ */
+export function createConverter(
+  source: AudioSource,
+  { sampleRate, channels }: Format,
+  length: PieceLength,
+) {
+  const from = source.format.sampleRate;
+  const common = commonOf(from, sampleRate);
+  const [up, down] = [sampleRate / common, from / common];
+  // A piece begins where a frame of the input does, so that pieces fit to each other.
+  const pieceFrames = Math.ceil(PIECE[length] / up) * up;
+  const inputFrames = (pieceFrames / up) * down;
+  const read = createReader(source);
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Frames of the input; zeros after its end. */
+  async function input(start: number, count: number): Promise<Block> {
+    const found = await read(start, count);
+    if (found[0]!.length === count) return found;
+    const out = createBlock(source.format.channels, count);
+    for (const [channel, samples] of found.entries()) out[channel]!.set(samples);
+    return out;
+  }
+  async function make(index: number): Promise<Block> {
+    const start = index * inputFrames;
+    if (up === down) return input(start, inputFrames);
+    const reach = Math.ceil((REACH * Math.max(1, from / sampleRate)) / down) * down;
+    const before = Math.min(start, reach);
+    const block = await input(start - before, before + inputFrames + reach);
+    const resampler = createResampler(from, sampleRate, source.format.channels);
+    const out = joinBlocks([resampler.process(block), resampler.finish()], source.format.channels);
+    const skip = (before / down) * up;
+    return out.map((samples) => samples.subarray(skip, skip + pieceFrames));
+  }
+  const fit = (block: Block): Block => {
+    if (block.length === 1 && channels > 1)
+      return Array.from({ length: channels }, (_, at) =>
+        at < 2 ? block[0]! : new Float32Array(pieceFrames),
+      );
+    return channels === 2 ? mixToStereo(block) : block.slice(0, channels);
+  };
+  return {
+    pieceFrames,
+    /** One after the other: a reader goes forward in its file. */
+    piece(index: number): Promise<Block> {
+      const made = last.then(() => make(index)).then(fit);
+      last = made.catch(() => {});
+      return made;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Block } from "../../../../audio/effect.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+
+/** Frames that are read over rather than searched for. */
+const NEAR = 96_000;
+
+/**
+ * Hands out stretches of a sound. Those that follow each other are read in one go.
+ * @returns a function that gives `count` frames from a frame on, or fewer where the sound ends
+ */
+export function createReader(source: AudioSource) {
+  let blocks: AsyncGenerator<Block, void, undefined> | null = null;
+  /** Frame at which `rest` begins. */
+  let place = 0;
+  let rest: Block | null = null;
+
+  return async (from: number, count: number): Promise<Float32Array<ArrayBuffer>[]> => {
+    const out = Array.from(
+      { length: source.format.channels },
+      () => new Float32Array(Math.max(0, count)),
+    );
+    if (!blocks || from < place || from > place + NEAR) {
+      await blocks?.return();
+      blocks = source.blocks(from);
+      place = from;
+      rest = null;
+    }
+    let filled = 0;
+    while (filled < count) {
+      rest ??= (await blocks.next()).value ?? null;
+      if (!rest) break;
+      const length = rest[0]!.length;
+      const skip = Math.max(0, from + filled - place);
+      const taken = Math.min(length - skip, count - filled);
+      if (taken > 0) {
+        for (const [at, plane] of rest.entries())
+          out[at]!.set(plane.subarray(skip, skip + taken), filled);
+        filled += taken;
+      }
+      if (skip + Math.max(0, taken) >= length) {
+        place += length;
+        rest = null;
+      } else break;
+    }
+    return filled === count ? out : out.map((plane) => plane.slice(0, filled));
+  };
+}

@@ -1,0 +1,70 @@
+import type { Effect } from "../../../../audio/effect.ts";
+import { framesOf } from "../../../../audio/signal/blocks.ts";
+import { prepareStep } from "../../../../audio/pipeline/step.ts";
+import { runSteps } from "../../../../audio/pipeline/stream.ts";
+import { failureOf } from "../failure.ts";
+import { buffersOf } from "./buffer-pool.ts";
+import type { HelpTask } from "../protocol.ts";
+import type { FromHelper, ToHelper } from "./segment-protocol.ts";
+
+/** Works on the segments that another worker sends, each on its own. */
+export function help(
+  task: HelpTask,
+  { loadEffect }: { readonly loadEffect: (id: string) => Promise<Effect> },
+): void {
+  const { port } = task;
+  const tell = (message: FromHelper, moved: Transferable[] = []): void =>
+    port.postMessage(message, moved);
+  const wanted = new Map<string, (bytes: ArrayBuffer) => void>();
+  const bytes = (name: string): Promise<ArrayBuffer> =>
+    new Promise((resolve) => {
+      wanted.set(name, resolve);
+      tell({ kind: "wants", name });
+    });
+  const ready = loadEffect(task.effect).then((effect: Effect) =>
+    prepareStep(effect, task.values as never, { bytes }),
+  );
+  let last: Promise<unknown> = ready.catch(() => {});
+  port.onmessage = ({ data }: MessageEvent<ToHelper>) => {
+    if (data.kind === "resource") return wanted.get(data.name)?.(data.bytes);
+    last = last.then(async () => {
+      try {
+        await workOn(data, await ready, (frames) => tell({ kind: "progress", frames }));
+        const { block, skip, count } = data;
+        tell({ kind: "segment", block, skip, count }, buffersOf(block));
+      } catch (error) {
+        tell(failureOf(error));
+      }
+    });
+  };
+}
+
+/**
+ * Writes the output over the frames that are wanted: no effect gives more than it has taken, and none
+ * looks at a block again.
+ */
+async function workOn(
+  { block: input, skip, count, format }: Extract<ToHelper, { kind: "work" }>,
+  step: Awaited<ReturnType<typeof prepareStep>>,
+  onProgress: (frames: number) => void,
+): Promise<void> {
+  /** Place in the output of what comes next; what comes before it was worked on for its sake. */
+  let place = -skip;
+  await runSteps(
+    [step],
+    {
+      format,
+      async *open() {
+        yield input;
+      },
+    },
+    (block) => {
+      const [first, last] = [Math.max(0, -place), Math.min(framesOf(block), count - place)];
+      if (last > first)
+        for (const [channel, samples] of block.entries())
+          input[channel]!.set(samples.subarray(first, last), skip + place + first);
+      place += framesOf(block);
+      if (place > 0 && place < count) onProgress(place);
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { takeFrames } from "../../../../audio/media/tracks/frames.ts";
+import type { TimeRange } from "../../../../audio/parameters.ts";
+
+/** A range of a sound as a sound of its own, exact to one sample. What lies around it is not read. */
+export function partOfSource(source: AudioSource, [start, end]: TimeRange): AudioSource {
+  const { sampleRate } = source.format;
+  const first = Math.round(start * sampleRate);
+  const last = Math.round(end * sampleRate);
+  return {
+    ...source,
+    duration: Math.max(0, Math.min(source.duration, end) - start),
+    blocks: (from = 0) => takeFrames(source.blocks(first + from), last - first - from),
+  };
+}

@@ -1,0 +1,183 @@
+import type { Block, Effect, Format, Resources } from "../../../../audio/effect.ts";
+import type {
+  AudioWriter,
+  Write,
+  WriterOptions,
+} from "../../../../audio/media/writers/audio-writer.ts";
+import { MediaError } from "../../../../audio/media/problems/media-error.ts";
+import { createWatch } from "../../../../audio/media/problems/notes.ts";
+import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
+import { framesOf } from "../../../../audio/signal/blocks.ts";
+import { finiteBlock } from "../../../../audio/signal/finite.ts";
+import { prepareStep, syntheticOf } from "../../../../audio/pipeline/step.ts";
+import type { PipelineResult } from "../../../../audio/pipeline/stream.ts";
+import { runSteps } from "../../../../audio/pipeline/stream.ts";
+import { processInSegments } from "../segments/process-in-segments.ts";
+import type { Meter } from "../measure/meter.ts";
+import { createMeter } from "../measure/meter.ts";
+import { MediaFault } from "../media-fault.ts";
+import { createBufferPool } from "../segments/buffer-pool.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { partOfSource } from "./part-of-source.ts";
+import type { OpenNet } from "../models/open-net.ts";
+import type { StoredModel, RunResult, RunTask, Sound, Stage } from "../protocol.ts";
+import { segmentsOf, segmentFrames } from "../segments/segments.ts";
+
+export interface RunDeps {
+  readonly openSource: (sound: Sound) => Promise<AudioSource>;
+  readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
+  readonly loadEffect: (id: string) => Promise<Effect>;
+  readonly resources: Resources;
+  /** Makes a net ready that is on the device. */
+  readonly openNet: (net: StoredModel) => Promise<OpenNet>;
+  readonly write: Write;
+  readonly onProgress: (done: number | null, stage: Stage) => void;
+}
+
+/** Share of the work that is left when the last sample has been worked on. */
+const WRITING = 0.01;
+
+/**
+ * Takes a file through an effect and writes the result, block by block. An effect that wants to hear
+ * everything first reads the file twice.
+ * @throws {MediaError} where the file cannot be worked on
+ * @throws {MediaFault} where it is silent
+ */
+export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult> {
+  const { onProgress } = deps;
+  onProgress(null, "loading");
+  const whole = await deps.openSource(task.file);
+  const file = task.part ? partOfSource(whole, task.part) : whole;
+  let net: OpenNet | null = null;
+  try {
+    const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
+    const values = task.values as never;
+    const pass = effect && task.net && effect.withNet;
+    if (pass) net = await deps.openNet(task.net!);
+    const prepared = pass && (await effect.prepare?.(deps.resources));
+    const through = (blocks: AsyncIterable<Block>): AsyncIterable<Block> =>
+      pass && net ? pass(blocks, net, { values, format: file.format, prepared }) : blocks;
+    // Helpers make it ready themselves.
+    const steps =
+      effect && !pass && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
+    const synthetic = effect && syntheticOf(effect, values);
+    const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
+    const before = createMeter(file.format);
+    const watch = createWatch(file.format);
+    /** Hears the sound as it is in the file. */
+    const hear = (block: Block): Block => {
+      watch.push(block);
+      const clean = finiteBlock(block);
+      before.push(clean);
+      heard.frames += framesOf(block);
+      return clean;
+    };
+    const heard = { frames: 0 };
+    const result = createResult(task, { duration: file.duration, tags, before }, deps);
+    const close = async (outcome: PipelineResult): Promise<RunResult> => {
+      if (heard.frames === 0) throw new MediaError("noSamples");
+      // Who marks a segment may want its silence.
+      if (before.peak() === 0 && !task.part) throw new MediaFault("file.silent");
+      onProgress(1 - WRITING, "writing");
+      const after = await result.finish(outcome.format);
+      return {
+        findings: outcome.findings[0] ?? null,
+        input: file.format,
+        output: outcome.format,
+        frames: [heard.frames, outcome.frames],
+        before: before.levels(),
+        after,
+        notes: task.part
+          ? watch.notes(0)
+          : watch.notes(file.promised ?? file.duration, file.isCut?.()),
+      };
+    };
+    const { helpers = [] } = task;
+    if (helpers.length > 0) {
+      const { format, duration } = file;
+      const around = effect?.parallel ?? { before: 0, after: 0 };
+      const pool = createBufferPool();
+      const segments = segmentsOf(listen(file.blocks(), hear), {
+        count: segmentFrames(duration, helpers.length, format),
+        before: Math.ceil(around.before * format.sampleRate),
+        after: Math.ceil(around.after * format.sampleRate),
+        pool,
+      });
+      const expected = Math.max(1, duration * format.sampleRate);
+      await processInSegments(helpers, segments, {
+        format,
+        resources: deps.resources,
+        pool,
+        take: (output) => result.add(output, format),
+        onProgress: (frames) =>
+          onProgress((1 - WRITING) * Math.min(1, frames / expected), "working"),
+      });
+      return await close({ format, frames: heard.frames, findings: [] });
+    }
+    let stage: Stage = "working";
+    let passes = 0;
+    const source = {
+      format: file.format,
+      frames: Math.round(file.duration * file.format.sampleRate),
+      open() {
+        passes++;
+        return through(passes === 1 ? listen(file.blocks(), hear) : file.blocks());
+      },
+    };
+    if (steps.some((step) => !step.neutral && step.analyze(file.format))) stage = "listening";
+    const outcome = await runSteps(
+      steps,
+      source,
+      async (block, format) => {
+        stage = "working";
+        await result.add(block, format);
+      },
+      { onProgress: (share) => onProgress(share * (1 - WRITING), stage) },
+    );
+    return await close(outcome);
+  } finally {
+    await net?.close();
+    file.close();
+  }
+}
+
+/** What passes is measured on its way. */
+async function* listen(
+  blocks: AsyncIterable<Block>,
+  hear: (block: Block) => Block,
+): AsyncGenerator<Block, void, undefined> {
+  for await (const block of blocks) yield hear(block);
+}
+
+/** The file that is written; it is opened when its format is known. */
+function createResult(
+  task: RunTask,
+  file: Pick<AudioSource, "duration" | "tags"> & { readonly before: Meter },
+  deps: RunDeps,
+) {
+  let open: { readonly writer: AudioWriter; readonly meter: Meter } | null = null;
+  const openFor = async (format: Format) =>
+    (open ??= {
+      meter: createMeter(format),
+      writer: await deps.openWriter({
+        output: task.output,
+        format,
+        duration: file.duration,
+        tags: file.tags,
+        write: deps.write,
+      }),
+    });
+  return {
+    async add(block: Block, format: Format): Promise<void> {
+      const { writer, meter } = await openFor(format);
+      meter.push(block);
+      await writer.add(block);
+    },
+    async finish(format: Format) {
+      const { writer, meter } = await openFor(format);
+      const truePeak = await writer.finish();
+      const levels = meter.levels(file.before);
+      return truePeak === null ? levels : { ...levels, truePeak };
+    },
+  };
+}

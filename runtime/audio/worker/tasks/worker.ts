@@ -1,0 +1,172 @@
+import { copyPackets } from "../../../../audio/media/copy-packets.ts";
+import { MediaError } from "../../../../audio/media/problems/media-error.ts";
+import { openWriter } from "../../../../audio/media/write-audio.ts";
+import { encoders } from "../host/encoders.ts";
+import { findPeaks } from "../measure/find-peaks.ts";
+import { loadEffect } from "./effects.ts";
+import { failureOf } from "../failure.ts";
+import { help } from "../segments/help.ts";
+import { measureSpeed } from "../measure/measure-speed.ts";
+import { UndecodableError } from "../media-fault.ts";
+import { createMeter } from "../measure/meter.ts";
+import { openNet } from "../models/open-net.ts";
+import { openEdit, openSound } from "./open-sound.ts";
+import type {
+  CopyTask,
+  FromWorker,
+  MeasureTask,
+  ReadTask,
+  RunTask,
+  Sound,
+  Stage,
+  Task,
+  ToWorker,
+} from "../protocol.ts";
+import { createReader } from "../mix/read-samples.ts";
+import { resources } from "./resources.ts";
+import { runEffect } from "./run-effect.ts";
+import { bytesOf, openFile } from "../host/worker-host.ts";
+import type { createSpectrograph } from "../measure/spectrogram.ts";
+
+const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
+const tell = (message: FromWorker, moved: Transferable[] = []): void =>
+  scope.postMessage(message, moved);
+
+type Question = Extract<ToWorker, { call: "samples" | "spectra" | "change" }>;
+
+/** ms between two words about how far a task is. */
+const PACE = 200;
+let told: { readonly at: number; readonly stage: Stage } = { at: -Infinity, stage: "loading" };
+/** Tells how far it is, not more often than anyone can see; that a stage begins is always told. */
+function tellProgress(done: number | null, stage: Stage): void {
+  const at = performance.now();
+  if (stage === told.stage && at - told.at < PACE) return;
+  told = { at, stage };
+  tell({ kind: "progress", done, stage });
+}
+
+/** Resolves the write that waits for the document. */
+let wrote = (): void => {};
+/** Answers questions for samples, and takes edits, once files are open. */
+let answer: ((question: Question) => Promise<void>) | null = null;
+
+const write = (position: number, data: Uint8Array<ArrayBuffer>): Promise<void> =>
+  new Promise((resolve) => {
+    wrote = resolve;
+    // A copy: what an encoder hands out may be a window on more.
+    const copy = data.slice();
+    tell({ kind: "write", position, data: copy }, [copy.buffer]);
+  });
+
+async function run(task: RunTask): Promise<void> {
+  const value = await runEffect(task, {
+    openSource: openSound,
+    openWriter: (options) => openWriter(options, encoders),
+    loadEffect,
+    resources,
+    openNet,
+    write,
+    onProgress: tellProgress,
+  });
+  tell({ kind: "done", value });
+}
+
+async function copy(task: CopyTask): Promise<void> {
+  const { range } = await copyPackets(bytesOf(task.file), task.part, {
+    write,
+    onProgress: (done) => tellProgress(done, "writing"),
+  });
+  if (!range) throw new MediaError("unreadable");
+  tell({ kind: "done", value: range });
+}
+
+async function measure({ file }: MeasureTask): Promise<void> {
+  const source = await openSound(file);
+  const meter = createMeter(source.format);
+  const expected = Math.max(1, source.duration * source.format.sampleRate);
+  let frames = 0;
+  for await (const block of source.blocks()) {
+    meter.push(block);
+    frames += block[0]!.length;
+    tellProgress(Math.min(1, frames / expected), "listening");
+  }
+  source.close();
+  tell({ kind: "done", value: meter.levels() });
+}
+
+async function openReader(sound: Sound, sparse: boolean) {
+  if (!(sound instanceof Blob)) return openEdit(sound, sparse ? "short" : "long");
+  const source = await openFile(sound);
+  return { source, read: createReader(source), change: null };
+}
+
+async function read({ files, sparse = false }: ReadTask): Promise<void> {
+  const readers: Awaited<ReturnType<typeof openReader>>[] = [];
+  for (const file of files) readers.push(await openReader(file, sparse));
+  // One after the other: a reader goes forward in its file.
+  let last = Promise.resolve();
+  let spectrograph: ReturnType<typeof createSpectrograph> | null = null;
+  answer = (question) => {
+    last = last.then(async () => {
+      const reader = readers[question.file]!;
+      if (question.call === "change") return reader.change?.(question.mix);
+      if (question.call === "spectra") {
+        spectrograph ??= (await import("../measure/spectrogram.ts")).createSpectrograph();
+        const { turn, track } = question;
+        const value = await spectrograph(question, (at, frames) => reader.read(at, frames, track));
+        return tell({ kind: "answer", turn, value }, [value.buffer]);
+      }
+      const { turn, from, count, track } = question;
+      const value = await reader.read(from, count, track);
+      tell(
+        { kind: "answer", turn, value },
+        value.map(({ buffer }) => buffer),
+      );
+    });
+    return last;
+  };
+  tell({
+    kind: "opened",
+    files: readers.map(({ source: { format, duration, codec } }) => ({
+      ...format,
+      duration,
+      codec,
+    })),
+  });
+}
+
+async function work(task: Task): Promise<void> {
+  if (task.call === "run") return run(task);
+  if (task.call === "help") return help(task, { loadEffect });
+  if (task.call === "read") return read(task);
+  if (task.call === "copy") return copy(task);
+  if (task.call === "measure") return measure(task);
+  if (task.call === "bench")
+    return tell({ kind: "done", value: measureSpeed(() => performance.now()) });
+  const source = await openFile(task.file);
+  const value = await findPeaks(
+    source,
+    (done) => tellProgress(done, "working"),
+    (part) => tell({ kind: "part", value: part }, [part.peaks.buffer]),
+    task.known,
+  );
+  source.close();
+  tell({ kind: "done", value }, [value.peaks.buffer]);
+}
+
+function fail(error: unknown): void {
+  if (error instanceof UndecodableError)
+    return tell({
+      kind: "undecodable",
+      sampleRate: error.sampleRate,
+      codec: error.codec,
+    });
+  tell(failureOf(error));
+}
+
+scope.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  if (data.call === "wrote") return wrote();
+  if (data.call === "samples" || data.call === "spectra" || data.call === "change")
+    return void answer?.(data).catch(fail);
+  work(data).catch(fail);
+});

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import { useApplication } from "../../shell/context/application.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import css from "./account-pages.module.css";
+import { Skeleton } from "./Skeleton.tsx";
+
+interface Props {
+  readonly name: "subscription" | "history" | "settings";
+  readonly children: () => ReactNode;
+}
+
+/** Shows what belongs to an account once it is known whose; else what stands against it. */
+export function Gate({ name, children }: Props) {
+  const { t } = useLocale();
+  const { user } = useApplication();
+  const status = useStore(user, (state) => state.status);
+  switch (status) {
+    case "in":
+      return children();
+    case "out":
+      return <SignedOut name={name} />;
+    case "offline":
+      return (
+        <Notice
+          weight="attention"
+          title={t("pages:account.unreachable")}
+          actions={<Button onClick={() => void user.restore()}>{t("pages:account.retry")}</Button>}
+        >
+          <p>{t("pages:account.unreachableText")}</p>
+        </Notice>
+      );
+    default:
+      return <Skeleton />;
+  }
+}
+
+/** What the page is for, and the way in. */
+function SignedOut({ name }: Pick<Props, "name">) {
+  const { navigation, t } = useLocale();
+  const { dialogs } = useApplication();
+  return (
+    <div className={css["out"]}>
+      <h2>{t(`pages:account.out.${name}.title`)}</h2>
+      <ul className={css["points"]}>
+        {(["a", "b", "c"] as const).map((point) => (
+          <li key={point}>{t(`pages:account.out.${name}.${point}`)}</li>
+        ))}
+      </ul>
+      <div className={css["row"]}>
+        <Button look="primary" onClick={() => dialogs.open({ name: "login" })}>
+          {t("account:login.submit")}
+        </Button>
+        <Button onClick={() => dialogs.open({ name: "register" })}>
+          {t("account:login.register")}
+        </Button>
+        {navigation.pricing && (
+          <ButtonLink look="quiet" href={navigation.pricing.path}>
+            {t("pages:account.pricing")}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from "react";
+import { useT } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import type { Text } from "../../notices/notices.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import type { Episode } from "./episode.ts";
+import { lineAt } from "./episode.ts";
+import css from "./podcast-live.module.css";
+import { Transcript } from "./Transcript.tsx";
+import { useSound } from "./use-sound.ts";
+
+/** The browser's own player, and the lines that follow it. */
+export function Player({ episode }: { readonly episode: Episode }) {
+  const t = useT();
+  const { title, transcript, language } = episode;
+  const audio = useRef<HTMLAudioElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const sound = useSound(episode.audio_url, attempt);
+  const [broken, setBroken] = useState<Text | null>(null);
+  const [current, setCurrent] = useState(-1);
+  const problem = broken ?? sound.problem;
+
+  const onTime = (): void => setCurrent(lineAt(transcript, audio.current!.currentTime));
+  const seek = (seconds: number): void => {
+    const element = audio.current;
+    if (!element) return;
+    element.currentTime = seconds;
+    // Refused where the browser wants a gesture of its own: then it stands there, ready.
+    element.play().catch(() => {});
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its transcript stands below it, and follows it */}
+      <audio
+        key={attempt}
+        ref={audio}
+        className={css["audio"]}
+        controls
+        preload="metadata"
+        aria-label={title}
+        src={sound.src ?? undefined}
+        onTimeUpdate={onTime}
+        onSeeked={onTime}
+        onError={() => setBroken("pages:podcast.silent")}
+      />
+      {problem && (
+        <Notice
+          weight="bad"
+          actions={
+            <Button
+              small
+              onClick={() => {
+                setBroken(null);
+                setAttempt(attempt + 1);
+              }}
+            >
+              {t("pages:account.retry")}
+            </Button>
+          }
+        >
+          <p>{wordsOf(problem, t)}</p>
+        </Notice>
+      )}
+      {transcript.length > 0 && (
+        <Transcript lines={transcript} language={language} current={current} onSeek={seek} />
+      )}
+    </>
+  );
+}

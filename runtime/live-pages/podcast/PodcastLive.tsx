@@ -1,0 +1,88 @@
+import { useEffect, useState } from "react";
+import { pathOf } from "../../../core/site.ts";
+import { podcastUrl } from "../../../core/share.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import type { Episode } from "./episode.ts";
+import { episodeJsonLd } from "./episode.ts";
+import { useMoments } from "../parts/moment.ts";
+import { Player } from "./Player.tsx";
+import css from "./podcast-live.module.css";
+import { ShareRow } from "./ShareRow.tsx";
+import { Skeleton } from "../parts/Skeleton.tsx";
+import type { Loaded } from "./use-episode.ts";
+import { useEpisode } from "./use-episode.ts";
+
+/** A shared episode: player, transcript, and ways to share it further (CMP-5). */
+export function PodcastLive() {
+  const [id] = useState(() => new URLSearchParams(location.search).get("id"));
+  const { loaded, again } = useEpisode(id);
+  if (loaded.name === "loading") return <Skeleton />;
+  if (loaded.name === "ready") return <Shown episode={loaded.episode} />;
+  return <Unplayable loaded={loaded} onAgain={again} />;
+}
+
+/** Tells search engines what is played here. */
+function useEpisodeHead(episode: Episode, url: string): void {
+  const { site } = useLocale();
+  useEffect(() => {
+    const script = document.createElement("script");
+    script.type = "application/ld+json";
+    script.textContent = JSON.stringify(episodeJsonLd(episode, url));
+    document.head.append(script);
+    document.title = `${episode.title} – ${site.name}`;
+    return () => script.remove();
+  }, [episode, url, site]);
+}
+
+function Shown({ episode }: { readonly episode: Episode }) {
+  const { site, locale, t, format } = useLocale();
+  const { id, title, language, duration, created_at: time } = episode;
+  const url = podcastUrl(site, locale.code, id);
+  const moments = useMoments();
+  useEpisodeHead(episode, url);
+  const facts = [format.duration(duration), format.language(language), moments.day(time)];
+  return (
+    <div className={css["episode"]}>
+      <h2 lang={language} dir="auto">
+        {title}
+      </h2>
+      <p className={css["facts"]}>{facts.join(" · ")}</p>
+      <Player episode={episode} />
+      <section className={css["share"]} aria-labelledby="share">
+        <h3 id="share">{t("pages:podcast.share")}</h3>
+        <ShareRow url={url} />
+      </section>
+    </div>
+  );
+}
+
+function Unplayable({
+  loaded,
+  onAgain,
+}: {
+  readonly loaded: Exclude<Loaded, { readonly name: "ready" }>;
+  readonly onAgain: () => void;
+}) {
+  const { site, locale, t } = useLocale();
+  const { name } = loaded;
+  const canRetry = name === "offline" || name === "failed";
+  return (
+    <Notice
+      weight={canRetry ? "attention" : "plain"}
+      title={t(`pages:podcast.not.${name}.title`)}
+      actions={
+        <>
+          {canRetry && <Button onClick={onAgain}>{t("pages:account.retry")}</Button>}
+          <ButtonLink look={canRetry ? "quiet" : "secondary"} href={pathOf(site, locale.code, "/")}>
+            {t("pages:podcast.home")}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{"text" in loaded ? wordsOf(loaded.text, t) : t(`pages:podcast.not.${name}.text`)}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { NETWORK_NAMES, SHARE_NETWORKS, SHARE_TITLE, shareAddress } from "../../../core/share.ts";
+import { useApplication } from "../../shell/context/application.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { createShare } from "../../services/share.ts";
+import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/field/Field.tsx";
+import css from "./podcast-live.module.css";
+
+/** Ways to share an address: the browser's sheet, three networks, and the link itself. */
+export function ShareRow({ url }: { readonly url: string }) {
+  const { t } = useLocale();
+  const { notices } = useApplication();
+  const [share] = useState(() => createShare({ navigator, document }));
+  const [byHand, setByHand] = useState(false);
+  const shared = { url, title: SHARE_TITLE };
+  const copy = async (): Promise<void> => {
+    if (await share.copyLink(url)) notices.toast("pages:podcast.copied", "good");
+    else setByHand(true);
+  };
+  const openSheet = async (): Promise<void> => {
+    if ((await share.openSheet(shared)) === "failed") await copy();
+  };
+  return (
+    <>
+      <ul className={css["ways"]}>
+        {share.hasSheet(shared) && (
+          <li>
+            <Button look="primary" onClick={() => void openSheet()}>
+              {t("pages:podcast.sheet")}
+            </Button>
+          </li>
+        )}
+        <li>
+          <Button onClick={() => void copy()}>{t("pages:podcast.copy")}</Button>
+        </li>
+        {SHARE_NETWORKS.map((network) => (
+          <li key={network}>
+            <ButtonLink
+              href={shareAddress(network, shared)}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t("pages:podcast.shareOn", { name: NETWORK_NAMES[network] })}
+            >
+              {NETWORK_NAMES[network]}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      {byHand && (
+        <TextField
+          label={t("pages:podcast.link")}
+          hint={t("pages:podcast.linkHint")}
+          value={url}
+          readOnly
+          dir="ltr"
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+    </>
+  );
+}

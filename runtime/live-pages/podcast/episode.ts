@@ -1,0 +1,43 @@
+import type * as z from "zod/mini";
+import type { podcast } from "../../../core/api/shapes.ts";
+import { SHARE_TITLE } from "../../../core/share.ts";
+
+/** A shared episode, as the server tells it. */
+export type Episode = z.output<typeof podcast>;
+type Line = Pick<Episode["transcript"][number], "start">;
+
+/**
+ * Index of the line that is spoken at a moment; -1 before the first. Between two lines it is the one
+ * before.
+ * @param lines in the order of their starts
+ */
+export function lineAt(lines: readonly Line[], seconds: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle]!.start <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Structured data of an episode. @param url of its page */
+export const episodeJsonLd = (episode: Episode, url: string): object => ({
+  "@context": "https://schema.org",
+  "@type": "PodcastEpisode",
+  name: episode.title,
+  url,
+  inLanguage: episode.language,
+  datePublished: new Date(episode.created_at * 1000).toISOString(),
+  timeRequired: `PT${Math.round(episode.duration)}S`,
+  associatedMedia: {
+    "@type": "AudioObject",
+    ...(URL.canParse(episode.audio_url, url) && {
+      contentUrl: new URL(episode.audio_url, url).href,
+    }),
+    duration: `PT${Math.round(episode.duration)}S`,
+    transcript: episode.transcript.map(({ speaker, text }) => `${speaker}: ${text}`).join("\n"),
+  },
+  partOfSeries: { "@type": "PodcastSeries", name: SHARE_TITLE },
+});

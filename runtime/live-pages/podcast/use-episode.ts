@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+import { getPodcast } from "../../../core/api/get-podcast.ts";
+import { useOnline } from "../../account/form/use-online.ts";
+import { useApplication } from "../../shell/context/application.ts";
+import { ApiError } from "../../services/api/api-error.ts";
+import type { Text } from "../../notices/notices.ts";
+import { sayingOf } from "../../account/store/user.ts";
+import type { Episode } from "./episode.ts";
+
+export type Loaded =
+  | { readonly name: "loading" | "noId" | "missing" }
+  | { readonly name: "offline" | "failed"; readonly text: Text }
+  | { readonly name: "ready"; readonly episode: Episode };
+
+const NOWHERE = new Set(["not_found", "invalid_request"]);
+const UNREACHED = new Set(["offline", "unreachable"]);
+
+function failureOf(error: unknown): Loaded {
+  const key = error instanceof ApiError ? error.key : null;
+  if (key !== null && NOWHERE.has(key)) return { name: "missing" };
+  const text = sayingOf(error, "errors:http.other");
+  return { name: key !== null && UNREACHED.has(key) ? "offline" : "failed", text };
+}
+
+/** The episode of an id; it is asked for again when the connection comes back. */
+export function useEpisode(id: string | null): {
+  readonly loaded: Loaded;
+  readonly again: () => void;
+} {
+  const { api } = useApplication();
+  const online = useOnline();
+  const [attempt, setAttempt] = useState(0);
+  const [loaded, setLoaded] = useState<Loaded>({ name: id === null ? "noId" : "loading" });
+  const isReady = loaded.name === "ready";
+  useEffect(() => {
+    if (id === null || isReady) return;
+    const control = new AbortController();
+    api(getPodcast, { id }, { quiet: true, signal: control.signal }).then(
+      (episode) => setLoaded({ name: "ready", episode }),
+      (error: unknown) => {
+        if (!control.signal.aborted) setLoaded(failureOf(error));
+      },
+    );
+    return () => control.abort();
+  }, [api, id, isReady, online, attempt]);
+  return {
+    loaded,
+    again: () => {
+      setLoaded({ name: "loading" });
+      setAttempt((count) => count + 1);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { pathOf } from "../../../core/site.ts";
+import { useApplication } from "../../shell/context/application.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import css from "./pricing.module.css";
+import type { Outcome, Payment } from "./use-outcome.ts";
+
+const WEIGHTS = {
+  none: "plain",
+  checking: "plain",
+  signedOut: "attention",
+  paid: "good",
+  pending: "attention",
+  failed: "attention",
+  refunded: "plain",
+  abandoned: "plain",
+  error: "attention",
+} as const satisfies Record<Outcome["name"], string>;
+
+/** What became of a payment, and how to go on; without one, how paying works. */
+export function PaymentOutcome({ outcome, again, dismiss }: Payment) {
+  const { t } = useLocale();
+  const { user } = useApplication();
+  const credits = useStore(user, (state) => state.credits);
+  const isIn = useStore(user, (state) => state.status === "in");
+  const { name } = outcome;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Whoever comes back looks for this, wherever the page had been scrolled to.
+    if (name !== "none") place.current?.scrollIntoView({ block: "nearest" });
+  }, [name]);
+  return (
+    <div ref={place} className={css["outcome"]} aria-live="polite">
+      {name === "none" ? (
+        <Notice>
+          {t("pages:pricing.how")} {isIn && t("pages:pricing.balance", { count: credits })}
+        </Notice>
+      ) : (
+        <Notice
+          weight={WEIGHTS[name]}
+          title={t(`pages:pricing.outcome.${name}.title`)}
+          actions={<Actions outcome={outcome} again={again} dismiss={dismiss} />}
+        >
+          <p>
+            {outcome.name === "error"
+              ? wordsOf(outcome.text, t)
+              : t(`pages:pricing.outcome.${name}.text`)}{" "}
+            {name === "paid" && t("pages:pricing.balance", { count: credits })}
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Actions({ outcome, again, dismiss }: Payment) {
+  const { site, locale, t } = useLocale();
+  const { user, dialogs } = useApplication();
+  switch (outcome.name) {
+    case "paid":
+      return (
+        <>
+          <Button onClick={() => void user.openInvoice(outcome.orderId)}>
+            {t("pages:pricing.outcome.receipt")}
+          </Button>
+          <ButtonLink look="quiet" href={pathOf(site, locale.code, "/subscription")}>
+            {t("pages:pricing.outcome.payments")}
+          </ButtonLink>
+        </>
+      );
+    case "error":
+      return (
+        <>
+          <Button onClick={again}>{t("pages:pricing.outcome.again")}</Button>
+          <ButtonLink look="quiet" href={pathOf(site, locale.code, "/subscription")}>
+            {t("pages:pricing.outcome.payments")}
+          </ButtonLink>
+        </>
+      );
+    case "signedOut":
+      return (
+        <Button look="primary" onClick={() => dialogs.open({ name: "login" })}>
+          {t("account:login.submit")}
+        </Button>
+      );
+    case "pending":
+    case "abandoned":
+      return (
+        <>
+          {outcome.name === "pending" && (
+            <Button onClick={again}>{t("pages:pricing.outcome.again")}</Button>
+          )}
+          {outcome.order && (
+            // The payment page may have this site's origin, and is none of its pages.
+            <ButtonLink rel="external" href={outcome.order.url}>
+              {t("pages:pricing.outcome.continue")}
+            </ButtonLink>
+          )}
+          <Button look="quiet" onClick={dismiss}>
+            {t("pages:pricing.outcome.dismiss")}
+          </Button>
+        </>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { isLoggedIn } from "../../account/store/selectors.ts";
+import { useApplication } from "../../shell/context/application.ts";
+import type { Text } from "../../notices/notices.ts";
+import { sayingOf } from "../../account/store/user.ts";
+import { keepOrder } from "./pending-order.ts";
+
+export interface Purchase {
+  /** The plan or pack whose payment page is on its way. */
+  readonly busy: string | null;
+  readonly problem: { readonly planId: string; readonly text: Text } | null;
+  /** Goes to where it is paid for; whoever is not logged in logs in first. */
+  readonly buy: (planId: string) => void;
+}
+
+export function usePurchase(): Purchase {
+  const { user, dialogs, storage } = useApplication();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Purchase["problem"]>(null);
+
+  useEffect(() => {
+    // Back from the payment page, the page may be as it was left.
+    const onShow = (): void => setBusy(null);
+    addEventListener("pageshow", onShow);
+    return () => removeEventListener("pageshow", onShow);
+  }, []);
+
+  const pay = async (planId: string): Promise<void> => {
+    setBusy(planId);
+    setProblem(null);
+    try {
+      const { orderId, url } = await user.startPayment(planId);
+      if (!/^https?:\/\//.test(url)) throw new Error(`No address to pay at: ${url}`);
+      const utmSource = new URLSearchParams(location.search).get("utm_source") ?? "";
+      const { userName } = user.getState();
+      keepOrder(storage, { orderId, planId, url, userName, utmSource, time: Date.now() });
+      // Stays busy: the document is being left.
+      location.assign(url);
+    } catch (error) {
+      setBusy(null);
+      setProblem({ planId, text: sayingOf(error, "errors:http.other") });
+    }
+  };
+  const buy = (planId: string): void => {
+    if (busy !== null) return;
+    if (isLoggedIn(user.getState())) void pay(planId);
+    else dialogs.open({ name: "login" }, () => void pay(planId));
+  };
+  return { busy, problem, buy };
+}

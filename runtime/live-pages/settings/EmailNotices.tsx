@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import { useApplication } from "../../shell/context/application.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/field/Field.tsx";
+import css from "../parts/account-pages.module.css";
+
+/** Whether the account gets notices by e-mail. The store tells by a toast what came of a change (ERR-3). */
+export function EmailNotices() {
+  const { t } = useLocale();
+  const { user } = useApplication();
+  const config = useStore(user, (state) => state.userConfig);
+  /** What was asked for while it is under way. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const change = (on: boolean): void => {
+    if (wanted !== null) return;
+    setWanted(on);
+    user
+      .updateConfig(on)
+      .catch(() => {})
+      .finally(() => setWanted(null));
+  };
+  return (
+    <div className={css["stack"]}>
+      <Checkbox
+        as="switch"
+        label={t("pages:settings.notices.label")}
+        checked={wanted ?? config?.is_send_email === 1}
+        aria-disabled={config === null || undefined}
+        onChange={(event) => {
+          if (config !== null) change(event.target.checked);
+        }}
+      />
+      <p className={css["soft"]}>{t("pages:settings.notices.text")}</p>
+      {config === null && (
+        <div className={css["row"]}>
+          <p className={css["soft"]}>{t("pages:settings.notices.unknown")}</p>
+          <Button small onClick={() => void user.restore()}>
+            {t("pages:account.retry")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { Gate } from "../parts/Gate.tsx";
+import { Payments } from "./Payments.tsx";
+import { PlanSection } from "./PlanSection.tsx";
+
+/** The plan, its end, and what was paid (USR-12). */
+export const SubscriptionLive = () => (
+  <Gate name="subscription">
+    {() => (
+      <>
+        <PlanSection />
+        <Payments />
+      </>
+    )}
+  </Gate>
+);

@@ -1,0 +1,206 @@
+import X from "lucide-react/icons/x";
+import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useStore } from "zustand";
+import { useT } from "../i18n/context.tsx";
+import type { Notice, NoticeStore } from "./notices.ts";
+import { wordsOf } from "./notices.ts";
+import { Button, IconButton } from "../ui/Button.tsx";
+import { Toast } from "../ui/Feedback.tsx";
+import { LAYERS_CHANGED, topLayer } from "../ui/layer.ts";
+import { placeNotices } from "./notice-place.ts";
+import css from "./notices.module.css";
+
+/**
+ * All that is said in passing. Rendered once, from the start: its live regions are there before the
+ * first message is. F6 leads to what is shown and back; Escape dismisses what has the focus.
+ */
+export function Notices({ store }: { readonly store: NoticeStore }) {
+  const t = useT();
+  const shown = useStore(store, (state) => state.shown);
+  const host = useHost();
+  const section = useRef<HTMLElement>(null);
+  const before = useRef<HTMLElement | null>(null);
+  usePlace(host, shown.length);
+
+  useEffect(() => {
+    const onVisibility = (): void =>
+      document.hidden ? store.hold("hidden") : store.release("hidden");
+    const onKeyDown = (event: globalThis.KeyboardEvent): void => {
+      const region = section.current;
+      if (event.key !== "F6" || event.ctrlKey || event.metaKey || event.altKey || !region) return;
+      if (region.contains(document.activeElement)) before.current?.focus();
+      else if (store.getState().shown.length > 0) region.focus();
+      else return;
+      event.preventDefault();
+    };
+    onVisibility();
+    document.addEventListener("visibilitychange", onVisibility);
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("visibilitychange", onVisibility);
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, [store]);
+
+  // What is removed under the pointer or the focus does not say that they are gone.
+  useEffect(() => {
+    if (!section.current?.matches(":hover")) store.release("hover");
+    if (!section.current?.contains(document.activeElement)) store.release("focus");
+  }, [store, shown]);
+
+  const leave = (): void => {
+    before.current?.focus();
+    const focused = document.activeElement;
+    // Nothing to go back to: held by the focus, the others would stay for good.
+    if (focused instanceof HTMLElement && section.current?.contains(focused)) focused.blur();
+  };
+  const dismiss = (id: string, by: "key" | "pointer"): void => {
+    const region = section.current;
+    if (region?.contains(document.activeElement)) {
+      if (by === "key" && store.getState().shown.length > 1) region.focus();
+      else leave();
+    }
+    store.dismiss(id);
+  };
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      before.current = relatedTarget;
+    store.hold("focus");
+  };
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent): void => {
+    if (!currentTarget.contains(relatedTarget)) store.release("focus");
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const id =
+      event.target instanceof HTMLElement
+        ? event.target.closest<HTMLElement>("[data-notice]")?.dataset["notice"]
+        : undefined;
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (id) dismiss(id, "key");
+    else leave();
+  };
+
+  const cards = (loud: boolean) =>
+    shown
+      .filter(({ weight }) => (weight === "bad") === loud)
+      .map((notice) => (
+        <Card key={notice.id} notice={notice} onDismiss={(by) => dismiss(notice.id, by)} />
+      ));
+  return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in any of its buttons
+    <section
+      ref={section}
+      className={css["region"]}
+      aria-label={t("account:notices.label")}
+      tabIndex={-1}
+      onPointerEnter={() => store.hold("hover")}
+      onPointerLeave={() => store.release("hover")}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
+      <div className={css["live"]} role="alert" aria-atomic="false" aria-relevant="additions">
+        {cards(true)}
+      </div>
+      <div className={css["live"]} aria-live="polite" aria-atomic="false" aria-relevant="additions">
+        {cards(false)}
+      </div>
+    </section>,
+    host,
+  );
+}
+
+function Card({
+  notice,
+  onDismiss,
+}: {
+  readonly notice: Notice;
+  readonly onDismiss: (by: "key" | "pointer") => void;
+}) {
+  const t = useT();
+  const { id, kind, weight, title, text, action, other, brief } = notice;
+  // A key press counts no clicks.
+  const by = ({ detail }: MouseEvent) => (detail === 0 ? "key" : "pointer");
+  return (
+    <div className={css["card"]} data-notice={id} data-kind={kind}>
+      <Toast
+        weight={weight}
+        {...(brief && { brief })}
+        {...(title !== null && { title: wordsOf(title, t) })}
+        {...(action && {
+          actions: (
+            <>
+              {[action, ...(other ? [other] : [])].map(({ label, run }) => (
+                <Button
+                  key={wordsOf(label, t)}
+                  small
+                  look={run === action.run ? "secondary" : "quiet"}
+                  onClick={(event) => {
+                    onDismiss(by(event));
+                    run();
+                  }}
+                >
+                  {wordsOf(label, t)}
+                </Button>
+              ))}
+            </>
+          ),
+        })}
+        corner={
+          <IconButton
+            label={t("account:notices.dismiss")}
+            onClick={(event) => onDismiss(by(event))}
+          >
+            <X />
+          </IconButton>
+        }
+      >
+        {wordsOf(text, t)}
+      </Toast>
+    </div>
+  );
+}
+
+/** An element that is always in the topmost layer: a modal dialog makes all else inert. */
+function useHost(): HTMLElement {
+  const [host] = useState(() => {
+    const element = document.createElement("div");
+    element.className = css["host"] ?? "";
+    element.dataset["notices"] = "";
+    return element;
+  });
+  useLayoutEffect(() => {
+    const move = (): void => {
+      const parent = topLayer() ?? document.body;
+      if (host.parentElement !== parent) parent.append(host);
+    };
+    move();
+    document.addEventListener(LAYERS_CHANGED, move);
+    return () => {
+      document.removeEventListener(LAYERS_CHANGED, move);
+      host.remove();
+    };
+  }, [host]);
+  return host;
+}
+
+/** Keeps the notices off the control that has the focus. */
+function usePlace(host: HTMLElement, count: number): void {
+  useLayoutEffect(() => {
+    if (count === 0) return;
+    const place = (): void => placeNotices(host, document.activeElement);
+    place();
+    document.addEventListener("focusin", place);
+    document.addEventListener(LAYERS_CHANGED, place);
+    window.addEventListener("resize", place);
+    return () => {
+      document.removeEventListener("focusin", place);
+      document.removeEventListener(LAYERS_CHANGED, place);
+      window.removeEventListener("resize", place);
+    };
+  }, [host, count]);
+}

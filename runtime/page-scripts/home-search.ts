@@ -1,0 +1,75 @@
+import { find, findAll } from "./document.ts";
+import type { Finder } from "./finder.ts";
+
+/**
+ * Shows the cards of the tools that fit, the best first, in the place of all cards.
+ * @param finderOf makes what is asked; told what to do when it knows more
+ */
+export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) => Finder): void {
+  const input = find<HTMLInputElement>("input", box)!;
+  const clear = find("[data-search-clear]", box)!;
+  const status = find("[data-search-status]", box)!;
+  const hint = find("#search-hint", box)!;
+  const groups = findAll("[data-tool-group]");
+  // A site without tools has nothing to find.
+  if (groups.length === 0) return;
+  const cards = new Map(
+    groups
+      .flatMap((group) => findAll("[data-tool]", group))
+      .map((card) => [find("a", card)!.getAttribute("href")!, card]),
+  );
+  const results = find("ul", groups[0])!.cloneNode(false) as HTMLElement;
+  const links = (): HTMLElement[] => findAll("a", results);
+
+  const show = (): void => {
+    const query = input.value.trim();
+    const found =
+      query === "" ? [] : finder.find(query).flatMap(({ path }) => cards.get(path) ?? []);
+    results.replaceChildren(...found.map((card) => card.cloneNode(true)));
+    if (query === "") results.remove();
+    else groups[0]!.before(results);
+    for (const group of groups) group.hidden = query !== "";
+    document.documentElement.toggleAttribute("data-searching", query !== "");
+    clear.hidden = input.value === "";
+    hint.hidden = found.length === 0;
+    const { found: some, none, noneHint } = status.dataset;
+    const number = new Intl.NumberFormat(document.documentElement.lang).format(found.length);
+    status.textContent =
+      query === ""
+        ? ""
+        : found.length > 0
+          ? some!.replace("{number}", number)
+          : `${none!.replace("{query}", query)} ${noneHint}`;
+  };
+  const reset = (): void => {
+    input.value = "";
+    show();
+    input.focus();
+  };
+  const finder = finderOf(() => {
+    if (input.value !== "") show();
+  });
+
+  input.addEventListener("input", show);
+  clear.addEventListener("click", reset);
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Escape" && input.value !== "") reset();
+    else if (event.key === "Enter" && input.value.trim() !== "")
+      void finder.settled.then(() => links()[0]?.click());
+    else if (event.key === "ArrowDown") (links()[0] ?? find("a", groups[0]))?.focus();
+    else return;
+    event.preventDefault();
+  });
+  groups[0]!.parentElement!.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const all = results.isConnected
+      ? links()
+      : groups.flatMap((group) => findAll("[data-tool] a", group));
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    (all[at + step] ?? (step < 0 ? input : undefined))?.focus();
+  });
+  if (input.value !== "") show();
+}

@@ -1,0 +1,96 @@
+import { find, findAll } from "./document.ts";
+import css from "./menu-search.module.css";
+import type { Finder } from "./finder.ts";
+
+/** As many are in sight on a phone with its keyboard. */
+const MOST = 8;
+
+interface MenuSearchInput {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Makes what is asked; told what to do when it knows more. */
+  readonly finderOf: (again: () => void) => Finder;
+}
+
+/** The field in the tool menu: a combobox, whose list takes the place of the menu's groups. */
+export function startMenuSearch(
+  menu: HTMLDetailsElement,
+  { signal, finderOf }: MenuSearchInput,
+): void {
+  const box = find("[data-find]", menu)!;
+  const input = find<HTMLInputElement>("input", box)!;
+  const list = Object.assign(document.createElement("div"), {
+    id: input.getAttribute("aria-controls")!,
+    role: "listbox",
+    ariaLabel: input.ariaLabel,
+    className: css["list"],
+  });
+  const status = find("output", box)!;
+  const options = (): HTMLElement[] => findAll("[role=option]", list);
+  let active = 0;
+
+  const activate = (at: number): void => {
+    const all = options();
+    active = all.length === 0 ? 0 : (at + all.length) % all.length;
+    all.forEach((option, place) => option.setAttribute("aria-selected", String(place === active)));
+    const current = all[active];
+    if (current) input.setAttribute("aria-activedescendant", current.id);
+    else input.removeAttribute("aria-activedescendant");
+    current?.scrollIntoView({ block: "nearest" });
+  };
+  const show = (): void => {
+    const query = input.value.trim();
+    const found = query === "" ? [] : finder.find(query).slice(0, MOST);
+    list.replaceChildren(
+      ...found.map(({ path, name, available }, at) => {
+        const option = Object.assign(document.createElement("a"), {
+          id: `${list.id}-${at}`,
+          href: path,
+          role: "option",
+          tabIndex: -1,
+          className: css["option"],
+        });
+        const text = Object.assign(document.createElement("bdi"), { textContent: name });
+        const mark = Object.assign(document.createElement("small"), {
+          textContent: box.dataset["building"]!,
+        });
+        option.append(text, ...(available ? [] : [mark]));
+        return option;
+      }),
+    );
+    if (found.length > 0) input.after(list);
+    else list.remove();
+    input.setAttribute("aria-expanded", String(found.length > 0));
+    for (const part of box.parentElement!.children)
+      if (part !== box) (part as HTMLElement).hidden = query !== "";
+    status.textContent =
+      query !== "" && found.length === 0 ? box.dataset["none"]!.replace("{query}", query) : "";
+    activate(0);
+  };
+  const reset = (): void => {
+    input.value = "";
+    show();
+  };
+  const finder = finderOf(() => {
+    if (input.value !== "") show();
+  });
+
+  input.addEventListener("input", show, { signal });
+  input.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.isComposing || input.value.trim() === "") return;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) activate(active + step);
+      else if (event.key === "Enter") void finder.settled.then(() => options()[active]?.click());
+      else if (event.key === "Escape") reset();
+      else return;
+      event.preventDefault();
+    },
+    { signal },
+  );
+  // What was asked belongs to the page on which it was.
+  signal.addEventListener("abort", reset);
+  menu.addEventListener("toggle", () => menu.open || reset(), { signal });
+  if (input.value !== "") show();
+}

@@ -1,0 +1,46 @@
+import { find, findAll } from "./document.ts";
+
+const MENU = "details[data-menu]";
+
+const menuOf = (target: EventTarget | null): HTMLDetailsElement | null =>
+  (target as Element | null)?.closest?.<HTMLDetailsElement>(MENU) ?? null;
+
+/** Closes menus but the one in which something happened. */
+const closeOthers = (kept: Element | null): void => {
+  for (const menu of findAll(`${MENU}[open]`) as HTMLDetailsElement[])
+    if (menu !== kept) menu.open = false;
+};
+
+/**
+ * What `<details>` alone does not do for a menu: it closes by Escape, by a click elsewhere, when a
+ * link in it is followed and when the focus leaves, and the arrow keys walk through it. It holds for
+ * menus that come later, too.
+ */
+export function startMenus(): void {
+  document.addEventListener("click", ({ target }) => {
+    closeOthers((target as Element).closest?.("a[href]") ? null : menuOf(target));
+  });
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    const menu = menuOf(target);
+    if (menu && relatedTarget && !menu.contains(relatedTarget as Node)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    // The search of a menu has keys of its own.
+    if (event.defaultPrevented) return;
+    const open = find<HTMLDetailsElement>(`${MENU}[open]`);
+    if (event.key === "Escape" && open) {
+      open.open = false;
+      find("summary", open)?.focus();
+      return;
+    }
+    const menu = menuOf(event.target);
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (!menu || step === undefined || (!menu.open && Math.abs(step) > 1)) return;
+    event.preventDefault();
+    menu.open = true;
+    const items = findAll("summary ~ * a, summary ~ * button", menu);
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const next = at < 0 && step < 0 ? items.length - 1 : at + step;
+    items[Math.max(0, Math.min(items.length - 1, next))]?.focus();
+  });
+}

@@ -1,0 +1,23 @@
+import { findAll, siteData } from "./document.ts";
+import { createFinder, type Finder } from "./finder.ts";
+import { startHomeSearch } from "./home-search.ts";
+import { startMenuSearch } from "./menu-search.ts";
+
+interface Places {
+  readonly home: HTMLElement | null;
+  readonly menu: HTMLDetailsElement | null;
+}
+
+/** Starts the fields of a page; both ask the same search. */
+export function startFields({ home, menu }: Places, signal: AbortSignal): void {
+  const { locale } = siteData();
+  const language = document.documentElement.lang;
+  const finderOf =
+    (links: readonly HTMLElement[]) =>
+    (again: () => void): Finder =>
+      createFinder({ locale, language, links }, () => {
+        if (!signal.aborted) again();
+      });
+  if (home) startHomeSearch(home, finderOf(findAll("[data-tools] [data-tool] a")));
+  if (menu) startMenuSearch(menu, { signal, finderOf: finderOf(findAll("ul a[href]", menu)) });
+}

@@ -1,0 +1,31 @@
+import type { Page, PageKind } from "../../core/page.ts";
+import { Account } from "./Account.tsx";
+import { Error } from "./Error.tsx";
+import { Home } from "./Home.tsx";
+import { KitchenSink } from "./KitchenSink.tsx";
+import { Podcast } from "./Podcast.tsx";
+import { Policy } from "./Policy.tsx";
+import { Pricing } from "./Pricing.tsx";
+import { Tool } from "./Tool.tsx";
+import { Voice } from "./Voice.tsx";
+import { PageView } from "../parts/PageView.tsx";
+import type { PageComponent } from "../shell/router/state.ts";
+
+const COMPONENTS: Readonly<Record<PageKind, PageComponent>> = {
+  tool: Tool,
+  home: Home,
+  pricing: Pricing,
+  voice: Voice,
+  policy: Policy,
+  subscription: Account,
+  history: Account,
+  settings: Account,
+  podcast: Podcast,
+  error: Error,
+  "kitchen-sink": KitchenSink,
+};
+
+/** The content of a page; a layout is around it. */
+export const AnyPage = ({ page }: { readonly page: Page }) => (
+  <PageView page={page} component={COMPONENTS[page.kind]} />
+);

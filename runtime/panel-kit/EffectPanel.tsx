@@ -1,0 +1,132 @@
+import { useStore } from "zustand";
+import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
+import { useT } from "../i18n/context.tsx";
+import { useWorkspace } from "../workspace/contract/context.ts";
+import type { Job } from "../workspace/contract/job.ts";
+import type { Json } from "../workspace/contract/json.ts";
+import type { PanelProps } from "../workspace/contract/panel.ts";
+import { InputWave } from "./input/InputWave.tsx";
+import type { Input } from "./input/use-input.ts";
+import { useInput } from "./input/use-input.ts";
+import { EffectResult } from "./result/EffectResult.tsx";
+import { likeSource } from "./save/convert-result.ts";
+import { SaveAll } from "./save/SaveAll.tsx";
+import type { Controls } from "./settings/controls.ts";
+import { chosenOf, writtenAs } from "./settings/effect-params.ts";
+import { EffectSettings } from "./settings/EffectSettings.tsx";
+import type { EffectSetup } from "./settings/use-effect-setup.ts";
+import { useEffectSetup } from "./settings/use-effect-setup.ts";
+import { JobStart } from "./start/JobStart.tsx";
+import type { Runs } from "./start/use-runs.ts";
+import { outcomeOf, useRuns } from "./start/use-runs.ts";
+import { ToolPanel } from "./ToolPanel.tsx";
+
+export interface EffectPanelOptions {
+  /** Id of the panel, under which its settings are kept. */
+  readonly panel: string;
+  /** Id of the effect: its file in `audio/effects`. */
+  readonly effect: string;
+  /** Message key of what the start button says; the effect's own name where it is missing. */
+  readonly action?: string;
+  readonly controls?: Controls;
+}
+
+/**
+ * A panel over one effect: files in, its parameters, what it costs and how long it takes, and the
+ * result beside the original. Its job is `runEffectJob`.
+ */
+export function EffectPanel(props: PanelProps & EffectPanelOptions) {
+  const { preset, files, jobs, workspace, panel, effect, controls = {} } = props;
+  const input = useInput(files);
+  const runs = useRuns(jobs, { panel, preset }, input.files);
+  const setup = useEffectSetup(workspace, panel, effect);
+  const { shown } = input;
+  const { job, result, busy } = outcomeOf(runs, shown);
+  const openLikeSource = (file: File, { params, fileIds }: Job): Promise<File> =>
+    likeSource(file, params["output"] as OutputFormat, () => files.open(fileIds[0]!));
+  return (
+    <ToolPanel
+      input={input}
+      runs={runs}
+      jobs={jobs}
+      sound={
+        shown &&
+        (job && result ? (
+          <EffectResult
+            key={`${shown.id} ${result.id}`}
+            file={shown}
+            job={job}
+            result={result}
+            busy={busy}
+            setup={setup}
+            controls={controls}
+          />
+        ) : (
+          <InputWave key={shown.id} file={shown} />
+        ))
+      }
+      settings={<EffectSettings effect={effect} setup={setup} controls={controls} />}
+      start={
+        <EffectStart {...props} input={input} runs={runs} setup={setup} again={result !== null} />
+      }
+      save={
+        <SaveAll
+          name={preset}
+          jobs={runs.all}
+          {...(setup.output === "keep" && { open: openLikeSource })}
+        />
+      }
+    />
+  );
+}
+
+/** Starts the effect on the files. */
+function EffectStart({
+  tool,
+  preset,
+  jobs,
+  panel,
+  effect,
+  action = `panel-kit:effect.${effect}.name`,
+  input: { files, lengthOf },
+  runs,
+  setup,
+  again,
+}: PanelProps &
+  EffectPanelOptions & {
+    readonly input: Input;
+    readonly runs: Runs;
+    readonly setup: EffectSetup;
+    /** Whether there is a result already. */
+    readonly again: boolean;
+  }) {
+  const t = useT();
+  const { models } = useWorkspace();
+  const { values, output, model } = setup;
+  const isModelHere = useStore(
+    models,
+    ({ entries }) => model === null || entries[model.id]?.state === "kept",
+  );
+  return (
+    <JobStart
+      tool={tool}
+      jobs={jobs}
+      input={files}
+      run={{
+        panel,
+        preset,
+        params: {
+          values,
+          output: writtenAs(output),
+          ...(model && { model: chosenOf(model) as unknown as Json }),
+        },
+      }}
+      action={t(action)}
+      counts
+      disabled={setup.effect === null || !isModelHere}
+      note={isModelHere ? null : t("panel-kit:quality.needed")}
+      estimated={{ effect, earlier: runs.all, lengthOf }}
+      again={again}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useEffect } from "react";
+import { sharedEngine } from "../audio/shared-engine.ts";
+import type { JobsStore } from "../workspace/contract/job.ts";
+import { NoSound } from "./input/NoSound.tsx";
+import { ShownFile } from "./input/ShownFile.tsx";
+import type { Input } from "./input/use-input.ts";
+import css from "./layout/kit.module.css";
+import { RunStates } from "./start/RunStates.tsx";
+import type { Runs } from "./start/use-runs.ts";
+
+/**
+ * A panel from its input to what is saved: which file, the sound or what became of it, how the work
+ * goes, what is set, what starts it, and all results at once.
+ */
+export function ToolPanel({
+  input,
+  runs,
+  jobs,
+  sound,
+  settings,
+  start,
+  save,
+}: {
+  readonly input: Input;
+  readonly runs: Runs;
+  readonly jobs: JobsStore;
+  /** The file that is shown, or its result. */
+  readonly sound: ReactNode;
+  readonly settings?: ReactNode;
+  readonly start?: ReactNode;
+  readonly save?: ReactNode;
+}) {
+  useEffect(() => sharedEngine().warm(), []);
+  return (
+    <div className={css["panel"]}>
+      <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
+      {input.shown ? sound : <NoSound />}
+      <RunStates latest={runs.latest} jobs={jobs} />
+      {settings}
+      {start}
+      {save}
+    </div>
+  );
+}

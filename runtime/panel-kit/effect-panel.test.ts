@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { createFormat } from "../i18n/format.ts";
+import { estimate, estimateFrom } from "../audio/estimate.ts";
+import type { RunRecord } from "../audio/records.ts";
+import { matchLevels } from "../audio/player/match-levels.ts";
+import { savedLike } from "./save/convert-result.ts";
+import { nothingFound } from "./result/nothing-found.ts";
+import { resultName, valuesOf, writtenAs } from "./settings/effect-params.ts";
+import { valueText } from "./settings/value-text.ts";
+
+const levels = (lufs: number) => ({ lufs, truePeak: 0, noise: -60 });
+
+describe("before and after", () => {
+  it("TLS-1 are equally loud: the louder one is turned down", () => {
+    const quieter = matchLevels({ before: levels(-20), after: levels(-14) });
+    expect(quieter.before).toBe(1);
+    expect(quieter.after).toBeCloseTo(0.501, 3);
+    const louder = matchLevels({ before: levels(-14), after: levels(-20) });
+    expect([louder.before, louder.removed]).toEqual([
+      expect.closeTo(0.501, 3),
+      expect.closeTo(0.501, 3),
+    ]);
+  });
+
+  it("TLS-1 stay as they are where nothing was measured", () => {
+    expect(matchLevels(null)).toEqual({ before: 1, after: 1, removed: 1 });
+    expect(matchLevels({ before: levels(-Infinity), after: levels(-20) }).after).toBe(1);
+  });
+});
+
+describe("what an effect found", () => {
+  const told = (effect: string, findings: RunRecord["findings"], values = {}) =>
+    nothingFound({ effect, findings, values } as RunRecord);
+
+  it("TLS-1 is said where it was nothing, and only then", () => {
+    expect(told("clicks", { ranges: [] })).toBe(true);
+    expect(told("clicks", { ranges: [{ start: 0, end: 1 }] })).toBe(false);
+    expect(told("denoise", null)).toBe(false);
+    expect(told("echo", { figures: {} }, { delay: 0 })).toBe(true);
+    expect(told("echo", { figures: { delayMilliseconds: 90 } }, { delay: 0 })).toBe(false);
+    // The visitor has said where it is.
+    expect(told("echo", { figures: {} }, { delay: 120 })).toBe(false);
+  });
+});
+
+describe("settings", () => {
+  it.each([
+    ["mp3", "mp3"],
+    ["aac", "m4a"],
+    ["flac", "flac"],
+    ["pcm-s16", "wav24"],
+    [null, "wav24"],
+  ])("TLS-2 a result of %s is saved as %s unless something else is chosen", (codec, output) => {
+    expect(savedLike(codec, "wav24")).toBe(output);
+  });
+
+  it("TLS-1 a job loses nothing unless the visitor wants a format that does", () => {
+    expect([writtenAs("keep"), writtenAs("mp3")]).toEqual(["wav24", "mp3"]);
+  });
+
+  it("TLS-1 that were kept hold as long as the effect knows them", () => {
+    const parameters = {
+      strength: { kind: "number", min: 0, max: 100, default: 90 },
+      mode: { kind: "choice", choices: ["a", "b"], default: "a" },
+      keep: { kind: "ranges", default: [] },
+    } as const;
+    expect(valuesOf(parameters, { strength: 50, mode: "b", old: 1 })).toEqual({
+      strength: 50,
+      mode: "b",
+      keep: [],
+    });
+    expect(valuesOf(parameters, { strength: 500, mode: "c" })).toEqual({
+      strength: 90,
+      mode: "a",
+      keep: [],
+    });
+  });
+
+  it("TLS-1 name the result after its input", () => {
+    expect(resultName("My talk.final.mp3", { suffix: "denoise", ending: "flac" })).toBe(
+      "My talk.final-denoise.flac",
+    );
+    expect(resultName(".wav", { suffix: "trim", ending: "mp3", number: 2 })).toBe(
+      ".wav-trim-2.mp3",
+    );
+  });
+
+  it("LOC-6 are written with their units", () => {
+    const format = createFormat("en-US");
+    const t = (key: string, values = {}): string => `${key} ${JSON.stringify(values)}`;
+    expect(valueText(50, "%", format, t)).toBe("50%");
+    expect(valueText(-6, "dB", format, t)).toBe("-6\u00a0dB");
+    expect(valueText(250, "ms", format, t)).toBe('panel-kit:unit.ms {"value":250}');
+    expect(valueText(3, "semitones", format, t)).toBe('panel-kit:unit.semitones {"count":3}');
+  });
+});
+
+it("TLS-1 a slower device takes longer", () => {
+  expect(estimate("denoise", 600, 100)).toBeGreaterThan(2 * estimate("denoise", 600, 400));
+});
+
+it("TLS-1 what a run took tells what the next one takes", () => {
+  const job = { state: "done", started: 0, ended: 11_000, fileIds: ["a"] } as const;
+  const lengthOf = (): number => 100;
+  expect(estimateFrom([job], 200, lengthOf)).toBe(21);
+  expect(estimateFrom([{ ...job, state: "failed" }], 200, lengthOf)).toBeNull();
+  expect(estimateFrom([job], 200, () => 2)).toBeNull();
+});

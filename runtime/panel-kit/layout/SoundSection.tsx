@@ -1,0 +1,32 @@
+import type { ReactNode, Ref } from "react";
+import css from "./kit.module.css";
+
+/** A sound with its name, what is known of it, and what is done with it. */
+export function SoundSection({
+  label,
+  name,
+  facts,
+  ref,
+  children,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly facts?: ReactNode;
+  readonly ref?: Ref<HTMLElement>;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section ref={ref} className={css["sound"]} aria-label={label}>
+      <div className={css["head"]}>
+        <h2 className={css["name"]}>
+          <bdi>{name}</bdi>
+        </h2>
+        <span className={css["soft"]}>{facts}</span>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Holds the place of a waveform that is on its way. */
+export const WaveBone = () => <div className={css["bone"]} aria-hidden="true" />;

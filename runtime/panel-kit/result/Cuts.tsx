@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/field/Field.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
+import css from "../layout/kit.module.css";
+import { writtenAs } from "../settings/effect-params.ts";
+import type { CutChoice } from "./use-cuts.ts";
+import type { EffectSetup } from "../settings/use-effect-setup.ts";
+import type { Job } from "../../workspace/contract/job.ts";
+import type { Json } from "../../workspace/contract/json.ts";
+
+/** Places that are listed at once. */
+const PAGE = 200;
+
+/** Everything that was cut by itself, with a veto for each. */
+export function Cuts({
+  job,
+  cuts,
+  busy,
+  setup,
+  onListen,
+}: {
+  readonly job: Job;
+  readonly cuts: CutChoice;
+  readonly busy: boolean;
+  readonly setup: EffectSetup;
+  /** @param at seconds */
+  readonly onListen: (at: number) => void;
+}) {
+  const { t, format } = useLocale();
+  const { jobs } = useWorkspace();
+  const [listed, setListed] = useState(PAGE);
+  const { ranges, selected, select, keep, keepAll } = cuts;
+  const current = ranges[selected];
+  useShortcut("audio.cut", current ? () => keep(selected, !current.kept) : null);
+  const apply = (): void => {
+    jobs.enqueue({
+      panel: job.panel,
+      preset: job.preset,
+      tool: job.tool,
+      title: job.title,
+      fileIds: job.fileIds,
+      params: {
+        values: { ...setup.values, keep: cuts.kept as unknown as Json },
+        output: writtenAs(setup.output),
+      },
+      cost: job.cost,
+    });
+  };
+  const look = (at: number): void => {
+    select(at);
+    onListen(Math.max(0, ranges[at]!.start - 1));
+  };
+  return (
+    <details className={css["cuts"]} open={ranges.length <= 40}>
+      <summary>{t("panel-kit:cuts.title", { count: ranges.length })}</summary>
+      <div className={css["row"]}>
+        <Button small onClick={() => keepAll(true)}>
+          {t("panel-kit:cuts.keepAll")}
+        </Button>
+        <Button small onClick={() => keepAll(false)}>
+          {t("panel-kit:cuts.cutAll")}
+        </Button>
+      </div>
+      <ul className={css["cutList"]}>
+        {ranges.slice(0, listed).map(({ start, end, kept }, at) => (
+          <li key={`${start} ${end}`} data-kept={kept} data-selected={at === selected || undefined}>
+            <Button small look="quiet" onClick={() => look(at)}>
+              {t("panel-kit:cuts.at", {
+                time: format.clock(start, 2),
+                length: format.duration(end - start),
+              })}
+            </Button>
+            <Checkbox
+              as="switch"
+              label={t("panel-kit:cuts.keep")}
+              aria-label={t("panel-kit:cuts.keepAt", { time: format.clock(start, 2) })}
+              checked={kept}
+              onFocus={() => select(at)}
+              onChange={({ target }) => keep(at, target.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      {ranges.length > listed && (
+        <Button small onClick={() => setListed(listed + PAGE)}>
+          {t("panel-kit:cuts.more", { count: ranges.length - listed })}
+        </Button>
+      )}
+      {cuts.changed && (
+        <Button look="primary" disabled={busy || setup.effect === null} onClick={apply}>
+          {t("panel-kit:cuts.apply")}
+        </Button>
+      )}
+    </details>
+  );
+}

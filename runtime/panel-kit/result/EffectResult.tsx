@@ -1,0 +1,109 @@
+import { useMemo } from "react";
+import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { useLocale } from "../../i18n/context.tsx";
+import { ToneKey } from "../../ui/figures/Waveform.tsx";
+import { ResultNotes } from "./ResultNotes.tsx";
+import { Compare } from "./Compare.tsx";
+import { savedLike } from "../save/convert-result.ts";
+import { Cuts } from "./Cuts.tsx";
+import { Figures } from "./Figures.tsx";
+import css from "../layout/kit.module.css";
+import { nothingFound } from "./nothing-found.ts";
+import { Save } from "../save/Save.tsx";
+import { useComparison } from "./use-comparison.ts";
+import { useCuts } from "./use-cuts.ts";
+import type { Controls } from "../settings/controls.ts";
+import type { EffectSetup } from "../settings/use-effect-setup.ts";
+import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import type { Job } from "../../workspace/contract/job.ts";
+import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
+
+/** What became of a sound, beside what it was. */
+export function EffectResult({
+  file,
+  job,
+  result,
+  busy,
+  setup,
+  controls,
+}: {
+  readonly file: TrayFile;
+  readonly job: Job;
+  readonly result: JobResult;
+  /** The file is being worked on again. */
+  readonly busy: boolean;
+  readonly setup: EffectSetup;
+  readonly controls: Controls;
+}) {
+  const { t, format } = useLocale();
+  const { record, input, output, codec, player, state, failed } = useComparison(file, result);
+  const cuts = useCuts(job, record?.findings?.ranges ?? null);
+  const written = job.params["output"] as OutputFormat;
+  const usual = setup.output === "keep" ? savedLike(codec, written) : written;
+  const inStep = record !== null && record.frames[0] === record.frames[1];
+  const isLevelled = controls.levels ?? false;
+  const beneath = isLevelled ? ("original" as const) : ("removed" as const);
+  const duration = input?.duration ?? 0;
+  const waves = useMemo(() => {
+    if (!input) return [];
+    const original = { peaks: input.peaks, tone: "original" as const };
+    // Without the same length there is no place in one that is a place in the other.
+    return output && inStep
+      ? [
+          { ...original, tone: beneath },
+          { peaks: output.peaks, tone: "kept" as const },
+        ]
+      : [original];
+  }, [input, output, inStep, beneath]);
+  const ranges = cuts.ranges.map(({ start, end, kept }) => ({
+    start,
+    end,
+    state: kept ? ("kept" as const) : ("removed" as const),
+  }));
+
+  return (
+    <SoundSection
+      label={t("panel-kit:result")}
+      name={result.name}
+      facts={
+        <>
+          {input && format.duration(input.duration)}
+          {input && output && !inStep && ` → ${format.duration(output.duration)}`}
+        </>
+      }
+    >
+      {input ? (
+        <WaveformView
+          waves={waves}
+          duration={duration}
+          time={state.time}
+          ranges={ranges}
+          selected={cuts.selected}
+          label={t("panel-kit:position")}
+          onSeek={(time) => player?.seek(time)}
+        />
+      ) : (
+        <WaveBone />
+      )}
+      {waves.length > 1 && <ToneKey tones={["kept", beneath]} />}
+      <Compare
+        player={player}
+        state={state}
+        record={record}
+        canSolo={inStep && !isLevelled && OUTPUT_FORMATS[written].lossless}
+        failed={failed}
+      />
+      <ResultNotes notes={record?.notes} />
+      {controls.nothing && record && nothingFound(record) && (
+        <p className={css["note"]}>{t(controls.nothing)}</p>
+      )}
+      {record && <Figures record={record} />}
+      {ranges.length > 0 && (
+        <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />
+      )}
+      <Save result={result} written={written} usual={usual} record={record} />
+    </SoundSection>
+  );
+}

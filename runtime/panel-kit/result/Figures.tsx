@@ -1,0 +1,59 @@
+import type { RunRecord } from "../../audio/records.ts";
+import type { Levels } from "../../audio/worker/protocol.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import css from "../layout/kit.module.css";
+
+/** Figures of effects that are told, where they were found. */
+const FOUND = ["delayMilliseconds", "removedSeconds", "decaySeconds"] as const;
+const ROWS = ["lufs", "truePeak", "aboveNoise"] as const;
+
+/** What was measured before and after. */
+export function Figures({ record }: { readonly record: RunRecord }) {
+  const { t, format } = useLocale();
+  // Where pauses went, other places are the quiet ones.
+  const { before, after, findings, frames } = record;
+  const found = FOUND.flatMap((name) => {
+    const value = findings?.figures?.[name];
+    if (value === undefined || !Number.isFinite(value)) return [];
+    return [t(`panel-kit:found.${name}`, { value, time: format.duration(value) })];
+  });
+  const text = (name: (typeof ROWS)[number], levels: Levels): string => {
+    // How loud it is as a whole says nothing of its noise. Pauses may have become silent: −∞ dB.
+    if (name === "aboveNoise") return format.decibels(levels.lufs - levels.noise);
+    const value = levels[name];
+    if (!Number.isFinite(value)) return "–";
+    return t(`panel-kit:unit.${name === "lufs" ? "LUFS" : "dBTP"}`, { value });
+  };
+  return (
+    <>
+      {found.length > 0 && <p className={css["soft"]}>{found.join(" · ")}</p>}
+      <table className={css["figures"]}>
+        <thead>
+          <tr>
+            <th scope="col">{t("panel-kit:figure.title")}</th>
+            <th scope="col">{t("common:sound.before")}</th>
+            <th scope="col">{t("common:sound.after")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ROWS.filter((name) => name !== "aboveNoise" || frames[0] === frames[1]).map((name) => (
+            <tr key={name}>
+              <th scope="row">{t(`panel-kit:figure.${name}`)}</th>
+              <td>
+                <bdi dir="ltr">{text(name, before)}</bdi>
+              </td>
+              <td>
+                <bdi dir="ltr">{text(name, after)}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={css["soft"]}>
+        {record.model === undefined
+          ? t("panel-kit:engine")
+          : t("panel-kit:quality.engine", { name: record.model })}
+      </p>
+    </>
+  );
+}

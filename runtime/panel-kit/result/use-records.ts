@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+import type { RunRecord } from "../../audio/records.ts";
+import { records } from "../../audio/records.ts";
+import type { JobResult } from "../../workspace/contract/file.ts";
+
+/** What was found and measured of results, by their ids, where it is known. */
+export function useRecords(results: readonly JobResult[]): ReadonlyMap<string, RunRecord> {
+  const [known, setKnown] = useState<ReadonlyMap<string, RunRecord>>(new Map());
+  const wanted = results.map(({ id }) => id).join("\n");
+  useEffect(() => {
+    let here = true;
+    const load = async (): Promise<void> => {
+      const found = new Map<string, RunRecord>();
+      for (const id of wanted.split("\n").filter(Boolean)) {
+        const record = await records.get("runs", id);
+        if (record) found.set(id, record);
+      }
+      if (here) setKnown(found);
+    };
+    // Without its record a result has no figures.
+    load().catch(() => {});
+    return () => {
+      here = false;
+    };
+  }, [wanted]);
+  return known;
+}

@@ -1,0 +1,41 @@
+import { codecOf } from "../audio/codec-of.ts";
+import { finishResult } from "../audio/finish-result.ts";
+import { sharedEngine } from "../audio/shared-engine.ts";
+import { formatOfCodec } from "../audio/wanted-format.ts";
+import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import type { JobOutput, JobRun } from "../workspace/contract/job-runner.ts";
+import type { EffectParams } from "./settings/effect-params.ts";
+import { resultName } from "./settings/effect-params.ts";
+
+type Run = JobRun<EffectParams>;
+
+export interface EffectJob {
+  readonly effect: string;
+  /** What the result's name ends in; the preset where it is missing. */
+  readonly suffix?: string;
+  /** Message key of what is done; those of the kit where it is missing. */
+  readonly stageOf?: (stage: "loading" | "listening" | "working" | "writing") => string;
+}
+
+/** Takes one file through an effect, in a worker, straight to the device's storage. */
+export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly JobOutput[]> {
+  const { params, signal, onProgress, sink } = run;
+  const { values, model } = params;
+  const { effect, suffix = run.preset, stageOf = (stage) => `panel-kit:stage.${stage}` } = job;
+  const file = run.files[0]!;
+  const engine = sharedEngine();
+  const output =
+    params.output === "keep" ? formatOfCodec(await codecOf(engine, file)) : params.output;
+  const { ending, type } = OUTPUT_FORMATS[output];
+  const result = await sink(resultName(file.name, { suffix, ending }), type);
+  const told = await engine.run(
+    { effect, file, values, output, ...(model && { net: model }) },
+    {
+      signal,
+      sink: result,
+      onProgress: (done, stage) => onProgress({ done, stage: stageOf(stage) }),
+    },
+  );
+  const record = { ...told, effect, values, ...(model && { model: model.id }) };
+  return [await finishResult(result, record)];
+}

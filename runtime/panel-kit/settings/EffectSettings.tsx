@@ -1,0 +1,59 @@
+import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import type { Json } from "../../workspace/contract/json.ts";
+import css from "../layout/kit.module.css";
+import type { Controls } from "./controls.ts";
+import { shownOf } from "./controls.ts";
+import { OutputSelect } from "./OutputSelect.tsx";
+import { ParameterField } from "./ParameterField.tsx";
+import { Quality } from "./Quality.tsx";
+import { SavedSettings } from "./SavedSettings.tsx";
+import type { EffectSetup } from "./use-effect-setup.ts";
+
+/** What can be set of an effect: the one thing that matters most in front, the rest on demand. */
+export function EffectSettings({
+  effect,
+  setup,
+  controls,
+}: {
+  readonly effect: string;
+  readonly setup: EffectSetup;
+  readonly controls: Controls;
+}) {
+  const t = useT();
+  const { values, output } = setup;
+  const parameters = setup.effect?.parameters ?? {};
+  const { front, more } = shownOf(controls, parameters);
+  const fields = (names: readonly string[]) =>
+    names.map((name) => (
+      <ParameterField
+        key={name}
+        name={name}
+        effect={effect}
+        parameter={parameters[name]!}
+        controls={controls}
+        value={values[name] as Json}
+        onChange={(value) => setup.change(name, value)}
+      />
+    ));
+  return (
+    <div className={css["settings"]}>
+      <Quality effect={effect} setup={setup} />
+      {fields(front)}
+      <details className={css["more"]}>
+        <summary>{t("panel-kit:more")}</summary>
+        <div className={css["settings"]}>
+          {fields(more)}
+          <OutputSelect value={output} formats={WANTED_FORMATS} onChange={setup.setOutput} />
+          {setup.changed && (
+            <Button small onClick={setup.reset}>
+              {t("panel-kit:reset")}
+            </Button>
+          )}
+          <SavedSettings setup={setup} />
+        </div>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Select } from "../../ui/field/Field.tsx";
+
+/** Which format is written. */
+export function OutputSelect<F extends WantedFormat>({
+  value,
+  formats,
+  hint,
+  onChange,
+}: {
+  readonly value: F;
+  readonly formats: readonly F[];
+  readonly hint?: string;
+  readonly onChange: (output: F) => void;
+}) {
+  const t = useT();
+  return (
+    <Select
+      label={t("panel-kit:output")}
+      {...(hint !== undefined && { hint })}
+      value={value}
+      onChange={({ target }) => onChange(target.value as F)}
+    >
+      {formats.map((name) => (
+        <option key={name} value={name}>
+          {t(`panel-kit:format.${name}`)}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,52 @@
+import type { OfferedModel } from "../../../core/models.ts";
+import type { Parameters } from "../../../audio/parameters.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
+import type { Values } from "../../audio/worker/protocol.ts";
+import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+
+/** What a job that runs an effect is given. */
+export interface EffectParams extends JsonObject {
+  /** Of the effect, all of them. */
+  readonly values: Values & JsonObject;
+  readonly output: WantedFormat;
+  /** The net that the visitor chose, where it is not the built-in engine. */
+  readonly model?: ChosenModel & JsonObject;
+}
+export type ChosenModel = Pick<OfferedModel, "id" | "sha256" | "form">;
+
+/** What a job is told of a net. */
+export const chosenOf = ({ id, sha256, form }: OfferedModel): ChosenModel => ({ id, sha256, form });
+
+/**
+ * What a job writes. Where the visitor has chosen nothing it loses nothing, whatever the file is: from a
+ * result that has been compressed nobody could hear what was removed. It is saved like the file.
+ */
+export const writtenAs = (wanted: WantedFormat): OutputFormat =>
+  wanted === "keep" ? "wav24" : wanted;
+
+/** `talk.mp3` → `talk-denoise.wav`, or `talk-trim-2.wav` where there are several. */
+export function resultName(
+  name: string,
+  { suffix, ending, number }: { suffix: string; ending: string; number?: number },
+): string {
+  const stem = name.replace(/\.[^.]{1,5}$/, "") || name;
+  return `${stem}-${suffix}${number === undefined ? "" : `-${number}`}.${ending}`;
+}
+
+/** Values of all parameters: those that were kept where they still hold, and the usual ones. */
+export function valuesOf(parameters: Parameters, kept: Json | undefined): Values & JsonObject {
+  const known = (kept ?? {}) as Readonly<Record<string, Json>>;
+  const values: Record<string, Json> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const value = known[name];
+    const holds =
+      parameter.kind === "number"
+        ? typeof value === "number" && value >= parameter.min && value <= parameter.max
+        : parameter.kind === "choice"
+          ? typeof value === "string" && parameter.choices.includes(value)
+          : parameter.kind === "switch" && typeof value === "boolean";
+    values[name] = holds ? value! : (parameter.default as Json);
+  }
+  return values as Values & JsonObject;
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { OfferedModel } from "../../../core/models.ts";
+import type { Effect } from "../../../audio/effect.ts";
+import { loadEffect } from "../../audio/effects.ts";
+import type { WantedFormat } from "../../audio/wanted-format.ts";
+import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
+import type { Values } from "../../audio/worker/protocol.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { valuesOf } from "./effect-params.ts";
+import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+
+/** What is set of an effect, and kept for the next time. */
+export interface EffectSetup {
+  /** Null until its code is there. */
+  readonly effect: Effect | null;
+  readonly values: Values & JsonObject;
+  readonly output: WantedFormat;
+  readonly change: (name: string, value: Json) => void;
+  readonly setOutput: (output: WantedFormat) => void;
+  /** The net that it works with; null: the built-in engine. */
+  readonly model: OfferedModel | null;
+  readonly setModel: (id: string | null) => void;
+  /** Back to the usual values. */
+  readonly reset: () => void;
+  /** Whether anything differs from the usual values. */
+  readonly changed: boolean;
+  /** What the visitor has given a name. */
+  readonly saved: readonly SavedSetup[];
+  readonly save: (name: string) => void;
+  /** Sets the values of that name; of none, the usual ones. */
+  readonly use: (name: string) => void;
+  readonly forget: (name: string) => void;
+}
+
+export interface SavedSetup {
+  readonly name: string;
+  readonly values: Values & JsonObject;
+}
+
+/** @param panel under whose name it is kept */
+export function useEffectSetup(
+  workspace: WorkspaceStore,
+  panel: string,
+  effectId: string,
+): EffectSetup {
+  const { report, models } = useWorkspace();
+  const [loaded, setLoaded] = useState<Effect | null>(null);
+  useEffect(() => {
+    let here = true;
+    loadEffect(effectId).then((effect) => here && setLoaded(effect), report);
+    return () => {
+      here = false;
+    };
+  }, [effectId, report]);
+  const effect = loaded?.id === effectId ? loaded : null;
+  const settings = useStore(workspace, (state) => state.settings[panel]);
+  const own = (settings?.[effectId] ?? {}) as JsonObject;
+  const kept = settings?.["output"];
+  const output = WANTED_FORMATS.find((name) => name === kept) ?? "keep";
+  const wanted = settings?.[`${effectId}.model`];
+  const parameters = effect?.parameters ?? {};
+  const values = valuesOf(parameters, own);
+  const shelf = `${effectId}.saved`;
+  const named = (settings?.[shelf] ?? []) as readonly { name: string; values: JsonObject }[];
+  const saved = named.map(({ name, values: given }) => ({
+    name,
+    values: valuesOf(parameters, given),
+  }));
+  const others = (name: string): Json[] =>
+    named.filter((one) => one.name !== name) as unknown as Json[];
+  return {
+    effect,
+    values,
+    output,
+    change: (name, value) => workspace.set(panel, { [effectId]: { ...own, [name]: value } }),
+    model: models.models.find(({ id, task }) => id === wanted && task === effectId) ?? null,
+    setModel: (id) => workspace.set(panel, { [`${effectId}.model`]: id }),
+    setOutput: (next) => workspace.set(panel, { output: next }),
+    reset: () => workspace.set(panel, { [effectId]: {} }),
+    changed: Object.keys(own).length > 0,
+    saved,
+    save: (name) => workspace.set(panel, { [shelf]: [...others(name), { name, values } as Json] }),
+    use: (name) =>
+      workspace.set(panel, { [effectId]: saved.find((one) => one.name === name)?.values ?? {} }),
+    forget: (name) => workspace.set(panel, { [shelf]: others(name) }),
+  };
+}

@@ -1,0 +1,134 @@
+import type { FormEvent, ReactNode } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { costOf } from "../../../core/credits.ts";
+import { isLoggedIn } from "../../account/store/selectors.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { isAsked } from "./is-asked.ts";
+import { isPaidFor } from "./paid-for.ts";
+import { useNow } from "./use-now.ts";
+import { estimate, estimateFrom } from "../../audio/estimate.ts";
+import css from "./job-start.module.css";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import type { Job, JobSpec } from "../../workspace/contract/job.ts";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
+
+/** What a run costs, how long it takes and where it happens, and the button that starts it: a job a file. */
+export function JobStart({
+  tool,
+  jobs,
+  input,
+  run,
+  action,
+  counts = false,
+  disabled = false,
+  note,
+  estimated,
+  again = false,
+  children,
+}: Pick<PanelProps, "tool" | "jobs"> & {
+  readonly input: readonly TrayFile[];
+  /** What is asked of the queue, for each file. */
+  readonly run: Pick<JobSpec, "panel" | "preset" | "params">;
+  /** What the button says. */
+  readonly action: string;
+  /** Whether it says for how many files, where there are several. */
+  readonly counts?: boolean;
+  readonly disabled?: boolean;
+  /** Why it cannot be started now. */
+  readonly note?: string | null;
+  /** By what its time is told; missing where that is not worth saying. */
+  readonly estimated?: {
+    readonly effect: string;
+    /** Jobs of this tool. */
+    readonly earlier: readonly Job[];
+    /** Seconds of a file of the tray; null where nobody knows. */
+    readonly lengthOf: (fileId: string) => number | null;
+  };
+  /** Whether there is a result already, which matters more than to start once more. */
+  readonly again?: boolean;
+  /** What is chosen right before. */
+  readonly children?: ReactNode;
+}) {
+  const { t, format, navigation } = useLocale();
+  const { user, dialogs } = useWorkspace();
+  const queue = useStore(jobs, (state) => state.jobs);
+  const quote = ({ duration }: TrayFile): number =>
+    tool.cost === "free" ? 0 : costOf(tool.cost, duration ?? 0);
+  const cost = input.reduce((sum, file) => sum + quote(file), 0);
+  const now = useNow();
+  const unpaid = input.filter(({ id }) => !isPaidFor(queue, { tool: tool.slug, file: id, now }));
+  const due = unpaid.reduce((sum, file) => sum + quote(file), 0);
+  const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+  const takes = useTimeNeeded(length, estimated);
+  const enqueue = (): void => {
+    for (const file of input) {
+      const spec = { ...run, tool: tool.slug, fileIds: [file.id] };
+      if (!isAsked(jobs.getState().jobs, spec))
+        jobs.enqueue({ ...spec, title: file.name, cost: quote(file) });
+    }
+  };
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    // Who logs in goes on with what was asked for.
+    if (cost > 0 && !isLoggedIn(user.getState()))
+      dialogs.open({ name: "login", why: "account:register.text" }, enqueue);
+    else enqueue();
+  };
+  return (
+    <form className={css["start"]} onSubmit={start}>
+      {children}
+      <Button
+        look={again ? "secondary" : "primary"}
+        type="submit"
+        disabled={disabled || input.length === 0}
+      >
+        {counts && input.length > 1
+          ? t("panel-kit:startMany", { action, count: input.length })
+          : action}
+      </Button>
+      {note && <p className={css["facts"]}>{note}</p>}
+      {input.length > 0 && (
+        <ul className={css["facts"]}>
+          {cost === 0 && <li>{t("common:cost.free.name")}</li>}
+          {due > 0 && (
+            <li>
+              {t("workspace:start.cost", { count: due })}{" "}
+              {navigation.pricing && <a href={navigation.pricing.path}>{t("common:cost.more")}</a>}
+            </li>
+          )}
+          {due < cost && <li>{t("workspace:start.again")}</li>}
+          {takes !== null && (
+            <li>{t("workspace:start.takes", { time: format.timeLeft(takes) })}</li>
+          )}
+          <li>{t("workspace:start.device")}</li>
+        </ul>
+      )}
+    </form>
+  );
+}
+
+/** Seconds that a run takes, from what earlier ones took or from the speed of the device. */
+function useTimeNeeded(
+  length: number,
+  estimated: Parameters<typeof JobStart>[0]["estimated"],
+): number | null {
+  const [speed, setSpeed] = useState<number | null>(null);
+  const isWanted = estimated !== undefined;
+  useEffect(() => {
+    if (!isWanted) return;
+    // Without its speed nothing is said of the time.
+    sharedEngine()
+      .speed()
+      .then(setSpeed, () => {});
+  }, [isWanted]);
+  if (!estimated || length === 0) return null;
+  const { effect, earlier, lengthOf } = estimated;
+  return (
+    estimateFrom(earlier, length, lengthOf) ??
+    (speed === null ? null : estimate(effect, length, speed))
+  );
+}

@@ -1,0 +1,42 @@
+import { useStore } from "zustand";
+import type { Job, JobsStore } from "../../workspace/contract/job.ts";
+import { isActive } from "../../workspace/contract/job.ts";
+import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
+
+export interface Runs {
+  /** All jobs of the tool. */
+  readonly all: readonly Job[];
+  /** The last job of each file. */
+  readonly latest: readonly Job[];
+  /** The last job of each file that was done. */
+  readonly done: readonly Job[];
+}
+
+/** Jobs of a tool, and what became of its files. */
+export function useRuns(
+  jobs: JobsStore,
+  { panel, preset }: { readonly panel: string; readonly preset: string },
+  files: readonly TrayFile[],
+): Runs {
+  const queue = useStore(jobs, (state) => state.jobs);
+  const all = queue.filter((job) => job.panel === panel && job.preset === preset);
+  const lastOf = (fits: (job: Job) => boolean): readonly Job[] =>
+    files
+      .map(({ id }) => all.findLast((job) => job.fileIds.includes(id) && fits(job)))
+      .filter((job) => job !== undefined);
+  return { all, latest: lastOf(() => true), done: lastOf(({ state }) => state === "done") };
+}
+
+/** What became of one file: the job that was done last, its result, and whether it is worked on again. */
+export function outcomeOf(
+  { latest, done }: Runs,
+  file: TrayFile | null,
+): { readonly job: Job | null; readonly result: JobResult | null; readonly busy: boolean } {
+  const isOf = ({ fileIds }: Job): boolean => file !== null && fileIds.includes(file.id);
+  const job = done.find(isOf) ?? null;
+  return {
+    job,
+    result: job?.results.find(({ state }) => state !== "missing") ?? null,
+    busy: latest.some((one) => isOf(one) && isActive(one)),
+  };
+}

@@ -1,0 +1,173 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { thrownText } from "../../../workspace/contract/texts.ts";
+import { addFiles } from "./project/edit-project.ts";
+import type { EditorStore } from "./project/edit-store.ts";
+import { EditDesk } from "./EditDesk.tsx";
+import { EXPORT_START } from "./boxes/ExportBox.tsx";
+import { EditDrafts } from "./EditDrafts.tsx";
+import css from "./desk/edit.module.css";
+import { NameField } from "../parts/NameField.tsx";
+import { NoSound } from "../../../panel-kit/input/NoSound.tsx";
+import { RateNotice } from "./project/RateNotice.tsx";
+import { Results } from "../parts/Results.tsx";
+import { useProject } from "./project/use-project.ts";
+import { RunStates } from "../../../panel-kit/start/RunStates.tsx";
+import type { PanelProps } from "../../../workspace/contract/panel.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+
+const isUsable = ({ state, problem, kind }: TrayFile): boolean =>
+  state !== "missing" && !problem && kind !== "other";
+
+/** The editor of several tracks: the last draft, or a new one of the files that are selected. */
+export function Edit(props: PanelProps) {
+  const { files } = props;
+  const all = useStore(files, (state) => state.files);
+  const chosen = useStore(files, (state) => state.selected);
+  const selected = chosen
+    .map((id) => all.find((file) => file.id === id))
+    .filter((file) => file !== undefined)
+    .filter(isUsable);
+  const project = useProject(selected);
+  const { store } = project;
+  return (
+    <>
+      {store === null ? (
+        <div className={css["bone"]} aria-hidden="true" />
+      ) : store === "empty" ? (
+        <>
+          <NoSound />
+          <EditDrafts project={project} current={null} />
+        </>
+      ) : (
+        <OpenEdit
+          key={store.getState().id}
+          {...props}
+          store={store}
+          project={project}
+          selected={selected}
+        />
+      )}
+    </>
+  );
+}
+
+function OpenEdit({
+  tool,
+  jobs,
+  workspace,
+  store,
+  project,
+  selected,
+}: PanelProps & {
+  readonly store: EditorStore;
+  readonly project: ReturnType<typeof useProject>;
+  readonly selected: readonly TrayFile[];
+}) {
+  const { t, format } = useLocale();
+  const { files, notices, choose } = useWorkspace();
+  const all = useStore(files, (state) => state.files);
+  const queue = useStore(jobs, (state) => state.jobs);
+  const { name, sources, edit, saved, updated } = useStore(store);
+  const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
+  const lostNow = useRef(lost);
+  const [openedAt] = useState(() => ({ updated, now: Date.now() }));
+  const [isTold, setTold] = useState(project.restored);
+  const onLost = useCallback((next: ReadonlySet<string>) => {
+    lostNow.current = next;
+    setLost(next);
+  }, []);
+  const last = useRef(Promise.resolve());
+  const add = useCallback(
+    (tray: readonly TrayFile[]): void => {
+      const deps = {
+        engine: sharedEngine(),
+        files,
+        now: Date.now,
+        isLost: (source: string) => lostNow.current.has(source),
+      };
+      last.current = last.current
+        .then(() => addFiles(store, tray, deps))
+        .catch((error: unknown) => void notices.warn(thrownText(error)));
+    },
+    [files, notices, store],
+  );
+
+  // What is brought while the editor is open gets a track each.
+  const known = useRef(new Set(all.map(({ id }) => id)));
+  useEffect(() => {
+    const fresh = all.filter((file) => !known.current.has(file.id) && isUsable(file));
+    for (const { id } of fresh) known.current.add(id);
+    const brought = fresh.filter(({ origin }) => origin !== "result");
+    if (brought.length > 0) add(brought);
+  }, [all, add]);
+
+  const used = new Set(Object.values(sources).map(({ file }) => file));
+  const others = selected.filter(({ id }) => !used.has(id));
+  const own = queue.findLast((job) => job.panel === "editor" && job.preset === "edit");
+  return (
+    <>
+      <div className={css["title"]}>
+        <h2>
+          <NameField
+            label={t("panel-editor:edit.draft.name")}
+            name={name || t("panel-editor:edit.title")}
+            onName={store.rename}
+          />
+        </h2>
+        <span className={css["soft"]}>
+          {format.sampleRate(edit.sampleRate)} · {t(`panel-editor:edit.saved.${saved}`)}
+        </span>
+        <Button small onClick={() => document.getElementById(EXPORT_START)?.focus()}>
+          {t("panel-editor:edit.export.title")}
+        </Button>
+      </div>
+      {isTold && (
+        <Notice
+          title={t("panel-editor:edit.draft.restored", {
+            time: format.relative(openedAt.updated, openedAt.now),
+          })}
+          actions={
+            <>
+              <Button small onClick={() => setTold(false)}>
+                {t("panel-editor:edit.draft.goOn")}
+              </Button>
+              <Button small onClick={() => project.begin(others)}>
+                {others.length > 0
+                  ? t("panel-editor:edit.draft.newWith", { name: others[0]!.name })
+                  : t("panel-editor:edit.draft.new")}
+              </Button>
+            </>
+          }
+        />
+      )}
+      {lost.size > 0 && (
+        <Notice weight="attention" title={t("panel-editor:edit.lost.title")}>
+          {t("panel-editor:edit.lost.text", {
+            names: format.list([...lost].map((id) => sources[id]?.name ?? id)),
+          })}
+        </Notice>
+      )}
+      <RateNotice store={store} />
+      <EditDesk store={store} tool={tool} jobs={jobs} workspace={workspace} onLost={onLost} />
+      <div className={css["add"]}>
+        <Button small onClick={choose}>
+          {t("panel-editor:edit.add.files")}
+        </Button>
+        {others.length > 0 && (
+          <Button small onClick={() => add(others)}>
+            {t("panel-editor:edit.add.selected", { count: others.length })}
+          </Button>
+        )}
+      </div>
+      <RunStates latest={own ? [own] : []} jobs={jobs} />
+      <Results preset="edit" done={own?.state === "done" ? [own] : []} />
+      <EditDrafts project={project} current={store} />
+    </>
+  );
+}

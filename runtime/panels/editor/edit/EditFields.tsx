@@ -1,0 +1,145 @@
+import { AXES } from "../../../audio/spectrogram/axis.ts";
+import { useLocale, useT } from "../../../i18n/context.tsx";
+import { Checkbox, Select } from "../../../ui/field/Field.tsx";
+import { readClock, readNumber, writeClock } from "../parts/clock-text.ts";
+import type { Desk, EditValues } from "./desk/desk.ts";
+import { LEVEL_RANGES } from "./desk/desk.ts";
+import { DraftField } from "../parts/DraftField.tsx";
+import type { Metre, Ruler, Snap } from "./project/edit-places.ts";
+import { METRES } from "./project/edit-places.ts";
+import css from "./desk/edit.module.css";
+
+const SNAPS: readonly Snap[] = ["off", "zero", "grid"];
+const RULERS: readonly Ruler[] = ["time", "beats"];
+/** Beats a minute. */
+const TEMPO = { least: 20, most: 400 } as const;
+/** Seconds that the arrow keys change a time. */
+const STEPS = [0.001, 0.1] as const;
+
+/** The selection in numbers, what places are drawn to, and what the ruler counts. */
+export function EditFields({ desk }: { readonly desk: Desk }) {
+  const t = useT();
+  const { store, state, values, change, rate } = desk;
+  const { start, end } = state.selection;
+  const { snap, ruler, bpm, metre } = values;
+  const field = (name: "start" | "end" | "length") => {
+    const frames = { start, end, length: end - start }[name];
+    return (
+      <DraftField
+        key={name}
+        label={t(`panel-editor:time.${name}`)}
+        value={frames / rate}
+        text={writeClock(frames / rate)}
+        read={readClock}
+        wrong={t("panel-editor:wrongTime")}
+        steps={STEPS}
+        onCommit={(seconds) => {
+          const frame = Math.max(0, seconds * rate);
+          if (name === "length") store.select({ end: start + frame });
+          else if (name === "start") store.select({ start: frame, end: Math.max(frame, end) });
+          else store.select({ start: Math.min(start, frame), end: frame });
+          desk.settle();
+        }}
+      />
+    );
+  };
+  return (
+    <div className={css["fields"]}>
+      {(["start", "end", "length"] as const).map(field)}
+      <Select
+        label={t("panel-editor:edit.snap.label")}
+        value={snap}
+        onChange={({ target }) => change({ snap: target.value as Snap })}
+      >
+        {SNAPS.map((name) => (
+          <option key={name} value={name}>
+            {t(`panel-editor:edit.snap.${name}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t("panel-editor:edit.ruler.label")}
+        value={ruler}
+        onChange={({ target }) => change({ ruler: target.value as Ruler })}
+      >
+        {RULERS.map((name) => (
+          <option key={name} value={name}>
+            {t(`panel-editor:edit.ruler.${name}`)}
+          </option>
+        ))}
+      </Select>
+      {ruler === "beats" && (
+        <Select
+          label={t("panel-editor:edit.ruler.metre")}
+          value={metre}
+          onChange={({ target }) => change({ metre: target.value as Metre })}
+        >
+          {METRES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+      {ruler === "beats" && (
+        <DraftField
+          label={t("panel-editor:edit.ruler.bpm")}
+          value={bpm}
+          text={String(bpm)}
+          read={(text) => {
+            const value = readNumber(text);
+            return value !== null && value >= TEMPO.least && value <= TEMPO.most ? value : null;
+          }}
+          wrong={t("panel-editor:wrongNumber", TEMPO)}
+          steps={[0.1, 1]}
+          onCommit={(next) =>
+            change({
+              bpm: Math.round(Math.min(TEMPO.most, Math.max(TEMPO.least, next)) * 100) / 100,
+            })
+          }
+        />
+      )}
+      {values.look !== "waveform" && <SpectrogramFields desk={desk} />}
+      <div className={css["wide"]}>
+        <Checkbox
+          as="switch"
+          label={t("panel-editor:edit.crossfade")}
+          checked={values.crossfade}
+          onChange={({ target }) => change({ crossfade: target.checked })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** How spectrograms are drawn. */
+function SpectrogramFields({ desk: { values, change } }: { readonly desk: Desk }) {
+  const { t, format } = useLocale();
+  return (
+    <>
+      <Select
+        label={t("panel-editor:edit.spectrogram.axis")}
+        value={values.axis}
+        onChange={({ target }) => change({ axis: target.value as EditValues["axis"] })}
+      >
+        {AXES.map((name) => (
+          <option key={name} value={name}>
+            {t(`panel-editor:edit.spectrogram.axes.${name}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t("panel-editor:edit.spectrogram.levels")}
+        value={values.levels}
+        onChange={({ target }) => change({ levels: target.value as EditValues["levels"] })}
+      >
+        {Object.entries(LEVEL_RANGES).map(([name, [low, high]]) => (
+          <option key={name} value={name}>
+            {t("panel-editor:edit.spectrogram.range", {
+              low: format.number(low),
+              high: format.decibels(high),
+            })}
+          </option>
+        ))}
+      </Select>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { useState } from "react";
+import type { Edit } from "../../../../../audio/edit/edit.ts";
+import { trackAlone } from "../../../../../audio/edit/edit.ts";
+import { changeGain } from "../../../../../audio/edit/operations.ts";
+import { FADE_CURVES } from "../../../../../audio/signal/fade.ts";
+import { sharedEngine } from "../../../../audio/shared-engine.ts";
+import { useT } from "../../../../i18n/context.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Select } from "../../../../ui/field/Field.tsx";
+import { useWorkspace } from "../../../../workspace/contract/context.ts";
+import { describeError } from "../../../../workspace/contract/describe-error.ts";
+import { faultText } from "../../../../workspace/contract/texts.ts";
+import { readClock, readNumber, writeClock } from "../../parts/clock-text.ts";
+import type { Desk, EditValues } from "../desk/desk.ts";
+import { DraftField } from "../../parts/DraftField.tsx";
+import { COMMANDS, targetOf } from "../project/edit-commands.ts";
+import { actionOf, silenceAction } from "../project/edit-actions.ts";
+import css from "../desk/edit.module.css";
+import type { Blobs } from "../project/use-mix.ts";
+
+/** dBTP to which a normalised peak comes. */
+const CEILING = -1;
+const GAIN = { least: -60, most: 40 } as const;
+/** Longest silence that is put in at once, in seconds. */
+const LONGEST = 3600;
+
+const readGain = (text: string): number | null => {
+  const value = readNumber(text);
+  return value !== null && value >= GAIN.least && value <= GAIN.most ? value : null;
+};
+
+/** Level, fades and silence of what is selected. */
+export function LevelBox({
+  desk,
+  blobs,
+  tell,
+}: {
+  readonly desk: Desk;
+  readonly blobs: Blobs;
+  readonly tell: (label: string) => void;
+}) {
+  const t = useT();
+  const { notices, report } = useWorkspace();
+  const { store, state, values, change } = desk;
+  const [gain, setGain] = useState(3);
+  const [seconds, setSeconds] = useState(1);
+  const [busy, setBusy] = useState(false);
+  const target = targetOf(state);
+  const context = { store, state, tell };
+  const insert = silenceAction(context, seconds);
+  const restore = actionOf(context, "restore", (now) => COMMANDS.restore(now));
+  const normalise = async (): Promise<void> => {
+    if (!target) return;
+    setBusy(true);
+    try {
+      const peak = await peakOf(state.edit, target, blobs);
+      if (!Number.isFinite(peak)) return;
+      store.commit(changeGain(state.edit, target, CEILING - peak), { step: "normalise" });
+      tell("normalise");
+    } catch (error) {
+      notices.warn(faultText(describeError(error, report)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={css["boxBody"]}>
+      {!target && <p className={css["soft"]}>{t("panel-editor:edit.selectFirst")}</p>}
+      <div className={css["pair"]}>
+        <DraftField
+          label={t("panel-editor:number.gain")}
+          value={gain}
+          text={String(gain)}
+          read={readGain}
+          wrong={t("panel-editor:wrongNumber", GAIN)}
+          steps={[0.1, 1]}
+          onCommit={(next) =>
+            setGain(Math.round(Math.min(GAIN.most, Math.max(GAIN.least, next)) * 100) / 100)
+          }
+        />
+        <Button
+          disabled={!target}
+          onClick={() => {
+            if (!target) return;
+            store.commit(changeGain(state.edit, target, gain), { step: "gain" });
+            tell("gain");
+          }}
+        >
+          {t("panel-editor:edit.level.gain")}
+        </Button>
+        <Button disabled={!target} busy={busy} onClick={() => void (busy || normalise())}>
+          {t("panel-editor:edit.level.normalise")}
+        </Button>
+      </div>
+      <Select
+        label={t("panel-editor:curve")}
+        hint={t("panel-editor:edit.level.curveHint")}
+        value={values.curve}
+        onChange={({ target: { value } }) => change({ curve: value as EditValues["curve"] })}
+      >
+        {FADE_CURVES.map((name) => (
+          <option key={name} value={name}>
+            {t(`panel-editor:curves.${name}`)}
+          </option>
+        ))}
+      </Select>
+      <div className={css["pair"]}>
+        <DraftField
+          label={t("panel-editor:edit.level.silence")}
+          value={seconds}
+          text={writeClock(seconds)}
+          read={readClock}
+          wrong={t("panel-editor:wrongTime")}
+          steps={[0.01, 1]}
+          onCommit={(next) => setSeconds(Math.min(LONGEST, Math.max(0.001, next)))}
+        />
+        <Button disabled={!insert} onClick={() => insert?.()}>
+          {t("panel-editor:edit.level.insert")}
+        </Button>
+        {restore && <Button onClick={restore}>{t("panel-editor:edit.level.restore")}</Button>}
+      </div>
+    </div>
+  );
+}
+
+/** Highest true peak of what is selected, in dBTP. */
+async function peakOf(
+  edit: Edit,
+  {
+    tracks,
+    start,
+    end,
+  }: { readonly tracks: readonly number[]; readonly start: number; readonly end: number },
+  blobs: Blobs,
+): Promise<number> {
+  const sources = Object.fromEntries(Object.entries(blobs).filter(([, blob]) => blob !== null));
+  const { signal } = new AbortController();
+  const levels = await Promise.all(
+    tracks.map((track) =>
+      sharedEngine().measure(
+        {
+          edit: trackAlone(edit, track),
+          sources: sources as Record<string, Blob>,
+          range: [start, end],
+        },
+        { signal },
+      ),
+    ),
+  );
+  return Math.max(...levels.map(({ truePeak }) => truePeak));
+}

@@ -1,0 +1,99 @@
+import { useLayoutEffect, useMemo } from "react";
+import type { PointerEvent } from "react";
+import type { Edit } from "../../../../../audio/edit/edit.ts";
+import { drawWaves } from "../../../../audio/waveform/draw.ts";
+import { useCanvas } from "../../../../audio/waveform/use-canvas.ts";
+import { moveView } from "../../../../audio/waveform/view.ts";
+import { MAX_CANVAS_WIDTH } from "../../../../ui/constants.ts";
+import type { Desk } from "../desk/desk.ts";
+import { followPress } from "../desk/desk.ts";
+import { extremesOf, levelAt } from "./lane-paint.ts";
+import css from "./lane.module.css";
+import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
+import { usePlace } from "../project/use-mix.ts";
+import type { PeaksBySource } from "../project/use-source-peaks.ts";
+
+const HEIGHT = 28;
+
+/** Lowest and highest value of all tracks in each column, louder ones over softer ones. */
+function outlineOf(
+  { tracks, sampleRate }: Edit,
+  peaks: PeaksBySource,
+  { extent, count }: { readonly extent: number; readonly count: number },
+): Float32Array {
+  const columns = new Float32Array(2 * count);
+  const frames = (extent * sampleRate) / count;
+  for (const { clips, muted } of tracks)
+    for (const clip of muted ? [] : clips) {
+      const source = peaks.get(clip.source);
+      const length = clip.end - clip.start;
+      const last = Math.min(count - 1, Math.floor((clip.at + length) / frames));
+      for (let column = Math.floor(clip.at / frames); source && column <= last; column++) {
+        const from = Math.max(0, column * frames - clip.at);
+        const to = Math.min(length, (column + 1) * frames - clip.at);
+        const start = clip.reversed ? clip.end - to : clip.start + from;
+        const level = levelAt(clip, Math.min(length - 1, Math.floor((from + to) / 2)));
+        const range = [start / sampleRate, (start + to - from) / sampleRate] as const;
+        const [low, high] = extremesOf(source, ...range);
+        columns[2 * column] = Math.max(-1, Math.min(columns[2 * column]!, low * level));
+        columns[2 * column + 1] = Math.min(1, Math.max(columns[2 * column + 1]!, high * level));
+      }
+    }
+  return columns;
+}
+
+/** All tracks together, small, with the part that is shown; it is moved by hand. */
+export function EditOverview({
+  desk,
+  player,
+}: {
+  readonly desk: Desk;
+  readonly player: LoopPlayer | null;
+}) {
+  const { state, peaks, extent, view, setView } = desk;
+  const { canvas, width, ratio, isMeasured } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
+  const { edit } = state;
+  const columns = useMemo(
+    () => outlineOf(edit, peaks, { extent, count: width }),
+    [edit, peaks, extent, width],
+  );
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context || !isMeasured) return;
+    const color = getComputedStyle(canvas.current!).getPropertyValue("--ink-faint");
+    drawWaves(context, [{ columns, color }], { width, height: HEIGHT * ratio });
+  }, [canvas, columns, width, ratio, isMeasured]);
+  const down = (event: PointerEvent<HTMLElement>): void => {
+    if (event.button !== 0) return;
+    const { left, width: wide } = event.currentTarget.getBoundingClientRect();
+    const move = (x: number): void => {
+      const at = ((x - left) / wide) * extent;
+      setView((now) => moveView(now, at - (now.from + now.to) / 2, extent));
+    };
+    move(event.clientX);
+    followPress(
+      event,
+      ({ clientX }) => move(clientX),
+      () => {},
+    );
+  };
+  return (
+    <div className={css["overview"]} dir="ltr" aria-hidden="true" onPointerDown={down}>
+      <canvas ref={canvas} width={width} height={HEIGHT * ratio} />
+      <span
+        className={css["window"]}
+        style={{
+          left: `${(100 * view.from) / extent}%`,
+          width: `${(100 * (view.to - view.from)) / extent}%`,
+        }}
+      />
+      <Tick player={player} extent={extent} />
+    </div>
+  );
+}
+
+/** The place that is heard. */
+function Tick({ player, extent }: { readonly player: LoopPlayer | null; readonly extent: number }) {
+  const time = usePlace(player);
+  return <span className={css["tick"]} style={{ left: `${(100 * time) / extent}%` }} />;
+}

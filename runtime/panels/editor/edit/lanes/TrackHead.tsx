@@ -1,0 +1,140 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronUp from "lucide-react/icons/chevron-up";
+import Trash2 from "lucide-react/icons/trash-2";
+import { moveTrack } from "../../../../../audio/edit/arrange.ts";
+import type { Track } from "../../../../../audio/edit/edit.ts";
+import { changeTrack, removeTrack } from "../../../../../audio/edit/edit.ts";
+import { useLocale } from "../../../../i18n/context.tsx";
+import { IconButton } from "../../../../ui/Button.tsx";
+import type { EditorStore } from "../project/edit-store.ts";
+import css from "../../parts/track-head.module.css";
+import { NameField } from "../../parts/NameField.tsx";
+
+/** dB of the volume slider's ends; at the lower one the track is all but silent. */
+const VOLUME = { least: -60, most: 12 } as const;
+
+/** What is set for a track: its name, whether and how loud it is heard, and where. */
+export function TrackHead({
+  store,
+  track,
+  row,
+  rows,
+  selected,
+}: {
+  readonly store: EditorStore;
+  readonly track: Track;
+  /** Place among all of them, from 0. */
+  readonly row: number;
+  readonly rows: number;
+  readonly selected: boolean;
+}) {
+  const { t, format } = useLocale();
+  const { id, name, gain, pan, muted, solo } = track;
+  const edit = () => store.getState().edit;
+  const mix = (part: Parameters<typeof changeTrack>[2], kind: string): void => {
+    const before = edit();
+    // A place between left and right needs both.
+    const wide = part.pan !== undefined && before.channels === 1;
+    store.commit(changeTrack(wide ? { ...before, channels: 2 } : before, id, part), {
+      step: kind === "name" ? "track" : "mixer",
+      movement: `${kind} ${id}`,
+    });
+  };
+  const panText =
+    pan === 0
+      ? t("panel-editor:edit.track.middle")
+      : t(`panel-editor:edit.track.${pan < 0 ? "left" : "right"}`, {
+          value: Math.round(Math.abs(pan) * 100),
+        });
+  return (
+    <fieldset
+      className={css["head"]}
+      aria-label={name}
+      data-selected={selected || undefined}
+      onPointerDown={() => store.select({ tracks: [id] })}
+    >
+      <div className={css["headRow"]}>
+        <NameField
+          label={t("panel-editor:edit.track.name")}
+          name={name}
+          onName={(next) => mix({ name: next }, "name")}
+        />
+        <button
+          type="button"
+          className={css["toggle"]}
+          data-kind="mute"
+          aria-pressed={muted}
+          aria-label={t("panel-editor:edit.track.mute")}
+          title={t("panel-editor:edit.track.mute")}
+          onClick={() => mix({ muted: !muted }, "mute")}
+        >
+          M
+        </button>
+        <button
+          type="button"
+          className={css["toggle"]}
+          data-kind="solo"
+          aria-pressed={solo}
+          aria-label={t("panel-editor:edit.track.solo")}
+          title={t("panel-editor:edit.track.solo")}
+          onClick={() => mix({ solo: !solo }, "solo")}
+        >
+          S
+        </button>
+      </div>
+      <label className={css["mini"]}>
+        <span>{t("panel-editor:edit.track.volume")}</span>
+        <input
+          type="range"
+          min={VOLUME.least}
+          max={VOLUME.most}
+          step={0.5}
+          value={gain}
+          aria-valuetext={format.decibels(gain)}
+          onChange={({ target }) => mix({ gain: target.valueAsNumber }, "gain")}
+          onDoubleClick={() => mix({ gain: 0 }, "gain")}
+        />
+        <output>{format.decibels(gain)}</output>
+      </label>
+      <label className={css["mini"]}>
+        <span>{t("panel-editor:edit.track.pan")}</span>
+        <input
+          type="range"
+          dir="ltr"
+          min={-1}
+          max={1}
+          step={0.05}
+          value={pan}
+          aria-valuetext={panText}
+          onChange={({ target }) => mix({ pan: target.valueAsNumber }, "pan")}
+          onDoubleClick={() => mix({ pan: 0 }, "pan")}
+        />
+        <output>{panText}</output>
+      </label>
+      {selected && (
+        <div className={css["headIcons"]}>
+          <IconButton
+            label={t("panel-editor:edit.track.up")}
+            disabled={row === 0}
+            onClick={() => store.commit(moveTrack(edit(), id, row - 1), { step: "trackMove" })}
+          >
+            <ChevronUp />
+          </IconButton>
+          <IconButton
+            label={t("panel-editor:edit.track.down")}
+            disabled={row === rows - 1}
+            onClick={() => store.commit(moveTrack(edit(), id, row + 1), { step: "trackMove" })}
+          >
+            <ChevronDown />
+          </IconButton>
+          <IconButton
+            label={t("panel-editor:edit.track.remove")}
+            onClick={() => store.commit(removeTrack(edit(), id), { step: "trackRemove" })}
+          >
+            <Trash2 />
+          </IconButton>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useLayoutEffect, useState } from "react";
+import type { Clip } from "../../../../../audio/edit/edit.ts";
+import type { SizedCanvas } from "../../../../audio/waveform/use-canvas.ts";
+import { useCanvas } from "../../../../audio/waveform/use-canvas.ts";
+import type { View } from "../../../../audio/waveform/view.ts";
+import { watchTheme } from "../../../../audio/waveform/watch-theme.ts";
+import { PEAKS_PER_SECOND } from "../../../../audio/worker/protocol.ts";
+import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "../../../../ui/constants.ts";
+import type { LaneSamples } from "./lane-paint.ts";
+import { paintPeaks, paintSamples } from "./lane-paint.ts";
+import type { ReadTrack } from "../project/use-mix.ts";
+import type { PeaksBySource } from "../project/use-source-peaks.ts";
+
+/** ms of rest before samples are read for a new view. */
+const REST = 60;
+
+interface LaneInput {
+  readonly track: number;
+  readonly clips: readonly Clip[];
+  readonly peaks: PeaksBySource;
+  readonly sampleRate: number;
+  readonly view: View;
+  /** Null while the sound is not open. */
+  readonly read: ReadTrack | null;
+}
+
+/** A canvas with the clips of a track; where it is enlarged enough, with its samples. */
+export function useLaneCanvas(input: LaneInput): SizedCanvas {
+  const { track, clips, peaks, sampleRate, view, read } = input;
+  const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
+  const { canvas, width, ratio, isMeasured } = sized;
+  const isFine = width / (view.to - view.from) > PEAKS_PER_SECOND * 1.5;
+  const [samples, setSamples] = useState<(LaneSamples & { readonly view: View }) | null>(null);
+
+  useEffect(() => {
+    if (!isFine || !read) return undefined;
+    let here = true;
+    const timer = setTimeout(() => {
+      const from = Math.max(0, Math.floor(view.from * sampleRate) - 1);
+      const count = Math.ceil((view.to - view.from) * sampleRate) + 3;
+      read(track, from, count).then(
+        (block) => here && setSamples({ from, block, view }),
+        // It is closed, and another one comes.
+        () => {},
+      );
+    }, REST);
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
+  }, [isFine, read, track, clips, sampleRate, view]);
+
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext("2d");
+    if (!context || !element || !isMeasured) return undefined;
+    const paint = (): void => {
+      const style = getComputedStyle(element);
+      const colours = {
+        original: style.getPropertyValue("--ink"),
+        made: style.getPropertyValue("--teal"),
+      };
+      const lane = { clips, peaks, sampleRate, view, width, height: WAVEFORM_HEIGHT * ratio };
+      if (isFine && samples && samples.view === view) paintSamples(context, lane, samples, colours);
+      else paintPeaks(context, lane, colours);
+    };
+    paint();
+    return watchTheme(element, paint);
+  }, [canvas, clips, peaks, sampleRate, view, width, ratio, isMeasured, isFine, samples]);
+  return sized;
+}

@@ -1,0 +1,61 @@
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { changeRate } from "../../../../../audio/edit/change-rate.ts";
+import { useLocale } from "../../../../i18n/context.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Notice } from "../../../../ui/Feedback.tsx";
+import { useWorkspace } from "../../../../workspace/contract/context.ts";
+import { fasterSource } from "./edit-draft.ts";
+import type { EditorStore } from "./edit-store.ts";
+
+/** Tells that a file loses its highest frequencies at the rate of the project, which can be raised. */
+export function RateNotice({ store }: { readonly store: EditorStore }) {
+  const { t, format } = useLocale();
+  const { say } = useWorkspace();
+  const { edit, sources, stays } = useStore(store);
+  const faster = fasterSource(edit, sources);
+  const isTold = faster !== null && faster.sampleRate > stays;
+  const title = isTold ? t("panel-editor:edit.rate.title", { name: faster.name }) : "";
+  useEffect(() => {
+    if (title !== "") say(title);
+  }, [title, say]);
+  if (faster === null) return null;
+  const rates = {
+    rate: format.sampleRate(faster.sampleRate),
+    own: format.sampleRate(edit.sampleRate),
+  };
+  // With the notice its buttons go, and with them the focus.
+  const goOn = (): void =>
+    document.querySelector<HTMLElement>('[data-desk] [role="slider"]')?.focus();
+  const raise = (): void => {
+    store.commit(changeRate(store.getState().edit, faster.sampleRate), { step: "rate" });
+    say(t("panel-editor:edit.done.rate"));
+    goOn();
+  };
+  const stay = (): void => {
+    store.stay(faster.sampleRate);
+    goOn();
+  };
+  const raising = (
+    <Button small onClick={raise}>
+      {t("panel-editor:edit.rate.raise", rates)}
+    </Button>
+  );
+  // Who stays can think better of it later.
+  if (!isTold) return <div>{raising}</div>;
+  return (
+    <Notice
+      title={title}
+      actions={
+        <>
+          {raising}
+          <Button small onClick={stay}>
+            {t("panel-editor:edit.rate.stay", rates)}
+          </Button>
+        </>
+      }
+    >
+      {t("panel-editor:edit.rate.text", rates)}
+    </Notice>
+  );
+}

@@ -1,0 +1,155 @@
+import { clipAt, edgesOf, moveClip } from "../../../../../audio/edit/arrange.ts";
+import type { Edit, Selection } from "../../../../../audio/edit/edit.ts";
+import { addMark, lengthOf } from "../../../../../audio/edit/edit.ts";
+import type { Clipboard } from "../../../../../audio/edit/operations.ts";
+import {
+  copy,
+  crop,
+  cut,
+  fade,
+  insertSilence,
+  paste,
+  remove,
+  removeEffect,
+  reverse,
+  silence,
+  split,
+} from "../../../../../audio/edit/operations.ts";
+import type { FadeCurve } from "../../../../../audio/signal/fade.ts";
+import type { EditorState } from "./edit-store.ts";
+
+/** What a command makes of a state. */
+export interface Outcome {
+  readonly edit?: Edit;
+  readonly selection?: Partial<Selection>;
+  readonly clipboard?: Clipboard;
+}
+type State = Pick<EditorState, "edit" | "selection" | "clipboard">;
+export type Command = (state: State) => Outcome | null;
+
+/** What commands work on: what is selected, else the clip at the cursor; null where there is none. */
+export function targetOf({ edit, selection }: State): Selection | null {
+  const { tracks, start, end } = selection;
+  if (end > start) return tracks.length > 0 ? selection : null;
+  const clip = tracks.length > 0 ? clipAt(edit, { track: tracks[0]!, at: start }) : null;
+  if (!clip) return null;
+  return { tracks: tracks.slice(0, 1), start: clip.at, end: clip.at + clip.end - clip.start };
+}
+
+const onTarget =
+  (run: (edit: Edit, target: Selection) => Outcome): Command =>
+  (state) => {
+    const target = targetOf(state);
+    return target && run(state.edit, target);
+  };
+const at = (place: number): Partial<Selection> => ({ start: place, end: place });
+
+/** What can be done at once, by name; null where it cannot be done now. */
+export const COMMANDS = {
+  cut: onTarget((edit, target) => ({ ...cut(edit, target), selection: at(target.start) })),
+  copy: onTarget((edit, target) => ({ clipboard: copy(edit, target) })),
+  paste({ edit, selection, clipboard }) {
+    const { tracks, start, end } = selection;
+    if (!clipboard || tracks.length === 0) return null;
+    // Several copied tracks go into the one that is chosen and those below it.
+    const first = edit.tracks.findIndex(({ id }) => id === tracks[0]);
+    const below = edit.tracks.slice(first, first + clipboard.tracks.length).map(({ id }) => id);
+    const into = tracks.length >= clipboard.tracks.length ? tracks : below;
+    const cleared = end > start ? remove(edit, { tracks: into, start, end }) : edit;
+    return {
+      edit: paste(cleared, into, start, clipboard),
+      selection: { tracks: into, start, end: start + clipboard.frames },
+    };
+  },
+  delete: onTarget((edit, target) => ({
+    edit: remove(edit, target),
+    selection: at(target.start),
+  })),
+  silence: onTarget((edit, target) => ({ edit: silence(edit, target) })),
+  crop: onTarget((edit, target) => ({
+    edit: crop(edit, target),
+    selection: { start: 0, end: target.end - target.start },
+  })),
+  duplicate: onTarget((edit, target) => ({
+    edit: paste(edit, target.tracks, target.end, copy(edit, target)),
+    selection: { start: target.end, end: 2 * target.end - target.start },
+  })),
+  reverse: onTarget((edit, target) => ({ edit: reverse(edit, target) })),
+  split({ edit, selection: { tracks, start, end } }) {
+    const once = split(edit, tracks, start);
+    const next = end > start ? split(once, tracks, end) : once;
+    const count = (one: Edit): number =>
+      one.tracks.reduce((sum, { clips }) => sum + clips.length, 0);
+    return count(next) > count(edit) ? { edit: next } : null;
+  },
+  restore({ edit, selection: { tracks, start } }) {
+    const [track] = tracks;
+    if (track === undefined || !clipAt(edit, { track, at: start })?.layer) return null;
+    return { edit: removeEffect(edit, track, start) };
+  },
+  all: ({ edit }) =>
+    lengthOf(edit) > 0
+      ? { selection: { tracks: edit.tracks.map(({ id }) => id), start: 0, end: lengthOf(edit) } }
+      : null,
+} satisfies Readonly<Record<string, Command>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** A fade over what is selected. */
+export const fadeTarget = (direction: "in" | "out", curve: FadeCurve): Command =>
+  onTarget((edit, target) => ({ edit: fade(edit, target, direction, curve) }));
+
+/** Silence of a length at the cursor, in the selected tracks; what comes later makes room. */
+export const insertSilenceOf =
+  (frames: number): Command =>
+  ({ edit, selection: { tracks, start } }) =>
+    frames > 0 && tracks.length > 0
+      ? {
+          edit: insertSilence(edit, { tracks, start, end: start + frames }),
+          selection: { start, end: start + frames },
+        }
+      : null;
+
+/** A mark over what is selected, or at the cursor. */
+export const markHere =
+  (name: string): Command =>
+  ({ edit, selection: { start, end } }) => ({ edit: addMark(edit, { name, start, end }) });
+
+/**
+ * Moves the clip at the cursor, in time or to another track.
+ * @param by `overlap`: clips that it meets stay, and go over into each other
+ */
+export const moveHere =
+  (by: {
+    readonly frames?: number;
+    readonly tracks?: number;
+    readonly overlap: boolean;
+  }): Command =>
+  ({ edit, selection: { tracks, start, end } }) => {
+    const [track] = tracks;
+    const clip = track === undefined ? null : clipAt(edit, { track, at: start });
+    if (track === undefined || !clip) return null;
+    const row = edit.tracks.findIndex(({ id }) => id === track) + (by.tracks ?? 0);
+    const to = edit.tracks[row];
+    if (!to) return null;
+    const place = Math.max(0, clip.at + (by.frames ?? 0));
+    const moved = start + place - clip.at;
+    return {
+      edit: moveClip(edit, { track, at: start }, { track: to.id, at: place }, by.overlap),
+      selection: { tracks: [to.id], start: moved, end: moved + end - start },
+    };
+  };
+
+/** The next place at which something begins or ends; null where there is none. */
+export function nextEdge(edit: Edit, from: number, direction: 1 | -1): number | null {
+  const edges = edgesOf(edit);
+  const found =
+    direction === 1 ? edges.find((edge) => edge > from) : edges.findLast((edge) => edge < from);
+  return found ?? null;
+}
+
+/** The track above or below the first one that is selected. */
+export function nextTrack({ edit, selection }: State, by: 1 | -1): number | null {
+  const row = edit.tracks.findIndex(({ id }) => id === selection.tracks[0]);
+  return edit.tracks[row + by]?.id ?? null;
+}

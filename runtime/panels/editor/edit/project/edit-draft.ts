@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { sourcesOf } from "../../../../../audio/edit/arrange.ts";
+import type { Edit } from "../../../../../audio/edit/edit.ts";
+import type { History } from "../../../../../audio/edit/history.ts";
+import { listStates, restoreHistory } from "../../../../../audio/edit/history.ts";
+import type { Version } from "../../../../../audio/edit/project.ts";
+import { editSchema, versionSchema } from "../../../../../audio/edit/project.ts";
+
+/** What is known of a sound that an edit plays. */
+export interface SourceInfo {
+  readonly name: string;
+  /** At its own rate; where that is missing, at the rate of the edit. */
+  readonly frames: number;
+  /** Hz; drafts of earlier builds do not know it. */
+  readonly sampleRate?: number;
+  readonly channels: number;
+  /** Bytes, by which a file that was lost is known again. */
+  readonly size: number;
+  /** Id in the tray; null: an effect has made it, and it is on the shelf. */
+  readonly file: string | null;
+}
+
+/** All that is kept of the work on some sounds. */
+export interface Draft {
+  readonly id: string;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly updated: number;
+  readonly sources: Readonly<Record<string, SourceInfo>>;
+  readonly versions: readonly Version[];
+  readonly history: History;
+  /** Up to this rate of a file, in Hz, the visitor stays at that of the edit; 0: nothing was chosen. */
+  readonly stays: number;
+}
+
+/** States of the history that outlive a visit. */
+const MOST_STATES = 100;
+
+const frames = z.int().check(z.nonnegative());
+const stored = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  name: z.string(),
+  updated: z.number(),
+  sources: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      frames,
+      sampleRate: z.exactOptional(z.int()),
+      channels: z.int(),
+      size: z.number(),
+      file: z.nullable(z.string()),
+    }),
+  ),
+  versions: z.array(versionSchema),
+  stays: z.exactOptional(z.number()),
+  states: z
+    .array(z.object({ edit: editSchema, label: z.string() }))
+    .check(z.minLength(1), z.maxLength(MOST_STATES)),
+  present: z.int().check(z.nonnegative()),
+});
+export type StoredDraft = z.infer<typeof stored>;
+
+/** The draft as the browser's database keeps it; states share what they have in common there, too. */
+export function storeDraft({ history, ...rest }: Draft): StoredDraft {
+  const { states, present } = listStates(history);
+  const first = Math.min(Math.max(0, present - MOST_STATES + 1), Math.max(0, states.length - 1));
+  const kept = states.slice(first, first + MOST_STATES);
+  return {
+    format: 1,
+    ...rest,
+    sources: { ...rest.sources },
+    versions: [...rest.versions],
+    states: kept.map(({ edit, label }) => ({ edit, label })),
+    present: present - first,
+  };
+}
+
+/** What was kept; null where it is damaged or of a later program. */
+export function readDraft(value: unknown): Draft | null {
+  const { success, data } = stored.safeParse(value);
+  if (!success) return null;
+  const { states, present, format: _format, ...rest } = data;
+  return { stays: 0, ...rest, history: restoreHistory(states, present) };
+}
+
+/** Frames of a source at a rate in Hz. */
+export const framesAt = ({ frames: own, sampleRate }: SourceInfo, rate: number): number =>
+  sampleRate === undefined ? own : Math.round((own * rate) / sampleRate);
+
+/** Of the sounds that an edit plays, the one whose rate is the furthest above its own; null without one. */
+export function fasterSource(
+  edit: Edit,
+  sources: Draft["sources"],
+): { readonly name: string; readonly sampleRate: number } | null {
+  let found: ReturnType<typeof fasterSource> = null;
+  for (const id of sourcesOf(edit)) {
+    const { name, sampleRate = 0 } = sources[id] ?? {};
+    if (name !== undefined && sampleRate > (found?.sampleRate ?? edit.sampleRate))
+      found = { name, sampleRate };
+  }
+  return found;
+}
+
+/** Ids of all sources that any state or version of a draft needs. */
+export function neededSources({ history, versions }: Draft): ReadonlySet<string> {
+  const edits: readonly Pick<Edit, "tracks">[] = [
+    ...listStates(history).states.map(({ edit }) => edit),
+    ...versions.map(({ edit }) => edit),
+  ];
+  const found = new Set<string>();
+  for (const edit of edits) for (const source of sourcesOf(edit)) found.add(source);
+  return found;
+}

@@ -1,0 +1,78 @@
+import { sourcesOf } from "../../../../../audio/edit/arrange.ts";
+import type { Clip, Edit } from "../../../../../audio/edit/edit.ts";
+import { lengthOf, trackAlone } from "../../../../../audio/edit/edit.ts";
+import type { OutputFormat } from "../../../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "../../../../../audio/media/writers/output-formats.ts";
+import type { EditorState } from "./edit-store.ts";
+import type { JobSpec } from "../../../../workspace/contract/job.ts";
+import type { JsonObject } from "../../../../workspace/contract/json.ts";
+
+/** One file that is written. */
+export interface ExportFile {
+  readonly name: string;
+  readonly edit: Edit;
+  /** Frames. */
+  readonly range: readonly [start: number, end: number];
+}
+
+/** What a job of the preset `edit` is given. */
+export interface ExportParams extends JsonObject {
+  /** A list of `ExportFile` as JSON. */
+  readonly exports: string;
+  readonly output: OutputFormat;
+  /** Sources whose files the job has, in their order. */
+  readonly tray: readonly string[];
+  /** Sources that effects have made. */
+  readonly made: readonly string[];
+}
+
+/** Clips without what lies beneath their effects, which is not heard. */
+const bare = (edit: Edit): Edit => ({
+  ...edit,
+  tracks: edit.tracks.map((track) => ({
+    ...track,
+    clips: track.clips.map(({ layer: _layer, ...clip }): Clip => clip),
+  })),
+});
+
+/** A name that a file can have. */
+const tidy = (name: string): string => name.replace(/[\\/:*?"<>|\s]+/g, " ").trim() || "edit";
+
+/** The job that writes all, a part, or several. */
+export function exportOf(
+  { edit: whole, selection, sources, name }: EditorState,
+  part: "all" | "selection" | "marks" | "tracks",
+  output: OutputFormat,
+): Pick<JobSpec, "panel" | "preset" | "fileIds" | "params"> {
+  const edit = bare(whole);
+  const all = [0, lengthOf(edit)] as const;
+  const { ending } = OUTPUT_FORMATS[output];
+  const file = (title: string, one: Edit, range: readonly [number, number]): ExportFile => ({
+    name: `${tidy(title)}.${ending}`,
+    edit: one,
+    range,
+  });
+  const exports =
+    part === "selection"
+      ? [file(`${name}-edit`, edit, [selection.start, selection.end])]
+      : part === "marks"
+        ? edit.marks
+            .filter(({ start, end }) => end > start)
+            .map((mark) => file(mark.name, edit, [mark.start, mark.end]))
+        : part === "tracks"
+          ? edit.tracks.map((track) => file(track.name, trackAlone(edit, track.id), all))
+          : [file(`${name}-edit`, edit, all)];
+  const played = [...sourcesOf(edit)];
+  const tray = played.filter((id) => typeof sources[id]?.file === "string");
+  return {
+    panel: "editor",
+    preset: "edit",
+    fileIds: tray.map((id) => sources[id]!.file!),
+    params: {
+      exports: JSON.stringify(exports),
+      output,
+      tray,
+      made: played.filter((id) => sources[id]?.file === null),
+    } satisfies ExportParams,
+  };
+}

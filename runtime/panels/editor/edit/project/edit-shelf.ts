@@ -1,0 +1,156 @@
+import type { DBSchema, IDBPDatabase } from "idb";
+import { openDB } from "idb";
+import { createPatchwork } from "../../../../workspace/contract/patchwork.ts";
+import type { SinkChunk } from "../../../../workspace/contract/job-runner.ts";
+import type { Draft, StoredDraft } from "./edit-draft.ts";
+import { neededSources, readDraft, storeDraft } from "./edit-draft.ts";
+
+interface Schema extends DBSchema {
+  drafts: { key: string; value: StoredDraft };
+  /** Sounds that effects have made, where there is no file system. */
+  sounds: { key: string; value: Blob };
+}
+
+export interface DraftFacts {
+  readonly id: string;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly updated: number;
+}
+
+/** A sound that is being made. */
+export interface NewSound {
+  readonly id: string;
+  readonly stream: WritableStream<SinkChunk>;
+  finish(): Promise<Blob>;
+  /** Throws it away; never fails. */
+  discard(): Promise<void>;
+}
+
+const FOLDER = "toolkit-editor";
+/** ms after which a sound that no draft needs is deleted: another tab may be about to need it. */
+const REST = 24 * 3_600_000;
+
+let opening: Promise<IDBPDatabase<Schema>> | null = null;
+const open = (): Promise<IDBPDatabase<Schema>> =>
+  (opening ??= openDB<Schema>(FOLDER, 1, {
+    upgrade(db) {
+      db.createObjectStore("drafts", { keyPath: "id" });
+      db.createObjectStore("sounds");
+    },
+    // A newer build in another tab must not wait for this one.
+    blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
+    terminated: () => (opening = null),
+  }).catch((error: unknown) => {
+    opening = null;
+    throw error;
+  }));
+/** What the browser refuses to keep is here until the document is left. */
+const memory = new Map<string, Blob>();
+
+const folder = async (): Promise<FileSystemDirectoryHandle> =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+
+export const newId = (): string =>
+  [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("");
+
+/** Drafts of the editor, and the sounds that effects have made for them, on this device. */
+export const shelf = {
+  /** The last one that was worked on comes first. Damaged ones are left out. */
+  async list(): Promise<readonly DraftFacts[]> {
+    const drafts = await (await open()).getAll("drafts");
+    return drafts
+      .filter((draft) => readDraft(draft) !== null)
+      .map(({ id, name, updated }) => ({ id, name, updated }))
+      .sort((a, b) => b.updated - a.updated);
+  },
+  load: async (id: string): Promise<Draft | null> =>
+    readDraft(await (await open()).get("drafts", id)),
+  async save(draft: Draft): Promise<void> {
+    await (await open()).put("drafts", storeDraft(draft));
+  },
+  async remove(id: string): Promise<void> {
+    await (await open()).delete("drafts", id);
+  },
+
+  async openSound(id: string): Promise<Blob | null> {
+    const held = memory.get(id);
+    if (held) return held;
+    try {
+      return await (await (await folder()).getFileHandle(id)).getFile();
+    } catch {
+      return (await (await open()).get("sounds", id)) ?? null;
+    }
+  },
+  /** Opens a sound for writing, piece by piece, straight to the device where that can be. */
+  async makeSound(): Promise<NewSound> {
+    const id = `made-${newId()}`;
+    const handle = await folder().then(
+      (own) => own.getFileHandle(id, { create: true }),
+      () => null,
+    );
+    if (handle && "createWritable" in handle) {
+      const stream = await handle.createWritable();
+      return {
+        id,
+        stream: stream as unknown as WritableStream<SinkChunk>,
+        async finish() {
+          await stream.close();
+          return handle.getFile();
+        },
+        async discard() {
+          await stream.abort().catch(() => {});
+          await folder()
+            .then((own) => own.removeEntry(id))
+            .catch(() => {});
+        },
+      };
+    }
+    const patchwork = createPatchwork();
+    let position = 0;
+    const stream = new WritableStream<SinkChunk>({
+      write(chunk) {
+        const { position: at, data } = "position" in chunk ? chunk : { position, data: chunk };
+        position = at + (data instanceof Blob ? data.size : data.byteLength);
+        patchwork.write(at, data);
+      },
+    });
+    return {
+      id,
+      stream,
+      async finish() {
+        const blob = patchwork.toBlob();
+        memory.set(id, blob);
+        await open()
+          .then((db) => db.put("sounds", blob, id))
+          .catch(() => {});
+        return blob;
+      },
+      async discard() {
+        memory.delete(id);
+        await open()
+          .then((db) => db.delete("sounds", id))
+          .catch(() => {});
+      },
+    };
+  },
+  /** Deletes sounds that no draft needs any more. @param now epoch milliseconds */
+  async tidy(now: number): Promise<void> {
+    const db = await open();
+    const needed = new Set<string>();
+    for (const stored of await db.getAll("drafts")) {
+      const draft = readDraft(stored);
+      // What a later program has kept may need any of them.
+      if (!draft) return;
+      for (const id of neededSources(draft)) needed.add(id);
+    }
+    for (const id of await db.getAllKeys("sounds"))
+      if (!needed.has(id)) await db.delete("sounds", id);
+    const own = await folder();
+    for await (const [id, handle] of own as unknown as AsyncIterable<[string, FileSystemHandle]>) {
+      if (needed.has(id) || handle.kind !== "file") continue;
+      const { lastModified } = await (handle as FileSystemFileHandle).getFile();
+      if (now - lastModified > REST) await own.removeEntry(id);
+    }
+  },
+};

@@ -1,0 +1,167 @@
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { sharedEngine } from "../../../../audio/shared-engine.ts";
+import { useWorkspace } from "../../../../workspace/contract/context.ts";
+import { thrownText } from "../../../../workspace/contract/texts.ts";
+import type { Draft } from "./edit-draft.ts";
+import { draftOf } from "./edit-project.ts";
+import { shelf } from "./edit-shelf.ts";
+import type { EditorStore } from "./edit-store.ts";
+import { createEditorStore } from "./edit-store.ts";
+import type { TrayFile } from "../../../../workspace/contract/file.ts";
+
+/** ms of rest after which a draft is saved. */
+const REST = 400;
+
+export interface Project {
+  /** `null` until it is there; `empty` while there is nothing to work on. */
+  readonly store: EditorStore | null | "empty";
+  /** Whether it comes from an earlier visit. */
+  readonly restored: boolean;
+  /** Begins a new draft with files of the tray; without them, an empty one. */
+  readonly begin: (files: readonly TrayFile[]) => void;
+  readonly openDraft: (id: string) => void;
+}
+
+/** Keeps a draft to this tab. Answers how to let it go; null where another tab has it. */
+async function claim(id: string): Promise<(() => void) | null> {
+  const { locks } = navigator as Partial<Pick<Navigator, "locks">>;
+  if (!locks) return () => {};
+  return new Promise((resolve, reject) => {
+    locks
+      .request(`toolkit-editor ${id}`, { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(null);
+        return new Promise<void>((release) => resolve(release));
+      })
+      .catch(reject);
+  });
+}
+
+/** The draft that is worked on: the last one, or a new one of the files that are selected. */
+export function useProject(selected: readonly TrayFile[]): Project {
+  const { files, report, notices } = useWorkspace();
+  const isThere = useStore(files, (state) => state.restored);
+  const [store, setStore] = useState<Project["store"]>(null);
+  const [restored, setRestored] = useState(false);
+  const release = useRef(() => {});
+  const isHere = useRef(true);
+  const first = useRef(selected);
+  useEffect(() => {
+    first.current = selected;
+  });
+
+  const show = useCallback(async (draft: Draft, isOld: boolean): Promise<boolean> => {
+    const free = await claim(draft.id);
+    if (!free) return false;
+    if (!isHere.current) {
+      free();
+      return true;
+    }
+    release.current();
+    release.current = free;
+    // All of the editor is drawn at once, in short steps.
+    startTransition(() => {
+      setRestored(isOld);
+      setStore(createEditorStore(draft, Date.now));
+    });
+    return true;
+  }, []);
+  const begin = useCallback(
+    (tray: readonly TrayFile[]): void => {
+      const deps = { engine: sharedEngine(), files, now: Date.now };
+      draftOf(tray, deps)
+        .then((draft) => show(draft, false))
+        .catch((error: unknown) => {
+          notices.warn(thrownText(error));
+          setStore((now) => now ?? "empty");
+        });
+    },
+    [files, notices, show],
+  );
+  const openDraft = useCallback(
+    (id: string): void => {
+      const work = async (): Promise<void> => {
+        const draft = await shelf.load(id);
+        if (!draft || !(await show(draft, false)))
+          notices.warn("panel-editor:edit.draft.elsewhere");
+      };
+      work().catch(report);
+    },
+    [notices, report, show],
+  );
+
+  useEffect(() => {
+    if (!isThere) return undefined;
+    let here = (isHere.current = true);
+    const start = async (): Promise<void> => {
+      // Where nothing is kept, there is nothing from before.
+      const drafts = await shelf.list().catch(() => []);
+      void shelf.tidy(Date.now()).catch(() => {});
+      for (const { id } of drafts) {
+        const draft = await shelf.load(id).catch(() => null);
+        if (!here) return;
+        if (draft && (await show(draft, true))) return;
+      }
+      if (!here) return;
+      if (first.current.length > 0) begin(first.current);
+      else setStore("empty");
+    };
+    start().catch(report);
+    return () => {
+      here = isHere.current = false;
+      release.current();
+      release.current = () => {};
+    };
+  }, [isThere, begin, report, show]);
+
+  // The first files that come begin a draft.
+  const isEmpty = store === "empty";
+  const some = selected.length > 0;
+  useEffect(() => {
+    if (isEmpty && some) begin(first.current);
+  }, [isEmpty, some, begin]);
+
+  useAutosave(store === "empty" ? null : store);
+  return { store, restored, begin, openDraft };
+}
+
+/** Saves a draft after each change, and before it is left. */
+function useAutosave(store: EditorStore | null): void {
+  const { report } = useWorkspace();
+  useEffect(() => {
+    if (!store) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const save = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      const draft = store.getState();
+      const { id, name, updated, sources, versions, history, stays } = draft;
+      shelf.save({ id, name, updated, sources, versions, history, stays }).then(
+        () => {
+          if (store.getState().updated === updated) store.setState({ saved: "yes" });
+        },
+        (error: unknown) => {
+          store.setState({ saved: "no" });
+          report(error);
+        },
+      );
+    };
+    const flush = (): void => {
+      if (timer !== undefined) save();
+    };
+    save();
+    const end = store.subscribe((state, before) => {
+      if (state.updated === before.updated) return;
+      clearTimeout(timer);
+      timer = setTimeout(save, REST);
+    });
+    document.addEventListener("visibilitychange", flush);
+    window.addEventListener("pagehide", flush);
+    return () => {
+      end();
+      flush();
+      document.removeEventListener("visibilitychange", flush);
+      window.removeEventListener("pagehide", flush);
+    };
+  }, [store, report]);
+}

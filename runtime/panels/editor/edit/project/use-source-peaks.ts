@@ -1,0 +1,48 @@
+import { startTransition, useEffect, useRef, useState } from "react";
+import { loadPeaks } from "../../../../audio/load-peaks.ts";
+import { records } from "../../../../audio/records.ts";
+import { sharedEngine } from "../../../../audio/shared-engine.ts";
+import type { PeaksResult } from "../../../../audio/worker/protocol.ts";
+import type { Blobs } from "./use-mix.ts";
+
+export type PeaksBySource = ReadonlyMap<string, PeaksResult>;
+
+/** The waveforms of sources, each worked out once, one after the other. */
+export function useSourcePeaks(blobs: Blobs): PeaksBySource {
+  const [peaks, setPeaks] = useState<PeaksBySource>(new Map());
+  const asked = useRef(new Set<Blob>());
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const end = useRef<AbortController | null>(null);
+  useEffect(() => {
+    const abort = new AbortController();
+    end.current = abort;
+    const known = asked.current;
+    return () => {
+      abort.abort();
+      known.clear();
+    };
+  }, []);
+  useEffect(() => {
+    const { signal } = end.current!;
+    const deps = {
+      engine: sharedEngine(),
+      records,
+      digest: (data: BufferSource) => crypto.subtle.digest("SHA-256", data),
+    };
+    for (const [id, blob] of Object.entries(blobs)) {
+      if (!blob || asked.current.has(blob)) continue;
+      asked.current.add(blob);
+      const show = (found: PeaksResult): void => {
+        if (!signal.aborted) startTransition(() => setPeaks((now) => new Map(now).set(id, found)));
+      };
+      last.current = last.current
+        .then(() => loadPeaks(blob, deps, { signal, onPart: show }))
+        .then(
+          show,
+          // A file that cannot be read has no waveform; playing it says why.
+          () => {},
+        );
+    }
+  }, [blobs]);
+  return peaks;
+}

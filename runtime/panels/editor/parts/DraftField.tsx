@@ -1,0 +1,74 @@
+import type { KeyboardEvent } from "react";
+import { useState } from "react";
+import { TextField } from "../../../ui/field/Field.tsx";
+import css from "./panel.module.css";
+
+/** A value that is written as text, and taken when Enter is pressed or the field is left. */
+export function DraftField({
+  label,
+  hint,
+  text,
+  read,
+  wrong,
+  steps,
+  value,
+  disabled = false,
+  onCommit,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  /** The value, as it is written. */
+  readonly text: string;
+  readonly value: number;
+  /** Gives the value of a text; null where it is none. */
+  readonly read: (text: string) => number | null;
+  /** Says what would be right. */
+  readonly wrong: string;
+  /** What the arrow keys change: alone, and with Shift. */
+  readonly steps: readonly [fine: number, coarse: number];
+  readonly disabled?: boolean;
+  readonly onCommit: (value: number) => void;
+}) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const isWrong = draft !== null && read(draft) === null;
+  const commit = (): void => {
+    if (draft === null) return;
+    const next = read(draft);
+    if (next === null) return;
+    setDraft(null);
+    if (draft !== text) onCommit(next);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      commit();
+    } else if (event.key === "Escape" && draft !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      setDraft(null);
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      const from = draft === null ? value : (read(draft) ?? value);
+      const step = steps[event.shiftKey ? 1 : 0];
+      setDraft(null);
+      onCommit(from + (event.key === "ArrowUp" ? step : -step));
+    }
+  };
+  return (
+    <div className={css["draft"]}>
+      <TextField
+        label={label}
+        {...(hint !== undefined && { hint })}
+        {...(isWrong && { error: wrong })}
+        dir="ltr"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={disabled}
+        value={draft ?? text}
+        onChange={({ target }) => setDraft(target.value)}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}

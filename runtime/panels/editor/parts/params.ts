@@ -1,0 +1,36 @@
+import type { FadeCurve } from "../../../../audio/signal/fade.ts";
+import type { Values } from "../../../audio/worker/protocol.ts";
+import type { VolumeValues } from "./gain-plan.ts";
+import type { WantedFormat } from "../../../audio/wanted-format.ts";
+import type { JsonObject } from "../../../workspace/contract/json.ts";
+
+export interface Fades {
+  /** Seconds. */
+  readonly fadeIn: number;
+  readonly fadeOut: number;
+  readonly curve: FadeCurve;
+}
+
+/** What a job of the preset `trim` is given. */
+export interface TrimParams extends JsonObject, Fades {
+  /** Seconds; each becomes a file. */
+  readonly regions: readonly { readonly start: number; readonly end: number }[];
+  readonly output: WantedFormat;
+}
+/** What a job of the preset `volume` is given. */
+export interface VolumeParams extends JsonObject {
+  readonly values: VolumeValues & Values & JsonObject;
+  readonly output: WantedFormat;
+}
+
+/** What is set in the preset `trim`. */
+export interface TrimValues extends JsonObject, Fades {
+  /** Ends go to places where the sound passes zero. */
+  readonly snap: boolean;
+  readonly loop: boolean;
+  readonly output: WantedFormat;
+}
+/** What is set in the preset `volume`. */
+export interface VolumeSetup extends JsonObject, VolumeValues {
+  readonly output: WantedFormat;
+}

@@ -1,0 +1,98 @@
+import type { KeyboardEvent, PointerEvent } from "react";
+import { useRef } from "react";
+import { useLocale } from "../../../i18n/context.tsx";
+import type { Region } from "./regions.ts";
+import css from "./trim-wave.module.css";
+
+/** Seconds that the arrow keys move a handle. */
+const STEPS = { plain: 0.01, shift: 1, alt: 0.001 } as const;
+
+/** One end of a stretch, to be moved by hand and by keys. */
+export function Handle({
+  edge,
+  region,
+  number,
+  duration,
+  timeAt,
+  onGrab,
+  onMove,
+  onSettled,
+}: {
+  readonly edge: "start" | "end";
+  readonly region: Region;
+  /** Of the region; null where there is one alone. */
+  readonly number: number | null;
+  readonly duration: number;
+  /** Seconds at a place of the window, in CSS pixels. */
+  readonly timeAt: (x: number) => number;
+  readonly onGrab: () => void;
+  /** @param movement names what moves belong together */
+  readonly onMove: (to: number, movement: string) => void;
+  readonly onSettled: () => void;
+}) {
+  const { t, format } = useLocale();
+  const grip = useRef<{ readonly offset: number; readonly turn: number; moved: boolean } | null>(
+    null,
+  );
+  const turns = useRef(0);
+  const value = region[edge];
+  const label = t(`panel-editor:handle.${edge}`);
+
+  const down = (event: PointerEvent<HTMLElement>): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    grip.current = { offset: timeAt(event.clientX) - value, turn: ++turns.current, moved: false };
+    onGrab();
+  };
+  const move = ({ clientX }: PointerEvent<HTMLElement>): void => {
+    if (!grip.current) return;
+    grip.current.moved = true;
+    onMove(timeAt(clientX) - grip.current.offset, `${region.id} ${edge} ${grip.current.turn}`);
+  };
+  const up = (): void => {
+    if (grip.current?.moved) onSettled();
+    grip.current = null;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.shiftKey ? STEPS.shift : event.altKey ? STEPS.alt : STEPS.plain;
+    const to: Readonly<Record<string, number>> = {
+      ArrowLeft: value - step,
+      ArrowDown: value - step,
+      ArrowRight: value + step,
+      ArrowUp: value + step,
+      PageDown: value - STEPS.shift,
+      PageUp: value + STEPS.shift,
+      Home: edge === "start" ? 0 : region.start,
+      End: edge === "end" ? duration : region.end,
+    };
+    const place = event.ctrlKey || event.metaKey ? undefined : to[event.key];
+    if (place === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // Times that come from keys are whole tenths of milliseconds.
+    onMove(Math.round(place * 1e4) / 1e4, `${region.id} ${edge} keys`);
+  };
+  return (
+    <div
+      className={css["handle"]}
+      data-edge={edge}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it lies on the waveform
+      role="slider"
+      tabIndex={0}
+      aria-label={number === null ? label : t("panel-editor:handle.of", { handle: label, number })}
+      aria-valuemin={edge === "start" ? 0 : region.start}
+      aria-valuemax={edge === "start" ? region.end : duration}
+      aria-valuenow={value}
+      aria-valuetext={format.clock(value, 3)}
+      onFocus={onGrab}
+      onKeyDown={onKeyDown}
+      onKeyUp={(event) => {
+        if (/^(Arrow|Page|Home|End)/.test(event.key)) onSettled();
+      }}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={() => (grip.current = null)}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import Trash2 from "lucide-react/icons/trash-2";
+import { useLocale } from "../../../i18n/context.tsx";
+import { IconButton } from "../../../ui/Button.tsx";
+import { readClock, writeClock } from "../parts/clock-text.ts";
+import { DraftField } from "../parts/DraftField.tsx";
+import css from "../parts/panel.module.css";
+import type { Region } from "./regions.ts";
+import type { Regions } from "./use-regions.ts";
+
+/** Seconds that the arrow keys change a time. */
+const STEPS = [0.01, 1] as const;
+
+/** The stretches in numbers. */
+export function RegionFields({
+  regions,
+  onSettled,
+}: {
+  readonly regions: Regions;
+  readonly onSettled: (region: Region, edge: "start" | "end") => void;
+}) {
+  const { t, format } = useLocale();
+  const { all, selected } = regions;
+  const field = (name: "start" | "end" | "length") => {
+    const value = name === "length" ? selected.end - selected.start : selected[name];
+    return (
+      <DraftField
+        key={`${selected.id} ${name}`}
+        label={t(`panel-editor:time.${name}`)}
+        value={value}
+        text={writeClock(value)}
+        read={readClock}
+        wrong={t("panel-editor:wrongTime")}
+        steps={STEPS}
+        onCommit={(next) => {
+          const edge = name === "start" ? "start" : "end";
+          const to = Math.max(0, name === "length" ? selected.start + next : next);
+          regions.move(selected.id, edge, to, `field ${selected.id} ${name}`);
+          onSettled({ ...selected, [edge]: to }, edge);
+        }}
+      />
+    );
+  };
+  return (
+    <div className={css["times"]}>
+      <div className={css["fields"]}>
+        {field("start")}
+        {field("end")}
+        {field("length")}
+      </div>
+      {all.length > 1 && (
+        <ol className={css["list"]} aria-label={t("panel-editor:regions")}>
+          {all.map((region, at) => (
+            <li key={region.id} data-selected={region === selected || undefined}>
+              <button
+                type="button"
+                className={css["pick"]}
+                aria-pressed={region === selected}
+                onClick={() => regions.select(region.id)}
+              >
+                <span className={css["mark"]}>{at + 1}</span>
+                <span dir="ltr">
+                  {writeClock(region.start)} – {writeClock(region.end)}
+                </span>
+                <span className={css["soft"]}>{format.duration(region.end - region.start)}</span>
+              </button>
+              <IconButton
+                label={t("panel-editor:remove", { number: at + 1 })}
+                onClick={() => regions.remove(region.id)}
+              >
+                <Trash2 />
+              </IconButton>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { usePeaks } from "../../../audio/use-peaks.ts";
+import type { View } from "../../../audio/waveform/view.ts";
+import { showPlace } from "../../../audio/waveform/view.ts";
+import { fadeAt } from "../../../../audio/signal/fade.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { Passage } from "../../../panel-kit/player/loop-player.ts";
+import type { Fades, TrimValues } from "../parts/params.ts";
+import css from "../parts/panel.module.css";
+import { RegionFields } from "./RegionFields.tsx";
+import type { Region } from "./regions.ts";
+import { TrimSettings } from "./TrimSettings.tsx";
+import { TrimStart } from "./TrimStart.tsx";
+import { TrimTools } from "./TrimTools.tsx";
+import { TrimWave } from "./TrimWave.tsx";
+import type { OpenSound } from "../../../panel-kit/player/use-loop-player.ts";
+import { useLoopPlayer } from "../../../panel-kit/player/use-loop-player.ts";
+import { useRegions } from "./use-regions.ts";
+import { useSettings } from "../../../panel-kit/settings/use-settings.ts";
+import { nearestCrossing } from "./zero-crossing.ts";
+import type { PanelProps } from "../../../workspace/contract/panel.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+
+/** Seconds to each side in which a zero crossing is looked for: less than a key moves a handle. */
+const REACH = 0.008;
+
+const USUAL: TrimValues = {
+  fadeIn: 0,
+  fadeOut: 0,
+  curve: "smooth",
+  snap: false,
+  loop: false,
+  output: "keep",
+};
+
+type TrimProps = Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
+  readonly file: TrayFile;
+};
+
+/** Cuts a sound: the stretches that are wanted on its waveform, in numbers, and by ear. */
+export function Trim(props: TrimProps) {
+  const { file } = props;
+  const { t, format } = useLocale();
+  const { files } = useWorkspace();
+  const open = useCallback(() => files.open(file.id), [files, file.id]);
+  const { sound, state, failed } = useLoopPlayer(open);
+  return (
+    <section className={css["sound"]} aria-label={t("panel-kit:sound")}>
+      <div className={css["head"]}>
+        <h2 className={css["title"]}>
+          <bdi>{file.name}</bdi>
+        </h2>
+        <span className={css["soft"]}>
+          {sound &&
+            `${format.duration(sound.info.duration)} · ${format.sampleRate(sound.info.sampleRate)}`}
+        </span>
+      </div>
+      {sound && sound.info.duration > 0 ? (
+        <Cutting {...props} sound={sound} time={state.time} playing={state.playing} open={open} />
+      ) : failed ? (
+        <p className={css["soft"]}>{t("errors:file.unreadable")}</p>
+      ) : (
+        <div className={css["bone"]} aria-hidden="true" />
+      )}
+    </section>
+  );
+}
+
+function Cutting({
+  tool,
+  jobs,
+  workspace,
+  file,
+  sound,
+  time,
+  playing,
+  open,
+}: TrimProps & {
+  readonly sound: OpenSound;
+  readonly time: number;
+  readonly playing: boolean;
+  readonly open: () => Promise<Blob>;
+}) {
+  const { info, player, read } = sound;
+  const { duration, sampleRate } = info;
+  const peaks = usePeaks(open);
+  const regions = useRegions(duration);
+  const [values, change] = useSettings(workspace, ["editor", "trim"], USUAL);
+  const [view, setView] = useState<View>({ from: 0, to: duration });
+  const waves = useMemo(
+    () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
+    [peaks],
+  );
+  const { start, end } = regions.selected;
+  const { fadeIn, fadeOut, curve, loop, snap } = values;
+  useEffect(() => {
+    player.set(passageOf({ start, end }, { fadeIn, fadeOut, curve }, loop));
+  }, [player, start, end, fadeIn, fadeOut, curve, loop]);
+
+  // What is heard stays in sight.
+  const [shownTime, setShownTime] = useState(time);
+  if (shownTime !== time) {
+    setShownTime(time);
+    if (playing) setView(showPlace(view, time, duration));
+  }
+  const settle = async (region: Region, edge: "start" | "end"): Promise<void> => {
+    const at = region[edge];
+    if (!snap || at <= 0 || at >= duration) return;
+    const middle = Math.round(at * sampleRate);
+    const reach = Math.round(REACH * sampleRate);
+    const from = Math.max(0, middle - reach);
+    const hit = nearestCrossing(await read(from, 2 * reach + 1), middle - from);
+    if (hit !== null) regions.settle(region.id, edge, (from + hit) / sampleRate);
+  };
+  const { report } = useWorkspace();
+  const onSettled = (region: Region, edge: "start" | "end"): void =>
+    void settle(region, edge).catch(report);
+
+  return (
+    <>
+      <TrimWave
+        waves={waves}
+        duration={duration}
+        time={time}
+        view={view}
+        setView={setView}
+        regions={regions}
+        onSeek={player.seek}
+        onSettled={onSettled}
+      />
+      <TrimTools
+        player={player}
+        playing={playing}
+        time={time}
+        duration={duration}
+        regions={regions}
+        setView={setView}
+        loop={loop}
+        onLoop={(on) => change({ loop: on })}
+      />
+      <RegionFields regions={regions} onSettled={onSettled} />
+      <TrimSettings values={values} change={change} info={info} />
+      <TrimStart tool={tool} jobs={jobs} file={file} regions={regions.all} values={values} />
+    </>
+  );
+}
+
+/** What is heard of a stretch: that which will be written. */
+function passageOf(
+  { start, end }: Pick<Region, "start" | "end">,
+  { fadeIn, fadeOut, curve }: Fades,
+  loop: boolean,
+): Passage {
+  const length = end - start;
+  const [up, down] = [Math.min(fadeIn, length / 2), Math.min(fadeOut, length / 2)];
+  if (up === 0 && down === 0) return { start, end, loop };
+  const shape = (seconds: number): number =>
+    (seconds < up ? fadeAt(curve, seconds / up) : 1) *
+    (length - seconds < down ? fadeAt(curve, (length - seconds) / down) : 1);
+  return { start, end, loop, shape };
+}

@@ -1,0 +1,81 @@
+import { FADE_CURVES } from "../../../../audio/signal/fade.ts";
+import type { OpenedFile } from "../../../audio/worker/protocol.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { Checkbox, Select } from "../../../ui/field/Field.tsx";
+import { readClock, writeClock } from "../parts/clock-text.ts";
+import { DraftField } from "../parts/DraftField.tsx";
+import { slackOf, writingOf } from "../parts/keep-format.ts";
+import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
+import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
+import css from "../parts/panel.module.css";
+import type { TrimValues } from "../parts/params.ts";
+
+/** Longest fade, in seconds, and what the arrow keys change it by. */
+const LONGEST = 60;
+const STEPS = [0.01, 0.5] as const;
+
+/** Fades, where cuts fall, and what is written. */
+export function TrimSettings({
+  values,
+  change,
+  info: { codec, sampleRate },
+}: {
+  readonly values: TrimValues;
+  readonly change: (part: Partial<TrimValues>) => void;
+  readonly info: OpenedFile;
+}) {
+  const { t } = useLocale();
+  const { fadeIn, fadeOut, curve, snap, output } = values;
+  const fades = fadeIn > 0 || fadeOut > 0;
+  const writing = writingOf(output, codec, fades);
+  const slack = writing.kind === "copy" ? slackOf(codec, sampleRate) : 0;
+  const isExact = writing.kind === "copy" || writing.lossless;
+  const how =
+    slack > 0
+      ? t("panel-editor:how.copy", { value: 1000 * slack })
+      : t(isExact ? "panel-editor:how.exact" : "panel-editor:how.encode");
+  const fade = (name: "fadeIn" | "fadeOut") => (
+    <DraftField
+      label={t(`panel-editor:fade.${name}`)}
+      value={values[name]}
+      text={writeClock(values[name])}
+      read={readClock}
+      wrong={t("panel-editor:wrongTime")}
+      steps={STEPS}
+      onCommit={(next) => change({ [name]: Math.min(LONGEST, Math.max(0, next)) })}
+    />
+  );
+  return (
+    <div className={css["settings"]}>
+      <div className={css["fields"]}>
+        {fade("fadeIn")}
+        {fade("fadeOut")}
+        {fades && (
+          <Select
+            label={t("panel-editor:curve")}
+            value={curve}
+            onChange={({ target }) => change({ curve: target.value as TrimValues["curve"] })}
+          >
+            {FADE_CURVES.map((name) => (
+              <option key={name} value={name}>
+                {t(`panel-editor:curves.${name}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </div>
+      <Checkbox
+        as="switch"
+        label={t("panel-editor:snap")}
+        checked={snap}
+        onChange={({ target }) => change({ snap: target.checked })}
+      />
+      <OutputSelect
+        formats={WANTED_FORMATS}
+        value={output}
+        hint={how}
+        onChange={(next) => change({ output: next })}
+      />
+    </div>
+  );
+}

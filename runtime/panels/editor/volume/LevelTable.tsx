@@ -1,0 +1,79 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import type { Levels } from "../../../audio/worker/protocol.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { planGain } from "../parts/gain-plan.ts";
+import css from "../parts/panel.module.css";
+import type { VolumeSetup } from "../parts/params.ts";
+import type { LevelsById } from "./use-levels.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+
+/** Loudness and peak of each file: as it is, as it will be, and as its result was measured. */
+export function LevelTable({
+  files,
+  levels,
+  measured,
+  setup,
+}: {
+  readonly files: readonly TrayFile[];
+  readonly levels: LevelsById;
+  readonly measured: ReadonlyMap<string, Levels>;
+  readonly setup: VolumeSetup;
+}) {
+  const { t } = useLocale();
+  const unit = (name: "lufs" | "truePeak", value: number | undefined): string =>
+    value === undefined || !Number.isFinite(value)
+      ? "–"
+      : t(`panel-editor:unit.${name}`, { value });
+  const hasResults = files.some(({ id }) => measured.has(id));
+  return (
+    <div className={css["levels"]}>
+      {files.map(({ id, name }) => {
+        const known = levels.get(id);
+        const plan = known ? planGain(setup, known) : undefined;
+        const result = measured.get(id);
+        return (
+          <table key={id} className={css["figures"]}>
+            <caption>
+              <bdi>{name}</bdi>
+              {plan?.clips && (
+                <span className={css["warn"]}>
+                  <TriangleAlert size={16} aria-hidden="true" /> {t("panel-editor:clip.short")}
+                </span>
+              )}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">{t("panel-kit:figure.title")}</th>
+                <th scope="col">{t("panel-editor:figure.now")}</th>
+                <th scope="col">{t("panel-editor:figure.expected")}</th>
+                {hasResults && <th scope="col">{t("panel-kit:result")}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {(["lufs", "truePeak"] as const).map((row) => (
+                <tr key={row}>
+                  <th scope="row">{t(`panel-kit:figure.${row}`)}</th>
+                  <td>
+                    {known === undefined ? (
+                      t("panel-editor:figure.measuring")
+                    ) : (
+                      <bdi dir="ltr">{unit(row, known?.[row])}</bdi>
+                    )}
+                  </td>
+                  <td data-clips={(row === "truePeak" && plan?.clips) || undefined}>
+                    <bdi dir="ltr">{unit(row, plan?.[row])}</bdi>
+                  </td>
+                  {hasResults && (
+                    <td>
+                      <bdi dir="ltr">{unit(row, result?.[row])}</bdi>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useLocale } from "../../../i18n/context.tsx";
+import { Checkbox, Select, Slider } from "../../../ui/field/Field.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { readNumber } from "../parts/clock-text.ts";
+import { DraftField } from "../parts/DraftField.tsx";
+import type { GainPlan } from "../parts/gain-plan.ts";
+import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
+import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
+import css from "../parts/panel.module.css";
+import type { VolumeSetup } from "../parts/params.ts";
+
+/** What the effect takes (`audio/effects/volume.ts`), and what the slider shows of it. */
+const LIMITS = { gain: [-96, 60], loudness: [-70, 0], ceiling: [-20, 0] } as const;
+const SLIDER = 24;
+const STANDARDS = [-14, -16, -19, -23] as const;
+/** dB from which a limiter is heard. */
+const MUCH = 6;
+
+/** How loud it is to be, and what peaks may do. */
+export function VolumeSettings({
+  setup,
+  change,
+  plans,
+}: {
+  readonly setup: VolumeSetup;
+  readonly change: (part: Partial<VolumeSetup>) => void;
+  /** What will be done to each file that has been measured. */
+  readonly plans: readonly GainPlan[];
+}) {
+  const { t, format } = useLocale();
+  const { mode, gain, loudness, limiter, output } = setup;
+  const number = (name: "gain" | "loudness" | "ceiling") => {
+    const [least, most] = LIMITS[name];
+    return (
+      <DraftField
+        label={t(`panel-editor:number.${name}`)}
+        value={setup[name]}
+        text={String(setup[name])}
+        read={(text) => {
+          const value = readNumber(text);
+          return value === null || value < least || value > most ? null : value;
+        }}
+        wrong={t("panel-editor:wrongNumber", { least, most })}
+        steps={[0.1, 1]}
+        onCommit={(next) =>
+          change({ [name]: Math.min(most, Math.max(least, Math.round(next * 100) / 100)) })
+        }
+      />
+    );
+  };
+  const clipping = plans.filter(({ clips }) => clips);
+  const most = plans.reduce((sum, { limited }) => Math.max(sum, limited), 0);
+  const over = clipping.reduce((peak, { truePeak }) => Math.max(peak, truePeak), -Infinity);
+  return (
+    <div className={css["settings"]}>
+      <div
+        className={css["modes"]}
+        role="radiogroup"
+        aria-label={t("panel-kit:effect.volume.mode.label")}
+      >
+        {(["gain", "loudness"] as const).map((name) => (
+          <Checkbox
+            key={name}
+            as="radio"
+            name="volume-mode"
+            label={t(`panel-kit:effect.volume.mode.choices.${name}`)}
+            checked={mode === name}
+            onChange={() => change({ mode: name })}
+          />
+        ))}
+      </div>
+      {mode === "gain" ? (
+        <>
+          <Slider
+            label={t("panel-editor:gainSlider")}
+            output={format.decibels(gain, 2)}
+            min={-SLIDER}
+            max={SLIDER}
+            step={0.1}
+            value={gain}
+            onChange={({ target }) => change({ gain: target.valueAsNumber })}
+          />
+          <div className={css["fields"]}>{number("gain")}</div>
+        </>
+      ) : (
+        <div className={css["fields"]}>
+          <Select
+            label={t("panel-editor:standard.label")}
+            value={STANDARDS.find((value) => value === loudness) ?? ""}
+            onChange={({ target }) =>
+              target.value !== "" && change({ loudness: Number(target.value) })
+            }
+          >
+            {STANDARDS.map((value) => (
+              <option key={value} value={value}>
+                {t(`panel-editor:standard.${-value}`)}
+              </option>
+            ))}
+            <option value="">{t("panel-editor:standard.other")}</option>
+          </Select>
+          {number("loudness")}
+        </div>
+      )}
+      <Checkbox
+        as="switch"
+        label={t("panel-kit:effect.volume.limiter.label")}
+        checked={limiter}
+        onChange={({ target }) => change({ limiter: target.checked })}
+      />
+      {limiter && <div className={css["fields"]}>{number("ceiling")}</div>}
+      {clipping.length > 0 && (
+        <Notice weight="attention" title={t("panel-editor:clip.title")}>
+          <p>{t("panel-editor:clip.text", { value: over })}</p>
+        </Notice>
+      )}
+      {limiter && most > 0.05 && (
+        <p className={css["soft"]}>
+          {t(most > MUCH ? "panel-editor:limited.much" : "panel-editor:limited.some", {
+            value: most,
+          })}
+        </p>
+      )}
+      <OutputSelect
+        formats={WANTED_FORMATS}
+        value={output}
+        onChange={(next) => change({ output: next })}
+      />
+    </div>
+  );
+}

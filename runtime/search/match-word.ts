@@ -1,0 +1,37 @@
+import { errorsAllowed, errorsBetween } from "./distance.ts";
+
+/** A word of a page, and what its forms have in common. */
+export interface Word {
+  readonly text: string;
+  readonly stem: string;
+}
+
+/** From here on a stem may be found within a compound, or hold one: shorter ones are syllables. */
+const COMPOUND = 5;
+/** Stems from here on may have a typing error. */
+const LONG_STEM = 6;
+
+/**
+ * How well a word that was typed fits one of a page, from 0 to 1: the word itself, a form of it, or
+ * the beginning of it.
+ */
+export function closeFit(asked: Word, found: Word): number {
+  if (asked.text === found.text) return 1;
+  if (asked.stem === found.stem) return 0.92;
+  const isBeginning = asked.text.length >= 2 && found.text.startsWith(asked.text);
+  return isBeginning ? 0.55 + 0.35 * (asked.text.length / found.text.length) : 0;
+}
+
+/** The same, or a word with typing errors, or a part of a compound. */
+export function wideFit(asked: Word, found: Word): number {
+  const close = closeFit(asked, found);
+  if (close > 0) return close;
+  const [a, b] = [asked.text, found.text];
+  const errors = errorsBetween(a, b, errorsAllowed(a.length));
+  if (errors !== undefined) return 0.8 - 0.15 * errors;
+  if (asked.stem.length >= LONG_STEM && errorsBetween(asked.stem, found.stem, 1) !== undefined)
+    return 0.55;
+  if (asked.stem.length >= COMPOUND && b.includes(asked.stem)) return 0.55;
+  const part = found.stem.length >= COMPOUND ? found.stem : b;
+  return part.length >= COMPOUND && a.includes(part) ? 0.45 : 0;
+}

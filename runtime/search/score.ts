@@ -1,0 +1,74 @@
+import type { Index, Phrase } from "./phrases.ts";
+import { NAMES_IT, rarity } from "./phrases.ts";
+import type { Unit } from "./units.ts";
+
+/** Fits from here on count as having what was typed. */
+const HAS = 0.4;
+/** A name or keyword is just what was typed. */
+const VERBATIM = 1.35;
+/** Each further keyword that has what was typed shows that the tool is about it; so many count. */
+const [FURTHER, MOST_FURTHER] = [0.04, 5];
+/** What a phrase is worth that has what was typed among much else, and what is added for no more than that. */
+const [AMONG, ALONE] = [0.4, 0.6];
+
+/**
+ * How well each tool fits, 0 where it does not: its best field for each unit, weighed by how much the
+ * unit tells, and the name or keyword that has most of them together.
+ * @param key of what was typed
+ */
+export function scoresOf(index: Index, units: readonly Unit[], key: string): number[] {
+  const tools = index.tools.length;
+  const shares = sharesOf(index, units);
+  const best = units.map(() => new Float32Array(tools));
+  const together = new Float32Array(tools);
+  const further = new Uint8Array(tools);
+  const verbatim = new Uint8Array(tools);
+  index.phrases.forEach((phrase, at) => {
+    const { tool, weight } = phrase;
+    let held = 0;
+    units.forEach(({ fits }, unit) => {
+      const value = fits[at]! * weight;
+      held += fits[at]! * shares[unit]!;
+      if (value > best[unit]![tool]!) best[unit]![tool] = value;
+    });
+    if (weight < NAMES_IT || held === 0) return;
+    if (held >= HAS) further[tool]! += 1;
+    if (phrase.key === key) verbatim[tool] = 1;
+    const value = weight * held * (AMONG + ALONE * coverOf(phrase, units, at));
+    together[tool] = Math.max(together[tool]!, value);
+  });
+  return Array.from({ length: tools }, (_, tool) => {
+    let [sum, had] = [0, 0];
+    shares.forEach((share, unit) => {
+      const value = best[unit]![tool]!;
+      sum += value * share;
+      had += Math.min(1, value / NAMES_IT) * share;
+    });
+    const about = 1 + FURTHER * Math.min(further[tool]!, MOST_FURTHER);
+    // A word that is missing costs more than another brings that is found in a better place.
+    return (sum + together[tool]!) * had * about * (verbatim[tool] ? VERBATIM : 1);
+  });
+}
+
+/** How much each unit tells, in parts of one: the fewer tools are named by it, the more. */
+function sharesOf({ phrases, tools }: Index, units: readonly Unit[]): number[] {
+  const rarities = units.map(({ fits }) => {
+    const having = new Set<number>();
+    phrases.forEach(({ tool, weight }, at) => {
+      if (weight >= NAMES_IT && fits[at]! >= HAS) having.add(tool);
+    });
+    return rarity(having.size, tools.length);
+  });
+  const total = rarities.reduce((sum, value) => sum + value, 0);
+  return rarities.map((value) => value / total);
+}
+
+/** Which part of a phrase was asked for. */
+function coverOf({ size, run }: Phrase, units: readonly Unit[], at: number): number {
+  let words = 0;
+  for (const { fits, letters } of units)
+    // Two letters of a script without spaces are about a word.
+    if (fits[at]! >= HAS) words += letters === 0 ? 1 : (letters * fits[at]!) / 2;
+  const all = size + run.letters.length / 2;
+  return all === 0 ? 0 : Math.min(1, words / all);
+}

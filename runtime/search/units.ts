@@ -1,0 +1,68 @@
+import { runFit, runOf } from "./match-run.ts";
+import { closeFit, wideFit } from "./match-word.ts";
+import type { Index } from "./phrases.ts";
+import { stemOf } from "./stems.ts";
+import { stopwordsOf } from "./stopwords.ts";
+import { termsOf } from "./terms.ts";
+
+/** A word or run that was typed. */
+export interface Unit {
+  /** How well each phrase has it, from 0 to 1. */
+  readonly fits: Float32Array;
+  /** Letters of a run; 0 for a word. */
+  readonly letters: number;
+}
+
+/** Letters that a part of a word has at least. */
+const PART = 3;
+
+/** Takes apart what was typed, and compares each part with all phrases. */
+export function unitsOf(query: string, index: Index): Unit[] {
+  const { language, places } = index;
+  const { words, runs } = termsOf(query, language, true);
+  const stopwords = stopwordsOf(language);
+  const telling = words.filter((word) => !stopwords.has(word));
+  const asked = regrouped(telling.length + runs.length > 0 ? telling : words, places);
+  return [...asked.map((word) => wordUnit(word, index)), ...runs.map((run) => runUnit(run, index))];
+}
+
+function wordUnit(text: string, { language, vocabulary, phrases }: Index): Unit {
+  const word = { text, stem: stemOf(text, language) };
+  const known = Float32Array.from(vocabulary, (other) =>
+    other.named ? wideFit(word, other) : closeFit(word, other),
+  );
+  const fits = Float32Array.from(phrases, ({ words }) => {
+    let most = 0;
+    for (const at of words) if (known[at]! > most) most = known[at]!;
+    return most;
+  });
+  return { fits, letters: 0 };
+}
+
+function runUnit(text: string, { phrases, pieceWeight }: Index): Unit {
+  const asked = runOf(text);
+  const fits = Float32Array.from(phrases, ({ run }) => runFit(asked, run, pieceWeight));
+  return { fits, letters: Array.from(text).length };
+}
+
+/** Words that are typed apart and written together, or the other way round, as the pages have them. */
+function regrouped(words: readonly string[], known: ReadonlyMap<string, number>): string[] {
+  const result: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const next = words[at + 1];
+    if (next !== undefined && known.has(word + next)) {
+      result.push(word + next);
+      at += 1;
+    } else result.push(...(known.has(word) ? [word] : (split(word, known) ?? [word])));
+  }
+  return result;
+}
+
+function split(word: string, known: ReadonlyMap<string, number>): string[] | undefined {
+  for (let at = PART; at <= word.length - PART; at++) {
+    const parts = [word.slice(0, at), word.slice(at)];
+    if (parts.every((part) => known.has(part))) return parts;
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import type { BrowserServices } from "../../../core/config.ts";
+import type { EventName } from "../../../core/events.ts";
+import { EVENTS, eventOf } from "../../../core/events.ts";
+import type { KeyValue } from "../storage.ts";
+import type { BrowserInfo } from "./analytics-browser.ts";
+import { browserOf, platformOf, refusesTracking } from "./analytics-browser.ts";
+import type { TransportDeps } from "./analytics-transport.ts";
+import { createTransport } from "./analytics-transport.ts";
+
+type Listen = (type: string, listener: () => void) => void;
+
+export interface AnalyticsDeps extends Pick<TransportDeps, "fetch" | "sendBeacon" | "setTimer"> {
+  readonly config: BrowserServices["analytics"];
+  /** Origin of the API; empty when it is the site's own. */
+  readonly apiBase: string;
+  readonly navigator: BrowserInfo;
+  readonly document: {
+    readonly visibilityState: string;
+    readonly location: {
+      readonly pathname: string;
+      readonly search: string;
+      readonly host: string;
+    };
+    readonly addEventListener: Listen;
+    readonly removeEventListener: Listen;
+  };
+  readonly window: {
+    readonly addEventListener: Listen;
+    readonly removeEventListener: Listen;
+    readonly doNotTrack?: string | null;
+  };
+  readonly storage: Pick<KeyValue, "get">;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export interface Analytics {
+  /**
+   * Counts that something was done. Never throws, never waits, and takes no parameter that could
+   * say anything about a visitor's sound.
+   */
+  track(name: EventName, fields?: { readonly utm_source?: string }): void;
+  /** No event is sent any more. */
+  stop(): void;
+}
+
+/** The log store's address: of the log service, else of the API, which takes events as well. */
+export const trackAddress = (
+  { project, host, logstore }: BrowserServices["analytics"],
+  apiBase: string,
+): string => `${host === "" ? apiBase : `https://${project}.${host}`}/logstores/${logstore}/track`;
+
+const OFF: Analytics = { track() {}, stop() {} };
+
+/** Usage events (ANL-1 to ANL-3); `docs/analytics.md` says what they are and when none is sent. */
+export function createAnalytics(deps: AnalyticsDeps): Analytics {
+  const { config, apiBase, navigator, document, window, storage, now } = deps;
+  if (!config.enabled || config.logstore === "") return OFF;
+  const { fetch, sendBeacon, setTimer } = deps;
+  const transport = createTransport({
+    address: trackAddress(config, apiBase),
+    source: document.location.host,
+    fetch,
+    sendBeacon,
+    setTimer,
+  });
+  const { name: browser, version } = browserOf(navigator);
+  const platform = platformOf(navigator);
+  let stopped = false;
+
+  /** Where the visitor came from: addresses lose it as the visitor goes on within the site. */
+  let source: string | null = null;
+  const currentSource = (): string | null =>
+    (source = new URLSearchParams(document.location.search).get("utm_source") ?? source);
+  const userId = (): string | null => {
+    try {
+      return storage.get("user_id");
+    } catch {
+      return null;
+    }
+  };
+
+  const onHide = (): void => {
+    if (document.visibilityState === "hidden") transport.flushLast();
+  };
+  const onLeave = (): void => transport.flushLast();
+  document.addEventListener("visibilitychange", onHide);
+  window.addEventListener("pagehide", onLeave);
+  currentSource();
+
+  return {
+    track(name, fields) {
+      if (stopped || !Object.hasOwn(EVENTS, name)) return;
+      if (refusesTracking(navigator, window.doNotTrack)) return;
+      try {
+        const { userAgent, language } = navigator;
+        const { pathname } = document.location;
+        const utmSource = fields?.utm_source ?? currentSource();
+        const time = now();
+        transport.add(
+          eventOf(name, {
+            time,
+            userId: userId(),
+            browser,
+            version,
+            userAgent,
+            platform,
+            language,
+            pathName: pathname,
+            utmSource,
+          }),
+        );
+      } catch {
+        // An event that cannot be made is none.
+      }
+    },
+    stop() {
+      stopped = true;
+      document.removeEventListener("visibilitychange", onHide);
+      window.removeEventListener("pagehide", onLeave);
+    },
+  };
+}

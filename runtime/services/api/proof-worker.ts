@@ -1,0 +1,6 @@
+import type { Puzzle } from "../../../core/proof-of-work.ts";
+import { solvePuzzle } from "../../../core/proof-of-work.ts";
+
+addEventListener("message", ({ data }: MessageEvent<Puzzle>) => {
+  void solvePuzzle(data).then((proof) => postMessage(proof));
+});

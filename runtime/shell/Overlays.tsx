@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useStore } from "zustand";
+import { AccountMenu } from "../account/menu/AccountMenu.tsx";
+import { Dialogs } from "../account/dialogs/Dialogs.tsx";
+import { LivePages } from "../live-pages/LivePages.tsx";
+import { AccountContext } from "../account/store/use-account.ts";
+import type { LocaleValue } from "../i18n/context.tsx";
+import { LocaleContext } from "../i18n/context.tsx";
+import { Notices } from "../notices/Notices.tsx";
+import { ApplicationContext, useApplication } from "./context/application.ts";
+import type { Application } from "./context/application.ts";
+import { ShellContext } from "./context/shell.ts";
+import { WorkspaceLayer } from "./WorkspaceLayer.tsx";
+
+/** The shown page's language, once its messages are there. */
+function useOverlayLocale(first: LocaleValue): LocaleValue {
+  const application = useApplication();
+  const { shell } = application;
+  const code = useStore(shell.router.store, ({ page }) => page.locale);
+  const [locale, setLocale] = useState(first);
+  useEffect(() => {
+    if (locale.locale.code === code) return;
+    let here = true;
+    Promise.all([shell.loadLocale(code), shell.loadMessages(code, [...application.files])])
+      .then(([next]) => {
+        if (!here) return;
+        application.setLocale(next);
+        setLocale(next);
+      })
+      .catch(shell.report);
+    return () => {
+      here = false;
+    };
+  }, [code, locale, shell, application]);
+  return locale;
+}
+
+/** The account's menu, in its place in the header; another header has another place. */
+function AccountPlace({ onReady }: { readonly onReady: () => void }) {
+  const { shell } = useApplication();
+  const key = useStore(shell.router.store, (state) => state.key);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const focused = useRef(false);
+  useEffect(() => {
+    const found = document.querySelector<HTMLElement>("[data-account]");
+    if (found && found !== place) {
+      focused.current = found.contains(document.activeElement);
+      // The button that the server wrote gives way.
+      found.replaceChildren();
+    }
+    // oxlint-disable-next-line react/set-state-in-effect -- the document has it, not React
+    setPlace(found);
+    if (!found) onReady();
+  }, [key, place, onReady]);
+  useEffect(() => {
+    if (!place) return;
+    // Dialogs give the focus back to where it was: it must be there before they open.
+    if (focused.current) place.querySelector("button")?.focus();
+    focused.current = false;
+    onReady();
+  }, [place, onReady]);
+  return place && createPortal(<AccountMenu />, place);
+}
+
+interface LayersProps {
+  readonly first: LocaleValue;
+  /** Called when the account has its place. */
+  readonly onReady: () => void;
+}
+
+function Layers({ first, onReady }: LayersProps) {
+  const { user, dialogs, notices } = useApplication();
+  const locale = useOverlayLocale(first);
+  return (
+    <LocaleContext value={locale}>
+      <AccountContext value={{ user, dialogs, notices }}>
+        <Notices store={notices} />
+        <Dialogs />
+        <AccountPlace onReady={onReady} />
+        <LivePages />
+        <WorkspaceLayer />
+      </AccountContext>
+    </LocaleContext>
+  );
+}
+
+/** All that lies over the pages. */
+export const Overlays = ({
+  application,
+  ...layers
+}: LayersProps & { readonly application: Application }) => (
+  <ShellContext value={application.shell}>
+    <ApplicationContext value={application}>
+      <Layers {...layers} />
+    </ApplicationContext>
+  </ShellContext>
+);

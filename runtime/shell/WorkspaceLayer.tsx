@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { AccountMenu } from "../account/menu/AccountMenu.tsx";
+import { isLoggedIn } from "../account/store/selectors.ts";
+import { useApplication } from "./context/application.ts";
+import { Boundary } from "../ui/Boundary.tsx";
+import { focusQuietly } from "./router/scroll.ts";
+import type { RunningWorkspace } from "./context/application.ts";
+
+/** The workspace over the page of a tool, once it has been loaded (WSP-1). */
+export function WorkspaceLayer() {
+  const { shell, user, loadWorkspace, workspace } = useApplication();
+  const kind = useStore(shell.router.store, ({ page }) => page.kind);
+  const loggedIn = useStore(user, isLoggedIn);
+  const running = useStore(workspace);
+  const wanted = kind === "tool" && loggedIn;
+  useEffect(() => {
+    if (wanted && !running) loadWorkspace().catch(shell.report);
+  }, [wanted, running, loadWorkspace, shell]);
+  return running && <Layer running={running} kind={kind} loggedIn={loggedIn} />;
+}
+
+function Layer({
+  running,
+  kind,
+  loggedIn,
+}: {
+  readonly running: RunningWorkspace;
+  readonly kind: string;
+  readonly loggedIn: boolean;
+}) {
+  const { shell } = useApplication();
+  const { Workspace, workspace, deps } = running;
+  useStore(workspace, ({ opened }) => opened);
+  const [broken, setBroken] = useState(false);
+  const shown = workspace.visible(kind, loggedIn) && !broken;
+  useEffect(() => {
+    if (!shown) return undefined;
+    shell.track("workspace_opened");
+    return () => {
+      // Where it was opened from may be gone: the keyboard goes on at the page's beginning.
+      const heading = document.querySelector<HTMLElement>("#content h1");
+      if (document.activeElement === document.body && heading) focusQuietly(heading);
+    };
+  }, [shown, shell]);
+  if (!shown) return null;
+  return (
+    <Boundary
+      onError={(error) => {
+        shell.report(error);
+        // The page below it can be read; files and queue go on.
+        setBroken(true);
+      }}
+    >
+      <Workspace deps={deps} account={<AccountMenu />} />
+    </Boundary>
+  );
+}

@@ -1,0 +1,235 @@
+import { createStore } from "zustand/vanilla";
+import type { AppData } from "../../core/app-data.ts";
+import type { Page, PageKind } from "../../core/page.ts";
+import { find, siteData } from "../page-scripts/document.ts";
+import type { Analytics } from "../services/analytics/analytics.ts";
+import { storeLocale } from "../page-scripts/language.ts";
+import type { LocaleValue } from "../i18n/context.tsx";
+import type { Shell, Zone } from "./context/shell.ts";
+import { safeStorage } from "../services/storage.ts";
+import { loadComponent } from "./kinds.ts";
+import { createBuildWatch } from "./router/build-watch.ts";
+import { createEntries } from "./router/history.ts";
+import { createPageLoader, loadStylesheet } from "./router/load-page.ts";
+import { createPayloads, PayloadError } from "./router/payloads.ts";
+import { mayReload } from "./router/reload-guard.ts";
+import { createRouter } from "./router/router.ts";
+import { createScrollMemory } from "./router/scroll.ts";
+import type { RouterState } from "./router/state.ts";
+import { sayOffline } from "./say-offline.ts";
+
+/** Message files that pages need. */
+const PAGE_FILES = ["common", "pages"];
+/** Milliseconds between two looks for a newer build, until the site has said how many (NAV-10). */
+const BUILD_INTERVAL = 3_600_000;
+
+interface ShellOptions {
+  readonly onShown: (state: RouterState) => void;
+  /** Told once that a newer build has been published. */
+  readonly onOutdated: (newest: string) => void;
+}
+
+/** A function that makes each thing once, by name; what failed is tried again. */
+function once<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (name) => {
+    let promise = made.get(name);
+    if (!promise) {
+      promise = make(name);
+      made.set(name, promise);
+      promise.catch(() => made.delete(name));
+    }
+    return promise;
+  };
+}
+
+/** Puts navigation, messages and build together for the document that is shown. */
+export function createShell(
+  window: Window & typeof globalThis,
+  { onShown, onOutdated }: ShellOptions,
+): Shell {
+  const { document } = window;
+  const report = createReport(window);
+  const request: typeof fetch = (input, init) => window.fetch(input, init);
+  const data = siteData();
+  const languageOf = (code: string) => data.locales.find((locale) => locale.code === code)!;
+  const parts = once(() => import("./page-parts.ts"));
+  const loadParts = () => parts("");
+
+  const messages = once(async () => {
+    const [{ createMessages }, transform] = await Promise.all([loadParts(), loadPseudo(window)]);
+    const fallback = languageOf(data.fallback);
+    return createMessages({ fallback, fetch: request, ...(transform && { transform }) });
+  });
+  const loadMessages = async (code: string, files: readonly string[]) => {
+    const loader = await messages("");
+    await loader.load(languageOf(code), files);
+    return loader;
+  };
+
+  const json = async <T>(address: string): Promise<T> => {
+    const response = await request(address);
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    return (await response.json()) as T;
+  };
+  const appData = once((code) => json<AppData>(`/app/${code}.json`));
+  const loadLocale = once(async (code): Promise<LocaleValue> => {
+    const [own, { localeValueOf }, loader] = await Promise.all([
+      appData(code),
+      loadParts(),
+      loadMessages(code, PAGE_FILES),
+    ]);
+    return localeValueOf(own, code, loader);
+  });
+
+  let interval = BUILD_INTERVAL;
+  const build = createBuildWatch({
+    fetch: request,
+    now: Date.now,
+    setTimer: (run, ms) => window.setTimeout(run, ms),
+    script: find('script[type="module"][src]')?.getAttribute("src") ?? "",
+    get interval() {
+      return interval;
+    },
+    onOutdated,
+  });
+  const payloads = createPayloads({ fetch: request, build: () => build.known()?.id ?? null });
+  const loadStyles = async (kind: PageKind): Promise<void> => {
+    const styles = (await build.meta())?.styles[kind] ?? [];
+    await Promise.all(styles.map((href) => loadStylesheet(document, href)));
+  };
+  const loader = createPageLoader({
+    payloads,
+    loadParts,
+    loadLocale,
+    loadComponent,
+    loadStyles,
+    loadDocument: async (path) => {
+      const response = await request(path).catch(() => {
+        throw new PayloadError(path, 0);
+      });
+      if (!response.ok) throw new PayloadError(path, response.status);
+      return new window.DOMParser().parseFromString(await response.text(), "text/html");
+    },
+  });
+
+  // Its texts are in the document; what reads them is not run while the page is adopted.
+  const page = data.page as unknown as Page;
+  const router = createRouter({
+    window,
+    entries: createEntries(window.history, () => Math.random().toString(36).slice(2, 10)),
+    scroll: createScrollMemory(() => window.sessionStorage),
+    loader,
+    build,
+    middleware: {},
+    first: page,
+    busy: () => shell.overlay.busy(),
+    covered: () => shell.overlay.covered(),
+    mayReload: (path) => {
+      try {
+        return mayReload(path, window.sessionStorage, Date.now());
+      } catch {
+        return false;
+      }
+    },
+    isReachable: (url) =>
+      request(url, { method: "HEAD", cache: "no-store" }).then(
+        () => true,
+        () => false,
+      ),
+    onOffline: () => shell.overlay.onOffline(),
+    onHeldBack: () => shell.overlay.onHeldBack(),
+    onError: report,
+    onShown,
+    storeLanguage: storeLocale,
+  });
+
+  const track = createCounter(() => appData(data.locale));
+  const shell: Shell = {
+    router,
+    track,
+    build,
+    loadMessages,
+    zone: createStore<Zone>(() => ({ state: "idle" })),
+    appData,
+    loadLocale,
+    prefetch(path) {
+      // Links may lead to what is no page.
+      if (build.known()?.prerendered.includes(path)) payloads.prefetch(path);
+    },
+    async warm() {
+      await build.meta();
+      await appData(router.store.getState().page.locale).then(
+        ({ refreshMinutes }) => (interval = refreshMinutes * 60_000),
+        () => {},
+      );
+    },
+    prepare() {
+      // What cannot be had now is asked for again when it is wanted.
+      void loadLocale(router.store.getState().page.locale).catch(() => {});
+    },
+    report,
+    overlay: {
+      busy: () => false,
+      covered: () => false,
+      // Nothing more is loaded for it: there is no connection.
+      onOffline: () =>
+        void loadLocale(router.store.getState().page.locale)
+          .then((locale) => sayOffline(document, locale))
+          .catch(report),
+      onHeldBack: () => {},
+    },
+  };
+  return shell;
+}
+
+/** Whether a development build is to be shown in a language that does not exist: `?pseudo`, `?pseudo=rtl`. */
+export const pseudoOf = ({ location }: Window): string | null =>
+  import.meta.env.MODE === "development"
+    ? new URLSearchParams(location.search).get("pseudo")
+    : null;
+
+async function loadPseudo(window: Window): Promise<((text: string) => string) | null> {
+  // The condition is the bundler's to see: the code is not in what is published.
+  if (import.meta.env.MODE !== "development") return null;
+  const wanted = pseudoOf(window);
+  if (wanted === null) return null;
+  const { pseudo, pseudoRtl } = await import("../i18n/pseudo.ts");
+  return wanted === "rtl" ? pseudoRtl : pseudo;
+}
+
+/** Counts nothing until it is known that the site counts; what was done before is counted then. */
+function createCounter(load: () => Promise<AppData>): Analytics["track"] {
+  let analytics: Promise<Analytics | null> | null = null;
+  const start = async (): Promise<Analytics | null> => {
+    const own = await load();
+    if (!own.services.analytics.enabled) return null;
+    const { startAnalytics } = await import("../services/analytics/analytics-window.ts");
+    return startAnalytics(window, {
+      config: own.services.analytics,
+      apiBase: own.site.apiBase,
+      storage: safeStorage(() => window.localStorage),
+    });
+  };
+  return (...event) => {
+    // Where it cannot be known, nothing is counted.
+    analytics ??= start().catch(() => null);
+    void analytics.then((running) => running?.track(...event));
+  };
+}
+
+/**
+ * Makes what tells of unexpected errors: those who look into the console are told, and the page goes
+ * on. What is broken off because the document is left is none.
+ */
+function createReport(window: Window): (error: unknown) => void {
+  let left = false;
+  window.addEventListener("pagehide", () => (left = true));
+  window.addEventListener("pageshow", () => (left = false));
+  return (error) =>
+    // Requests are broken off before the document hears that it is left.
+    void setTimeout(() => {
+      // oxlint-disable-next-line no-console -- there is nobody else to tell
+      if (!left) console.error(error);
+    }, 100);
+}

@@ -1,0 +1,26 @@
+import type { PageKind } from "../../core/page.ts";
+import type { PageComponent } from "./router/state.ts";
+
+const account = () => import("../pages/Account.tsx").then(({ Account }) => Account);
+
+/** The component of each kind of page, loaded when a page of the kind is shown (NAV-5). */
+const LOADERS: Readonly<Record<PageKind, (() => Promise<PageComponent>) | null>> = {
+  tool: () => import("../pages/Tool.tsx").then(({ Tool }) => Tool),
+  home: () => import("../pages/Home.tsx").then(({ Home }) => Home),
+  pricing: () => import("../pages/Pricing.tsx").then(({ Pricing }) => Pricing),
+  voice: () => import("../pages/Voice.tsx").then(({ Voice }) => Voice),
+  policy: () => import("../pages/Policy.tsx").then(({ Policy }) => Policy),
+  subscription: account,
+  history: account,
+  settings: account,
+  podcast: () => import("../pages/Podcast.tsx").then(({ Podcast }) => Podcast),
+  error: () => import("../pages/Error.tsx").then(({ Error }) => Error),
+  // Built in development only, and read as a document.
+  "kitchen-sink": null,
+};
+
+export async function loadComponent(kind: PageKind): Promise<PageComponent> {
+  const load = LOADERS[kind];
+  if (!load) throw new RangeError(`No component shows pages of the kind "${kind}" in the browser`);
+  return load();
+}

@@ -1,0 +1,104 @@
+import { startTransition } from "react";
+import { createRoot } from "react-dom/client";
+import { startDailyTip } from "../account/store/daily-tip.ts";
+import type { Intent } from "../page-scripts/handover.ts";
+import type { Application } from "./context/application.ts";
+import type { Shell } from "./context/shell.ts";
+import { Overlays } from "./Overlays.tsx";
+import { OVERLAY_FILES, createApplication } from "./create-application.ts";
+
+export interface RunningOverlays {
+  /** Another page is shown. */
+  onPage(): void;
+  intend(intent: Intent): void;
+}
+
+/** Starts what lies over the pages: account, dialogs, notices and the workspace. */
+export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
+  const { locale: code } = shell.router.store.getState().page;
+  const [data, locale] = await Promise.all([
+    shell.appData(code),
+    shell.loadLocale(code),
+    shell.loadMessages(code, OVERLAY_FILES),
+  ]);
+  const application = createApplication(window, shell, data, locale);
+  const { dialogs, notices, user } = application;
+  const place = document.createElement("div");
+  document.body.append(place);
+  await new Promise<void>((resolve) =>
+    // In slices, so that the browser may answer in between.
+    startTransition(() =>
+      createRoot(place).render(
+        <Overlays application={application} first={locale} onReady={resolve} />,
+      ),
+    ),
+  );
+  const running = () => application.workspace.getState();
+  shell.overlay = {
+    busy: () => running()?.busy() ?? false,
+    covered: () => dialogs.getState().stack.length > 0 || (running()?.visible() ?? false),
+    onOffline: () => notices.toast("errors:offline", "bad"),
+    onHeldBack: () =>
+      notices.notify({
+        id: "update",
+        title: "common:update.ready",
+        text: "common:update.waits",
+        action: { label: "common:update.load", run: () => location.reload() },
+        sticky: true,
+      }),
+  };
+  addEventListener("storage", ({ key }) => user.follow(key));
+  addEventListener("online", () => void user.restore());
+  startDailyTip(user, notices, {
+    now: Date.now,
+    isNarrow: () => matchMedia("(max-width: 40rem)").matches,
+  });
+  void user.restore();
+  const onPage = (): void => void openWanted(application).catch(shell.report);
+  onPage();
+  return {
+    onPage,
+    intend(intent) {
+      if (intent.want === "files") void takeFiles(application, intent.files).catch(shell.report);
+      else if (intent.what === "workspace") void openWorkspace(application).catch(shell.report);
+      else if (intent.what === "login") dialogs.open({ name: "login" });
+    },
+  };
+}
+
+async function openWorkspace({ loadWorkspace }: Application): Promise<void> {
+  const { workspace } = await loadWorkspace();
+  workspace.open();
+}
+
+/** Opens the workspace where the address asks for it, or where it was open before (WSP-1, WSP-2). */
+async function openWanted(application: Application): Promise<void> {
+  const { shell, storage, loadWorkspace } = application;
+  const { page, href } = shell.router.store.getState();
+  const address = new URL(href);
+  const { searchParams } = address;
+  const asked = searchParams.get("from") === "workspace" || searchParams.get("type") === "history";
+  if (page.kind !== "tool" || (!asked && storage.get("toolkit_open") === null)) return;
+  const { workspace } = await loadWorkspace();
+  if (shell.router.store.getState().href !== href) return;
+  const query = workspace.arrive(address.search);
+  if (query === null) return;
+  address.search = query;
+  shell.router.rewrite(address.href);
+}
+
+/** Files for the tool of the page: they join the tray, and the workspace opens with them. */
+async function takeFiles(application: Application, files: readonly File[]): Promise<void> {
+  const { shell, notices } = application;
+  shell.zone.setState({ state: "loading", name: files[0]?.name ?? "" });
+  try {
+    const running = await application.loadWorkspace();
+    running.files.add(files, "dropped");
+    await openWorkspace(application);
+  } catch (error) {
+    notices.warn("errors:offline");
+    throw error;
+  } finally {
+    shell.zone.setState({ state: "idle" }, true);
+  }
+}

@@ -1,0 +1,150 @@
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { find, markFailed, remembered } from "../page-scripts/document.ts";
+import { handover } from "../page-scripts/handover.ts";
+import { announce } from "./announce.ts";
+import type { Shell } from "./context/shell.ts";
+import { ShellContext } from "./context/shell.ts";
+import { createShell, pseudoOf } from "./create-shell.ts";
+import { PageRoot } from "./PageRoot.tsx";
+import type { startOverlays } from "./start-overlays.tsx";
+import { registerWorker } from "../services/register-worker.ts";
+import { followLinks } from "./links/follow-links.ts";
+import { takesBuild } from "./build-taken.ts";
+import { leaveWhenHidden } from "./links/leave-when-hidden.ts";
+import { startPrefetch } from "./links/prefetch.ts";
+import { showPending } from "./show-pending.ts";
+
+/** Milliseconds after which somebody who stays has seen the page. */
+const COUNTED_AFTER = 1000;
+
+type Overlays = Awaited<ReturnType<typeof startOverlays>>;
+
+/** Starts what lies over the pages when it is wanted first. */
+function createOpener(shell: () => Shell) {
+  let running: Overlays | null = null;
+  let starting: Promise<Overlays> | null = null;
+  return {
+    running: () => running,
+    start(): Promise<Overlays> {
+      starting ??= import("./start-overlays.tsx")
+        .then((module) => module.startOverlays(shell()))
+        .then((started) => (running = started))
+        .catch((error: unknown) => {
+          starting = null;
+          throw error;
+        });
+      return starting;
+    },
+  };
+}
+
+/** Whether somebody is signed in, was in the workspace, or comes for it or for an account's page. */
+const wantsOverlays = (): boolean => {
+  const query = new URLSearchParams(location.search);
+  return (
+    remembered("toolkit_token") !== null ||
+    remembered("toolkit_open") !== null ||
+    find("[data-live]") !== null ||
+    query.get("from") === "workspace" ||
+    query.get("type") === "history"
+  );
+};
+
+/**
+ * Makes an application of the document: adopts its page, follows its links, and opens what lies over
+ * pages when it is wanted.
+ */
+export function start(): void {
+  const opener = createOpener(() => shell);
+  const open = (): void =>
+    void opener.start().catch((error: unknown) => {
+      shell.report(error);
+      markFailed();
+    });
+  const shell = createShell(window, {
+    onShown() {
+      handover.release?.();
+      const page = new AbortController();
+      handover.release = () => page.abort();
+      handover.enhance?.(document, page.signal);
+      announce(document, document.title);
+      shell.track("page_shown");
+      countBuild(shell);
+      prefetch.watch();
+      moveIn(page.signal);
+      opener.running()?.onPage();
+      if (wantsOverlays()) open();
+    },
+    onOutdated: (newest) =>
+      leaveWhenHidden(window, newest, {
+        busy: () => shell.overlay.busy(),
+        storage: () => sessionStorage,
+      }),
+  });
+  const main = find("#content")!;
+  const onRecoverableError = (error: unknown): void => {
+    shell.report(error);
+    // The document was changed under way, by a translator for instance, and React made the page
+    // anew: adopted parts have no text then. They come back with the payload.
+    if (find(".static:empty", main)) void shell.router.renew();
+  };
+  const root = (
+    <ShellContext value={shell}>
+      <PageRoot />
+    </ShellContext>
+  );
+  // In slices, so that the browser may answer in between.
+  startTransition(() => void hydrateRoot(main, root, { onRecoverableError }));
+  const prefetch = startPrefetch(window, shell);
+  followLinks(window, shell.router);
+  showPending(document, shell.router);
+  void shell.router.check();
+  handover.running = {
+    navigate(href, options) {
+      void shell.router.navigate(href, options);
+      return true;
+    },
+    intend(intent) {
+      opener.start().then((started) => started.intend(intent), shell.report);
+    },
+  };
+  const shown = new AbortController();
+  const release = handover.release;
+  handover.release = () => {
+    release?.();
+    shown.abort();
+  };
+  moveIn(shown.signal);
+  shell.build.start();
+  registerWorker(window, shell);
+  setTimeout(() => {
+    shell.track("page_shown");
+    countBuild(shell);
+  }, COUNTED_AFTER);
+  if (pseudoOf(window) !== null) void showPseudo(shell);
+  if (wantsOverlays()) open();
+}
+
+/** Counts a build that the tab has taken, as soon as it is known: nothing is fetched for it. */
+function countBuild({ build, track }: Shell): void {
+  const own = build.known();
+  if (own && !build.isOutdated() && takesBuild(own.id, () => sessionStorage)) track("build_taken");
+}
+
+/** Elements that move in as they are scrolled to, where a page has any. */
+function moveIn(signal: AbortSignal): void {
+  const main = find("[data-scroll-in]") && find("#content");
+  if (!main) return;
+  import("../ui/scroll-in.ts").then(
+    ({ startScrollIn }) => signal.aborted || startScrollIn(main, signal),
+    // They are there as they stand.
+    () => {},
+  );
+}
+
+/** The page again, in the language that does not exist; header and footer stay as they are. */
+async function showPseudo(shell: Shell): Promise<void> {
+  await shell.router.renew();
+  if (pseudoOf(window) === "rtl") document.documentElement.dir = "rtl";
+}

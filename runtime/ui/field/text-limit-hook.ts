@@ -1,0 +1,26 @@
+import type { RefCallback } from "react";
+import { useCallback, useEffect, useRef } from "react";
+import { TEXT_LIMIT } from "../constants.ts";
+import type { TextLimitField } from "./text-limit.ts";
+import { attachTextLimit } from "./text-limit.ts";
+
+/**
+ * A ref that limits the text of an input or a textarea: `<textarea ref={useTextLimit(500)} />`.
+ * Controlled fields are fine: `onChange` hears of texts that fit alone.
+ */
+export function useTextLimit(
+  limit: number = TEXT_LIMIT,
+  onCut?: (count: number) => void,
+): RefCallback<TextLimitField> {
+  const told = useRef(onCut);
+  useEffect(() => {
+    told.current = onCut;
+  });
+  return useCallback(
+    (field) =>
+      field
+        ? attachTextLimit(field, { limit, onCut: (count) => told.current?.(count) })
+        : undefined,
+    [limit],
+  );
+}

@@ -1,0 +1,126 @@
+import { TEXT_LIMIT } from "../constants.ts";
+import { excessOf, fitText } from "./text-limit-cut.ts";
+
+export interface TextLimitOptions {
+  /** Characters, as `value.length` counts them. */
+  readonly limit?: number;
+  /** Told how many characters did not fit, each time that some do not. */
+  readonly onCut?: (count: number) => void;
+}
+
+export type TextLimitField = HTMLInputElement | HTMLTextAreaElement;
+
+const hasFocus = (field: TextLimitField): boolean =>
+  (field.getRootNode() as Document | ShadowRoot).activeElement === field;
+
+/** Replaces all of a field. Frameworks that watch `value` hear of it by the event. */
+function rewrite(field: TextLimitField, value: string, caret: number): void {
+  if (field.selectionStart === null) {
+    // The setter of the element itself: React puts its own before it.
+    Reflect.set(Object.getPrototypeOf(field) as object, "value", value, field);
+  } else {
+    field.setRangeText(value, 0, field.value.length);
+    field.setSelectionRange(caret, caret);
+  }
+  field.dispatchEvent(
+    new InputEvent("input", { bubbles: true, inputType: "insertReplacementText" }),
+  );
+}
+
+/** Takes a range out of a field, in a way that can be undone where the browser offers one. */
+function takeOut(field: TextLimitField, start: number, end: number): void {
+  const kept = field.value.slice(0, start) + field.value.slice(end);
+  if (hasFocus(field) && field.selectionStart !== null) {
+    field.setSelectionRange(start, end);
+    field.ownerDocument.execCommand("delete");
+  }
+  if (field.value !== kept) rewrite(field, kept, start);
+}
+
+/**
+ * Keeps a field from having more than 3000 characters, or a given number, on typing, pasting,
+ * dropping and composing (CMP-2). What does not fit is cut off what came last, and the caret stays
+ * behind it. A field that is longer from the start may not grow. Returns what ends it.
+ */
+export function attachTextLimit(
+  field: TextLimitField,
+  { limit = TEXT_LIMIT, onCut }: TextLimitOptions = {},
+): () => void {
+  let composing = false;
+  let mending = false;
+  /** The field before what is being typed, pasted or composed. */
+  let length = 0;
+  let selected = 0;
+  const note = (): void => {
+    length = field.value.length;
+    selected = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
+  };
+  note();
+
+  /** What is typed or pasted and fits in part gets in with that part alone: one step to undo. */
+  function onBefore(event: Event): void {
+    if (composing || mending) return;
+    note();
+    const { inputType, data, isComposing, cancelable } = event as InputEvent;
+    if (isComposing || !cancelable || !hasFocus(field)) return;
+    if (!/^insert(Text|FromPaste)$/.test(inputType) || !data) return;
+    const text = data.replace(/\r\n?/g, "\n");
+    const kept = fitText(text, Math.max(limit, length) - length + selected);
+    if (kept === text) return;
+    event.preventDefault();
+    if (kept !== "") field.ownerDocument.execCommand("insertText", false, kept);
+    onCut?.(text.length - kept.length);
+  }
+
+  function onInput(event: Event): void {
+    if (composing || mending) return;
+    const inputType = (event as Partial<InputEvent>).inputType ?? "";
+    const most = Math.max(limit, length);
+    if (field.value.length > most) {
+      mending = true;
+      try {
+        if (inputType.startsWith("history")) stepOn(inputType);
+        else cut(most, inputType === "insertFromDrop" ? 0 : selected);
+        if (field.value.length > most)
+          takeOut(field, fitText(field.value, most).length, field.value.length);
+      } finally {
+        mending = false;
+      }
+    }
+    note();
+  }
+
+  /** @param replaced characters that the insertion took the place of */
+  function cut(most: number, replaced: number): void {
+    const { value, selectionEnd } = field;
+    const caret = selectionEnd ?? value.length;
+    const from = Math.max(0, caret - (value.length - length + replaced));
+    takeOut(field, ...excessOf(value, most, { from, caret }));
+    onCut?.(value.length - field.value.length);
+  }
+
+  /** Undoing has brought back what was cut off: it goes on to the step before. */
+  function stepOn(inputType: string): void {
+    field.ownerDocument.execCommand(inputType === "historyRedo" ? "redo" : "undo");
+  }
+
+  function onStart(): void {
+    note();
+    composing = true;
+  }
+  function onEnd(event: Event): void {
+    composing = false;
+    onInput(event);
+  }
+
+  const listeners: readonly (readonly [string, (event: Event) => void])[] = [
+    ["beforeinput", onBefore],
+    ["input", onInput],
+    ["compositionstart", onStart],
+    ["compositionend", onEnd],
+  ];
+  for (const [type, listener] of listeners) field.addEventListener(type, listener);
+  return () => {
+    for (const [type, listener] of listeners) field.removeEventListener(type, listener);
+  };
+}

@@ -1,0 +1,82 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const css = fs.readFileSync(path.join(import.meta.dirname, "tokens.css"), "utf8");
+
+type Tokens = Readonly<Record<string, string>>;
+/** Custom properties of the block that follows a selector. */
+function tokensOf(selector: string): Tokens {
+  const at = css.indexOf(selector);
+  expect(at, selector).toBeGreaterThanOrEqual(0);
+  const block = css.slice(css.indexOf("{", at) + 1, css.indexOf("}", at));
+  return Object.fromEntries(
+    Array.from(block.matchAll(/--([\w-]+):\s*([^;]+);/g), ([, name, value]) => [name!, value!]),
+  );
+}
+
+/** Relative luminance of #rrggbb: WCAG 2.2. */
+function luminance(colour: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+const themes: [string, Tokens][] = [
+  ["light", tokensOf('[data-theme="light"] {')],
+  ["dark", tokensOf('\n[data-theme="dark"] {')],
+  ["dark, as the device says", tokensOf(':root:not([data-theme="light"])')],
+];
+const SURFACES = ["paper", "paper-raised", "paper-sunk"];
+const SIGNALS = ["teal", "vermilion", "amber"];
+
+describe.each(themes)("the colours of %s", (_, tokens) => {
+  const faults = (texts: readonly string[], grounds: readonly string[], least: number): string[] =>
+    texts.flatMap((text) =>
+      grounds
+        .filter((ground) => contrast(tokens[text]!, tokens[ground]!) < least)
+        .map(
+          (ground) =>
+            `${text} on ${ground}: ${contrast(tokens[text]!, tokens[ground]!).toFixed(2)}`,
+        ),
+    );
+
+  it("let text be read on every surface: 4.5 to 1", () => {
+    expect(faults(["ink", "ink-soft", "ink-faint"], SURFACES, 4.5)).toEqual([]);
+  });
+
+  it("let signal texts be read on every surface, and on their own wash", () => {
+    for (const signal of SIGNALS)
+      expect(faults([`${signal}-text`], [...SURFACES, `${signal}-wash`], 4.5)).toEqual([]);
+    expect(
+      faults(
+        ["ink"],
+        SIGNALS.map((signal) => `${signal}-wash`),
+        4.5,
+      ),
+    ).toEqual([]);
+  });
+
+  it("let shapes be seen: 3 to 1", () => {
+    expect(faults(["teal", "vermilion", "rule-strong"], SURFACES, 3)).toEqual([]);
+  });
+
+  it("are those of the look", () => {
+    expect(tokens["paper"]).toMatch(/^#(faf7f1|14130f)$/);
+    expect(tokens["ink"]).toMatch(/^#(1b1813|f1ece2)$/);
+  });
+});
+
+it("dark is the same, chosen or as the device says", () => {
+  expect(themes[1]![1]).toEqual(themes[2]![1]);
+});
+
+it("LOC-9 no font is downloaded", () => {
+  expect(css).not.toMatch(/@font-face|@import|url\(/);
+});

@@ -1,0 +1,81 @@
+import { createContext, use } from "react";
+import type { StoreApi } from "zustand/vanilla";
+import type { WorkspaceTool } from "../../../core/app-data.ts";
+import type { Page } from "../../../core/page.ts";
+import type { Analytics } from "../../services/analytics/analytics.ts";
+import type { DialogStore } from "../../account/store/dialogs.ts";
+import type { NoticeStore } from "../../notices/notices.ts";
+import type { KeyValue } from "../../services/storage.ts";
+import type { UserState } from "../../account/store/user.ts";
+import type { FilesStore } from "./file.ts";
+import type { JobsStore } from "./job.ts";
+import type { PanelComponent } from "./panel.ts";
+import type { WorkspaceStore } from "./workspace-store.ts";
+import type { ModelCache } from "./models.ts";
+import type { Keyboard } from "./keyboard.ts";
+import type { Preview } from "./preview.ts";
+import type { Recorder } from "./recorder.ts";
+
+/** The page under the workspace, and the way to others. */
+export interface WorkspaceRouter {
+  readonly store: Pick<
+    StoreApi<{ readonly page: Page; readonly pending: string | null }>,
+    "getState" | "getInitialState" | "subscribe"
+  >;
+  navigate(href: string): Promise<void>;
+}
+
+/** What the workspace is made with. */
+export interface WorkspaceDeps {
+  readonly router: WorkspaceRouter;
+  readonly files: FilesStore;
+  readonly jobs: JobsStore;
+  readonly workspace: WorkspaceStore;
+  readonly recorder: Recorder;
+  readonly models: ModelCache;
+  readonly user: StoreApi<UserState>;
+  readonly dialogs: DialogStore;
+  readonly notices: NoticeStore;
+  readonly storage: KeyValue;
+  /** The site's tools in a locale, in the order of its menus. */
+  readonly loadTools: (locale: string) => Promise<readonly WorkspaceTool[]>;
+  /** A panel with its messages in a locale; rejects where it cannot be loaded. */
+  readonly loadPanel: (panel: string, locale: string) => Promise<PanelComponent>;
+  /** Saves a result to the visitor's device under a name, and counts it; answers whether it did. */
+  readonly save: (file: Blob, name: string) => Promise<boolean>;
+  /** The same for a file that the visitor brought: it is not counted. */
+  readonly saveCopy: (file: Blob, name: string) => Promise<boolean>;
+  readonly track: Analytics["track"];
+  readonly report: (error: unknown) => void;
+}
+
+/** What the parts of the workspace share. */
+export interface WorkspaceValue extends WorkspaceDeps {
+  /** Empty until they are there. */
+  readonly tools: readonly WorkspaceTool[];
+  /** The tool whose page lies under the workspace; null on other pages. */
+  readonly tool: WorkspaceTool | null;
+  readonly keyboard: Keyboard;
+  readonly preview: Preview;
+  /** Whether one part is shown at a time. */
+  readonly narrow: boolean;
+  /** Opens the browser's chooser of files. */
+  readonly choose: () => void;
+  /** Begins to record from the microphone. */
+  readonly record: () => void;
+  /** Leads to a part: shows it where it is not, and gives it the focus. */
+  readonly go: (pane: Pane) => void;
+  /** Says it to those who do not see it. */
+  readonly say: (text: string) => void;
+}
+
+export const WorkspaceContext = createContext<WorkspaceValue | null>(null);
+
+export function useWorkspace(): WorkspaceValue {
+  const value = use(WorkspaceContext);
+  if (!value) throw new Error("A part of the workspace was rendered outside of it");
+  return value;
+}
+
+/** Parts of the workspace. On a narrow screen the panel is shown, and one of the others over it. */
+export type Pane = "menu" | "panel" | "files" | "queue";

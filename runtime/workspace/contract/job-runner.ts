@@ -1,0 +1,50 @@
+import type { JsonObject } from "./json.ts";
+
+/** Bytes to append, or to put where something has been written or left out before. */
+export type SinkChunk =
+  | BufferSource
+  | Blob
+  | {
+      readonly type: "write";
+      /** Bytes from the beginning. */
+      readonly position: number;
+      readonly data: BufferSource | Blob;
+    };
+
+/** A result that is being written, straight to storage. */
+export interface JobSink extends WritableStream<SinkChunk> {
+  /** Closes it where that has not been done; without it the result is thrown away. */
+  finish(): Promise<JobOutput>;
+}
+
+/** A finished result. Small ones may be returned as they are, without a sink. */
+export type JobOutput =
+  | { readonly kind: "written"; readonly id: string }
+  | { readonly kind: "blob"; readonly name: string; readonly blob: Blob };
+
+export interface JobProgress {
+  /** 0 to 1; null when it cannot be known. */
+  readonly done: number | null;
+  /** A message key of the panel. */
+  readonly stage?: string;
+}
+
+/** What a job works with. */
+export interface JobRun<P> {
+  readonly files: readonly File[];
+  readonly params: P;
+  readonly preset: string;
+  /** Aborted when the job is cancelled; nobody waits for it then. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: JobProgress) => void;
+  /** Opens a result for writing. */
+  readonly sink: (name: string, type: string) => Promise<JobSink>;
+  /** Runs once when the job ends in whatever way, at once when it is cancelled: ends workers. */
+  readonly defer: (end: () => void) => void;
+}
+
+/**
+ * `runtime/panels/<id>/job.ts` exports it by default. What it throws becomes the job's error.
+ * @returns results, in the order in which they are shown
+ */
+export type JobRunner<P = JsonObject> = (run: JobRun<P>) => Promise<readonly JobOutput[]>;

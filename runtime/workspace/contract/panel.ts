@@ -1,0 +1,16 @@
+import type { ComponentType } from "react";
+import type { WorkspaceTool } from "../../../core/app-data.ts";
+import type { FilesStore } from "./file.ts";
+import type { JobsStore } from "./job.ts";
+import type { WorkspaceStore } from "./workspace-store.ts";
+
+export interface PanelProps {
+  readonly tool: WorkspaceTool;
+  readonly preset: string;
+  readonly files: FilesStore;
+  readonly jobs: JobsStore;
+  readonly workspace: WorkspaceStore;
+}
+
+/** `runtime/panels/<id>/Panel.tsx` exports it by default. */
+export type PanelComponent = ComponentType<PanelProps>;

@@ -1,0 +1,19 @@
+import type { StoreApi } from "zustand/vanilla";
+
+export interface PreviewState {
+  /** What is listened to: a file of the tray or a result; null: nothing. */
+  readonly id: string | null;
+  readonly state: "loading" | "playing" | "paused";
+  /** Seconds. */
+  readonly time: number;
+  /** Seconds; null while it is not known. */
+  readonly duration: number | null;
+}
+
+export interface Preview extends StoreApi<PreviewState> {
+  /** Plays it, or stops and goes on where it is the one that is listened to. One plays at a time. */
+  readonly toggle: (id: string, open: () => Promise<Blob>) => void;
+  readonly seek: (seconds: number) => void;
+  /** Ends it, and lets go of the file. @param id only where it is this one */
+  readonly stop: (id?: string) => void;
+}

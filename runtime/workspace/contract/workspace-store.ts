@@ -1,0 +1,36 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { JsonObject } from "./json.ts";
+
+export interface WorkspaceState {
+  /** Whether the visitor opened it, in this or an earlier visit. */
+  readonly opened: boolean;
+  /** Entry of the side menu that was chosen over that of the page (`6`: history); null: the page's. */
+  readonly menu: string | null;
+  /** Whether the side menu is collapsed to its icons, or closed on mobile. */
+  readonly collapsed: boolean;
+  /** Counts how often the gift asked for attention: a change makes the flicker (WSP-3). */
+  readonly gift: number;
+  /** Settings of panels, by panel. */
+  readonly settings: Readonly<Record<string, JsonObject>>;
+}
+
+export interface WorkspaceStore extends StoreApi<WorkspaceState> {
+  open(menu?: string): void;
+  close(): void;
+  choose(menu: string | null): void;
+  collapse(collapsed: boolean): void;
+  highlightGift(): void;
+  /** Keeps settings of a panel, over those that it has. */
+  set(panel: string, settings: JsonObject): void;
+  /**
+   * Whether it lies over a page (WSP-1).
+   * @param kind kind of the page
+   */
+  visible(kind: string, loggedIn: boolean): boolean;
+  /**
+   * Opens it when the address asks for it (`from=workspace`, `type=history`).
+   * @param search query of the address, with its question mark
+   * @returns the query without what asked; null when nothing did (WSP-2)
+   */
+  arrive(search: string): string | null;
+}

@@ -1,0 +1,74 @@
+import { Fragment } from "react";
+import { useStore } from "zustand";
+import { useT } from "../../i18n/context.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Kbd } from "../../ui/Feedback.tsx";
+import { Checkbox } from "../../ui/field/Field.tsx";
+import { useWorkspace } from "../contract/context.ts";
+import type { Shortcut, ShortcutScope } from "../contract/shortcuts.ts";
+import { SHORTCUTS } from "../contract/shortcuts.ts";
+import { capsOf } from "./keyboard-names.ts";
+import css from "./shortcuts.module.css";
+
+const SCOPES: readonly ShortcutScope[] = ["workspace", "list", "panel"];
+
+/** The keys that do something now, as this keyboard shows them. */
+export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const { keyboard } = useWorkspace();
+  const { bound, single } = useStore(keyboard);
+  const groups = SCOPES.map(
+    (scope) =>
+      [scope, SHORTCUTS.filter((own) => own.scope === scope && bound.includes(own.id))] as const,
+  ).filter(([, shortcuts]) => shortcuts.length > 0);
+  return (
+    <Dialog title={t("workspace:keys.title")} onClose={onClose} size="wide">
+      <Checkbox
+        as="switch"
+        label={t("workspace:keys.single")}
+        checked={single}
+        onChange={({ currentTarget }) => keyboard.setSingle(currentTarget.checked)}
+      />
+      <div className={css["groups"]}>
+        {groups.map(([scope, shortcuts]) => (
+          <section
+            key={scope}
+            className={css["group"]}
+            aria-label={t(`workspace:keys.scope.${scope}`)}
+          >
+            <h3 className={css["title"]}>{t(`workspace:keys.scope.${scope}`)}</h3>
+            <dl className={css["list"]}>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.id} className={css["row"]}>
+                  <dt>{t(shortcut.label)}</dt>
+                  <dd>
+                    <Keys shortcut={shortcut} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className={css["note"]}>{t("workspace:keys.note")}</p>
+    </Dialog>
+  );
+}
+
+/** All combinations of a shortcut; digits in a row as from the first to the last. */
+function Keys({ shortcut: { keys } }: { readonly shortcut: Shortcut }) {
+  const t = useT();
+  const { keyboard } = useWorkspace();
+  const isRow = keys.length > 2;
+  const shown = isRow ? [keys[0]!, keys.at(-1)!] : keys;
+  return shown.map((combo, at) => (
+    <Fragment key={combo}>
+      {at > 0 && <span className={css["or"]}>{isRow ? "–" : t("workspace:keys.or")}</span>}
+      <span className={css["combo"]} dir="ltr">
+        {capsOf(combo, keyboard.isApple, t).map((cap) => (
+          <Kbd key={cap}>{cap}</Kbd>
+        ))}
+      </span>
+    </Fragment>
+  ));
+}

@@ -1,0 +1,29 @@
+import { useStore } from "zustand";
+import { useWorkspace } from "../contract/context.ts";
+import { useShortcut } from "../contract/use-shortcut.ts";
+import type { RunShortcut } from "../contract/keyboard.ts";
+
+/** Binds the shortcuts that hold everywhere in the workspace. */
+export function WorkspaceKeys({
+  onHelp,
+  onEntry,
+  onClose,
+}: {
+  readonly onHelp: () => void;
+  readonly onEntry: RunShortcut;
+  /** Null where nothing can be closed. */
+  readonly onClose: (() => void) | null;
+}): null {
+  const { go, choose, record, recorder } = useWorkspace();
+  const isFree = useStore(recorder, ({ state }) => state === "idle");
+  useShortcut("help", onHelp);
+  useShortcut("close", onClose);
+  useShortcut("choose", choose);
+  useShortcut("record", isFree ? record : null);
+  useShortcut("entry", onEntry);
+  useShortcut("goMenu", () => go("menu"));
+  useShortcut("goPanel", () => go("panel"));
+  useShortcut("goFiles", () => go("files"));
+  useShortcut("goQueue", () => go("queue"));
+  return null;
+}

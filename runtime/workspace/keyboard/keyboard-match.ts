@@ -1,0 +1,75 @@
+import type { KeyPress } from "../contract/keyboard.ts";
+
+export interface Combo {
+  readonly mod: boolean;
+  readonly alt: boolean;
+  readonly shift: boolean;
+  /** A character, or the name of a key such as `arrowleft`. */
+  readonly key: string;
+}
+
+export function parseCombo(text: string): Combo {
+  const parts = text.split("+");
+  // The plus sign itself is split in two.
+  const key = text.endsWith("+") ? "+" : parts.at(-1)!;
+  return {
+    mod: parts.includes("mod"),
+    alt: parts.includes("alt"),
+    shift: parts.includes("shift"),
+    key,
+  };
+}
+
+/** One character without Ctrl or ⌘: what speech input and a slip of the hand can press. */
+export const isSingle = ({ mod, alt, key }: Combo): boolean => !mod && !alt && key.length === 1;
+
+/** Other forms of a character that layouts write for it. */
+const SAME: Readonly<Record<string, string>> = {
+  "؟": "?",
+  "？": "?",
+  "\u2212": "-",
+  "＋": "+",
+  " ": "space",
+  "\u00a0": "space",
+  "\u3000": "space",
+};
+/** Characters by their place on a Latin keyboard. */
+const PLACES: Readonly<Record<string, string>> = {
+  BracketLeft: "[",
+  BracketRight: "]",
+  Minus: "-",
+  Equal: "=",
+};
+
+const written = ({ key }: KeyPress): string => SAME[key] ?? key.toLowerCase();
+const placed = ({ key, code }: KeyPress): string | null =>
+  key.length === 1 && key > "\u007f"
+    ? (PLACES[code] ?? /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? null)
+    : null;
+
+const isLetter = (key: string): boolean => /^[a-z]$/.test(key);
+const isSign = (key: string): boolean => key.length === 1 && !isLetter(key);
+
+/**
+ * Whether a key press is a combination: by what the key writes, or, in other scripts, by where it
+ * stands. What it writes goes first: ask for `written` of all combinations before `placed` of any.
+ */
+export function matches(
+  combo: Combo,
+  press: KeyPress,
+  by: "written" | "placed",
+  isApple: boolean,
+): boolean {
+  const key = by === "written" ? written(press) : placed(press);
+  if (key !== combo.key) return false;
+  // Signs may need Shift, Option or AltGr, which Windows reports as Ctrl and Alt.
+  const loose = isSign(combo.key) && by === "written";
+  const third = loose && press.getModifierState("AltGraph");
+  const [mod, other] = isApple ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey];
+  return (
+    (third || mod === combo.mod) &&
+    !other &&
+    (loose || press.altKey === combo.alt) &&
+    (loose || press.shiftKey === combo.shift)
+  );
+}

@@ -1,0 +1,34 @@
+import type { Translate } from "../../i18n/translate.ts";
+import { parseCombo } from "./keyboard-match.ts";
+
+const APPLE = { mod: "⌘", alt: "⌥", shift: "⇧" } as const;
+const SIGNS: Readonly<Record<string, string>> = {
+  arrowleft: "←",
+  arrowright: "→",
+  arrowup: "↑",
+  arrowdown: "↓",
+  "-": "−",
+};
+const APPLE_SIGNS: Readonly<Record<string, string>> = {
+  backspace: "⌫",
+  delete: "⌦",
+  enter: "↩",
+};
+/** Keys whose name is a word that differs by language. */
+const WORDS = new Set(["space", "enter", "escape", "delete", "backspace", "home", "end"]);
+
+/** The caps of a combination as its keyboard shows them, in the order in which they are pressed. */
+export function capsOf(combo: string, isApple: boolean, t: Translate): readonly string[] {
+  const { mod, alt, shift, key } = parseCombo(combo);
+  const sign = (isApple ? APPLE_SIGNS[key] : undefined) ?? SIGNS[key];
+  const cap = sign ?? (WORDS.has(key) ? t(`workspace:cap.${key}`) : key.toUpperCase());
+  const modifiers = isApple
+    ? // Apple writes ⌥⇧⌘.
+      [alt && APPLE.alt, shift && APPLE.shift, mod && APPLE.mod]
+    : [
+        mod && t("workspace:cap.ctrl"),
+        alt && t("workspace:cap.alt"),
+        shift && t("workspace:cap.shift"),
+      ];
+  return [...modifiers.filter((name) => name !== false), cap];
+}

@@ -1,0 +1,39 @@
+import Gift from "lucide-react/icons/gift";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { isLoggedIn } from "../../account/store/selectors.ts";
+import { useT } from "../../i18n/context.tsx";
+import { useWorkspace } from "../contract/context.ts";
+
+/** How often the gift has asked for attention since the menu is there. */
+export function useFlicker(): number {
+  const { workspace } = useWorkspace();
+  const count = useStore(workspace, (state) => state.gift);
+  const [first] = useState(count);
+  return count - first;
+}
+
+/** The gift at an entry of the menu (WSP-3): makes the entry flicker, and offers the gift. */
+export function GiftButton({ className }: { readonly className: string | undefined }) {
+  const t = useT();
+  const { workspace, user, dialogs } = useWorkspace();
+  const onClick = (): void => {
+    workspace.highlightGift();
+    const offer = (): void => dialogs.open({ name: "gift" });
+    if (isLoggedIn(user.getState())) offer();
+    else dialogs.open({ name: "login" }, offer);
+  };
+  return (
+    <button
+      type="button"
+      className={className}
+      data-entry="gift"
+      aria-haspopup="dialog"
+      aria-label={t("workspace:menu.gift")}
+      title={t("workspace:menu.gift")}
+      onClick={onClick}
+    >
+      <Gift size={18} />
+    </button>
+  );
+}

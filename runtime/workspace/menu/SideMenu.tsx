@@ -1,0 +1,194 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import PanelLeftClose from "lucide-react/icons/panel-left-close";
+import PanelLeftOpen from "lucide-react/icons/panel-left-open";
+import type { KeyboardEvent, MouseEvent } from "react";
+import { useId, useState } from "react";
+import { useStore } from "zustand";
+import { useLocale, useT } from "../../i18n/context.tsx";
+import { IconButton } from "../../ui/Button.tsx";
+import { useWorkspace } from "../contract/context.ts";
+import { GiftButton, useFlicker } from "./GiftButton.tsx";
+import { walk, wayOf } from "../../ui/menu/menu-keys.ts";
+import type { MenuItem } from "./menu.ts";
+import { GIFT, HISTORY, isPlain } from "./menu.ts";
+import { MenuIcon } from "./MenuIcon.tsx";
+import css from "./side-menu.module.css";
+
+/** The entries of the workspace (WSP-3): links to the pages of their tools. */
+export function SideMenu({
+  items,
+  current,
+  onChosen,
+}: {
+  readonly items: readonly MenuItem[];
+  /** Id of the entry that is open. */
+  readonly current: string | null;
+  readonly onChosen: () => void;
+}) {
+  const { t, locale } = useLocale();
+  const { workspace, narrow } = useWorkspace();
+  const collapsed = useStore(workspace, (state) => state.collapsed) && !narrow;
+
+  // It is always in sight.
+  const history = items.find(({ id }) => id === HISTORY);
+  const others = items.filter((item) => item !== history);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const nav = event.currentTarget;
+    const controls = Array.from(nav.querySelectorAll<HTMLElement>("[data-entry]")).filter(
+      (control) => control.checkVisibility(),
+    );
+    const focused = controls.find((control) => control === document.activeElement);
+    if (!focused || event.altKey || event.ctrlKey || event.metaKey) return;
+    const isRtl = locale.dir === "rtl";
+    const way = wayOf(event.key, "y", isRtl);
+    const side = event.key.startsWith("Arrow") ? wayOf(event.key, "x", isRtl) : null;
+    if (!way && !side) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (way) return walk(controls, way);
+    const isOpen = focused.getAttribute("aria-expanded");
+    if (isOpen === String(side === "previous")) focused.click();
+    else if (isOpen === "true") walk(controls, "next");
+    else if (side === "previous")
+      // From an entry to the group that holds it.
+      focused
+        .closest("ul")
+        ?.parentElement?.querySelector<HTMLElement>("button[data-entry]")
+        ?.focus();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys walk through its links
+    <nav
+      className={css["menu"]}
+      aria-label={t("workspace:menu.label")}
+      data-collapsed={collapsed || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <ul className={`${css["list"]} ${css["entries"]}`}>
+        {others.map((item) =>
+          item.children.length > 0 ? (
+            <Group
+              key={item.id}
+              item={item}
+              current={current}
+              collapsed={collapsed}
+              onChosen={onChosen}
+            />
+          ) : (
+            <Entry key={item.id} item={item} current={current} onChosen={onChosen} />
+          ),
+        )}
+      </ul>
+      <div className={css["foot"]}>
+        {history && (
+          <ul className={css["list"]}>
+            <Entry item={history} current={current} onChosen={onChosen} />
+          </ul>
+        )}
+        {!narrow && (
+          <IconButton
+            label={t(collapsed ? "workspace:menu.expand" : "workspace:menu.collapse")}
+            aria-expanded={!collapsed}
+            onClick={() => workspace.collapse(!collapsed)}
+          >
+            {collapsed ? <PanelLeftOpen className="flip" /> : <PanelLeftClose className="flip" />}
+          </IconButton>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+/** An entry's number in the menu; groups and their entries share it. */
+const EntryNumber = ({ id }: { readonly id: string }) => (
+  <span className={css["number"]} aria-hidden="true">
+    {id.replace("-", ".")}
+  </span>
+);
+
+function Group({
+  item,
+  current,
+  collapsed,
+  onChosen,
+}: {
+  readonly item: MenuItem;
+  readonly current: string | null;
+  readonly collapsed: boolean;
+  readonly onChosen: () => void;
+}) {
+  const t = useT();
+  const id = useId();
+  const [open, setOpen] = useState(true);
+  const holds = item.children.some((child) => child.id === current);
+  return (
+    <li className={css["group"]}>
+      {!collapsed && (
+        <button
+          type="button"
+          className={css["entry"]}
+          data-entry={item.id}
+          data-holds={(holds && !open) || undefined}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <EntryNumber id={item.id} />
+          <span className={css["name"]}>{t(item.label)}</span>
+          <ChevronDown className={css["chevron"]} size={16} />
+        </button>
+      )}
+      <ul id={id} className={css["list"]} hidden={!open && !collapsed} aria-label={t(item.label)}>
+        {item.children.map((child) => (
+          <Entry key={child.id} item={child} current={current} onChosen={onChosen} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Entry({
+  item,
+  current,
+  onChosen,
+}: {
+  readonly item: MenuItem;
+  readonly current: string | null;
+  readonly onChosen: () => void;
+}) {
+  const t = useT();
+  const { workspace } = useWorkspace();
+  const flicker = useFlicker();
+  const isHistory = item.id === HISTORY;
+  const hasGift = item.id === GIFT;
+  const onClick = (event: MouseEvent): void => {
+    if (!isPlain(event)) return;
+    if (isHistory) {
+      event.preventDefault();
+      workspace.choose(HISTORY);
+    }
+    onChosen();
+  };
+  return (
+    <li className={css["row"]}>
+      <a
+        // Another key makes it anew, so that the flicker begins again.
+        key={hasGift ? flicker : 0}
+        className={css["entry"]}
+        href={item.href ?? undefined}
+        data-entry={item.id}
+        data-flicker={(hasGift && flicker > 0) || undefined}
+        title={t(item.label)}
+        onClick={onClick}
+        {...(item.id === current && { "aria-current": isHistory ? "true" : "page" })}
+      >
+        <EntryNumber id={item.id} />
+        <MenuIcon id={item.id} />
+        <span className={css["name"]}>{t(item.label)}</span>
+      </a>
+      {hasGift && <GiftButton className={css["gift"]} />}
+    </li>
+  );
+}

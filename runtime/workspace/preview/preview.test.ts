@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from "vitest";
+import { FaultError } from "../contract/fault.ts";
+import type { Player } from "./preview.ts";
+import { createPreview } from "./preview.ts";
+
+function setUp() {
+  const hears = new Map<string, () => void>();
+  const player = {
+    src: "",
+    currentTime: 0,
+    duration: 12,
+    ended: false,
+    play: vi.fn<() => Promise<void>>(async () => hears.get("play")?.()),
+    pause: vi.fn<() => void>(() => hears.get("pause")?.()),
+    load: vi.fn<() => void>(),
+    removeAttribute: vi.fn<() => void>(() => {
+      player.src = "";
+    }),
+    addEventListener: (type: string, hear: () => void) => void hears.set(type, hear),
+  };
+  const open = new Set<string>();
+  let last = 0;
+  const onFailed = vi.fn<(id: string, error: unknown) => void>();
+  const preview = createPreview({
+    player: () => player as unknown as Player,
+    urls: {
+      createObjectURL: () => {
+        const address = `blob:${++last}`;
+        open.add(address);
+        return address;
+      },
+      revokeObjectURL: (address) => void open.delete(address),
+    },
+    onFailed,
+  });
+  return { preview, player, open, onFailed, hear: (type: string) => hears.get(type)!() };
+}
+const file = async (): Promise<Blob> => new Blob(["x"]);
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe("preview", () => {
+  it("WSP-5 plays one file at a time and lets go of the one before", async () => {
+    const { preview, player, open } = setUp();
+    preview.toggle("a", file);
+    expect(preview.getState()).toMatchObject({ id: "a", state: "loading" });
+    await settled();
+    expect(preview.getState()).toMatchObject({ id: "a", state: "playing" });
+    preview.toggle("b", file);
+    await settled();
+    expect(preview.getState()).toMatchObject({ id: "b", state: "playing" });
+    expect([...open]).toEqual(["blob:2"]);
+    expect(player.src).toBe("blob:2");
+  });
+
+  it("WSP-5 stops and goes on", async () => {
+    const { preview, player, hear } = setUp();
+    preview.toggle("a", file);
+    await settled();
+    hear("durationchange");
+    player.currentTime = 5;
+    hear("timeupdate");
+    preview.toggle("a", file);
+    expect(preview.getState()).toEqual({ id: "a", state: "paused", time: 5, duration: 12 });
+    preview.toggle("a", file);
+    expect(preview.getState().state).toBe("playing");
+    preview.seek(2);
+    expect([player.currentTime, preview.getState().time]).toEqual([2, 2]);
+  });
+
+  it("WSP-5 keeps no address when it ends, and hears nothing late", async () => {
+    const { preview, open, hear } = setUp();
+    preview.toggle("a", file);
+    preview.stop();
+    await settled();
+    expect(open.size).toBe(0);
+    expect(preview.getState().id).toBeNull();
+    preview.toggle("a", file);
+    await settled();
+    preview.stop("b");
+    expect(open.size).toBe(1);
+    preview.stop("a");
+    hear("timeupdate");
+    hear("error");
+    expect(open.size).toBe(0);
+    expect(preview.getState()).toEqual({ id: null, state: "paused", time: 0, duration: null });
+  });
+
+  it("TLS-4 says that a file cannot be opened or played", async () => {
+    const { preview, open, onFailed, hear, player } = setUp();
+    preview.toggle("a", () => Promise.reject(new Error("gone")));
+    await settled();
+    expect(onFailed).toHaveBeenLastCalledWith("a", new Error("gone"));
+    preview.toggle("b", file);
+    await settled();
+    hear("error");
+    expect(onFailed).toHaveBeenLastCalledWith("b", expect.any(Error));
+    expect(open.size).toBe(0);
+    preview.toggle("d", async () => new Blob([]));
+    await settled();
+    expect(onFailed).toHaveBeenLastCalledWith("d", new FaultError("file.empty"));
+    player.play.mockRejectedValueOnce(new Error("no"));
+    preview.toggle("c", file);
+    await settled();
+    expect(onFailed).toHaveBeenLastCalledWith("c", new Error("no"));
+    expect(preview.getState().id).toBeNull();
+  });
+});

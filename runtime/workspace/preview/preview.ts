@@ -1,0 +1,129 @@
+import { createStore } from "zustand/vanilla";
+import { FaultError } from "../contract/fault.ts";
+import type { Preview, PreviewState } from "../contract/preview.ts";
+
+/** What is used of an `<audio>` element. */
+export interface Player {
+  src: string;
+  currentTime: number;
+  readonly duration: number;
+  readonly ended: boolean;
+  play(): Promise<void>;
+  pause(): void;
+  load(): void;
+  removeAttribute(name: "src"): void;
+  addEventListener(
+    type: "timeupdate" | "durationchange" | "play" | "pause" | "ended" | "error",
+    hear: () => void,
+  ): void;
+}
+
+export interface PreviewDeps {
+  readonly player: () => Player;
+  readonly urls: Pick<typeof URL, "createObjectURL" | "revokeObjectURL">;
+  /** It cannot be opened or played. */
+  readonly onFailed: (id: string, error: unknown) => void;
+}
+
+const NOTHING: PreviewState = { id: null, state: "paused", time: 0, duration: null };
+
+/** Listens to files as they are, one at a time. */
+export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDeps): Preview {
+  const store = createStore<PreviewState>(() => NOTHING);
+  let made: Player | null = null;
+  let address: string | null = null;
+  /** Changes with every start and stop: what was opened for an earlier one is late. */
+  let turn = 0;
+
+  const letGo = (): void => {
+    turn += 1;
+    if (address === null) return;
+    made?.pause();
+    made?.removeAttribute("src");
+    // Without it the browser keeps the file open.
+    made?.load();
+    urls.revokeObjectURL(address);
+    address = null;
+  };
+  const fail = (id: string, error: unknown): void => {
+    letGo();
+    store.setState(NOTHING);
+    onFailed(id, error);
+  };
+
+  function playerOf(): Player {
+    if (made) return made;
+    const player = makePlayer();
+    made = player;
+    const heard = (change: () => Partial<PreviewState>) => () => {
+      if (address !== null) store.setState(change());
+    };
+    const on: Player["addEventListener"] = (type, hear) => player.addEventListener(type, hear);
+    on(
+      "timeupdate",
+      heard(() => ({ time: player.currentTime })),
+    );
+    on(
+      "durationchange",
+      heard(() => ({ duration: Number.isFinite(player.duration) ? player.duration : null })),
+    );
+    on(
+      "play",
+      heard(() => ({ state: "playing" })),
+    );
+    on(
+      "pause",
+      heard(() => ({ state: "paused" })),
+    );
+    on(
+      "ended",
+      heard(() => ({ state: "paused", time: 0 })),
+    );
+    on("error", () => {
+      const { id } = store.getState();
+      if (address !== null && id !== null) fail(id, new Error("The browser cannot play it"));
+    });
+    return player;
+  }
+
+  async function start(id: string, open: () => Promise<Blob>): Promise<void> {
+    letGo();
+    const mine = turn;
+    store.setState({ id, state: "loading", time: 0, duration: null });
+    try {
+      const blob = await open();
+      if (mine !== turn) return;
+      if (blob.size === 0) throw new FaultError("file.empty");
+      const player = playerOf();
+      address = urls.createObjectURL(blob);
+      player.src = address;
+      await player.play();
+    } catch (error) {
+      if (mine === turn) fail(id, error);
+    }
+  }
+
+  return Object.assign(store, {
+    toggle(id: string, open: () => Promise<Blob>) {
+      const { id: own, state } = store.getState();
+      if (id !== own) return void start(id, open);
+      if (state === "playing") made?.pause();
+      else if (state === "paused" && made) {
+        const mine = turn;
+        made.play().catch((error: unknown) => {
+          if (mine === turn) fail(id, error);
+        });
+      }
+    },
+    seek(seconds: number) {
+      if (!made || address === null) return;
+      made.currentTime = seconds;
+      store.setState({ time: seconds });
+    },
+    stop(id?: string) {
+      if (id !== undefined && id !== store.getState().id) return;
+      letGo();
+      store.setState(NOTHING);
+    },
+  });
+}

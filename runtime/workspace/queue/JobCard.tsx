@@ -1,0 +1,222 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import Trash2 from "lucide-react/icons/trash-2";
+import X from "lucide-react/icons/x";
+import { memo } from "react";
+import { useLocale, useT } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { ProgressArc } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../contract/context.ts";
+import { JobSign } from "./JobSign.tsx";
+import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
+import { ToolName } from "../../ui/ToolName.tsx";
+import css from "./queue.module.css";
+import { ResultRow, useSaveResults } from "./ResultRow.tsx";
+import { faultText, joinFacts, namesText, offerUndo } from "../contract/texts.ts";
+import type { Job } from "../contract/job.ts";
+import { isActive } from "../contract/job.ts";
+
+const titleOf = ({ id }: Job): string => `job-${id}`;
+
+/** A job of the queue: how it goes, how it ended, and what can be done about it. */
+export const JobCard = memo(function JobCard({
+  job,
+  place,
+  waiting,
+}: {
+  readonly job: Job;
+  /** Among those that wait, from 0; −1 where it does not wait. */
+  readonly place: number;
+  /** How many wait. */
+  readonly waiting: number;
+}) {
+  const t = useT();
+  const { tools } = useWorkspace();
+  const tool = tools.find(({ slug }) => slug === job.tool);
+  const runs = job.state === "running" || job.state === "reserving";
+  return (
+    <li className={css["job"]} data-state={job.state} data-job={job.id}>
+      <div className={css["jobHead"]}>
+        {runs ? (
+          <ProgressArc
+            value={job.state === "running" ? job.progress : null}
+            label={t("workspace:queue.progress", { title: job.title })}
+            size={44}
+          />
+        ) : (
+          <JobSign state={job.state} />
+        )}
+        <div className={css["jobText"]}>
+          <h3 className={css["jobTitle"]} id={titleOf(job)}>
+            <bdi>{job.title}</bdi>
+          </h3>
+          <p className={css["jobTool"]}>
+            {tool ? (
+              <a href={tool.path}>
+                <ToolName tool={tool} />
+              </a>
+            ) : (
+              job.tool
+            )}
+          </p>
+          <JobStatus job={job} />
+        </div>
+        {isActive(job) ? (
+          <ActiveActions job={job} place={place} waiting={waiting} />
+        ) : (
+          <EndedMenu job={job} />
+        )}
+      </div>
+      {job.error && <JobError job={job} />}
+      {(job.state === "failed" || job.state === "interrupted") && <RetryLine job={job} />}
+      {job.results.length > 0 && <Results job={job} />}
+    </li>
+  );
+});
+
+function JobStatus({ job }: { readonly job: Job }) {
+  const { t, format } = useLocale();
+  const { state, progress, stage, left, started, ended, own, cost } = job;
+  const facts =
+    state === "running"
+      ? [
+          stage === null ? t("workspace:state.running") : t(stage),
+          progress === null ? null : format.percent(progress),
+          left === null ? null : t("common:zone.left", { time: format.timeLeft(left) }),
+        ]
+      : [
+          t(`workspace:state.${state}`),
+          state === "done" && started !== null && ended !== null
+            ? format.duration(Math.max(1, (ended - started) / 1000))
+            : null,
+          state === "done" && cost > 0 ? t("account:menu.credits", { count: cost }) : null,
+        ];
+  if (!own && isActive(job)) facts.push(t("workspace:queue.elsewhere"));
+  return <p className={css["status"]}>{joinFacts(facts)}</p>;
+}
+
+function ActiveActions({
+  job,
+  place,
+  waiting,
+}: {
+  readonly job: Job;
+  readonly place: number;
+  readonly waiting: number;
+}) {
+  const t = useT();
+  const { jobs } = useWorkspace();
+  return (
+    <>
+      {place >= 0 && waiting > 1 && (
+        <Menu label={t("workspace:more", { name: job.title })} icon={<Ellipsis />}>
+          {() => (
+            <MenuList>
+              {(
+                [
+                  ["up", ArrowUp, place - 1],
+                  ["down", ArrowDown, place + 1],
+                ] as const
+              ).map(([name, Icon, to]) => (
+                <MenuButton
+                  key={name}
+                  icon={<Icon size={18} />}
+                  disabled={to < 0 || to >= waiting}
+                  onClick={() => jobs.move(job.id, to)}
+                >
+                  {t(`workspace:${name}`)}
+                </MenuButton>
+              ))}
+            </MenuList>
+          )}
+        </Menu>
+      )}
+      <IconButton
+        label={t("workspace:queue.cancelOf", { title: job.title })}
+        onClick={() => jobs.cancel(job.id)}
+      >
+        <X />
+      </IconButton>
+    </>
+  );
+}
+
+function EndedMenu({ job }: { readonly job: Job }) {
+  const t = useT();
+  const { jobs, notices, preview } = useWorkspace();
+  const remove = (): void => {
+    for (const { id } of job.results) preview.stop(id);
+    offerUndo(notices, namesText("jobRemoved", [job.title]), jobs.remove(job.id));
+  };
+  return (
+    <Menu label={t("workspace:more", { name: job.title })} icon={<Ellipsis />}>
+      {() => (
+        <MenuList>
+          <MenuButton icon={<RotateCw size={18} />} onClick={() => jobs.retry(job.id)}>
+            {t("workspace:queue.again")}
+          </MenuButton>
+          <MenuButton icon={<Trash2 size={18} />} onClick={remove}>
+            {t("workspace:remove")}
+          </MenuButton>
+        </MenuList>
+      )}
+    </Menu>
+  );
+}
+
+/** Why it did not work, with the remedy that the text names. */
+function JobError({ job }: { readonly job: Job }) {
+  const t = useT();
+  return (
+    <div className={css["error"]}>
+      <p>{wordsOf(faultText(job.error!), t)}</p>
+      {job.usageId !== null && job.state === "failed" && <p>{t("errors:credits.returned")}</p>}
+    </div>
+  );
+}
+
+function RetryLine({ job }: { readonly job: Job }) {
+  const t = useT();
+  const { jobs } = useWorkspace();
+  return (
+    <div className={css["retry"]}>
+      {job.state === "interrupted" && <p>{t("workspace:queue.interrupted")}</p>}
+      <Button
+        small
+        icon={<RotateCw />}
+        aria-describedby={titleOf(job)}
+        onClick={() => jobs.retry(job.id)}
+      >
+        {t("workspace:retry")}
+      </Button>
+    </div>
+  );
+}
+
+function Results({ job }: { readonly job: Job }) {
+  const t = useT();
+  const saveAll = useSaveResults();
+  const there = job.results.filter(({ state }) => state !== "missing");
+  return (
+    <>
+      <ul
+        className={css["results"]}
+        aria-label={t("workspace:queue.results", { title: job.title })}
+      >
+        {job.results.map((result) => (
+          <ResultRow key={result.id} result={result} />
+        ))}
+      </ul>
+      {there.length > 1 && (
+        <div className={css["saveAll"]}>
+          <Button small onClick={() => saveAll(there)}>
+            {t("workspace:queue.saveAll", { count: there.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { StoredJob } from "../session/stored.ts";
+import type { JobSpec, JobState } from "../contract/job.ts";
+
+/** Whether a job waits or runs. */
+export const isActive = ({ state }: { readonly state: JobState }): boolean =>
+  state === "queued" || state === "reserving" || state === "running";
+
+export const newJob = (
+  spec: JobSpec & { readonly seconds: number },
+  own: Pick<StoredJob, "id" | "tab" | "rank" | "created">,
+): StoredJob => ({
+  panel: spec.panel,
+  preset: spec.preset,
+  tool: spec.tool,
+  title: spec.title,
+  fileIds: [...spec.fileIds],
+  params: structuredClone(spec.params),
+  seconds: spec.seconds,
+  quote: spec.cost,
+  cost: spec.cost,
+  ...own,
+  state: "queued",
+  error: null,
+  results: [],
+  usageId: null,
+  held: false,
+  started: null,
+  ended: null,
+  attempt: 1,
+  removedBy: null,
+});
+
+/** A job that has ended, to be started once more. */
+export const anotherTry = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): StoredJob => ({
+  ...job,
+  ...own,
+  state: "queued",
+  error: null,
+  results: [],
+  cost: job.quote,
+  usageId: null,
+  held: false,
+  started: null,
+  ended: null,
+  attempt: job.attempt + 1,
+});

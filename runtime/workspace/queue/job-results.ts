@@ -1,0 +1,69 @@
+import { FaultError } from "../contract/fault.ts";
+import type { JobResult } from "../contract/file.ts";
+import type { JobsStore } from "../contract/job.ts";
+import type { Session } from "../session/session.ts";
+import type { StoredResult } from "../session/stored.ts";
+import { releaseBytes } from "../session/tidy.ts";
+import type { JobShelf } from "./job-shelf.ts";
+
+export interface JobResults extends Pick<JobsStore, "openResult" | "removeResults"> {
+  /** Deletes bytes, once nothing that is kept names them. */
+  readonly release: (ids: readonly string[]) => Promise<void>;
+  /** Saves results that are in memory only. */
+  readonly saveResults: () => Promise<void>;
+}
+
+/** The files that jobs have made. */
+export function createJobResults(
+  { kept, views, publish, change }: JobShelf,
+  session: Session,
+): JobResults {
+  const { bytes } = session;
+  const changeResults = (
+    next: (results: readonly StoredResult[]) => readonly StoredResult[],
+  ): void => {
+    for (const { id, results } of kept.all()) {
+      const changed = next(results);
+      if (changed !== results) change(id, { results: changed });
+    }
+  };
+  async function release(ids: readonly string[]): Promise<void> {
+    await kept.settled();
+    await releaseBytes(session, ids);
+  }
+  return {
+    release,
+    async openResult({ id, name, type, created }: JobResult) {
+      try {
+        return new File([await bytes.open(id)], name, { type, lastModified: created });
+      } catch (error) {
+        if (error instanceof FaultError) {
+          views.lose(id);
+          publish();
+        }
+        throw error;
+      }
+    },
+    async removeResults(ids) {
+      const removed = new Set(ids);
+      changeResults((results) =>
+        results.some(({ id }) => removed.has(id))
+          ? results.filter(({ id }) => !removed.has(id))
+          : results,
+      );
+      await release(ids);
+    },
+    async saveResults() {
+      const held = kept
+        .all()
+        .flatMap(({ results }) => results.filter(({ id, stored }) => !stored && bytes.isHeld(id)));
+      for (const { id } of held)
+        if (await bytes.save(id))
+          changeResults((results) =>
+            results.some((result) => result.id === id)
+              ? results.map((result) => (result.id === id ? { ...result, stored: true } : result))
+              : results,
+          );
+    },
+  };
+}

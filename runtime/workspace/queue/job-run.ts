@@ -1,0 +1,147 @@
+import { FaultError } from "../contract/fault.ts";
+import type { ByteSink } from "../session/bytes/byte-sink.ts";
+import type { Credits, Reservation } from "./credits.ts";
+import type { Session } from "../session/session.ts";
+import type { StoredJob, StoredResult } from "../session/stored.ts";
+import type { JobOutput, JobProgress, JobRunner, JobSink } from "../contract/job-runner.ts";
+import { tidyName } from "../session/file-names.ts";
+import type { Fault } from "../contract/fault.ts";
+import type { JsonObject } from "../contract/json.ts";
+
+export interface RunDeps {
+  readonly session: Pick<Session, "bytes" | "newId">;
+  readonly openFile: (id: string) => Promise<File>;
+  readonly loadRunner: (panel: string) => Promise<JobRunner<JsonObject>>;
+  readonly credits: Pick<Credits, "reserve" | "close">;
+  /** Names the content of files, so that the same input costs once (USR-10). */
+  readonly hashInput: (files: readonly Blob[], signal: AbortSignal) => Promise<string>;
+  readonly describeError: (error: unknown) => Fault;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export type Outcome =
+  | { readonly state: "done"; readonly results: readonly StoredResult[] }
+  | { readonly state: "failed"; readonly error: Fault }
+  | { readonly state: "cancelled" };
+
+export interface RunHooks {
+  onReserved(reservation: Reservation): void;
+  onRunning(): void;
+  onProgress(progress: JobProgress): void;
+  /** Once; nothing is heard after it. */
+  onEnd(outcome: Outcome): void;
+}
+
+interface OpenResult {
+  readonly name: string;
+  readonly type: string;
+  readonly sink: ByteSink;
+  done: StoredResult | null;
+}
+
+/**
+ * Runs a job: its code, its input, its credits, its work, its results.
+ * @returns ends it at once, whether or not its code listens
+ */
+export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => void {
+  const { session, credits } = deps;
+  const abort = new AbortController();
+  const { signal } = abort;
+  const opened = new Map<string, OpenResult>();
+  const ends: (() => void)[] = [];
+  let over = false;
+
+  function end(outcome: Outcome): void {
+    if (over) return;
+    over = true;
+    if (outcome.state !== "done") abort.abort();
+    for (const one of ends)
+      try {
+        one();
+      } catch {
+        // What cannot be ended must not keep the rest alive.
+      }
+    const kept = new Set(outcome.state === "done" ? outcome.results.map(({ id }) => id) : []);
+    for (const [id, { sink }] of opened) if (!kept.has(id)) void sink.discard();
+    hooks.onEnd(outcome);
+  }
+
+  async function openSink(name: string, type: string): Promise<JobSink> {
+    signal.throwIfAborted();
+    const id = session.newId();
+    const sink = await session.bytes.sink(id);
+    if (over) {
+      void sink.discard();
+      throw new DOMException("The job has ended", "AbortError");
+    }
+    const result: OpenResult = { name: tidyName(name), type, sink, done: null };
+    opened.set(id, result);
+    const finish = async (): Promise<JobOutput> => {
+      const { size, stored } = await sink.finish();
+      result.done = { id, name: result.name, type, size, stored, created: deps.now() };
+      return { kind: "written", id };
+    };
+    return Object.assign(sink.stream, { finish });
+  }
+
+  async function keep(output: JobOutput): Promise<StoredResult> {
+    if (output.kind === "written") {
+      const done = opened.get(output.id)?.done;
+      if (!done) throw new TypeError("A result was returned that has not been finished");
+      return done;
+    }
+    const { name, blob } = output;
+    const id = session.newId();
+    session.bytes.hold(id, blob);
+    const stored = await session.bytes.save(id, { signal });
+    const { type, size } = blob;
+    return { id, name: tidyName(name), type, size, stored, created: deps.now() };
+  }
+
+  async function reserve(files: readonly File[]): Promise<void> {
+    // Where it cannot be found, the same input costs twice.
+    const inputHash = await deps.hashInput(files, signal).catch(() => null);
+    if (over) return;
+    const { tool, seconds, id, attempt } = job;
+    const reservation = await credits.reserve({ tool, seconds, inputHash }, `${id}:${attempt}`);
+    if (over) await credits.close("refund", reservation.usageId);
+    else hooks.onReserved(reservation);
+  }
+
+  async function work(): Promise<void> {
+    const [runner, ...files] = await Promise.all([
+      deps.loadRunner(job.panel),
+      ...job.fileIds.map((id) => deps.openFile(id)),
+    ]);
+    if (job.quote > 0 && !over) await reserve(files);
+    if (over) return;
+    hooks.onRunning();
+    const outputs = await runner({
+      files,
+      params: job.params,
+      preset: job.preset,
+      signal,
+      onProgress(progress) {
+        if (!over) hooks.onProgress(progress);
+      },
+      sink: openSink,
+      defer(one) {
+        if (over) one();
+        else ends.push(one);
+      },
+    });
+    if (over) return;
+    const results = await Promise.all(outputs.map(keep));
+    if (over) for (const { id } of results) void session.bytes.delete(id).catch(() => {});
+    else end({ state: "done", results });
+  }
+
+  work().catch((error: unknown) => {
+    // What was broken off has nothing to tell.
+    if (over) return;
+    const fault = error instanceof FaultError ? error.fault : deps.describeError(error);
+    end({ state: "failed", error: fault });
+  });
+  return () => end({ state: "cancelled" });
+}

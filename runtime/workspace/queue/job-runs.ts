@@ -1,0 +1,126 @@
+import type { WorkspaceEvent } from "../contract/event.ts";
+import type { Session } from "../session/session.ts";
+import type { StoredJob } from "../session/stored.ts";
+import type { Credits } from "./credits.ts";
+import { isActive } from "./job-records.ts";
+import type { Outcome, RunDeps } from "./job-run.ts";
+import { runJob } from "./job-run.ts";
+import type { JobShelf } from "./job-shelf.ts";
+import { showProgress } from "./show-progress.ts";
+
+export interface JobRunsDeps extends RunDeps {
+  readonly session: Session;
+  readonly credits: Credits;
+  readonly onEvent: (event: WorkspaceEvent) => void;
+  readonly report: (error: unknown) => void;
+  /** Jobs that run at the same time. */
+  readonly concurrency: number;
+}
+
+export interface JobRuns {
+  /** Those of this tab that wait, in their order. */
+  readonly waiting: () => StoredJob[];
+  /** Takes a job, which runs when its turn comes. */
+  readonly put: (record: StoredJob) => void;
+  /** Ends a job; one of another tab is asked to. */
+  readonly cancel: (id: string) => void;
+  /** Ends one that runs here, as another tab has asked. */
+  readonly end: (id: string) => void;
+  /** Settles or gives back what is held for a job. */
+  readonly closeCredits: (job: StoredJob) => void;
+  /** Jobs of a tab that has gone: they ran or waited, and their credits go back. */
+  readonly adopt: (gone: string) => Promise<void>;
+}
+
+/** Runs the jobs of this tab, each in its turn. */
+export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
+  const { session, credits, now, onEvent, report, concurrency } = deps;
+  const { tab, channel } = session;
+  const { kept, views, change, publish, tell } = shelf;
+  /** What ends those that run here. */
+  const runs = new Map<string, () => void>();
+
+  const waiting = (): StoredJob[] =>
+    kept.listed().filter((job) => job.state === "queued" && job.tab === tab);
+  function closeCredits({ id, held, usageId, state }: StoredJob): void {
+    if (!held || usageId === null) return;
+    credits
+      .close(state === "done" ? "settle" : "refund", usageId)
+      .then(() => {
+        // It may have been started again, with other credits.
+        if (kept.get(id)?.usageId === usageId) change(id, { held: false });
+      })
+      .catch(report);
+  }
+  function onEnd(id: string, outcome: Outcome): void {
+    runs.delete(id);
+    views.endProgress(id);
+    change(id, { ...outcome, ended: now() });
+    const record = kept.get(id);
+    if (record) closeCredits(record);
+    if (outcome.state === "done") tell("jobDone", id);
+    else tell(outcome.state === "failed" ? "jobFailed" : "jobCancelled", id);
+    pump();
+    if (runs.size === 0 && waiting().length === 0) onEvent({ kind: "queueEmpty" });
+  }
+  function start(job: StoredJob): void {
+    change(job.id, { state: job.quote > 0 ? "reserving" : "running", started: now() });
+    const run = runJob(job, deps, {
+      onReserved: ({ usageId, cost }) => change(job.id, { usageId, cost, held: true }),
+      onRunning() {
+        change(job.id, { state: "running" });
+        tell("jobStarted", job.id);
+      },
+      onProgress: showProgress(job.id, { views, now, publish }),
+      onEnd: (outcome) => onEnd(job.id, outcome),
+    });
+    runs.set(job.id, run);
+  }
+  function pump(): void {
+    for (const job of waiting()) {
+      if (runs.size >= concurrency) return;
+      start(job);
+    }
+  }
+
+  return {
+    waiting,
+    put(record) {
+      kept.put(record);
+      // After whoever asked has gone on.
+      queueMicrotask(pump);
+    },
+    cancel(id) {
+      const record = kept.get(id);
+      if (!record || !isActive(record)) return;
+      const run = runs.get(id);
+      if (run) run();
+      else if (record.tab === tab) {
+        change(id, { state: "cancelled", ended: now() });
+        tell("jobCancelled", id);
+      } else channel.post({ kind: "cancel", job: id });
+    },
+    end: (id) => runs.get(id)?.(),
+    closeCredits,
+    async adopt(gone) {
+      const { database } = await session.open();
+      let count = 0;
+      for (const found of await database.jobs.all()) {
+        if (found.tab !== gone) continue;
+        if (isActive(found)) {
+          const patch = { state: "interrupted", ended: now() } as const;
+          await database.jobs.change(found.id, (job) =>
+            job.tab === gone && isActive(job) ? { ...job, ...patch } : job,
+          );
+          count++;
+        }
+        const [record] = await database.jobs.get([found.id]);
+        if (!record || record.tab !== gone) continue;
+        kept.take(record);
+        closeCredits(record);
+      }
+      publish();
+      if (count > 0) onEvent({ kind: "jobsInterrupted", count });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
+import type { WorkspaceEvent } from "../contract/event.ts";
+import type { JobsState } from "../contract/job.ts";
+import { createKept } from "../session/kept.ts";
+import type { Session } from "../session/session.ts";
+import type { StoredJob } from "../session/stored.ts";
+import { createJobViews } from "./job-views.ts";
+
+export interface JobShelfDeps {
+  readonly session: Session;
+  readonly onEvent: (event: WorkspaceEvent) => void;
+  readonly report: (error: unknown) => void;
+  /** Told of each job that another tab has written. */
+  readonly onFound: (job: StoredJob) => void;
+}
+
+export interface JobShelf {
+  readonly store: StoreApi<JobsState>;
+  readonly kept: ReturnType<typeof createKept<StoredJob>>;
+  readonly views: ReturnType<typeof createJobViews>;
+  /** Shows jobs as they are now. */
+  readonly publish: () => void;
+  readonly change: (id: string, patch: Partial<StoredJob>) => void;
+  /** Tells of what has become of a job. */
+  readonly tell: (
+    kind: "jobStarted" | "jobDone" | "jobFailed" | "jobCancelled",
+    id: string,
+  ) => void;
+}
+
+/** Jobs as they are kept, and as they are shown. */
+export function createJobShelf({ session, onEvent, report, onFound }: JobShelfDeps): JobShelf {
+  const { tab, bytes } = session;
+  const store = createStore<JobsState>(() => ({ jobs: [], restored: false }));
+  const views = createJobViews({ tab, isHeld: (id) => bytes.isHeld(id) });
+  const kept = createKept<StoredJob>({
+    open: async () => (await session.open()).database.jobs,
+    onChange: publish,
+    onFound,
+    onDropped: (id) => views.forget(id),
+    report,
+  });
+  function publish(): void {
+    store.setState({ jobs: kept.listed().map((job) => views.of(job)) });
+  }
+  return {
+    store,
+    kept,
+    views,
+    publish,
+    change: (id, patch) => kept.change(id, patch),
+    tell(kind, id) {
+      const record = kept.get(id);
+      if (record) onEvent({ kind, job: views.of(record) });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { StoredJob } from "../session/stored.ts";
+import type { Job } from "../contract/job.ts";
+import type { JobResult } from "../contract/file.ts";
+
+type Progress = Pick<Job, "progress" | "stage" | "left">;
+
+const NONE: Progress = { progress: null, stage: null, left: null };
+
+interface ViewDeps {
+  /** This tab. */
+  readonly tab: string;
+  /** Whether bytes are in memory only. */
+  readonly isHeld: (id: string) => boolean;
+}
+
+/** Jobs as they are shown; one that has not changed stays the same object. */
+export function createJobViews({ tab, isHeld }: ViewDeps) {
+  const progress = new Map<string, Progress>();
+  const lost = new Set<string>();
+  const views = new Map<string, { readonly key: readonly unknown[]; readonly job: Job }>();
+
+  const stateOf = (id: string, stored: boolean): JobResult["state"] => {
+    if (lost.has(id)) return "missing";
+    if (isHeld(id)) return "unsaved";
+    return stored ? "ready" : "missing";
+  };
+
+  return {
+    of(record: StoredJob): Job {
+      const live = progress.get(record.id) ?? NONE;
+      const states = record.results.map(({ id, stored }) => stateOf(id, stored));
+      const key = [record, live, ...states];
+      const known = views.get(record.id);
+      if (known?.key.length === key.length && key.every((part, at) => part === known.key[at]))
+        return known.job;
+      const job: Job = {
+        id: record.id,
+        panel: record.panel,
+        preset: record.preset,
+        tool: record.tool,
+        title: record.title,
+        fileIds: record.fileIds,
+        params: record.params,
+        state: record.state,
+        ...live,
+        error: record.error,
+        results: record.results.map(({ stored: _stored, ...result }, at) => ({
+          ...result,
+          state: states[at]!,
+        })),
+        cost: record.cost,
+        usageId: record.usageId,
+        created: record.created,
+        started: record.started,
+        ended: record.ended,
+        attempt: record.attempt,
+        own: record.tab === tab,
+      };
+      views.set(record.id, { key, job });
+      return job;
+    },
+    progressOf: (id: string): Progress => progress.get(id) ?? NONE,
+    setProgress(id: string, next: Progress): void {
+      progress.set(id, next);
+    },
+    endProgress(id: string): void {
+      progress.delete(id);
+    },
+    /** The bytes of a result are gone. */
+    lose(id: string): void {
+      lost.add(id);
+    },
+    forget(id: string): void {
+      progress.delete(id);
+      views.delete(id);
+    },
+  };
+}

@@ -1,0 +1,593 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FaultError } from "../contract/fault.ts";
+import type { Ledger } from "./credits.ts";
+import { createCredits } from "./credits.ts";
+import type { FakeBrowser } from "../session/test-session.ts";
+import { createFakeBrowser, createFakeStore, settle } from "../session/test-session.ts";
+import { tidy } from "../session/tidy.ts";
+import type { JobOutput, JobRun, JobRunner } from "../contract/job-runner.ts";
+import { createJobsStore } from "./jobs.ts";
+import type { Job, JobSpec } from "../contract/job.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { WorkspaceEvent } from "../contract/event.ts";
+import { UNDO_MS } from "../contract/file.ts";
+
+/** A server's ledger that can be told to fail. */
+function createFakeLedger() {
+  const held = new Map<string, "held" | "settle" | "refund">();
+  const keys = new Map<string, string>();
+  const ledger = {
+    /** How many of the next calls fail. */
+    failing: 0,
+    /** Answers wait until they are let go. */
+    gate: null as Promise<void> | null,
+    asked: [] as unknown[],
+    states: () => [...held.values()],
+    reserve: async (request: unknown, key: string) => {
+      await ledger.gate;
+      if (ledger.failing > 0 && ledger.failing--) throw new Error("offline");
+      ledger.asked.push(request);
+      const usageId = keys.get(key) ?? `use-${held.size + 1}`;
+      keys.set(key, usageId);
+      if (!held.has(usageId)) held.set(usageId, "held");
+      return { usageId, cost: 2 };
+    },
+    settle: (usageId: string) => close("settle", usageId),
+    refund: (usageId: string) => close("refund", usageId),
+  };
+  async function close(kind: "settle" | "refund", usageId: string): Promise<void> {
+    if (ledger.failing > 0 && ledger.failing--) throw new Error("offline");
+    // Closed once; the same again changes nothing.
+    const state = held.get(usageId);
+    if (state === "held") held.set(usageId, kind);
+    else if (state !== kind) throw new Error(`${usageId} is ${state ?? "unknown"}, not to ${kind}`);
+  }
+  return ledger satisfies Ledger;
+}
+
+const SPEC: JobSpec = {
+  panel: "enhance",
+  preset: "denoise",
+  tool: "background-audio-remover",
+  title: "song.wav",
+  fileIds: [],
+  params: { strength: 3 },
+  cost: 0,
+};
+
+/** A run that does what the test says. */
+interface Control extends JobRun<JsonObject> {
+  finish(outputs?: readonly JobOutput[]): void;
+  fail(error: unknown): void;
+}
+
+function open(
+  browser: FakeBrowser,
+  tab: string,
+  { ledger = createFakeLedger(), concurrency = 1, runner = null as JobRunner | null } = {},
+) {
+  const events: WorkspaceEvent[] = [];
+  const runs: Control[] = [];
+  const session = browser.open(tab);
+  const { now, setTimer } = browser.timers;
+  const report = (error: unknown): number => browser.reported.push(error);
+  const credits = createCredits({
+    ledger,
+    closings: async () => (await session.open()).database.closings,
+    now,
+    setTimer,
+    report,
+  });
+  const controlled: JobRunner = (run) =>
+    new Promise((resolve, reject) => {
+      runs.push({ ...run, finish: (outputs = []) => resolve(outputs), fail: reject });
+    });
+  const jobs = createJobsStore({
+    session,
+    files: {
+      getState: () => ({
+        files: [{ id: "f", duration: 61 } as never],
+        selected: [],
+        storage: {} as never,
+        restored: true,
+      }),
+      async open(id) {
+        if (id === "missing") throw new FaultError("file.missing");
+        return new File(["sound"], `${id}.wav`);
+      },
+    },
+    credits,
+    loadRunner: async (panel) => {
+      if (panel === "absent") throw new TypeError("Failed to fetch dynamically imported module");
+      return runner ?? controlled;
+    },
+    hashInput: async (files) => `hash of ${files.length}`,
+    describeError: (error) => ({ code: "job.failed", params: { message: String(error) } }),
+    now,
+    setTimer,
+    onEvent: (event) => events.push(event),
+    report,
+    concurrency,
+  });
+  const job = (id: string): Job => jobs.getState().jobs.find((found) => found.id === id)!;
+  const states = () => jobs.getState().jobs.map(({ state }) => state);
+  const kinds = () => events.map(({ kind }) => kind);
+  return { jobs, job, states, events, kinds, runs, ledger, session, credits };
+}
+const restored = async (browser: FakeBrowser, tab: string, options = {}) => {
+  const opened = open(browser, tab, options);
+  await tidy(opened.session);
+  await opened.jobs.restore();
+  await settle();
+  return opened;
+};
+const textOf = (name: string, text: string): JobOutput => ({
+  kind: "blob",
+  name,
+  blob: new Blob([text], { type: "text/plain" }),
+});
+
+describe("TLS-1 a job", () => {
+  it("gets files, parameters and preset, tells its progress, and leaves results", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs, kinds } = open(browser, "one");
+    const id = jobs.enqueue({ ...SPEC, fileIds: ["f"] });
+    expect(job(id)).toMatchObject({ state: "queued", title: "song.wav", own: true, attempt: 1 });
+    await settle();
+    const [run] = runs;
+    expect(run!.files.map(({ name }) => name)).toEqual(["f.wav"]);
+    expect([run!.params, run!.preset]).toEqual([{ strength: 3 }, "denoise"]);
+    expect(job(id)).toMatchObject({ state: "running", progress: null, left: null });
+    run!.onProgress({ done: 0, stage: "analyse" });
+    for (let part = 1; part <= 30; part++) {
+      browser.timers.pass(100);
+      run!.onProgress({ done: part / 100 });
+    }
+    expect(job(id)).toMatchObject({ progress: 0.3, stage: "analyse" });
+    expect(job(id).left).toBeCloseTo(7, 0);
+    const sink = await run!.sink("out.wav", "audio/wav");
+    const writer = sink.getWriter();
+    await writer.write(new TextEncoder().encode("****DATA"));
+    await writer.write({ type: "write", position: 0, data: new TextEncoder().encode("HEAD") });
+    await writer.close();
+    run!.finish([await sink.finish(), textOf("note.txt", "small")]);
+    await settle();
+    expect(job(id)).toMatchObject({
+      state: "done",
+      progress: null,
+      results: [
+        { name: "out.wav", type: "audio/wav", size: 8, state: "ready" },
+        { name: "note.txt", type: "text/plain", size: 5, state: "ready" },
+      ],
+    });
+    const [first] = job(id).results;
+    expect(await (await jobs.openResult(first!)).text()).toBe("HEADDATA");
+    expect(kinds()).toEqual(["jobStarted", "jobDone", "queueEmpty"]);
+    expect(jobs.busy()).toBe(false);
+    expect(browser.reported).toEqual([]);
+  });
+
+  it("progress that comes too often is shown four times a second", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs } = open(browser, "one");
+    const id = jobs.enqueue(SPEC);
+    await settle();
+    let told = 0;
+    jobs.subscribe(() => told++);
+    for (let part = 0; part < 1000; part++) runs[0]!.onProgress({ done: part / 1000 });
+    expect(told).toBe(1);
+    runs[0]!.onProgress({ done: 1 });
+    expect(job(id).progress).toBe(1);
+    runs[0]!.onProgress({ done: null });
+    browser.timers.pass(250);
+    runs[0]!.onProgress({ done: null });
+    expect(job(id).progress).toBeNull();
+  });
+
+  it("is cancelled within the same tick, whether or not it listens", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs, states } = open(browser, "one");
+    const id = jobs.enqueue(SPEC);
+    jobs.enqueue(SPEC);
+    await settle();
+    const [run] = runs;
+    const ended: string[] = [];
+    run!.defer(() => ended.push("worker"));
+    run!.defer(() => {
+      throw new Error("cannot be ended");
+    });
+    run!.defer(() => ended.push("other"));
+    const sink = await run!.sink("out.wav", "audio/wav");
+    await sink.getWriter().write(new Uint8Array(5));
+    const finished = await run!.sink("first.wav", "audio/wav");
+    await finished.finish();
+    expect(await browser.store.keys()).toHaveLength(1);
+    jobs.cancel(id);
+    expect(job(id).state).toBe("cancelled");
+    expect(run!.signal.aborted).toBe(true);
+    expect(ended).toEqual(["worker", "other"]);
+    await settle();
+    // The next one runs, and what the first still says changes nothing.
+    expect(states()).toEqual(["cancelled", "running"]);
+    run!.onProgress({ done: 0.9 });
+    run!.finish([textOf("late.txt", "late")]);
+    await expect(run!.sink("late.wav", "audio/wav")).rejects.toMatchObject({ name: "AbortError" });
+    await settle();
+    expect(job(id)).toMatchObject({ state: "cancelled", progress: null, results: [] });
+    expect(await browser.store.keys()).toEqual([]);
+    run!.defer(() => ended.push("late"));
+    expect(ended.at(-1)).toBe("late");
+  });
+
+  it("that fails says why, and the next one runs", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs, states } = open(browser, "one");
+    const ids = [SPEC, SPEC, { ...SPEC, fileIds: ["missing"] }, { ...SPEC, panel: "absent" }].map(
+      (spec) => jobs.enqueue(spec),
+    );
+    await settle();
+    runs[0]!.fail(new FaultError("file.silent"));
+    await settle();
+    runs[1]!.fail(new RangeError("odd"));
+    await settle();
+    expect(states()).toEqual(["failed", "failed", "failed", "failed"]);
+    expect(ids.map((id) => job(id).error!.code)).toEqual([
+      "file.silent",
+      "job.failed",
+      "file.missing",
+      "job.failed",
+    ]);
+    expect(runs[0]!.signal.aborted).toBe(true);
+  });
+
+  it("can be tried again, and done again without losing its results", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs, states } = open(browser, "one");
+    const id = jobs.enqueue(SPEC);
+    await settle();
+    runs[0]!.fail(new Error("no"));
+    await settle();
+    jobs.retry(id);
+    jobs.retry(id);
+    expect(job(id)).toMatchObject({ state: "queued", error: null, attempt: 2 });
+    await settle();
+    runs[1]!.finish([textOf("a.txt", "1")]);
+    await settle();
+    jobs.retry(id);
+    await settle();
+    expect(states()).toEqual(["done", "running"]);
+    expect(job(id).results).toHaveLength(1);
+    expect(runs[2]!.params).toEqual({ strength: 3 });
+  });
+
+  it("a result that was not finished fails the job, and nothing is left of it", async () => {
+    const browser = createFakeBrowser();
+    const runner: JobRunner = async ({ sink }) => {
+      const open_ = await sink("out.wav", "audio/wav");
+      await open_.getWriter().write(new Uint8Array(3));
+      return [{ kind: "written", id: "made up" }];
+    };
+    const { jobs, job } = open(browser, "one", { runner });
+    const id = jobs.enqueue(SPEC);
+    await settle();
+    expect(job(id).state).toBe("failed");
+    expect(await browser.store.keys()).toEqual([]);
+  });
+
+  it("TLS-4 a result that finds no room goes on in memory, and nothing of it is lost", async () => {
+    const MiB = 1024 * 1024;
+    const browser = createFakeBrowser({ store: createFakeStore({ quota: 4.5 * MiB }) });
+    const runner: JobRunner = async ({ sink }) => {
+      const result = await sink("out.wav", "audio/wav");
+      const writer = result.getWriter();
+      for (let part = 0; part < 8; part++) await writer.write(new Uint8Array(MiB).fill(part));
+      await writer.write({ type: "write", position: 1, data: Uint8Array.of(99) });
+      await writer.close();
+      return [await result.finish()];
+    };
+    const { jobs, job } = open(browser, "one", { runner });
+    const id = jobs.enqueue(SPEC);
+    await expect.poll(() => job(id).state).toBe("done");
+    const [result] = job(id).results;
+    expect(result).toMatchObject({ size: 8 * MiB, state: "unsaved" });
+    expect(jobs.busy()).toBe(true);
+    const bytes = new Uint8Array(await (await jobs.openResult(result!)).arrayBuffer());
+    expect(bytes.length).toBe(8 * MiB);
+    expect([bytes[0], bytes[1], bytes[2]]).toEqual([0, 99, 0]);
+    for (let part = 1; part < 8; part++) expect(bytes[part * MiB + 5]).toBe(part);
+    browser.store.quota = 1e9;
+    await jobs.saveResults();
+    expect(job(id).results[0]!.state).toBe("ready");
+    const saved = new Uint8Array(await (await jobs.openResult(result!)).arrayBuffer());
+    expect(Buffer.from(saved).equals(Buffer.from(bytes))).toBe(true);
+    expect(jobs.busy()).toBe(false);
+  });
+});
+
+describe("WSP-5 the queue", () => {
+  it("runs one after the other, in an order that can be changed", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs } = open(browser, "one");
+    const [a, b, c] = ["a", "b", "c"].map((title) => jobs.enqueue({ ...SPEC, title })) as [
+      string,
+      string,
+      string,
+    ];
+    await settle();
+    expect([a, b, c].map((id) => job(id).state)).toEqual(["running", "queued", "queued"]);
+    jobs.move(c, 0);
+    jobs.cancel(b);
+    expect(job(b).state).toBe("cancelled");
+    runs[0]!.finish();
+    await settle();
+    expect(job(c).state).toBe("running");
+  });
+
+  it("is there after a reload: what ran was interrupted and can be tried again", async () => {
+    const browser = createFakeBrowser();
+    const ledger = createFakeLedger();
+    const first = await restored(browser, "one", { ledger });
+    const done = first.jobs.enqueue(SPEC);
+    await settle();
+    first.runs[0]!.finish([textOf("a.txt", "kept")]);
+    await settle();
+    const running = first.jobs.enqueue({ ...SPEC, cost: 2, fileIds: ["f"] });
+    const waiting = first.jobs.enqueue({ ...SPEC, params: { deep: [1, { a: null }] } });
+    await settle();
+    expect(ledger.states()).toEqual(["held"]);
+    browser.close("one");
+
+    const second = await restored(browser, "two", { ledger });
+    expect(second.states()).toEqual(["done", "interrupted", "interrupted"]);
+    expect(second.events).toContainEqual({ kind: "jobsInterrupted", count: 2 });
+    expect(ledger.states()).toEqual(["refund"]);
+    expect(await (await second.jobs.openResult(second.job(done).results[0]!)).text()).toBe("kept");
+    expect(second.job(waiting).params).toEqual({ deep: [1, { a: null }] });
+    second.jobs.retry(running);
+    second.jobs.retry(waiting);
+    await settle();
+    expect(second.job(running)).toMatchObject({ state: "running", own: true, attempt: 2 });
+    expect(ledger.states()).toEqual(["refund", "held"]);
+    expect(browser.reported).toEqual([]);
+  });
+
+  it("a job belongs to one tab; others see it, and can end it", async () => {
+    const browser = createFakeBrowser();
+    const one = await restored(browser, "one");
+    const two = await restored(browser, "two");
+    const id = one.jobs.enqueue(SPEC);
+    await settle();
+    expect(two.job(id)).toMatchObject({ state: "running", own: false });
+    expect(two.jobs.busy()).toBe(false);
+    expect(two.runs).toHaveLength(0);
+    expect(two.jobs.inUse()).toEqual(new Set(SPEC.fileIds));
+    two.jobs.cancel(id);
+    await settle();
+    expect(one.job(id).state).toBe("cancelled");
+    expect(two.job(id).state).toBe("cancelled");
+    two.jobs.retry(id);
+    await settle();
+    expect(two.job(id)).toMatchObject({ state: "running", own: true });
+    expect(one.job(id)).toMatchObject({ state: "running", own: false });
+  });
+
+  it("a tab that crashes beside another leaves its jobs to it", async () => {
+    const browser = createFakeBrowser();
+    const one = await restored(browser, "one");
+    const two = await restored(browser, "two");
+    const id = one.jobs.enqueue(SPEC);
+    await settle();
+    browser.close("one");
+    await settle();
+    expect(two.job(id).state).toBe("interrupted");
+  });
+
+  it("what is removed goes with its results, unless that is undone", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs, states } = open(browser, "one");
+    const id = jobs.enqueue(SPEC);
+    await settle();
+    runs[0]!.finish([textOf("a.txt", "1"), textOf("b.txt", "2")]);
+    await settle();
+    jobs.remove(id)();
+    expect(states()).toEqual(["done"]);
+    const [a] = job(id).results;
+    await jobs.removeResults([a!.id]);
+    expect(job(id).results.map(({ name }) => name)).toEqual(["b.txt"]);
+    expect(await browser.store.keys()).toHaveLength(1);
+    await expect(jobs.openResult(a!)).rejects.toMatchObject({ fault: { code: "file.missing" } });
+    jobs.remove(id);
+    browser.timers.pass(UNDO_MS);
+    await settle();
+    expect(states()).toEqual([]);
+    expect(await browser.store.keys()).toEqual([]);
+    expect(await browser.database.jobs.all()).toEqual([]);
+  });
+
+  it("removing a job that runs ends it; undone, it is there as cancelled", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, runs, states } = open(browser, "one");
+    const id = jobs.enqueue(SPEC);
+    await settle();
+    const undo = jobs.remove(id);
+    expect(runs[0]!.signal.aborted).toBe(true);
+    undo();
+    expect(states()).toEqual(["cancelled"]);
+  });
+});
+
+describe("USR-10 credits", () => {
+  it("are held before a job runs, with the length and the hash of its input, and settled when it is done", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs, ledger } = open(browser, "one");
+    const id = jobs.enqueue({ ...SPEC, cost: 3, fileIds: ["f"] });
+    await settle();
+    expect(ledger.asked).toEqual([{ tool: SPEC.tool, seconds: 61, inputHash: "hash of 1" }]);
+    expect(job(id)).toMatchObject({ state: "running", cost: 2, usageId: "use-1" });
+    runs[0]!.finish();
+    await settle();
+    expect(ledger.states()).toEqual(["settle"]);
+    expect(await browser.database.closings.all()).toEqual([]);
+  });
+
+  it("come back when it fails", async () => {
+    const { jobs, runs, ledger } = open(createFakeBrowser(), "one");
+    jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    runs[0]!.fail(new Error("no"));
+    await settle();
+    expect(ledger.states()).toEqual(["refund"]);
+  });
+
+  it("come back when it is cancelled while they are being held", async () => {
+    const { jobs, job, runs, ledger } = open(createFakeBrowser(), "one");
+    let letGo = (): void => {};
+    ledger.gate = new Promise((resolve) => (letGo = resolve));
+    const id = jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    expect(job(id).state).toBe("reserving");
+    jobs.cancel(id);
+    expect(job(id).state).toBe("cancelled");
+    letGo();
+    await settle();
+    expect(runs).toHaveLength(0);
+    expect(ledger.states()).toEqual(["refund"]);
+  });
+
+  it("a job whose credits cannot be held does not run", async () => {
+    const { jobs, job, runs, ledger } = open(createFakeBrowser(), "one");
+    ledger.failing = 1;
+    const id = jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    expect(job(id).state).toBe("failed");
+    expect(runs).toHaveLength(0);
+  });
+
+  it("a settlement that does not reach the server is said again, also after a reload", async () => {
+    const browser = createFakeBrowser();
+    const ledger = createFakeLedger();
+    const one = await restored(browser, "one", { ledger });
+    const id = one.jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    ledger.failing = 2;
+    one.runs[0]!.finish([textOf("a.txt", "1")]);
+    await settle();
+    expect(one.job(id).state).toBe("done");
+    expect(ledger.states()).toEqual(["held"]);
+    browser.timers.pass(5000);
+    await settle();
+    expect(ledger.states()).toEqual(["held"]);
+    browser.close("one");
+    await restored(browser, "two", { ledger });
+    expect(ledger.states()).toEqual(["settle"]);
+    expect(await browser.database.closings.all()).toEqual([]);
+  });
+});
+
+describe("WSP-5 USR-10 whatever happens to the queue", () => {
+  type Step =
+    | { readonly do: "enqueue"; readonly cost: number }
+    | {
+        readonly do: "cancel" | "retry" | "remove" | "finish" | "fail" | "move";
+        readonly at: number;
+      }
+    | { readonly do: "offline" | "wait" | "crash" };
+  const at = fc.nat(12);
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant("enqueue" as const), cost: fc.nat(2) }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constantFrom("cancel", "retry", "remove", "finish", "finish", "fail", "move"),
+        at,
+      }) as fc.Arbitrary<Step>,
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constantFrom("offline", "wait", "wait", "crash") }),
+    },
+  );
+
+  it("no more run than may, none is lost, and all that was held is settled or given back", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 25 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (steps, concurrency) => {
+          const browser = createFakeBrowser();
+          const ledger = createFakeLedger();
+          let tabs = 1;
+          let tab = await restored(browser, "tab1", { ledger, concurrency });
+          const ended = new Set<Control>();
+          const expected = new Set<string>();
+          const pick = <T>(items: readonly T[], index: number): T | undefined =>
+            items[index % Math.max(1, items.length)];
+
+          for (const one of steps) {
+            const { jobs, runs } = tab;
+            const listed = jobs.getState().jobs;
+            const open_ = runs.filter((run) => !ended.has(run) && !run.signal.aborted);
+            if (one.do === "enqueue") expected.add(jobs.enqueue({ ...SPEC, cost: one.cost }));
+            else if (one.do === "offline") ledger.failing = 2;
+            else if (one.do === "crash") {
+              browser.close(`tab${tabs}`);
+              tab = await restored(browser, `tab${++tabs}`, { ledger, concurrency });
+            } else if ("at" in one) {
+              const job = pick(listed, one.at);
+              const run = pick(open_, one.at);
+              if (one.do === "cancel" && job) jobs.cancel(job.id);
+              if (one.do === "move" && job) jobs.move(job.id, one.at % 3);
+              if (one.do === "retry" && job) {
+                const before = new Set(listed.map(({ id }) => id));
+                jobs.retry(job.id);
+                for (const { id } of jobs.getState().jobs) if (!before.has(id)) expected.add(id);
+              }
+              if (one.do === "remove" && job) {
+                jobs.remove(job.id);
+                expected.delete(job.id);
+              }
+              if ((one.do === "finish" || one.do === "fail") && run) {
+                ended.add(run);
+                if (one.do === "finish") run.finish([textOf("a.txt", "1")]);
+                else run.fail(new Error("no"));
+              }
+            }
+            if (one.do === "wait") browser.timers.pass(400_000);
+            await settle();
+            const states = tab.states();
+            const active = states.filter((state) => state === "running" || state === "reserving");
+            expect(active.length).toBeLessThanOrEqual(concurrency);
+            // Whoever waits has somebody to wait for.
+            if (states.includes("queued")) expect(active.length).toBe(concurrency);
+            expect(new Set(tab.jobs.getState().jobs.map(({ id }) => id))).toEqual(expected);
+          }
+
+          for (let round = 0; round < 30; round++) {
+            for (const run of tab.runs)
+              if (!ended.has(run) && !run.signal.aborted) {
+                ended.add(run);
+                run.finish();
+              }
+            browser.timers.pass(400_000);
+            await settle();
+          }
+          expect(tab.jobs.busy()).toBe(false);
+          expect(ledger.states().filter((state) => state === "held")).toEqual([]);
+          expect(await browser.database.closings.all()).toEqual([]);
+          const kept = await browser.database.jobs.all();
+          expect(kept.filter(({ held }) => held)).toEqual([]);
+          expect(new Set(kept.map(({ id }) => id))).toEqual(expected);
+          // Every byte that is kept belongs to a result.
+          const results = kept.flatMap((job) => job.results.map(({ id }) => id));
+          expect((await browser.store.keys()).toSorted()).toEqual(results.toSorted());
+          // A tab that has crashed cannot write any more, which it tells.
+          expect(browser.reported.map(String).filter((text) => !text.includes("has gone"))).toEqual(
+            [],
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+});

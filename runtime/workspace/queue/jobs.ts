@@ -1,0 +1,145 @@
+import { UNDO_MS } from "../contract/file.ts";
+import type { FilesStore } from "../contract/file.ts";
+import type { JobsStore } from "../contract/job.ts";
+import type { WorkspaceEvent } from "../contract/event.ts";
+import { watchDepartures } from "../session/departures.ts";
+import { lastRank, rankAt } from "../session/ranks.ts";
+import type { Session } from "../session/session.ts";
+import type { StoredJob } from "../session/stored.ts";
+import { createTrash } from "../session/trash.ts";
+import type { Credits } from "./credits.ts";
+import { anotherTry, isActive, newJob } from "./job-records.ts";
+import { createJobResults } from "./job-results.ts";
+import type { RunDeps } from "./job-run.ts";
+import { createJobRuns } from "./job-runs.ts";
+import type { JobShelf } from "./job-shelf.ts";
+import { createJobShelf } from "./job-shelf.ts";
+
+export interface JobsDeps extends Omit<RunDeps, "session" | "openFile" | "credits"> {
+  readonly session: Session;
+  readonly files: Pick<FilesStore, "open" | "getState">;
+  readonly credits: Credits;
+  readonly setTimer: (work: () => void, ms: number) => () => void;
+  readonly onEvent: (event: WorkspaceEvent) => void;
+  readonly report: (error: unknown) => void;
+  /** Jobs that run at the same time; 1 where it is missing. */
+  readonly concurrency?: number;
+}
+
+export interface OwnJobsStore extends JobsStore {
+  /** Brings back what was kept, and follows what other tabs do. */
+  restore(): Promise<void>;
+  /** Files of the tray that jobs need which wait or run. */
+  inUse(): ReadonlySet<string>;
+  /** Saves results that are in memory only. */
+  saveResults(): Promise<void>;
+}
+
+/** The queue: jobs of this tab in their order, and what is kept of all of them. */
+export function createJobsStore(deps: JobsDeps): OwnJobsStore {
+  const { session, files, credits, now, report, concurrency = 1 } = deps;
+  const { tab } = session;
+  const shelf = createJobShelf({ ...deps, onFound: watch });
+  const { store, kept, change } = shelf;
+  const runs = createJobRuns(shelf, { ...deps, concurrency, openFile: (id) => files.open(id) });
+  const { release, ...results } = createJobResults(shelf, session);
+  const watchTab = watchDepartures(session, runs.adopt, report);
+  function watch(job: StoredJob): void {
+    if (isActive(job) || job.held) watchTab(job.tab);
+  }
+  const trash = createTrash({
+    setTimer: deps.setTimer,
+    inUse: () => new Set(),
+    async purge(id) {
+      const gone = kept.get(id)?.results ?? [];
+      await kept.delete(id);
+      await release(gone.map((result) => result.id));
+    },
+    report,
+  });
+  const place = () => ({ tab, rank: lastRank(kept.all()) });
+
+  return Object.assign(store, {
+    ...results,
+    enqueue(spec: Parameters<JobsStore["enqueue"]>[0]) {
+      const all = files.getState().files;
+      const seconds = spec.fileIds.reduce(
+        (sum, id) => sum + (all.find((file) => file.id === id)?.duration ?? 0),
+        0,
+      );
+      const id = session.newId();
+      runs.put(newJob({ seconds, ...spec }, { id, ...place(), created: now() }));
+      return id;
+    },
+    cancel: runs.cancel,
+    retry(id: string) {
+      const record = kept.get(id);
+      if (!record || isActive(record)) return;
+      if (record.state === "done") {
+        const again = { ...record, cost: record.quote };
+        runs.put(newJob(again, { id: session.newId(), ...place(), created: now() }));
+        return;
+      }
+      runs.closeCredits(record);
+      runs.put(anotherTry(record, place()));
+      release(record.results.map((result) => result.id)).catch(report);
+    },
+    remove(id: string) {
+      runs.cancel(id);
+      change(id, { removedBy: tab });
+      return trash.put([id], UNDO_MS, () => change(id, { removedBy: null }));
+    },
+    move(id: string, to: number) {
+      for (const [moved, rank] of rankAt(runs.waiting(), id, to)) change(moved, { rank });
+    },
+    busy: () =>
+      store
+        .getState()
+        .jobs.some(
+          (job) =>
+            (job.own && isActive(job)) || job.results.some(({ state }) => state === "unsaved"),
+        ),
+    inUse: () =>
+      new Set(
+        kept
+          .all()
+          .filter(isActive)
+          .flatMap(({ fileIds }) => fileIds),
+      ),
+    async restore() {
+      await session.open();
+      session.channel.listen((message) => {
+        if (message.kind === "cancel") runs.end(message.job);
+        else if (message.store === "jobs") kept.follow(message.ids).catch(report);
+      });
+      try {
+        await takeAll(shelf, session, watch);
+      } finally {
+        store.setState({ restored: true });
+        shelf.publish();
+      }
+      await credits.flush();
+    },
+  });
+}
+
+/** Brings back the jobs that were kept, with what is lost of their results. */
+async function takeAll(
+  { kept, views }: JobShelf,
+  session: Session,
+  onFound: (job: StoredJob) => void,
+): Promise<void> {
+  const { database } = await session.open();
+  const [records, keys] = await Promise.all([
+    database.jobs.all(),
+    session.bytes.keys().catch(() => null),
+  ]);
+  const there = keys && new Set(keys);
+  for (const record of records) {
+    if (kept.get(record.id)) continue;
+    kept.take(record);
+    for (const { id, stored } of record.results)
+      if (stored && there && !there.has(id)) views.lose(id);
+    onFound(record);
+  }
+}

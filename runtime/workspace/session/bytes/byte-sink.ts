@@ -1,0 +1,94 @@
+import { FaultError } from "../../contract/fault.ts";
+import type { SinkChunk } from "../../contract/job-runner.ts";
+import type { ByteStore, ByteWriter } from "./byte-store.ts";
+import { createPatchwork } from "../../contract/patchwork.ts";
+import { isQuota } from "../../contract/quota.ts";
+
+/** A file that is being made, piece by piece. */
+export interface ByteSink {
+  readonly stream: WritableStream<SinkChunk>;
+  /** Closes the file. @returns its size, and whether it is on the device */
+  finish(): Promise<{ readonly size: number; readonly stored: boolean }>;
+  /** Throws it away; never fails. */
+  discard(): Promise<void>;
+}
+
+interface SinkOptions {
+  readonly store: ByteStore;
+  readonly id: string;
+  /** Keeps a blob in memory. @param over whether its beginning is on the device */
+  readonly hold: (blob: Blob, over: boolean) => void;
+}
+
+/** Writes to the device, and from where there is no room any more to memory. */
+export async function openSink({ store, id, hold }: SinkOptions): Promise<ByteSink> {
+  let writer: ByteWriter | null = null;
+  let patchwork: ReturnType<typeof createPatchwork> | null = null;
+  /** Whether the beginning of what is in memory is on the device. */
+  let over = false;
+  let position = 0;
+  let size = 0;
+  let closed = false;
+
+  /** What is on the device is closed, and the rest lies over it in memory. */
+  async function toMemory(cause: unknown): Promise<void> {
+    try {
+      await writer!.close();
+      const base = await store.get(id);
+      if (!base) throw new DOMException("Nothing was kept", "NotFoundError");
+      patchwork = createPatchwork(base);
+      writer = null;
+      over = true;
+    } catch {
+      throw new FaultError("storage.full", {}, cause);
+    }
+  }
+  try {
+    writer = (await store.write?.(id)) ?? null;
+  } catch (error) {
+    if (!isQuota(error)) throw error;
+  }
+  if (!writer) patchwork = createPatchwork();
+
+  const stream = new WritableStream<SinkChunk>({
+    async write(chunk) {
+      const { position: at, data } = "position" in chunk ? chunk : { position, data: chunk };
+      position = at + (data instanceof Blob ? data.size : data.byteLength);
+      size = Math.max(size, position);
+      try {
+        await writer?.write(at, data);
+      } catch (error) {
+        if (!isQuota(error)) throw error;
+        await toMemory(error);
+      }
+      patchwork?.write(at, data);
+    },
+    async close() {
+      await writer?.close();
+      closed = true;
+    },
+  });
+
+  return {
+    stream,
+    async finish() {
+      if (!closed) await stream.close();
+      if (!patchwork) return { size, stored: true };
+      const blob = patchwork.toBlob();
+      const stored = !store.write && store.kind !== "memory" && (await keep(store, id, blob));
+      if (!stored) hold(blob, over);
+      return { size, stored };
+    },
+    async discard() {
+      closed = true;
+      await writer?.abort().catch(() => {});
+      await store.delete(id).catch(() => {});
+    },
+  };
+}
+
+const keep = (store: ByteStore, id: string, blob: Blob): Promise<boolean> =>
+  store.put(id, blob).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,138 @@
+import type { ByteStore, ByteWriter } from "./byte-store.ts";
+import type { OpfsAnswer, OpfsRequest } from "./opfs-protocol.ts";
+import { isQuota } from "../../contract/quota.ts";
+
+const FOLDER = "toolkit-workspace";
+
+export interface OpfsOptions {
+  readonly storage: StorageManager;
+  /** Makes the worker that writes files in place, which a document cannot. */
+  readonly createWorker: () => Worker;
+  readonly report: (error: unknown) => void;
+}
+
+const ignoreMissing = (error: unknown): void => {
+  if ((error as DOMException | null)?.name !== "NotFoundError") throw error;
+};
+
+/**
+ * Files of the site's own file system.
+ * @throws when the browser has none, or refuses it
+ */
+export async function openOpfs({ storage, createWorker, report }: OpfsOptions): Promise<ByteStore> {
+  const folderOf = async (): Promise<FileSystemDirectoryHandle> =>
+    (await storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+  let folder = await folderOf();
+  /** Works in the folder; it is made again where the visitor has cleared the site's data. */
+  const inFolder = async <T>(
+    work: (folder: FileSystemDirectoryHandle) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await work(folder);
+    } catch (error) {
+      if ((error as DOMException).name !== "NotFoundError") throw error;
+      folder = await folderOf();
+      return work(folder);
+    }
+  };
+  const remove = (id: string): Promise<void> => folder.removeEntry(id).catch(ignoreMissing);
+
+  const replace = async (id: string): Promise<ByteWriter> => {
+    const file = await inFolder((own) => own.getFileHandle(id, { create: true }));
+    const stream = await file.createWritable();
+    return {
+      write: (position, data) => stream.write({ type: "write", position, data: data as Blob }),
+      close: () => stream.close(),
+      async abort() {
+        await stream.abort().catch(() => {});
+        await remove(id);
+      },
+    };
+  };
+  let ask: ((request: OpfsRequest) => Promise<void>) | null = null;
+  const writeInWorker = async (id: string): Promise<ByteWriter> => {
+    ask ??= questions(createWorker());
+    const worker = ask;
+    await worker({ call: "open", folder: FOLDER, id });
+    return {
+      write: (position, data) => worker({ call: "write", id, position, data: sendable(data) }),
+      close: () => worker({ call: "close", id }),
+      abort: () => worker({ call: "abort", id }),
+    };
+  };
+  // Safari before 26 writes in workers only.
+  const replaces = "createWritable" in FileSystemFileHandle.prototype;
+  const write = async (id: string): Promise<ByteWriter> => {
+    try {
+      return await writeInWorker(id);
+    } catch (error) {
+      if (!replaces || isQuota(error)) throw error;
+      // Some privacy tools allow no workers.
+      report(error);
+      return replace(id);
+    }
+  };
+
+  return {
+    kind: "opfs",
+    write,
+    replace: replaces ? replace : null,
+    async put(id, blob) {
+      const writer = await (replaces ? replace : write)(id);
+      try {
+        await writer.write(0, blob);
+        await writer.close();
+      } catch (error) {
+        await writer.abort().catch(() => {});
+        throw error;
+      }
+    },
+    async get(id) {
+      try {
+        return await (await folder.getFileHandle(id)).getFile();
+      } catch (error) {
+        ignoreMissing(error);
+        return null;
+      }
+    },
+    delete: remove,
+    async keys() {
+      const names: string[] = [];
+      for await (const name of folder.keys()) names.push(name);
+      return names;
+    },
+  };
+}
+
+/** A view's own bytes, as a buffer that can be sent. */
+function sendable(data: BufferSource | Blob): Blob | ArrayBuffer {
+  if (data instanceof Blob) return data;
+  const view = ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
+  return new Uint8Array(view).buffer;
+}
+
+/** Calls of a worker: each gets its answer. */
+function questions(worker: Worker): (request: OpfsRequest) => Promise<void> {
+  const waiting = new Map<number, { resolve(): void; reject(error: unknown): void }>();
+  let last = 0;
+  worker.addEventListener("message", ({ data: { turn, error } }: MessageEvent<OpfsAnswer>) => {
+    const answer = waiting.get(turn);
+    waiting.delete(turn);
+    if (error) answer?.reject(new DOMException(error.message, error.name));
+    else answer?.resolve();
+  });
+  worker.addEventListener("error", () => {
+    for (const answer of waiting.values())
+      answer.reject(new DOMException("The worker failed", "UnknownError"));
+    waiting.clear();
+  });
+  return (request) =>
+    new Promise((resolve, reject) => {
+      const turn = ++last;
+      waiting.set(turn, { resolve, reject });
+      const moved = "data" in request && request.data instanceof ArrayBuffer ? [request.data] : [];
+      worker.postMessage({ ...request, turn }, moved);
+    });
+}

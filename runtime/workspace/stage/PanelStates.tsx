@@ -1,0 +1,112 @@
+import { useEffect, useRef } from "react";
+import type { WorkspaceTool } from "../../../core/app-data.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../contract/context.ts";
+import { hrefOf } from "../menu/menu.ts";
+import { ToolName } from "../../ui/ToolName.tsx";
+import css from "./stage.module.css";
+
+/** How many tools are offered in place of one that is not there. */
+const OFFERED = 8;
+
+/** A panel is on its way: what waits has the size of what comes. */
+export function PanelLoading() {
+  const t = useT();
+  return (
+    <div className={css["loading"]} aria-live="polite">
+      <span className="visually-hidden">{t("workspace:panel.loading")}</span>
+      <div className={css["bone"]} data-size="wave" />
+      <div className={css["bone"]} data-size="line" />
+      <div className={css["bone"]} data-size="line" />
+      <div className={css["bone"]} data-size="button" />
+    </div>
+  );
+}
+
+/** The code of a panel could not be fetched. */
+export function PanelFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useT();
+  return (
+    <Notice
+      weight="bad"
+      title={t("workspace:panel.failed.title")}
+      actions={<Button onClick={onRetry}>{t("workspace:retry")}</Button>}
+    >
+      {t(navigator.onLine ? "workspace:panel.failed.text" : "common:zone.offline.text")}
+    </Notice>
+  );
+}
+
+/** A panel threw; files and queue go on. */
+export function PanelBroken({
+  slug,
+  onRetry,
+}: {
+  /** The tool with which it broke; another one is a new try. */
+  readonly slug: string;
+  readonly onRetry: () => void;
+}) {
+  const t = useT();
+  const first = useRef(slug);
+  useEffect(() => {
+    if (first.current !== slug) onRetry();
+  }, [slug, onRetry]);
+  return (
+    <Notice
+      weight="bad"
+      title={t("workspace:panel.broken.title")}
+      actions={<Button onClick={onRetry}>{t("workspace:panel.broken.retry")}</Button>}
+    >
+      {t("workspace:panel.broken.text")}
+    </Notice>
+  );
+}
+
+/** The panel of a tool is not there yet: said as it is, with what can be used now. */
+export function PanelBuilding({ tool }: { readonly tool: WorkspaceTool }) {
+  const t = useT();
+  const { tools } = useWorkspace();
+  const ready = tools.filter(({ available }) => available);
+  const near = ready.filter(({ group }) => group === tool.group);
+  return (
+    <div className={css["message"]}>
+      <span className={css["hollow"]} aria-hidden="true" />
+      <h2 className={css["title"]}>{t("workspace:panel.building.title")}</h2>
+      <p>{t("workspace:panel.building.text")}</p>
+      {ready.length > 0 && (
+        <>
+          <p>{t("workspace:panel.building.ready")}</p>
+          <ToolLinks tools={[...new Set([...near, ...ready])].slice(0, OFFERED)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The page under the workspace is none of a tool. */
+export function NoTool() {
+  const t = useT();
+  const { tools } = useWorkspace();
+  const ready = tools.filter(({ available }) => available);
+  return (
+    <div className={css["message"]}>
+      <h2 className={css["title"]}>{t("workspace:panel.none.title")}</h2>
+      <p>{t("workspace:panel.none.text")}</p>
+      <ToolLinks tools={ready.slice(0, OFFERED)} />
+    </div>
+  );
+}
+
+const ToolLinks = ({ tools }: { readonly tools: readonly WorkspaceTool[] }) => (
+  <ul className={css["links"]}>
+    {tools.map((tool) => (
+      <li key={tool.slug}>
+        <a href={hrefOf(tool)}>
+          <ToolName tool={tool} />
+        </a>
+      </li>
+    ))}
+  </ul>
+);

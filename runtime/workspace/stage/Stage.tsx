@@ -1,0 +1,52 @@
+import { useStore } from "zustand";
+import { useT } from "../../i18n/context.tsx";
+import { useWorkspace } from "../contract/context.ts";
+import { History } from "../queue/History.tsx";
+import type { MenuItem } from "../menu/menu.ts";
+import { HISTORY } from "../menu/menu.ts";
+import { PanelHost } from "./PanelHost.tsx";
+import { NoTool } from "./PanelStates.tsx";
+import css from "./stage.module.css";
+import { ToolFactLine } from "./ToolFactLine.tsx";
+import { ToolTabs } from "./ToolTabs.tsx";
+
+/** What the workspace is open for: a tool's panel, or what has been done. */
+export function Stage({
+  item,
+  covered,
+}: {
+  /** The entry of the menu that is open. */
+  readonly item: MenuItem | null;
+  /** Another part lies over it. */
+  readonly covered: boolean;
+}) {
+  const t = useT();
+  const { router, files, tool, tools } = useWorkspace();
+  const hasFile = useStore(files, (state) => state.selected.length > 0);
+  const pending = useStore(router.store, (state) => state.pending !== null);
+  const isHistory = item?.id === HISTORY;
+  const isTool = !isHistory && tool !== null;
+  return (
+    <section
+      className={css["stage"]}
+      data-pane="panel"
+      tabIndex={-1}
+      aria-label={isHistory ? t("workspace:menu.history") : (tool?.name ?? t("workspace:title"))}
+      aria-busy={pending}
+      inert={covered}
+    >
+      {isTool && item && item.tools.length > 1 && <ToolTabs item={item} current={tool.slug} />}
+      <div className={css["content"]}>
+        {isHistory && <History />}
+        {isTool && (
+          <>
+            {/* With a file the room is the tool's, which tells by its button what it costs. */}
+            {!(hasFile && tool.available) && <ToolFactLine tool={tool} />}
+            <PanelHost tool={tool} />
+          </>
+        )}
+        {!isHistory && !tool && tools.length > 0 && <NoTool />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { WorkspaceTool } from "../../../core/app-data.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { englishAttributes } from "../../ui/Translation.tsx";
+import css from "./stage.module.css";
+
+const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
+
+/** What a tool does, what it costs and where the sound goes: told before anything is started. */
+export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
+  const { t, navigation } = useLocale();
+  const cost = COSTS[tool.cost];
+  const place = tool.panel === "download" || tool.preset === "link" ? "link" : "device";
+  return (
+    <div className={css["facts"]}>
+      <p
+        className={css["tagline"]}
+        {...englishAttributes(tool.english?.includes("tagline") === true)}
+      >
+        {tool.tagline}
+      </p>
+      <dl className={css["factList"]}>
+        <div>
+          <dt className="visually-hidden">{t("common:cost.label")}</dt>
+          <dd>
+            <strong>{t(`common:cost.${cost}.name`)}</strong> {t(`common:cost.${cost}.text`)}{" "}
+            {navigation.pricing && tool.cost !== "free" && (
+              <a href={navigation.pricing.path}>{t("common:cost.more")}</a>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt className="visually-hidden">{t("common:place.label")}</dt>
+          <dd>
+            <strong>{t(`common:place.${place}.name`)}</strong> {t(`common:place.${place}.text`)}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { FaultError } from "../contract/fault.ts";
+import type { StoredFile } from "../session/stored.ts";
+import type { TrayFile } from "../contract/file.ts";
+import type { FilesDeps } from "./files-deps.ts";
+
+type Live = Pick<TrayFile, "state" | "saved">;
+
+interface SaverDeps extends Pick<FilesDeps, "session" | "probe" | "onEvent" | "report"> {
+  readonly record: (id: string) => StoredFile | undefined;
+  readonly change: (id: string, patch: Partial<StoredFile>) => void;
+  /** What this tab knows of a file has changed. */
+  readonly refresh: () => void;
+  /** Its bytes cannot be had. */
+  readonly lose: (id: string) => void;
+  readonly setFull: (full: boolean) => void;
+  /** More is used than before, or nothing is free. */
+  readonly measure: () => Promise<void>;
+}
+
+/** Files that are looked at at the same time. */
+const PROBES = 2;
+
+/** Copies files to the device and finds out what they are. */
+export function createFileSaver(deps: SaverDeps) {
+  const { session, record, change, refresh, lose, setFull, measure, onEvent, report } = deps;
+  const { bytes } = session;
+  const live = new Map<string, Live>();
+  const ends = new Map<string, AbortController>();
+  const waiting: string[] = [];
+  let probing = 0;
+  let toldBlocked = false;
+
+  const signalOf = (id: string): AbortSignal => {
+    const end = ends.get(id) ?? new AbortController();
+    ends.set(id, end);
+    return end.signal;
+  };
+  const set = (id: string, next: Live | null): void => {
+    if (next) live.set(id, next);
+    else live.delete(id);
+    refresh();
+  };
+
+  async function tellUnsaved(): Promise<void> {
+    const { kind } = await session.open();
+    if (kind !== "memory") {
+      setFull(true);
+      onEvent({ kind: "storageFull" });
+    } else if (!toldBlocked) {
+      toldBlocked = true;
+      onEvent({ kind: "storageBlocked" });
+    }
+  }
+  async function save(id: string): Promise<void> {
+    const file = record(id);
+    if (!file) return;
+    const signal = signalOf(id);
+    set(id, { state: "saving", saved: 0 });
+    try {
+      const onProgress = (saved: number): void => set(id, { state: "saving", saved });
+      const stored = await bytes.save(file.bytes, { signal, onProgress });
+      if (signal.aborted) return;
+      live.delete(id);
+      if (stored) change(id, { stored: true });
+      else {
+        set(id, { state: "unsaved", saved: 0 });
+        await tellUnsaved();
+      }
+      await measure();
+    } catch (error) {
+      if (signal.aborted) return;
+      live.delete(id);
+      if (error instanceof FaultError) {
+        lose(id);
+        change(id, { problem: error.fault });
+      } else {
+        set(id, { state: "unsaved", saved: 0 });
+        report(error);
+      }
+    }
+  }
+
+  async function look(id: string): Promise<void> {
+    const signal = signalOf(id);
+    const found = record(id);
+    if (!found) return;
+    const blob = await bytes.open(found.bytes);
+    const file = new File([blob], found.name, { type: found.type });
+    const { kind, duration, problem } = await deps.probe(file, { signal });
+    // A problem that saving has found says more.
+    if (!signal.aborted && !record(id)?.problem) change(id, { kind, duration, problem });
+  }
+  function next(): void {
+    const id = probing < PROBES ? waiting.shift() : undefined;
+    if (id === undefined) return;
+    probing++;
+    look(id)
+      .catch((error: unknown) => {
+        if (!signalOf(id).aborted && !(error instanceof FaultError)) report(error);
+      })
+      .finally(() => {
+        probing--;
+        next();
+      });
+    next();
+  }
+  const probe = (id: string): void => {
+    waiting.push(id);
+    next();
+  };
+
+  return {
+    /** What is known of a file beyond what is kept of it. */
+    live: (id: string): Live | undefined => live.get(id),
+    start(id: string): void {
+      live.set(id, { state: "saving", saved: 0 });
+      void save(id).catch(report);
+      probe(id);
+    },
+    probe,
+    save,
+    /** Ends what is done with a file. */
+    stop(id: string): void {
+      ends.get(id)?.abort();
+      ends.delete(id);
+      live.delete(id);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { Session } from "../session/session.ts";
+import type { FileShelf } from "./file-shelf.ts";
+
+const SELECTION = "selection";
+
+/** Which files are selected, in the order in which they were, and again after a reload. */
+export function createFileSelection(
+  { store }: Pick<FileShelf, "store">,
+  session: Session,
+  report: (error: unknown) => void,
+) {
+  function select(ids: readonly string[]): void {
+    const there = new Set(store.getState().files.map(({ id }) => id));
+    const selected = [...new Set(ids)].filter((id) => there.has(id));
+    store.setState({ selected });
+    session
+      .open()
+      .then(({ database }) => database.values.set(SELECTION, { ids: selected }))
+      .catch(report);
+  }
+  return {
+    select,
+    /** Selects what was selected before, where nothing is. */
+    restore(kept: JsonObject | null): void {
+      if (store.getState().selected.length === 0)
+        select((kept?.["ids"] ?? []) as readonly string[]);
+    },
+    kept: async (): Promise<JsonObject | null> =>
+      (await session.open()).database.values.get(SELECTION),
+  };
+}

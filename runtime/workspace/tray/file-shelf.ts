@@ -1,0 +1,86 @@
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
+import type { FilesState } from "../contract/file.ts";
+import { watchDepartures } from "../session/departures.ts";
+import { createKept } from "../session/kept.ts";
+import type { StoredFile } from "../session/stored.ts";
+import { createFileSaver } from "./file-saver.ts";
+import { createFileViews } from "./file-views.ts";
+import type { FilesDeps } from "./files-deps.ts";
+
+export interface FileShelf {
+  readonly store: StoreApi<FilesState>;
+  readonly kept: ReturnType<typeof createKept<StoredFile>>;
+  readonly views: ReturnType<typeof createFileViews>;
+  readonly saver: ReturnType<typeof createFileSaver>;
+  /** Shows files as they are now. */
+  readonly publish: () => void;
+  readonly setFull: (full: boolean) => void;
+  /** Asks the browser again what is used and free. */
+  readonly measure: () => Promise<void>;
+  /** Follows a tab that is still copying a file, which is lost when that tab goes. */
+  readonly watch: (record: StoredFile) => void;
+}
+
+/** Files as they are kept, as they are shown, and on their way to the device. */
+export function createFileShelf(deps: FilesDeps): FileShelf {
+  const { session, report } = deps;
+  const { tab, bytes } = session;
+  const store = createStore<FilesState>(() => ({
+    files: [],
+    selected: [],
+    storage: { kind: "unknown", persisted: false, used: null, quota: null, full: false },
+    restored: false,
+  }));
+  const views = createFileViews({
+    tab,
+    isHeld: (id) => bytes.isHeld(id),
+    live: (id) => saver.live(id),
+  });
+  const kept = createKept<StoredFile>({
+    open: async () => (await session.open()).database.files,
+    onChange: publish,
+    onFound: watch,
+    onDropped(id) {
+      views.forget(id);
+      saver.stop(id);
+    },
+    report,
+  });
+  const saver = createFileSaver({
+    ...deps,
+    record: kept.get,
+    change: (id, patch) => kept.change(id, patch),
+    refresh: publish,
+    lose: (id) => views.lose(id),
+    setFull,
+    measure,
+  });
+  const watchTab = watchDepartures(
+    session,
+    (gone) => {
+      views.loseTab(gone);
+      publish();
+    },
+    report,
+  );
+  function watch(record: StoredFile): void {
+    if (!record.stored) watchTab(record.tab);
+  }
+  function publish(): void {
+    const files = kept.listed().map((record) => views.of(record));
+    const there = new Set(files.map(({ id }) => id));
+    const { selected } = store.getState();
+    const left = selected.filter((id) => there.has(id));
+    store.setState({ files, selected: left.length === selected.length ? selected : left });
+  }
+  function setFull(full: boolean): void {
+    const { storage } = store.getState();
+    if (storage.full !== full) store.setState({ storage: { ...storage, full } });
+  }
+  async function measure(): Promise<void> {
+    const measured = await session.measure();
+    store.setState({ storage: { ...measured, full: store.getState().storage.full } });
+  }
+  return { store, kept, views, saver, publish, setFull, measure, watch };
+}

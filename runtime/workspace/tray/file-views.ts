@@ -1,0 +1,54 @@
+import type { StoredFile } from "../session/stored.ts";
+import type { TrayFile } from "../contract/file.ts";
+
+type Live = Pick<TrayFile, "state" | "saved">;
+
+interface ViewDeps {
+  /** This tab. */
+  readonly tab: string;
+  /** Whether bytes are in memory only. */
+  readonly isHeld: (id: string) => boolean;
+  /** What is being done to a file here. */
+  readonly live: (id: string) => Live | undefined;
+}
+
+/** Files as they are shown; one that has not changed stays the same object. */
+export function createFileViews({ tab, isHeld, live }: ViewDeps) {
+  const lost = new Set<string>();
+  const goneTabs = new Set<string>();
+  const views = new Map<string, { readonly record: StoredFile; readonly file: TrayFile }>();
+
+  function stateOf({ id, bytes, stored, tab: own }: StoredFile): Live {
+    if (lost.has(id)) return { state: "missing", saved: 0 };
+    const now = live(id);
+    if (now) return now;
+    if (stored) return { state: "ready", saved: 1 };
+    if (isHeld(bytes)) return { state: "unsaved", saved: 0 };
+    return { state: own === tab || goneTabs.has(own) ? "missing" : "saving", saved: 0 };
+  }
+
+  return {
+    of(record: StoredFile): TrayFile {
+      const { state, saved } = stateOf(record);
+      const known = views.get(record.id);
+      if (known?.record === record && known.file.state === state && known.file.saved === saved)
+        return known.file;
+      const { id, name, size, type, kind, origin, added, duration, problem } = record;
+      const file = { id, name, size, type, kind, origin, added, duration, problem, state, saved };
+      views.set(id, { record, file });
+      return file;
+    },
+    /** The bytes of a file are gone. */
+    lose(id: string): void {
+      lost.add(id);
+    },
+    /** Nobody saves any more what this tab was saving. */
+    loseTab(gone: string): void {
+      goneTabs.add(gone);
+    },
+    forget(id: string): void {
+      views.delete(id);
+      lost.delete(id);
+    },
+  };
+}

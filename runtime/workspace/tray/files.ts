@@ -1,0 +1,178 @@
+import { FaultError } from "../contract/fault.ts";
+import type { FilesStore, TrayFile } from "../contract/file.ts";
+import { UNDO_MS } from "../contract/file.ts";
+import { tidyName, withEnding } from "../session/file-names.ts";
+import { lastRank, rankAt } from "../session/ranks.ts";
+import type { Session } from "../session/session.ts";
+import type { StoredFile } from "../session/stored.ts";
+import { releaseBytes } from "../session/tidy.ts";
+import { createTrash } from "../session/trash.ts";
+import { createFileSelection } from "./file-selection.ts";
+import type { FileShelf } from "./file-shelf.ts";
+import { createFileShelf } from "./file-shelf.ts";
+import type { FilesDeps, OwnFilesStore } from "./files-deps.ts";
+import { guessKind } from "./probe/probe.ts";
+import { restoreFiles } from "./restore-files.ts";
+
+/** The tray: files that are usable at once, saved in the background, and there after a reload. */
+export function createFilesStore(deps: FilesDeps): OwnFilesStore {
+  const { session, onEvent, report } = deps;
+  const { tab, bytes } = session;
+  const shelf = createFileShelf(deps);
+  const { store, kept, saver, publish, measure } = shelf;
+  const selection = createFileSelection(shelf, session, report);
+  const { select } = selection;
+  const recordOf = createRecords(shelf, deps);
+  const saveAgain = (): Promise<void> => saveUnsaved(shelf, deps);
+  const remove = createRemove(shelf, deps, { select, saveAgain });
+
+  return Object.assign(store, {
+    add(files: readonly File[], origin: TrayFile["origin"]) {
+      const ids = files.map((file) => {
+        const record = recordOf(file, origin);
+        bytes.hold(record.bytes, file);
+        kept.put(record);
+        saver.start(record.id);
+        return record.id;
+      });
+      if (ids.length === 0) return ids;
+      publish();
+      select(ids);
+      onEvent({ kind: "filesAdded", count: ids.length });
+      return ids;
+    },
+    addResult(result: Parameters<FilesStore["addResult"]>[0]) {
+      const stored = result.state === "ready";
+      const record = { ...recordOf(result, "result"), bytes: result.id, stored };
+      kept.put(record);
+      select([record.id]);
+      saver.probe(record.id);
+      return record.id;
+    },
+    remove,
+    clear: () => remove(kept.listed().map(({ id }) => id)),
+    rename(id: string, name: string) {
+      const record = kept.get(id);
+      if (record && name.trim() !== "")
+        kept.change(id, { name: withEnding(tidyName(name), record.name) });
+    },
+    select,
+    move(id: string, to: number) {
+      for (const [moved, rank] of rankAt(kept.listed(), id, to)) kept.change(moved, { rank });
+    },
+    open: (id: string) => openFile(shelf, session, id),
+    saveAgain,
+    measure,
+    busy: () =>
+      store
+        .getState()
+        .files.some(
+          ({ id, state, problem }) =>
+            !problem && (state === "unsaved" || (state === "saving" && kept.get(id)?.tab === tab)),
+        ),
+    async restore() {
+      session.channel.listen((message) => {
+        if (message.kind === "changed" && message.store === "files")
+          kept.follow(message.ids).catch(report);
+      });
+      try {
+        await restoreFiles(shelf, selection, session);
+      } finally {
+        store.setState({ restored: true });
+      }
+    },
+  });
+}
+
+/** Makes the record of a file that joins the tray, as its last. */
+const createRecords =
+  ({ kept }: FileShelf, { session, now }: FilesDeps) =>
+  (
+    { name, size, type }: { readonly name: string; readonly size: number; readonly type: string },
+    origin: StoredFile["origin"],
+  ): StoredFile => {
+    const id = session.newId();
+    return {
+      id,
+      bytes: id,
+      name: tidyName(name),
+      size,
+      type,
+      kind: guessKind({ name, type }),
+      origin,
+      added: now(),
+      duration: null,
+      problem: null,
+      stored: false,
+      tab: session.tab,
+      rank: lastRank(kept.all()),
+      removedBy: null,
+    };
+  };
+
+/** Tries again to save what is in memory only. */
+async function saveUnsaved(
+  { store, saver, setFull, measure }: FileShelf,
+  { saveResults }: FilesDeps,
+): Promise<void> {
+  setFull(false);
+  const unsaved = store.getState().files.filter(({ state }) => state === "unsaved");
+  // First, since files of the tray may share their bytes.
+  await saveResults();
+  await Promise.all(unsaved.map(({ id }) => saver.save(id)));
+  await measure();
+}
+
+/** Removes files; what it answers takes that back for a while. */
+function createRemove(
+  { store, kept }: FileShelf,
+  { session, setTimer, inUse, report }: FilesDeps,
+  { select, saveAgain }: Pick<FilesStore, "select" | "saveAgain">,
+): FilesStore["remove"] {
+  const trash = createTrash({
+    setTimer,
+    inUse,
+    async purge(id) {
+      const record = kept.get(id);
+      await kept.delete(id);
+      if (record) await releaseBytes(session, [record.bytes]);
+      await saveAgain();
+    },
+    report,
+  });
+  return (ids) => {
+    const removed = ids.filter((id) => kept.get(id)?.removedBy === null);
+    const { selected } = store.getState();
+    for (const id of removed) kept.change(id, { removedBy: session.tab });
+    select(store.getState().selected);
+    return trash.put(removed, UNDO_MS, () => {
+      for (const id of removed) kept.change(id, { removedBy: null });
+      select([...selected, ...store.getState().selected]);
+    });
+  };
+}
+
+/** @throws {FaultError} `file.missing` when its bytes are gone */
+async function openFile(
+  { kept, views, publish }: FileShelf,
+  { bytes, tab }: Session,
+  id: string,
+): Promise<File> {
+  const record = kept.get(id);
+  if (!record) throw new FaultError("file.missing");
+  /** Whether a file that could not be opened may come yet. */
+  const mayCome = async (): Promise<boolean> =>
+    record.stored
+      ? (await bytes.keys()).includes(record.bytes)
+      : bytes.isHeld(record.bytes) || record.tab !== tab;
+  try {
+    const { name, type, added } = record;
+    return new File([await bytes.open(record.bytes)], name, { type, lastModified: added });
+  } catch (error) {
+    if (!(await mayCome())) {
+      views.lose(id);
+      publish();
+    }
+    throw error;
+  }
+}

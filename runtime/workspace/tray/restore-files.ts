@@ -1,0 +1,29 @@
+import type { Session } from "../session/session.ts";
+import type { createFileSelection } from "./file-selection.ts";
+import type { FileShelf } from "./file-shelf.ts";
+
+/** Brings back the files that were kept, with what is lost of them, and which were selected. */
+export async function restoreFiles(
+  { store, kept, views, saver, publish, measure, watch }: FileShelf,
+  selection: ReturnType<typeof createFileSelection>,
+  session: Session,
+): Promise<void> {
+  const { database } = await session.open();
+  const [records, keys, selected] = await Promise.all([
+    database.files.all(),
+    session.bytes.keys().catch(() => null),
+    selection.kept(),
+  ]);
+  const there = keys && new Set(keys);
+  for (const record of records) {
+    if (kept.get(record.id)) continue;
+    kept.take(record);
+    if (record.stored && there && !there.has(record.bytes)) views.lose(record.id);
+    watch(record);
+  }
+  publish();
+  selection.restore(selected);
+  for (const { id, duration, problem, state } of store.getState().files)
+    if (duration === null && !problem && state === "ready") saver.probe(id);
+  await measure();
+}

@@ -1,0 +1,78 @@
+import { createStore } from "zustand/vanilla";
+import type { KeyValue } from "../services/storage.ts";
+import type { JsonObject } from "./contract/json.ts";
+import type { WorkspaceState, WorkspaceStore } from "./contract/workspace-store.ts";
+
+/** Remembers that the visitor opened it; the page's first script looks for it. */
+const OPENED = "toolkit_open";
+const COLLAPSED = "toolkit_collapsed";
+const SETTINGS = "toolkit_panels";
+/** Entry of the side menu, see core/menu.ts. */
+const HISTORY = "6";
+
+/** Kinds of pages that it lies over (WSP-1). */
+const KINDS: ReadonlySet<string> = new Set(["tool"]);
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function readSettings(storage: KeyValue): Readonly<Record<string, JsonObject>> {
+  try {
+    const value: unknown = JSON.parse(storage.get(SETTINGS) ?? "{}");
+    if (!isObject(value)) return {};
+    return Object.fromEntries(
+      Object.entries(value).filter((entry): entry is [string, JsonObject] => isObject(entry[1])),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** Whether the workspace is open, and how it looks; remembered between visits. */
+export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }): WorkspaceStore {
+  const store = createStore<WorkspaceState>(() => ({
+    opened: storage.get(OPENED) === "1",
+    menu: null,
+    collapsed: storage.get(COLLAPSED) === "1",
+    gift: 0,
+    settings: readSettings(storage),
+  }));
+  const open = (menu?: string): void => {
+    storage.set(OPENED, "1");
+    store.setState({ opened: true, ...(menu !== undefined && { menu }) });
+  };
+  return Object.assign(store, {
+    open,
+    close() {
+      storage.set(OPENED, null);
+      store.setState({ opened: false, menu: null });
+    },
+    choose: (menu: string | null) => store.setState({ menu }),
+    collapse(collapsed: boolean) {
+      storage.set(COLLAPSED, collapsed ? "1" : null);
+      store.setState({ collapsed });
+    },
+    highlightGift: () => store.setState(({ gift }) => ({ gift: gift + 1 })),
+    set(panel: string, settings: JsonObject) {
+      // Another tab may have kept settings of other panels.
+      const all = { ...readSettings(storage), ...store.getState().settings };
+      const next = { ...all, [panel]: { ...all[panel], ...settings } };
+      storage.set(SETTINGS, JSON.stringify(next));
+      store.setState({ settings: next });
+    },
+    visible: (kind: string, loggedIn: boolean) =>
+      KINDS.has(kind) && (loggedIn || store.getState().opened),
+    arrive(search: string): string | null {
+      const query = new URLSearchParams(search);
+      const asked = query.get("from") === "workspace";
+      const history = query.get("type") === "history";
+      if (!asked && !history) return null;
+      open(history ? HISTORY : undefined);
+      const rest = search
+        .slice(1)
+        .split("&")
+        .filter((part) => !/^(from|type)(=|$)/.test(part));
+      return rest.length === 0 ? "" : `?${rest.join("&")}`;
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import type { AnyCall } from "../../core/api/call.ts";
+import { networksOf } from "../http/client-address.ts";
+import type { Visit } from "../http/visit.ts";
+import type { Try } from "./limits.ts";
+import { countOnce, findClosed, refuseTries } from "./limits.ts";
+import type { Action } from "./pressure.ts";
+import { bitsOf } from "./pressure.ts";
+import { askForProof, readProof } from "./proof.ts";
+
+/** Passwords that wait to be hashed, from which on more of them are slowed down. */
+const QUEUE = 8;
+
+/** Who asks for what. */
+export interface Asked {
+  readonly call: AnyCall;
+  /** The form in which it is looked up. */
+  readonly address: string;
+  readonly proof: string | undefined;
+  /** Counted besides those of the networks. */
+  readonly tries?: readonly Try[];
+}
+
+const networkTries = (action: Action, client: string, site: string | null): readonly Try[] => [
+  [`${action}Client`, client],
+  ...(site === null ? [] : [[`${action}Site`, site] as const]),
+];
+
+/** How hard it is made, for how many passwords wait. */
+const queueLevel = (waiting: number): number =>
+  waiting < QUEUE ? 0 : 1 + Math.floor(Math.log2(waiting / QUEUE));
+
+/**
+ * Lets in who has tried little, and who proves to have worked for it while many try. Nothing here
+ * depends on whether an address has an account.
+ * @throws {Refusal} too_many_tries; proof_needed
+ */
+export async function admit(
+  { deps, address: from }: Pick<Visit, "deps" | "address">,
+  action: Action,
+  { call, address, proof, tries = [] }: Asked,
+): Promise<void> {
+  const { client, site, wide } = networksOf(from);
+  const all = [...networkTries(action, client, site), ...tries];
+  refuseTries(findClosed(deps, all).wait);
+  const place = { wide, address };
+  const bound = { path: call.path, address, client };
+  const level = Math.max(deps.pressure.level(action, place), queueLevel(deps.passwords.waiting()));
+  const proven = level === 0 ? null : readProof(deps, bound, proof);
+  if (level > 0 && proven === null) {
+    deps.metrics.count("toolkit_proofs_asked_total", { action });
+    throw askForProof(deps, bound, bitsOf(level));
+  }
+  // Before anything is waited for: of a thousand that come at once most must find it.
+  const takeBack = deps.pressure.add(action, place);
+  try {
+    const counted = await countOnce(deps, proven === null ? all : [...all, ["proof", proven]]);
+    if (counted.by === "proof") throw askForProof(deps, bound, bitsOf(level));
+    refuseTries(counted.wait);
+  } catch (error) {
+    // Who is refused costs nobody else anything.
+    takeBack();
+    throw error;
+  }
+  await deps.pressure.share(deps);
+}

@@ -1,0 +1,138 @@
+import { afterEach, expect, it } from "vitest";
+import { login } from "../../core/api/login.ts";
+import { register } from "../../core/api/register.ts";
+import { requestReset } from "../../core/api/request-reset.ts";
+import { verifyCode } from "../../core/api/verify-code.ts";
+import { verifyReset } from "../../core/api/verify-reset.ts";
+import { describeOnDatabases } from "../db/test-databases.ts";
+import { createTestServer, type TestServer } from "../test-server.ts";
+
+const SECOND = 1000;
+const email = "mira@example.org";
+const password = "a fine long sentence";
+const HOME = "192.0.2.10";
+const STRANGER = "198.51.100.7";
+
+describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
+  let server: TestServer;
+  const open = async () => (server = await createTestServer(await fresh()));
+  afterEach(() => server.close());
+  const lastCode = (): string => server.letters.findLast(({ to }) => to === email)!.code!;
+  const wrongCode = (): string => {
+    const codes = new Set(server.letters.map(({ code }) => code));
+    return ["000000", "000001", "000002", "000003"].find((each) => !codes.has(each))!;
+  };
+  const enter = (code: string, client: string) =>
+    server.call(verifyReset, { email, code, password: "another fine sentence" }, { client });
+
+  it("USR-4 a stranger who asks keeps nobody from asking, nor makes a code invalid", async () => {
+    await open();
+    await server.addUser(email, password);
+    expect((await server.call(requestReset, { email }, { client: STRANGER })).status).toBe(200);
+    expect((await server.call(requestReset, { email }, { client: HOME })).status).toBe(200);
+    const own = lastCode();
+    server.advance(61 * SECOND);
+    expect((await server.call(requestReset, { email }, { client: STRANGER })).status).toBe(200);
+    expect((await enter(own, HOME)).status).toBe(200);
+    // Nothing is left of the others.
+    expect((await enter(wrongCode(), STRANGER)).key).toBe("code_expired");
+  });
+
+  it("USR-4 a stranger cannot use up the attempts of somebody else", async () => {
+    await open();
+    await server.addUser(email, password);
+    await server.call(requestReset, { email }, { client: HOME });
+    const own = lastCode();
+    const keys = [];
+    for (let n = 0; n < 8; n++) keys.push((await enter(wrongCode(), `198.51.${n}.7`)).key);
+    expect(keys).toEqual([
+      ...Array<string>(4).fill("code_wrong"),
+      ...Array<string>(4).fill("code_used_up"),
+    ]);
+    // Nor does a right one help where attempts are used up.
+    expect((await enter(own, STRANGER)).key).toBe("code_used_up");
+    expect(await enter(wrongCode(), HOME)).toMatchObject({
+      key: "code_wrong",
+      params: { count: 4 },
+    });
+    expect((await enter(own, HOME)).status).toBe(200);
+  });
+
+  it("USR-4 a code of one's own has five attempts, whatever others have", async () => {
+    await open();
+    await server.addUser(email, password);
+    await server.call(requestReset, { email }, { client: STRANGER });
+    await server.call(requestReset, { email }, { client: HOME });
+    const own = lastCode();
+    const keys = [];
+    for (let n = 0; n < 6; n++) keys.push((await enter(wrongCode(), STRANGER)).key);
+    expect(keys).toEqual([...Array<string>(4).fill("code_wrong"), "code_used_up", "code_used_up"]);
+    expect((await enter(own, STRANGER)).key).toBe("code_used_up");
+    expect((await enter(own, HOME)).status).toBe(200);
+  });
+
+  it("USR-4 a code that was asked for elsewhere counts, too: networks change", async () => {
+    await open();
+    await server.addUser(email, password);
+    await server.call(requestReset, { email }, { client: HOME });
+    expect((await enter(lastCode(), "2001:db8::1")).status).toBe(200);
+  });
+
+  it("USR-4 an address gets six codes in half an hour, four of them for one place", async () => {
+    await open();
+    await server.addUser(email, password);
+    const home = await server.call(login, { email, password }, { client: HOME });
+    const ask = async (client: string, device?: string) =>
+      (await server.call(requestReset, { email, ...(device && { device }) }, { client })).status;
+    const statuses = [];
+    for (let n = 0; n < 6; n++) {
+      statuses.push(await ask(STRANGER));
+      server.advance(61 * SECOND);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+    expect([await ask("198.51.101.7"), await ask("198.51.102.7"), await ask(HOME)]).toEqual([
+      200, 200, 429,
+    ]);
+    // On a device of the account codes are counted for the device alone.
+    expect(await ask(HOME, home.data.device)).toBe(200);
+    server.advance(30 * 60 * SECOND);
+    expect(await ask(STRANGER)).toBe(200);
+    // Another purpose has codes of its own.
+    const other = await server.call(register, { email, password }, { client: STRANGER });
+    expect(other.status).toBe(200);
+  });
+
+  it("USR-4 where strangers ask for the same address, the password is that of who enters the code", async () => {
+    await open();
+    const theirs = "the stranger's own";
+    const [HERE, GONE] = [HOME, "203.0.113.80"];
+    await server.call(register, { email, password: theirs }, { client: STRANGER });
+    await server.call(register, { email, password }, { client: HERE });
+    const made = await server.call(verifyCode, { email, code: lastCode() }, { client: HERE });
+    expect(made.status).toBe(200);
+    expect((await server.call(login, { email, password: theirs })).key).toBe("invalid_credentials");
+    expect((await server.call(login, { email, password })).status).toBe(200);
+
+    // Who enters the stranger's code, having asked, is still the owner.
+    const second = "second@example.org";
+    const codeOf = () => server.letters.findLast(({ to }) => to === second)!.code!;
+    await server.call(register, { email: second, password }, { client: HERE });
+    await server.call(register, { email: second, password: theirs }, { client: STRANGER });
+    await server.call(verifyCode, { email: second, code: codeOf() }, { client: HERE });
+    expect((await server.call(login, { email: second, password })).status).toBe(200);
+
+    // From a third place nobody can know whose it is: none is taken.
+    const third = "third@example.org";
+    await server.call(register, { email: third, password: theirs }, { client: STRANGER });
+    server.advance(9 * 60 * SECOND);
+    await server.call(register, { email: third, password }, { client: HERE });
+    server.advance(2 * 60 * SECOND);
+    const { code } = server.letters.findLast(({ to }) => to === third)!;
+    await server.call(verifyCode, { email: third, code: code! }, { client: GONE });
+    expect(server.letters.at(-1)).toMatchObject({ to: third, template: "passwordNeeded" });
+    for (const tried of [password, theirs])
+      expect((await server.call(login, { email: third, password: tried })).key).toBe(
+        "invalid_credentials",
+      );
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { bitsOf, createPressure, HARDEST } from "./pressure.ts";
+
+const MINUTE = 60_000;
+const at = (wide: string, address = "") => ({ wide, address });
+
+it("USR-4 each doubling of what is free makes the next try harder, up to a small puzzle", () => {
+  let now = 0;
+  const pressure = createPressure(() => now);
+  const levels: number[] = [];
+  // From one network: it weighs on itself alone, beyond its own part.
+  for (let count = 1; count <= 2000; count++) {
+    pressure.add("code", at("a"));
+    const level = pressure.level("code", at("a"));
+    if (levels.at(-1) !== level) levels.push(level);
+    if (count === 29) expect(level).toBe(0);
+    if (count === 30) expect(level).toBe(1);
+    if (count === 59) expect(level).toBe(1);
+    if (count === 60) expect(level).toBe(2);
+  }
+  expect(levels).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(pressure.level("code", at("b"))).toBe(0);
+  expect(pressure.level("login", at("a"))).toBe(0);
+  expect([bitsOf(0), bitsOf(1), bitsOf(HARDEST), bitsOf(99)]).toEqual([0, 16, 20, 20]);
+  now = 10 * MINUTE;
+  expect(pressure.level("code", at("a"))).toBe(0);
+});
+
+it("USR-4 seven networks at most of those that try too much weigh on everybody", () => {
+  const pressure = createPressure(() => 0);
+  const flood = (wide: string): void => {
+    for (let count = 0; count < 500; count++) pressure.add("code", at(wide));
+  };
+  for (let network = 0; network < 6; network++) flood(`n${network}`);
+  expect(pressure.level("code", at("elsewhere"))).toBe(0);
+  flood("n6");
+  expect(pressure.level("code", at("elsewhere"))).toBe(1);
+});
+
+it("USR-4 log-ins to one address make it harder there, and nowhere else", () => {
+  const pressure = createPressure(() => 0);
+  for (let count = 0; count < 500; count++) pressure.add("login", at(`n${count}`, "a@b.org"));
+  expect(pressure.level("login", at("elsewhere", "a@b.org"))).toBe(5);
+  expect(pressure.isCrowded("a@b.org")).toBe(true);
+  expect(pressure.level("login", at("elsewhere", "c@d.org"))).toBe(0);
+  expect(pressure.isCrowded("c@d.org")).toBe(false);
+  expect(pressure.level("code", at("elsewhere", "a@b.org"))).toBe(0);
+});

@@ -1,0 +1,164 @@
+import type { Deps } from "../deps.ts";
+import type { Clock } from "../ports/clock.ts";
+import { addTo, limitKey } from "./limits.ts";
+
+const MINUTE = 60_000;
+
+interface SlowRule {
+  /** Tries in a window that are free. Each doubling of it makes the next ones harder. */
+  readonly free: number;
+  /** Milliseconds. */
+  readonly window: number;
+}
+/** Limits that slow down. They are counted for what many share, or what anybody can name. */
+const SLOW = {
+  codeAll: { free: 200, window: 10 * MINUTE },
+  codeWide: { free: 30, window: 10 * MINUTE },
+  loginAll: { free: 3000, window: 10 * MINUTE },
+  loginWide: { free: 300, window: 10 * MINUTE },
+  loginAddress: { free: 30, window: 60 * MINUTE },
+  verifyAll: { free: 3000, window: 10 * MINUTE },
+  verifyWide: { free: 300, window: 10 * MINUTE },
+} as const satisfies Record<string, SlowRule>;
+type SlowName = keyof typeof SLOW;
+export type Action = "code" | "login" | "verify";
+
+/** What an action is counted for. */
+export interface Place {
+  readonly wide: string;
+  /** Of an account, in the form in which it is looked up: counted for log-ins. */
+  readonly address: string;
+}
+
+/** Bits of the proof of work at each level. */
+const BITS = [0, 16, 17, 18, 19, 20] as const;
+export const HARDEST = BITS.length - 1;
+export const bitsOf = (level: number): number => BITS[Math.min(level, HARDEST)]!;
+
+/** Milliseconds between two looks at what other processes have counted. */
+const SHARED_EVERY = 1000;
+/** Rows that are written then at most. */
+const SHARED_AT_ONCE = 50;
+/** Subjects of a rule that a process remembers. */
+const SUBJECTS = 20_000;
+
+interface Tally {
+  readonly rule: SlowName;
+  readonly subject: string;
+  count: number;
+  /** How many of them no other process has heard of. */
+  unshared: number;
+  /** Epoch milliseconds. */
+  endsAt: number;
+}
+
+/**
+ * Counts what may not close. Counts are kept in memory; those that matter are added to the
+ * database's once a second at most, whatever comes in.
+ */
+export interface Pressure {
+  /** 0: nobody is slowed down; up to `HARDEST`. */
+  readonly level: (action: Action, place: Place) => number;
+  /** Whether strangers log in to an address more often than its owner would. */
+  readonly isCrowded: (address: string) => boolean;
+  /** Counts at once what is let in. @returns takes it back, for what was refused all the same */
+  readonly add: (action: Action, place: Place) => () => void;
+  /** Adds what is due to the counts of all processes, and learns theirs. */
+  readonly share: (world: Pick<Deps, "db" | "settings">) => Promise<void>;
+}
+
+const levelOf = ({ rule, count }: Pick<Tally, "rule" | "count">): number => {
+  const { free } = SLOW[rule];
+  return count < free ? 0 : Math.min(HARDEST, 1 + Math.floor(Math.log2(count / free)));
+};
+
+export function createPressure(clock: Clock): Pressure {
+  const tallies = new Map<SlowName, Map<string, Tally>>();
+  let sharedAt = clock();
+  let sharing: Promise<void> | null = null;
+
+  /** As it is remembered, or with nothing counted. */
+  function find(rule: SlowName, subject: string): Tally {
+    const now = clock();
+    const tally = tallies.get(rule)?.get(subject);
+    if (tally && tally.endsAt > now) return tally;
+    return { rule, subject, count: 0, unshared: 0, endsAt: now + SLOW[rule].window };
+  }
+  const talliesOf = (action: Action, { wide, address }: Place) => ({
+    all: find(`${action}All`, ""),
+    own: [
+      find(`${action}Wide`, wide),
+      ...(action === "login" ? [find("loginAddress", address)] : []),
+    ],
+  });
+  function bump(tally: Tally): void {
+    tally.count += 1;
+    tally.unshared += 1;
+    const known = tallies.get(tally.rule) ?? new Map<string, Tally>();
+    tallies.set(tally.rule, known);
+    // Moved to the end: those that have been quiet for longest go first.
+    known.delete(tally.subject);
+    known.set(tally.subject, tally);
+    if (known.size > SUBJECTS) known.delete(known.keys().next().value!);
+  }
+
+  /** What others should hear of. Most addresses are tried once, and never written. */
+  const due = (): Tally[] =>
+    [...tallies.values()]
+      .flatMap((known) => [...known.values()])
+      .filter(
+        ({ rule, count, unshared, endsAt }) =>
+          unshared > 0 && count >= SLOW[rule].free / 4 && endsAt > clock(),
+      )
+      .sort((a, b) => b.unshared - a.unshared)
+      .slice(0, SHARED_AT_ONCE);
+
+  async function exchange(world: Pick<Deps, "db" | "settings">): Promise<void> {
+    const now = clock();
+    const sent = due().map((tally) => ({
+      tally,
+      by: tally.unshared,
+      key: limitKey(world, tally.rule, tally.subject),
+      window: SLOW[tally.rule].window,
+    }));
+    if (sent.length === 0) return;
+    // In one order, so that two processes never wait for each other.
+    sent.sort((a, b) => (a.key < b.key ? -1 : 1));
+    const rows = await world.db.write(async (tx) => {
+      const found = [];
+      for (const { key, by, window } of sent) found.push(await addTo(tx, { key, by, now, window }));
+      return found;
+    });
+    for (const [at, { tally, by }] of sent.entries()) {
+      tally.unshared -= by;
+      tally.count = rows[at]!.count + tally.unshared;
+      tally.endsAt = rows[at]!.endsAt;
+    }
+  }
+
+  return {
+    level: (action, place) => {
+      const { all, own } = talliesOf(action, place);
+      return Math.max(...[all, ...own].map(levelOf));
+    },
+    isCrowded: (address) => levelOf(find("loginAddress", address)) > 0,
+    add: (action, place) => {
+      const { all, own } = talliesOf(action, place);
+      // What weighs on a network or an address already weighs on nobody else.
+      const counted = own.every((tally) => levelOf(tally) === 0) ? [all, ...own] : own;
+      counted.forEach(bump);
+      return () => {
+        for (const tally of counted) {
+          tally.count -= 1;
+          tally.unshared -= 1;
+        }
+      };
+    },
+    share: async (world) => {
+      if (Math.abs(clock() - sharedAt) < SHARED_EVERY) return;
+      sharedAt = clock();
+      sharing ??= exchange(world).finally(() => (sharing = null));
+      await sharing;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isSolved, splitSolution } from "../../core/proof-of-work.ts";
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../http/refusal.ts";
+
+/** Milliseconds in which a puzzle is to be solved; as long as `RULES.proof` remembers that it was. */
+const VALID = 120_000;
+
+type World = Pick<Deps, "clock" | "chance" | "settings">;
+
+/** What a proof of work is for: nothing else, for nobody else. */
+export interface Bound {
+  /** Path of the call. */
+  readonly path: string;
+  readonly address: string;
+  readonly client: string;
+}
+
+const sealOf = (
+  { settings }: Pick<World, "settings">,
+  { path, address, client }: Bound,
+  front: string,
+): string =>
+  createHmac("sha256", settings.secret)
+    .update(`proof ${path} ${address} ${client} ${front}`)
+    .digest("base64url")
+    .slice(0, 22);
+
+/** Asks for a proof of work. Nothing is kept of it until it comes back. */
+export function askForProof(world: World, bound: Bound, bits: number): Refusal {
+  const until = (world.clock() + VALID).toString(36);
+  const front = `${bits}.${until}.${world.chance.bytes(12).toString("base64url")}`;
+  const challenge = `${front}.${sealOf(world, bound, front)}`;
+  return new Refusal("proof_needed", { params: { challenge, bits } });
+}
+
+/**
+ * What names a proof that holds, so that it can be counted; null where it is none.
+ * @param text what the client has sent
+ */
+export function readProof(world: World, bound: Bound, text: string | undefined): string | null {
+  const solution = text === undefined ? null : splitSolution(text);
+  if (!solution) return null;
+  const { challenge, numbers } = solution;
+  const [bits = "", until = "", nonce = "", seal = "", ...rest] = challenge.split(".");
+  if (rest.length > 0) return null;
+  const wanted = Buffer.from(sealOf(world, bound, `${bits}.${until}.${nonce}`));
+  const given = Buffer.from(seal);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  // From here on it is our own text.
+  if (Number.parseInt(until, 36) <= world.clock()) return null;
+  return isSolved({ challenge, bits: Number(bits) }, numbers) ? nonce : null;
+}

@@ -1,0 +1,26 @@
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql } from "kysely";
+import { expect, it } from "vitest";
+import { sqliteDialect } from "./sqlite-driver.ts";
+
+/** Prepared statements are kept, 500 of them; then they are made anew. */
+it("API-17 more statements than are kept prepared give what each of them gives", async () => {
+  const database = new DatabaseSync(":memory:");
+  const db = new Kysely<{ things: { id: number } }>({ dialect: sqliteDialect(database) });
+  await sql`create table things (id integer primary key)`.execute(db);
+  const add = (id: number) => db.insertInto("things").values({ id }).execute();
+  for (let round = 0; round < 2; round++)
+    for (let at = 0; at < 1100; at++) {
+      const { rows } = await sql`select ${sql.raw(String(at))} as value, ${round} as round`.execute(
+        db,
+      );
+      expect(rows).toEqual([{ value: at, round }]);
+      // One that is asked for all the time, on both sides of being forgotten.
+      if (at % 100 === 0) await add(round * 10_000 + at);
+    }
+  const ids = await db.selectFrom("things").select("id").orderBy("id").execute();
+  expect(ids.map(({ id }) => id)).toEqual(
+    [0, 1].flatMap((round) => Array.from({ length: 11 }, (_, at) => round * 10_000 + at * 100)),
+  );
+  await db.destroy();
+});

@@ -1,0 +1,193 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { savePodcast } from "../../core/api/save-podcast.ts";
+import { RAW_ROUTES, ROUTES } from "../app.ts";
+import type { TestServer } from "../test-server.ts";
+import { createTestServer } from "../test-server.ts";
+import { AUDIO_LIMIT } from "../podcasts/audio.ts";
+import type { HostileBody } from "./hostile-bodies.ts";
+import { hostileBodies } from "./hostile-bodies.ts";
+import type { JsonSchema } from "./structure.ts";
+
+const KB = 1000;
+/** Bytes of JSON that any route takes at most, as `AUDIO_LIMIT` is of sound. */
+const LARGEST = 1024 * 1024;
+/** Times the processor time of parsing a text of empty objects that is as long. */
+const ALLOWED = 12;
+/** Times a body is tried before it counts as too dear: other work can only add to its cost. */
+const TRIES = 6;
+
+const POSTS = [...ROUTES, ...RAW_ROUTES].filter(({ call }) => call.method === "POST");
+const PARTS: Readonly<Record<string, string>> = { logstore: "events", provider: "sandbox" };
+
+let folder: string;
+let server: TestServer;
+let token: string;
+/** How bodies for a path look, as the document says. */
+let bodies: Record<string, { post?: { requestBody?: { content: Record<string, Content> } } }>;
+interface Content {
+  readonly schema?: JsonSchema;
+}
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-cost-"));
+  server = await createTestServer({
+    url: null,
+    file: path.join(folder, "db.sqlite"),
+    connections: 1,
+  });
+  await signIn();
+  const answer = await server.app.request("https://api.example/audio/api/openapi.json");
+  ({ paths: bodies } = (await answer.json()) as { paths: typeof bodies });
+});
+afterAll(async () => {
+  await server.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const signIn = async (): Promise<void> => void ({ token } = await server.addUser());
+let keys = 0;
+async function send(at: string, type: string, body: string | ReadableStream): Promise<number> {
+  const request = new Request(
+    `https://api.example${at.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARTS[name] ?? "x")}`,
+    {
+      method: "POST",
+      headers: {
+        authorization: token,
+        "content-type": type,
+        "idempotency-key": `cost-key-${++keys}`,
+        ...(typeof body === "string" && { "content-length": String(Buffer.byteLength(body)) }),
+      },
+      body,
+      duplex: "half",
+    } as RequestInit,
+  );
+  const { status } = await server.app.fetch(request);
+  return status;
+}
+
+/** Milliseconds of processor time, of all threads. */
+async function costOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+async function cheapest(work: () => unknown, tries = TRIES): Promise<number> {
+  let least = Infinity;
+  for (let n = 0; n < tries; n++) least = Math.min(least, await costOf(work));
+  return least;
+}
+/** What parsing as many bytes costs, and a request with none. */
+async function allowanceFor(at: string, type: string, size: number): Promise<number> {
+  const plain = `[${"{},".repeat(Math.max(size, 50 * KB) / 3)}{}]`;
+  const parsing = await cheapest(() => JSON.parse(plain) as unknown);
+  const empty = await cheapest(() => send(at, type, "{}"));
+  await signIn();
+  return ALLOWED * parsing + 4 * empty;
+}
+
+describe("a body", () => {
+  it.each(POSTS.map((route) => [route.call.path, route] as const))(
+    "API-17 %s costs no more than a few times its parsing, whatever is in its body",
+    async (at, { limit }) => {
+      const [[type, { schema = {} }] = ["application/json", {} as Content]] = Object.entries(
+        bodies[at]?.post?.requestBody?.content ?? {},
+      );
+      expect(limit).toBeLessThanOrEqual(limit === AUDIO_LIMIT ? AUDIO_LIMIT : LARGEST);
+      for (const size of new Set([Math.min(limit!, 100 * KB), Math.min(limit!, LARGEST)])) {
+        const allowed = await allowanceFor(at, type, size);
+        const isTooDear = async ({ text }: HostileBody): Promise<boolean> => {
+          for (let n = 0; n < TRIES; n++) {
+            let status = 0;
+            const cost = await costOf(async () => (status = await send(at, type, text)));
+            if (status >= 500) return true;
+            // The call before was a log-out: nobody has looked at this body.
+            if (status === 401) await signIn();
+            else if (cost <= allowed) return false;
+          }
+          return true;
+        };
+        let count = 0;
+        for (const body of hostileBodies(schema, size)) {
+          expect(Buffer.byteLength(body.text) / size, body.name).toBeLessThan(3.1);
+          if (await isTooDear(body)) expect.fail(`${body.name}, ${size} bytes`);
+          count++;
+        }
+        expect(count).toBeGreaterThan(15);
+      }
+    },
+    120_000,
+  );
+
+  it("API-17 faults of bodies are none of the server's", () => {
+    expect(server.logs.filter(({ event }) => event === "request_failed")).toEqual([]);
+  });
+
+  it("API-17 is not read on when it comes in tiny pieces, on any route", async () => {
+    for (const { call, limit } of POSTS) {
+      let pieces = 0;
+      const endless = (bytes: number) =>
+        new ReadableStream<Uint8Array>({
+          pull: (sink) => {
+            pieces++;
+            if (pieces * bytes > limit! + KB) sink.close();
+            else sink.enqueue(new Uint8Array(bytes).fill(0x20));
+          },
+        });
+      const [type] = Object.keys(bodies[call.path]?.post?.requestBody?.content ?? {});
+      const statuses = [];
+      await signIn();
+      for (const bytes of [1, 63]) {
+        pieces = 0;
+        statuses.push(await send(call.path, type ?? "application/json", endless(bytes)));
+        expect([call.path, pieces]).toEqual([call.path, Math.min(pieces, 300 + limit! / 64)]);
+      }
+      for (const status of statuses)
+        expect([call.path, status >= 400 && status < 500 && status !== 401]).toEqual([
+          call.path,
+          true,
+        ]);
+    }
+  });
+
+  it("API-17 leaves others their turn while several large ones are read", async () => {
+    const transcript = Array.from({ length: 10_000 }, (_, n) => ({
+      start: n,
+      end: n + 1,
+      speaker: "A",
+      text: "x".repeat(50),
+    }));
+    await signIn();
+    const original = JSON.parse;
+    const podcast = {
+      title: "t",
+      language: "en",
+      duration: 9,
+      audio_url: "https://a.example/b",
+      transcript,
+    };
+    const order: string[] = [];
+    const parse = vi.spyOn(JSON, "parse").mockImplementation((text: string) => {
+      if (text.length > 64 * 1024) order.push("large");
+      return original(text) as unknown;
+    });
+    let left = 6;
+    const large = Array.from({ length: left }, async () => {
+      const { status } = await server.call(savePodcast, podcast, { token });
+      left--;
+      return status;
+    });
+    while (left > 0) {
+      expect((await server.app.request("https://api.example/healthz")).status).toBe(200);
+      order.push("other");
+      await setImmediate();
+    }
+    expect(await Promise.all(large)).toEqual(Array(6).fill(200));
+    parse.mockRestore();
+    expect(order.filter((what) => what === "large")).toHaveLength(6);
+    expect(order.join()).not.toContain("large,large");
+  });
+});

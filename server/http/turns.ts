@@ -1,0 +1,9 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Waits for a turn: what keeps the process busy is done one at a time, with others' work between. */
+export type Turns = () => Promise<void>;
+
+export function createTurns(): Turns {
+  let last: Promise<void> = Promise.resolve();
+  return () => (last = last.then(() => setImmediate()));
+}

@@ -1,0 +1,124 @@
+import type { PodcastAudio } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { checkLength, readPieces } from "../http/body.ts";
+import type { Outcome } from "../http/outcome.ts";
+import { success } from "../http/outcome.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { UserVisit } from "../http/visit.ts";
+import { lockWallet } from "../ledger/wallet.ts";
+import { describeError } from "../log.ts";
+import { originOf } from "../payments/return-address.ts";
+import { AUDIO_LIMIT, DAY, keyOf, PODCAST_AUDIO } from "./audio.ts";
+import { audioTypeOf, HEAD, isAudio } from "./audio-types.ts";
+
+/** Milliseconds in which a file must have arrived. */
+const UPLOAD_TIME = 110_000;
+/** Files of a user in a day. */
+const A_DAY = 20;
+
+/**
+ * Notes a file before it has come: uploads at the same time count, in whatever process they are.
+ * @throws {Refusal} too_many_tries
+ */
+async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): Promise<void> {
+  const now = deps.clock();
+  await deps.db.write(async (tx) => {
+    await lockWallet(tx, row.user_id);
+    const { count } = await tx
+      .selectFrom("podcast_audio")
+      .select((fields) => fields.fn.countAll<number>().as("count"))
+      .where("user_id", "=", row.user_id)
+      .where("created_at", ">", now - DAY)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= A_DAY) throw new Refusal("too_many_tries", { retryAfter: 3600 });
+    await tx
+      .insertInto("podcast_audio")
+      .values({ ...row, created_at: now })
+      .execute();
+  });
+}
+
+/** A file that did not come, or not whole, counts no more. One that stays goes after a day. */
+async function forgetFile({ db, objects }: Deps, id: string): Promise<void> {
+  await objects.remove(keyOf(id));
+  await db.write((tx) => tx.deleteFrom("podcast_audio").where("id", "=", id).execute());
+}
+
+/**
+ * The same pieces, from when the first bytes are those of audio on.
+ * @param onSize told of the bytes so far
+ * @throws {Refusal} invalid_request
+ */
+async function* audioOnly(
+  pieces: AsyncIterable<Uint8Array>,
+  type: string,
+  onSize: (size: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = Buffer.alloc(0);
+  let size = 0;
+  for await (const piece of pieces) {
+    onSize((size += piece.length));
+    if (head === null) {
+      yield piece;
+      continue;
+    }
+    head = Buffer.concat([head, piece]);
+    if (size < HEAD) continue;
+    if (!isAudio(head, type)) break;
+    yield head;
+    head = null;
+  }
+  if (head !== null) throw new Refusal("invalid_request", { status: 415 });
+}
+
+/**
+ * Takes the audio of a podcast: a file of the day and a place among those that are coming first, then
+ * its bytes, which go on as they come.
+ * @throws {Refusal} invalid_request: it is no audio that may be shared; too_large, too_many_tries
+ */
+export async function uploadAudio(visit: UserVisit): Promise<Outcome> {
+  const { deps, request, user } = visit;
+  const { userId } = user;
+  const type = audioTypeOf(request.headers.get("content-type"));
+  if (type === null) throw new Refusal("invalid_request", { status: 415 });
+  checkLength(request, AUDIO_LIMIT);
+  const leave = deps.uploads.take(userId);
+  if (!leave) throw new Refusal("too_many_tries", { retryAfter: 30 });
+  try {
+    const id = deps.chance.bytes(18).toString("base64url");
+    await reserveFile(deps, { id, user_id: userId, type, size: 0, podcast_id: null });
+    try {
+      await keepAudio(deps, { id, type, pieces: readPieces(request, AUDIO_LIMIT, UPLOAD_TIME) });
+    } catch (error) {
+      await forgetFile(deps, id).catch((cause: unknown) =>
+        deps.log("warn", "upload_not_removed", describeError(cause)),
+      );
+      throw error;
+    }
+    return success({ audio_url: `${originOf(visit)}${PODCAST_AUDIO}${id}` });
+  } finally {
+    leave();
+  }
+}
+
+interface Incoming {
+  readonly id: string;
+  readonly type: string;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+async function keepAudio({ db, objects }: Deps, { id, type, pieces }: Incoming): Promise<void> {
+  let size = 0;
+  const checked = audioOnly(pieces, type, (bytes) => (size = bytes));
+  await objects.put(keyOf(id), checked, type);
+  const kept = await db.write((tx) =>
+    tx
+      .updateTable("podcast_audio")
+      .set({ size })
+      .where("id", "=", id)
+      .returning("id")
+      .executeTakeFirst(),
+  );
+  // The account has been deleted meanwhile.
+  if (!kept) throw new Refusal("not_signed_in");
+}

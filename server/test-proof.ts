@@ -1,0 +1,24 @@
+import type { AnyCall, RequestOf } from "../core/api/call.ts";
+import { solvePuzzle } from "../core/proof-of-work.ts";
+import type { Answered, TestServer } from "./test-server.ts";
+
+/** Makes a call as browsers do: again with a proof of work where one is wanted. */
+export async function callProven<C extends AnyCall>(
+  server: Pick<TestServer, "call">,
+  call: C,
+  request: RequestOf<C>,
+  client: string,
+): Promise<{ readonly answer: Answered<C>; readonly bits: readonly number[] }> {
+  const bits: number[] = [];
+  let sent = request;
+  for (;;) {
+    const answer = await server.call(call, sent, { client });
+    if (answer.key !== "proof_needed" || bits.length === 3) return { answer, bits };
+    const puzzle = {
+      challenge: String(answer.params!["challenge"]),
+      bits: Number(answer.params!["bits"]),
+    };
+    bits.push(puzzle.bits);
+    sent = { ...(request as object), proof: await solvePuzzle(puzzle) } as RequestOf<C>;
+  }
+}
