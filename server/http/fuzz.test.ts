@@ -57,6 +57,8 @@ interface Fuzzed {
   /** Of the call that it was made from. */
   readonly name: string;
   readonly bytes: Buffer;
+  /** Whether less comes than was announced, so that only the client's end ends it. */
+  readonly ends: boolean;
 }
 
 function arbitraryOf(tokens: readonly string[], seeds: Seeds): fc.Arbitrary<Fuzzed> {
@@ -142,7 +144,9 @@ function arbitraryOf(tokens: readonly string[], seeds: Seeds): fc.Arbitrary<Fuzz
           `${hasBody ? `Content-Type: ${type}\r\n${announce(body.length, length)}` : ""}${more}\r\n`;
         const sent = hasBody ? (length === "chunked" ? chunked(body) : Buffer.from(body)) : "";
         const name = `${call.method} ${call.path}`;
-        return { name, bytes: Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(sent)]) };
+        const bytes = Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(sent)]);
+        // A client that ends early is let go before a database across a socket has answered.
+        return { name, bytes, ends: hasBody && length === "long" };
       }),
   );
 }
@@ -233,20 +237,21 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
     `API-17 ERR-1 refuses ${ROUNDS * TOGETHER} requests that are wrong in their form, and goes on`,
     async () => {
       const request = arbitraryOf(tokens, seeds);
-      const seen = new Map<string, Set<number>>();
+      const seen = new Map<string, Set<string>>();
       await fc.assert(
         fc.asyncProperty(
           fc.array(request, { minLength: TOGETHER, maxLength: TOGETHER }),
           async (requests) => {
             const answers = await Promise.all(
-              requests.map(({ bytes }) => sendBytes(server.port, bytes, { ends: true })),
+              requests.map(({ bytes, ends }) => sendBytes(server.port, bytes, { ends })),
             );
             for (const [index, { text, statuses }] of answers.entries()) {
               const { bytes, name } = requests[index]!;
               const fault = faultIn(text, statuses);
               if (fault !== null)
                 throw new Error(`${fault}\n${bytes.toString("latin1").slice(0, 2000)}\n\n${text}`);
-              seen.set(name, (seen.get(name) ?? new Set()).add(statuses[0] ?? 0));
+              const answer = /"key":"\w+"/.exec(text)?.[0] ?? String(statuses[0] ?? "");
+              if (answer !== "") seen.set(name, (seen.get(name) ?? new Set()).add(answer));
             }
           },
         ),
@@ -256,8 +261,10 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
       expect(server.logged("request_failed")).toEqual([]);
       expect(await inside.deps.db.read(auditLedger)).toEqual([]);
       // The requests came far enough to be answered in different ways.
-      for (const { method, path } of calls)
-        expect([path, (seen.get(`${method} ${path}`)?.size ?? 0) > 1]).toEqual([path, true]);
+      const names = calls.map(({ method, path }) => `${method} ${path}`);
+      expect(names.filter((name) => (seen.get(name)?.size ?? 0) < 2)).toEqual([]);
+      const successes = names.filter((name) => seen.get(name)!.has("200"));
+      expect(successes.length).toBeGreaterThan(5);
     },
     isLong ? 1_800_000 : 120_000,
   );
