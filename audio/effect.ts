@@ -53,6 +53,11 @@ export interface AsyncNet {
 
 /** What an effect found, for who wants to see and decide: plain values only. */
 export interface Findings {
+  /**
+   * How many places it changes with these values; 0: its output is its input, sample by sample. Missing
+   * where it looks for nothing, and works on all that it gets.
+   */
+  readonly changes?: number;
   /** Stretches it would change, each of which can be kept as it is, with how sure it is (0 to 1). */
   readonly ranges?: readonly {
     readonly start: number;

@@ -17,7 +17,11 @@ export default defineEffect({
   length: "same",
   neutral: { mode: "soften", attenuation: 0 },
   analyze: ({ sensitivity }, format) => createBreathFinder(sensitivity / 100, format.sampleRate),
-  findings: (breaths) => ({ ranges: breaths, figures: { breaths: breaths.length } }),
+  findings: (breaths, { keep }) => ({
+    ranges: breaths,
+    figures: { breaths: breaths.length },
+    changes: withoutRanges(breaths, keep, 1).length,
+  }),
   create: ({ mode, attenuation, keep }, format, { analysis }) => {
     const frames = (analysis ?? []).map(({ start, end }) => ({
       start: Math.round(start * format.sampleRate),

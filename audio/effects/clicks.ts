@@ -27,9 +27,10 @@ export default defineEffect({
       finish: (): Found => ({ clicks: finder.finish(), sampleRate: format.sampleRate }),
     };
   },
-  findings: ({ clicks, sampleRate }) => {
+  findings: ({ clicks, sampleRate }, { keep }) => {
     const ranges = mergeRanges(clicks.flat()).map((one) => toSeconds(one, sampleRate));
-    return { ranges, figures: { clicks: ranges.length } };
+    const changes = withoutRanges(clicks.flat(), keep, sampleRate).length;
+    return { ranges, figures: { clicks: ranges.length }, changes };
   },
   create: ({ strength, keep }, format, { analysis }) => {
     const clicks = analysis?.clicks ?? Array.from({ length: format.channels }, () => []);

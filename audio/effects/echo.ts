@@ -18,6 +18,7 @@ export default defineEffect({
   neutral: { strength: 0 },
   analyze: ({ delay }, format) => (delay > 0 ? null : createEchoFinder(format.sampleRate)),
   findings: (echo) => ({
+    changes: echo ? 1 : 0,
     figures: echo
       ? { delayMilliseconds: 1000 * echo.delay, levelDecibels: 20 * Math.log10(echo.gain) }
       : {},

@@ -106,6 +106,7 @@ describe("clicks", () => {
     const { samples, clicks: labels } = addClicks(speech, sampleRate, 3, createRandom(3));
     const run = await runEffect(clicks, {}, [samples], at);
     expect(countMatches(stretchesOf(run), labels).recall).toBeGreaterThanOrEqual(0.95);
+    expect(run.findings?.changes).toBeGreaterThanOrEqual(stretchesOf(run).length);
     expect(measureSiSdr(run.samples[0]!, speech)).toBeGreaterThan(35);
   });
 
@@ -116,6 +117,7 @@ describe("clicks", () => {
     );
     const run = await runEffect(clicks, {}, [vowel], at);
     expect(stretchesOf(run)).toEqual([]);
+    expect([run.findings?.changes, run.samples]).toEqual([0, [vowel]]);
   });
 
   it("TLS-1 finds less than one a second where there is none, and leaves what is kept", async () => {
@@ -123,6 +125,7 @@ describe("clicks", () => {
     expect(stretchesOf(run).length).toBeLessThan(speech.length / sampleRate);
     const kept = await runEffect(clicks, { keep: [[0, 10]] }, [speech], at);
     expect(kept.samples[0]).toEqual(speech);
+    expect(kept.findings?.changes).toBe(0);
   });
 });
 
@@ -139,12 +142,17 @@ describe("echo", () => {
     const { samples, findings } = await runEffect(echo, {}, [input], at);
     const found = findings?.figures?.["delayMilliseconds"] ?? NaN;
     expect(Math.abs(found - milliseconds)).toBeLessThan(1);
+    expect(findings?.changes).toBe(1);
     expect(measureSiSdr(samples[0]!, speech)).toBeGreaterThan(measureSiSdr(input, speech) + 10);
   });
 
-  it("TLS-1 speech without an echo stays as it is", async () => {
-    const { samples } = await runEffect(echo, {}, [speech], at);
+  it("TLS-1 USR-15 speech without an echo stays as it is, and it says so", async () => {
+    const { samples, findings } = await runEffect(echo, {}, [speech], at);
     expect(samples[0]).toEqual(speech);
+    expect(findings?.changes).toBe(0);
+    // Who gives the delay has found it.
+    const given = await runEffect(echo, { delay: 120 }, [speech], at);
+    expect(given.findings?.changes).toBeUndefined();
   });
 });
 
@@ -154,6 +162,7 @@ describe("breath", () => {
 
   it("TLS-1 finds breaths and touches no voice", async () => {
     const run = await runEffect(breath, { mode: "remove" }, [material.samples], at);
+    expect(run.findings?.changes).toBe(stretchesOf(run).length);
     expect(countMatches(stretchesOf(run), material.breaths).f1).toBeGreaterThanOrEqual(0.85);
     for (const { start, end } of material.speech) {
       const middle = [start + 2400, end - 2400] as const;
@@ -164,8 +173,9 @@ describe("breath", () => {
 
   it("TLS-1 leaves breaths that are kept", async () => {
     const values = { mode: "remove", keep: [[0, 60]] } as const;
-    const { samples } = await runEffect(breath, values, [material.samples], at);
+    const { samples, findings } = await runEffect(breath, values, [material.samples], at);
     expect(samples[0]).toEqual(material.samples);
+    expect(findings?.changes).toBe(0);
   });
 });
 

@@ -97,6 +97,18 @@ describe("silence", () => {
     expect((await run(record(0.1), { adaptive: "off", threshold: -60 })).ranges).toEqual([]);
   });
 
+  it("USR-15 tells how many pauses it shortens; with none, the sound is as it was", async () => {
+    const samples = record(0.001);
+    expect((await run(samples)).changes).toBe(PAUSES.length);
+    expect((await run(samples, { keep: "4-4.1" })).changes).toBe(PAUSES.length - 1);
+    const none = await run(samples, { shortest: 5 });
+    expect([none.changes, none.out]).toEqual([0, [samples]]);
+    // A pause that is shorter than what is to be left of it stays.
+    const left = await run(samples, { leave: 5 });
+    expect(left.ranges).toHaveLength(PAUSES.length);
+    expect([left.changes, left.out]).toEqual([0, [samples]]);
+  });
+
   it("TLS-4 a file with nothing in it becomes one short pause", async () => {
     const { out } = await run(new Float32Array(FRAMES));
     expect(framesOf(out)).toBe(0.2 * RATE);

@@ -23,6 +23,17 @@ function cutOf({ start, end }: Pause, leave: number, sampleRate: number): Cut | 
   return { start: Math.round(start * sampleRate) + Math.max(0, before), skip, fade };
 }
 
+/** What is left out of all pauses but those that are to stay. */
+const cutsOf = (
+  pauses: readonly Pause[],
+  { leave, keep }: { readonly leave: number; readonly keep: readonly TimeRange[] },
+  sampleRate: number,
+): readonly Cut[] =>
+  pauses
+    .filter((pause) => !isKept(pause, keep))
+    .map((pause) => cutOf(pause, leave, sampleRate))
+    .filter((cut) => cut !== null);
+
 /** Shortens pauses. What is quiet is found from the whole recording, or below a given level. */
 export default defineEffect({
   id: "silence",
@@ -42,29 +53,28 @@ export default defineEffect({
       push: (block) => meter.push(block),
       finish() {
         const { levels, frames } = meter.finish();
-        const seconds = frames / format.sampleRate;
+        const { sampleRate } = format;
+        const seconds = frames / sampleRate;
         const pauses = findPauses(levels, { threshold: adaptive ? null : threshold, shortest });
         return {
           seconds,
+          sampleRate,
           pauses: pauses.map((pause) => ({ ...pause, end: Math.min(pause.end, seconds) })),
         };
       },
     };
   },
-  findings: ({ pauses, seconds }, { leave, keep }) => {
+  findings: ({ pauses, seconds, sampleRate }, { leave, keep }) => {
     const removed = pauses
       .filter((pause) => !isKept(pause, keep))
       .reduce((sum, { start, end }) => sum + Math.max(0, end - start - leave), 0);
     return {
       ranges: pauses,
       figures: { seconds, pauses: pauses.length, removedSeconds: removed },
+      changes: cutsOf(pauses, { leave, keep }, sampleRate).length,
     };
   },
   create({ leave, keep }, { sampleRate, channels }, { analysis }) {
-    const cuts = (analysis?.pauses ?? [])
-      .filter((pause) => !isKept(pause, keep))
-      .map((pause) => cutOf(pause, leave, sampleRate))
-      .filter((cut) => cut !== null);
-    return createCutter(cuts, channels);
+    return createCutter(cutsOf(analysis?.pauses ?? [], { leave, keep }, sampleRate), channels);
   },
 });

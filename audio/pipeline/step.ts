@@ -51,7 +51,17 @@ export const syntheticOf = <P extends Parameters, A, R>(
   values: ValuesOf<P>,
 ): SyntheticVoice | null => (isNeutral(effect, values) ? null : (effect.synthetic ?? null));
 
-function isNeutral<P extends Parameters, A, R>(
+/** Why a result is its input: nothing was found, or the values are neutral. */
+export type UnchangedReason = "notFound" | "neutral";
+
+/** Whether a run changed nothing, and why; null: it changed something. @param neutral as `Step` has it */
+export function unchangedBy(neutral: boolean, findings: Findings | null): UnchangedReason | null {
+  if (neutral) return "neutral";
+  return findings?.changes === 0 ? "notFound" : null;
+}
+
+/** Whether an effect does nothing with these values. */
+export function isNeutral<P extends Parameters, A, R>(
   { neutral }: Effect<P, A, R>,
   values: ValuesOf<P>,
 ): boolean {

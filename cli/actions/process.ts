@@ -5,6 +5,7 @@ import { prepareStep } from "../../audio/pipeline/step.ts";
 import type { Problem } from "../../core/errors.ts";
 import { problem, ToolkitError } from "../../core/errors.ts";
 import { copyFile } from "../audio/copy-file.ts";
+import { describeUnchanged } from "../audio/describe-unchanged.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
 import { requirePlaces } from "../audio/output-place.ts";
@@ -65,6 +66,7 @@ export default async function processFiles(
     const atOnce = stretch ? 1 : threadsFor(jobs);
     const { results, failures, warnings } = await runJobs(jobs, pipes, {
       context: options.json ? { ...context, interactive: false, log: () => {} } : context,
+      effect: id,
       atOnce,
       workers: stretch
         ? { work: (job, own) => copyFile(job, stretch, own), close: async () => {} }
@@ -95,6 +97,8 @@ async function openWorkers(task: ThreadTask, effect: Effect, atOnce: number): Pr
 
 interface Work {
   readonly context: Context;
+  /** Id of the effect. */
+  readonly effect: string;
   /** Jobs that are worked on side by side. */
   readonly atOnce: number;
   readonly workers: Workers;
@@ -104,7 +108,7 @@ interface Work {
 async function runJobs(
   jobs: readonly Job[],
   { nameOf }: Pipes,
-  { context, atOnce, workers }: Work,
+  { context, effect, atOnce, workers }: Work,
 ) {
   const { signal } = context;
   const bar = createProgressBar(context.log, context.interactive);
@@ -124,6 +128,7 @@ async function runJobs(
     results[at] = result;
     warnings[at] = result.notes.map((note) => warningOfNote(note, result.input));
     context.log(`${summary(result)}\n`);
+    if (result.unchanged) context.log(`  ${describeUnchanged(result.unchanged, effect)}\n`);
   };
   const work = async (at: number, job: Job): Promise<void> => {
     const onProgress = (share: number): void => {

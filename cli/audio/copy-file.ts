@@ -29,7 +29,7 @@ export async function copyFile(
     const { range, format: own } = await copyInto(part, { file, range: wanted, format }, options);
     if (!range) throw new ToolkitError("OUTPUT_EMPTY", { file });
     await rename(part, output);
-    return { seconds: range[1] - range[0], ...own, findings: null, notes: [] };
+    return { seconds: range[1] - range[0], ...own, findings: null, unchanged: null, notes: [] };
   } catch (error) {
     if (options.signal.aborted) throw error;
     const { syscall, path: place } = error as NodeJS.ErrnoException;

@@ -4,7 +4,8 @@ import type { AudioSource } from "../../audio/media/audio-source.ts";
 import { MediaError } from "../../audio/media/problems/media-error.ts";
 import { createWatch } from "../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../audio/media/tags/provenance.ts";
-import type { Step } from "../../audio/pipeline/step.ts";
+import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
+import { unchangedBy } from "../../audio/pipeline/step.ts";
 import { runSteps } from "../../audio/pipeline/stream.ts";
 import { ToolkitError } from "../../core/errors.ts";
 import { resolveFormat } from "./formats.ts";
@@ -19,6 +20,8 @@ export interface ProcessedFile {
   readonly sampleRate: number;
   readonly channels: number;
   readonly findings: Findings | null;
+  /** Why what is written is what was read; null: something was changed. */
+  readonly unchanged: UnchangedReason | null;
   readonly notes: readonly Note[];
 }
 
@@ -74,7 +77,8 @@ async function processSource(
     const seconds = outcome.frames / sampleRate;
     const findings = outcome.findings[0] ?? null;
     const notes = watch.notes(file.promised ?? file.duration, file.isCut?.());
-    return { seconds, sampleRate, channels, findings, notes };
+    const unchanged = unchangedBy(step.neutral, findings);
+    return { seconds, sampleRate, channels, findings, unchanged, notes };
   } finally {
     await result.discard();
   }

@@ -155,6 +155,15 @@ describe("toolkit process", () => {
     expect(existsSync(at("none.mp3"))).toBe(false);
   });
 
+  it("USR-15 says that nothing was found and what to try, or that the settings do nothing", async () => {
+    const process = (effect: string, ...settings: string[]) =>
+      run(effect, at("a.wav"), "-o", at(`unchanged-${effect}.wav`), ...settings);
+    const { log } = await process("silence", "--set", "shortest=60");
+    expect(log).toContain("Nothing was found, so nothing was changed: lower shortest");
+    expect((await process("volume", "--set", "limiter=off")).log).toContain("these settings leave");
+    expect((await process("trim", "--set", "start=0.1")).log).not.toContain("othing was");
+  });
+
   it("CLI-9 measures for JSON", async () => {
     const settings = ["--set", "mode=loudness", "--set", "loudness=-20", "--json"];
     const { out } = await run("volume", at("a.wav"), "-o", at("level.wav"), ...settings);

@@ -3,9 +3,10 @@ import { openDB } from "idb";
 import type { PeaksResult, RunResult, Values } from "./worker/protocol.ts";
 
 /** What is known of a result beyond its bytes. */
-export interface RunRecord extends Omit<RunResult, "notes"> {
-  /** Missing in records of earlier builds. */
+export interface RunRecord extends Omit<RunResult, "notes" | "unchanged"> {
+  /** Both are missing in records of earlier builds. */
   readonly notes?: RunResult["notes"];
+  readonly unchanged?: RunResult["unchanged"];
   readonly effect: string | null;
   readonly values: Values;
   /** Id of the net that the visitor had brought for it; missing where it was made by a built-in engine. */

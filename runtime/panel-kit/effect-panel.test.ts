@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createFormat } from "../i18n/format.ts";
 import { estimate, estimateFrom } from "../audio/estimate.ts";
-import type { RunRecord } from "../audio/records.ts";
 import { matchLevels } from "../audio/player/match-levels.ts";
 import { savedLike } from "./save/convert-result.ts";
-import { nothingFound } from "./result/nothing-found.ts";
 import { resultName, valuesOf, writtenAs } from "./settings/effect-params.ts";
 import { valueText } from "./settings/value-text.ts";
 
@@ -25,21 +23,6 @@ describe("before and after", () => {
   it("TLS-1 stay as they are where nothing was measured", () => {
     expect(matchLevels(null)).toEqual({ before: 1, after: 1, removed: 1 });
     expect(matchLevels({ before: levels(-Infinity), after: levels(-20) }).after).toBe(1);
-  });
-});
-
-describe("what an effect found", () => {
-  const told = (effect: string, findings: RunRecord["findings"], values = {}) =>
-    nothingFound({ effect, findings, values } as RunRecord);
-
-  it("TLS-1 is said where it was nothing, and only then", () => {
-    expect(told("clicks", { ranges: [] })).toBe(true);
-    expect(told("clicks", { ranges: [{ start: 0, end: 1 }] })).toBe(false);
-    expect(told("denoise", null)).toBe(false);
-    expect(told("echo", { figures: {} }, { delay: 0 })).toBe(true);
-    expect(told("echo", { figures: { delayMilliseconds: 90 } }, { delay: 0 })).toBe(false);
-    // The visitor has said where it is.
-    expect(told("echo", { figures: {} }, { delay: 120 })).toBe(false);
   });
 });
 

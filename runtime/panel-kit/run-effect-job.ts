@@ -37,5 +37,8 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
     },
   );
   const record = { ...told, effect, values, ...(model && { model: model.id }) };
-  return [await finishResult(result, record)];
+  const written = await finishResult(result, record);
+  const why = told.unchanged;
+  if (why === null) return [written];
+  return [{ ...written, unchanged: `panel-kit:nothing.${why === "neutral" ? why : effect}` }];
 }

@@ -115,7 +115,10 @@ export async function startWorkspace(
         }
         if (isSeen(event.kind, event.job)) return;
         notices.notify({
-          text: { key: `workspace:event.${event.kind}`, params: { title: event.job.title } },
+          text: {
+            key: `workspace:event.${event.job.unchanged === null ? event.kind : "jobUnchanged"}`,
+            params: { title: event.job.title },
+          },
           weight: event.kind === "jobDone" ? "good" : "bad",
           action: open,
         });

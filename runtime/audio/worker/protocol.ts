@@ -2,6 +2,7 @@ import type { Edit } from "../../../audio/edit/edit.ts";
 import type { OfferedModel } from "../../../core/models.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
+import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
 import type { Note } from "../../../audio/media/problems/notes.ts";
 import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
@@ -85,6 +86,8 @@ export interface Levels {
 
 export interface RunResult {
   readonly findings: Findings | null;
+  /** Why the result is its input; null: something was changed, or there was no effect. */
+  readonly unchanged: UnchangedReason | null;
   readonly input: Format;
   readonly output: Format;
   /** Frames of the input, and of what was written. */

@@ -9,8 +9,6 @@ import { Compare } from "./Compare.tsx";
 import { savedLike } from "../save/convert-result.ts";
 import { Cuts } from "./Cuts.tsx";
 import { Figures } from "./Figures.tsx";
-import css from "../layout/kit.module.css";
-import { nothingFound } from "./nothing-found.ts";
 import { Save } from "../save/Save.tsx";
 import { useComparison } from "./use-comparison.ts";
 import { useCuts } from "./use-cuts.ts";
@@ -96,9 +94,6 @@ export function EffectResult({
         failed={failed}
       />
       <ResultNotes notes={record?.notes} />
-      {controls.nothing && record && nothingFound(record) && (
-        <p className={css["note"]}>{t(controls.nothing)}</p>
-      )}
       {record && <Figures record={record} />}
       {ranges.length > 0 && (
         <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />

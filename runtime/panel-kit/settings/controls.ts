@@ -14,8 +14,6 @@ export interface Controls {
   readonly lowers?: readonly string[];
   /** Whether its sound is louder or softer as a whole, so that the difference is not what it took away. */
   readonly levels?: true;
-  /** Message key of what is said where it has found nothing to change. */
-  readonly nothing?: string;
 }
 
 /** Numbers that are shown at once where nothing is said of an effect's parameters. */

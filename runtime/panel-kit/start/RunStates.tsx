@@ -6,8 +6,9 @@ import type { Job, JobsStore } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
 import { faultText } from "../../workspace/contract/texts.ts";
 import css from "./job-progress.module.css";
+import { UnchangedNotice } from "./UnchangedNotice.tsx";
 
-/** How the work goes, with the way to end it; why it did not work. */
+/** How the work goes, with the way to end it; why it did not work, or changed nothing. */
 export function RunStates({
   latest,
   jobs,
@@ -38,6 +39,9 @@ export function RunStates({
             </Notice>
           ),
       )}
+      {latest.map((job) => (
+        <UnchangedNotice key={job.id} job={job} />
+      ))}
       {current && facts && (
         <div className={css["progress"]}>
           <ProgressArc

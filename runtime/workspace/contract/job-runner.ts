@@ -18,9 +18,16 @@ export interface JobSink extends WritableStream<SinkChunk> {
 }
 
 /** A finished result. Small ones may be returned as they are, without a sink. */
-export type JobOutput =
+export type JobOutput = (
   | { readonly kind: "written"; readonly id: string }
-  | { readonly kind: "blob"; readonly name: string; readonly blob: Blob };
+  | { readonly kind: "blob"; readonly name: string; readonly blob: Blob }
+) & {
+  /**
+   * Message key of why it is what came in, and what to try; missing where something was changed. A job
+   * with nothing but such results is refunded (USR-15).
+   */
+  readonly unchanged?: string;
+};
 
 export interface JobProgress {
   /** 0 to 1; null when it cannot be known. */

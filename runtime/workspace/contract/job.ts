@@ -36,6 +36,8 @@ export interface Job {
   readonly left: number | null;
   readonly error: Fault | null;
   readonly results: readonly JobResult[];
+  /** Message key of why the job changed nothing, which costs nothing (USR-15); null where it did. */
+  readonly unchanged: string | null;
   /** Credits: the quote, then what was held. 0 is free. */
   readonly cost: number;
   readonly usageId: string | null;

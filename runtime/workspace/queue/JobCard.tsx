@@ -71,6 +71,11 @@ export const JobCard = memo(function JobCard({
         )}
       </div>
       {job.error && <JobError job={job} />}
+      {job.unchanged !== null && (
+        <p className={css["unchanged"]}>
+          {t(job.unchanged)} {t("workspace:queue.noCharge")}
+        </p>
+      )}
       {(job.state === "failed" || job.state === "interrupted") && <RetryLine job={job} />}
       {job.results.length > 0 && <Results job={job} />}
     </li>
@@ -88,7 +93,7 @@ function JobStatus({ job }: { readonly job: Job }) {
           left === null ? null : t("common:zone.left", { time: format.timeLeft(left) }),
         ]
       : [
-          t(`workspace:state.${state}`),
+          t(`workspace:state.${job.unchanged === null ? state : "unchanged"}`),
           state === "done" && started !== null && ended !== null
             ? format.duration(Math.max(1, (ended - started) / 1000))
             : null,

@@ -79,7 +79,7 @@ function useAnnouncements(jobs: readonly Job[]): void {
     before.current = jobs;
     const news = jobs.flatMap((job) => {
       const old = was.get(job.id);
-      const key = old !== undefined && old !== job.state ? saidOf(job.state) : null;
+      const key = old !== undefined && old !== job.state ? saidOf(job) : null;
       if (key === null) return [];
       const tool = tools.find(({ slug }) => slug === job.tool)?.name ?? "";
       return [t(key, { tool, title: job.title, count: job.results.length })];

@@ -21,7 +21,12 @@ export interface RunDeps {
 }
 
 export type Outcome =
-  | { readonly state: "done"; readonly results: readonly StoredResult[] }
+  | {
+      readonly state: "done";
+      readonly results: readonly StoredResult[];
+      /** Message key of why nothing was changed. */
+      readonly unchanged: string | null;
+    }
   | { readonly state: "failed"; readonly error: Fault }
   | { readonly state: "cancelled" };
 
@@ -39,6 +44,12 @@ interface OpenResult {
   readonly sink: ByteSink;
   done: StoredResult | null;
 }
+
+/** Why a job changed nothing, where that holds for all that it made. */
+const unchangedOf = (outputs: readonly JobOutput[]): string | null =>
+  outputs.every(({ unchanged }) => unchanged !== undefined)
+    ? (outputs[0]?.unchanged ?? null)
+    : null;
 
 /**
  * Runs a job: its code, its input, its credits, its work, its results.
@@ -134,7 +145,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     if (over) return;
     const results = await Promise.all(outputs.map(keep));
     if (over) for (const { id } of results) void session.bytes.delete(id).catch(() => {});
-    else end({ state: "done", results });
+    else end({ state: "done", results, unchanged: unchangedOf(outputs) });
   }
 
   work().catch((error: unknown) => {

@@ -42,10 +42,10 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
 
   const waiting = (): StoredJob[] =>
     kept.listed().filter((job) => job.state === "queued" && job.tab === tab);
-  function closeCredits({ id, held, usageId, state }: StoredJob): void {
+  function closeCredits({ id, held, usageId, state, unchanged }: StoredJob): void {
     if (!held || usageId === null) return;
     credits
-      .close(state === "done" ? "settle" : "refund", usageId)
+      .close(state === "done" && unchanged == null ? "settle" : "refund", usageId)
       .then(() => {
         // It may have been started again, with other credits.
         if (kept.get(id)?.usageId === usageId) change(id, { held: false });
@@ -55,7 +55,8 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
   function onEnd(id: string, outcome: Outcome): void {
     runs.delete(id);
     views.endProgress(id);
-    change(id, { ...outcome, ended: now() });
+    const isFree = outcome.state === "done" && outcome.unchanged !== null;
+    change(id, { ...outcome, ended: now(), ...(isFree && { cost: 0 }) });
     const record = kept.get(id);
     if (record) closeCredits(record);
     if (outcome.state === "done") tell("jobDone", id);

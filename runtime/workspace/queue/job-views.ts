@@ -48,6 +48,7 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
           ...result,
           state: states[at]!,
         })),
+        unchanged: record.unchanged ?? null,
         cost: record.cost,
         usageId: record.usageId,
         created: record.created,

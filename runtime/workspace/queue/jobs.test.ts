@@ -431,6 +431,36 @@ describe("USR-10 credits", () => {
     expect(await browser.database.closings.all()).toEqual([]);
   });
 
+  it("USR-15 come back when it has changed nothing, which it says; the same costs again then", async () => {
+    const browser = createFakeBrowser();
+    const { jobs, job, runs, ledger } = open(browser, "one");
+    const id = jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    runs[0]!.finish([{ ...textOf("a.txt", "1"), unchanged: "panel-kit:nothing.silence" }]);
+    await settle();
+    expect(ledger.states()).toEqual(["refund"]);
+    expect(job(id)).toMatchObject({
+      state: "done",
+      unchanged: "panel-kit:nothing.silence",
+      cost: 0,
+    });
+    expect(job(id).results).toHaveLength(1);
+    jobs.retry(id);
+    await settle();
+    expect(jobs.getState().jobs.at(-1)).toMatchObject({ state: "running", unchanged: null });
+    expect(ledger.asked).toHaveLength(2);
+  });
+
+  it("USR-15 are settled when one of its results was changed", async () => {
+    const { jobs, job, runs, ledger } = open(createFakeBrowser(), "one");
+    const id = jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    runs[0]!.finish([{ ...textOf("a", "1"), unchanged: "key" }, textOf("b", "2")]);
+    await settle();
+    expect(ledger.states()).toEqual(["settle"]);
+    expect(job(id).unchanged).toBeNull();
+  });
+
   it("come back when it fails", async () => {
     const { jobs, runs, ledger } = open(createFakeBrowser(), "one");
     jobs.enqueue({ ...SPEC, cost: 3 });

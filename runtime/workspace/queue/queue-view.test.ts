@@ -49,8 +49,11 @@ describe("queue", () => {
   });
 
   it("TLS-1 says how a job ended, and nothing while it waits", () => {
-    expect(saidOf("done")).toBe("workspace:said.done");
-    expect(saidOf("queued")).toBeNull();
-    expect(saidOf("reserving")).toBeNull();
+    const said = (state: Job["state"], unchanged: string | null = null) =>
+      saidOf({ state, unchanged });
+    expect(said("done")).toBe("workspace:said.done");
+    expect(said("done", "panel-kit:nothing.echo")).toBe("workspace:said.unchanged");
+    expect(said("queued")).toBeNull();
+    expect(said("reserving")).toBeNull();
   });
 });

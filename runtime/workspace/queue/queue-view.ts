@@ -57,4 +57,5 @@ const SAID: Readonly<Partial<Record<JobState, string>>> = {
 };
 
 /** Message key of what is said when a job gets into a state; null: nothing. */
-export const saidOf = (state: JobState): string | null => SAID[state] ?? null;
+export const saidOf = ({ state, unchanged }: Pick<Job, "state" | "unchanged">): string | null =>
+  unchanged === null ? (SAID[state] ?? null) : "workspace:said.unchanged";

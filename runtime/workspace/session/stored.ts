@@ -22,8 +22,13 @@ export interface StoredResult extends Omit<JobResult, "state"> {
 }
 
 /** A job as it is kept. */
-export interface StoredJob extends Omit<Job, "results" | "progress" | "stage" | "left" | "own"> {
+export interface StoredJob extends Omit<
+  Job,
+  "results" | "unchanged" | "progress" | "stage" | "left" | "own"
+> {
   readonly results: readonly StoredResult[];
+  /** As `Job` has it; missing in records of earlier builds. */
+  readonly unchanged?: string | null;
   /** Credits as they were quoted; 0 asks nobody. */
   readonly quote: number;
   /** Length of the input in seconds. */

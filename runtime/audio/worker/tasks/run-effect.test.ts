@@ -103,6 +103,23 @@ describe("a run", () => {
     } as never);
     const { result } = await run(blob(tone), { effect: finder });
     expect(result.findings).toEqual({ ranges: [{ start: 0, end: 0.5 }] });
+    expect(result.unchanged).toBeNull();
+  });
+
+  it("USR-15 says that nothing was found, or that the settings do nothing", async () => {
+    const finder = (changes: number) =>
+      defineEffect({
+        ...halve,
+        analyze: () => ({ push: () => {}, finish: () => changes }),
+        findings: (found: number) => ({ changes: found }),
+      } as never);
+    const unchanged = async (effect: unknown) =>
+      (await run(blob(tone), { effect })).result.unchanged;
+    expect(await unchanged(finder(0))).toBe("notFound");
+    expect(await unchanged(finder(2))).toBeNull();
+    expect(await unchanged(halve)).toBeNull();
+    expect(await unchanged({ ...halve, neutral: {} })).toBe("neutral");
+    expect(await unchanged(undefined)).toBeNull();
   });
 
   it("TLS-2 keeps title and cover", async () => {

@@ -9,7 +9,12 @@ import { createWatch } from "../../../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
-import { prepareStep, syntheticOf } from "../../../../audio/pipeline/step.ts";
+import {
+  isNeutral,
+  prepareStep,
+  syntheticOf,
+  unchangedBy,
+} from "../../../../audio/pipeline/step.ts";
 import type { PipelineResult } from "../../../../audio/pipeline/stream.ts";
 import { runSteps } from "../../../../audio/pipeline/stream.ts";
 import { processInSegments } from "../segments/process-in-segments.ts";
@@ -80,8 +85,10 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       if (before.peak() === 0 && !task.part) throw new MediaFault("file.silent");
       onProgress(1 - WRITING, "writing");
       const after = await result.finish(outcome.format);
+      const findings = outcome.findings[0] ?? null;
       return {
-        findings: outcome.findings[0] ?? null,
+        findings,
+        unchanged: effect && unchangedBy(isNeutral(effect, values), findings),
         input: file.format,
         output: outcome.format,
         frames: [heard.frames, outcome.frames],
