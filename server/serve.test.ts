@@ -57,7 +57,7 @@ async function start(root: string, env: Record<string, string> = {}, signal?: Ab
   return { ...server, mails, lines, post };
 }
 
-it("CLI-3 USR-4 a new user registers, reads the code in the outbox, claims, spends; all of it is there after a restart", async () => {
+it("CLI-3 USR-4 USR-14 a new user registers, reads the code in the outbox, spends the day's credits; all of it is there after a restart", async () => {
   const root = makeRoot();
   const email = "mira@example.org";
   const one = await start(root);
@@ -69,7 +69,6 @@ it("CLI-3 USR-4 a new user registers, reads the code in the outbox, claims, spen
   const made = await one.post("/audio/api/user/register/code/verify", { email, code });
   const { token } = made.data as unknown as { token: string };
   const headers = { authorization: token, "idempotency-key": "a-key-of-mine" };
-  await one.post("/audio/api/user/daily/credits/add", {}, headers);
   const reserved = await one.post(
     "/audio/api/v1/usage/reserve",
     { tool: "cleaner", seconds: 61 },

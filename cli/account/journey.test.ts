@@ -90,10 +90,13 @@ describe("the account on the command line", () => {
     const who = await toolkit(["whoami", "--json"]);
     expect(JSON.parse(who.out)).toMatchObject({ email: EMAIL, api: api.url, profile: "default" });
 
+    // The account came with the credits of its first day (USR-14).
+    api.setClock(25 * 3600);
     const claimed = await toolkit(["credits", "claim", "--json"]);
     expect(JSON.parse(claimed.out)).toMatchObject({ added: 3 });
     const again = await toolkit(["credits", "claim"]);
     expect([again.code, again.err]).toEqual([1, expect.stringContaining("24 hours")]);
+    api.setClock(0);
 
     const credits = JSON.parse((await toolkit(["credits", "--json"])).out);
     expect(credits).toMatchObject({
@@ -143,7 +146,7 @@ describe("the account on the command line", () => {
       ]),
     );
     const facts = Object.fromEntries(parseTsv((await toolkit(["credits"], { env })).out));
-    expect(facts).toMatchObject({ credits: "195", plan: "basic", jobs_in_30_days: "3" });
+    expect(facts).toMatchObject({ credits: "198", plan: "basic", jobs_in_30_days: "3" });
     const [payment] = parseTsv((await toolkit(["history", "--payments"], { env })).out);
     expect(payment!.slice(1, 4)).toEqual(["基本プラン（月額）", "90.00 USD", "paid"]);
   });

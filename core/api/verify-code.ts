@@ -4,7 +4,7 @@ import { code, email, entered, proof } from "./shapes.ts";
 /** API-2 */
 export const verifyCode = defineCall({
   name: "verifyCode",
-  summary: "Makes the account whose code was sent, and signs in.",
+  summary: "Makes the account whose code was sent, with the day’s credits claimed, and signs in.",
   method: "POST",
   path: "/audio/api/user/register/code/verify",
   signedIn: false,

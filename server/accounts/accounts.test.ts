@@ -45,7 +45,7 @@ describeOnDatabases("accounts", ({ fresh }) => {
     return data;
   };
 
-  it("API-1 API-2 USR-4 makes an account by a code of six digits, once", async () => {
+  it("API-1 API-2 USR-4 USR-14 makes an account by a code of six digits, once, with the day's credits", async () => {
     await open();
     const asked = await server.call(register, { email: " Mira@Example.org ", password });
     expect(asked.data).toEqual({ registerState: "code_sent", resend_after: 60 });
@@ -59,8 +59,8 @@ describeOnDatabases("accounts", ({ fresh }) => {
     const code = letter!.code!;
     const made = await server.call(verifyCode, { email, code });
     expect(made.data).toMatchObject({
-      last_get_credits_time: 0,
-      user_info: { user_email: "Mira@example.org", daily_credits_count: 0 },
+      last_get_credits_time: server.deps.clock() / SECOND,
+      user_info: { user_email: "Mira@example.org", daily_credits_count: 1 },
       subscription: null,
       kodepay_user_id: "",
     });
@@ -71,11 +71,49 @@ describeOnDatabases("accounts", ({ fresh }) => {
     expect(device).toMatch(/^[\w.-]{40,100}$/);
     expect(info.data).toEqual(told);
     expect((await server.call(getBalance, {}, { token: made.data.token })).data).toEqual({
-      free_credits: 0,
+      free_credits: 3,
       buy_credits: 0,
-      last_get_credits_time: 0,
-      daily_credits_count: 0,
+      last_get_credits_time: server.deps.clock() / SECOND,
+      daily_credits_count: 1,
     });
+    expect(await server.deps.db.read(auditLedger)).toEqual([]);
+  });
+
+  it("USR-6 USR-14 the claim of a registration counts: the next one comes after 24 hours", async () => {
+    await open();
+    const { token } = await signUp();
+    expect(await server.call(claimDaily, {}, { token })).toMatchObject({
+      status: 409,
+      key: "claim_too_soon",
+    });
+    server.advance(DAY + SECOND);
+    const next = await server.call(claimDaily, {}, { token });
+    expect(next.data).toMatchObject({ free_credits: 6, daily_credits_count: 2 });
+    expect(await server.deps.db.read(auditLedger)).toEqual([]);
+  });
+
+  it("USR-14 of 16 that enter a code at the same time one gets an account, with one claim", async () => {
+    await open();
+    await server.call(register, { email, password });
+    const code = codeFrom("registerCode");
+    const all = await Promise.all(
+      Array.from({ length: 16 }, () => server.call(verifyCode, { email, code })),
+    );
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    const grants = await server.deps.db.read((q) =>
+      q.selectFrom("grants").select(["source", "source_id", "amount"]).execute(),
+    );
+    expect(grants).toEqual([{ source: "daily", source_id: "1", amount: 3 }]);
+  });
+
+  it("USR-14 where no daily credits are given an account is made without", async () => {
+    await open();
+    const { offers } = server.deps;
+    await server.close();
+    await open({ offers: { ...offers, daily: 0 } });
+    const { token, user_info } = await signUp();
+    expect(user_info.daily_credits_count).toBe(0);
+    expect((await server.call(getBalance, {}, { token })).data.free_credits).toBe(0);
   });
 
   it("USR-4 a code has five attempts and ten minutes; another one comes after 60 seconds", async () => {
@@ -363,7 +401,6 @@ describeOnDatabases("accounts", ({ fresh }) => {
     });
     const { token, user_info } = await signUp();
     const userId = user_info.user_id;
-    await server.call(claimDaily, {}, { token });
     const settled = await server.call(reserve, { tool: "downloader", seconds: 5 }, { token });
     await server.call(settle, { usage_id: settled.data.usage_id }, { token });
     await server.call(reserve, { tool: "downloader", seconds: 5 }, { token });
@@ -421,7 +458,6 @@ describeOnDatabases("accounts", ({ fresh }) => {
   it("USR-5 gives everything out that is kept", async () => {
     await open();
     const { token } = await signUp();
-    await server.call(claimDaily, {}, { token });
     await server.call(reserve, { tool: "downloader", seconds: 2.5 }, { token });
     const { data } = await server.call(exportData, {}, { token });
     expect(data).toMatchObject({
@@ -446,7 +482,6 @@ describeOnDatabases("accounts", ({ fresh }) => {
     const code = codeFrom("registerCode");
     const { data } = await server.call(verifyCode, { email, code });
     await server.call(requestReset, { email });
-    await server.call(claimDaily, {}, { token: data.token });
     await server.call(login, { email, password: secret });
     const tables = [
       "users",

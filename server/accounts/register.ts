@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { clientKey } from "../http/client-address.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";
+import { claimDaily } from "../ledger/claim-daily.ts";
 import { openWallet } from "../ledger/wallet.ts";
 import { originOf, takeCode } from "./codes.ts";
 import { admit } from "./admit.ts";
@@ -58,7 +59,7 @@ const findUser = (tx: Tx, address: string) =>
     .executeTakeFirst();
 
 /**
- * Makes the account that a code was sent for, and signs in.
+ * Makes the account that a code was sent for, claims the day's credits for it and signs in.
  * @throws {Refusal} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries, proof_needed
  */
 export async function finishRegistration(
@@ -79,6 +80,8 @@ export async function finishRegistration(
     const userId = await createUser(tx, deps, taken);
     // Somebody guessed a code that was never sent: the address has an account.
     if (userId === null) return new Refusal("code_expired");
+    // The first claim of the account: a code opens one account, so it is made once (USR-14).
+    if (deps.offers.daily > 0) await claimDaily(tx, deps, { userId, amount: deps.offers.daily });
     const token = await issueToken(tx, deps, userId);
     return { taken, info: await readUserInfo(tx, { userId, token }, deps.offers) };
   });

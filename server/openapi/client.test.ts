@@ -8,6 +8,8 @@ import path from "node:path";
 import readline from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+/** Credits of the gift, as they are where a site says nothing of them. */
+const GIFT = 5;
 const PROGRAM = path.resolve(import.meta.dirname, "../../bin/toolkit.mjs");
 
 interface Program {
@@ -234,15 +236,20 @@ describe.each([
     expect((await own("getUser")).data).toMatchObject({ user_info: { user_email: email } });
   });
 
-  it("API-9 API-10 USR-6 claims the daily credits, once for a key", async () => {
-    const values = { "Idempotency-Key": randomUUID() };
-    expect((await own("claimDaily", { values })).data).toMatchObject({ free_credits: 3 });
-    const again = await own("claimDaily", { values });
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  it("API-9 API-10 USR-14 has the daily credits with the account, and cannot claim them twice", async () => {
+    expect((await own("getBalance")).data).toMatchObject({ free_credits: 3, buy_credits: 0 });
     const late = await own("claimDaily");
     expect(late).toMatchObject({ status: 409, key: "claim_too_soon" });
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(86_000);
     expect((await own("getBalance")).data).toMatchObject({ free_credits: 3, buy_credits: 0 });
+  });
+
+  it("API-11 USR-9 takes the gift, once for a key", async () => {
+    const values = { "Idempotency-Key": randomUUID() };
+    expect((await own("replenish", { values })).data).toMatchObject({ free_credits: 3 + GIFT });
+    const again = await own("replenish", { values });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect((await own("replenish")).key).toBe("gift_taken");
   });
 
   it("API-14 API-15 USR-11 buys a pack and a plan on the pages of the sandbox", async () => {

@@ -127,7 +127,7 @@ describe("logging in", () => {
 });
 
 describe("an account", () => {
-  it("USR-4 is made with the code that was sent", async () => {
+  it("USR-4 USR-14 is made with the code that was sent, which its sixth digit submits, and has today's credits", async () => {
     await withPage({}, async (page) => {
       await openLogin(page);
       await dialog(page).getByRole("button", { name: "Create an account" }).click();
@@ -139,12 +139,12 @@ describe("an account", () => {
       await page.keyboard.press("Enter");
       await field(page, "code").waitFor();
       await field(page, "code").fill("000000");
-      await page.keyboard.press("Enter");
       await expect.poll(() => field(page, "code").getAttribute("aria-invalid")).toBe("true");
       await field(page, "code").fill(fake.codeOf("register", "new@example.org")!);
-      await page.keyboard.press("Enter");
       await dialog(page).waitFor({ state: "detached" });
       expect(await stored(page, "toolkit_token")).toBeTruthy();
+      const menu = page.locator(`${account}[popovertarget]`);
+      await expect.poll(() => menu.getAttribute("aria-label")).toContain("3 credits");
     });
   });
 

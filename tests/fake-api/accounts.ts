@@ -10,6 +10,7 @@ import { CODE } from "../../core/api/shapes.ts";
 import { updateConfig } from "../../core/api/update-config.ts";
 import { verifyCode } from "../../core/api/verify-code.ts";
 import { verifyReset } from "../../core/api/verify-reset.ts";
+import { claim } from "./credits.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";
 import { route } from "./route.ts";
@@ -110,7 +111,9 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route(verifyCode, (request, { world }) => {
     const email = addressOf(request.email);
     const { password } = redeem(world, "register", email, request.code);
-    return enter(world, addAccount(world, email, password!));
+    const account = addAccount(world, email, password!);
+    claim(world, account);
+    return enter(world, account);
   }),
   route(login, (request, { world }) =>
     enter(world, checkLogin(world, addressOf(request.email), request.password)),

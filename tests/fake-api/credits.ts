@@ -76,6 +76,13 @@ function usageOf(account: Account, id: string): Usage {
   return usage;
 }
 
+/** Notes a claim of the day's credits. */
+export function claim(world: World, account: Account): void {
+  account.purse.free += world.offers.dailyCredits;
+  account.lastClaim = world.now();
+  account.claims += 1;
+}
+
 export const CREDIT_ROUTES: readonly Route[] = [
   route(getBalance, (_request, visit) => balanceOf(visit.account())),
   route(claimDaily, (_request, { world, ...visit }) => {
@@ -85,9 +92,7 @@ export const CREDIT_ROUTES: readonly Route[] = [
       const retryAfter = account.lastClaim + CLAIM_AFTER - world.now() + 1;
       throw new Refusal("claim_too_soon", { retryAfter });
     }
-    account.purse.free += world.offers.dailyCredits;
-    account.lastClaim = world.now();
-    account.claims += 1;
+    claim(world, account);
     return balanceOf(account);
   }),
   route(replenish, (_request, { world, ...visit }) => {

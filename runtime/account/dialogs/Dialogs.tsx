@@ -4,7 +4,8 @@ import { useStore } from "zustand";
 import type { OpenDialog } from "../store/dialogs.ts";
 import { Confirm } from "./Confirm.tsx";
 import type { Drafts } from "./drafts.ts";
-import { createDrafts } from "./drafts.ts";
+import { clearDrafts, createDrafts } from "./drafts.ts";
+import { safeStorage } from "../../services/storage.ts";
 import { Gift } from "./Gift.tsx";
 import { Insufficient } from "./Insufficient.tsx";
 import { Login } from "./Login.tsx";
@@ -23,14 +24,14 @@ export function Dialogs({
 }) {
   const { dialogs, user } = useAccount();
   const stack = useStore(dialogs, (state) => state.stack);
-  const [drafts] = useState(createDrafts);
+  const [drafts] = useState(() => createDrafts(safeStorage(() => window.sessionStorage)));
   const status = useStore(user, (state) => state.status);
   const before = useRef(status);
 
   useEffect(() => {
     const was = before.current;
     before.current = status;
-    if (was === "in" && status === "out") drafts.setState(drafts.getInitialState());
+    if (was === "in" && status === "out") clearDrafts(drafts);
     // A login in this tab closes its dialog itself; this one was found out about.
     if (was !== "restoring" || status !== "in") return;
     const open = dialogs.getState().stack.find(({ request: { name } }) => name in AUTH);

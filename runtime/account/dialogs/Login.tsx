@@ -22,14 +22,15 @@ export function Login({ email: given, why, drafts, onClose, onDone, onSwitch }: 
     () => checkEmail(email) ?? checkPassword(password),
     async () => {
       await user.login({ email: email.trim(), password });
-      notices.toast("account:login.done", "good");
+      if (why === undefined) notices.toast("account:login.done", "good");
       onDone();
     },
   );
   const problemOf = useProblemOf(problem);
+  const reason = why === undefined ? {} : { why };
   return (
     <Dialog title={t("account:login.title")} onClose={onClose}>
-      {why && <p>{wordsOf(why, t)}</p>}
+      {why !== undefined && <p>{wordsOf(why, t)}</p>}
       <Form problem={problem} onSubmit={onSubmit}>
         <EmailField
           {...problemOf("email")}
@@ -50,7 +51,7 @@ export function Login({ email: given, why, drafts, onClose, onDone, onSwitch }: 
           <Button look="primary" type="submit" busy={busy}>
             {t("account:login.submit")}
           </Button>
-          <Button look="quiet" onClick={() => onSwitch({ name: "reset", email })}>
+          <Button look="quiet" onClick={() => onSwitch({ name: "reset", email, ...reason })}>
             {t("account:login.forgot")}
           </Button>
         </div>
@@ -60,7 +61,7 @@ export function Login({ email: given, why, drafts, onClose, onDone, onSwitch }: 
         <button
           type="button"
           className={css["link"]}
-          onClick={() => onSwitch({ name: "register", email })}
+          onClick={() => onSwitch({ name: "register", email, ...reason })}
         >
           {t("account:login.register")}
         </button>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { PASSWORD } from "../../../core/api/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
+import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import css from "../form/account.module.css";
@@ -17,7 +18,7 @@ import { useCodeStep } from "./use-code-step.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
 /** Address and password, then the code that proves the address. */
-export function Register({ email: given, drafts, onClose, onDone, onSwitch }: AuthProps) {
+export function Register({ email: given, why, drafts, onClose, onDone, onSwitch }: AuthProps) {
   const t = useT();
   const { user, notices } = useAccount();
   const [email, setEmail] = useState(given || drafts.getState().email);
@@ -33,15 +34,17 @@ export function Register({ email: given, drafts, onClose, onDone, onSwitch }: Au
       step.sent(to, await user.register({ email: to, password }));
     },
   );
+  const verify = async (entered: string): Promise<void> => {
+    await user.verify({ email: step.pending!.email, code: entered });
+    step.end();
+    // What the account was made for goes on, and says so itself.
+    if (why === undefined) notices.toast("account:register.done", "good");
+    onDone();
+  };
   const proof = useSubmit(
     ["code"],
     () => checkCode(code),
-    async () => {
-      await user.verify({ email: step.pending!.email, code });
-      step.end();
-      notices.toast("account:register.done", "good");
-      onDone();
-    },
+    () => verify(code),
   );
   const resend = (): void => {
     // A password is not kept when the dialog is closed: it is asked for again.
@@ -63,11 +66,16 @@ export function Register({ email: given, drafts, onClose, onDone, onSwitch }: Au
       <p aria-live="polite">
         {pending
           ? t("account:code.sent", { email: isolate(pending.email) })
-          : t("account:register.text")}
+          : wordsOf(why ?? "account:register.text", t)}
       </p>
       {pending ? (
         <Form key="code" problem={proof.problem} onSubmit={proof.onSubmit}>
-          <CodeField {...codeProblem("code")} value={code} onChange={setCode} />
+          <CodeField
+            {...codeProblem("code")}
+            value={code}
+            onChange={setCode}
+            onComplete={(entered) => proof.run(() => verify(entered))}
+          />
           <div className={css["row"]}>
             <Button look="primary" type="submit" busy={proof.busy}>
               {t("account:register.code.submit")}
@@ -113,7 +121,7 @@ export function Register({ email: given, drafts, onClose, onDone, onSwitch }: Au
             <button
               type="button"
               className={css["link"]}
-              onClick={() => onSwitch({ name: "login", email })}
+              onClick={() => onSwitch({ name: "login", email, ...(why !== undefined && { why }) })}
             >
               {t("account:register.login")}
             </button>

@@ -17,7 +17,7 @@ import { useCodeStep } from "./use-code-step.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
 /** The address, then the code that was sent to it together with a new password. */
-export function Reset({ email: given, drafts, onClose, onDone, onSwitch }: AuthProps) {
+export function Reset({ email: given, why, drafts, onClose, onDone, onSwitch }: AuthProps) {
   const t = useT();
   const { user, notices } = useAccount();
   const [email, setEmail] = useState(given || drafts.getState().email);
@@ -39,7 +39,7 @@ export function Reset({ email: given, drafts, onClose, onDone, onSwitch }: AuthP
     async () => {
       await user.verifyReset({ email: step.pending!.email, code, password });
       step.end();
-      notices.toast("account:reset.done", "good");
+      if (why === undefined) notices.toast("account:reset.done", "good");
       onDone();
     },
   );
@@ -113,7 +113,10 @@ export function Reset({ email: given, drafts, onClose, onDone, onSwitch }: AuthP
             <Button look="primary" type="submit" busy={address.busy}>
               {t("account:reset.submit")}
             </Button>
-            <Button look="quiet" onClick={() => onSwitch({ name: "login", email })}>
+            <Button
+              look="quiet"
+              onClick={() => onSwitch({ name: "login", email, ...(why !== undefined && { why }) })}
+            >
               {t("account:reset.back")}
             </Button>
           </div>

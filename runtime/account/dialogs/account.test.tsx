@@ -60,6 +60,7 @@ function render(node: ReactNode, state: Partial<UserState> = OUT): string {
     </LocaleContext>,
   );
 }
+const nowhere = { get: () => null, set: () => {} };
 const nothing = (): void => {};
 const auth = { email: "a@b.org", onClose: nothing, onDone: nothing, onSwitch: nothing };
 const inputs = (html: string): string[] =>
@@ -70,20 +71,20 @@ const inputs = (html: string): string[] =>
   );
 
 it("USR-2 a password manager knows the fields of the login", () => {
-  const html = render(<Login {...auth} drafts={createDrafts()} />);
+  const html = render(<Login {...auth} drafts={createDrafts(nowhere)} />);
   expect(inputs(html)).toEqual(["email email username", "password password current-password"]);
   expect(html).toMatch(/<form[^>]* method="post"/);
   expect(html).toMatch(/<button type="submit"/);
 });
 
 it("USR-4 registration tells the rules beforehand", () => {
-  const html = render(<Register {...auth} drafts={createDrafts()} />);
+  const html = render(<Register {...auth} drafts={createDrafts(nowhere)} />);
   expect(inputs(html)).toEqual(["email email username", "password password new-password"]);
   expect(html).toContain("8 to 128 characters");
 });
 
 it("USR-4 the code is one field that a phone can fill; its step goes on after the dialog was closed", () => {
-  const drafts = createDrafts();
+  const drafts = createDrafts(nowhere);
   drafts.setState({ register: pendingOf("a@b.org", 60, Date.now()) });
   const html = render(<Register {...auth} drafts={drafts} />);
   expect(inputs(html)).toEqual(["code text one-time-code"]);
@@ -95,7 +96,7 @@ it("USR-4 the code is one field that a phone can fill; its step goes on after th
 });
 
 it("USR-4 the new password of a reset is saved for its address", () => {
-  const drafts = createDrafts();
+  const drafts = createDrafts(nowhere);
   drafts.setState({ reset: pendingOf("a@b.org", 60, Date.now()) });
   const html = render(<Reset {...auth} drafts={drafts} />);
   expect(inputs(html)).toEqual([

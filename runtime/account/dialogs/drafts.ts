@@ -1,6 +1,7 @@
 import { CODE } from "../../../core/api/shapes.ts";
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
+import type { KeyValue } from "../../services/storage.ts";
 
 /** A code that was asked for and can still be entered. */
 export interface Pending {
@@ -11,7 +12,7 @@ export interface Pending {
   readonly until: number;
 }
 
-/** What was entered before a dialog was closed. Passwords are not kept. */
+/** What was entered before a dialog was closed or the tab was reloaded. Passwords are not kept. */
 interface Draft {
   readonly email: string;
   readonly register: Pending | null;
@@ -19,8 +20,39 @@ interface Draft {
 }
 export type Drafts = StoreApi<Draft>;
 
-export const createDrafts = (): Drafts =>
-  createStore<Draft>(() => ({ email: "", register: null, reset: null }));
+const KEY = "toolkit_account_draft";
+const EMPTY: Draft = { email: "", register: null, reset: null };
+
+const isPending = (value: unknown): value is Pending => {
+  const { email, resendFrom, until } = (value ?? {}) as Partial<Record<keyof Pending, unknown>>;
+  return typeof email === "string" && typeof resendFrom === "number" && typeof until === "number";
+};
+
+function readDraft(storage: KeyValue): Draft {
+  try {
+    const { email, register, reset } = JSON.parse(storage.get(KEY) ?? "{}") as Partial<Draft>;
+    return {
+      email: typeof email === "string" ? email : "",
+      register: isPending(register) ? register : null,
+      reset: isPending(reset) ? reset : null,
+    };
+  } catch {
+    return EMPTY;
+  }
+}
+
+/** @param storage of the tab: phones close it while somebody looks for the code */
+export function createDrafts(storage: KeyValue): Drafts {
+  const drafts = createStore<Draft>(() => readDraft(storage));
+  drafts.subscribe((draft) => {
+    const isEmpty = draft.email === "" && draft.register === null && draft.reset === null;
+    storage.set(KEY, isEmpty ? null : JSON.stringify(draft));
+  });
+  return drafts;
+}
+
+/** Forgets what was entered, as when somebody logs out. */
+export const clearDrafts = (drafts: Drafts): void => drafts.setState(EMPTY, true);
 
 /** @param resendAfter seconds */
 export const pendingOf = (email: string, resendAfter: number, now: number): Pending => ({

@@ -9,18 +9,25 @@ import type { FieldProblem } from "./Form.tsx";
 export function CodeField({
   value,
   onChange,
+  onComplete,
   ...rest
 }: FieldProblem & {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Told the code when its last digit has been typed, or a whole one pasted. */
+  readonly onComplete?: (code: string) => void;
 }) {
   const t = useT();
+  const take = (code: string): void => {
+    onChange(code);
+    if (code.length === CODE.digits && code !== value) onComplete?.(code);
+  };
   const onPaste = (event: ClipboardEvent): void => {
     const code = digitsOf(event.clipboardData.getData("text"), CODE.digits);
     if (code.length < CODE.digits) return;
     // A whole code takes the place of what was there, wherever the cursor is.
     event.preventDefault();
-    onChange(code);
+    take(code);
   };
   return (
     <TextField
@@ -36,7 +43,7 @@ export function CodeField({
       data-autofocus=""
       data-code=""
       value={value}
-      onChange={(event) => onChange(digitsOf(event.target.value, CODE.digits))}
+      onChange={(event) => take(digitsOf(event.target.value, CODE.digits))}
       onPaste={onPaste}
     />
   );

@@ -229,7 +229,8 @@ it("USR-4 registration waits for its code, then signs in", async () => {
   expect(state()).toMatchObject({ registerState: "code_sent", token: null });
   await user.verify({ email: "a@b.c", code: "123456" });
   expect(state()).toMatchObject({ registerState: "", status: "in" });
-  expect(told).toEqual(["registered"]);
+  // The answer tells of a claim: it was made with the registration (USR-14).
+  expect(told).toEqual(["registered", "claimed"]);
 });
 
 it("USR-5 a deleted account is logged out; a refused deletion is not", async () => {

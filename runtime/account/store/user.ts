@@ -254,8 +254,11 @@ export function createUserStore(deps: UserDeps): UserStore {
       return answer;
     },
     async verify(request: { readonly email: string; readonly code: string }) {
-      void enter(await api(verifyCode, request, QUIET));
+      const info = await api(verifyCode, request, QUIET);
+      void enter(info);
       deps.onRegistered?.();
+      // The server claims the day's credits with the registration (USR-14).
+      if (info.user_info.daily_credits_count > 0) deps.onClaimed?.();
     },
     requestReset: (request: { readonly email: string }) =>
       api(requestReset, { ...request, ...known() }, QUIET),
