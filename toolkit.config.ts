@@ -1,7 +1,7 @@
-import { defineConfig } from "./core/config.ts";
-import { DEFAULT_LOCALES } from "./core/locales.ts";
+import { defineConfig } from "./core/site/config.ts";
+import { DEFAULT_LOCALES } from "./core/site/locales.ts";
 
-/** The site's one configuration. Every field is documented in core/config.ts. */
+/** The site's one configuration. Every field is documented in core/site/config.ts. */
 export default defineConfig({
   site: {
     name: "Fermata",

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
-import { headOf, renderAssets, renderHead } from "../core/head.ts";
-import type { Page } from "../core/page.ts";
-import type { CreateRenderer, LocaleInput } from "../core/render.ts";
-import type { SiteLocale } from "../core/site.ts";
-import { linkTo, siteLocale } from "../core/site.ts";
+import { headOf, renderAssets, renderHead } from "../core/page/head.ts";
+import type { Page } from "../core/page/page.ts";
+import type { CreateRenderer, LocaleInput } from "../core/page/render.ts";
+import type { SiteLocale } from "../core/site/site.ts";
+import { linkTo, siteLocale } from "../core/site/site.ts";
 import { AnyPage } from "./pages/AnyPage.tsx";
 import { inlineScripts, LOCALE_SCRIPT, THEME_SCRIPT } from "./page-scripts/inline-scripts.ts";
 import { siteDataOf } from "./page-scripts/site-data.ts";
@@ -72,7 +72,7 @@ function createShell(value: LocaleValue) {
   };
 }
 
-/** Makes the function that renders the pages of one locale (see core/render.ts). */
+/** Makes the function that renders the pages of one locale (see core/page/render.ts). */
 export const createRenderer: CreateRenderer = (input: LocaleInput) => {
   const { site, navigation, messages, assets, onMessage } = input;
   const locale = siteLocale(site, input.locale);

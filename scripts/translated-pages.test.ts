@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadSite } from "../cli/check/load-site.ts";
 import { checkMessages } from "../cli/check/messages/messages.ts";
 import { checkTranslations } from "../cli/check/translations.ts";
-import { DEFAULT_LOCALES } from "../core/locales.ts";
+import { DEFAULT_LOCALES } from "../core/site/locales.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 const site = await loadSite({ root: ROOT, home: ROOT });

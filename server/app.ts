@@ -1,7 +1,7 @@
 import type { BlockList } from "node:net";
 import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
-import { bestLocale } from "../core/locales.ts";
+import { bestLocale } from "../core/site/locales.ts";
 import { TooBusy } from "./accounts/passwords.ts";
 import { DatabaseUnavailable } from "./db/db.ts";
 import type { Deps } from "./deps.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import type { ApiErrorKey } from "../core/api/errors.ts";
-import type { BrowserServices } from "../core/config.ts";
+import type { ApiErrorKey } from "../core/api/contract/errors.ts";
+import type { BrowserServices } from "../core/site/config.ts";
 import type { Eraser } from "./accounts/delete-account.ts";
 import type { IsCommon } from "./accounts/common-passwords.ts";
 import type { Closed } from "./accounts/limits.ts";
@@ -15,7 +15,7 @@ import type { Post } from "./mail/post.ts";
 import type { Words } from "./mail/words.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Offers } from "./offers.ts";
-import type { Site } from "../core/site.ts";
+import type { Site } from "../core/site/site.ts";
 import type { Slots } from "./download/slots.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { MediaSource } from "./ports/media-source.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Config } from "../core/config.ts";
-import { servicesOf, siteOf } from "../core/config.ts";
+import type { Config } from "../core/site/config.ts";
+import { servicesOf, siteOf } from "../core/site/config.ts";
 import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
 import { createClosed } from "./accounts/limits.ts";
 import { createPasswords } from "./accounts/passwords.ts";

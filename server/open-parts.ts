@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Site } from "../core/site.ts";
+import type { Site } from "../core/site/site.ts";
 import type { Deps } from "./deps.ts";
 import { createHttpSource } from "./download/http-source.ts";
 import { createSlots } from "./download/slots.ts";

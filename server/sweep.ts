@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { CODE } from "../core/api/shapes.ts";
-import { RESERVATION_LASTS } from "../core/credits.ts";
+import { CODE } from "../core/api/contract/shapes.ts";
+import { RESERVATION_LASTS } from "../core/credits/credits.ts";
 import { IDLE, LONGEST } from "./accounts/sessions.ts";
 import type { Deps } from "./deps.ts";
 import { KEPT_FOR } from "./http/idempotency.ts";

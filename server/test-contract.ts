@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { AnyCall, RawCall } from "../core/api/call.ts";
+import type { AnyCall, RawCall } from "../core/api/contract/call.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../core/api");
 
 /** All calls of the contract: what is in each file that has one. */
 export async function loadContract(): Promise<{ calls: AnyCall[]; raw: RawCall[] }> {
   const files = fs
-    .readdirSync(FOLDER)
+    .readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
   const modules = await Promise.all(
     files.map((file) => import(path.join(FOLDER, file)) as Promise<Record<string, unknown>>),

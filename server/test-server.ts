@@ -1,8 +1,8 @@
-import { configSchema, siteOf } from "../core/config.ts";
-import type { AnswerOf, AnyCall, RequestOf } from "../core/api/call.ts";
-import { envelope, SUCCESS } from "../core/api/call.ts";
-import { DEFAULT_LOCALES } from "../core/locales.ts";
-import type { Cost } from "../core/page.ts";
+import { configSchema, siteOf } from "../core/site/config.ts";
+import type { AnswerOf, AnyCall, RequestOf } from "../core/api/contract/call.ts";
+import { envelope, SUCCESS } from "../core/api/contract/call.ts";
+import { DEFAULT_LOCALES } from "../core/site/locales.ts";
+import type { Cost } from "../core/page/page.ts";
 import path from "node:path";
 import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
 import { createClosed } from "./accounts/limits.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import type { Cost } from "../core/page.ts";
+import type { Cost } from "../core/page/page.ts";
 
 const COSTS: readonly unknown[] = ["free", 1, 2, 3];
 

@@ -1,4 +1,4 @@
-import type { SpectralForm } from "../../core/models.ts";
+import type { SpectralForm } from "../../core/models/models.ts";
 import type { AsyncNet } from "../effect.ts";
 import { createRealFft } from "../signal/fft.ts";
 import type { NetSession, NetTensor } from "./net-session.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SpectralForm } from "../../core/models.ts";
+import type { SpectralForm } from "../../core/models/models.ts";
 import type { Block } from "../effect.ts";
 import type { NetSession } from "../nets/net-session.ts";
 import { createSpectralNet } from "../nets/spectral-net.ts";

@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { register } from "../../core/api/register.ts";
-import { requestReset } from "../../core/api/request-reset.ts";
+import { register } from "../../core/api/accounts/register.ts";
+import { requestReset } from "../../core/api/accounts/request-reset.ts";
 import { startProcess } from "../../server/http/test-process.ts";
 import type { TestProxy } from "../../server/http/test-proxy.ts";
 import { createProxy } from "../../server/http/test-proxy.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { configSchema } from "../../core/config.ts";
+import { configSchema } from "../../core/site/config.ts";
 import { readSettings } from "../../server/config.ts";
 import { createLog } from "../../server/log.ts";
 import { startServer } from "../../server/serve.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Browser } from "playwright";
 import { startPreview } from "../../cli/preview/serve.ts";
-import type { OfflineFiles } from "../../core/app-data.ts";
+import type { OfflineFiles } from "../../core/page/app-data.ts";
 import { startBrowser } from "../page/browser.ts";
 
 export interface BrowserRun {

@@ -1,5 +1,5 @@
-import { CODE, PASSWORD } from "../../core/api/shapes.ts";
-import { email as emailShape } from "../../core/api/shapes.ts";
+import { CODE, PASSWORD } from "../../core/api/contract/shapes.ts";
+import { email as emailShape } from "../../core/api/contract/shapes.ts";
 
 /** Questions of a log-in; undefined: the person has had enough. */
 export interface AskAccount {

@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import type { AnyCall } from "../../core/api/call.ts";
-import { claimDaily } from "../../core/api/claim-daily.ts";
-import { getBalance } from "../../core/api/get-balance.ts";
-import { getUser } from "../../core/api/get-user.ts";
-import { login } from "../../core/api/login.ts";
-import { getPaymentUrl } from "../../core/api/payment-url.ts";
-import { getUsagePage } from "../../core/api/usage-page.ts";
-import { isSolved, splitSolution } from "../../core/proof-of-work.ts";
+import type { AnyCall } from "../../core/api/contract/call.ts";
+import { claimDaily } from "../../core/api/credits/claim-daily.ts";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { getUser } from "../../core/api/accounts/get-user.ts";
+import { login } from "../../core/api/accounts/login.ts";
+import { getPaymentUrl } from "../../core/api/payments/payment-url.ts";
+import { getUsagePage } from "../../core/api/usage/usage-page.ts";
+import { isSolved, splitSolution } from "../../core/crypto/proof-of-work.ts";
 import { parseApiAddress } from "./api-address.ts";
 import type { Client, ClientOptions } from "./client.ts";
 import { createClient, languageOf } from "./client.ts";
@@ -300,7 +300,9 @@ const plain = (api: string): ClientOptions => ({
 describe("what may be made again", () => {
   it("CLI-8 is decided for each call of the contract", async () => {
     const folder = path.resolve(import.meta.dirname, "../../core/api");
-    const files = fs.readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name));
+    const files = fs
+      .readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /^[a-z-]+[\\/][a-z-]+\.ts$/.test(name));
     const modules = await Promise.all(
       files.map((name) => import(path.join(folder, name)) as Promise<Record<string, unknown>>),
     );

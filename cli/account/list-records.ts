@@ -1,5 +1,5 @@
-import { getPaymentPage } from "../../core/api/payment-page.ts";
-import type { PaymentRecord } from "../../core/api/shapes.ts";
+import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
+import type { PaymentRecord } from "../../core/api/contract/shapes.ts";
 import type { Client } from "./client.ts";
 import type { Pager } from "./pager.ts";
 import { createPager } from "./pager.ts";

@@ -1,9 +1,9 @@
-import { getBalance } from "../../core/api/get-balance.ts";
-import { getUser } from "../../core/api/get-user.ts";
-import { getPlans } from "../../core/api/plan-list.ts";
-import type { Subscription, UsageRecord } from "../../core/api/shapes.ts";
-import { getUsagePage } from "../../core/api/usage-page.ts";
-import { canClaim, CLAIM_AFTER } from "../../core/credits.ts";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { getUser } from "../../core/api/accounts/get-user.ts";
+import { getPlans } from "../../core/api/payments/plan-list.ts";
+import type { Subscription, UsageRecord } from "../../core/api/contract/shapes.ts";
+import { getUsagePage } from "../../core/api/usage/usage-page.ts";
+import { canClaim, CLAIM_AFTER } from "../../core/credits/credits.ts";
 import type { Client } from "./client.ts";
 import type { Pager } from "./pager.ts";
 import { createPager } from "./pager.ts";

@@ -1,4 +1,4 @@
-import type { PaymentRecord, UsageRecord } from "../../core/api/shapes.ts";
+import type { PaymentRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
 import { isoTime, showAmount, showCount, showLength, showTime } from "./show.ts";
 
 /** A column of a list, for people and for programs. */

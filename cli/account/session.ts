@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
 import { parseApiAddress } from "./api-address.ts";
 import type { Client } from "./client.ts";

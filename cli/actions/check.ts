@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Problem } from "../../core/errors.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { exists } from "../files/files.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import { checkGlossary } from "../check/messages/glossary.ts";

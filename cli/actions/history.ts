@@ -1,5 +1,5 @@
-import { getInvoice } from "../../core/api/invoice.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import { getInvoice } from "../../core/api/payments/invoice.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { deleteRecords } from "../account/delete-records.ts";
 import type { Listed, Wanted } from "../account/list-records.ts";
 import { createPaymentPager, listRecords } from "../account/list-records.ts";

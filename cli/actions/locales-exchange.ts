@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
-import { mostSimilar } from "../../core/similar.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import { mostSimilar } from "../../core/errors/similar.ts";
 import { exists, withIo, writeAtomic } from "../files/files.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";

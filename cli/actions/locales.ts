@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section } from "../../core/content.ts";
-import { ToolkitError } from "../../core/errors.ts";
-import { mostSimilar } from "../../core/similar.ts";
+import type { Section } from "../../core/page/content.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import { mostSimilar } from "../../core/errors/similar.ts";
 import type { Entry } from "../build/load/entry.ts";
 import { parseEntry } from "../build/load/entry.ts";
 import { withIo, writeAtomic } from "../files/files.ts";

@@ -1,5 +1,5 @@
-import { logout as logoutCall } from "../../core/api/logout.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import { logout as logoutCall } from "../../core/api/accounts/logout.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Profile } from "../account/profiles.ts";
 import { listProfiles, parseProfileName, readProfile, removeProfile } from "../account/profiles.ts";
 import type { AccountFlags } from "../account/session.ts";

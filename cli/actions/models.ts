@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { Problem } from "../../core/errors.ts";
-import { problem, ToolkitError } from "../../core/errors.ts";
-import type { Model, ModelFile } from "../../core/models.ts";
-import { mostSimilar } from "../../core/similar.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem, ToolkitError } from "../../core/errors/errors.ts";
+import type { Model, ModelFile } from "../../core/models/models.ts";
+import { mostSimilar } from "../../core/errors/similar.ts";
 import { createProgressBar } from "../audio/progress-bar.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
-import type { Config } from "../../core/config.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import type { Config } from "../../core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { OpenApi } from "../preview/open-api.ts";

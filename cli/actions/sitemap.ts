@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Config } from "../../core/config.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import type { Config } from "../../core/site/config.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { CONFIG_FILE } from "../files/find-root.ts";
 import { exists } from "../files/files.ts";

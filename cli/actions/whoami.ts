@@ -1,4 +1,4 @@
-import { getUser } from "../../core/api/get-user.ts";
+import { getUser } from "../../core/api/accounts/get-user.ts";
 import { describePlan } from "../account/overview.ts";
 import { listProfiles, readProfile } from "../account/profiles.ts";
 import { renderFacts } from "../account/render-facts.ts";

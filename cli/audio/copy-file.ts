@@ -4,7 +4,7 @@ import { copyPackets } from "../../audio/media/copy-packets.ts";
 import { PACKET_COPIES } from "../../audio/media/writers/output-formats.ts";
 import { MediaError } from "../../audio/media/problems/media-error.ts";
 import type { TimeRange } from "../../audio/parameters.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { openBytes } from "./host/node-host.ts";
 import { inputFault } from "./media-problem.ts";
 import { faultOfOutput, makeFolder, openForWriting, partOf } from "./output-place.ts";

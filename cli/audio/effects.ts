@@ -1,8 +1,8 @@
 import path from "node:path";
 import fastGlob from "fast-glob";
 import type { Effect } from "../../audio/effect.ts";
-import { ToolkitError } from "../../core/errors.ts";
-import { mostSimilar } from "../../core/similar.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import { mostSimilar } from "../../core/errors/similar.ts";
 
 /** Ids of all effects. @param home folder of the program */
 export const listEffects = (home: string): readonly string[] =>

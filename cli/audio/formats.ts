@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
 import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 
 /** What results can be written as, by the names of `--format`; null: plain WAV as deep as its source. */
 const FORMATS = {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { problem, ToolkitError } from "../../core/errors.ts";
+import { problem, ToolkitError } from "../../core/errors/errors.ts";
 import type { FormatName } from "./formats.ts";
 import { endingOfFormat, formatLikeInput, formatOfName, isFormat, parseFormat } from "./formats.ts";
 import { requireOrdinary } from "./output-place.ts";

@@ -7,7 +7,7 @@ import { writeProvenance } from "../../audio/media/tags/provenance.ts";
 import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
 import { unchangedBy } from "../../audio/pipeline/step.ts";
 import { runSteps } from "../../audio/pipeline/stream.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { resolveFormat } from "./formats.ts";
 import { inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";

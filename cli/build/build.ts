@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
-import type { Problem } from "../../core/errors.ts";
-import { problem } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
 import type { Bundle } from "./bundle/bundle.ts";
 import { bundleSite } from "./bundle/bundle.ts";
 import { offeredIn } from "../models/registry.ts";

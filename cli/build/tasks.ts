@@ -1,4 +1,4 @@
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { importServer } from "./bundle/bundle.ts";
 import { withIo } from "../files/files.ts";
 import type { ImageTask } from "./write/images.ts";

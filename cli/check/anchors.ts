@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../core/errors.ts";
-import { problem } from "../../core/errors.ts";
-import type { PageKind } from "../../core/page.ts";
-import { mostSimilar } from "../../core/similar.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
+import type { PageKind } from "../../core/page/page.ts";
+import { mostSimilar } from "../../core/errors/similar.ts";
 import type { Entry } from "../build/load/entry.ts";
 import { kindOf, readEntry, routeOf } from "../build/load/entry.ts";
 import { renderMarkdown } from "../build/load/markdown.ts";

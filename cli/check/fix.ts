@@ -1,5 +1,5 @@
 import { isScalar, parseDocument } from "yaml";
-import type { Problem } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors/errors.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 
 /** A stretch of a file that becomes another text; nothing else of the file is touched. */

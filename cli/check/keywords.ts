@@ -1,6 +1,6 @@
-import { LEAST_KEYWORDS } from "../../core/content.ts";
-import type { Problem } from "../../core/errors.ts";
-import { problem } from "../../core/errors.ts";
+import { LEAST_KEYWORDS } from "../../core/page/content.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
 import type { LoadedSite } from "./load-site.ts";
 
 /**

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Config } from "../../core/config.ts";
-import type { Problem } from "../../core/errors.ts";
+import type { Config } from "../../core/site/config.ts";
+import type { Problem } from "../../core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Entry, SourceFile } from "../build/load/entry.ts";
 import { readEntry, toEntry } from "../build/load/entry.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Problem } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors/errors.ts";
 import type { SourceFile } from "../build/load/entry.ts";
 import { parseEntry, routeOf } from "../build/load/entry.ts";
 import { readText, writeAtomic } from "../files/files.ts";

@@ -1,5 +1,5 @@
-import type { Problem } from "../../core/errors.ts";
-import { errorText } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { errorText } from "../../core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { LocaleStatus } from "./translations.ts";

@@ -1,6 +1,6 @@
-import type { Problem } from "../../core/errors.ts";
-import { problem } from "../../core/errors.ts";
-import { siteLocale } from "../../core/site.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
+import { siteLocale } from "../../core/site/site.ts";
 import type { LoadedSite, Texts } from "./load-site.ts";
 
 /** Lengths that menus and search engines show, in characters; half of them in Chinese, Japanese and Korean. */

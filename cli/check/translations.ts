@@ -1,6 +1,6 @@
-import type { Section } from "../../core/content.ts";
-import type { Problem } from "../../core/errors.ts";
-import { problem } from "../../core/errors.ts";
+import type { Section } from "../../core/page/content.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
 import type { Entry } from "../build/load/entry.ts";
 import type { Plan } from "../build/plan/plan.ts";
 import { missingSections, staleSections } from "../build/plan/plan.ts";

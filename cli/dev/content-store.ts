@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Config } from "../../core/config.ts";
-import { CONTENT_TYPES } from "../../core/content.ts";
-import type { Problem } from "../../core/errors.ts";
+import type { Config } from "../../core/site/config.ts";
+import { CONTENT_TYPES } from "../../core/page/content.ts";
+import type { Problem } from "../../core/errors/errors.ts";
 import type { Entry, SourceFile } from "../build/load/entry.ts";
 import { withIo } from "../files/files.ts";
 import type { Stamp } from "../build/load/load.ts";

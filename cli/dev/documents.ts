@@ -1,4 +1,4 @@
-import { escapeHtml, scriptJson } from "../../core/html.ts";
+import { escapeHtml, scriptJson } from "../../core/page/html.ts";
 import type { Shown } from "./findings.ts";
 
 /** Where the scripts of this server are. */

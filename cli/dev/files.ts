@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { PageKind } from "../../core/page.ts";
-import type { MessageTree, PageAssets } from "../../core/render.ts";
+import type { PageKind } from "../../core/page/page.ts";
+import type { MessageTree, PageAssets } from "../../core/page/render.ts";
 import { appDataOf, buildMetaOf } from "../build/write/app-data.ts";
 import { llmsTxt, robotsTxt } from "../build/write/globals.ts";
 import { imagesOf } from "../build/write/images.ts";

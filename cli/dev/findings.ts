@@ -1,7 +1,7 @@
 import path from "node:path";
-import { codeFrame } from "../../core/code-frame.ts";
-import type { Problem } from "../../core/errors.ts";
-import { errorText } from "../../core/errors.ts";
+import { codeFrame } from "../../core/errors/code-frame.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { errorText } from "../../core/errors/errors.ts";
 import { readText } from "../files/files.ts";
 import type { Plan } from "../build/plan/plan.ts";
 import { checkAnchors } from "../check/anchors.ts";

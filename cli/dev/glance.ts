@@ -1,12 +1,12 @@
 import path from "node:path";
 import { z } from "zod";
-import type { ContentType } from "../../core/content.ts";
+import type { ContentType } from "../../core/page/content.ts";
 import {
   CONTENT_TYPES,
   SECTIONS,
   SOURCE_SCHEMAS,
   TRANSLATION_SCHEMAS,
-} from "../../core/content.ts";
+} from "../../core/page/content.ts";
 import type { Entry, SourceFile } from "../build/load/entry.ts";
 import { parsePlainYaml } from "../build/load/plain-yaml.ts";
 

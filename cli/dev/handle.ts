@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { ViteDevServer } from "vite";
-import { ToolkitError } from "../../core/errors.ts";
-import type { CreateRenderer, ServerBundle } from "../../core/render.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import type { CreateRenderer, ServerBundle } from "../../core/page/render.ts";
 import { redirectsFile } from "../build/write/globals.ts";
 import { payloadOf } from "../build/shared/payload.ts";
 import { contentType } from "../preview/content-type.ts";

@@ -1,6 +1,6 @@
-import type { Problem } from "../../core/errors.ts";
-import type { PageKind } from "../../core/page.ts";
-import { urlOf } from "../../core/site.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import type { PageKind } from "../../core/page/page.ts";
+import { urlOf } from "../../core/site/site.ts";
 import type { PlannedPage } from "../build/plan/plan.ts";
 import { missingSections } from "../build/plan/plan.ts";
 import { SINGLE } from "../build/plan/shown.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
-import type { ServerBundle } from "../../core/render.ts";
+import type { ServerBundle } from "../../core/page/render.ts";
 import { importServer, packagesDigest, sourceKey } from "../build/bundle/bundle.ts";
 import { describeBundleError } from "../build/bundle/bundle-error.ts";
 import { exists, tidy } from "../files/files.ts";

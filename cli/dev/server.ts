@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import path from "node:path";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import type { ViteDevServer } from "vite";
-import type { Problem } from "../../core/errors.ts";
-import { problem, ToolkitError } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem, ToolkitError } from "../../core/errors/errors.ts";
 import { exists } from "../files/files.ts";
 import { placeFindings } from "../check/place.ts";
 import { isAllowedHost } from "../preview/allowed-host.ts";

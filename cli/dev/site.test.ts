@@ -9,7 +9,7 @@ import {
   siteFiles,
   tool,
 } from "../../tests/fixtures/checked-site.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { HOME } from "../files/home.ts";
 import { createPageState } from "./page-state.ts";
 import { openDevSite } from "./site.ts";

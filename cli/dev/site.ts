@@ -1,9 +1,9 @@
 import path from "node:path";
-import type { Config } from "../../core/config.ts";
-import { configSchema, siteOf } from "../../core/config.ts";
-import type { Problem } from "../../core/errors.ts";
-import { problem } from "../../core/errors.ts";
-import type { Page } from "../../core/page.ts";
+import type { Config } from "../../core/site/config.ts";
+import { configSchema, siteOf } from "../../core/site/config.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
+import type { Page } from "../../core/page/page.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { jobOf, singleRoutesOf } from "../build/render/jobs.ts";
 import type { Panels } from "../build/load/load.ts";

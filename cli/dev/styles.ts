@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { ViteDevServer } from "vite";
-import type { PageKind } from "../../core/page.ts";
-import type { PageAssets } from "../../core/render.ts";
+import type { PageKind } from "../../core/page/page.ts";
+import type { PageAssets } from "../../core/page/render.ts";
 import { exists } from "../files/files.ts";
 import { createGraph } from "../build/bundle/module-graph.ts";
 import { KINDS, modulesOf, PAGE_MODULES } from "../build/bundle/page-modules.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Problem } from "../../core/errors.ts";
-import { problem } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
 import { readUtf8 } from "../files/read-utf8.ts";
 import { jsonPlaces } from "../files/json-places.ts";
 import type { Glossary, Notes } from "./schema.ts";

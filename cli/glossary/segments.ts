@@ -1,5 +1,5 @@
-import type { Section } from "../../core/content.ts";
-import { isShown, SECTIONS } from "../../core/content.ts";
+import type { Section } from "../../core/page/content.ts";
+import { isShown, SECTIONS } from "../../core/page/content.ts";
 
 /** A text of a file that is read by people. */
 export interface Segment {

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section } from "../../core/content.ts";
-import { SECTIONS } from "../../core/content.ts";
-import type { Problem } from "../../core/errors.ts";
+import type { Section } from "../../core/page/content.ts";
+import { SECTIONS } from "../../core/page/content.ts";
+import type { Problem } from "../../core/errors/errors.ts";
 import type { SourceFile } from "../build/load/entry.ts";
 import { parseEntry, sectionText } from "../build/load/entry.ts";
 import { exists, ioError, readText, tidy } from "../files/files.ts";

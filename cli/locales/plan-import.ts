@@ -1,5 +1,5 @@
-import type { Section } from "../../core/content.ts";
-import { mostSimilar } from "../../core/similar.ts";
+import type { Section } from "../../core/page/content.ts";
+import { mostSimilar } from "../../core/errors/similar.ts";
 import { sectionText } from "../build/load/entry.ts";
 import { shortDigest } from "../files/hash.ts";
 import {

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from "yaml";
-import type { Section } from "../../core/content.ts";
-import { SECTIONS } from "../../core/content.ts";
+import type { Section } from "../../core/page/content.ts";
+import { SECTIONS } from "../../core/page/content.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 
 /**

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section } from "../../core/content.ts";
-import { SECTIONS } from "../../core/content.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import type { Section } from "../../core/page/content.ts";
+import { SECTIONS } from "../../core/page/content.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Entry } from "../build/load/entry.ts";
 import { parseEntry } from "../build/load/entry.ts";
 import { withIo } from "../files/files.ts";

@@ -3,7 +3,7 @@ import type { Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 
 export interface PullOptions {
   readonly url: string;

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { requireUtf8 } from "../files/read-utf8.ts";
-import type { Config } from "../../core/config.ts";
-import type { Model, OfferedModel } from "../../core/models.ts";
-import { offeredModels, registrySchema } from "../../core/models.ts";
+import type { Config } from "../../core/site/config.ts";
+import type { Model, OfferedModel } from "../../core/models/models.ts";
+import { offeredModels, registrySchema } from "../../core/models/models.ts";
 
 const FILE = "models/registry.json";
 /** Folder of this program. */

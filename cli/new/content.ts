@@ -1,7 +1,7 @@
-import { PAGE_KINDS, VOICE_STYLES } from "../../core/content.ts";
-import type { ContentType } from "../../core/content.ts";
-import type { Problem } from "../../core/errors.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import { PAGE_KINDS, VOICE_STYLES } from "../../core/page/content.ts";
+import type { ContentType } from "../../core/page/content.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import type { SourceFile } from "../build/load/entry.ts";
 import { parseEntry, toEntry } from "../build/load/entry.ts";
 import { planSite } from "../build/plan/plan.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MESSAGE_FILES } from "../../core/locales.ts";
+import { MESSAGE_FILES } from "../../core/site/locales.ts";
 import type { Effect } from "../../audio/effect.ts";
 import { listFiles } from "../files/files.ts";
 import type { Files } from "../../tests/fixtures/checked-site.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { exists } from "../files/files.ts";
 import type { Draft, NewInput } from "./draft.ts";
 import { requireSlug } from "./names.ts";

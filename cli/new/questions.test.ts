@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ToolkitError } from "../../core/errors.ts";
+import type { ToolkitError } from "../../core/errors/errors.ts";
 import { addToList } from "./config-list.ts";
 import type { Question } from "./questions.ts";
 import { answerQuestions } from "./questions.ts";

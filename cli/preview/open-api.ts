@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import type { Config } from "../../core/config.ts";
+import type { Config } from "../../core/site/config.ts";
 import { createApp } from "../../server/app.ts";
 import { readSettings } from "../../server/config.ts";
 import { createLog } from "../../server/log.ts";

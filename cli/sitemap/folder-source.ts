@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { readText, withIo } from "../files/files.ts";
 import { findRedirect, parseRedirects } from "../preview/rules/redirects-file.ts";
 import type { Fate, Root, Source } from "./source.ts";

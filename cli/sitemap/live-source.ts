@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Fate, Root, Source } from "./source.ts";
 import { sitemapsOfRobots, USUAL_NAMES } from "./source.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { pause } from "../command-kit/pause.ts";
 import { XmlFault } from "../xml/scan-xml.ts";
 import type { SitemapEntry } from "./entry.ts";

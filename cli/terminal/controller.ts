@@ -1,5 +1,5 @@
-import { getInvoice } from "../../core/api/invoice.ts";
-import { ToolkitError } from "../../core/errors.ts";
+import { getInvoice } from "../../core/api/payments/invoice.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { claim } from "../account/claim.ts";
 import type { Client } from "../account/client.ts";
 import { deleteRecords } from "../account/delete-records.ts";

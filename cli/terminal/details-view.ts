@@ -1,4 +1,4 @@
-import type { PaymentRecord, UsageRecord } from "../../core/api/shapes.ts";
+import type { PaymentRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
 import { counted, isoTime, showAmount, showLength, showTime } from "../account/show.ts";
 import type { Line } from "./line.ts";
 import { factLines } from "./line.ts";

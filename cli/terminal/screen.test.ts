@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Controller, Ports, Start } from "./controller.ts";
 import { createController } from "./controller.ts";
 import { describe as tell } from "./describe.ts";

@@ -1,4 +1,4 @@
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { openAddress } from "../account/open-address.ts";
 import type { Order } from "../account/records.ts";
 import type { Session } from "../account/session.ts";

@@ -1,6 +1,6 @@
-import type { AnyCall } from "../../core/api/call.ts";
-import { ToolkitError } from "../../core/errors.ts";
-import type { PaymentRecord, UsageRecord } from "../../core/api/shapes.ts";
+import type { AnyCall } from "../../core/api/contract/call.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import type { PaymentRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
 import type { Client } from "../account/client.ts";
 
 /** Epoch seconds. */

@@ -1,16 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { AnyCall, RawCall } from "./call.ts";
-import { API_ERRORS, faultOf, isApiErrorKey } from "./errors.ts";
-import { refusalOfIssues } from "./refusal.ts";
-import { verifyReset } from "./verify-reset.ts";
+import type { AnyCall, RawCall } from "./contract/call.ts";
+import { API_ERRORS, faultOf, isApiErrorKey } from "./contract/errors.ts";
+import { refusalOfIssues } from "./contract/refusal.ts";
+import { verifyReset } from "./accounts/verify-reset.ts";
 
 const FILES = fs
-  .readdirSync(import.meta.dirname)
-  .filter(
-    (name) => !/\.test\.ts$|^(call|errors|refusal|shapes)\.ts$/.test(name) && name.endsWith(".ts"),
-  );
+  .readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|^contract\b/.test(name));
 
 const calls = await Promise.all(
   FILES.map(async (file) => {

@@ -1,6 +1,6 @@
 import type { i18n } from "i18next";
 import { createInstance } from "i18next";
-import type { MessageTree } from "../../core/render.ts";
+import type { MessageTree } from "../../core/page/render.ts";
 import type { Translate } from "./translate.ts";
 
 /** A message file could not be loaded. */

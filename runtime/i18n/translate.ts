@@ -1,6 +1,6 @@
 import type { i18n } from "i18next";
 import { createInstance } from "i18next";
-import type { Messages } from "../../core/render.ts";
+import type { Messages } from "../../core/page/render.ts";
 
 /** Text of a message, named `file:key`. Plurals choose their form by `count`. */
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;

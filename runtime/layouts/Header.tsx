@@ -7,7 +7,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
 import type { ReactNode } from "react";
-import { pathOf } from "../../core/site.ts";
+import { pathOf } from "../../core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
 import { Mark } from "../ui/Mark.tsx";
 import css from "./header.module.css";

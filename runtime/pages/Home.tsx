@@ -1,6 +1,6 @@
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
-import type { HomePage } from "../../core/page.ts";
+import type { HomePage } from "../../core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HeroWave } from "../parts/HeroWave.tsx";
 import { Body, Section } from "../parts/Section.tsx";

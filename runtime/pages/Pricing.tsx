@@ -1,6 +1,6 @@
-import { offerOf } from "../../core/credits.ts";
-import type { PricingPage } from "../../core/page.ts";
-import { pathOf } from "../../core/site.ts";
+import { offerOf } from "../../core/credits/credits.ts";
+import type { PricingPage } from "../../core/page/page.ts";
+import { pathOf } from "../../core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";

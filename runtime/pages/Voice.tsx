@@ -1,5 +1,5 @@
-import type { VoicePage } from "../../core/page.ts";
-import { pathOf } from "../../core/site.ts";
+import type { VoicePage } from "../../core/page/page.ts";
+import { pathOf } from "../../core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";

@@ -1,4 +1,4 @@
-import type { ToolPage } from "../../core/page.ts";
+import type { ToolPage } from "../../core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
 import { sampleOf, SPOKEN } from "./tool-samples.ts";
 import css from "./tool-sample.module.css";

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import { use, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import type { ToolPage } from "../../core/page.ts";
+import type { ToolPage } from "../../core/page/page.ts";
 import type { Zone } from "../shell/context/shell.ts";
 import { ShellContext } from "../shell/context/shell.ts";
 import { Static } from "./Static.tsx";

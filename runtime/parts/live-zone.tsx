@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { ToolPage } from "../../core/page.ts";
+import type { ToolPage } from "../../core/page/page.ts";
 import type { Zone } from "../shell/context/shell.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
 import { LocaleContext } from "../i18n/context.tsx";

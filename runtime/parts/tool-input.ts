@@ -1,4 +1,4 @@
-import type { ToolPage } from "../../core/page.ts";
+import type { ToolPage } from "../../core/page/page.ts";
 import type { ZoneInput } from "../ui/DropZone.tsx";
 
 const INPUTS: Readonly<Record<string, ZoneInput>> = {

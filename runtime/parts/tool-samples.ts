@@ -1,5 +1,5 @@
 import type { FoundRange } from "../audio/player/time-map.ts";
-import type { ToolPage } from "../../core/page.ts";
+import type { ToolPage } from "../../core/page/page.ts";
 
 /** A short sound that visitors hear on a tool's page, as it was and as the tool made it. */
 export interface ToolSample {

@@ -1,4 +1,4 @@
-import type { SearchTool } from "../../core/search.ts";
+import type { SearchTool } from "../../core/tools/search.ts";
 import type { Weight, Run } from "./match-run.ts";
 import { runOf } from "./match-run.ts";
 import type { Word } from "./match-word.ts";

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createReadTexts, searchDataOf } from "../../cli/build/write/search-data.ts";
 import { loadSite } from "../../cli/check/load-site.ts";
 import { HOME } from "../../cli/files/home.ts";
-import { DEFAULT_LOCALES } from "../../core/locales.ts";
-import type { SearchData } from "../../core/search.ts";
+import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import type { SearchData } from "../../core/tools/search.ts";
 import { createSearch } from "./create-search.ts";
 
 const FOLDER = path.join(HOME, "tests/search/queries");

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import type { LanguageItem } from "./language-list.ts";
 import {
   createLanguageList,

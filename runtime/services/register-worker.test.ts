@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { Page } from "../../core/page.ts";
+import type { Page } from "../../core/page/page.ts";
 import type { WorkerShell } from "./register-worker.ts";
 import { registerWorker } from "./register-worker.ts";
 

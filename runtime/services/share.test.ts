@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SHARE_TITLE } from "../../core/share.ts";
+import { SHARE_TITLE } from "../../core/page/share.ts";
 import type { ShareDeps } from "./share.ts";
 import { createShare } from "./share.ts";
 

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import type { AppData } from "../../core/app-data.ts";
-import type { Page, PageKind } from "../../core/page.ts";
+import type { AppData } from "../../core/page/app-data.ts";
+import type { Page, PageKind } from "../../core/page/page.ts";
 import { find, siteData } from "../page-scripts/document.ts";
 import type { Analytics } from "../services/analytics/analytics.ts";
 import { storeLocale } from "../page-scripts/language.ts";

@@ -7,7 +7,7 @@ import type { WorkspaceState, WorkspaceStore } from "./contract/workspace-store.
 const OPENED = "toolkit_open";
 const COLLAPSED = "toolkit_collapsed";
 const SETTINGS = "toolkit_panels";
-/** Entry of the side menu, see core/menu.ts. */
+/** Entry of the side menu, see core/tools/menu.ts. */
 const HISTORY = "6";
 
 /** Kinds of pages that it lies over (WSP-1). */

@@ -1,4 +1,4 @@
-import type { AnyCall } from "../../core/api/call.ts";
+import type { AnyCall } from "../../core/api/contract/call.ts";
 import { networksOf } from "../http/client-address.ts";
 import type { Visit } from "../http/visit.ts";
 import type { Try } from "./limits.ts";

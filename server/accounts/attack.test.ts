@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { register } from "../../core/api/register.ts";
-import { requestReset } from "../../core/api/request-reset.ts";
+import { register } from "../../core/api/accounts/register.ts";
+import { requestReset } from "../../core/api/accounts/request-reset.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { ServerProcess } from "../http/test-process.ts";
 import { startProcess } from "../http/test-process.ts";

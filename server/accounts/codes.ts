@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import { CODE } from "../../core/api/shapes.ts";
+import { CODE } from "../../core/api/contract/shapes.ts";
 import type { Codes, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../http/refusal.ts";

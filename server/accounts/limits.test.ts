@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { login } from "../../core/api/login.ts";
-import { register } from "../../core/api/register.ts";
-import { requestReset } from "../../core/api/request-reset.ts";
-import { verifyCode } from "../../core/api/verify-code.ts";
-import { solvePuzzle } from "../../core/proof-of-work.ts";
+import { login } from "../../core/api/accounts/login.ts";
+import { register } from "../../core/api/accounts/register.ts";
+import { requestReset } from "../../core/api/accounts/request-reset.ts";
+import { verifyCode } from "../../core/api/accounts/verify-code.ts";
+import { solvePuzzle } from "../../core/crypto/proof-of-work.ts";
 import type { Db } from "../db/db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { callProven } from "../test-proof.ts";

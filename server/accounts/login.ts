@@ -1,5 +1,5 @@
-import { login } from "../../core/api/login.ts";
-import type { UserInfo } from "../../core/api/shapes.ts";
+import { login } from "../../core/api/accounts/login.ts";
+import type { UserInfo } from "../../core/api/contract/shapes.ts";
 import { networksOf } from "../http/client-address.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";

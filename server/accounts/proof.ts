@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isSolved, splitSolution } from "../../core/proof-of-work.ts";
+import { isSolved, splitSolution } from "../../core/crypto/proof-of-work.ts";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../http/refusal.ts";
 

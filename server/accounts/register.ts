@@ -1,6 +1,6 @@
-import { register } from "../../core/api/register.ts";
-import { CODE, type UserInfo } from "../../core/api/shapes.ts";
-import { verifyCode } from "../../core/api/verify-code.ts";
+import { register } from "../../core/api/accounts/register.ts";
+import { CODE, type UserInfo } from "../../core/api/contract/shapes.ts";
+import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import type { Codes, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { clientKey } from "../http/client-address.ts";

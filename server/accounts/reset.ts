@@ -1,6 +1,6 @@
-import { requestReset } from "../../core/api/request-reset.ts";
-import { CODE, type UserInfo } from "../../core/api/shapes.ts";
-import { verifyReset } from "../../core/api/verify-reset.ts";
+import { requestReset } from "../../core/api/accounts/request-reset.ts";
+import { CODE, type UserInfo } from "../../core/api/contract/shapes.ts";
+import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { clientKey } from "../http/client-address.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";

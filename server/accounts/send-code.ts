@@ -1,4 +1,4 @@
-import { CODE } from "../../core/api/shapes.ts";
+import { CODE } from "../../core/api/contract/shapes.ts";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../http/refusal.ts";

@@ -1,4 +1,4 @@
-import type { Subscription, UserInfo } from "../../core/api/shapes.ts";
+import type { Subscription, UserInfo } from "../../core/api/contract/shapes.ts";
 import type { Queries, Subscriptions } from "../db/schema.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Offers } from "../offers.ts";

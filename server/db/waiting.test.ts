@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { claimDaily } from "../../core/api/claim-daily.ts";
-import { getBalance } from "../../core/api/get-balance.ts";
+import { claimDaily } from "../../core/api/credits/claim-daily.ts";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { createTestServer } from "../test-server.ts";
 import { DatabaseUnavailable } from "./db.ts";

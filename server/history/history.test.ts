@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { deleteUsage } from "../../core/api/delete-usage.ts";
-import { getPaymentPage } from "../../core/api/payment-page.ts";
-import { refund } from "../../core/api/refund.ts";
-import { reserve } from "../../core/api/reserve.ts";
-import { getUsagePage } from "../../core/api/usage-page.ts";
+import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
+import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
+import { refund } from "../../core/api/usage/refund.ts";
+import { reserve } from "../../core/api/usage/reserve.ts";
+import { getUsagePage } from "../../core/api/usage/usage-page.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { Usages } from "../db/schema.ts";
 import { createShopper } from "../payments/test-shop.ts";

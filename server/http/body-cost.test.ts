@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { savePodcast } from "../../core/api/save-podcast.ts";
+import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { RAW_ROUTES, ROUTES } from "../app.ts";
 import type { TestServer } from "../test-server.ts";
 import { createTestServer } from "../test-server.ts";

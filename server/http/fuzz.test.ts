@@ -1,8 +1,8 @@
 import net from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AnyCall } from "../../core/api/call.ts";
-import { API_ERRORS } from "../../core/api/errors.ts";
+import type { AnyCall } from "../../core/api/contract/call.ts";
+import { API_ERRORS } from "../../core/api/contract/errors.ts";
 import { createPasswords } from "../accounts/passwords.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { auditLedger } from "../ledger/audit.ts";

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { claimDaily } from "../../core/api/claim-daily.ts";
-import { getUser } from "../../core/api/get-user.ts";
-import { login } from "../../core/api/login.ts";
-import { reserve } from "../../core/api/reserve.ts";
-import { settle } from "../../core/api/settle.ts";
+import { claimDaily } from "../../core/api/credits/claim-daily.ts";
+import { getUser } from "../../core/api/accounts/get-user.ts";
+import { login } from "../../core/api/accounts/login.ts";
+import { reserve } from "../../core/api/usage/reserve.ts";
+import { settle } from "../../core/api/usage/settle.ts";
 import { isOwnPath } from "../app.ts";
 import type { Db } from "../db/db.ts";
 import { DatabaseUnavailable } from "../db/db.ts";

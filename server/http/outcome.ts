@@ -1,6 +1,6 @@
-import { SUCCESS } from "../../core/api/call.ts";
-import type { ApiErrorKey } from "../../core/api/errors.ts";
-import { faultOf } from "../../core/api/errors.ts";
+import { SUCCESS } from "../../core/api/contract/call.ts";
+import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import { faultOf } from "../../core/api/contract/errors.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** An answer before it has headers. */

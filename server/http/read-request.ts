@@ -1,5 +1,5 @@
-import type { AnyCall } from "../../core/api/call.ts";
-import { refusalOfIssues } from "../../core/api/refusal.ts";
+import type { AnyCall } from "../../core/api/contract/call.ts";
+import { refusalOfIssues } from "../../core/api/contract/refusal.ts";
 import { StructureFault } from "./check-structure.ts";
 import { readJson } from "./read-json.ts";
 import { Refusal } from "./refusal.ts";

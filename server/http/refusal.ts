@@ -1,5 +1,5 @@
-import type { ApiErrorKey } from "../../core/api/errors.ts";
-import { faultOf } from "../../core/api/errors.ts";
+import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import { faultOf } from "../../core/api/contract/errors.ts";
 
 interface RefusalValues {
   readonly params?: Readonly<Record<string, string | number>>;

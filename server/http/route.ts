@@ -1,4 +1,4 @@
-import type { AnswerOf, AnyCall, RawCall } from "../../core/api/call.ts";
+import type { AnswerOf, AnyCall, RawCall } from "../../core/api/contract/call.ts";
 import type * as z from "zod/mini";
 import { findSession } from "../accounts/sessions.ts";
 import type { Tx } from "../db/schema.ts";

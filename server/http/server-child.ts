@@ -2,8 +2,8 @@
 // site. Settings come from the environment; the log goes to standard error.
 import fs from "node:fs";
 import path from "node:path";
-import { configSchema } from "../../core/config.ts";
-import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import { configSchema } from "../../core/site/config.ts";
+import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { readSettings } from "../config.ts";
 import { createLog } from "../log.ts";
 import { startServer } from "../serve.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { login } from "../../core/api/login.ts";
-import { savePodcast } from "../../core/api/save-podcast.ts";
+import { login } from "../../core/api/accounts/login.ts";
+import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { ROUTES } from "../app.ts";
 import { checkStructure, StructureFault } from "./check-structure.ts";
 import { broken, shapeOf, validOf } from "./fuzz-cases.ts";

@@ -1,6 +1,6 @@
 import type { Nullable } from "kysely";
 import { sql } from "kysely";
-import type { Balance } from "../../core/api/shapes.ts";
+import type { Balance } from "../../core/api/contract/shapes.ts";
 import type { Grants, Queries, Wallets } from "../db/schema.ts";
 import { Refusal } from "../http/refusal.ts";
 

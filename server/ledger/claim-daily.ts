@@ -1,4 +1,4 @@
-import { CLAIM_AFTER } from "../../core/credits.ts";
+import { CLAIM_AFTER } from "../../core/credits/credits.ts";
 import type { Tx } from "../db/schema.ts";
 import { Refusal } from "../http/refusal.ts";
 import { grantCredits } from "./grant-credits.ts";

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from "vitest";
-import { claimDaily } from "../../core/api/claim-daily.ts";
-import { getBalance } from "../../core/api/get-balance.ts";
-import { refund } from "../../core/api/refund.ts";
-import { replenish } from "../../core/api/replenish.ts";
-import { reserve } from "../../core/api/reserve.ts";
-import { settle } from "../../core/api/settle.ts";
-import { canClaim } from "../../core/credits.ts";
+import { claimDaily } from "../../core/api/credits/claim-daily.ts";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { refund } from "../../core/api/usage/refund.ts";
+import { replenish } from "../../core/api/credits/replenish.ts";
+import { reserve } from "../../core/api/usage/reserve.ts";
+import { settle } from "../../core/api/usage/settle.ts";
+import { canClaim } from "../../core/credits/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import type { UserVisit } from "../http/visit.ts";

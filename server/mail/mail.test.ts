@@ -3,7 +3,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { createMetrics } from "../metrics.ts";
 import type { Mail, Mailer } from "../ports/mail.ts";
 import type { Letter } from "./compose.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createInstance } from "i18next";
-import type { ApiErrorKey } from "../../core/api/errors.ts";
+import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 
 type Values = Readonly<Record<string, string | number>>;
 export interface WordsLocale {

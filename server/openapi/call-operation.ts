@@ -1,5 +1,5 @@
-import type { AnyCall } from "../../core/api/call.ts";
-import { ignored, SUCCESS } from "../../core/api/call.ts";
+import type { AnyCall } from "../../core/api/contract/call.ts";
+import { ignored, SUCCESS } from "../../core/api/contract/call.ts";
 import type { Refused } from "./refusals.ts";
 import { ANYWHERE, describeRefusals, JSON_ONLY, SENDING } from "./refusals.ts";
 import type { Json, Shapes } from "./shapes.ts";

@@ -1,5 +1,5 @@
-import type { AnyCall, RawCall } from "../../core/api/call.ts";
-import type { ApiErrorKey } from "../../core/api/errors.ts";
+import type { AnyCall, RawCall } from "../../core/api/contract/call.ts";
+import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import { describeCall } from "./call-operation.ts";
 import { RAW_OPERATIONS } from "./raw-operations.ts";
 import { describeFaults } from "./refusals.ts";

@@ -1,4 +1,4 @@
-import { offerOf } from "../../core/credits.ts";
+import { offerOf } from "../../core/credits/credits.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Offers } from "../offers.ts";
 

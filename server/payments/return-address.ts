@@ -1,5 +1,5 @@
-import type { Site } from "../../core/site.ts";
-import { pathOf } from "../../core/site.ts";
+import type { Site } from "../../core/site/site.ts";
+import { pathOf } from "../../core/site/site.ts";
 import { isLocal } from "../config.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";

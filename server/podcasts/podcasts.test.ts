@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cancelAccount } from "../../core/api/cancel-account.ts";
-import { getPodcast } from "../../core/api/get-podcast.ts";
-import { savePodcast } from "../../core/api/save-podcast.ts";
-import { uploadPodcastAudio } from "../../core/api/upload-podcast-audio.ts";
+import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
+import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
+import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";

@@ -1,6 +1,6 @@
-import type { AnswerOf, RequestOf } from "../../core/api/call.ts";
-import type { getPodcast } from "../../core/api/get-podcast.ts";
-import type { savePodcast } from "../../core/api/save-podcast.ts";
+import type { AnswerOf, RequestOf } from "../../core/api/contract/call.ts";
+import type { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
+import type { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { UserVisit, Visit } from "../http/visit.ts";
 import { lockWallet } from "../ledger/wallet.ts";

@@ -1,6 +1,6 @@
-import { claimDaily as claimDailyCall } from "../../core/api/claim-daily.ts";
-import { getBalance } from "../../core/api/get-balance.ts";
-import { replenish } from "../../core/api/replenish.ts";
+import { claimDaily as claimDailyCall } from "../../core/api/credits/claim-daily.ts";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { replenish } from "../../core/api/credits/replenish.ts";
 import type { Route } from "../http/route.ts";
 import { moneyRoute, userRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";

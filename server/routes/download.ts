@@ -1,5 +1,5 @@
-import { downloadStream } from "../../core/api/download-stream.ts";
-import { resolveDownload } from "../../core/api/resolve-download.ts";
+import { downloadStream } from "../../core/api/downloads/download-stream.ts";
+import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
 import { countTries } from "../accounts/limits.ts";
 import { findMedia } from "../download/find-media.ts";
 import { extensionOf } from "../download/media-type.ts";

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { health } from "../../core/api/health.ts";
-import { metrics } from "../../core/api/metrics.ts";
+import { health } from "../../core/api/service/health.ts";
+import { metrics } from "../../core/api/service/metrics.ts";
 import { isLoopback } from "../http/client-address.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { RawRoute } from "../http/route.ts";

@@ -1,6 +1,6 @@
-import { deleteUsage } from "../../core/api/delete-usage.ts";
-import { getPaymentPage } from "../../core/api/payment-page.ts";
-import { getUsagePage } from "../../core/api/usage-page.ts";
+import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
+import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
+import { getUsagePage } from "../../core/api/usage/usage-page.ts";
 import type { Usages } from "../db/schema.ts";
 import { deleteFromHistory } from "../history/delete-usage.ts";
 import { readPage } from "../history/read-page.ts";

@@ -1,9 +1,9 @@
-import { addPayRecord } from "../../core/api/add-pay-record.ts";
-import type { RawCall } from "../../core/api/call.ts";
-import { cancelSubscription } from "../../core/api/cancel-subscription.ts";
-import { getInvoice } from "../../core/api/invoice.ts";
-import { getPaymentResult } from "../../core/api/payment-result.ts";
-import { getPaymentUrl } from "../../core/api/payment-url.ts";
+import { addPayRecord } from "../../core/api/payments/add-pay-record.ts";
+import type { RawCall } from "../../core/api/contract/call.ts";
+import { cancelSubscription } from "../../core/api/payments/cancel-subscription.ts";
+import { getInvoice } from "../../core/api/payments/invoice.ts";
+import { getPaymentResult } from "../../core/api/payments/payment-result.ts";
+import { getPaymentUrl } from "../../core/api/payments/payment-url.ts";
 import { readBody } from "../http/body.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { RawRoute, Route } from "../http/route.ts";

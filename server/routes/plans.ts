@@ -1,4 +1,4 @@
-import { getPlans } from "../../core/api/plan-list.ts";
+import { getPlans } from "../../core/api/payments/plan-list.ts";
 import type { Route } from "../http/route.ts";
 import { openRoute } from "../http/route.ts";
 

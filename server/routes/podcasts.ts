@@ -1,6 +1,6 @@
-import { getPodcast } from "../../core/api/get-podcast.ts";
-import { savePodcast } from "../../core/api/save-podcast.ts";
-import { uploadPodcastAudio } from "../../core/api/upload-podcast-audio.ts";
+import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
+import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
 import type { RawRoute, Route } from "../http/route.ts";
 import { enter, openRoute, userRoute } from "../http/route.ts";
 import { AUDIO_LIMIT, PODCAST_AUDIO, sendAudio } from "../podcasts/audio.ts";

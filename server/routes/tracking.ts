@@ -1,5 +1,5 @@
-import { languages } from "../../core/api/languages.ts";
-import { track } from "../../core/api/track.ts";
+import { languages } from "../../core/api/service/languages.ts";
+import { track } from "../../core/api/service/track.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { RawRoute } from "../http/route.ts";
 import { describeError } from "../log.ts";

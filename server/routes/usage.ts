@@ -1,6 +1,6 @@
-import { refund } from "../../core/api/refund.ts";
-import { reserve } from "../../core/api/reserve.ts";
-import { settle } from "../../core/api/settle.ts";
+import { refund } from "../../core/api/usage/refund.ts";
+import { reserve } from "../../core/api/usage/reserve.ts";
+import { settle } from "../../core/api/usage/settle.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Route } from "../http/route.ts";
 import { moneyRoute } from "../http/route.ts";

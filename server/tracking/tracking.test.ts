@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { eventOf } from "../../core/events.ts";
+import { eventOf } from "../../core/analytics/events.ts";
 import type { TestServer } from "../test-server.ts";
 import { createTestServer } from "../test-server.ts";
 import { createForward, createTrackFile, joinSinks } from "./sinks.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { INPUT_FREE_FOR } from "../../core/credits.ts";
+import { INPUT_FREE_FOR } from "../../core/credits/credits.ts";
 import type { Tx, Usages } from "../db/schema.ts";
 import { Refusal } from "../http/refusal.ts";
 import { closeHold, holdCredits } from "../ledger/hold.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { inject } from "vitest";
-import type { OfflineFiles } from "../../core/app-data.ts";
+import type { OfflineFiles } from "../../core/page/app-data.ts";
 import type { RunResult } from "../../runtime/audio/worker/protocol.ts";
 
 /** What the engine's worker made of a file. */

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { BuildMeta, LatestBuild } from "../../core/app-data.ts";
+import type { BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
 import {
   beBusy,
   click,

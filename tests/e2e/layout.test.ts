@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { describe, expect, it } from "vitest";
 import { useBrowser, useTab, withPage } from "./browser.ts";
 import { kindsIn } from "./pages.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALES } from "../../core/locales.ts";
+import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { describe, expect, inject, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
 import { CODES } from "./pages.ts";

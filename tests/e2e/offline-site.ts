@@ -2,7 +2,7 @@ import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { inject } from "vitest";
-import type { BuildMeta, LatestBuild } from "../../core/app-data.ts";
+import type { BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
 import { serveSite } from "./serve.ts";
 
 /** Pages of the small site: enough for two languages, four kinds, and some that nobody visits. */

@@ -37,8 +37,8 @@ export function buildPanelSite(writing: string): PanelSite {
     fs.copyFileSync(path.join(ROOT, file), path.join(root, file));
   fs.writeFileSync(
     path.join(root, "toolkit.config.ts"),
-    `import { defineConfig } from "./core/config.ts";
-import { DEFAULT_LOCALES } from "./core/locales.ts";
+    `import { defineConfig } from "./core/site/config.ts";
+import { DEFAULT_LOCALES } from "./core/site/locales.ts";
 export default defineConfig({
   site: { name: "Probe", origin: "https://probe.example", contact: "a@probe.example" },
   locales: DEFAULT_LOCALES.filter(({ code }) => ${JSON.stringify(CODES)}.includes(code)),

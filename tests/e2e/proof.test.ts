@@ -7,7 +7,7 @@ import { loadMessages } from "../../cli/build/load/messages.ts";
 import type { OpenApi } from "../../cli/preview/open-api.ts";
 import { openApi } from "../../cli/preview/open-api.ts";
 import type { Preview } from "../../cli/preview/serve.ts";
-import { register } from "../../core/api/register.ts";
+import { register } from "../../core/api/accounts/register.ts";
 import { createTranslate } from "../../runtime/i18n/translate.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { serveSite } from "./serve.ts";

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import type { AppData } from "../../core/app-data.ts";
+import type { AppData } from "../../core/page/app-data.ts";
 import type { Preview } from "../../cli/preview/serve.ts";
 import { startPreview } from "../../cli/preview/serve.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Preview } from "../../cli/preview/serve.ts";
-import { MENU } from "../../core/menu.ts";
+import { MENU } from "../../core/tools/menu.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
 import { useBrowser, useTab, watch, withPage } from "./browser.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { refusalOfIssues } from "../../core/api/refusal.ts";
+import { refusalOfIssues } from "../../core/api/contract/refusal.ts";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { parseBody, readBody } from "./body.ts";
 import { CREDIT_ROUTES, releaseOld } from "./credits.ts";

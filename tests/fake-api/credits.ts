@@ -1,17 +1,17 @@
-import { claimDaily } from "../../core/api/claim-daily.ts";
-import { getBalance } from "../../core/api/get-balance.ts";
-import { refund } from "../../core/api/refund.ts";
-import { replenish } from "../../core/api/replenish.ts";
-import { reserve } from "../../core/api/reserve.ts";
-import { settle } from "../../core/api/settle.ts";
-import type { Balance } from "../../core/api/shapes.ts";
+import { claimDaily } from "../../core/api/credits/claim-daily.ts";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { refund } from "../../core/api/usage/refund.ts";
+import { replenish } from "../../core/api/credits/replenish.ts";
+import { reserve } from "../../core/api/usage/reserve.ts";
+import { settle } from "../../core/api/usage/settle.ts";
+import type { Balance } from "../../core/api/contract/shapes.ts";
 import {
   canClaim,
   CLAIM_AFTER,
   costOf,
   INPUT_FREE_FOR,
   RESERVATION_LASTS,
-} from "../../core/credits.ts";
+} from "../../core/credits/credits.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";
 import { route } from "./route.ts";

@@ -1,4 +1,4 @@
-import { exportData } from "../../core/api/export-data.ts";
+import { exportData } from "../../core/api/accounts/export-data.ts";
 import { balanceOf } from "./credits.ts";
 import { recordOf } from "./purchases.ts";
 import { usageRecordOf } from "./records.ts";

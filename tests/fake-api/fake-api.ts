@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CostType } from "../../core/credits.ts";
+import type { CostType } from "../../core/credits/credits.ts";
 import type { Seen } from "./calls.ts";
 import { answerCall } from "./calls.ts";
 import type { Fault } from "./faults.ts";

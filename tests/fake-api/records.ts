@@ -1,10 +1,10 @@
-import { deleteUsage } from "../../core/api/delete-usage.ts";
-import { getPodcast } from "../../core/api/get-podcast.ts";
-import { getPaymentPage } from "../../core/api/payment-page.ts";
-import { resolveDownload } from "../../core/api/resolve-download.ts";
-import { savePodcast } from "../../core/api/save-podcast.ts";
-import { downloadStream } from "../../core/api/download-stream.ts";
-import { getUsagePage } from "../../core/api/usage-page.ts";
+import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
+import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
+import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
+import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
+import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
+import { downloadStream } from "../../core/api/downloads/download-stream.ts";
+import { getUsagePage } from "../../core/api/usage/usage-page.ts";
 import { recordOf } from "./purchases.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod/mini";
-import type { podcast, Subscription } from "../../core/api/shapes.ts";
-import type { CostType } from "../../core/credits.ts";
+import type { podcast, Subscription } from "../../core/api/contract/shapes.ts";
+import type { CostType } from "../../core/credits/credits.ts";
 
 /** Credits by where they come from; they are spent in this order. */
 export interface Purse {

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { ToolkitError } from "../../core/errors.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
 import { toolFile } from "./content.ts";
 import type { Fault } from "./fault.ts";
 import { withFault } from "./fault.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../core/errors.ts";
+import type { ErrorCode } from "../../core/errors/errors.ts";
 import type { Case } from "./malformed-cases.ts";
 import { itemsOf, MARK, toolWith } from "./malformed-cases.ts";
 

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Problem } from "../../core/errors.ts";
-import { errorText, ToolkitError } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { errorText, ToolkitError } from "../../core/errors/errors.ts";
 import type { Case } from "./malformed-cases.ts";
 import { FILE_CASES, MARK, toolWith } from "./malformed-cases.ts";
 import { PAGE_CASES } from "./malformed-pages.ts";

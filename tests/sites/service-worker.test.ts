@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { BuildMeta, LatestBuild } from "../../core/app-data.ts";
+import type { BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
 import type { TestSite } from "./site.ts";
 import { makeSite } from "./site.ts";
 

@@ -7,7 +7,7 @@ import type { AudioSource } from "../../../audio/media/audio-source.ts";
 import { requireFormat } from "../../../audio/media/problems/media-error.ts";
 import { skipFrames } from "../../../audio/media/tracks/frames.ts";
 import { createBlock } from "../../../audio/signal/blocks.ts";
-import { ToolkitError } from "../../../core/errors.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
 import type { ProbedTags } from "./ffmpeg-tags.ts";
 import { tagsOfProbe } from "./ffmpeg-tags.ts";
 

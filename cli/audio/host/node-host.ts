@@ -4,7 +4,7 @@ import { MPEGDecoder } from "mpg123-decoder";
 import type { ReadBytes } from "../../../audio/media/bytes/read-bytes.ts";
 import type { Host, MediaBytes } from "../../../audio/media/host.ts";
 import { findPlainMp3, readPlainMp3 } from "../../../audio/media/mp3/plain-mp3.ts";
-import { ToolkitError } from "../../../core/errors.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
 import { nodeEncoders } from "./encoders.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
 import { readerOf, whenReady } from "./packet-decoders.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ToolkitError } from "../../../core/errors.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
 
 interface Place {
   readonly file?: string;

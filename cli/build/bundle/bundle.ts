@@ -2,10 +2,10 @@ import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ToolkitError } from "../../../core/errors.ts";
-import type { PageKind } from "../../../core/page.ts";
-import type { OfflineFiles } from "../../../core/app-data.ts";
-import type { PageAssets, ServerBundle } from "../../../core/render.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { PageKind } from "../../../core/page/page.ts";
+import type { OfflineFiles } from "../../../core/page/app-data.ts";
+import type { PageAssets, ServerBundle } from "../../../core/page/render.ts";
 import {
   exists,
   ioError,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { OfflineFiles } from "../../../core/app-data.ts";
+import type { OfflineFiles } from "../../../core/page/app-data.ts";
 
 export interface ScriptChunk {
   readonly fileName: string;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { PageKind } from "../../../core/page.ts";
+import type { PageKind } from "../../../core/page/page.ts";
 import type { createGraph } from "./module-graph.ts";
 
 /** Component of each kind of page, below `runtime/pages/`. */

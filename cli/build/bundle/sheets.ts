@@ -1,4 +1,4 @@
-import type { PageKind } from "../../../core/page.ts";
+import type { PageKind } from "../../../core/page/page.ts";
 import type { Graph, Modules } from "./page-modules.ts";
 import { PAGE_MODULES } from "./page-modules.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { placeInConfig, placeOfFailure } from "./config-place.ts";
 
-const TEXT = `import { defineConfig } from "./core/config.ts";
+const TEXT = `import { defineConfig } from "./core/site/config.ts";
 const locales = [{ code: "en" }, { code: "de", name: "ä" }];
 export default defineConfig({
   site: { name: "Test", "origin": 7 },

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Config } from "../../../core/config.ts";
-import { configSchema } from "../../../core/config.ts";
+import type { Config } from "../../../core/site/config.ts";
+import { configSchema } from "../../../core/site/config.ts";
 import type { z } from "zod";
-import { problem, ToolkitError } from "../../../core/errors.ts";
+import { problem, ToolkitError } from "../../../core/errors/errors.ts";
 import { placeInConfig, placeOfFailure } from "./config-place.ts";
 import { CONFIG_FILE } from "../../files/find-root.ts";
 import { ioError } from "../../files/files.ts";

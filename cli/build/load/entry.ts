@@ -1,15 +1,15 @@
 import path from "node:path";
 import { z } from "zod";
-import type { ContentType, Section } from "../../../core/content.ts";
+import type { ContentType, Section } from "../../../core/page/content.ts";
 import {
   MAX_CONTENT_BYTES,
   SECTIONS,
   SOURCE_SCHEMAS,
   TRANSLATION_SCHEMAS,
-} from "../../../core/content.ts";
-import type { Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
-import type { PageKind } from "../../../core/page.ts";
+} from "../../../core/page/content.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import type { PageKind } from "../../../core/page/page.ts";
 import { faultyFields, fieldProblems } from "./field-problems.ts";
 import type { Split } from "./front-matter.ts";
 import { locate, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
-import { mostSimilar } from "../../../core/similar.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import { mostSimilar } from "../../../core/errors/similar.ts";
 import type { Split } from "./front-matter.ts";
 import { locate, locateKey } from "./front-matter.ts";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { parseDocument, stringify } from "yaml";
-import type { Problem } from "../../../core/errors.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
 import { listFiles } from "../../files/files.ts";
 import type { Split } from "./front-matter.ts";
 import { locate, locateKey, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";

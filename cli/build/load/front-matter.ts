@@ -2,8 +2,8 @@ import matter from "gray-matter";
 import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
 import type { Document } from "yaml";
 import { isAlias, isNode, LineCounter, parseDocument, visit } from "yaml";
-import type { Location, Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
+import type { Location, Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
 
 export interface Split {

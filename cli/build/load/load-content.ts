@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Config } from "../../../core/config.ts";
+import type { Config } from "../../../core/site/config.ts";
 import { chunk } from "../shared/chunk.ts";
 import type { Entry } from "./entry.ts";
 import { exists } from "../../files/files.ts";

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Config } from "../../../core/config.ts";
-import { CONTENT_TYPES } from "../../../core/content.ts";
-import type { Problem } from "../../../core/errors.ts";
-import { problem, ToolkitError } from "../../../core/errors.ts";
-import type { PanelManifest } from "../../../core/panel.ts";
+import type { Config } from "../../../core/site/config.ts";
+import { CONTENT_TYPES } from "../../../core/page/content.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem, ToolkitError } from "../../../core/errors/errors.ts";
+import type { PanelManifest } from "../../../core/tools/panel.ts";
 import type { Entry, SourceFile } from "./entry.ts";
 import { readEntry, toEntry } from "./entry.ts";
 import { ioError, withIo } from "../../files/files.ts";

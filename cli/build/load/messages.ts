@@ -1,7 +1,7 @@
-import type { Config } from "../../../core/config.ts";
-import type { Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
-import type { Messages, MessageTree } from "../../../core/render.ts";
+import type { Config } from "../../../core/site/config.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import type { Messages, MessageTree } from "../../../core/page/render.ts";
 import { digest } from "../../files/hash.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
 

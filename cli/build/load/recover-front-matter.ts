@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from "yaml";
-import type { Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
 import type { Split } from "./front-matter.ts";
 import { parseFrontMatter, UNUSUAL } from "./front-matter.ts";
 

@@ -1,4 +1,4 @@
-import type { Config } from "../../../core/config.ts";
+import type { Config } from "../../../core/site/config.ts";
 import type { Entry } from "../load/entry.ts";
 
 /** Content by id: the English files, and their translations by locale. */

@@ -1,8 +1,8 @@
-import type { Config } from "../../../core/config.ts";
-import type { Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
-import { TOOL_MENU_IDS } from "../../../core/menu.ts";
-import { mostSimilar } from "../../../core/similar.ts";
+import type { Config } from "../../../core/site/config.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import { TOOL_MENU_IDS } from "../../../core/tools/menu.ts";
+import { mostSimilar } from "../../../core/errors/similar.ts";
 import type { Entry } from "../load/entry.ts";
 import { routeOf } from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";

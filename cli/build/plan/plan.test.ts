@@ -9,7 +9,7 @@ import {
   toolIn,
   voice,
 } from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/config.ts";
+import type { ConfigInput } from "../../../core/site/config.ts";
 import type { Entry } from "../load/entry.ts";
 import type { PlanMemo } from "./plan.ts";
 import { isIndexable, planSite, shownOn, staleSections } from "./plan.ts";

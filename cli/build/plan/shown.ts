@@ -1,10 +1,10 @@
-import type { Config } from "../../../core/config.ts";
-import type { Group } from "../../../core/menu.ts";
-import { GROUPS } from "../../../core/menu.ts";
-import type { PageKind, PageLink, ToolGroup, ToolLink } from "../../../core/page.ts";
-import type { Navigation } from "../../../core/render.ts";
-import type { Site } from "../../../core/site.ts";
-import { linkTo } from "../../../core/site.ts";
+import type { Config } from "../../../core/site/config.ts";
+import type { Group } from "../../../core/tools/menu.ts";
+import { GROUPS } from "../../../core/tools/menu.ts";
+import type { PageKind, PageLink, ToolGroup, ToolLink } from "../../../core/page/page.ts";
+import type { Navigation } from "../../../core/page/render.ts";
+import type { Site } from "../../../core/site/site.ts";
+import { linkTo } from "../../../core/site/site.ts";
 import type { Entry } from "../load/entry.ts";
 import { kindOf, routeOf } from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";

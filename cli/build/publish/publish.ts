@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../../core/errors.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
 import { exists, ioError, withIo } from "../../files/files.ts";
 import type { Thresholds } from "../shared/thresholds.ts";
 import { THRESHOLDS } from "../shared/thresholds.ts";

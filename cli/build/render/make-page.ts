@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section } from "../../../core/content.ts";
-import { ToolkitError } from "../../../core/errors.ts";
-import type { Page, PageKind } from "../../../core/page.ts";
-import type { Site } from "../../../core/site.ts";
-import { linkTo, pathOf } from "../../../core/site.ts";
+import type { Section } from "../../../core/page/content.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { Page, PageKind } from "../../../core/page/page.ts";
+import type { Site } from "../../../core/site/site.ts";
+import { linkTo, pathOf } from "../../../core/site/site.ts";
 import type { ParsedEntry, SourceFile } from "../load/entry.ts";
 import { parseEntry } from "../load/entry.ts";
 import { withIo } from "../../files/files.ts";

@@ -1,4 +1,4 @@
-import type { LocaleInput } from "../../../core/render.ts";
+import type { LocaleInput } from "../../../core/page/render.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { chunk } from "../shared/chunk.ts";
 import { digest } from "../../files/hash.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../../core/errors.ts";
-import type { Page } from "../../../core/page.ts";
-import type { CreateRenderer, LocaleInput } from "../../../core/render.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { Page } from "../../../core/page/page.ts";
+import type { CreateRenderer, LocaleInput } from "../../../core/page/render.ts";
 import { ioError } from "../../files/files.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { PageSettings, RenderJob } from "./make-page.ts";

@@ -1,5 +1,5 @@
-import type { Section } from "../../../core/content.ts";
-import { CONTENT_TYPES, SECTIONS } from "../../../core/content.ts";
+import type { Section } from "../../../core/page/content.ts";
+import { CONTENT_TYPES, SECTIONS } from "../../../core/page/content.ts";
 import type { Entry } from "../load/entry.ts";
 import type { Known, Stamp } from "../load/load.ts";
 

@@ -7,7 +7,7 @@ import {
   tool,
   toolIn,
 } from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/config.ts";
+import type { ConfigInput } from "../../../core/site/config.ts";
 import { appDataOf, buildMetaOf } from "./app-data.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { planSite } from "../plan/plan.ts";

@@ -8,8 +8,8 @@ import {
   toolIn,
   voice,
 } from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/config.ts";
-import type { OfferedModel } from "../../../core/models.ts";
+import type { ConfigInput } from "../../../core/site/config.ts";
+import type { OfferedModel } from "../../../core/models/models.ts";
 import {
   contentSecurityPolicy,
   headersFile,

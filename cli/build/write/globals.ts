@@ -1,7 +1,7 @@
-import type { Config } from "../../../core/config.ts";
-import type { OfferedModel } from "../../../core/models.ts";
-import type { Messages } from "../../../core/render.ts";
-import { urlOf } from "../../../core/site.ts";
+import type { Config } from "../../../core/site/config.ts";
+import type { OfferedModel } from "../../../core/models/models.ts";
+import type { Messages } from "../../../core/page/render.ts";
+import { urlOf } from "../../../core/site/site.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
 import { isIndexable } from "../plan/plan.ts";
 

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
-import type { MessageTree } from "../../../core/render.ts";
-import { searchFile } from "../../../core/search.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import type { MessageTree } from "../../../core/page/render.ts";
+import { searchFile } from "../../../core/tools/search.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { WORKER_FILE } from "../bundle/bundle.ts";
 import { offeredIn } from "../../models/registry.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { siteLocale } from "../../../core/site.ts";
-import type { SearchData, SearchTool } from "../../../core/search.ts";
-import { searchFile } from "../../../core/search.ts";
+import { siteLocale } from "../../../core/site/site.ts";
+import type { SearchData, SearchTool } from "../../../core/tools/search.ts";
+import { searchFile } from "../../../core/tools/search.ts";
 import type { Entry } from "../load/entry.ts";
 import { parseEntry } from "../load/entry.ts";
 import { readText, withIo } from "../../files/files.ts";

@@ -10,9 +10,9 @@ import {
   tool,
   toolIn,
 } from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/config.ts";
-import { alternatesOf } from "../../../core/alternates.ts";
-import { siteOf } from "../../../core/config.ts";
+import type { ConfigInput } from "../../../core/site/config.ts";
+import { alternatesOf } from "../../../core/site/alternates.ts";
+import { siteOf } from "../../../core/site/config.ts";
 import type { PlannedPage } from "../plan/plan.ts";
 import { planSite } from "../plan/plan.ts";
 import { localeSitemaps, rootSitemaps } from "./sitemaps.ts";

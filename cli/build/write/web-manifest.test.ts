@@ -7,8 +7,8 @@ import {
   tool,
   toolIn,
 } from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/config.ts";
-import { siteLocale } from "../../../core/site.ts";
+import type { ConfigInput } from "../../../core/site/config.ts";
+import { siteLocale } from "../../../core/site/site.ts";
 import type { Panels } from "../load/load.ts";
 import { planSite } from "../plan/plan.ts";
 import { manifestFile, webManifest } from "./web-manifest.ts";

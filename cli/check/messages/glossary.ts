@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
-import { mostSimilar } from "../../../core/similar.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import { mostSimilar } from "../../../core/errors/similar.ts";
 import { readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import type { FindAvoided } from "../../glossary/find-avoided.ts";

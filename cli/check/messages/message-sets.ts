@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { Problem } from "../../../core/errors.ts";
-import { SERVER_MESSAGE_FILES } from "../../../core/locales.ts";
-import type { MessageTree } from "../../../core/render.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { SERVER_MESSAGE_FILES } from "../../../core/site/locales.ts";
+import type { MessageTree } from "../../../core/page/render.ts";
 import { exists, listFiles } from "../../files/files.ts";
 import { readMessageFile } from "../../build/load/messages.ts";
 import type { LoadedSite } from "../load-site.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { Location, Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
-import { mostSimilar } from "../../../core/similar.ts";
+import type { Location, Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import { mostSimilar } from "../../../core/errors/similar.ts";
 import { exists, readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import type { Place } from "../../files/json-places.ts";

@@ -1,5 +1,5 @@
-import type { Problem } from "../../../core/errors.ts";
-import { problem } from "../../../core/errors.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
 import type { Place } from "../../files/json-places.ts";
 
 export interface Fault {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SiteLocale } from "../../../core/site.ts";
+import type { SiteLocale } from "../../../core/site/site.ts";
 import type { Fault } from "./faults.ts";
 import type { Tag } from "./html.ts";
 import { decodeEntities, scanTags } from "./html.ts";

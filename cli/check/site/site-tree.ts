@@ -1,4 +1,4 @@
-import type { Site } from "../../../core/site.ts";
+import type { Site } from "../../../core/site/site.ts";
 import { listFiles } from "../../files/files.ts";
 import type { RedirectRule } from "../../preview/rules/redirects-file.ts";
 import { findRedirect } from "../../preview/rules/redirects-file.ts";

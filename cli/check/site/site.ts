@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../../core/errors.ts";
-import type { Site, SiteLocale } from "../../../core/site.ts";
-import { siteLocale } from "../../../core/site.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import type { Site, SiteLocale } from "../../../core/site/site.ts";
+import { siteLocale } from "../../../core/site/site.ts";
 import { readText, withIo } from "../../files/files.ts";
 import { outputOf } from "../../build/plan/plan.ts";
 import { pause } from "../../command-kit/pause.ts";

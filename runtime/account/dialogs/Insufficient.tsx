@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { pathOf } from "../../../core/site.ts";
+import { pathOf } from "../../../core/site/site.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { PASSWORD } from "../../../core/api/shapes.ts";
+import { PASSWORD } from "../../../core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,4 +1,4 @@
-import { CODE } from "../../../core/api/shapes.ts";
+import { CODE } from "../../../core/api/contract/shapes.ts";
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import type { KeyValue } from "../../services/storage.ts";

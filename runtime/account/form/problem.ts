@@ -1,5 +1,5 @@
-import type { ApiErrorKey } from "../../../core/api/errors.ts";
-import { CODE, PASSWORD } from "../../../core/api/shapes.ts";
+import type { ApiErrorKey } from "../../../core/api/contract/errors.ts";
+import { CODE, PASSWORD } from "../../../core/api/contract/shapes.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../store/user.ts";

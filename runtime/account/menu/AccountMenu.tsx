@@ -7,7 +7,7 @@ import Settings from "lucide-react/icons/settings";
 import type { KeyboardEvent } from "react";
 import { useId, useRef } from "react";
 import { useStore } from "zustand";
-import { pathOf } from "../../../core/site.ts";
+import { pathOf } from "../../../core/site/site.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "./menu.module.css";

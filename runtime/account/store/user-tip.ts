@@ -1,5 +1,5 @@
-import type { ClaimState } from "../../../core/credits.ts";
-import { showsDailyTip } from "../../../core/credits.ts";
+import type { ClaimState } from "../../../core/credits/credits.ts";
+import { showsDailyTip } from "../../../core/credits/credits.ts";
 import type { KeyValue } from "../../services/storage.ts";
 
 const KEY = "show35TipList";

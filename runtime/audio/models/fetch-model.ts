@@ -1,6 +1,6 @@
-import type { OfferedModel } from "../../../core/models.ts";
+import type { OfferedModel } from "../../../core/models/models.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
-import { hexOf } from "../../../core/hex.ts";
+import { hexOf } from "../../../core/crypto/hex.ts";
 import type { ModelStore } from "../worker/models/model-store.ts";
 
 export interface FetchModelOptions {

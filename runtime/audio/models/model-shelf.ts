@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { OfferedModel } from "../../../core/models.ts";
+import type { OfferedModel } from "../../../core/models/models.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { FetchModelOptions } from "./fetch-model.ts";
 import { fetchModel } from "./fetch-model.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { OfferedModel } from "../../../core/models.ts";
+import type { OfferedModel } from "../../../core/models/models.ts";
 import { createModelCache } from "./model-shelf.ts";
 import { createModelStore } from "../worker/models/model-store.ts";
 

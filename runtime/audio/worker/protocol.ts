@@ -1,5 +1,5 @@
 import type { Edit } from "../../../audio/edit/edit.ts";
-import type { OfferedModel } from "../../../core/models.ts";
+import type { OfferedModel } from "../../../core/models/models.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { UnchangedReason } from "../../../audio/pipeline/step.ts";

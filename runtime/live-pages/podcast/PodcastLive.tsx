@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { pathOf } from "../../../core/site.ts";
-import { podcastUrl } from "../../../core/share.ts";
+import { pathOf } from "../../../core/site/site.ts";
+import { podcastUrl } from "../../../core/page/share.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";

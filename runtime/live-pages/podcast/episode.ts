@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { podcast } from "../../../core/api/shapes.ts";
-import { SHARE_TITLE } from "../../../core/share.ts";
+import type { podcast } from "../../../core/api/contract/shapes.ts";
+import { SHARE_TITLE } from "../../../core/page/share.ts";
 
 /** A shared episode, as the server tells it. */
 export type Episode = z.output<typeof podcast>;

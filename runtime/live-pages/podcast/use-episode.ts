@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { getPodcast } from "../../../core/api/get-podcast.ts";
+import { getPodcast } from "../../../core/api/podcasts/get-podcast.ts";
 import { useOnline } from "../../account/form/use-online.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { exportData } from "../../../core/api/export-data.ts";
+import { exportData } from "../../../core/api/accounts/export-data.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import type { Text } from "../../notices/notices.ts";

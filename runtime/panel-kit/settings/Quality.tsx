@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import type { OfferedModel } from "../../../core/models.ts";
+import type { OfferedModel } from "../../../core/models/models.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
 import { wordsOf } from "../../notices/notices.ts";

@@ -1,4 +1,4 @@
-import type { OfferedModel } from "../../../core/models.ts";
+import type { OfferedModel } from "../../../core/models/models.ts";
 import type { Parameters } from "../../../audio/parameters.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";

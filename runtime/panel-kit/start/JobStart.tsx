@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { costOf } from "../../../core/credits.ts";
+import { costOf } from "../../../core/credits/credits.ts";
 import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";

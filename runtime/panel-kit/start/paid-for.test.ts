@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { INPUT_FREE_FOR } from "../../../core/credits.ts";
+import { INPUT_FREE_FOR } from "../../../core/credits/credits.ts";
 import { isPaidFor } from "./paid-for.ts";
 
 const paid = { tool: "enhancer", fileIds: ["a"], state: "done", cost: 2, ended: 1000 } as const;

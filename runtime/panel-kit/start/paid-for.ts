@@ -1,4 +1,4 @@
-import { INPUT_FREE_FOR } from "../../../core/credits.ts";
+import { INPUT_FREE_FOR } from "../../../core/credits/credits.ts";
 import type { Job } from "../../workspace/contract/job.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 

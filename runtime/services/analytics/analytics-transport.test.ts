@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { EventBody } from "../../../core/events.ts";
-import { eventOf } from "../../../core/events.ts";
+import type { EventBody } from "../../../core/analytics/events.ts";
+import { eventOf } from "../../../core/analytics/events.ts";
 import type { Transport } from "./analytics-transport.ts";
 import { createTransport } from "./analytics-transport.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { EventBody } from "../../../core/events.ts";
+import type { EventBody } from "../../../core/analytics/events.ts";
 import { useBrowser, watch, withPage } from "../../../tests/e2e/browser.ts";
 
 useBrowser();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EventBody, EventName } from "../../../core/events.ts";
-import { EVENTS } from "../../../core/events.ts";
+import type { EventBody, EventName } from "../../../core/analytics/events.ts";
+import { EVENTS } from "../../../core/analytics/events.ts";
 import { browserOf, platformOf, refusesTracking } from "./analytics-browser.ts";
 import type { AnalyticsDeps } from "./analytics.ts";
 import { createAnalytics, trackAddress } from "./analytics.ts";

@@ -1,6 +1,6 @@
-import type { BrowserServices } from "../../../core/config.ts";
-import type { EventName } from "../../../core/events.ts";
-import { EVENTS, eventOf } from "../../../core/events.ts";
+import type { BrowserServices } from "../../../core/site/config.ts";
+import type { EventName } from "../../../core/analytics/events.ts";
+import { EVENTS, eventOf } from "../../../core/analytics/events.ts";
 import type { KeyValue } from "../storage.ts";
 import type { BrowserInfo } from "./analytics-browser.ts";
 import { browserOf, platformOf, refusesTracking } from "./analytics-browser.ts";

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { exportData } from "../../../core/api/export-data.ts";
-import { getUser } from "../../../core/api/get-user.ts";
-import { savePodcast } from "../../../core/api/save-podcast.ts";
-import { uploadPodcastAudio } from "../../../core/api/upload-podcast-audio.ts";
+import { exportData } from "../../../core/api/accounts/export-data.ts";
+import { getUser } from "../../../core/api/accounts/get-user.ts";
+import { savePodcast } from "../../../core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "../../../core/api/podcasts/upload-podcast-audio.ts";
 import { openStage } from "../../../tests/fake-api/harness.ts";
 
 const CONTRACT = path.join(import.meta.dirname, "../../../core/api");
@@ -12,7 +12,9 @@ const ANN = { email: "ann@example.org", password: "correct horse" };
 
 /** All calls of the contract. */
 async function loadCalls(): Promise<{ method: string; path: string; request?: unknown }[]> {
-  const files = fs.readdirSync(CONTRACT).filter((name) => /^(?!.*\.test\.).*\.ts$/.test(name));
+  const files = fs
+    .readdirSync(CONTRACT, { recursive: true, encoding: "utf8" })
+    .filter((name) => /^(?!.*\.test\.).*\.ts$/.test(name));
   const modules = await Promise.all(
     files.map((file) => import(path.join(CONTRACT, file)) as Promise<Record<string, unknown>>),
   );

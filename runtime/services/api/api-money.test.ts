@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { claimDaily } from "../../../core/api/claim-daily.ts";
-import { refund } from "../../../core/api/refund.ts";
-import { reserve } from "../../../core/api/reserve.ts";
-import { settle } from "../../../core/api/settle.ts";
+import { claimDaily } from "../../../core/api/credits/claim-daily.ts";
+import { refund } from "../../../core/api/usage/refund.ts";
+import { reserve } from "../../../core/api/usage/reserve.ts";
+import { settle } from "../../../core/api/usage/settle.ts";
 import type { Api } from "./api.ts";
 import type { FakeBrowser, Stage } from "../../../tests/fake-api/harness.ts";
 import { openStage } from "../../../tests/fake-api/harness.ts";

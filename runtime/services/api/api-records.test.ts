@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { getPodcast } from "../../../core/api/get-podcast.ts";
-import { resolveDownload } from "../../../core/api/resolve-download.ts";
-import { savePodcast } from "../../../core/api/save-podcast.ts";
+import { getPodcast } from "../../../core/api/podcasts/get-podcast.ts";
+import { resolveDownload } from "../../../core/api/downloads/resolve-download.ts";
+import { savePodcast } from "../../../core/api/podcasts/save-podcast.ts";
 import type { FakeBrowser, Stage } from "../../../tests/fake-api/harness.ts";
 import { openStage } from "../../../tests/fake-api/harness.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { claimDaily } from "../../../core/api/claim-daily.ts";
-import { getBalance } from "../../../core/api/get-balance.ts";
-import { getInvoice } from "../../../core/api/invoice.ts";
-import { login } from "../../../core/api/login.ts";
+import { claimDaily } from "../../../core/api/credits/claim-daily.ts";
+import { getBalance } from "../../../core/api/credits/get-balance.ts";
+import { getInvoice } from "../../../core/api/payments/invoice.ts";
+import { login } from "../../../core/api/accounts/login.ts";
 import type { ApiOptions } from "./api.ts";
 import { createApi } from "./api.ts";
 import type { Saying } from "./api-words.ts";

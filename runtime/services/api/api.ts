@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { AnswerOf, AnyCall, RequestOf } from "../../../core/api/call.ts";
-import { envelope, SUCCESS } from "../../../core/api/call.ts";
-import type { Puzzle } from "../../../core/proof-of-work.ts";
+import type { AnswerOf, AnyCall, RequestOf } from "../../../core/api/contract/call.ts";
+import { envelope, SUCCESS } from "../../../core/api/contract/call.ts";
+import type { Puzzle } from "../../../core/crypto/proof-of-work.ts";
 import { ApiError } from "./api-error.ts";
 import { createShare } from "./api-share.ts";
 import type { Saying } from "./api-words.ts";

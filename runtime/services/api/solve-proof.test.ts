@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Puzzle } from "../../../core/proof-of-work.ts";
-import { isSolved, solvePuzzle, splitSolution } from "../../../core/proof-of-work.ts";
+import type { Puzzle } from "../../../core/crypto/proof-of-work.ts";
+import { isSolved, solvePuzzle, splitSolution } from "../../../core/crypto/proof-of-work.ts";
 import type { ProofWorker } from "./solve-proof.ts";
 import { solveProof } from "./solve-proof.ts";
 

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import type { AppData } from "../../../core/app-data.ts";
+import type { AppData } from "../../../core/page/app-data.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import type { MessageLoader } from "../../i18n/messages.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";

@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 import { createStore } from "zustand/vanilla";
-import type { Page } from "../../../core/page.ts";
+import type { Page } from "../../../core/page/page.ts";
 import type { BuildWatch } from "./build-watch.ts";
 import { createFurniture } from "./furniture.ts";
 import type { Entries } from "./history.ts";

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import type { WorkspaceTool } from "../../../core/app-data.ts";
-import type { Page } from "../../../core/page.ts";
+import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { Page } from "../../../core/page/page.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
 import type { NoticeStore } from "../../notices/notices.ts";

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
-import type { WorkspaceTool } from "../../../core/app-data.ts";
+import type { WorkspaceTool } from "../../../core/page/app-data.ts";
 import { Boundary } from "../../ui/Boundary.tsx";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import { LocaleContext, useLocale } from "../../i18n/context.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { WorkspaceTool } from "../../../core/app-data.ts";
+import type { WorkspaceTool } from "../../../core/page/app-data.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";

@@ -1,4 +1,4 @@
-import type { WorkspaceTool } from "../../../core/app-data.ts";
+import type { WorkspaceTool } from "../../../core/page/app-data.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { englishAttributes } from "../../ui/Translation.tsx";
 import css from "./stage.module.css";

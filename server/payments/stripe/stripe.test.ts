@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cancelAccount } from "../../../core/api/cancel-account.ts";
-import { cancelSubscription } from "../../../core/api/cancel-subscription.ts";
-import { getPaymentUrl } from "../../../core/api/payment-url.ts";
+import { cancelAccount } from "../../../core/api/accounts/cancel-account.ts";
+import { cancelSubscription } from "../../../core/api/payments/cancel-subscription.ts";
+import { getPaymentUrl } from "../../../core/api/payments/payment-url.ts";
 import { readUserInfo } from "../../accounts/user-info.ts";
 import { describeOnDatabases } from "../../db/test-databases.ts";
 import type { TestServer } from "../../test-server.ts";

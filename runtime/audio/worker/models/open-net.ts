@@ -1,6 +1,6 @@
 import type { AsyncNet } from "../../../../audio/effect.ts";
 import { createSpectralNet } from "../../../../audio/nets/spectral-net.ts";
-import { hexOf } from "../../../../core/hex.ts";
+import { hexOf } from "../../../../core/crypto/hex.ts";
 import { MediaFault } from "../media-fault.ts";
 import { createModelStore } from "./model-store.ts";
 import type { StoredModel } from "../protocol.ts";

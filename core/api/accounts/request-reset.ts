@@ -1,0 +1,15 @@
+import * as z from "zod/mini";
+import { defineCall } from "../contract/call.ts";
+import { device, email, proof, resendAfter } from "../contract/shapes.ts";
+/** API-4 */
+export const requestReset = defineCall({
+  name: "requestReset",
+  summary: "Asks for a code to set another password.",
+  description: "The answer is the same for an unknown address.",
+  method: "POST",
+  path: "/audio/api/user/password/reset/request",
+  signedIn: false,
+  errors: ["proof_needed"],
+  request: z.object({ email, proof: z.optional(proof), device: z.optional(device) }),
+  answer: resendAfter,
+});

@@ -1,4 +1,0 @@
-import type { RawCall } from "./call.ts";
-
-/** API-17 What the server counts, in the text format of Prometheus. */
-export const metrics: RawCall = { method: "GET", path: "/metrics", type: "text/plain" };

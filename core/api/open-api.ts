@@ -1,8 +1,0 @@
-import type { RawCall } from "./call.ts";
-
-/** API-17 The OpenAPI document of the API: every call, every address, every error. */
-export const openApi: RawCall = {
-  method: "GET",
-  path: "/audio/api/openapi.json",
-  type: "application/json",
-};

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { defineCall } from "../contract/call.ts";
+import { balance, name } from "../contract/shapes.ts";
+/** API-17 */
+export const reserve = defineCall({
+  name: "reserve",
+  summary: "Holds the credits of a job before it runs.",
+  method: "POST",
+  path: "/audio/api/v1/usage/reserve",
+  signedIn: true,
+  idempotent: true,
+  errors: ["not_enough_credits"],
+  request: z.object({
+    /** Slug of the tool's page. */
+    tool: name,
+    /** Length of the input. */
+    seconds: z.number().check(z.minimum(0), z.maximum(1e7)),
+    /**
+     * SHA-256 of the input, in hexadecimal: once settled, the same tool takes it free for 24 hours, at
+     * most at the length that was paid for.
+     */
+    input_hash: z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9a-f]{64}$/))),
+  }),
+  answer: z.object({ usage_id: z.string(), cost: z.number(), balance }),
+});

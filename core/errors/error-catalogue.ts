@@ -1,0 +1,599 @@
+/**
+ * Every failure that a person can meet, in one place. A code is permanent: people search for it and
+ * tools match it. `title` says what, `message` says what and why, `fix` says what to do.
+ */
+export interface ErrorSpec {
+  readonly title: string;
+  readonly message: (params: never) => string;
+  readonly fix?: string | ((params: never) => string);
+}
+
+const suggestion = (similar: string | undefined): string =>
+  similar === undefined ? "" : ` Did you mean "${similar}"?`;
+
+/** What to do after a refusal of the API, by its key, where a command helps. */
+const andOthers = (count: number): string =>
+  count === 0 ? "" : ` and ${count} other ${count === 1 ? "file" : "files"}`;
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  invalid_credentials: "Enter both again; `toolkit login --reset` sets a new password.",
+  claim_too_soon: "Wait; `toolkit credits` shows until when.",
+  code_wrong: "Compare it with the latest message, then run the command again.",
+  code_expired: "Run the command without --code to get a new one.",
+  code_used_up: "Run the command without --code to get a new one.",
+  password_common: "Choose another password, then run the command again.",
+  no_receipt: "Run the command again in a few minutes.",
+  not_found: "`toolkit history --payments` lists the ids of orders.",
+};
+
+export const CATALOGUE = {
+  CONFIG_NOT_FOUND: {
+    title: "No toolkit.config.ts",
+    message: ({ dir }: { dir: string }) => `${dir} has no toolkit.config.ts.`,
+    fix: "Run the command in a site's folder or below it, or name the root with --root <folder>.",
+  },
+  CONFIG_UNREADABLE: {
+    title: "The configuration cannot be loaded",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Fix toolkit.config.ts: its default export must be defineConfig({ … }).",
+  },
+  CONFIG_INVALID: {
+    title: "The configuration has an invalid value",
+    message: ({ path, expected }: { path: string; expected: string }) => `${path}: ${expected}.`,
+    fix: "Each field is documented in core/site/config.ts; your editor shows it.",
+  },
+  USAGE: {
+    title: "Wrong usage of the command",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Run it with --help for examples.",
+  },
+  FRONT_MATTER_MISSING: {
+    title: "A content file starts without front matter",
+    message: ({ found }: { found: string }) =>
+      `The first line must be --- and the front matter must end with a line ---; found ${found}.`,
+    fix: "Copy the front matter of a working page, or start with `toolkit new`.",
+  },
+  FRONT_MATTER_LANGUAGE: {
+    title: "Front matter in a language other than YAML",
+    message: ({ language }: { language: string }) =>
+      `Front matter marked "${language}" is never run or read.`,
+    fix: "Write the front matter in YAML, after a line that has only three hyphens.",
+  },
+  YAML_INVALID: {
+    title: "The front matter is not valid YAML",
+    message: ({ detail }: { detail: string }) => detail.replace(/\.?$/, "."),
+    fix: "Quote values that contain a colon followed by a space, or a # after a space.",
+  },
+  ENCODING_INVALID: {
+    title: "A file is not UTF-8 text",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Save the file as UTF-8.",
+  },
+  FILE_TOO_LARGE: {
+    title: "A content file is too large",
+    message: ({ bytes, limit }: { bytes: number; limit: number }) =>
+      `It has ${bytes} bytes; the limit is ${limit}.`,
+    fix: "Split the page, or remove accidental pastes.",
+  },
+  FILE_UNSUITABLE: {
+    title: "A content file that cannot be used",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Replace it with a regular file inside the project.",
+  },
+  FIELD_MISSING: {
+    title: "A required field is missing",
+    message: ({ field }: { field: string }) => `The front matter has no "${field}".`,
+    fix: "docs/content.md lists the fields of each kind of page.",
+  },
+  FIELD_UNKNOWN: {
+    title: "An unknown field",
+    message: ({ field, similar }: { field: string; similar?: string | undefined }) =>
+      `There is no field "${field}" here.${suggestion(similar)}`,
+    fix: "docs/content.md lists the fields of each kind of page.",
+  },
+  FIELD_INVALID: {
+    title: "A field has an invalid value",
+    message: ({
+      field,
+      expected,
+      similar,
+    }: {
+      field: string;
+      expected: string;
+      similar?: string | undefined;
+    }) => `${field}: ${expected}.${suggestion(similar)}`,
+    fix: "docs/content.md documents each field.",
+  },
+  SLUG_MISMATCH: {
+    title: "Slug and file name differ",
+    message: ({ slug, file }: { slug: string; file: string }) =>
+      `The file is called ${file} and its slug is "${slug}".`,
+    fix: "Rename the file or change the slug, so that both are the same.",
+  },
+  ADDRESS_TAKEN: {
+    title: "Two pages with one address",
+    message: ({ path, other }: { path: string; other: string }) =>
+      `${path} is already the address of ${other}; servers that ignore case or Unicode normalization see one page.`,
+    fix: "Give one of them another slug.",
+  },
+  KIND_TAKEN: {
+    title: "Two pages of one kind",
+    message: ({ kind, other }: { kind: string; other: string }) =>
+      `${other} is already the site's page of the kind "${kind}".`,
+    fix: "Keep one of them.",
+  },
+  PUBLIC_HIDDEN: {
+    title: "A file of public/ that is not published",
+    message: ({ path }: { path: string }) =>
+      `The build generates ${path}; the file in public/ is skipped.`,
+    fix: "Rename or delete the file, or the page that has its address.",
+  },
+  UNKNOWN_MENU: {
+    title: "Unknown menu entry",
+    message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
+      `The workspace menu has no entry "${id}" that opens a panel.${suggestion(similar)}`,
+    fix: "core/tools/menu.ts lists the entries.",
+  },
+  UNKNOWN_PANEL: {
+    title: "Unknown panel",
+    message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
+      `There is no folder runtime/panels/${id}.${suggestion(similar)}`,
+    fix: "Use an existing panel.",
+  },
+  UNKNOWN_PRESET: {
+    title: "Unknown preset",
+    message: ({
+      id,
+      panel,
+      similar,
+    }: {
+      id: string;
+      panel: string;
+      similar?: string | undefined;
+    }) => `The panel "${panel}" has no preset "${id}".${suggestion(similar)}`,
+    fix: "Its panel.ts lists the presets.",
+  },
+  UNKNOWN_TOOL: {
+    title: "Unknown tool",
+    message: ({ slug, similar }: { slug: string; similar?: string | undefined }) =>
+      `There is no tool page "${slug}".${suggestion(similar)}`,
+    fix: "Use the slug of a file in content/tools.",
+  },
+  LINK_BROKEN: {
+    title: "A broken link",
+    message: ({ href, similar }: { href: string; similar?: string | undefined }) =>
+      `No page has the address ${href}.${suggestion(similar)}`,
+    fix: "Write links without a locale, as /slug.",
+  },
+  LINK_RELATIVE: {
+    title: "A relative link",
+    message: ({ href, similar }: { href: string; similar?: string | undefined }) =>
+      `${href} does not begin with a slash: the page would show the link's source as text.${suggestion(similar)}`,
+    fix: "Write links without a locale, as /slug; files of public/ as /file.",
+  },
+  ANCHOR_BROKEN: {
+    title: "A link to a missing anchor",
+    message: ({
+      href,
+      page,
+      similar,
+    }: {
+      href: string;
+      page: string;
+      similar?: string | undefined;
+    }) => `${page} has no element with the id of ${href}.${suggestion(similar)}`,
+    fix: "The id of a heading is its text in lower case, with hyphens.",
+  },
+  TRANSLATION_ORPHAN: {
+    title: "A translation without an English page",
+    message: ({ id, similar }: { id: string; similar?: string | undefined }) =>
+      `There is no content/${id}.md to translate.${suggestion(similar)}`,
+    fix: "Rename it like its English page, or delete it.",
+  },
+  TRANSLATION_MISSING: {
+    title: "A page is not translated",
+    message: ({ locale, sections }: { locale: string; sections: string }) =>
+      `In ${locale} these sections are missing: ${sections}. The page shows them in English, and search engines are asked to skip it.`,
+    fix: "Translate them, then run `toolkit locales stamp`.",
+  },
+  TRANSLATION_STALE: {
+    title: "A translation is older than its English",
+    message: ({ locale, sections }: { locale: string; sections: string }) =>
+      `In ${locale} these sections translate an earlier text: ${sections}.`,
+    fix: "Update them, then run `toolkit locales stamp`.",
+  },
+  TRANSLATION_UNSTAMPED: {
+    title: "A translation is not stamped",
+    message: ({ locale, sections }: { locale: string; sections: string }) =>
+      `In ${locale} these sections have no hash of their English under "source": ${sections}. It is unknown whether they are up to date.`,
+    fix: "Run `toolkit locales stamp` if they are.",
+  },
+  MESSAGE_INVALID: {
+    title: "A message file cannot be used",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "It must be JSON with texts, nested in objects, like its English file.",
+  },
+  MESSAGE_MISSING: {
+    title: "A message is not translated",
+    message: ({ key, locale }: { key: string; locale: string }) =>
+      `${locale} has no "${key}"; visitors see the English text.`,
+    fix: "Add the key to the locale's file.",
+  },
+  MESSAGE_STALE: {
+    title: "A message is older than its English",
+    message: ({ key, locale }: { key: string; locale: string }) =>
+      `In ${locale} "${key}" translates an earlier text.`,
+    fix: "Update it, then run `toolkit locales stamp` with the name of its file.",
+  },
+  MESSAGE_UNKNOWN: {
+    title: "A message that English does not have",
+    message: ({ key, similar }: { key: string; similar?: string | undefined }) =>
+      `English has no "${key}".${suggestion(similar)}`,
+    fix: "Remove it, or rename it to the English key.",
+  },
+  MESSAGE_PLURAL: {
+    title: "A message lacks plural forms",
+    message: ({ key, locale, forms }: { key: string; locale: string; forms: string }) =>
+      `${locale} also needs these plural forms of "${key}": ${forms}.`,
+    fix: "Add a key for each form, such as name_few.",
+  },
+  MESSAGE_PLACEHOLDERS: {
+    title: "Placeholders differ from the English message",
+    message: ({ key, expected, found }: { key: string; expected: string; found: string }) =>
+      `"${key}" must hold ${expected || "no placeholder"}; it holds ${found || "none"}.`,
+    fix: "Keep the {{names}} as they are in English.",
+  },
+  MESSAGE_LONG: {
+    title: "A label is too long",
+    message: (is: { key: string; locale: string; columns: number; room: number }) =>
+      `"${is.key}" takes ${is.columns} columns in ${is.locale}; ${is.room} fit, going by the English label.`,
+    fix: "Shorten it, as a native speaker would on a button.",
+  },
+  MESSAGE_UNUSED: {
+    title: "An unused message",
+    message: ({ key }: { key: string }) => `No code uses "${key}".`,
+    fix: "Remove it from all languages, or fix the code that should use it.",
+  },
+  TERM_AVOIDED: {
+    title: "A word that the glossary advises against",
+    message: (is: { found: string; use: string; reason: string; now?: string | undefined }) =>
+      `"${is.found}": ${is.reason}.`,
+    fix: (is: { found: string; use: string; reason: string; now?: string | undefined }) =>
+      `Write "${is.use}"${is.now === undefined ? "" : "; `toolkit check --fix` does"}. Exceptions belong in locales/glossary.json.`,
+  },
+  TYPOGRAPHY: {
+    title: "Quotes, dashes or spaces of another language",
+    message: (is: { found: string; rule: string; now?: string | undefined }) =>
+      `"${is.found}": ${is.rule}.`,
+    fix: (is: { found: string; rule: string; now?: string | undefined }) =>
+      is.now === undefined
+        ? "Use those of the language's style in locales/glossary.json."
+        : "Run `toolkit check --fix`.",
+  },
+  GLOSSARY_INVALID: {
+    title: "The glossary cannot be used",
+    message: ({ field, expected }: { field: string; expected: string }) => `${field}: ${expected}.`,
+    fix: "docs/translating.md describes locales/glossary.json and locales/notes.json.",
+  },
+  TEXT_LENGTH: {
+    title: "A text is too short or too long for search engines and menus",
+    message: ({ field, length, limits }: { field: string; length: number; limits: string }) =>
+      `${field} has ${length} characters; ${limits}.`,
+    fix: "Shorten or extend it.",
+  },
+  TEXT_DUPLICATE: {
+    title: "Two pages with the same text",
+    message: ({ field, other }: { field: string; other: string }) =>
+      `${field} is the same as in ${other}.`,
+    fix: "Describe what is specific to each page.",
+  },
+  KEYWORDS_FEW: {
+    title: "A page that the search hardly finds",
+    message: ({ count, least }: { count: number; least: number }) =>
+      `"keywords" has ${count} different ${count === 1 ? "word" : "words"}; ${least} at least. Visitors who type others do not find the page.`,
+    fix: "Add what people type who look for this tool, in the language of the file.",
+  },
+  RATING_SHARED: {
+    title: "Many pages share one rating",
+    message: ({ count, rating }: { count: number; rating: string }) =>
+      `${count} pages show the rating ${rating}. Search engines want ratings that visitors of that very page gave, and may penalize a site for others.`,
+    fix: "Give each page its own rating, or set seo.defaultRating: false to show none.",
+  },
+  SITE_FAULT: {
+    title: "The built site has a fault",
+    message: ({ detail }: { detail: string; fix?: string | undefined }) => detail,
+    fix: ({ fix }: { fix?: string | undefined }) =>
+      fix ?? "Run `toolkit build` again; report it if it remains.",
+  },
+  REDIRECT_BROKEN: {
+    title: "A broken redirect",
+    message: ({ from, to }: { from: string; to: string }) =>
+      `${from} leads to ${to}, which is not a page.`,
+    fix: "Correct `redirects` in toolkit.config.ts.",
+  },
+  BUNDLE_FAILED: {
+    title: "The site's code does not build",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Fix the file named above; nothing was published.",
+  },
+  PAGE_FAILED: {
+    title: "A page cannot be rendered",
+    message: ({ path, detail }: { path: string; detail: string }) =>
+      `${path}: ${detail}. Nothing was published.`,
+    fix: "Run with --debug to see where the component failed.",
+  },
+  DISK_FULL: {
+    title: "The disk is full",
+    message: ({ path }: { path: string }) =>
+      `${path} could not be written. The published site is as it was.`,
+    fix: "Free some space and build again.",
+  },
+  NO_PERMISSION: {
+    title: "No permission to write or read a file",
+    message: ({ path }: { path: string }) =>
+      `${path}: permission denied. The published site is as it was.`,
+    fix: "Give yourself access to it, or choose another folder with --out.",
+  },
+  TOO_MANY_FILES: {
+    title: "Too many open files",
+    message: ({ path }: { path: string }) =>
+      `The system refused to open ${path}. The published site is as it was.`,
+    fix: "Raise the limit (ulimit -n 1024) and build again.",
+  },
+  IO_FAILED: {
+    title: "A file could not be read or written",
+    message: ({ path, detail }: { path: string; detail: string }) =>
+      `${path}: ${detail}. The published site is as it was.`,
+    fix: "Check the disk and build again.",
+  },
+  BUILD_RUNNING: {
+    title: "Another build is running",
+    message: ({ pid }: { pid: number }) => `Process ${pid} is building this site.`,
+    fix: "Wait until it ends. If the process no longer exists, delete .toolkit/lock.",
+  },
+  SHARD_INVALID: {
+    title: "The parts of the site do not fit together",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Build all parts from one revision, each with its own --shard i/n, then merge them.",
+  },
+  SITE_INCOMPLETE: {
+    title: "The finished site is incomplete",
+    message: ({ file, others }: { file: string; others: number }) =>
+      `${file}${andOthers(others)} in the finished site: missing, unexpected, or of the wrong size. Nothing was published; the site is as it was.`,
+    fix: "Make sure that no other program writes to .toolkit, and build again.",
+  },
+  SITE_MADE_ANEW: {
+    title: "Everything was rebuilt",
+    message: ({ file, others }: { file: string; others: number }) =>
+      `${file}${andOthers(others)} of the site was missing, unexpected, or of the wrong size, so no page of the previous build could be reused.`,
+    fix: "Find out what changes files below dist or .toolkit; both belong to the build.",
+  },
+  SPARE_CHANGED: {
+    title: "A folder of the build was changed",
+    message: ({ file }: { file: string }) =>
+      `In the working tree of the build, ${file} was changed or deleted. It was rebuilt; the site is complete.`,
+    fix: "Find out what changes files below .toolkit; they belong to the build.",
+  },
+  ALREADY_EXISTS: {
+    title: "Nothing is overwritten",
+    message: ({ file }: { file: string }) => `${file} exists already.`,
+    fix: "Choose another name, or delete the file first.",
+  },
+  NOT_BUILT: {
+    title: "There is no built site",
+    message: ({ dir }: { dir: string }) => `${dir} does not exist.`,
+    fix: "Run `toolkit build` first.",
+  },
+  PORT_IN_USE: {
+    title: "The port is taken",
+    message: ({ port }: { port: number }) => `Another program listens on port ${port}.`,
+    fix: "Stop it, or choose another one with --port.",
+  },
+  SITEMAP_UNREADABLE: {
+    title: "A sitemap cannot be read",
+    message: ({ place, detail }: { place: string; detail: string }) => `${place}: ${detail}.`,
+    fix: "Fix it, or use another folder, revision or address.",
+  },
+  REVISION_FAILED: {
+    title: "A git revision cannot be built",
+    message: ({ revision, detail }: { revision: string; detail: string }) =>
+      `${revision}: ${detail}`,
+    fix: "Check out that revision and build it, then compare with its folder.",
+  },
+  EXCHANGE_UNREADABLE: {
+    title: "An imported translation cannot be read",
+    message: (at: { file: string; line: number; column: number; detail: string }) =>
+      `${at.file}:${at.line}:${at.column}: ${at.detail}. Nothing was written.`,
+    fix: "Export it again, or ask for a file in XLIFF 2, PO or the JSON of `toolkit locales export`.",
+  },
+  EXCHANGE_ENCODING: {
+    title: "A translation that came back is not text of its encoding",
+    message: (at: { file: string; line: number; column: number; byte: string; encoding: string }) =>
+      `${at.file}:${at.line}:${at.column}: byte ${at.byte} is not ${at.encoding.toUpperCase()}. Nothing was written.`,
+    fix: "Save the file as UTF-8 in the program that wrote it, then import it again.",
+  },
+  PARAMETER_UNKNOWN: {
+    title: "The effect has no such parameter",
+    message: ({ name, effect, similar }: { name: string; effect: string; similar?: string }) =>
+      `${effect} has no parameter "${name}".${suggestion(similar)}`,
+    fix: ({ effect }: { effect: string }) =>
+      `\`toolkit process ${effect} --list\` shows its parameters.`,
+  },
+  PARAMETER_INVALID: {
+    title: "A parameter has an invalid value",
+    message: ({ name, expected, found }: { name: string; expected: string; found: string }) =>
+      `${name} must be ${expected}; found ${found}.`,
+    fix: "Use another value, or omit it for the default.",
+  },
+  EFFECT_UNKNOWN: {
+    title: "There is no such effect",
+    message: ({ name, similar }: { name: string; similar?: string }) =>
+      `There is no effect "${name}".${suggestion(similar)}`,
+    fix: "`toolkit process --list` shows all effects with their parameters.",
+  },
+  INPUT_UNREADABLE: {
+    title: "A file cannot be opened",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
+    fix: "Check the name and your permission to read it.",
+  },
+  AUDIO_EMPTY: {
+    title: "A file is empty",
+    message: ({ file }: { file: string }) => `${file} has no bytes or no samples.`,
+    fix: "Choose another file.",
+  },
+  AUDIO_DAMAGED: {
+    title: "A file is damaged or in an unknown format",
+    message: ({ file, detail }: { file: string; detail: string }) =>
+      `${file} cannot be read as audio: ${detail}`,
+    fix: "Play it in another program; if it plays there, export it again as WAV or FLAC.",
+  },
+  AUDIO_FOREIGN: {
+    title: "A file is not audio",
+    message: ({ file, kind }: { file: string; kind: string }) =>
+      `${file} is ${kind}, despite its name.`,
+    fix: "Choose an audio or video file.",
+  },
+  AUDIO_FORMAT: {
+    title: "A file has an unsupported sample rate or channel count",
+    message: ({ file, found }: { file: string; found: string }) =>
+      `The header of ${file} says ${found}; effects take 8000 to 192000 Hz and 1 to 8 channels.`,
+    fix: "Convert it to 48000 Hz and two channels. If it should have those already, its header is damaged.",
+  },
+  AUDIO_CUT_OFF: {
+    title: "A file ends too early",
+    message: ({ file }: { file: string }) =>
+      `${file} is shorter than its header says; the available part was processed.`,
+    fix: "Copy or download it again.",
+  },
+  AUDIO_SHORT: {
+    title: "A file is very short",
+    message: ({ file }: { file: string }) => `${file} is shorter than a twentieth of a second.`,
+    fix: "Check that it is the right file.",
+  },
+  AUDIO_CLIPPED: {
+    title: "A recording is clipped",
+    message: ({ file }: { file: string }) =>
+      `The peaks of ${file} are clipped at full scale; clipped parts cannot be restored.`,
+    fix: "Record with less gain.",
+  },
+  AUDIO_NOT_NUMBERS: {
+    title: "A file has samples that are not numbers",
+    message: ({ file }: { file: string }) =>
+      `${file} has samples that are not numbers; they count as silence.`,
+    fix: "Export it again.",
+  },
+  AUDIO_MISSING: {
+    title: "A file has no audio",
+    message: ({ file }: { file: string }) => `${file} has no audio track.`,
+    fix: "Choose another file.",
+  },
+  AUDIO_PROTECTED: {
+    title: "A file is copy-protected",
+    message: ({ file }: { file: string }) => `The audio of ${file} is encrypted.`,
+    fix: "Use an unprotected copy.",
+  },
+  AUDIO_DECODER_MISSING: {
+    title: "No decoder for a file",
+    message: ({ file, codec }: { file: string; codec: string }) =>
+      `${file} uses the codec ${codec}, which needs ffmpeg, and ffmpeg is not installed.`,
+    fix: "Install ffmpeg so that it is found in PATH, or convert the file to WAV, FLAC, MP3 or Ogg.",
+  },
+  OUTPUT_FORMAT_UNKNOWN: {
+    title: "The result cannot be written in that format",
+    message: ({ name, known }: { name: string; known: string }) =>
+      `There is no format "${name}"; choose from ${known}.`,
+    fix: "Set one with --format, or by the extension of the output.",
+  },
+  OUTPUT_EXISTS: {
+    title: "A result exists already",
+    message: ({ file }: { file: string }) => `${file} exists, and nothing is overwritten.`,
+    fix: "Choose another output, or overwrite it with --force.",
+  },
+  OUTPUT_UNWRITABLE: {
+    title: "A result cannot be written",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
+    fix: "Check its folder, your permissions and the free disk space.",
+  },
+  MODEL_REGISTRY: {
+    title: "The model registry cannot be read",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}.`,
+    fix: "Fix it; core/models/models.ts documents each entry.",
+  },
+  MODEL_UNKNOWN: {
+    title: "There is no such model",
+    message: ({ id, similar }: { id: string; similar?: string }) =>
+      `There is no model "${id}".${suggestion(similar)}`,
+    fix: "`toolkit models list` shows all.",
+  },
+  MODEL_UNCHECKED: {
+    title: "A model file has no checksum",
+    message: ({ id, file }: { id: string; file: string }) =>
+      `${file} of ${id} has no sha256 in models/registry.json, so it cannot be verified.`,
+    fix: "Download it from its source, verify it, and add its sha256 and size to the registry.",
+  },
+  MODEL_UNREACHABLE: {
+    title: "A model file cannot be downloaded",
+    message: ({ url, detail }: { url: string; detail: string }) => `${url}: ${detail}.`,
+    fix: "Check the connection and models.baseUrl, and run the command again; the download resumes.",
+  },
+  MODEL_DAMAGED: {
+    title: "A model file has a wrong checksum",
+    message: ({ url, expected, found }: { url: string; expected: string; found: string }) =>
+      `${url} has the checksum ${found}; the registry expects ${expected}. It was deleted.`,
+    fix: "Run the command again. If the error remains, the published file has changed.",
+  },
+  OUTPUT_EMPTY: {
+    title: "The result is empty",
+    message: ({ file }: { file: string }) => `With these values, nothing of ${file} remains.`,
+    fix: "Change the parameters; `--list` shows them.",
+  },
+  NOT_LOGGED_IN: {
+    title: "Not logged in",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Run `toolkit login`; without a terminal, set TOOLKIT_TOKEN.",
+  },
+  API_UNREACHABLE: {
+    title: "The API cannot be reached",
+    message: ({ api, detail }: { api: string; detail: string }) => `${api}: ${detail}`,
+    fix: "Check the connection, and HTTPS_PROXY behind a proxy. --api sets another address; `toolkit preview` serves a local API.",
+  },
+  API_UNUSABLE: {
+    title: "The server is not the API",
+    message: ({ api, detail }: { api: string; detail: string }) => `${api}: ${detail}`,
+    fix: "Check --api: it must be the origin of the API, which may differ from that of the site.",
+  },
+  API_BUSY: {
+    title: "Too many requests",
+    message: ({ seconds }: { seconds: number | undefined }) =>
+      seconds === undefined
+        ? "The API accepts no more requests from this address for a while."
+        : `The API accepts no more requests from this address for ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
+    fix: "Wait, then run the command again.",
+  },
+  API_FAILED: {
+    title: "The API failed",
+    message: ({ status, requestId }: { status: number; requestId: string | undefined }) =>
+      `It answered ${status}${requestId === undefined ? "." : `; the request is ${requestId}.`}`,
+    fix: "Try again in a few minutes. If the error remains, report the request number to the site's operator.",
+  },
+  API_REFUSED: {
+    title: "The API refused the request",
+    message: ({ detail }: { detail: string; key: string | undefined }) => detail,
+    fix: ({ key }: { detail: string; key: string | undefined }) =>
+      REFUSALS[key ?? ""] ?? "Correct the input, then run the command again.",
+  },
+  ACCOUNT_FILE: {
+    title: "The file with the token cannot be used",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}`,
+    fix: "Fix it, or delete the file and run `toolkit login`.",
+  },
+  CANCELLED: {
+    title: "Interrupted",
+    message: (_: Record<string, never>) => "Nothing was changed.",
+  },
+  PROBLEMS: {
+    title: "Problems were found",
+    message: ({ errors }: { errors: number }) =>
+      `${errors} ${errors === 1 ? "problem" : "problems"}. Nothing was published.`,
+  },
+} satisfies Record<string, ErrorSpec>;

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { GROUPS } from "../tools/menu.ts";
+
+/** Folders of `content/`, each with one kind of page. */
+export const CONTENT_TYPES = ["pages", "tools", "policies", "voices"] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+
+export const PAGE_KINDS = [
+  "home",
+  "pricing",
+  "subscription",
+  "history",
+  "settings",
+  "podcast",
+] as const;
+export const VOICE_STYLES = ["narrator", "news", "story", "game", "calm", "robot"] as const;
+
+const text = z.string("a text").trim().min(1, "a text that is not empty");
+const slug = z
+  .string("a text")
+  .max(80, "80 characters at most")
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "lower-case letters and digits, with single hyphens between");
+const day = z.iso.date("a day that exists, as YYYY-MM-DD");
+const items = (least: number, most: number) =>
+  z
+    .array(z.strictObject({ title: text, text }), `a list of ${least} to ${most} items`)
+    .min(least, `${least} to ${most} items`)
+    .max(most, `${least} to ${most} items`);
+const questions = (least: number, most: number) =>
+  z
+    .array(
+      z.strictObject({ question: text, answer: text }),
+      `a list of ${least} to ${most} questions`,
+    )
+    .min(least, `${least} to ${most} questions`)
+    .max(most, `${least} to ${most} questions`);
+const faq = questions(5, 8);
+
+const head = { name: text, title: text, description: text, heading: text };
+/** Shown by `toolkit dev`, and left out of the built site. */
+const draft = z.boolean("true or false").optional();
+const tool = {
+  draft,
+  slug,
+  menu: z.string('a menu entry in quotes, such as "4-4"'),
+  panel: text,
+  preset: text,
+  cost: z.literal(["free", 1, 2, 3], "free, 1, 2 or 3"),
+  group: z.enum(GROUPS, `one of ${GROUPS.join(", ")}`),
+  modified: day,
+  // The first tool of a site has nothing to be related to.
+  related: z.array(slug, "a list of slugs").max(24, "24 slugs at most"),
+  rating: z
+    .strictObject({
+      value: z.number("a number from 1 to 5").min(1, "1 to 5").max(5, "1 to 5"),
+      count: z.int("a whole number").min(1, "at least 1"),
+      reviews: z.int("a whole number").min(0, "0 or more"),
+    })
+    .optional(),
+};
+/** Shorter than a sentence: these are words that people type. */
+const MAX_KEYWORD = 60;
+const keywords = z
+  .array(
+    text
+      .max(MAX_KEYWORD, `${MAX_KEYWORD} characters at most`)
+      .regex(/^[^,，、،;]+$/, "words without a comma between"),
+    "a list of words",
+  )
+  .max(40, "40 words at most");
+/** Fewer leave out what people type. */
+export const LEAST_KEYWORDS = 12;
+const toolSections = {
+  ...head,
+  tagline: text,
+  keywords: keywords.optional(),
+  steps: items(3, 5),
+  features: items(4, 6),
+  faq,
+};
+const page = {
+  draft,
+  kind: z.enum(PAGE_KINDS, `one of ${PAGE_KINDS.join(", ")}`),
+  path: z
+    .string("a path")
+    .regex(/^\/([a-z0-9]+(-[a-z0-9]+)*)?$/, "a path such as /pricing, in lower-case letters"),
+  modified: day,
+};
+const pageSections = {
+  ...head,
+  tagline: text,
+  features: items(3, 8).optional(),
+  faq: faq.optional(),
+};
+const policy = { draft, slug, modified: day };
+const voice = {
+  draft,
+  slug,
+  language: z
+    .string("a BCP 47 tag")
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a BCP 47 tag such as en-US"),
+  style: z.enum(VOICE_STYLES, `one of ${VOICE_STYLES.join(", ")}`),
+  sample: text,
+  modified: day,
+};
+const voiceSections = { ...head, tagline: text, features: items(3, 6), faq: questions(3, 8) };
+
+/** Fields of the English source, by content type. */
+export const SOURCE_SCHEMAS = {
+  tools: z.strictObject({ ...tool, ...toolSections }),
+  pages: z.strictObject({ ...page, ...pageSections }),
+  policies: z.strictObject({ ...policy, ...head }),
+  voices: z.strictObject({ ...voice, ...voiceSections }),
+} as const;
+
+const translation = {
+  source: z.record(z.string(), z.string("the hash of an English section, in quotes")).optional(),
+  modified: day.optional(),
+};
+/** Fields of a translation: any part of the translated sections. */
+export const TRANSLATION_SCHEMAS = {
+  tools: z.strictObject(toolSections).partial().extend(translation),
+  pages: z.strictObject(pageSections).partial().extend(translation),
+  policies: z.strictObject(head).partial().extend(translation),
+  voices: z.strictObject(voiceSections).partial().extend(translation),
+} as const;
+
+/** Sections that are translated, each with a hash of its own. `body` is the markdown. */
+export const SECTIONS = [
+  "name",
+  "title",
+  "description",
+  "heading",
+  "tagline",
+  "keywords",
+  "steps",
+  "features",
+  "faq",
+  "body",
+] as const;
+export type Section = (typeof SECTIONS)[number];
+/** Whether pages show a section: words for the search are seen by nobody. */
+export const isShown = (section: Section): boolean => section !== "keywords";
+
+/** A content file may have this many bytes. */
+export const MAX_CONTENT_BYTES = 1_000_000;

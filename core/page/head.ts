@@ -1,0 +1,97 @@
+import { alternatesOf } from "../site/alternates.ts";
+import { escapeHtml, scriptJson } from "./html.ts";
+import { jsonLdOf } from "./json-ld.ts";
+import type { Page } from "./page.ts";
+import type { PageAssets } from "./render.ts";
+import type { Site } from "../site/site.ts";
+import { siteLocale, urlOf } from "../site/site.ts";
+
+/** A tag of `<head>`: name, attributes and, for `title` and `script`, its text. */
+export interface HeadTag {
+  readonly tag: "title" | "meta" | "link" | "script";
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Raw for `script`, escaped for `title`. */
+  readonly text?: string;
+}
+
+const meta = (key: "name" | "property", id: string, content: string): HeadTag => ({
+  tag: "meta",
+  attributes: { [key]: id, content },
+});
+
+/** `pt-BR` → `pt_BR`; Open Graph wants a region, which bare languages lack. */
+const ogLocale = (language: string): string => language.replace("-", "_");
+
+/**
+ * Title, description, canonical, alternates, Open Graph, Twitter card and structured data of a page
+ * (SEO-1, SEO-2). The server writes them as HTML, client navigation applies them to `document.head`.
+ * @param home the localized name of the home page, for the breadcrumbs
+ */
+export function headOf(site: Site, page: Page, home: string): HeadTag[] {
+  const { language } = siteLocale(site, page.locale);
+  const title = page.kind === "home" ? page.title : `${page.title} | ${site.name}`;
+  const tags: HeadTag[] = [
+    { tag: "title", attributes: {}, text: title },
+    meta("name", "description", page.description),
+  ];
+  if (!page.indexable) tags.push(meta("name", "robots", "noindex"));
+  if (page.kind === "error") return tags;
+  const url = urlOf(site, page.locale, page.route);
+  tags.push({ tag: "link", attributes: { rel: "canonical", href: url } });
+  if (page.indexable)
+    for (const { hreflang, href } of alternatesOf(site, page.route, page.locales))
+      tags.push({ tag: "link", attributes: { rel: "alternate", hreflang, href } });
+  tags.push(
+    meta("property", "og:title", page.title),
+    meta("property", "og:description", page.description),
+    meta("property", "og:type", "website"),
+    meta("property", "og:url", url),
+    meta("property", "og:site_name", site.name),
+    meta("property", "og:locale", ogLocale(language)),
+  );
+  for (const code of page.locales)
+    if (code !== page.locale)
+      tags.push(meta("property", "og:locale:alternate", ogLocale(siteLocale(site, code).language)));
+  if (page.image)
+    tags.push(
+      meta("property", "og:image", site.origin + page.image),
+      meta("property", "og:image:width", "1200"),
+      meta("property", "og:image:height", "630"),
+      meta("property", "og:image:alt", page.heading),
+    );
+  tags.push(
+    meta("name", "twitter:card", page.image ? "summary_large_image" : "summary"),
+    meta("name", "twitter:title", page.title),
+    meta("name", "twitter:description", page.description),
+  );
+  if (page.image) tags.push(meta("name", "twitter:image", site.origin + page.image));
+  const nodes = jsonLdOf(site, page, home);
+  if (nodes.length > 0)
+    tags.push({
+      tag: "script",
+      attributes: { type: "application/ld+json" },
+      text: scriptJson({ "@context": "https://schema.org", "@graph": nodes }),
+    });
+  return tags;
+}
+
+/** HTML of head tags. */
+export function renderHead(tags: readonly HeadTag[]): string {
+  let html = "";
+  for (const { tag, attributes, text } of tags) {
+    html += `<${tag}`;
+    for (const name in attributes) html += ` ${name}="${escapeHtml(attributes[name]!)}"`;
+    html += ">";
+    if (text !== undefined) html += `${tag === "script" ? text : escapeHtml(text)}</${tag}>`;
+  }
+  return html;
+}
+
+/** HTML of the tags that load a page's styles and scripts. */
+export function renderAssets({ styles, scripts, preloads }: PageAssets): string {
+  return (
+    styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("") +
+    preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join("") +
+    scripts.map((src) => `<script type="module" src="${src}"></script>`).join("")
+  );
+}

@@ -1,0 +1,153 @@
+import type { Group } from "../tools/menu.ts";
+
+export interface TextItem {
+  readonly title: string;
+  readonly text: string;
+}
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+export interface Rating {
+  readonly value: number;
+  readonly count: number;
+  readonly reviews: number;
+}
+/** A link to another page in the reader's locale. */
+export interface PageLink {
+  readonly name: string;
+  readonly path: string;
+}
+export interface ToolLink extends PageLink {
+  readonly slug: string;
+  readonly tagline: string;
+  /** Whether its panel has been built; absent where nobody asks. */
+  readonly available?: boolean;
+  /** Which of its texts are in English on pages of another language; absent where none is. */
+  readonly english?: readonly ("name" | "tagline")[];
+}
+export interface ToolGroup {
+  readonly id: Group;
+  readonly tools: readonly ToolLink[];
+}
+
+export type Cost = "free" | 1 | 2 | 3;
+
+/** What every page has. All of it is JSON: it is the payload of client navigation too. */
+interface PageBase {
+  /** `tools/audio-trimmer`: content type and slug. */
+  readonly id: string;
+  readonly locale: string;
+  /** Path without locale: `/audio-trimmer`. */
+  readonly route: string;
+  /** Path in this locale. */
+  readonly path: string;
+  /** Locales in which this page is translated, or its only locale. They are its alternates. */
+  readonly locales: readonly string[];
+  /** False when the page shows English text in another locale. */
+  readonly translated: boolean;
+  /** Sections shown in English because the translation lacks them. */
+  readonly untranslated: readonly string[];
+  /** False for account pages, error pages and untranslated ones. */
+  readonly indexable: boolean;
+  /** YYYY-MM-DD */
+  readonly modified: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly heading: string;
+  readonly tagline: string;
+  /** Rendered markdown. */
+  readonly html: string;
+  /** Path of the Open Graph image, if the page has one. */
+  readonly image?: string;
+}
+
+export interface ToolPage extends PageBase {
+  readonly kind: "tool";
+  readonly slug: string;
+  readonly menu: string;
+  readonly panel: string;
+  readonly preset: string;
+  readonly cost: Cost;
+  readonly group: Group;
+  readonly rating: Rating | null;
+  readonly steps: readonly TextItem[];
+  readonly features: readonly TextItem[];
+  readonly faq: readonly Question[];
+  readonly related: readonly ToolLink[];
+  /** False while the panel that does the work has not been built. */
+  readonly available: boolean;
+}
+export interface HomePage extends PageBase {
+  readonly kind: "home";
+  readonly features: readonly TextItem[];
+  readonly faq: readonly Question[];
+  readonly groups: readonly ToolGroup[];
+}
+export interface Plan {
+  readonly id: string;
+  readonly name: string;
+  readonly creditsPerMonth: number;
+  /** Prices in the currency's main unit. */
+  readonly monthly: number;
+  readonly yearly: number;
+}
+export interface Pack {
+  readonly id: string;
+  readonly credits: number;
+  readonly price: number;
+}
+export interface Pricing {
+  /** ISO 4217 */
+  readonly currency: string;
+  readonly dailyCredits: number;
+  readonly plans: readonly Plan[];
+  readonly packs: readonly Pack[];
+}
+export interface PricingPage extends PageBase {
+  readonly kind: "pricing";
+  readonly features: readonly TextItem[];
+  readonly faq: readonly Question[];
+  readonly pricing: Pricing;
+}
+export interface VoicePage extends PageBase {
+  readonly kind: "voice";
+  readonly slug: string;
+  /** BCP 47 language that the voice speaks. */
+  readonly language: string;
+  readonly style: string;
+  readonly sample: string;
+  readonly features: readonly TextItem[];
+  readonly faq: readonly Question[];
+  readonly voices: readonly ToolLink[];
+}
+export interface PolicyPage extends PageBase {
+  readonly kind: "policy";
+  readonly policies: readonly PageLink[];
+}
+/** Pages whose content comes from the account: rendered as a frame that the browser fills. */
+export interface AccountPage extends PageBase {
+  readonly kind: "subscription" | "history" | "settings" | "podcast";
+}
+/** One file for every locale, localized in the browser. */
+export interface ErrorPage extends PageBase {
+  readonly kind: "error";
+  /** `offline`: shown by the service worker for what it does not have. */
+  readonly status: 404 | 500 | "offline";
+}
+/** Shared controls in all their states; built in development only. */
+export interface KitchenSinkPage extends PageBase {
+  readonly kind: "kitchen-sink";
+}
+
+export type Page =
+  | ToolPage
+  | HomePage
+  | PricingPage
+  | VoicePage
+  | PolicyPage
+  | AccountPage
+  | ErrorPage
+  | KitchenSinkPage;
+export type PageKind = Page["kind"];
