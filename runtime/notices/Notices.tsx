@@ -7,7 +7,7 @@ import { useT } from "../i18n/context.tsx";
 import type { Notice, NoticeStore } from "./notices.ts";
 import { wordsOf } from "./notices.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
-import { Toast } from "../ui/Feedback.tsx";
+import { Toast } from "../ui/Toast.tsx";
 import { LAYERS_CHANGED, topLayer } from "../ui/layer.ts";
 import { placeNotices } from "./notice-place.ts";
 import css from "./notices.module.css";

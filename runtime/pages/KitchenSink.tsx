@@ -6,7 +6,10 @@ import type { ReactNode } from "react";
 import { BlockSamples, ZoneSamples } from "../parts/KitchenSinkBlocks.tsx";
 import { SAMPLES as S } from "../parts/samples.ts";
 import { Button, ButtonLink, IconButton } from "../ui/Button.tsx";
-import { Badge, DialogPanel, Kbd, Meter, Notice, ProgressArc, Toast } from "../ui/Feedback.tsx";
+import { DialogPanel } from "../ui/DialogPanel.tsx";
+import { Badge, Kbd, Notice, ProgressArc } from "../ui/Feedback.tsx";
+import { Meter } from "../ui/Meter.tsx";
+import { Toast } from "../ui/Toast.tsx";
 import { Checkbox, Select, Slider, TextArea, TextField } from "../ui/field/Field.tsx";
 import css from "./kitchen-sink.module.css";
 

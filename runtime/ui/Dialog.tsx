@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef } from "react";
 import { useT } from "../i18n/context.tsx";
 import { IconButton } from "./Button.tsx";
 import css from "./dialog.module.css";
-import { DialogPanel } from "./Feedback.tsx";
+import { DialogPanel } from "./DialogPanel.tsx";
 import { followKeyboard, openLayer } from "./layer.ts";
 
 export interface DialogProps {

@@ -1,11 +1,7 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Info from "lucide-react/icons/info";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import css from "./feedback.module.css";
 
-type Weight = "plain" | "good" | "bad" | "attention";
+export type Weight = "plain" | "good" | "bad" | "attention";
 
 /** A note in the flow of a page. */
 export function Notice({
@@ -23,74 +19,6 @@ export function Notice({
     <div className={`${css["notice"]} ${css[weight]}`} role={weight === "bad" ? "alert" : "note"}>
       {title && <strong className={css["title"]}>{title}</strong>}
       {children && <div>{children}</div>}
-      {actions && <div className={css["actions"]}>{actions}</div>}
-    </div>
-  );
-}
-
-const WEIGHT_ICONS = {
-  plain: Info,
-  good: CircleCheck,
-  bad: TriangleAlert,
-  attention: CircleAlert,
-} as const;
-
-/** A short message above everything; where it is shown decides how it is announced. */
-export function Toast({
-  weight = "plain",
-  title,
-  children,
-  actions,
-  corner,
-  brief = false,
-}: {
-  readonly weight?: Weight;
-  readonly title?: string;
-  readonly children: ReactNode;
-  readonly actions?: ReactNode;
-  /** Beside the text: what dismisses it. */
-  readonly corner?: ReactNode;
-  /** On a narrow screen only title and actions are seen. */
-  readonly brief?: boolean;
-}) {
-  const Icon = WEIGHT_ICONS[weight];
-  return (
-    <div className={`${css["toast"]} ${css[weight]}`} data-brief={brief || undefined}>
-      <Icon className={css["toastIcon"]} size={18} aria-hidden="true" />
-      <div className={css["toastText"]}>
-        {title && <strong className={css["title"]}>{title}</strong>}
-        <div className={css["toastWords"]}>{children}</div>
-        {actions && <div className={css["actions"]}>{actions}</div>}
-      </div>
-      {corner && <div className={css["toastCorner"]}>{corner}</div>}
-    </div>
-  );
-}
-
-/** The look of a dialog; `Dialog` puts it into a `<dialog>`. */
-export function DialogPanel({
-  titleId,
-  title,
-  children,
-  actions,
-  corner,
-}: {
-  readonly titleId: string;
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly actions?: ReactNode;
-  /** Beside the title: what closes it. */
-  readonly corner?: ReactNode;
-}) {
-  return (
-    <div className={css["dialog"]}>
-      <div className={css["dialogHead"]}>
-        <h2 className={css["dialogTitle"]} id={titleId} tabIndex={-1} data-title="">
-          {title}
-        </h2>
-        {corner}
-      </div>
-      {children && <div className={css["dialogBody"]}>{children}</div>}
       {actions && <div className={css["actions"]}>{actions}</div>}
     </div>
   );
@@ -152,41 +80,6 @@ export function ProgressArc({
         cy="58"
         r="7"
       />
-    </svg>
-  );
-}
-
-/** A level, with the part above the limit in vermilion. */
-export function Meter({
-  value,
-  limit = 0.9,
-  label,
-}: {
-  /** 0 to 1. */
-  readonly value: number;
-  readonly limit?: number;
-  readonly label: string;
-}) {
-  const width = Math.round(value * 200);
-  const edge = Math.round(limit * 200);
-  return (
-    <svg
-      className={css["meter"]}
-      viewBox="0 0 200 8"
-      preserveAspectRatio="none"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <meter> cannot show its limit
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={1}
-      aria-valuenow={value}
-    >
-      <rect className={css["meterTrack"]} width="200" height="8" />
-      <rect className={css["meterGood"]} width={Math.min(width, edge)} height="8" />
-      {width > edge && (
-        <rect className={css["meterOver"]} x={edge} width={width - edge} height="8" />
-      )}
-      <rect className={css["meterLimit"]} x={edge} width="1" height="8" />
     </svg>
   );
 }
