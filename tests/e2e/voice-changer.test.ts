@@ -29,8 +29,15 @@ function pitchOf(samples: ArrayLike<number>, rate: number): number {
     for (let i = from; i < from + count; i++) sum += samples[i]! * samples[i + lag]!;
     return sum;
   };
-  let best = Math.floor(rate / 400);
-  for (let lag = best; lag < rate / 80; lag++) if (at(lag) > at(best)) best = lag;
+  const bestOf = (first: number, last: number): number => {
+    let best = first;
+    for (let lag = first; lag < last; lag++) if (at(lag) > at(best)) best = lag;
+    return best;
+  };
+  let best = bestOf(Math.floor(rate / 400), rate / 80);
+  // Two periods are as much alike as one.
+  const half = bestOf(Math.floor(best / 2) - 2, Math.ceil(best / 2) + 3);
+  if (at(half) > 0.8 * at(best)) best = half;
   const [before, peak, after] = [at(best - 1), at(best), at(best + 1)];
   return rate / (best + (0.5 * (before - after)) / (before - 2 * peak + after));
 }
