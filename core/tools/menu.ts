@@ -1,6 +1,7 @@
 /**
  * Entries of the workspace's side menu; every tool page belongs to exactly one (WSP-3). `main` is the
- * slug of the tool to which an entry with several leads, where the site has it.
+ * slug of the tool to which an entry with several leads, where the site has it; `listed` are tools
+ * that nobody would look for behind it: they stand below it by their own names.
  */
 export const MENU = [
   { id: "1", key: "enhance", main: "ai-audio-enhancer" },
@@ -13,7 +14,12 @@ export const MENU = [
   { id: "4-1", key: "translator" },
   { id: "4-2", key: "audioToText" },
   { id: "4-3", key: "audioToVideo" },
-  { id: "4-4", key: "audioEditor", main: "ai-audio-editor" },
+  {
+    id: "4-4",
+    key: "audioEditor",
+    main: "ai-audio-editor",
+    listed: ["audio-trimmer", "volume-changer"],
+  },
   { id: "4-5", key: "audioAnimation" },
   { id: "4-6", key: "textToSpeech", main: "ai-text-to-speech" },
   { id: "4-7", key: "voiceChanger", main: "voice-changer" },

@@ -7,6 +7,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
 import type { ReactNode } from "react";
+import type { ToolLink } from "../../core/page/page.ts";
 import { pathOf } from "../../core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
 import { Mark } from "../ui/Mark.tsx";
@@ -161,6 +162,15 @@ function ToolFinder() {
   );
 }
 
+/** Whether no tool of a group works yet: the group says it once. */
+const isComing = (tools: readonly ToolLink[]): boolean =>
+  tools.every(({ available }) => available === false);
+const readyFirst = (a: ToolLink, b: ToolLink): number =>
+  Number(a.available === false) - Number(b.available === false);
+
+/** Beside the name of what cannot be used yet. */
+const Building = () => <small>{`\u00a0· ${useT()("common:building")}`}</small>;
+
 function ToolMenu() {
   const { site, locale, navigation, t } = useLocale();
   return (
@@ -171,12 +181,14 @@ function ToolMenu() {
           <div key={id} className={css["group"]}>
             <p className={css["groupName"]} id={`menu-${id}`}>
               {t(`common:groups.${id}.name`)}
+              {isComing(tools) && <Building />}
             </p>
             <ul aria-labelledby={`menu-${id}`} className={css["groupList"]}>
-              {tools.map(({ slug, path, name }) => (
+              {tools.toSorted(readyFirst).map(({ slug, path, name, available }) => (
                 <li key={slug}>
                   <a href={path}>
                     <bdi>{name}</bdi>
+                    {available === false && !isComing(tools) && <Building />}
                   </a>
                 </li>
               ))}

@@ -1,6 +1,6 @@
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
-import type { HomePage } from "../../core/page/page.ts";
+import type { HomePage, ToolGroup, ToolLink } from "../../core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HeroWave } from "../parts/HeroWave.tsx";
 import { Body, Section } from "../parts/Section.tsx";
@@ -13,6 +13,8 @@ import css from "./home.module.css";
 export function Home({ page }: { readonly page: HomePage }) {
   const { t } = useLocale();
   const english = englishIn(page);
+  const ready = groupsOf(page.groups, ({ available }) => available !== false);
+  const coming = groupsOf(page.groups, ({ available }) => available === false);
   return (
     <>
       <div className={css["hero"]}>
@@ -28,7 +30,7 @@ export function Home({ page }: { readonly page: HomePage }) {
       <HeroWave />
       <div id="tools" className={css["tools"]} data-tools="">
         <h2 className="visually-hidden">{t("pages:home.tools")}</h2>
-        {page.groups.map(({ id, tools }) => (
+        {ready.map(({ id, tools }) => (
           <section
             key={id}
             id={id}
@@ -44,6 +46,7 @@ export function Home({ page }: { readonly page: HomePage }) {
             <ToolList tools={tools} />
           </section>
         ))}
+        {coming.length > 0 && <Coming groups={coming} ready={ready} />}
       </div>
       {page.features.length > 0 && (
         <Section id="features" title={t("pages:home.features")} english={english("features")}>
@@ -57,6 +60,43 @@ export function Home({ page }: { readonly page: HomePage }) {
         </Section>
       )}
     </>
+  );
+}
+
+/** Groups with those of their tools that fit, without those that have none. */
+const groupsOf = (
+  groups: readonly ToolGroup[],
+  fits: (tool: ToolLink) => boolean,
+): readonly ToolGroup[] =>
+  groups
+    .map(({ id, tools }) => ({ id, tools: tools.filter(fits) }))
+    .filter(({ tools }) => tools.length > 0);
+
+/** Tools that are being built, by their names alone. */
+function Coming({
+  groups,
+  ready,
+}: {
+  readonly groups: readonly ToolGroup[];
+  readonly ready: readonly ToolGroup[];
+}) {
+  const { t } = useLocale();
+  return (
+    <section id="coming" className={css["group"]} aria-labelledby="group-coming" data-tool-group="">
+      <div className={css["groupHead"]}>
+        <h3 id="group-coming">{t("pages:home.coming.title")}</h3>
+        <p>{t("pages:home.coming.hint")}</p>
+      </div>
+      <div className={css["coming"]}>
+        {groups.map(({ id, tools }) => (
+          // The footer leads to each group, here where none of its tools works yet.
+          <div key={id} {...(!ready.some((group) => group.id === id) && { id })}>
+            <h4>{t(`common:groups.${id}.name`)}</h4>
+            <ToolList tools={tools} />
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -16,7 +16,7 @@ export function ToolFacts({ page, link }: { readonly page: ToolPage; readonly li
         <Fact label={t("common:cost.label")} name={t(`common:cost.${cost}.name`)}>
           {t(`common:cost.${cost}.text`)}{" "}
           {navigation.pricing && page.cost !== "free" && (
-            <a href={navigation.pricing.path}>{t("common:cost.more")}</a>
+            <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
           )}
         </Fact>
         <Fact label={t("common:place.label")} name={t(`common:place.${place}.name`)}>

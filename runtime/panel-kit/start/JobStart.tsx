@@ -97,7 +97,9 @@ export function JobStart({
           {due > 0 && (
             <li>
               {t("workspace:start.cost", { count: due })}{" "}
-              {navigation.pricing && <a href={navigation.pricing.path}>{t("common:cost.more")}</a>}
+              {navigation.pricing && (
+                <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
+              )}
             </li>
           )}
           {due < cost && <li>{t("workspace:start.again")}</li>}

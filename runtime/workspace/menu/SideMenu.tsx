@@ -10,7 +10,8 @@ import { useWorkspace } from "../contract/context.ts";
 import { GiftButton, useFlicker } from "./GiftButton.tsx";
 import { walk, wayOf } from "../../ui/menu/menu-keys.ts";
 import type { MenuItem } from "./menu.ts";
-import { GIFT, HISTORY, isPlain } from "./menu.ts";
+import { GIFT, HISTORY, hrefOf, isPlain } from "./menu.ts";
+import { ToolName } from "../../ui/ToolName.tsx";
 import { MenuIcon } from "./MenuIcon.tsx";
 import css from "./side-menu.module.css";
 
@@ -101,12 +102,8 @@ export function SideMenu({
   );
 }
 
-/** An entry's number in the menu; groups and their entries share it. */
-const EntryNumber = ({ id }: { readonly id: string }) => (
-  <span className={css["number"]} aria-hidden="true">
-    {id.replace("-", ".")}
-  </span>
-);
+/** Beside the name of what cannot be used yet. */
+const Building = () => <small className={css["building"]}>{useT()("common:building")}</small>;
 
 function Group({
   item,
@@ -135,14 +132,20 @@ function Group({
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          <EntryNumber id={item.id} />
           <span className={css["name"]}>{t(item.label)}</span>
+          {item.building && <Building />}
           <ChevronDown className={css["chevron"]} size={16} />
         </button>
       )}
       <ul id={id} className={css["list"]} hidden={!open && !collapsed} aria-label={t(item.label)}>
         {item.children.map((child) => (
-          <Entry key={child.id} item={child} current={current} onChosen={onChosen} />
+          <Entry
+            key={child.id}
+            item={child}
+            current={current}
+            told={item.building && !collapsed}
+            onChosen={onChosen}
+          />
         ))}
       </ul>
     </li>
@@ -152,14 +155,17 @@ function Group({
 function Entry({
   item,
   current,
+  told = false,
   onChosen,
 }: {
   readonly item: MenuItem;
   readonly current: string | null;
+  /** Whether its group says that it is being built. */
+  readonly told?: boolean;
   readonly onChosen: () => void;
 }) {
   const t = useT();
-  const { workspace } = useWorkspace();
+  const { workspace, tool } = useWorkspace();
   const flicker = useFlicker();
   const isHistory = item.id === HISTORY;
   const hasGift = item.id === GIFT;
@@ -171,24 +177,46 @@ function Entry({
     }
     onChosen();
   };
+  /** The tool of the page, where it has a row of its own. */
+  const own = item.listed.find(({ slug }) => slug === tool?.slug);
   return (
-    <li className={css["row"]}>
-      <a
-        // Another key makes it anew, so that the flicker begins again.
-        key={hasGift ? flicker : 0}
-        className={css["entry"]}
-        href={item.href ?? undefined}
-        data-entry={item.id}
-        data-flicker={(hasGift && flicker > 0) || undefined}
-        title={t(item.label)}
-        onClick={onClick}
-        {...(item.id === current && { "aria-current": isHistory ? "true" : "page" })}
-      >
-        <EntryNumber id={item.id} />
-        <MenuIcon id={item.id} />
-        <span className={css["name"]}>{t(item.label)}</span>
-      </a>
-      {hasGift && <GiftButton className={css["gift"]} />}
-    </li>
+    <>
+      <li className={css["row"]}>
+        <a
+          // Another key makes it anew, so that the flicker begins again.
+          key={hasGift ? flicker : 0}
+          className={css["entry"]}
+          href={item.href ?? undefined}
+          data-entry={item.id}
+          data-flicker={(hasGift && flicker > 0) || undefined}
+          title={t(item.label)}
+          onClick={onClick}
+          {...(item.id === current && !own && { "aria-current": isHistory ? "true" : "page" })}
+        >
+          <MenuIcon id={item.id} />
+          <span className={css["name"]}>{t(item.label)}</span>
+          {item.building && !told && <Building />}
+        </a>
+        {hasGift && <GiftButton className={css["gift"]} />}
+      </li>
+      {item.listed.map((listed) => (
+        <li key={listed.slug} className={css["row"]}>
+          <a
+            className={`${css["entry"]} ${css["listed"]}`}
+            href={hrefOf(listed)}
+            data-entry={listed.slug}
+            title={listed.name}
+            onClick={(event) => isPlain(event) && onChosen()}
+            {...(listed === own && item.id === current && { "aria-current": "page" })}
+          >
+            <MenuIcon id={item.id} />
+            <span className={css["name"]}>
+              <ToolName tool={listed} />
+            </span>
+            {!listed.available && !told && !item.building && <Building />}
+          </a>
+        </li>
+      ))}
+    </>
   );
 }

@@ -57,6 +57,23 @@ describe("side menu", () => {
     expect(menuOf([], "/").map(({ id }) => id)).toEqual(["6"]);
   });
 
+  it("WSP-3 the trimmer and the volume changer are listed below the editor", () => {
+    const tools = ["audio-trimmer", "volume-changer", "ai-audio-editor"].map((slug) =>
+      tool(slug, "4-4"),
+    );
+    const item = findItem(menuOf(tools, "/"), "4-4")!;
+    expect(item.href).toBe("/de/ai-audio-editor");
+    expect(item.listed.map(({ slug }) => slug)).toEqual(["audio-trimmer", "volume-changer"]);
+    expect(findItem(menuOf([tool("ai-audio-editor", "4-4")], "/"), "4-4")!.listed).toEqual([]);
+  });
+
+  it("WSP-3 an entry is marked while none of its tools works, a group while none of its entries does", () => {
+    const tools = [tool("a", "1"), tool("b", "1", false), tool("c", "3-1", false)];
+    const items = menuOf([...tools, tool("d", "4-1", false), tool("e", "4-7")], "/");
+    const marked = items.flatMap((item) => [item, ...item.children]).filter((one) => one.building);
+    expect(marked.map(({ id }) => id)).toEqual(["3", "3-1", "4-1"]);
+  });
+
   it("WSP-3 every leaf has a page", () => {
     const pages = menuOf(all, "/").flatMap(leavesOf);
     expect(pages.every(({ href }) => href !== null)).toBe(true);

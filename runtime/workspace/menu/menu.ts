@@ -19,6 +19,10 @@ export interface MenuItem {
   readonly href: string | null;
   /** Its tools, the main one first, then in the site's order. */
   readonly tools: readonly WorkspaceTool[];
+  /** Those of its tools that the menu lists below it. */
+  readonly listed: readonly WorkspaceTool[];
+  /** Whether none of its tools, and of those of its children, works yet. */
+  readonly building: boolean;
   readonly children: readonly MenuItem[];
 }
 
@@ -48,7 +52,19 @@ export function menuOf(tools: readonly WorkspaceTool[], path: string): readonly 
     const first = own.find(({ available }) => available) ?? own[0];
     const href = entry.id === HISTORY ? historyHref(path) : first ? hrefOf(first) : null;
     if (href === null && children.length === 0) return null;
-    return { id: entry.id, label: `workspace:menu.${entry.key}`, href, tools: own, children };
+    const slugs: readonly string[] = "listed" in entry ? entry.listed : [];
+    return {
+      id: entry.id,
+      label: `workspace:menu.${entry.key}`,
+      href,
+      tools: own,
+      listed: slugs.flatMap((slug) => own.find((tool) => tool.slug === slug) ?? []),
+      building:
+        entry.id !== HISTORY &&
+        !own.some(({ available }) => available) &&
+        children.every(({ building }) => building),
+      children,
+    };
   };
   return MENU.filter(({ id }) => !id.includes("-")).flatMap((entry) => {
     const item = itemOf(entry);

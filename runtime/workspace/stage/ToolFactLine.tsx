@@ -24,7 +24,7 @@ export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
           <dd>
             <strong>{t(`common:cost.${cost}.name`)}</strong> {t(`common:cost.${cost}.text`)}{" "}
             {navigation.pricing && tool.cost !== "free" && (
-              <a href={navigation.pricing.path}>{t("common:cost.more")}</a>
+              <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
             )}
           </dd>
         </div>

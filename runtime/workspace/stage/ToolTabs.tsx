@@ -41,6 +41,7 @@ export function ToolTabs({ item, current }: { readonly item: MenuItem; readonly 
               {...(tool.slug === current && { "aria-current": "page" })}
             >
               <ToolName tool={tool} />
+              {!tool.available && <small>{`\u00a0· ${t("common:building")}`}</small>}
             </a>
           </li>
         ))}
