@@ -7,7 +7,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
 import type { ReactNode } from "react";
-import type { ToolLink } from "../../core/page/page.ts";
+import type { ToolGroup, ToolLink } from "../../core/page/page.ts";
 import { pathOf } from "../../core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
 import { Mark } from "../ui/Mark.tsx";
@@ -162,14 +162,39 @@ function ToolFinder() {
   );
 }
 
-/** Whether no tool of a group works yet: the group says it once. */
-const isComing = (tools: readonly ToolLink[]): boolean =>
-  tools.every(({ available }) => available === false);
-const readyFirst = (a: ToolLink, b: ToolLink): number =>
-  Number(a.available === false) - Number(b.available === false);
+/** Tools of a group: first those that work, then, as such, those that are being built. */
+function GroupLinks({ group: { id, tools } }: { readonly group: ToolGroup }) {
+  const t = useT();
+  const building = tools.filter(({ available }) => available === false);
+  const ready = tools.filter((tool) => !building.includes(tool));
+  return (
+    <>
+      <ToolLinks label={`menu-${id}`} tools={ready} />
+      {building.length > 0 && <small id={`soon-${id}`}>{t("common:building")}</small>}
+      <ToolLinks label={`menu-${id} soon-${id}`} tools={building} />
+    </>
+  );
+}
 
-/** Beside the name of what cannot be used yet. */
-const Building = () => <small>{`\u00a0· ${useT()("common:building")}`}</small>;
+const ToolLinks = ({
+  label,
+  tools,
+}: {
+  /** Ids of what names them. */
+  readonly label: string;
+  readonly tools: readonly ToolLink[];
+}) =>
+  tools.length > 0 && (
+    <ul aria-labelledby={label} className={css["groupList"]}>
+      {tools.map(({ slug, path, name }) => (
+        <li key={slug}>
+          <a href={path}>
+            <bdi>{name}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 
 function ToolMenu() {
   const { site, locale, navigation, t } = useLocale();
@@ -177,22 +202,12 @@ function ToolMenu() {
     <>
       <ToolFinder />
       <div className={css["groups"]}>
-        {navigation.groups.map(({ id, tools }) => (
-          <div key={id} className={css["group"]}>
-            <p className={css["groupName"]} id={`menu-${id}`}>
-              {t(`common:groups.${id}.name`)}
-              {isComing(tools) && <Building />}
+        {navigation.groups.map((group) => (
+          <div key={group.id} className={css["group"]}>
+            <p className={css["groupName"]} id={`menu-${group.id}`}>
+              {t(`common:groups.${group.id}.name`)}
             </p>
-            <ul aria-labelledby={`menu-${id}`} className={css["groupList"]}>
-              {tools.toSorted(readyFirst).map(({ slug, path, name, available }) => (
-                <li key={slug}>
-                  <a href={path}>
-                    <bdi>{name}</bdi>
-                    {available === false && !isComing(tools) && <Building />}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <GroupLinks group={group} />
           </div>
         ))}
       </div>

@@ -83,7 +83,7 @@ function Coming({
   const { t } = useLocale();
   return (
     <section id="coming" className={css["group"]} aria-labelledby="group-coming" data-tool-group="">
-      <div className={css["groupHead"]}>
+      <div className={`${css["groupHead"]} ${css["comingHead"]}`}>
         <h3 id="group-coming">{t("pages:home.coming.title")}</h3>
         <p>{t("pages:home.coming.hint")}</p>
       </div>
