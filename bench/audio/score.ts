@@ -1,15 +1,17 @@
 import type { Processor } from "../../audio/effect.ts";
-import { joinBlocks } from "../../audio/signal/blocks.ts";
+import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
 import { createRealFft } from "../../audio/signal/fft.ts";
 import { createResampler } from "../../audio/signal/resample.ts";
 import type { Dnsmos } from "./dnsmos.ts";
 import { measureModulation, measureSiSdr, measureStoi } from "./metrics.ts";
 
-/** One channel through a processor. */
+/** One channel through a processor, whose output is its own again from the next call on. */
 export function runMono(processor: Processor, samples: Float32Array): Float32Array {
   const parts = [];
-  for (let at = 0; at < samples.length; at += 16_384)
-    parts.push(processor.process([samples.subarray(at, at + 16_384)]));
+  for (let at = 0; at < samples.length; at += 16_384) {
+    const out = processor.process([samples.subarray(at, at + 16_384)]);
+    parts.push(out && copyFrames(out, 0));
+  }
   return joinBlocks([...parts, processor.finish()], 1)[0]!;
 }
 
