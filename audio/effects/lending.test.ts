@@ -7,12 +7,13 @@ import { prepareStep } from "../pipeline/step.ts";
 import { runSteps } from "../pipeline/stream.ts";
 import { createRandom } from "../../bench/audio/random.ts";
 import { parseValues } from "../parameters.ts";
+import type * as Blocks from "../signal/blocks.ts";
 
 /** Whether what was lent is spoilt at the next call, and how often that happened. */
 const spoiler = vi.hoisted(() => ({ isOn: false, times: 0 }));
 
 vi.mock("../signal/blocks.ts", async (load) => {
-  const blocks = await load<typeof import("../signal/blocks.ts")>();
+  const blocks = await load<typeof Blocks>();
   return {
     ...blocks,
     createScratch(channels: number) {
