@@ -6,7 +6,7 @@ import path from "node:path";
 import readline from "node:readline";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { VARIABLES } from "../server/config.ts";
+import { VARIABLES } from "../server/deps/settings.ts";
 
 const { SERVER_PACKAGES } = (await import("./server-packages.mjs" as string)) as {
   SERVER_PACKAGES: string[];

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { isPagePath } from "../runtime/shell/router/link.ts";
 import { kindOf } from "../runtime/service-worker/classify.ts";
 import { isOwnPath } from "./app.ts";
-import { loadContract } from "./test-contract.ts";
-import type { TestServer } from "./test-server.ts";
-import { createTestServer } from "./test-server.ts";
+import { loadContract } from "./testing/test-contract.ts";
+import type { TestServer } from "./testing/test-server.ts";
+import { createTestServer } from "./testing/test-server.ts";
 
 const ORIGIN = "https://site.example";
 /** The site has a file of its own under this name, for when there is no API. */

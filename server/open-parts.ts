@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Site } from "../core/site/site.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps } from "./deps/deps.ts";
 import { createHttpSource } from "./download/http-source.ts";
-import { createSlots } from "./download/slots.ts";
+import { createSlots } from "./deps/slots.ts";
 import type { Words } from "./mail/words.ts";
 import { openStore } from "./objects/open-store.ts";
 import { erasePayments } from "./payments/erase.ts";
 import { receiveWebhook } from "./payments/receive-webhook.ts";
-import { openProvider } from "./payments/open-provider.ts";
+import { openProvider } from "./open-provider.ts";
 import { erasePodcasts } from "./podcasts/erase.ts";
 import { createForward, createTrackFile, joinSinks } from "./tracking/sinks.ts";
 

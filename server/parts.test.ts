@@ -2,9 +2,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createLog, describeError } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
-import { priceOf } from "./offers.ts";
+import { createLog, describeError } from "./deps/log.ts";
+import { createMetrics } from "./deps/metrics.ts";
+import { priceOf } from "./deps/offers.ts";
 import { createIds } from "./ports/clock.ts";
 import { readToolCosts } from "./tool-costs.ts";
 

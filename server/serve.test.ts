@@ -5,8 +5,8 @@ import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { configSchema } from "../core/site/config.ts";
 import { DEFAULT_LOCALES } from "../core/site/locales.ts";
-import { readSettings } from "./config.ts";
-import { createLog } from "./log.ts";
+import { readSettings } from "./deps/settings.ts";
+import { createLog } from "./deps/log.ts";
 import type { RunningServer } from "./serve.ts";
 import { startServer } from "./serve.ts";
 

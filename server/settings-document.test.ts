@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { readSettings, VARIABLES } from "./config.ts";
+import { readSettings, VARIABLES } from "./deps/settings.ts";
 
 const HOME = path.resolve(import.meta.dirname, "..");
 const DOCUMENT = fs.readFileSync(path.join(HOME, "docs/server.md"), "utf8");

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { CODE } from "../core/api/contract/shapes.ts";
 import { RESERVATION_LASTS } from "../core/credits/credits.ts";
-import { IDLE, LONGEST } from "./accounts/sessions.ts";
-import type { Deps } from "./deps.ts";
+import { IDLE, LONGEST } from "./sessions/sessions.ts";
+import type { Deps } from "./deps/deps.ts";
 import { KEPT_FOR } from "./http/idempotency.ts";
 import { Refusal } from "./http/refusal.ts";
 import { expireGrants } from "./ledger/expire.ts";
-import { describeError } from "./log.ts";
+import { describeError } from "./deps/log.ts";
 import { runPayments } from "./payments/run-due.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
 import { releaseJob } from "./usage/job.ts";

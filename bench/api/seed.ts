@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { issueToken } from "../../server/accounts/sessions.ts";
+import { issueToken } from "../../server/sessions/sessions.ts";
 import type { Db } from "../../server/db/db.ts";
-import { systemChance } from "../../server/deps.ts";
+import { systemChance } from "../../server/deps/deps.ts";
 import { grantCredits } from "../../server/ledger/grant-credits.ts";
 import { openWallet } from "../../server/ledger/wallet.ts";
 import { createIds } from "../../server/ports/clock.ts";

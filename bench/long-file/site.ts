@@ -3,7 +3,7 @@ import path from "node:path";
 import { loadConfig } from "../../cli/build/load/config.ts";
 import { openApi } from "../../cli/preview/open-api.ts";
 import { startPreview } from "../../cli/preview/serve.ts";
-import { readSettings } from "../../server/config.ts";
+import { readSettings } from "../../server/deps/settings.ts";
 import { openDb } from "../../server/db/open-db.ts";
 import { addUsers } from "../api/seed.ts";
 

@@ -10,7 +10,7 @@ import { refund } from "../../core/api/usage/refund.ts";
 import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import { configSchema } from "../../core/site/config.ts";
 import { createApp } from "../../server/app.ts";
-import { readSettings } from "../../server/config.ts";
+import { readSettings } from "../../server/deps/settings.ts";
 import { createNodeHandler } from "../../server/node-handler.ts";
 import { openDeps } from "../../server/open-deps.ts";
 import { runPayments } from "../../server/payments/run-due.ts";

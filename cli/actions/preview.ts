@@ -56,7 +56,7 @@ export default async function preview(context: Context, input: object): Promise<
 async function openApiOf(context: Context, config: Config): Promise<OpenApi> {
   const [{ openApi }, { SettingsError }] = await Promise.all([
     import("../preview/open-api.ts"),
-    import("../../server/config.ts"),
+    import("../../server/deps/settings.ts"),
   ]);
   try {
     return await openApi({

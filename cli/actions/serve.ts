@@ -1,6 +1,6 @@
 import { ToolkitError } from "../../core/errors/errors.ts";
-import { readSettings, SettingsError } from "../../server/config.ts";
-import { createLog } from "../../server/log.ts";
+import { readSettings, SettingsError } from "../../server/deps/settings.ts";
+import { createLog } from "../../server/deps/log.ts";
 import { startServer } from "../../server/serve.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";

@@ -16,7 +16,7 @@ import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { auditLedger } from "../ledger/audit.ts";
-import { createTestServer, quickPasswords, type TestServer } from "../test-server.ts";
+import { createTestServer, quickPasswords, type TestServer } from "../testing/test-server.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

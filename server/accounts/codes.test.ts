@@ -5,7 +5,7 @@ import { requestReset } from "../../core/api/accounts/request-reset.ts";
 import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import { createTestServer, type TestServer } from "../test-server.ts";
+import { createTestServer, type TestServer } from "../testing/test-server.ts";
 
 const SECOND = 1000;
 const email = "mira@example.org";

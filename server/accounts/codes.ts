@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { CODE } from "../../core/api/contract/shapes.ts";
-import type { Codes, Tx } from "../db/schema.ts";
-import type { Deps } from "../deps.ts";
+import type { Codes, Tx } from "../db/schema/tables.ts";
+import type { Deps } from "../deps/deps.ts";
 import { Refusal } from "../http/refusal.ts";
 
 type World = Pick<Deps, "clock" | "chance" | "ids" | "settings">;

@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import type { Tx } from "../db/schema.ts";
+import type { Deps } from "../deps/deps.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { UserVisit } from "../http/visit.ts";
 import { closeWallet } from "../ledger/expire.ts";

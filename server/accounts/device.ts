@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../deps/deps.ts";
 
 /** Milliseconds for which a device is known. */
 const KNOWN_FOR = 180 * 86_400_000;

@@ -6,8 +6,8 @@ import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import { solvePuzzle } from "../../core/crypto/proof-of-work.ts";
 import type { Db } from "../db/db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import { callProven } from "../test-proof.ts";
-import { createTestServer, quickPasswords, type TestServer } from "../test-server.ts";
+import { callProven } from "../testing/test-proof.ts";
+import { createTestServer, quickPasswords, type TestServer } from "../testing/test-server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Deps } from "../deps.ts";
-import type { Tx } from "../db/schema.ts";
+import type { Deps } from "../deps/deps.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 
 const MINUTE = 60_000;

@@ -8,7 +8,7 @@ import { makeDevice, readDevice } from "./device.ts";
 import type { Try } from "./limits.ts";
 import { countTries, forgetTries } from "./limits.ts";
 import { requireAddress } from "./send-code.ts";
-import { issueToken } from "./sessions.ts";
+import { issueToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
 interface Request {

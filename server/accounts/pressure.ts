@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../deps/deps.ts";
 import type { Clock } from "../ports/clock.ts";
 import { addTo, limitKey } from "./limits.ts";
 

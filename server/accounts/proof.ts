@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isSolved, splitSolution } from "../../core/crypto/proof-of-work.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../deps/deps.ts";
 import { Refusal } from "../http/refusal.ts";
 
 /** Milliseconds in which a puzzle is to be solved; as long as `RULES.proof` remembers that it was. */

@@ -1,8 +1,8 @@
 import { register } from "../../core/api/accounts/register.ts";
 import { CODE, type UserInfo } from "../../core/api/contract/shapes.ts";
 import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import type { Codes, Tx } from "../db/schema.ts";
-import type { Deps } from "../deps.ts";
+import type { Codes, Tx } from "../db/schema/tables.ts";
+import type { Deps } from "../deps/deps.ts";
 import { clientKey } from "../http/client-address.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";
@@ -12,7 +12,7 @@ import { originOf, takeCode } from "./codes.ts";
 import { admit } from "./admit.ts";
 import { makeDevice } from "./device.ts";
 import { codeTries, requireAddress, sendable, sendCode } from "./send-code.ts";
-import { issueToken } from "./sessions.ts";
+import { issueToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
 /**

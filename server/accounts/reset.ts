@@ -10,7 +10,7 @@ import { makeDevice } from "./device.ts";
 import { forgetTries } from "./limits.ts";
 import { loginPairs } from "./login.ts";
 import { codeTries, requireAddress, sendable, sendCode } from "./send-code.ts";
-import { issueToken, revokeTokens } from "./sessions.ts";
+import { issueToken, revokeTokens } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { CODE } from "../../core/api/contract/shapes.ts";
-import type { Tx } from "../db/schema.ts";
-import type { Deps } from "../deps.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Deps } from "../deps/deps.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Address } from "./address.ts";
 import { parseAddress } from "./address.ts";

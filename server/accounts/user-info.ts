@@ -1,7 +1,7 @@
 import type { Subscription, UserInfo } from "../../core/api/contract/shapes.ts";
-import type { Queries, Subscriptions } from "../db/schema.ts";
+import type { Queries, Subscriptions } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { Offers } from "../offers.ts";
+import type { Offers } from "../deps/offers.ts";
 
 /** A subscription as the browser is told of it. */
 export const subscriptionOf = (

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { claimDaily } from "../../core/api/credits/claim-daily.ts";
 import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { createTestServer } from "../test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
 import type { DatabaseSettings } from "./db.ts";
 import { describeOnDatabases } from "./test-databases.ts";
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBatches } from "./batches.ts";
-import type { Tables, Tx } from "./schema.ts";
+import type { Tables, Tx } from "./schema/tables.ts";
 import { sqliteDialect } from "./sqlite-driver.ts";
 
 let database: DatabaseSync;

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Tables, Tx } from "./schema.ts";
+import type { Tables, Tx } from "./schema/tables.ts";
 
 /** Pieces of work that are committed together at most. */
 const MOST = 32;

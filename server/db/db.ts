@@ -1,4 +1,4 @@
-import type { Queries, Tx } from "./schema.ts";
+import type { Queries, Tx } from "./schema/tables.ts";
 
 /**
  * The database. Work may be done more than once, where it lost a race or its connection: it has no

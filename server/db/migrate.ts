@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "./db.ts";
-import type { Tx } from "./schema.ts";
+import type { Tx } from "./schema/tables.ts";
 import * as m001 from "./migrations/001-initial.ts";
 import * as m002 from "./migrations/002-payments.ts";
 import * as m003 from "./migrations/003-codes.ts";

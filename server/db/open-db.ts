@@ -7,7 +7,7 @@ import { isDiskFault, isLost, isRace, isStuck } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
-import type { Tables, Tx } from "./schema.ts";
+import type { Tables, Tx } from "./schema/tables.ts";
 
 /** Milliseconds for which work that loses its races is tried again. */
 const RACING = 10_000;

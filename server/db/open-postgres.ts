@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { Tables } from "./schema.ts";
+import type { Tables } from "./schema/tables.ts";
 
 const INT8 = 20;
 const NUMERIC = 1700;

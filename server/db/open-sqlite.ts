@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import type { Tables } from "./schema.ts";
+import type { Tables } from "./schema/tables.ts";
 import { sqliteDialect } from "./sqlite-driver.ts";
 
 /** Before it, a checkpoint of the write-ahead log could lose committed pages. */

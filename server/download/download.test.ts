@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { downloadStream } from "../../core/api/downloads/download-stream.ts";
 import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
 import type { Network } from "./fetch-public.ts";
 import { fetchPublic, publicNetwork } from "./fetch-public.ts";
 import { createHttpSource } from "./http-source.ts";
 import { parseDuration, parseFeed } from "./parse-feed.ts";
 import { isPublicAddress } from "./public-address.ts";
-import { createSlots } from "./slots.ts";
+import { createSlots } from "../deps/slots.ts";
 
 /** A server on this machine: what must never be reached. */
 async function startInside(listener: RequestListener) {

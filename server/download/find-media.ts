@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../deps/deps.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { FoundMedia } from "../ports/media-source.ts";
 

@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import { digest } from "../deps.ts";
+import type { Deps } from "../deps/deps.ts";
+import { digest } from "../deps/deps.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { MediaFormat } from "../ports/media-source.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../db/schema.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { lowerMark } from "./list.ts";
 

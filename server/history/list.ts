@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queries, Tx } from "../db/schema.ts";
+import type { Queries, Tx } from "../db/schema/tables.ts";
 
 /*
  * Pages by number, at the same cost for the first row and the millionth.

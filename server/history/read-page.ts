@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import type { Queries } from "../db/schema.ts";
+import type { Deps } from "../deps/deps.ts";
+import type { Queries } from "../db/schema/tables.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import type { List, Mark } from "./list.ts";
 import { addMarks, BLOCK, idsOf, readMarks } from "./list.ts";

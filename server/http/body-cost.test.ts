@@ -5,11 +5,11 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { RAW_ROUTES, ROUTES } from "../app.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
 import { AUDIO_LIMIT } from "../podcasts/audio.ts";
-import type { HostileBody } from "./hostile-bodies.ts";
-import { hostileBodies } from "./hostile-bodies.ts";
+import type { HostileBody } from "../testing/hostile-bodies.ts";
+import { hostileBodies } from "../testing/hostile-bodies.ts";
 import type { JsonSchema } from "./structure.ts";
 
 const KB = 1000;

@@ -6,13 +6,13 @@ import { API_ERRORS } from "../../core/api/contract/errors.ts";
 import { createPasswords } from "../accounts/passwords.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { auditLedger } from "../ledger/audit.ts";
-import { loadContract } from "../test-contract.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
-import type { Seeds } from "./fuzz-cases.ts";
-import { bodyOf, queryOf } from "./fuzz-cases.ts";
-import type { ServerProcess } from "./test-process.ts";
-import { isHealthy, sendBytes, startProcess } from "./test-process.ts";
+import { loadContract } from "../testing/test-contract.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import type { Seeds } from "../testing/fuzz-cases.ts";
+import { bodyOf, queryOf } from "../testing/fuzz-cases.ts";
+import type { ServerProcess } from "../testing/test-process.ts";
+import { isHealthy, sendBytes, startProcess } from "../testing/test-process.ts";
 
 const isLong = process.env["TOOLKIT_LONG"] === "1";
 /** Rounds of ten requests at the same time. */

@@ -8,8 +8,8 @@ import { isOwnPath } from "../app.ts";
 import type { Db } from "../db/db.ts";
 import { DatabaseUnavailable } from "../db/db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer, TEST_SETTINGS } from "../test-server.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
 import { acceptedLanguages } from "./accept-language.ts";
 import {
   clientAddress,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../db/db.ts";
-import type { Tx } from "../db/schema.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import type { Outcome } from "./outcome.ts";
 import { refused, success } from "./outcome.ts";
 import { Refusal } from "./refusal.ts";

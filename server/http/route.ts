@@ -1,7 +1,7 @@
 import type { AnswerOf, AnyCall, RawCall } from "../../core/api/contract/call.ts";
 import type * as z from "zod/mini";
-import { findSession } from "../accounts/sessions.ts";
-import type { Tx } from "../db/schema.ts";
+import { findSession } from "../sessions/sessions.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { answerOnce } from "./idempotency.ts";
 import type { Outcome } from "./outcome.ts";
 import { success } from "./outcome.ts";

@@ -4,7 +4,7 @@ import { login } from "../../core/api/accounts/login.ts";
 import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { ROUTES } from "../app.ts";
 import { checkStructure, StructureFault } from "./check-structure.ts";
-import { broken, shapeOf, validOf } from "./fuzz-cases.ts";
+import { broken, shapeOf, validOf } from "../testing/fuzz-cases.ts";
 import type { JsonSchema, Structure } from "./structure.ts";
 import { compileStructure, structureOf } from "./structure.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../deps/deps.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What the adapter for Node hands to the app; absent where the app is called as a function. */

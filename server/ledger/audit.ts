@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queries } from "../db/schema.ts";
+import type { Queries } from "../db/schema/tables.ts";
 
 /**
  * Looks for what can never be. The queries see the state of one moment only where they are made in a

@@ -1,7 +1,7 @@
 import type { Nullable } from "kysely";
 import { sql } from "kysely";
 import type { Balance } from "../../core/api/contract/shapes.ts";
-import type { Grants, Queries, Wallets } from "../db/schema.ts";
+import type { Grants, Queries, Wallets } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 
 type Row = Pick<Wallets, "claimed_at" | "claims"> & Nullable<Pick<Grants, "bucket" | "remaining">>;

@@ -1,5 +1,5 @@
 import { CLAIM_AFTER } from "../../core/credits/credits.ts";
-import type { Tx } from "../db/schema.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 import { grantCredits } from "./grant-credits.ts";
 import type { Making } from "./wallet.ts";

@@ -8,12 +8,12 @@ import { RESERVATION_LASTS } from "../../core/credits/credits.ts";
 import type { DatabaseSettings } from "../db/db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { sweep } from "../sweep.ts";
-import { createTestServer } from "../test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
 
 const isLong = process.env["TOOLKIT_LONG"] === "1";
 const ROUNDS = isLong ? 50 : 3;
-const CHILD = path.join(import.meta.dirname, "crash-child.ts");
+const CHILD = path.join(import.meta.dirname, "../testing/crash-child.ts");
 
 /** What the process was told, and told us. */
 interface Told {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../db/schema.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { closeHold } from "./hold.ts";
 import { record } from "./record.ts";
 import type { Making } from "./wallet.ts";

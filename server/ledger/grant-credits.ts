@@ -1,4 +1,4 @@
-import type { Bucket, Tx } from "../db/schema.ts";
+import type { Bucket, Tx } from "../db/schema/tables.ts";
 import { record } from "./record.ts";
 import type { Making } from "./wallet.ts";
 

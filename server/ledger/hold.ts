@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../db/schema.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Move } from "./record.ts";
 import { record } from "./record.ts";

@@ -10,7 +10,7 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import type { UserVisit } from "../http/visit.ts";
 import { releaseOrphans, sweep } from "../sweep.ts";
-import { createTestServer, type TestServer } from "../test-server.ts";
+import { createTestServer, type TestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
 import type { NewGrant } from "./grant-credits.ts";
 import { grantCredits, voidGrant } from "./grant-credits.ts";

@@ -1,4 +1,4 @@
-import type { LedgerAccount, Movement, Tx } from "../db/schema.ts";
+import type { LedgerAccount, Movement, Tx } from "../db/schema/tables.ts";
 import type { Making } from "./wallet.ts";
 
 /** Credits of a grant that go from one account to another. */

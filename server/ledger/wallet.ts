@@ -1,4 +1,4 @@
-import type { Tx } from "../db/schema.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 
 /** What moving credits needs to know of the world. */

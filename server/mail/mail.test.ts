@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import { createMetrics } from "../metrics.ts";
+import { createMetrics } from "../deps/metrics.ts";
 import type { Mail, Mailer } from "../ports/mail.ts";
 import type { Letter } from "./compose.ts";
 import { composeMail } from "./compose.ts";

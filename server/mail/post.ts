@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Log } from "../log.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Log } from "../deps/log.ts";
+import type { Metrics } from "../deps/metrics.ts";
 import type { Mailer, Texter } from "../ports/mail.ts";
 import type { Letter } from "./compose.ts";
 import { composeMail } from "./compose.ts";

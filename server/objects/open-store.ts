@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Settings } from "../config.ts";
+import type { Settings } from "../deps/settings.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import { createFolderStore } from "./folder-store.ts";
 import { createS3Store, parseS3 } from "./s3-store.ts";

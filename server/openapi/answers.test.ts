@@ -6,10 +6,10 @@ import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import { faultOf } from "../../core/api/contract/errors.ts";
 import { openApi } from "../../core/api/service/open-api.ts";
 import type { MediaSource } from "../ports/media-source.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
-import type { AnswerCheck, ApiDocument } from "./test-answers.ts";
-import { createAnswerCheck } from "./test-answers.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import type { AnswerCheck, ApiDocument } from "../testing/test-answers.ts";
+import { createAnswerCheck } from "../testing/test-answers.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-answers-"));
 const MP3 = Uint8Array.from(Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]));

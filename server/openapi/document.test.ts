@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openApi } from "../../core/api/service/open-api.ts";
 import { API_ERRORS } from "../../core/api/contract/errors.ts";
 import { RAW_ROUTES, ROUTES } from "../app.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
 import { FIELD_WORDS } from "./field-words.ts";
 import { RAW_OPERATIONS } from "./raw-operations.ts";
-import type { ApiDocument } from "./test-answers.ts";
-import { createAnswerCheck } from "./test-answers.ts";
+import type { ApiDocument } from "../testing/test-answers.ts";
+import { createAnswerCheck } from "../testing/test-answers.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-openapi-"));
 let server: TestServer;

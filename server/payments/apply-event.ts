@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Orders, Subscriptions, Tx } from "../db/schema.ts";
+import type { Orders, Subscriptions, Tx } from "../db/schema/tables.ts";
 import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
 import type { OrderName, PaymentEvent } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";

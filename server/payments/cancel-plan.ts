@@ -1,10 +1,10 @@
 import type { Subscription } from "../../core/api/contract/shapes.ts";
 import { subscriptionOf } from "../accounts/user-info.ts";
-import type { Deps } from "../deps.ts";
-import type { Queries, Tx } from "../db/schema.ts";
+import type { Deps } from "../deps/deps.ts";
+import type { Queries, Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 import { lockWallet } from "../ledger/wallet.ts";
-import { describeError } from "../log.ts";
+import { describeError } from "../deps/log.ts";
 import { PaymentUnavailable } from "../ports/payment.ts";
 
 const findCancellable = (queries: Queries, userId: string) =>

@@ -1,6 +1,6 @@
 import { offerOf } from "../../core/credits/credits.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { Offers } from "../offers.ts";
+import type { Offers } from "../deps/offers.ts";
 
 /** What an order is made of. */
 export interface Offer {

@@ -1,4 +1,4 @@
-import type { Tx } from "../db/schema.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 

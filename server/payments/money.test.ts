@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
 import { runPayments } from "./run-due.ts";
 import { paymentRef, subscriptionRef } from "./sandbox/sandbox.ts";
-import type { Shopper } from "./test-shop.ts";
-import { audit, createShopper, DAY, tell } from "./test-shop.ts";
+import type { Shopper } from "../testing/test-shop.ts";
+import { audit, createShopper, DAY, tell } from "../testing/test-shop.ts";
 
 const RUNS = process.env["TOOLKIT_LONG"] === "1" ? 300 : 15;
 

@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../deps/deps.ts";
 import type { Making } from "../ledger/wallet.ts";
 import { formatMoney } from "./money.ts";
 import { receiptPathOf } from "./receipts.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { PaymentRecord } from "../../core/api/contract/shapes.ts";
-import type { Deps } from "../deps.ts";
-import type { Orders, Queries } from "../db/schema.ts";
+import type { Deps } from "../deps/deps.ts";
+import type { Orders, Queries } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
-import { describeError } from "../log.ts";
+import { describeError } from "../deps/log.ts";
 import { PaymentUnavailable } from "../ports/payment.ts";
 import { offerOf } from "../../core/credits/credits.ts";
 import type { Offer } from "./find-offer.ts";

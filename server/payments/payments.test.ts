@@ -11,13 +11,13 @@ import { reserve } from "../../core/api/usage/reserve.ts";
 import { settle } from "../../core/api/usage/settle.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
-import { openProvider } from "./open-provider.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import { openProvider } from "../open-provider.ts";
 import { runPayments } from "./run-due.ts";
 import { paymentRef, subscriptionRef } from "./sandbox/sandbox.ts";
-import type { Shopper } from "./test-shop.ts";
-import { audit, createShopper, DAY, live, press, tell } from "./test-shop.ts";
+import type { Shopper } from "../testing/test-shop.ts";
+import { audit, createShopper, DAY, live, press, tell } from "../testing/test-shop.ts";
 
 const START = Date.UTC(2027, 0, 31, 12);
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../db/schema.ts";
+import type { Tx } from "../db/schema/tables.ts";
 
 /** The next number of a year: `2030-000017`. None is left out, as the transaction takes it. */
 export async function takeReceiptNumber(tx: Tx, now: number): Promise<string> {

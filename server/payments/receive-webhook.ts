@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import { describeError } from "../log.ts";
+import type { Deps } from "../deps/deps.ts";
+import { describeError } from "../deps/log.ts";
 import { WebhookRefused } from "../ports/payment.ts";
 import { applyEvent, TooEarly } from "./apply-event.ts";
 import { writeAndNotify } from "./notices.ts";

@@ -1,4 +1,4 @@
-import type { Orders, Tx } from "../db/schema.ts";
+import type { Orders, Tx } from "../db/schema/tables.ts";
 
 /**
  * `mismatch`: another amount than the order's; `unknown`: of an order that is not ours; `orphaned`:

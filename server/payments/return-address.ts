@@ -1,6 +1,6 @@
 import type { Site } from "../../core/site/site.ts";
 import { pathOf } from "../../core/site/site.ts";
-import { isLocal } from "../config.ts";
+import { isLocal } from "../deps/settings.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";
 

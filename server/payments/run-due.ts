@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
-import type { Subscriptions } from "../db/schema.ts";
-import { describeError } from "../log.ts";
+import type { Deps } from "../deps/deps.ts";
+import type { Subscriptions } from "../db/schema/tables.ts";
+import { describeError } from "../deps/log.ts";
 import type { Renewal } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";
 import { writeAndNotify } from "./notices.ts";

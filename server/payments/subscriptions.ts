@@ -1,4 +1,4 @@
-import type { Orders, Subscriptions, Tx } from "../db/schema.ts";
+import type { Orders, Subscriptions, Tx } from "../db/schema/tables.ts";
 import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
 import type { Making } from "../ledger/wallet.ts";
 import { addMonths, MONTHS, monthOf } from "./periods.ts";

@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
-import type { ProviderTasks, Tx } from "../db/schema.ts";
-import { describeError } from "../log.ts";
+import type { Deps } from "../deps/deps.ts";
+import type { ProviderTasks, Tx } from "../db/schema/tables.ts";
+import { describeError } from "../deps/log.ts";
 import type { Making } from "../ledger/wallet.ts";
 
 const AT_ONCE = 100;

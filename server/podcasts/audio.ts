@@ -2,7 +2,7 @@ import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Visit } from "../http/visit.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../deps/deps.ts";
 import { addTask } from "../payments/tasks.ts";
 import { extensionOf } from "./audio-types.ts";
 

@@ -9,8 +9,8 @@ import { parseRange } from "../http/byte-range.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import { sweep } from "../sweep.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
 
 const MP3 = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]);
 const DAY = 86_400_000;

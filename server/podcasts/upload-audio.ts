@@ -1,12 +1,12 @@
-import type { PodcastAudio } from "../db/schema.ts";
-import type { Deps } from "../deps.ts";
+import type { PodcastAudio } from "../db/schema/tables.ts";
+import type { Deps } from "../deps/deps.ts";
 import { checkLength, readPieces } from "../http/body.ts";
 import type { Outcome } from "../http/outcome.ts";
 import { success } from "../http/outcome.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { UserVisit } from "../http/visit.ts";
 import { lockWallet } from "../ledger/wallet.ts";
-import { describeError } from "../log.ts";
+import { describeError } from "../deps/log.ts";
 import { originOf } from "../payments/return-address.ts";
 import { AUDIO_LIMIT, DAY, keyOf, PODCAST_AUDIO } from "./audio.ts";
 import { audioTypeOf, HEAD, isAudio } from "./audio-types.ts";

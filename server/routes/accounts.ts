@@ -15,7 +15,7 @@ import { countTries } from "../accounts/limits.ts";
 import { logIn } from "../accounts/login.ts";
 import { askToRegister, finishRegistration } from "../accounts/register.ts";
 import { askToReset, finishReset } from "../accounts/reset.ts";
-import { revokeToken } from "../accounts/sessions.ts";
+import { revokeToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Route } from "../http/route.ts";

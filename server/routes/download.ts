@@ -3,7 +3,7 @@ import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
 import { countTries } from "../accounts/limits.ts";
 import { findMedia } from "../download/find-media.ts";
 import { extensionOf } from "../download/media-type.ts";
-import { whenOver } from "../download/slots.ts";
+import { whenOver } from "../deps/slots.ts";
 import { issueTickets, readTicket } from "../download/tickets.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { Refusal } from "../http/refusal.ts";

@@ -2,7 +2,7 @@ import { languages } from "../../core/api/service/languages.ts";
 import { track } from "../../core/api/service/track.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { RawRoute } from "../http/route.ts";
-import { describeError } from "../log.ts";
+import { describeError } from "../deps/log.ts";
 import { readBatch, TRACK_LIMIT } from "../tracking/batch.ts";
 
 const LOGSTORE = /^[a-z0-9][a-z0-9_-]{0,62}$/;

@@ -5,7 +5,7 @@ import { Refusal } from "../http/refusal.ts";
 import type { Route } from "../http/route.ts";
 import { moneyRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";
-import { priceOf } from "../offers.ts";
+import { priceOf } from "../deps/offers.ts";
 import { refundJob, reserveJob, settleJob } from "../usage/job.ts";
 
 export const USAGE_ROUTES: readonly Route[] = [

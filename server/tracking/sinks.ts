@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import type { TrackSink } from "./track-sink.ts";
+import type { TrackSink } from "../ports/track-sink.ts";
 
 /** Milliseconds in which a log service answers. */
 const TIME = 10_000;

@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventOf } from "../../core/analytics/events.ts";
-import type { TestServer } from "../test-server.ts";
-import { createTestServer } from "../test-server.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
 import { createForward, createTrackFile, joinSinks } from "./sinks.ts";
 
 const EVENT = eventOf("page_shown", {

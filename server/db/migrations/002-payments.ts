@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../schema.ts";
+import type { Tx } from "../schema/tables.ts";
 
 export const name = "002-payments";
 

@@ -1,4 +1,4 @@
-import type { SandboxCheckouts, Tx } from "../../db/schema.ts";
+import type { SandboxCheckouts, Tx } from "../../db/schema/tables.ts";
 import type { PaymentEvent } from "../../ports/payment.ts";
 import type { Report, SandboxWorld } from "./sandbox.ts";
 import { addWebhook, paymentRef, subscriptionRef } from "./sandbox.ts";

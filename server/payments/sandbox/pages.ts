@@ -1,4 +1,4 @@
-import type { SandboxCheckouts } from "../../db/schema.ts";
+import type { SandboxCheckouts } from "../../db/schema/tables.ts";
 import { decodeText, readBody } from "../../http/body.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Visit } from "../../http/visit.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Deps } from "../../deps.ts";
-import type { SandboxCheckouts, Tx } from "../../db/schema.ts";
+import type { Deps } from "../../deps/deps.ts";
+import type { SandboxCheckouts, Tx } from "../../db/schema/tables.ts";
 import type { PaymentEvent, PaymentProvider } from "../../ports/payment.ts";
 import { WebhookRefused } from "../../ports/payment.ts";
 import { checkSignature, sign } from "../signature.ts";

@@ -4,13 +4,13 @@ import { cancelSubscription } from "../../../core/api/payments/cancel-subscripti
 import { getPaymentUrl } from "../../../core/api/payments/payment-url.ts";
 import { readUserInfo } from "../../accounts/user-info.ts";
 import { describeOnDatabases } from "../../db/test-databases.ts";
-import type { TestServer } from "../../test-server.ts";
-import { createTestServer } from "../../test-server.ts";
+import type { TestServer } from "../../testing/test-server.ts";
+import { createTestServer } from "../../testing/test-server.ts";
 import { addMonths } from "../periods.ts";
 import { runPayments } from "../run-due.ts";
 import { sign } from "../signature.ts";
-import type { Shopper } from "../test-shop.ts";
-import { audit, createShopper, DAY } from "../test-shop.ts";
+import type { Shopper } from "../../testing/test-shop.ts";
+import { audit, createShopper, DAY } from "../../testing/test-shop.ts";
 import { callStripe, encodeFields } from "./call-stripe.ts";
 import { createStripe } from "./stripe.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import type { DatabaseSettings } from "./db/db.ts";
+import type { DatabaseSettings } from "../db/db.ts";
 
 /** What the operator decides; docs/server.md names every variable. */
 export interface Settings {

@@ -4,8 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { configSchema } from "../../core/site/config.ts";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import { readSettings } from "../config.ts";
-import { createLog } from "../log.ts";
+import { readSettings } from "../deps/settings.ts";
+import { createLog } from "../deps/log.ts";
 import { startServer } from "../serve.ts";
 
 const [root = ""] = process.argv.slice(2);

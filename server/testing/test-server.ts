@@ -1,33 +1,33 @@
-import { configSchema, siteOf } from "../core/site/config.ts";
-import type { AnswerOf, AnyCall, RequestOf } from "../core/api/contract/call.ts";
-import { envelope, SUCCESS } from "../core/api/contract/call.ts";
-import { DEFAULT_LOCALES } from "../core/site/locales.ts";
-import type { Cost } from "../core/page/page.ts";
+import { configSchema, siteOf } from "../../core/site/config.ts";
+import type { AnswerOf, AnyCall, RequestOf } from "../../core/api/contract/call.ts";
+import { envelope, SUCCESS } from "../../core/api/contract/call.ts";
+import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import type { Cost } from "../../core/page/page.ts";
 import path from "node:path";
-import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
-import { createClosed } from "./accounts/limits.ts";
-import type { Passwords } from "./accounts/passwords.ts";
-import { createPressure } from "./accounts/pressure.ts";
-import { issueToken } from "./accounts/sessions.ts";
-import type { App } from "./app.ts";
-import { createApp } from "./app.ts";
-import { holdToDocument } from "./openapi/hold-to-document.ts";
-import type { Settings } from "./config.ts";
-import { createTurns } from "./http/turns.ts";
-import type { DatabaseSettings } from "./db/db.ts";
-import { openDb } from "./db/open-db.ts";
-import type { Deps } from "./deps.ts";
-import { systemChance } from "./deps.ts";
-import { openWallet } from "./ledger/wallet.ts";
-import type { LogValue } from "./log.ts";
-import { createLog } from "./log.ts";
-import type { Letter } from "./mail/compose.ts";
-import type { Post } from "./mail/post.ts";
-import { loadWords } from "./mail/words.ts";
-import { createMetrics } from "./metrics.ts";
-import { createMemoryStore } from "./objects/memory-store.ts";
-import { addParts } from "./open-parts.ts";
-import { createIds } from "./ports/clock.ts";
+import { createIsCommon, readCommonWords } from "../accounts/common-passwords.ts";
+import { createClosed } from "../accounts/limits.ts";
+import type { Passwords } from "../accounts/passwords.ts";
+import { createPressure } from "../accounts/pressure.ts";
+import { issueToken } from "../sessions/sessions.ts";
+import type { App } from "../app.ts";
+import { createApp } from "../app.ts";
+import { holdToDocument } from "./hold-to-document.ts";
+import type { Settings } from "../deps/settings.ts";
+import { createTurns } from "../deps/turns.ts";
+import type { DatabaseSettings } from "../db/db.ts";
+import { openDb } from "../db/open-db.ts";
+import type { Deps } from "../deps/deps.ts";
+import { systemChance } from "../deps/deps.ts";
+import { openWallet } from "../ledger/wallet.ts";
+import type { LogValue } from "../deps/log.ts";
+import { createLog } from "../deps/log.ts";
+import type { Letter } from "../mail/compose.ts";
+import type { Post } from "../mail/post.ts";
+import { loadWords } from "../mail/words.ts";
+import { createMetrics } from "../deps/metrics.ts";
+import { createMemoryStore } from "../objects/memory-store.ts";
+import { addParts } from "../open-parts.ts";
+import { createIds } from "../ports/clock.ts";
 
 /** A letter that a test has caught. */
 export interface Caught extends Letter {
@@ -89,7 +89,7 @@ export const quickPasswords: Passwords = {
 };
 
 export const TEST_SETTINGS: Omit<Settings, "database"> = {
-  root: path.resolve(import.meta.dirname, ".."),
+  root: path.resolve(import.meta.dirname, "../.."),
   port: 0,
   host: "127.0.0.1",
   publicUrl: "https://api.example",

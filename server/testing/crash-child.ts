@@ -7,9 +7,9 @@ import { replenish } from "../../core/api/credits/replenish.ts";
 import { reserve } from "../../core/api/usage/reserve.ts";
 import { settle } from "../../core/api/usage/settle.ts";
 import type { DatabaseSettings } from "../db/db.ts";
-import { createTestServer } from "../test-server.ts";
-import { grantCredits } from "./grant-credits.ts";
-import { lockWallet } from "./wallet.ts";
+import { createTestServer } from "./test-server.ts";
+import { grantCredits } from "../ledger/grant-credits.ts";
+import { lockWallet } from "../ledger/wallet.ts";
 
 const ACTORS = 8;
 const [settingsText = "", seed = ""] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./structure.ts";
+import type { JsonSchema } from "../http/structure.ts";
 
 /** A body that costs whoever looks at all of it before its sizes. */
 export interface HostileBody {

@@ -2,11 +2,11 @@ import { getPaymentResult } from "../../core/api/payments/payment-result.ts";
 import { getPaymentUrl } from "../../core/api/payments/payment-url.ts";
 import { readBalance } from "../ledger/balance.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
-import type { TestServer } from "../test-server.ts";
-import { receiveWebhook } from "./receive-webhook.ts";
-import { runPayments } from "./run-due.ts";
-import { SANDBOX_SIGNATURE, sandboxSecret } from "./sandbox/sandbox.ts";
-import { sign } from "./signature.ts";
+import type { TestServer } from "./test-server.ts";
+import { receiveWebhook } from "../payments/receive-webhook.ts";
+import { runPayments } from "../payments/run-due.ts";
+import { SANDBOX_SIGNATURE, sandboxSecret } from "../payments/sandbox/sandbox.ts";
+import { sign } from "../payments/signature.ts";
 
 export const DAY = 86_400_000;
 

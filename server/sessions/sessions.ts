@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Deps } from "../deps.ts";
-import { digest } from "../deps.ts";
-import type { Tokens, Tx } from "../db/schema.ts";
+import type { Deps } from "../deps/deps.ts";
+import { digest } from "../deps/deps.ts";
+import type { Tokens, Tx } from "../db/schema/tables.ts";
 import type { Session } from "../http/visit.ts";
 
 const DAY = 86_400_000;

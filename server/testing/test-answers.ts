@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Json } from "./shapes.ts";
+import type { Json } from "../openapi/shapes.ts";
 
 interface Reference {
   readonly $ref?: string;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { readSettings, SettingsError } from "./config.ts";
+import { readSettings, SettingsError } from "./settings.ts";
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-settings-"));
 afterAll(() => fs.rmSync(root, { recursive: true }));

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { AnyCall, RawCall } from "../core/api/contract/call.ts";
+import type { AnyCall, RawCall } from "../../core/api/contract/call.ts";
 
-const FOLDER = path.resolve(import.meta.dirname, "../core/api");
+const FOLDER = path.resolve(import.meta.dirname, "../../core/api");
 
 /** All calls of the contract: what is in each file that has one. */
 export async function loadContract(): Promise<{ calls: AnyCall[]; raw: RawCall[] }> {

@@ -1,27 +1,27 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import type { ApiErrorKey } from "../core/api/contract/errors.ts";
-import type { BrowserServices } from "../core/site/config.ts";
-import type { Eraser } from "./accounts/delete-account.ts";
-import type { IsCommon } from "./accounts/common-passwords.ts";
-import type { Closed } from "./accounts/limits.ts";
-import type { Passwords } from "./accounts/passwords.ts";
-import type { Pressure } from "./accounts/pressure.ts";
-import type { Settings } from "./config.ts";
-import type { Db } from "./db/db.ts";
-import type { Flights } from "./http/idempotency.ts";
-import type { Turns } from "./http/turns.ts";
+import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import type { BrowserServices } from "../../core/site/config.ts";
+import type { Eraser } from "../accounts/delete-account.ts";
+import type { IsCommon } from "../accounts/common-passwords.ts";
+import type { Closed } from "../accounts/limits.ts";
+import type { Passwords } from "../accounts/passwords.ts";
+import type { Pressure } from "../accounts/pressure.ts";
+import type { Settings } from "./settings.ts";
+import type { Db } from "../db/db.ts";
+import type { Flights } from "../http/idempotency.ts";
+import type { Turns } from "./turns.ts";
 import type { Log } from "./log.ts";
-import type { Post } from "./mail/post.ts";
-import type { Words } from "./mail/words.ts";
+import type { Post } from "../mail/post.ts";
+import type { Words } from "../mail/words.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Offers } from "./offers.ts";
-import type { Site } from "../core/site/site.ts";
-import type { Slots } from "./download/slots.ts";
-import type { Clock } from "./ports/clock.ts";
-import type { MediaSource } from "./ports/media-source.ts";
-import type { ObjectStore } from "./ports/object-store.ts";
-import type { PaymentProvider } from "./ports/payment.ts";
-import type { TrackSink } from "./tracking/track-sink.ts";
+import type { Site } from "../../core/site/site.ts";
+import type { Slots } from "./slots.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { MediaSource } from "../ports/media-source.ts";
+import type { ObjectStore } from "../ports/object-store.ts";
+import type { PaymentProvider } from "../ports/payment.ts";
+import type { TrackSink } from "../ports/track-sink.ts";
 
 /** All that the server works with; tests pass their own. */
 export interface Deps {

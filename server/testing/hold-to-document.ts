@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { RAW_ROUTES, ROUTES } from "../app.ts";
-import type { Deps } from "../deps.ts";
-import { createOpenApiRoute } from "./route.ts";
+import type { Deps } from "../deps/deps.ts";
+import { createOpenApiRoute } from "../openapi/route.ts";
 import type { AnswerCheck, ApiDocument } from "./test-answers.ts";
 import { createAnswerCheck } from "./test-answers.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Deps } from "../deps.ts";
-import type { PaymentProvider } from "../ports/payment.ts";
-import { PaymentUnavailable, WebhookRefused } from "../ports/payment.ts";
-import { createSandbox } from "./sandbox/sandbox.ts";
-import { createStripe } from "./stripe/stripe.ts";
+import type { Deps } from "./deps/deps.ts";
+import type { PaymentProvider } from "./ports/payment.ts";
+import { PaymentUnavailable, WebhookRefused } from "./ports/payment.ts";
+import { createSandbox } from "./payments/sandbox/sandbox.ts";
+import { createStripe } from "./payments/stripe/stripe.ts";
 
 /** Takes no money: what is asked for is not to be had. */
 const closed: PaymentProvider = {
