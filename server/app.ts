@@ -2,7 +2,7 @@ import type { BlockList } from "node:net";
 import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { bestLocale } from "../core/site/locales.ts";
-import { TooBusy } from "./accounts/passwords.ts";
+import { TooBusy } from "./deps/passwords.ts";
 import { DatabaseUnavailable } from "./db/db.ts";
 import type { Deps } from "./deps/deps.ts";
 import { acceptedLanguages } from "./http/accept-language.ts";

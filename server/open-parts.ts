@@ -4,7 +4,7 @@ import type { Site } from "../core/site/site.ts";
 import type { Deps } from "./deps/deps.ts";
 import { createHttpSource } from "./download/http-source.ts";
 import { createSlots } from "./deps/slots.ts";
-import type { Words } from "./mail/words.ts";
+import type { Words } from "./deps/mail.ts";
 import { openStore } from "./objects/open-store.ts";
 import { erasePayments } from "./payments/erase.ts";
 import { receiveWebhook } from "./payments/receive-webhook.ts";

@@ -3,7 +3,7 @@ import { networksOf } from "../http/client-address.ts";
 import type { Visit } from "../http/visit.ts";
 import type { Try } from "./limits.ts";
 import { countOnce, findClosed, refuseTries } from "./limits.ts";
-import type { Action } from "./pressure.ts";
+import type { Action } from "../deps/limits.ts";
 import { bitsOf } from "./pressure.ts";
 import { askForProof, readProof } from "./proof.ts";
 

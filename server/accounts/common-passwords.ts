@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { IsCommon } from "../deps/passwords.ts";
 
 const SHORTEST_WORD = 3;
 /** Signs that may follow a common word, or stand before it, without making it a rare one. */
@@ -34,12 +35,6 @@ const ROWS = [
   "q1w2e3r4t5y6u7i8o9p0",
 ];
 const WALKS = ROWS.flatMap((row) => [row, Array.from(row).reverse().join("")]);
-
-/**
- * Tells whether a password is one of those that are tried first: a common word, however it is
- * written and decorated, a walk over the keyboard, a repetition, a date, or the account's address.
- */
-export type IsCommon = (password: string, address: string) => boolean;
 
 /** The words of `common-words.txt`. */
 export const readCommonWords = (): ReadonlySet<string> =>

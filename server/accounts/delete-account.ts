@@ -1,18 +1,8 @@
-import type { Deps } from "../deps/deps.ts";
-import type { Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { UserVisit } from "../http/visit.ts";
 import { closeWallet } from "../ledger/expire.ts";
 import { countTries } from "./limits.ts";
 import { parseAddress } from "./address.ts";
-
-/** What else there is of a user, elsewhere. */
-export interface Eraser {
-  /** Before the account goes: what is asked of others; able to happen twice. */
-  readonly before?: (deps: Deps, userId: string) => Promise<void>;
-  /** In the transaction in which it goes. */
-  readonly erase?: (tx: Tx, deps: Deps, userId: string) => Promise<void>;
-}
 
 /**
  * Deletes the account of who is signed in (USR-5): all that is about the person goes; the ledger and

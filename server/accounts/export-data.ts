@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { exportData } from "../../core/api/accounts/export-data.ts";
 import type { AnswerOf } from "../../core/api/contract/call.ts";
-import type { Podcasts, Queries } from "../db/schema/tables.ts";
+import type { Queries } from "../db/schema/tables.ts";
+import type { Podcasts } from "../db/schema/media.ts";
 import { Refusal } from "../http/refusal.ts";
 import { readBalance } from "../ledger/balance.ts";
 

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Deps } from "../deps/deps.ts";
+import type { Closed } from "../deps/limits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { Refusal } from "../http/refusal.ts";
 
@@ -61,7 +62,7 @@ type World = Pick<Deps, "db" | "clock" | "settings" | "closed">;
 
 /** What is stored names nobody. */
 export const limitKey = (
-  { settings }: Pick<Deps, "settings">,
+  { settings }: { readonly settings: Pick<Deps["settings"], "secret"> },
   rule: string,
   subject: string,
 ): string =>
@@ -70,15 +71,6 @@ export const limitKey = (
 /** Milliseconds for which a process believes that others have not forgotten what is closed. */
 const BELIEVED = 10_000;
 const CLOSED_AT_MOST = 50_000;
-
-/** What is known to be closed, so that trying again and again writes nothing. */
-export interface Closed {
-  /** Epoch milliseconds until which a key is closed; 0: nothing is known of it. */
-  readonly until: (key: string) => number;
-  /** @param believed epoch milliseconds until which this is taken for true */
-  readonly close: (key: string, until: number, believed: number) => void;
-  readonly open: (key: string) => void;
-}
 
 export function createClosed(clock: () => number): Closed {
   const known = new Map<string, { readonly until: number; readonly believed: number }>();

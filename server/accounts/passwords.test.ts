@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createPasswords, TooBusy } from "./passwords.ts";
+import { createPasswords } from "./passwords.ts";
+import { TooBusy } from "../deps/passwords.ts";
 
 const argon = createPasswords();
 const scrypt = createPasswords({ hasArgon: false });

@@ -1,5 +1,7 @@
 import * as crypto from "node:crypto";
 import { promisify } from "node:util";
+import type { Passwords } from "../deps/passwords.ts";
+import { TooBusy } from "../deps/passwords.ts";
 
 /** Costs of argon2id: memory in KiB, passes, lanes. */
 const ARGON = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -11,25 +13,6 @@ const LENGTH = 32;
 const AT_ONCE = 2;
 /** Hashes that may wait; more would answer too late to be of use. */
 const WAITING = 100;
-
-export interface Passwords {
-  /** A PHC string. @throws {TooBusy} */
-  readonly hash: (password: string) => Promise<string>;
-  /**
-   * Whether a password is the hashed one. Takes the same time when there is none.
-   * @throws {TooBusy}
-   */
-  readonly verify: (password: string, hash: string | null) => Promise<boolean>;
-  /** Whether a hash is to be made anew, with today's method and costs. */
-  readonly isOutdated: (hash: string) => boolean;
-  /** How many wait for their turn. */
-  readonly waiting: () => number;
-}
-
-/** More passwords are to be checked than can be in time. */
-export class TooBusy extends Error {
-  override readonly name = "TooBusy";
-}
 
 interface Argon2 {
   argon2?: (

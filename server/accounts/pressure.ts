@@ -1,4 +1,4 @@
-import type { Deps } from "../deps/deps.ts";
+import type { Action, Place, Pressure } from "../deps/limits.ts";
 import type { Clock } from "../ports/clock.ts";
 import { addTo, limitKey } from "./limits.ts";
 
@@ -21,14 +21,6 @@ const SLOW = {
   verifyWide: { free: 300, window: 10 * MINUTE },
 } as const satisfies Record<string, SlowRule>;
 type SlowName = keyof typeof SLOW;
-export type Action = "code" | "login" | "verify";
-
-/** What an action is counted for. */
-export interface Place {
-  readonly wide: string;
-  /** Of an account, in the form in which it is looked up: counted for log-ins. */
-  readonly address: string;
-}
 
 /** Bits of the proof of work at each level. */
 const BITS = [0, 16, 17, 18, 19, 20] as const;
@@ -50,21 +42,6 @@ interface Tally {
   unshared: number;
   /** Epoch milliseconds. */
   endsAt: number;
-}
-
-/**
- * Counts what may not close. Counts are kept in memory; those that matter are added to the
- * database's once a second at most, whatever comes in.
- */
-export interface Pressure {
-  /** 0: nobody is slowed down; up to `HARDEST`. */
-  readonly level: (action: Action, place: Place) => number;
-  /** Whether strangers log in to an address more often than its owner would. */
-  readonly isCrowded: (address: string) => boolean;
-  /** Counts at once what is let in. @returns takes it back, for what was refused all the same */
-  readonly add: (action: Action, place: Place) => () => void;
-  /** Adds what is due to the counts of all processes, and learns theirs. */
-  readonly share: (world: Pick<Deps, "db" | "settings">) => Promise<void>;
 }
 
 const levelOf = ({ rule, count }: Pick<Tally, "rule" | "count">): number => {
@@ -113,7 +90,7 @@ export function createPressure(clock: Clock): Pressure {
       .sort((a, b) => b.unshared - a.unshared)
       .slice(0, SHARED_AT_ONCE);
 
-  async function exchange(world: Pick<Deps, "db" | "settings">): Promise<void> {
+  async function exchange(world: Parameters<Pressure["share"]>[0]): Promise<void> {
     const now = clock();
     const sent = due().map((tally) => ({
       tally,

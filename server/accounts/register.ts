@@ -1,7 +1,8 @@
 import { register } from "../../core/api/accounts/register.ts";
 import { CODE, type UserInfo } from "../../core/api/contract/shapes.ts";
 import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import type { Codes, Tx } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Codes } from "../db/schema/accounts.ts";
 import type { Deps } from "../deps/deps.ts";
 import { clientKey } from "../http/client-address.ts";
 import { Refusal } from "../http/refusal.ts";

@@ -1,5 +1,6 @@
 import type { Subscription, UserInfo } from "../../core/api/contract/shapes.ts";
-import type { Queries, Subscriptions } from "../db/schema/tables.ts";
+import type { Queries } from "../db/schema/tables.ts";
+import type { Subscriptions } from "../db/schema/payments.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Offers } from "../deps/offers.ts";
 

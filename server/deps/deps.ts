@@ -1,18 +1,14 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import type { BrowserServices } from "../../core/site/config.ts";
-import type { Eraser } from "../accounts/delete-account.ts";
-import type { IsCommon } from "../accounts/common-passwords.ts";
-import type { Closed } from "../accounts/limits.ts";
-import type { Passwords } from "../accounts/passwords.ts";
-import type { Pressure } from "../accounts/pressure.ts";
+import type { IsCommon, Passwords } from "./passwords.ts";
+import type { Closed, Pressure } from "./limits.ts";
 import type { Settings } from "./settings.ts";
 import type { Db } from "../db/db.ts";
-import type { Flights } from "../http/idempotency.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import type { Turns } from "./turns.ts";
 import type { Log } from "./log.ts";
-import type { Post } from "../mail/post.ts";
-import type { Words } from "../mail/words.ts";
+import type { Post, Words } from "./mail.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Offers } from "./offers.ts";
 import type { Site } from "../../core/site/site.ts";
@@ -49,7 +45,8 @@ export interface Deps {
   readonly locales: readonly { readonly code: string; readonly language: string }[];
   /** What else is erased with an account. */
   readonly erasers: readonly Eraser[];
-  readonly flights: Flights;
+  /** Calls that are in progress in this process: digest of the body, by user, path and idempotency key. */
+  readonly flights: Map<string, string>;
   readonly turns: Turns;
   readonly site: Site;
   /** Names of the cookie that a browser repeats, and of the header that repeats it. */
@@ -67,6 +64,14 @@ export interface Deps {
   readonly track: TrackSink | null;
   /** JSON of the languages of spoken audio; null where nobody has it. */
   readonly languages: string | null;
+}
+
+/** What else there is of a user, elsewhere. */
+export interface Eraser {
+  /** Before the account goes: what is asked of others; able to happen twice. */
+  readonly before?: (deps: Deps, userId: string) => Promise<void>;
+  /** In the transaction in which it goes. */
+  readonly erase?: (tx: Tx, deps: Deps, userId: string) => Promise<void>;
 }
 
 /** Where what nobody may guess comes from. */

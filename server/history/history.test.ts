@@ -7,7 +7,7 @@ import { refund } from "../../core/api/usage/refund.ts";
 import { reserve } from "../../core/api/usage/reserve.ts";
 import { getUsagePage } from "../../core/api/usage/usage-page.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { Usages } from "../db/schema/tables.ts";
+import type { Usages } from "../db/schema/credits.ts";
 import { createShopper } from "../testing/test-shop.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";

@@ -38,151 +38,177 @@ const isEnd = (sign: number): boolean =>
  * @throws {StructureFault}
  */
 export function checkStructure(text: string, structure: Structure): void {
-  let at = 0;
-  /** Field of the outermost object. */
-  let field: string | undefined;
-  skipSpace();
-  check(structure, 0);
-  skipSpace();
-  if (at < text.length) fail("syntax");
+  new StructureCheck(text).run(structure);
+}
 
-  function fail(code: StructureFault["code"]): never {
-    throw new StructureFault(code, field);
+/** One walk through a text; methods that start with `pass` leave `at` behind what they read. */
+class StructureCheck {
+  private readonly text: string;
+  private at = 0;
+  /** Field of the outermost object. */
+  private field: string | undefined;
+
+  constructor(text: string) {
+    this.text = text;
   }
-  function skipSpace(): void {
-    while (isSpace(text.charCodeAt(at))) at++;
+
+  run(structure: Structure): void {
+    this.skipSpace();
+    this.check(structure, 0);
+    this.skipSpace();
+    if (this.at < this.text.length) this.fail("syntax");
+  }
+
+  private fail(code: StructureFault["code"]): never {
+    throw new StructureFault(code, this.field);
+  }
+
+  private skipSpace(): void {
+    while (isSpace(this.text.charCodeAt(this.at))) this.at++;
   }
   /** Whether a sign comes next; if so it is passed. */
-  function passes(sign: number): boolean {
-    skipSpace();
-    if (text.charCodeAt(at) !== sign) return false;
-    at++;
+
+  private passes(sign: number): boolean {
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) !== sign) return false;
+    this.at++;
     return true;
   }
-  function expect(sign: number): void {
-    if (!passes(sign)) fail("syntax");
+
+  private expect(sign: number): void {
+    if (!this.passes(sign)) this.fail("syntax");
   }
 
-  function check(wanted: Structure, depth: number): void {
-    const sign = text.charCodeAt(at);
+  private check(wanted: Structure, depth: number): void {
+    const sign = this.text.charCodeAt(this.at);
     switch (wanted.kind) {
       case "string":
-        if (sign !== QUOTE) fail("invalid_type");
-        passString(wanted.longest);
+        if (sign !== QUOTE) this.fail("invalid_type");
+        this.passString(wanted.longest);
         return;
       case "number":
-        checkNumber(wanted.least, wanted.most);
+        this.checkNumber(wanted.least, wanted.most);
         return;
       case "boolean":
-        if (sign !== LETTER_T && sign !== LETTER_F) fail("invalid_type");
-        passWord();
+        if (sign !== LETTER_T && sign !== LETTER_F) this.fail("invalid_type");
+        this.passWord();
         return;
       case "array":
-        if (sign !== OPEN_LIST) fail("invalid_type");
-        at++;
-        checkItems(wanted.item, wanted.most, depth);
+        if (sign !== OPEN_LIST) this.fail("invalid_type");
+        this.at++;
+        this.checkItems(wanted.item, wanted.most, depth);
         return;
       case "record":
-        if (sign !== OPEN_OBJECT) fail("invalid_type");
-        at++;
-        checkRecord(wanted, depth);
+        if (sign !== OPEN_OBJECT) this.fail("invalid_type");
+        this.at++;
+        this.checkRecord(wanted, depth);
         return;
       case "object":
-        if (sign !== OPEN_OBJECT) fail("invalid_type");
-        at++;
-        checkObject(wanted, depth);
+        if (sign !== OPEN_OBJECT) this.fail("invalid_type");
+        this.at++;
+        this.checkObject(wanted, depth);
     }
   }
 
   /** @returns whether it had escapes */
-  function passString(longest: number): boolean {
+
+  private passString(longest: number): boolean {
     let left = longest;
     let hasEscapes = false;
-    for (at++; ; at++) {
-      const sign = text.charCodeAt(at);
+    for (this.at++; ; this.at++) {
+      const sign = this.text.charCodeAt(this.at);
       if (sign === QUOTE) break;
-      if (sign !== sign) fail("syntax");
+      if (sign !== sign) this.fail("syntax");
       if (sign === BACKSLASH) {
         hasEscapes = true;
-        at += text.charCodeAt(at + 1) === LETTER_U ? 5 : 1;
+        this.at += this.text.charCodeAt(this.at + 1) === LETTER_U ? 5 : 1;
       }
-      if (--left < 0) fail("too_big");
+      if (--left < 0) this.fail("too_big");
     }
-    at++;
+    this.at++;
     return hasEscapes;
   }
-  function passWord(): string {
-    const start = at;
-    while (!isEnd(text.charCodeAt(at))) at++;
-    return text.slice(start, at);
+
+  private passWord(): string {
+    const start = this.at;
+    while (!isEnd(this.text.charCodeAt(this.at))) this.at++;
+    return this.text.slice(start, this.at);
   }
-  function checkNumber(least: number, most: number): void {
-    const sign = text.charCodeAt(at);
-    if (sign !== 0x2d && !(sign >= 0x30 && sign <= 0x39)) fail("invalid_type");
-    const value = Number(passWord());
-    if (value < least) fail("too_small");
-    if (value > most) fail("too_big");
+
+  private checkNumber(least: number, most: number): void {
+    const sign = this.text.charCodeAt(this.at);
+    if (sign !== 0x2d && !(sign >= 0x30 && sign <= 0x39)) this.fail("invalid_type");
+    const value = Number(this.passWord());
+    if (value < least) this.fail("too_small");
+    if (value > most) this.fail("too_big");
   }
-  function checkItems(item: Structure, most: number, depth: number): void {
-    if (passes(CLOSE_LIST)) return;
+
+  private checkItems(item: Structure, most: number, depth: number): void {
+    if (this.passes(CLOSE_LIST)) return;
     for (let count = 1; ; count++) {
-      if (count > most) fail("too_big");
-      skipSpace();
-      check(item, depth + 1);
-      if (passes(CLOSE_LIST)) return;
-      expect(COMMA);
+      if (count > most) this.fail("too_big");
+      this.skipSpace();
+      this.check(item, depth + 1);
+      if (this.passes(CLOSE_LIST)) return;
+      this.expect(COMMA);
     }
   }
 
   /** The name of a field, up to its value. */
-  function passName(longest: number): string {
-    skipSpace();
-    if (text.charCodeAt(at) !== QUOTE) fail("syntax");
-    const start = at;
-    const hasEscapes = passString(longest);
-    const name = hasEscapes ? unescape(text.slice(start, at)) : text.slice(start + 1, at - 1);
-    expect(COLON);
-    skipSpace();
+
+  private passName(longest: number): string {
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail("syntax");
+    const start = this.at;
+    const hasEscapes = this.passString(longest);
+    const name = hasEscapes
+      ? this.unescape(this.text.slice(start, this.at))
+      : this.text.slice(start + 1, this.at - 1);
+    this.expect(COLON);
+    this.skipSpace();
     return name;
   }
-  function unescape(quoted: string): string {
+
+  private unescape(quoted: string): string {
     try {
       return JSON.parse(quoted) as string;
     } catch {
-      return fail("syntax");
+      return this.fail("syntax");
     }
   }
-  function checkRecord(record: Structure & { kind: "record" }, depth: number): void {
+
+  private checkRecord(record: Structure & { kind: "record" }, depth: number): void {
     const { value, longestName, most } = record;
-    if (passes(CLOSE_OBJECT)) return;
+    if (this.passes(CLOSE_OBJECT)) return;
     const names = new Set<string>();
     for (;;) {
-      if (names.size === most) fail("too_big");
-      const name = passName(longestName);
-      if (names.has(name)) fail("unrecognized_keys");
+      if (names.size === most) this.fail("too_big");
+      const name = this.passName(longestName);
+      if (names.has(name)) this.fail("unrecognized_keys");
       names.add(name);
-      check(value, depth + 1);
-      if (passes(CLOSE_OBJECT)) return;
-      expect(COMMA);
+      this.check(value, depth + 1);
+      if (this.passes(CLOSE_OBJECT)) return;
+      this.expect(COMMA);
     }
   }
-  function checkObject({ fields, required, longestName }: ObjectStructure, depth: number): void {
+
+  private checkObject({ fields, required, longestName }: ObjectStructure, depth: number): void {
     let seen = 0;
-    if (!passes(CLOSE_OBJECT))
+    if (!this.passes(CLOSE_OBJECT))
       for (;;) {
-        if (depth === 0) field = undefined;
-        const name = passName(longestName);
+        if (depth === 0) this.field = undefined;
+        const name = this.passName(longestName);
         const known = fields.get(name);
-        if (known === undefined || seen & known.bit) return fail("unrecognized_keys");
+        if (known === undefined || seen & known.bit) return this.fail("unrecognized_keys");
         seen |= known.bit;
-        if (depth === 0) field = name;
-        check(known.structure, depth + 1);
-        if (passes(CLOSE_OBJECT)) break;
-        expect(COMMA);
+        if (depth === 0) this.field = name;
+        this.check(known.structure, depth + 1);
+        if (this.passes(CLOSE_OBJECT)) break;
+        this.expect(COMMA);
       }
     const missing = required & ~seen;
     if (missing === 0) return;
-    if (depth === 0) field = [...fields].find(([, { bit }]) => missing & bit)?.[0];
-    fail("invalid_type");
+    if (depth === 0) this.field = [...fields].find(([, { bit }]) => missing & bit)?.[0];
+    this.fail("invalid_type");
   }
 }

@@ -16,8 +16,6 @@ interface Action {
   readonly key: string;
   readonly bodyHash: string;
 }
-/** What is being worked on in this process: digest of the body, by user, path and key. */
-export type Flights = Map<string, string>;
 
 class AnsweredMeanwhile extends Error {}
 

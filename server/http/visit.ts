@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Deps } from "../deps/deps.ts";
+import type { Session } from "../sessions/sessions.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What the adapter for Node hands to the app; absent where the app is called as a function. */
@@ -21,12 +22,6 @@ export interface Visit {
   readonly locale: string;
 }
 
-/** Who is signed in. */
-export interface Session {
-  readonly userId: string;
-  /** As it was sent. */
-  readonly token: string;
-}
 export interface UserVisit extends Visit {
   readonly user: Session;
 }

@@ -1,7 +1,8 @@
 import type { Nullable } from "kysely";
 import { sql } from "kysely";
 import type { Balance } from "../../core/api/contract/shapes.ts";
-import type { Grants, Queries, Wallets } from "../db/schema/tables.ts";
+import type { Queries } from "../db/schema/tables.ts";
+import type { Grants, Wallets } from "../db/schema/credits.ts";
 import { Refusal } from "../http/refusal.ts";
 
 type Row = Pick<Wallets, "claimed_at" | "claims"> & Nullable<Pick<Grants, "bucket" | "remaining">>;

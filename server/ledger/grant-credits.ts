@@ -1,4 +1,5 @@
-import type { Bucket, Tx } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Bucket } from "../db/schema/credits.ts";
 import { record } from "./record.ts";
 import type { Making } from "./wallet.ts";
 

@@ -8,7 +8,7 @@ import { replenish } from "../../core/api/credits/replenish.ts";
 import { reserve } from "../../core/api/usage/reserve.ts";
 import { settle } from "../../core/api/usage/settle.ts";
 import { costOf, INPUT_FREE_FOR, RESERVATION_LASTS } from "../../core/credits/credits.ts";
-import type { Bucket } from "../db/schema/tables.ts";
+import type { Bucket } from "../db/schema/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { sweep } from "../sweep.ts";
 import type { Answered, TestServer } from "../testing/test-server.ts";

@@ -1,4 +1,5 @@
-import type { LedgerAccount, Movement, Tx } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { LedgerAccount, Movement } from "../db/schema/credits.ts";
 import type { Making } from "./wallet.ts";
 
 /** Credits of a grant that go from one account to another. */

@@ -1,17 +1,6 @@
 import type { Mail } from "../ports/mail.ts";
-import type { Words } from "./words.ts";
+import type { Letter, Words } from "../deps/mail.ts";
 
-/** What a message is about: a group of `emails.json` with `subject`, `text`, and perhaps `note`. */
-export interface Letter {
-  readonly to: string;
-  readonly locale: string;
-  readonly template: string;
-  readonly values?: Readonly<Record<string, string | number>>;
-  /** Stands on a line of its own. */
-  readonly code?: string;
-  /** A link on a line of its own. */
-  readonly link?: { readonly label: string; readonly url: string };
-}
 interface Sender {
   readonly words: Words;
   readonly site: { readonly name: string; readonly contact: string };

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { createMetrics } from "../deps/metrics.ts";
 import type { Mail, Mailer } from "../ports/mail.ts";
-import type { Letter } from "./compose.ts";
+import type { Letter } from "../deps/mail.ts";
 import { composeMail } from "./compose.ts";
 import { createOutbox, createSmtpMailer } from "./mailers.ts";
 import { createPost } from "./post.ts";

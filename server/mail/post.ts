@@ -2,25 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../deps/log.ts";
 import type { Metrics } from "../deps/metrics.ts";
 import type { Mailer, Texter } from "../ports/mail.ts";
-import type { Letter } from "./compose.ts";
+import type { Post, Words } from "../deps/mail.ts";
 import { composeMail } from "./compose.ts";
-import type { Words } from "./words.ts";
 
 const PAUSES = [1000, 5000, 20_000];
 /** Messages that may wait; what comes then is dropped, and asked for again by its reader. */
 const WAITING = 500;
-
-/** Sends messages after the answer: nobody can tell from the time whether one was sent. */
-export interface Post {
-  readonly send: (letter: Letter) => void;
-  /** Sends a line by text message. @returns false where nobody does */
-  readonly canText: boolean;
-  readonly text: (letter: Letter) => void;
-  readonly erase: (address: string) => Promise<void>;
-  /** Resolves when nothing is on its way. */
-  readonly settle: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
 
 export interface PostOptions {
   readonly mailer: Mailer;

@@ -1,19 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createInstance } from "i18next";
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import type { TextValues, Words } from "../deps/mail.ts";
 
-type Values = Readonly<Record<string, string | number>>;
 export interface WordsLocale {
   readonly code: string;
   readonly language: string;
-}
-
-/** Texts of mails and of the server's own pages: by key of `emails.json`, or of `payments.json` below `payments`. */
-export interface Words {
-  readonly text: (locale: string, key: string, values?: Values) => string;
-  /** English words for an error of the API. */
-  readonly say: (key: ApiErrorKey, params: Values | undefined) => string;
 }
 
 function read(file: string): object | undefined {
@@ -53,7 +45,7 @@ export async function loadWords(
       defaultNS: "texts",
       interpolation: { escapeValue: false },
     });
-    return (key: string, values: Values = {}) => instance.t(key, values);
+    return (key: string, values: TextValues = {}) => instance.t(key, values);
   };
   const own = (code: string): object => ({
     ...find(code, "emails"),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Orders, Subscriptions, Tx } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Orders, Subscriptions } from "../db/schema/payments.ts";
 import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
 import type { OrderName, PaymentEvent } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";

@@ -1,4 +1,4 @@
-import type { Eraser } from "../accounts/delete-account.ts";
+import type { Eraser } from "../deps/deps.ts";
 import { endSubscription, findRunning } from "./subscriptions.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { PaymentRecord } from "../../core/api/contract/shapes.ts";
 import type { Deps } from "../deps/deps.ts";
-import type { Orders, Queries } from "../db/schema/tables.ts";
+import type { Queries } from "../db/schema/tables.ts";
+import type { Orders } from "../db/schema/payments.ts";
 import { Refusal } from "../http/refusal.ts";
 import { describeError } from "../deps/log.ts";
 import { PaymentUnavailable } from "../ports/payment.ts";

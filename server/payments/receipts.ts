@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Deps } from "../deps/deps.ts";
-import type { Orders } from "../db/schema/tables.ts";
+import type { Orders } from "../db/schema/payments.ts";
 import type { Visit } from "../http/visit.ts";
 import { Refusal } from "../http/refusal.ts";
 import { html, htmlPage } from "./html-page.ts";

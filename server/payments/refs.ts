@@ -1,4 +1,5 @@
-import type { Orders, Tx } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Orders } from "../db/schema/payments.ts";
 
 /**
  * `mismatch`: another amount than the order's; `unknown`: of an order that is not ours; `orphaned`:

@@ -1,4 +1,5 @@
-import type { Orders, Subscriptions, Tx } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Orders, Subscriptions } from "../db/schema/payments.ts";
 import type { Making } from "../ledger/wallet.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
 import type { Noting } from "./notices.ts";

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps/deps.ts";
-import type { Subscriptions } from "../db/schema/tables.ts";
+import type { Subscriptions } from "../db/schema/payments.ts";
 import { describeError } from "../deps/log.ts";
 import type { Renewal } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";

@@ -1,4 +1,5 @@
-import type { Orders, Subscriptions, Tx } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Orders, Subscriptions } from "../db/schema/payments.ts";
 import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
 import type { Making } from "../ledger/wallet.ts";
 import { addMonths, MONTHS, monthOf } from "./periods.ts";

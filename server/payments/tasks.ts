@@ -1,5 +1,6 @@
 import type { Deps } from "../deps/deps.ts";
-import type { ProviderTasks, Tx } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { ProviderTasks } from "../db/schema/payments.ts";
 import { describeError } from "../deps/log.ts";
 import type { Making } from "../ledger/wallet.ts";
 

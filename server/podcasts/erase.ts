@@ -1,4 +1,4 @@
-import type { Eraser } from "../accounts/delete-account.ts";
+import type { Eraser } from "../deps/deps.ts";
 import { addTask } from "../payments/tasks.ts";
 
 /** Podcasts that a user has shared go with the account, and their audio with them. */

@@ -1,4 +1,4 @@
-import type { PodcastAudio } from "../db/schema/tables.ts";
+import type { PodcastAudio } from "../db/schema/media.ts";
 import type { Deps } from "../deps/deps.ts";
 import { checkLength, readPieces } from "../http/body.ts";
 import type { Outcome } from "../http/outcome.ts";

@@ -1,7 +1,7 @@
 import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
 import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
 import { getUsagePage } from "../../core/api/usage/usage-page.ts";
-import type { Usages } from "../db/schema/tables.ts";
+import type { Usages } from "../db/schema/credits.ts";
 import { deleteFromHistory } from "../history/delete-usage.ts";
 import { readPage } from "../history/read-page.ts";
 import type { Route } from "../http/route.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Deps } from "../deps/deps.ts";
 import { digest } from "../deps/deps.ts";
-import type { Tokens, Tx } from "../db/schema/tables.ts";
-import type { Session } from "../http/visit.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Tokens } from "../db/schema/accounts.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds without use after which a token ends. */
@@ -12,6 +12,13 @@ export const LONGEST = 180 * DAY;
 /** Milliseconds between two notes of its use. */
 const NOTED_EVERY = 3_600_000;
 const TOKEN = /^[\w-]{43}$/;
+
+/** Who is signed in. */
+export interface Session {
+  readonly userId: string;
+  /** As it was sent. */
+  readonly token: string;
+}
 
 /** Whom a token lets in; null for one that nobody has, or that has ended. */
 export async function findSession(

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { INPUT_FREE_FOR } from "../../core/credits/credits.ts";
-import type { Tx, Usages } from "../db/schema/tables.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import type { Usages } from "../db/schema/credits.ts";
 import { Refusal } from "../http/refusal.ts";
 import { closeHold, holdCredits } from "../ledger/hold.ts";
 import type { Making } from "../ledger/wallet.ts";

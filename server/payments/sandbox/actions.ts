@@ -1,4 +1,5 @@
-import type { SandboxCheckouts, Tx } from "../../db/schema/tables.ts";
+import type { Tx } from "../../db/schema/tables.ts";
+import type { SandboxCheckouts } from "../../db/schema/payments.ts";
 import type { PaymentEvent } from "../../ports/payment.ts";
 import type { Report, SandboxWorld } from "./sandbox.ts";
 import { addWebhook, paymentRef, subscriptionRef } from "./sandbox.ts";

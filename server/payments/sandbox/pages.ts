@@ -1,4 +1,4 @@
-import type { SandboxCheckouts } from "../../db/schema/tables.ts";
+import type { SandboxCheckouts } from "../../db/schema/payments.ts";
 import { decodeText, readBody } from "../../http/body.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Visit } from "../../http/visit.ts";

@@ -1,0 +1,56 @@
+export interface Users {
+  id: string;
+  /** As it was typed. */
+  email: string;
+  /** PHC string; null where none can be accepted until a new one is set. */
+  password_hash: string | null;
+  /** Locale for messages. */
+  locale: string;
+  /** 1: notices by e-mail. */
+  is_send_email: number;
+  /** Customer at the payment provider; empty before the first purchase. */
+  customer_id: string;
+  created_at: number;
+}
+
+/** Who an address belongs to; the address is in the form in which it is looked up. */
+export interface Addresses {
+  address: string;
+  user_id: string;
+}
+
+/** One code at most for a purpose, an address and where it is asked for from. */
+export interface Codes {
+  purpose: "register" | "reset";
+  address: string;
+  id: string;
+  code_hash: string;
+  /** Of the account to be made. */
+  password_hash: string | null;
+  email: string;
+  locale: string;
+  /** Entries from where it was asked for from; from everywhere else. */
+  attempts: number;
+  strange_attempts: number;
+  /** Keyed hash of where it was asked for from. */
+  origin: string;
+  /** 1: while it was valid, somebody elsewhere asked for the same address. */
+  contested: number;
+  sent_at: number;
+  expires_at: number;
+}
+
+export interface Tokens {
+  /** SHA-256 of the token, in hexadecimal. */
+  hash: string;
+  user_id: string;
+  created_at: number;
+  used_at: number;
+}
+
+/** How often something was tried since a window of time began. */
+export interface Limits {
+  key: string;
+  count: number;
+  ends_at: number;
+}

@@ -1,0 +1,32 @@
+/** Audio that was handed in for a podcast. */
+export interface PodcastAudio {
+  id: string;
+  user_id: string;
+  type: string;
+  size: number;
+  /** Null until it is shared. */
+  podcast_id: string | null;
+  created_at: number;
+}
+
+export interface Podcasts {
+  id: string;
+  user_id: string;
+  title: string;
+  language: string;
+  milliseconds: number;
+  audio_url: string;
+  /** JSON */
+  transcript: string;
+  created_at: number;
+}
+
+export interface DownloadTickets {
+  /** SHA-256 of the ticket, in hexadecimal. */
+  hash: string;
+  user_id: string;
+  url: string;
+  format: string;
+  created_at: number;
+  expires_at: number;
+}
