@@ -9,11 +9,11 @@ import { acceptedLanguages } from "./http/accept-language.ts";
 import { clientAddress, createProxies, networksOf } from "./http/client-address.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { preflightHeaders, sharedHeaders } from "./http/headers.ts";
-import type { Outcome } from "./http/outcome.ts";
-import { refused } from "./http/outcome.ts";
-import { Refusal } from "./http/refusal.ts";
+import type { ApiResponse } from "./http/api-response.ts";
+import { failureResponse } from "./http/api-response.ts";
+import { ApiFailure } from "./http/api-failure.ts";
 import type { RawRoute, Route } from "./http/route.ts";
-import type { Bindings, Visit } from "./http/visit.ts";
+import type { Bindings, RequestContext } from "./http/request-context.ts";
 import { describeError } from "./deps/log.ts";
 import { createOpenApiRoute } from "./openapi/route.ts";
 import { ACCOUNT_ROUTES } from "./routes/accounts.ts";
@@ -61,8 +61,9 @@ export function isOwnPath(path: string): boolean {
 type Env = { Bindings: Bindings };
 export type App = Hono<Env>;
 
-interface Arrival {
-  readonly visit: Visit;
+/** A request that came in, with what its response and its line of the log need. */
+interface IncomingCall {
+  readonly context: RequestContext;
   readonly headers: Record<string, string>;
   /** Path of the contract, for counting. */
   readonly path: string;
@@ -72,23 +73,28 @@ interface Arrival {
 /** The API as a value: it listens nowhere. */
 export function createApp(deps: Deps): App {
   const app: App = new Hono();
-  const arrive = createArrival(deps, createProxies(deps.settings.trustedProxies));
+  const readCall = createCallReader(deps, createProxies(deps.settings.trustedProxies));
   const rateLimit = createRateLimit(deps.clock, deps.settings.requestsPerSecond);
 
   async function handle(
     request: Request,
     bindings: Bindings | undefined,
-    { path, work }: { path: string; work: (visit: Visit) => Promise<Outcome | Response> },
+    {
+      path,
+      answer,
+    }: { path: string; answer: (context: RequestContext) => Promise<ApiResponse | Response> },
   ): Promise<Response> {
-    const arrival = arrive(request, bindings, path);
+    const call = readCall(request, bindings, path);
     try {
-      const wait = rateLimit(networksOf(arrival.visit.address));
-      if (wait > 0) throw new Refusal("too_many_tries", { retryAfter: wait });
+      const wait = rateLimit(networksOf(call.context.address));
+      if (wait > 0) throw new ApiFailure("too_many_tries", { retryAfter: wait });
       checkForgery(request, deps.xsrf);
-      const done = await work(arrival.visit);
-      return done instanceof Response ? dress(done, arrival) : respond(done, arrival);
+      const response = await answer(call.context);
+      return response instanceof Response
+        ? withSharedHeaders(response, call)
+        : respond(response, call);
     } catch (error) {
-      return respond(refused(refusalOf(error, arrival), deps.say), arrival);
+      return respond(failureResponse(failureOf(error, call), deps.errorMessage), call);
     }
   }
 
@@ -99,7 +105,7 @@ export function createApp(deps: Deps): App {
     const { method, path } = route.call;
     methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
     app.on(method, pattern, (context) =>
-      handle(context.req.raw, context.env, { path, work: route.answer }),
+      handle(context.req.raw, context.env, { path, answer: route.answer }),
     );
   }
   for (const [pattern, known] of methods) {
@@ -108,10 +114,10 @@ export function createApp(deps: Deps): App {
       const isPreflight = request.method === "OPTIONS";
       return handle(request, context.env, {
         path: pattern,
-        work: async () => {
+        answer: async () => {
           if (isPreflight)
             return new Response(null, { status: 204, headers: preflightHeaders(known, deps.xsrf) });
-          throw new Refusal("method_not_allowed");
+          throw new ApiFailure("method_not_allowed");
         },
       });
     });
@@ -119,18 +125,18 @@ export function createApp(deps: Deps): App {
   app.notFound((context) =>
     handle(context.req.raw, context.env, {
       path: "unknown",
-      work: () => Promise.reject(new Refusal("not_found")),
+      answer: () => Promise.reject(new ApiFailure("not_found")),
     }),
   );
   return app;
 }
 
-function createArrival(deps: Deps, proxies: BlockList) {
-  return (request: Request, bindings: Bindings | undefined, path: string): Arrival => {
+function createCallReader(deps: Deps, proxies: BlockList) {
+  return (request: Request, bindings: Bindings | undefined, path: string): IncomingCall => {
     const requestId = deps.ids();
     const peer = bindings?.incoming?.socket.remoteAddress;
     const languages = acceptedLanguages(request.headers.get("accept-language"));
-    const visit: Visit = {
+    const context: RequestContext = {
       deps,
       request,
       requestId,
@@ -139,13 +145,13 @@ function createArrival(deps: Deps, proxies: BlockList) {
       locale: bestLocale(languages, deps.locales) ?? deps.locales[0]!.code,
     };
     const headers = sharedHeaders(deps.settings, request.headers.get("origin"), requestId);
-    return { visit, headers, path, started: performance.now() };
+    return { context, headers, path, started: performance.now() };
   };
 }
 
 /**
  * A browser that has our cookie repeats it in a header, which other sites cannot read.
- * @throws {Refusal} forbidden
+ * @throws {ApiFailure} forbidden
  */
 function checkForgery({ method, headers }: Request, names: Deps["xsrf"]): void {
   if (method !== "POST") return;
@@ -155,7 +161,7 @@ function checkForgery({ method, headers }: Request, names: Deps["xsrf"]): void {
   const repeated = Buffer.from(headers.get(names.header) ?? "");
   const wanted = Buffer.from(safelyDecode(cookie.slice(front.length)));
   if (repeated.length !== wanted.length || !timingSafeEqual(repeated, wanted))
-    throw new Refusal("forbidden");
+    throw new ApiFailure("forbidden");
 }
 
 function safelyDecode(text: string): string {
@@ -167,14 +173,14 @@ function safelyDecode(text: string): string {
 }
 
 function respond(
-  { status, body, retryAfter, replayed, closes }: Outcome,
-  arrival: Arrival,
+  { status, body, retryAfter, replayed, closes }: ApiResponse,
+  call: IncomingCall,
 ): Response {
-  note(arrival, status);
+  logRequest(call, status);
   return new Response(body, {
     status,
     headers: {
-      ...arrival.headers,
+      ...call.headers,
       "Content-Type": "application/json; charset=utf-8",
       ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
       ...(closes && { Connection: "close" }),
@@ -184,14 +190,17 @@ function respond(
 }
 
 /** Adds the shared headers to an answer that does not have its own. */
-function dress(response: Response, arrival: Arrival): Response {
-  note(arrival, response.status);
-  for (const [name, value] of Object.entries(arrival.headers))
+function withSharedHeaders(response: Response, call: IncomingCall): Response {
+  logRequest(call, response.status);
+  for (const [name, value] of Object.entries(call.headers))
     if (!response.headers.has(name)) response.headers.set(name, value);
   return response;
 }
 
-function note({ visit: { deps, request, requestId }, path, started }: Arrival, status: number) {
+function logRequest(
+  { context: { deps, request, requestId }, path, started }: IncomingCall,
+  status: number,
+) {
   const seconds = (performance.now() - started) / 1000;
   const labels = { method: request.method in METHODS ? request.method : "other", path };
   deps.metrics.count("toolkit_requests_total", { ...labels, status });
@@ -202,10 +211,10 @@ function note({ visit: { deps, request, requestId }, path, started }: Arrival, s
 const METHODS = { GET: 1, POST: 1, OPTIONS: 1, HEAD: 1 };
 
 /** What a client is told of an error; what it is not told goes to the log. */
-function refusalOf(error: unknown, { visit: { deps, requestId } }: Arrival): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof TooBusy) return new Refusal("unavailable", { retryAfter: 2 });
+function failureOf(error: unknown, { context: { deps, requestId } }: IncomingCall): ApiFailure {
+  if (error instanceof ApiFailure) return error;
+  if (error instanceof TooBusy) return new ApiFailure("unavailable", { retryAfter: 2 });
   const isDatabase = error instanceof DatabaseUnavailable;
   deps.log("error", "request_failed", { requestId, ...describeError(error) });
-  return isDatabase ? new Refusal("unavailable", { retryAfter: 5 }) : new Refusal("internal");
+  return isDatabase ? new ApiFailure("unavailable", { retryAfter: 5 }) : new ApiFailure("internal");
 }

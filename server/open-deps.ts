@@ -2,19 +2,19 @@ import path from "node:path";
 import type { Config } from "../core/site/config.ts";
 import { servicesOf, siteOf } from "../core/site/config.ts";
 import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts";
-import { createClosed } from "./accounts/limits.ts";
+import { createClosedLimits } from "./accounts/limits.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { createPressure } from "./accounts/pressure.ts";
 import type { Settings } from "./deps/settings.ts";
 import { openDb } from "./db/open-db.ts";
 import type { Deps } from "./deps/deps.ts";
-import { systemChance } from "./deps/deps.ts";
+import { systemRandom } from "./deps/deps.ts";
 import { createTurns } from "./deps/turns.ts";
 import type { Log } from "./deps/log.ts";
 import { describeError } from "./deps/log.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailers.ts";
-import { createPost } from "./mail/post.ts";
-import { loadWords } from "./mail/words.ts";
+import { createEmailQueue } from "./mail/email-queue.ts";
+import { loadEmailTexts } from "./mail/email-texts.ts";
 import { createMetrics } from "./deps/metrics.ts";
 import { addParts } from "./open-parts.ts";
 import { createIds } from "./ports/clock.ts";
@@ -40,7 +40,7 @@ export async function openDeps(
     (a, b) => Number(b.code === config.defaultLocale) - Number(a.code === config.defaultLocale),
   );
   const folders = [settings.root, home].map((folder) => path.join(folder, "locales"));
-  const words = await loadWords(folders, locales, config.defaultLocale);
+  const emailTexts = await loadEmailTexts(folders, locales, config.defaultLocale);
   const costs = readToolCosts(settings.root);
   const ids = createIds(clock);
   const metrics = createMetrics();
@@ -53,7 +53,7 @@ export async function openDeps(
         })
       : createSmtpMailer(settings.smtpUrl, from);
   const { site } = config;
-  const post = createPost({ mailer, texter: null, words, site, locales, log, metrics });
+  const emails = createEmailQueue({ mailer, sms: null, emailTexts, site, locales, log, metrics });
   const db = await openDb(settings.database, (error) =>
     log("warn", "database_connection_lost", describeError(error)),
   );
@@ -62,12 +62,12 @@ export async function openDeps(
     db,
     clock,
     ids,
-    chance: systemChance,
+    random: systemRandom,
     passwords: createPasswords(),
-    closed: createClosed(clock),
+    closedLimits: createClosedLimits(clock),
     pressure: createPressure(clock),
     isCommonPassword: createIsCommon(readCommonWords()),
-    post,
+    emails,
     log,
     metrics,
     offers: {
@@ -78,21 +78,21 @@ export async function openDeps(
       plans: config.plans.list,
       costs,
     },
-    say: words.say,
+    errorMessage: emailTexts.errorMessage,
     locales,
-    flights: new Map<string, string>(),
+    inFlight: new Map<string, string>(),
     turns: createTurns(),
     xsrf: servicesOf(config).xsrf,
   };
   const deps = addParts(base, {
     site: siteOf(config),
-    words,
+    emailTexts,
     folders: [settings.root, home],
   });
   return {
     deps,
     close: async () => {
-      await post.close();
+      await emails.close();
       await db.close();
     },
   };

@@ -4,7 +4,7 @@ import type { Site } from "../core/site/site.ts";
 import type { Deps } from "./deps/deps.ts";
 import { createHttpSource } from "./download/http-source.ts";
 import { createSlots } from "./deps/slots.ts";
-import type { Words } from "./deps/mail.ts";
+import type { EmailTexts } from "./deps/mail.ts";
 import { openStore } from "./objects/open-store.ts";
 import { erasePayments } from "./payments/erase.ts";
 import { receiveWebhook } from "./payments/receive-webhook.ts";
@@ -15,12 +15,12 @@ import { createForward, createTrackFile, joinSinks } from "./tracking/sinks.ts";
 type Parts = Pick<
   Deps,
   | "site"
-  | "words"
+  | "emailTexts"
   | "payment"
   | "objects"
   | "media"
   | "track"
-  | "erasers"
+  | "erasureHooks"
   | "languages"
   | "downloads"
   | "uploads"
@@ -28,7 +28,7 @@ type Parts = Pick<
 type Base = Omit<Deps, keyof Parts>;
 interface PartsOptions {
   readonly site: Site;
-  readonly words: Words;
+  readonly emailTexts: EmailTexts;
   /** Of the site, and of the program: the first that has a file gives it. */
   readonly folders: readonly string[];
 }
@@ -39,12 +39,12 @@ const readFirst = (folders: readonly string[], name: string): string | null => {
 };
 
 /** What is behind ports: who takes money, where files are kept, where links lead. */
-export function addParts(base: Base, { site, words, folders }: PartsOptions): Deps {
+export function addParts(base: Base, { site, emailTexts, folders }: PartsOptions): Deps {
   const { settings } = base;
   const deps: Deps = {
     ...base,
     site,
-    words,
+    emailTexts,
     payment: openProvider(base, (body, headers) => receiveWebhook(deps, body, headers)),
     objects: openStore(settings, base.clock),
     media: [createHttpSource()],
@@ -59,7 +59,7 @@ export function addParts(base: Base, { site, words, folders }: PartsOptions): De
         : [createTrackFile(path.resolve(settings.root, settings.trackFile), base.clock)]),
     ]),
     languages: readFirst(folders, "runtime/public/languages.json"),
-    erasers: [erasePayments, erasePodcasts],
+    erasureHooks: [erasePayments, erasePodcasts],
   };
   return deps;
 }

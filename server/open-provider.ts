@@ -22,7 +22,7 @@ const closed: PaymentProvider = {
  * @param receive takes the sandbox's webhooks, and gives the status that answers them
  */
 export function openProvider(
-  base: Pick<Deps, "settings" | "db" | "clock" | "ids" | "chance">,
+  base: Pick<Deps, "settings" | "db" | "clock" | "ids" | "random">,
   receive: (body: Uint8Array, headers: Headers) => Promise<number>,
 ): PaymentProvider {
   const { payment, secret } = base.settings;

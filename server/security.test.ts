@@ -160,8 +160,9 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     server.logs.length = 0;
     await server.call(register, { email, password: PASSWORD });
     const codeOf = (template: string): string =>
-      server.letters.findLast((letter) => letter.template === template && letter.to === email)!
-        .code!;
+      server.sentEmails.findLast(
+        (message) => message.template === template && message.to === email,
+      )!.code!;
     await server.call(verifyCode, { email, code: codeOf("registerCode") });
     await server.call(login, { email, password: "not the right one" });
     await server.call(requestReset, { email });

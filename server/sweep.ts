@@ -3,8 +3,8 @@ import { CODE } from "../core/api/contract/shapes.ts";
 import { RESERVATION_LASTS } from "../core/credits/credits.ts";
 import { IDLE, LONGEST } from "./sessions/sessions.ts";
 import type { Deps } from "./deps/deps.ts";
-import { KEPT_FOR } from "./http/idempotency.ts";
-import { Refusal } from "./http/refusal.ts";
+import { STORED_FOR } from "./http/idempotency.ts";
+import { ApiFailure } from "./http/api-failure.ts";
 import { expireGrants } from "./ledger/expire.ts";
 import { describeError } from "./deps/log.ts";
 import { runPayments } from "./payments/run-due.ts";
@@ -57,7 +57,7 @@ export async function expireCredits(deps: Deps): Promise<void> {
 
 /** The account was deleted meanwhile, and its credits with it. */
 function ignoreGone(error: unknown): false {
-  if (error instanceof Refusal) return false;
+  if (error instanceof ApiFailure) return false;
   throw error;
 }
 
@@ -78,7 +78,7 @@ export async function forgetOld({ db, clock }: Pick<Deps, "db" | "clock">): Prom
       .execute();
     await tx
       .deleteFrom("idempotency")
-      .where("created_at", "<=", now - KEPT_FOR)
+      .where("created_at", "<=", now - STORED_FOR)
       .execute();
     await tx.deleteFrom("download_tickets").where("expires_at", "<=", now).execute();
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { issueToken } from "../../server/sessions/sessions.ts";
 import type { Db } from "../../server/db/db.ts";
-import { systemChance } from "../../server/deps/deps.ts";
+import { systemRandom } from "../../server/deps/deps.ts";
 import { grantCredits } from "../../server/ledger/grant-credits.ts";
 import { openWallet } from "../../server/ledger/wallet.ts";
 import { createIds } from "../../server/ports/clock.ts";
@@ -11,13 +11,13 @@ export interface BenchUser {
   readonly token: string;
 }
 
-const making = { ids: createIds(Date.now), clock: Date.now, chance: systemChance };
+const deps = { ids: createIds(Date.now), clock: Date.now, random: systemRandom };
 
 /** Makes accounts, each with credits that last. */
 export async function addUsers(db: Db, count: number): Promise<BenchUser[]> {
   const users: BenchUser[] = [];
   for (let n = 0; n < count; n++) {
-    const userId = making.ids();
+    const userId = deps.ids();
     const email = `${userId}@bench.example`;
     const token = await db.write(async (tx) => {
       await tx.insertInto("addresses").values({ address: email, user_id: userId }).execute();
@@ -30,13 +30,13 @@ export async function addUsers(db: Db, count: number): Promise<BenchUser[]> {
           locale: "en",
           is_send_email: 0,
           customer_id: "",
-          created_at: making.clock(),
+          created_at: deps.clock(),
         })
         .execute();
       await openWallet(tx, userId);
       const grant = { userId, bucket: "bought", amount: 1e9 } as const;
-      await grantCredits(tx, making, { ...grant, source: "support", sourceId: "bench" });
-      return await issueToken(tx, making, userId);
+      await grantCredits(tx, deps, { ...grant, source: "support", sourceId: "bench" });
+      return await issueToken(tx, deps, userId);
     });
     users.push({ userId, token });
   }

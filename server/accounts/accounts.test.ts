@@ -32,7 +32,9 @@ describeOnDatabases("accounts", ({ fresh }) => {
   afterEach(() => server.close());
 
   const codeFrom = (template: string, to = email): string => {
-    const code = server.letters.filter((l) => l.template === template && l.to === to).at(-1)?.code;
+    const code = server.sentEmails
+      .filter((l) => l.template === template && l.to === to)
+      .at(-1)?.code;
     if (code === undefined) throw new Error(`no ${template} for ${to}`);
     return code;
   };
@@ -49,14 +51,14 @@ describeOnDatabases("accounts", ({ fresh }) => {
     await open();
     const asked = await server.call(register, { email: " Mira@Example.org ", password });
     expect(asked.data).toEqual({ registerState: "code_sent", resend_after: 60 });
-    const [letter] = server.letters;
-    expect(letter).toMatchObject({
+    const [message] = server.sentEmails;
+    expect(message).toMatchObject({
       to: "Mira@example.org",
       template: "registerCode",
       locale: "en",
     });
-    expect(letter!.code).toMatch(/^\d{6}$/);
-    const code = letter!.code!;
+    expect(message!.code).toMatch(/^\d{6}$/);
+    const code = message!.code!;
     const made = await server.call(verifyCode, { email, code });
     expect(made.data).toMatchObject({
       last_get_credits_time: server.deps.clock() / SECOND,
@@ -203,11 +205,11 @@ describeOnDatabases("accounts", ({ fresh }) => {
     await open();
     await signUp();
     server.advance(2 * MINUTE);
-    server.letters.length = 0;
+    server.sentEmails.length = 0;
     await server.call(register, { email, password: "another fine sentence" });
     await server.call(requestReset, { email: "stranger@example.org" });
-    expect(server.letters).toMatchObject([{ to: email, template: "registerKnown" }]);
-    expect(server.letters[0]!.code).toBeUndefined();
+    expect(server.sentEmails).toMatchObject([{ to: email, template: "registerKnown" }]);
+    expect(server.sentEmails[0]!.code).toBeUndefined();
   });
 
   it("USR-4 hashes a password for unknown addresses, too", async () => {
@@ -280,7 +282,7 @@ describeOnDatabases("accounts", ({ fresh }) => {
         status: 400,
         key,
       });
-    expect(server.letters).toEqual([]);
+    expect(server.sentEmails).toEqual([]);
     expect((await server.call(register, { email, password, channel: "text" })).key).toBe(
       "channel_unavailable",
     );
@@ -288,13 +290,13 @@ describeOnDatabases("accounts", ({ fresh }) => {
 
   it("USR-4 sends codes by text where somebody does", async () => {
     await open();
-    const { post } = server.deps;
+    const { emails } = server.deps;
     const texting = await createTestServer(server.deps.settings.database, {
       db: server.deps.db,
-      post: { ...post, canText: true },
+      emails: { ...emails, canSendSms: true },
     });
     await texting.call(register, { email, password, channel: "text" });
-    expect(server.letters).toMatchObject([
+    expect(server.sentEmails).toMatchObject([
       { channel: "text", to: email, template: "registerCode" },
     ]);
   });
@@ -303,7 +305,7 @@ describeOnDatabases("accounts", ({ fresh }) => {
     await open();
     const headers = { "accept-language": "xx;q=1, pt;q=0.8, de;q=0.9" };
     await server.call(register, { email, password }, { headers });
-    expect(server.letters[0]!.locale).toBe("de");
+    expect(server.sentEmails[0]!.locale).toBe("de");
   });
 
   it("API-3 signs in, whatever the case of the address", async () => {
@@ -346,7 +348,7 @@ describeOnDatabases("accounts", ({ fresh }) => {
     expect((await server.call(login, { email, password: "a new one altogether" })).status).toBe(
       200,
     );
-    expect(server.letters.at(-1)).toMatchObject({ to: email, template: "passwordChanged" });
+    expect(server.sentEmails.at(-1)).toMatchObject({ to: email, template: "passwordChanged" });
     expect((await server.call(verifyReset, { email, code, password })).key).toBe("code_expired");
   });
 
@@ -389,7 +391,7 @@ describeOnDatabases("accounts", ({ fresh }) => {
   it("API-8 USR-5 deletes all that is about a person, and keeps the ledger", async () => {
     const erased: string[] = [];
     await open({
-      erasers: [
+      erasureHooks: [
         {
           before: async (_deps, userId) => void erased.push(`before ${userId}`),
           erase: async (tx, _deps, userId) => {
@@ -439,7 +441,7 @@ describeOnDatabases("accounts", ({ fresh }) => {
     );
     expect(rows).toEqual([{ remaining: 0, amount: 3 }]);
     expect(await server.deps.db.read(auditLedger)).toEqual([]);
-    expect(server.letters.at(-1)).toMatchObject({ to: email, template: "accountDeleted" });
+    expect(server.sentEmails.at(-1)).toMatchObject({ to: email, template: "accountDeleted" });
     const again = await signUp();
     expect(again.user_info.user_id).not.toBe(userId);
   });

@@ -1,8 +1,8 @@
 import type { AnyCall } from "../../core/api/contract/call.ts";
 import { networksOf } from "../http/client-address.ts";
-import type { Visit } from "../http/visit.ts";
-import type { Try } from "./limits.ts";
-import { countOnce, findClosed, refuseTries } from "./limits.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Attempt } from "./limits.ts";
+import { countOnce, findClosed, refuseAttempts } from "./limits.ts";
 import type { Action } from "../deps/limits.ts";
 import { bitsOf } from "./pressure.ts";
 import { askForProof, readProof } from "./proof.ts";
@@ -17,10 +17,10 @@ export interface Asked {
   readonly address: string;
   readonly proof: string | undefined;
   /** Counted besides those of the networks. */
-  readonly tries?: readonly Try[];
+  readonly attempts?: readonly Attempt[];
 }
 
-const networkTries = (action: Action, client: string, site: string | null): readonly Try[] => [
+const networkTries = (action: Action, client: string, site: string | null): readonly Attempt[] => [
   [`${action}Client`, client],
   ...(site === null ? [] : [[`${action}Site`, site] as const]),
 ];
@@ -32,30 +32,30 @@ const queueLevel = (waiting: number): number =>
 /**
  * Lets in who has tried little, and who proves to have worked for it while many try. Nothing here
  * depends on whether an address has an account.
- * @throws {Refusal} too_many_tries; proof_needed
+ * @throws {ApiFailure} too_many_tries; proof_needed
  */
 export async function admit(
-  { deps, address: from }: Pick<Visit, "deps" | "address">,
+  { deps, address: from }: Pick<RequestContext, "deps" | "address">,
   action: Action,
-  { call, address, proof, tries = [] }: Asked,
+  { call, address, proof, attempts = [] }: Asked,
 ): Promise<void> {
   const { client, site, wide } = networksOf(from);
-  const all = [...networkTries(action, client, site), ...tries];
-  refuseTries(findClosed(deps, all).wait);
-  const place = { wide, address };
+  const all = [...networkTries(action, client, site), ...attempts];
+  refuseAttempts(findClosed(deps, all).wait);
+  const scope = { wide, address };
   const bound = { path: call.path, address, client };
-  const level = Math.max(deps.pressure.level(action, place), queueLevel(deps.passwords.waiting()));
+  const level = Math.max(deps.pressure.level(action, scope), queueLevel(deps.passwords.waiting()));
   const proven = level === 0 ? null : readProof(deps, bound, proof);
   if (level > 0 && proven === null) {
     deps.metrics.count("toolkit_proofs_asked_total", { action });
     throw askForProof(deps, bound, bitsOf(level));
   }
   // Before anything is waited for: of a thousand that come at once most must find it.
-  const takeBack = deps.pressure.add(action, place);
+  const takeBack = deps.pressure.add(action, scope);
   try {
     const counted = await countOnce(deps, proven === null ? all : [...all, ["proof", proven]]);
     if (counted.by === "proof") throw askForProof(deps, bound, bitsOf(level));
-    refuseTries(counted.wait);
+    refuseAttempts(counted.wait);
   } catch (error) {
     // Who is refused costs nobody else anything.
     takeBack();

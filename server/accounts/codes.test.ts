@@ -17,12 +17,12 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
   let server: TestServer;
   const open = async () => (server = await createTestServer(await fresh()));
   afterEach(() => server.close());
-  const lastCode = (): string => server.letters.findLast(({ to }) => to === email)!.code!;
+  const lastCode = (): string => server.sentEmails.findLast(({ to }) => to === email)!.code!;
   const wrongCode = (): string => {
-    const codes = new Set(server.letters.map(({ code }) => code));
+    const codes = new Set(server.sentEmails.map(({ code }) => code));
     return ["000000", "000001", "000002", "000003"].find((each) => !codes.has(each))!;
   };
-  const enter = (code: string, client: string) =>
+  const authenticate = (code: string, client: string) =>
     server.call(verifyReset, { email, code, password: "another fine sentence" }, { client });
 
   it("USR-4 a stranger who asks keeps nobody from asking, nor makes a code invalid", async () => {
@@ -33,9 +33,9 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     const own = lastCode();
     server.advance(61 * SECOND);
     expect((await server.call(requestReset, { email }, { client: STRANGER })).status).toBe(200);
-    expect((await enter(own, HOME)).status).toBe(200);
+    expect((await authenticate(own, HOME)).status).toBe(200);
     // Nothing is left of the others.
-    expect((await enter(wrongCode(), STRANGER)).key).toBe("code_expired");
+    expect((await authenticate(wrongCode(), STRANGER)).key).toBe("code_expired");
   });
 
   it("USR-4 a stranger cannot use up the attempts of somebody else", async () => {
@@ -44,18 +44,18 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     await server.call(requestReset, { email }, { client: HOME });
     const own = lastCode();
     const keys = [];
-    for (let n = 0; n < 8; n++) keys.push((await enter(wrongCode(), `198.51.${n}.7`)).key);
+    for (let n = 0; n < 8; n++) keys.push((await authenticate(wrongCode(), `198.51.${n}.7`)).key);
     expect(keys).toEqual([
       ...Array<string>(4).fill("code_wrong"),
       ...Array<string>(4).fill("code_used_up"),
     ]);
     // Nor does a right one help where attempts are used up.
-    expect((await enter(own, STRANGER)).key).toBe("code_used_up");
-    expect(await enter(wrongCode(), HOME)).toMatchObject({
+    expect((await authenticate(own, STRANGER)).key).toBe("code_used_up");
+    expect(await authenticate(wrongCode(), HOME)).toMatchObject({
       key: "code_wrong",
       params: { count: 4 },
     });
-    expect((await enter(own, HOME)).status).toBe(200);
+    expect((await authenticate(own, HOME)).status).toBe(200);
   });
 
   it("USR-4 a code of one's own has five attempts, whatever others have", async () => {
@@ -65,17 +65,17 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     await server.call(requestReset, { email }, { client: HOME });
     const own = lastCode();
     const keys = [];
-    for (let n = 0; n < 6; n++) keys.push((await enter(wrongCode(), STRANGER)).key);
+    for (let n = 0; n < 6; n++) keys.push((await authenticate(wrongCode(), STRANGER)).key);
     expect(keys).toEqual([...Array<string>(4).fill("code_wrong"), "code_used_up", "code_used_up"]);
-    expect((await enter(own, STRANGER)).key).toBe("code_used_up");
-    expect((await enter(own, HOME)).status).toBe(200);
+    expect((await authenticate(own, STRANGER)).key).toBe("code_used_up");
+    expect((await authenticate(own, HOME)).status).toBe(200);
   });
 
   it("USR-4 a code that was asked for elsewhere counts, too: networks change", async () => {
     await open();
     await server.addUser(email, password);
     await server.call(requestReset, { email }, { client: HOME });
-    expect((await enter(lastCode(), "2001:db8::1")).status).toBe(200);
+    expect((await authenticate(lastCode(), "2001:db8::1")).status).toBe(200);
   });
 
   it("USR-4 an address gets six codes in half an hour, four of them for one place", async () => {
@@ -115,7 +115,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
 
     // Who enters the stranger's code, having asked, is still the owner.
     const second = "second@example.org";
-    const codeOf = () => server.letters.findLast(({ to }) => to === second)!.code!;
+    const codeOf = () => server.sentEmails.findLast(({ to }) => to === second)!.code!;
     await server.call(register, { email: second, password }, { client: HERE });
     await server.call(register, { email: second, password: theirs }, { client: STRANGER });
     await server.call(verifyCode, { email: second, code: codeOf() }, { client: HERE });
@@ -127,9 +127,9 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     server.advance(9 * 60 * SECOND);
     await server.call(register, { email: third, password }, { client: HERE });
     server.advance(2 * 60 * SECOND);
-    const { code } = server.letters.findLast(({ to }) => to === third)!;
+    const { code } = server.sentEmails.findLast(({ to }) => to === third)!;
     await server.call(verifyCode, { email: third, code: code! }, { client: GONE });
-    expect(server.letters.at(-1)).toMatchObject({ to: third, template: "passwordNeeded" });
+    expect(server.sentEmails.at(-1)).toMatchObject({ to: third, template: "passwordNeeded" });
     for (const tried of [password, theirs])
       expect((await server.call(login, { email: third, password: tried })).key).toBe(
         "invalid_credentials",

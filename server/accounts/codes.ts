@@ -4,9 +4,9 @@ import { CODE } from "../../core/api/contract/shapes.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Codes } from "../db/schema/accounts.ts";
 import type { Deps } from "../deps/deps.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 
-type World = Pick<Deps, "clock" | "chance" | "ids" | "settings">;
+type CodeDeps = Pick<Deps, "clock" | "random" | "ids" | "settings">;
 type Purpose = Codes["purpose"];
 
 /** What a code opens: nothing else, for nobody else. */
@@ -39,12 +39,12 @@ export interface NewCode {
  */
 export async function makeCode(
   tx: Tx,
-  world: World,
+  deps: CodeDeps,
   { passwordHash, ...asked }: NewCode,
 ): Promise<{ code: string } | { wait: number }> {
-  const now = world.clock();
-  const code = String(world.chance.integer(10 ** CODE.digits)).padStart(CODE.digits, "0");
-  const id = world.ids();
+  const now = deps.clock();
+  const code = String(deps.random.integer(10 ** CODE.digits)).padStart(CODE.digits, "0");
+  const id = deps.ids();
   const { purpose, address, origin } = asked;
   const others = await tx
     .updateTable("codes")
@@ -59,7 +59,7 @@ export async function makeCode(
   const values = {
     ...asked,
     id,
-    code_hash: seal(world.settings.secret, { purpose, address, id }, code),
+    code_hash: seal(deps.settings.secret, { purpose, address, id }, code),
     password_hash: passwordHash,
     attempts: 0,
     strange_attempts: 0,
@@ -99,14 +99,14 @@ export async function makeCode(
  */
 export async function takeCode(
   tx: Tx,
-  { clock, settings }: Pick<World, "clock" | "settings">,
+  { clock, settings }: Pick<CodeDeps, "clock" | "settings">,
   {
     purpose,
     address,
     origin,
     code,
   }: Omit<Lock, "id"> & Pick<NewCode, "origin"> & { readonly code: string },
-): Promise<Codes | Refusal> {
+): Promise<Codes | ApiFailure> {
   const now = clock();
   const rows = await tx
     .updateTable("codes")
@@ -119,7 +119,7 @@ export async function takeCode(
     .where("expires_at", ">", now)
     .returningAll()
     .execute();
-  if (rows.length === 0) return new Refusal("code_expired");
+  if (rows.length === 0) return new ApiFailure("code_expired");
   const own = rows.find((row) => row.origin === origin);
   const leftOf = (row: Codes): number =>
     CODE.attempts - (row === own ? row.attempts : row.strange_attempts);
@@ -131,8 +131,8 @@ export async function takeCode(
   if (!right) {
     const count = own ? leftOf(own) : Math.max(...rows.map(leftOf));
     return count > 0
-      ? new Refusal("code_wrong", { params: { count } })
-      : new Refusal("code_used_up");
+      ? new ApiFailure("code_wrong", { params: { count } })
+      : new ApiFailure("code_used_up");
   }
   await tx
     .deleteFrom("codes")

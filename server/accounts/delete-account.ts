@@ -1,19 +1,19 @@
-import { Refusal } from "../http/refusal.ts";
-import type { UserVisit } from "../http/visit.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { UserContext } from "../http/request-context.ts";
 import { closeWallet } from "../ledger/expire.ts";
-import { countTries } from "./limits.ts";
+import { countAttempts } from "./limits.ts";
 import { parseAddress } from "./address.ts";
 
 /**
  * Deletes the account of who is signed in (USR-5): all that is about the person goes; the ledger and
  * the orders stay, under an id that leads to nobody.
- * @throws {Refusal} password_wrong, too_many_tries
+ * @throws {ApiFailure} password_wrong, too_many_tries
  */
 export async function deleteAccount(
-  { deps, user: { userId } }: UserVisit,
+  { deps, user: { userId } }: UserContext,
   password: string,
 ): Promise<void> {
-  await countTries(deps, [["passwordAgain", userId]]);
+  await countAttempts(deps, [["passwordAgain", userId]]);
   const user = await deps.db.read((queries) =>
     queries
       .selectFrom("users")
@@ -21,11 +21,11 @@ export async function deleteAccount(
       .where("id", "=", userId)
       .executeTakeFirst(),
   );
-  if (!user) throw new Refusal("not_signed_in");
+  if (!user) throw new ApiFailure("not_signed_in");
   const { email, locale, password_hash: hash } = user;
   if (!(await deps.passwords.verify(password, hash)) || hash === null)
-    throw new Refusal("password_wrong");
-  for (const { before } of deps.erasers) await before?.(deps, userId);
+    throw new ApiFailure("password_wrong");
+  for (const { before } of deps.erasureHooks) await before?.(deps, userId);
   await deps.db.write(async (tx) => {
     const same = await tx
       .deleteFrom("users")
@@ -33,17 +33,17 @@ export async function deleteAccount(
       .where("password_hash", "=", hash)
       .returning("id")
       .executeTakeFirst();
-    if (!same) throw new Refusal("password_wrong");
+    if (!same) throw new ApiFailure("password_wrong");
     await closeWallet(tx, deps, userId);
-    for (const { erase } of deps.erasers) await erase?.(tx, deps, userId);
+    for (const { erase } of deps.erasureHooks) await erase?.(tx, deps, userId);
     const address = parseAddress(email)!.address;
     await tx.deleteFrom("codes").where("address", "=", address).execute();
     for (const table of OWNED) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
   });
   deps.log("info", "account_deleted");
-  await deps.post.settle();
-  await deps.post.erase(email);
-  deps.post.send({ to: email, locale, template: "accountDeleted" });
+  await deps.emails.settle();
+  await deps.emails.erase(email);
+  deps.emails.send({ to: email, locale, template: "accountDeleted" });
 }
 
 const OWNED = [

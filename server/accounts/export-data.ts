@@ -3,7 +3,7 @@ import type { exportData } from "../../core/api/accounts/export-data.ts";
 import type { AnswerOf } from "../../core/api/contract/call.ts";
 import type { Queries } from "../db/schema/tables.ts";
 import type { Podcasts } from "../db/schema/media.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { readBalance } from "../ledger/balance.ts";
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
@@ -11,7 +11,7 @@ const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000
 /**
  * All that is kept about a user.
  * @param now epoch milliseconds
- * @throws {Refusal} not_signed_in: the account is gone
+ * @throws {ApiFailure} not_signed_in: the account is gone
  */
 export async function readExport(
   queries: Queries,
@@ -23,7 +23,7 @@ export async function readExport(
     .select(["email", "locale", "is_send_email", "customer_id", "created_at"])
     .where("id", "=", userId)
     .executeTakeFirst();
-  if (!user) throw new Refusal("not_signed_in");
+  if (!user) throw new ApiFailure("not_signed_in");
   const [sessions, grants, usages, orders, podcasts] = await readRows(queries, userId);
   return {
     account: {

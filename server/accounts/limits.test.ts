@@ -41,7 +41,7 @@ describeOnDatabases("limits", ({ fresh }) => {
   const register_ = async (server: TestServer, client: string) => {
     const to = `new${++asked}@example.org`;
     const sent = await callProven(server, register, { email: to, password }, client);
-    const code = server.letters.findLast((letter) => letter.to === to)?.code ?? "";
+    const code = server.sentEmails.findLast((message) => message.to === to)?.code ?? "";
     const made = await callProven(server, verifyCode, { email: to, code }, client);
     return {
       statuses: [sent.answer.status, made.answer.status],

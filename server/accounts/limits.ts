@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Deps } from "../deps/deps.ts";
-import type { Closed } from "../deps/limits.ts";
+import type { ClosedLimits } from "../deps/limits.ts";
 import type { Tx } from "../db/schema/tables.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -56,9 +56,9 @@ type RuleName = keyof typeof RULES;
 const ORDER = Object.keys(RULES);
 
 /** A rule and whom it is counted for. */
-export type Try = readonly [rule: RuleName, subject: string];
+export type Attempt = readonly [rule: RuleName, subject: string];
 
-type World = Pick<Deps, "db" | "clock" | "settings" | "closed">;
+type LimitDeps = Pick<Deps, "db" | "clock" | "settings" | "closedLimits">;
 
 /** What is stored names nobody. */
 export const limitKey = (
@@ -72,7 +72,7 @@ export const limitKey = (
 const BELIEVED = 10_000;
 const CLOSED_AT_MOST = 50_000;
 
-export function createClosed(clock: () => number): Closed {
+export function createClosedLimits(clock: () => number): ClosedLimits {
   const known = new Map<string, { readonly until: number; readonly believed: number }>();
   return {
     until: (key) => {
@@ -99,49 +99,53 @@ const FREE: Counted = { wait: 0, by: null };
 
 /**
  * Counts a try, and refuses one too many.
- * @throws {Refusal} too_many_tries
+ * @throws {ApiFailure} too_many_tries
  */
-export async function countTries(world: World, tries: readonly Try[]): Promise<void> {
-  refuseTries((await countOnce(world, tries)).wait);
+export async function countAttempts(deps: LimitDeps, attempts: readonly Attempt[]): Promise<void> {
+  refuseAttempts((await countOnce(deps, attempts)).wait);
 }
 
 /** Counts a try. Where it is known to be one too many, nothing is written. */
-export async function countOnce(world: World, tries: readonly Try[]): Promise<Counted> {
-  const known = findClosed(world, tries);
-  if (known.wait > 0 || tries.length === 0) return known;
-  return await world.db.write((tx) => countIn(tx, world, tries));
+export async function countOnce(deps: LimitDeps, attempts: readonly Attempt[]): Promise<Counted> {
+  const known = findClosed(deps, attempts);
+  if (known.wait > 0 || attempts.length === 0) return known;
+  return await deps.db.write((tx) => countIn(tx, deps, attempts));
 }
 
 /** What this process knows of tries without asking the database. */
-export function findClosed(world: World, tries: readonly Try[]): Counted {
-  const now = world.clock();
-  for (const [rule, subject] of tries) {
-    const until = world.closed.until(limitKey(world, rule, subject));
+export function findClosed(deps: LimitDeps, attempts: readonly Attempt[]): Counted {
+  const now = deps.clock();
+  for (const [rule, subject] of attempts) {
+    const until = deps.closedLimits.until(limitKey(deps, rule, subject));
     if (until > now) return { wait: until - now, by: rule };
   }
   return FREE;
 }
 
-/** @param wait milliseconds. @throws {Refusal} too_many_tries */
-export function refuseTries(wait: number): void {
-  if (wait > 0) throw new Refusal("too_many_tries", { retryAfter: wait / 1000 });
+/** @param wait milliseconds. @throws {ApiFailure} too_many_tries */
+export function refuseAttempts(wait: number): void {
+  if (wait > 0) throw new ApiFailure("too_many_tries", { retryAfter: wait / 1000 });
 }
 
 /**
  * Counts a try in a transaction, for one rule after the other; after the first that refuses it, it
  * counts for no more: who is refused costs nobody else anything.
  */
-export async function countIn(tx: Tx, world: World, tries: readonly Try[]): Promise<Counted> {
-  const now = world.clock();
+export async function countIn(
+  tx: Tx,
+  deps: LimitDeps,
+  attempts: readonly Attempt[],
+): Promise<Counted> {
+  const now = deps.clock();
   // In one order, so that two requests never wait for each other.
-  const ordered = [...tries].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  const ordered = [...attempts].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
   for (const [rule, subject] of ordered) {
     const { max, window, forgotten }: Rule = RULES[rule];
-    const key = limitKey(world, rule, subject);
+    const key = limitKey(deps, rule, subject);
     const row = await addTo(tx, { key, by: 1, now, window });
     // The next one would be too many.
     if (row.count >= max)
-      world.closed.close(
+      deps.closedLimits.close(
         key,
         row.endsAt,
         forgotten ? Math.min(row.endsAt, now + BELIEVED) : row.endsAt,
@@ -194,8 +198,8 @@ export async function addTo(
 }
 
 /** Forgets tries, after one that was right. */
-export async function forgetTries(world: World, tries: readonly Try[]): Promise<void> {
-  const keys = tries.map(([rule, subject]) => limitKey(world, rule, subject));
-  await world.db.write((tx) => tx.deleteFrom("limits").where("key", "in", keys).execute());
-  for (const key of keys) world.closed.open(key);
+export async function forgetAttempts(deps: LimitDeps, attempts: readonly Attempt[]): Promise<void> {
+  const keys = attempts.map(([rule, subject]) => limitKey(deps, rule, subject));
+  await deps.db.write((tx) => tx.deleteFrom("limits").where("key", "in", keys).execute());
+  for (const key of keys) deps.closedLimits.open(key);
 }

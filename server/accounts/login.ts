@@ -1,12 +1,12 @@
 import { login } from "../../core/api/accounts/login.ts";
 import type { UserInfo } from "../../core/api/contract/shapes.ts";
 import { networksOf } from "../http/client-address.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { Visit } from "../http/visit.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { admit } from "./admit.ts";
 import { makeDevice, readDevice } from "./device.ts";
-import type { Try } from "./limits.ts";
-import { countTries, forgetTries } from "./limits.ts";
+import type { Attempt } from "./limits.ts";
+import { countAttempts, forgetAttempts } from "./limits.ts";
 import { requireAddress } from "./send-code.ts";
 import { issueToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
@@ -22,49 +22,49 @@ interface Request {
  * Counts a try to sign in. On a device on which the account has been signed in, it is counted for the
  * device alone: what strangers do to the account keeps nobody out there.
  * @returns what a right password makes forgotten
- * @throws {Refusal} too_many_tries, proof_needed
+ * @throws {ApiFailure} too_many_tries, proof_needed
  */
 async function countLogin(
-  visit: Visit,
+  context: RequestContext,
   address: string,
   { proof, device }: Request,
-): Promise<readonly Try[]> {
-  const { deps } = visit;
+): Promise<readonly Attempt[]> {
+  const { deps } = context;
   const known = readDevice(deps, address, device);
   if (known !== null) {
-    const own: Try = ["loginDevice", `${address} ${known}`];
-    await countTries(deps, [own]);
+    const own: Attempt = ["loginDevice", `${address} ${known}`];
+    await countAttempts(deps, [own]);
     return [own];
   }
-  const { client, site } = networksOf(visit.address);
+  const { client, site } = networksOf(context.address);
   const pairs = loginPairs(address, client);
   const isCrowded = deps.pressure.isCrowded(address);
   const [pair, crowded] = pairs;
-  const tries: Try[] = isCrowded ? [pair, crowded] : [pair];
-  if (isCrowded && site !== null) tries.push(["loginSiteCrowded", `${address} ${site}`]);
-  await admit(visit, "login", { call: login, address, proof, tries });
+  const attempts: Attempt[] = isCrowded ? [pair, crowded] : [pair];
+  if (isCrowded && site !== null) attempts.push(["loginSiteCrowded", `${address} ${site}`]);
+  await admit(context, "login", { call: login, address, proof, attempts });
   return pairs;
 }
 
 /** Tries of a client for an address. */
-export const loginPairs = (address: string, client: string): readonly [Try, Try] => [
+export const loginPairs = (address: string, client: string): readonly [Attempt, Attempt] => [
   ["loginPair", `${address} ${client}`],
   ["loginPairCrowded", `${address} ${client}`],
 ];
 
 /**
  * Signs in with a password.
- * @throws {Refusal} email_invalid; invalid_credentials: the same, as slowly, for an unknown address;
+ * @throws {ApiFailure} email_invalid; invalid_credentials: the same, as slowly, for an unknown address;
  * too_many_tries, proof_needed
  */
 export async function logIn(
-  visit: Visit,
+  context: RequestContext,
   request: Request,
 ): Promise<UserInfo & { readonly device: string }> {
-  const { deps, locale } = visit;
+  const { deps, locale } = context;
   const { password } = request;
   const { address } = requireAddress(request.email);
-  const counted = await countLogin(visit, address, request);
+  const counted = await countLogin(context, address, request);
   const user = await deps.db.read((queries) =>
     queries
       .selectFrom("addresses as a")
@@ -77,7 +77,7 @@ export async function logIn(
   const isRight = await deps.passwords.verify(password, hash);
   if (!isRight || !user || hash === null) {
     deps.log("info", "login_refused");
-    throw new Refusal("invalid_credentials");
+    throw new ApiFailure("invalid_credentials");
   }
   const renewed = deps.passwords.isOutdated(hash) ? await deps.passwords.hash(password) : hash;
   const info = await deps.db.write(async (tx) => {
@@ -89,10 +89,10 @@ export async function logIn(
       .where("password_hash", "=", hash)
       .returning("id")
       .executeTakeFirst();
-    if (!same) throw new Refusal("invalid_credentials");
+    if (!same) throw new ApiFailure("invalid_credentials");
     const token = await issueToken(tx, deps, user.id);
     return await readUserInfo(tx, { userId: user.id, token }, deps.offers);
   });
-  await forgetTries(deps, counted);
+  await forgetAttempts(deps, counted);
   return { ...info, device: makeDevice(deps, address) };
 }

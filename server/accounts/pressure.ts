@@ -1,4 +1,4 @@
-import type { Action, Place, Pressure } from "../deps/limits.ts";
+import type { Action, AttemptScope, Pressure } from "../deps/limits.ts";
 import type { Clock } from "../ports/clock.ts";
 import { addTo, limitKey } from "./limits.ts";
 
@@ -61,7 +61,7 @@ export function createPressure(clock: Clock): Pressure {
     if (tally && tally.endsAt > now) return tally;
     return { rule, subject, count: 0, unshared: 0, endsAt: now + SLOW[rule].window };
   }
-  const talliesOf = (action: Action, { wide, address }: Place) => ({
+  const talliesOf = (action: Action, { wide, address }: AttemptScope) => ({
     all: find(`${action}All`, ""),
     own: [
       find(`${action}Wide`, wide),
@@ -90,18 +90,18 @@ export function createPressure(clock: Clock): Pressure {
       .sort((a, b) => b.unshared - a.unshared)
       .slice(0, SHARED_AT_ONCE);
 
-  async function exchange(world: Parameters<Pressure["share"]>[0]): Promise<void> {
+  async function exchange(deps: Parameters<Pressure["share"]>[0]): Promise<void> {
     const now = clock();
     const sent = due().map((tally) => ({
       tally,
       by: tally.unshared,
-      key: limitKey(world, tally.rule, tally.subject),
+      key: limitKey(deps, tally.rule, tally.subject),
       window: SLOW[tally.rule].window,
     }));
     if (sent.length === 0) return;
     // In one order, so that two processes never wait for each other.
     sent.sort((a, b) => (a.key < b.key ? -1 : 1));
-    const rows = await world.db.write(async (tx) => {
+    const rows = await deps.db.write(async (tx) => {
       const found = [];
       for (const { key, by, window } of sent) found.push(await addTo(tx, { key, by, now, window }));
       return found;
@@ -114,13 +114,13 @@ export function createPressure(clock: Clock): Pressure {
   }
 
   return {
-    level: (action, place) => {
-      const { all, own } = talliesOf(action, place);
+    level: (action, scope) => {
+      const { all, own } = talliesOf(action, scope);
       return Math.max(...[all, ...own].map(levelOf));
     },
     isCrowded: (address) => levelOf(find("loginAddress", address)) > 0,
-    add: (action, place) => {
-      const { all, own } = talliesOf(action, place);
+    add: (action, scope) => {
+      const { all, own } = talliesOf(action, scope);
       // What weighs on a network or an address already weighs on nobody else.
       const counted = own.every((tally) => levelOf(tally) === 0) ? [all, ...own] : own;
       counted.forEach(bump);
@@ -131,10 +131,10 @@ export function createPressure(clock: Clock): Pressure {
         }
       };
     },
-    share: async (world) => {
+    share: async (deps) => {
       if (Math.abs(clock() - sharedAt) < SHARED_EVERY) return;
       sharedAt = clock();
-      sharing ??= exchange(world).finally(() => (sharing = null));
+      sharing ??= exchange(deps).finally(() => (sharing = null));
       await sharing;
     },
   };

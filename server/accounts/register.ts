@@ -5,8 +5,8 @@ import type { Tx } from "../db/schema/tables.ts";
 import type { Codes } from "../db/schema/accounts.ts";
 import type { Deps } from "../deps/deps.ts";
 import { clientKey } from "../http/client-address.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { Visit } from "../http/visit.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { claimDaily } from "../ledger/claim-daily.ts";
 import { openWallet } from "../ledger/wallet.ts";
 import { originOf, takeCode } from "./codes.ts";
@@ -19,10 +19,10 @@ import { readUserInfo } from "./user-info.ts";
 /**
  * Sends a code for a new account; to who has one already, a message that says so. Nothing that can
  * be seen or measured from outside tells the two apart (USR-4).
- * @throws {Refusal} email_invalid, password_common, channel_unavailable, too_many_tries, proof_needed
+ * @throws {ApiFailure} email_invalid, password_common, channel_unavailable, too_many_tries, proof_needed
  */
 export async function askToRegister(
-  visit: Visit,
+  context: RequestContext,
   request: {
     readonly email: string;
     readonly password: string;
@@ -30,23 +30,23 @@ export async function askToRegister(
     readonly proof?: string | undefined;
   },
 ): Promise<number> {
-  const { deps, address: from, locale } = visit;
+  const { deps, address: from, locale } = context;
   const { email, address } = requireAddress(request.email);
   const channel = request.channel ?? "email";
-  if (channel === "text" && !deps.post.canText) throw new Refusal("channel_unavailable");
-  if (deps.isCommonPassword(request.password, address)) throw new Refusal("password_common");
+  if (channel === "text" && !deps.emails.canSendSms) throw new ApiFailure("channel_unavailable");
+  if (deps.isCommonPassword(request.password, address)) throw new ApiFailure("password_common");
   const purpose = "register";
   const { proof } = request;
-  await admit(visit, "code", { call: register, address, proof });
+  await admit(context, "code", { call: register, address, proof });
   const passwordHash = await deps.passwords.hash(request.password);
   const origin = originOf(deps, clientKey(from));
-  const tries = codeTries(deps, from, { purpose, address });
-  const asked = { purpose, address, email, locale, passwordHash, origin, tries } as const;
+  const attempts = codeTries(deps, from, { purpose, address });
+  const asked = { purpose, address, email, locale, passwordHash, origin, attempts } as const;
   const { made, known } = await deps.db.write(async (tx) => ({
     made: await sendable(tx, deps, asked),
     known: await findUser(tx, address),
   }));
-  if (known) deps.post.send({ to: known.email, locale: known.locale, template: "registerKnown" });
+  if (known) deps.emails.send({ to: known.email, locale: known.locale, template: "registerKnown" });
   else sendCode(deps, { to: email, locale, template: "registerCode", channel, code: made });
   return CODE.resendAfter;
 }
@@ -61,15 +61,15 @@ const findUser = (tx: Tx, address: string) =>
 
 /**
  * Makes the account that a code was sent for, claims the day's credits for it and signs in.
- * @throws {Refusal} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries, proof_needed
+ * @throws {ApiFailure} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries, proof_needed
  */
 export async function finishRegistration(
-  visit: Visit,
+  context: RequestContext,
   request: { readonly email: string; readonly code: string; readonly proof?: string | undefined },
 ): Promise<UserInfo & { readonly device: string }> {
-  const { deps, address: from } = visit;
+  const { deps, address: from } = context;
   const { address } = requireAddress(request.email);
-  await admit(visit, "verify", { call: verifyCode, address, proof: request.proof });
+  await admit(context, "verify", { call: verifyCode, address, proof: request.proof });
   const result = await deps.db.write(async (tx) => {
     const taken = await takeCode(tx, deps, {
       purpose: "register",
@@ -77,20 +77,20 @@ export async function finishRegistration(
       origin: originOf(deps, clientKey(from)),
       code: request.code,
     });
-    if (taken instanceof Refusal) return taken;
+    if (taken instanceof ApiFailure) return taken;
     const userId = await createUser(tx, deps, taken);
     // Somebody guessed a code that was never sent: the address has an account.
-    if (userId === null) return new Refusal("code_expired");
+    if (userId === null) return new ApiFailure("code_expired");
     // The first claim of the account: a code opens one account, so it is made once (USR-14).
     if (deps.offers.daily > 0) await claimDaily(tx, deps, { userId, amount: deps.offers.daily });
     const token = await issueToken(tx, deps, userId);
     return { taken, info: await readUserInfo(tx, { userId, token }, deps.offers) };
   });
-  if (result instanceof Refusal) throw result;
+  if (result instanceof ApiFailure) throw result;
   const { taken, info } = result;
   deps.log("info", "account_made");
   if (taken.contested === 1)
-    deps.post.send({ to: taken.email, locale: taken.locale, template: "passwordNeeded" });
+    deps.emails.send({ to: taken.email, locale: taken.locale, template: "passwordNeeded" });
   return { ...info, device: makeDevice(deps, address) };
 }
 

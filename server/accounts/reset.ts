@@ -2,12 +2,12 @@ import { requestReset } from "../../core/api/accounts/request-reset.ts";
 import { CODE, type UserInfo } from "../../core/api/contract/shapes.ts";
 import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { clientKey } from "../http/client-address.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { Visit } from "../http/visit.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { originOf, takeCode } from "./codes.ts";
 import { admit } from "./admit.ts";
 import { makeDevice } from "./device.ts";
-import { forgetTries } from "./limits.ts";
+import { forgetAttempts } from "./limits.ts";
 import { loginPairs } from "./login.ts";
 import { codeTries, requireAddress, sendable, sendCode } from "./send-code.ts";
 import { issueToken, revokeTokens } from "../sessions/sessions.ts";
@@ -16,24 +16,24 @@ import { readUserInfo } from "./user-info.ts";
 /**
  * Sends a code for another password, where the address has an account; the answer is the same where
  * it has none.
- * @throws {Refusal} email_invalid, too_many_tries, proof_needed
+ * @throws {ApiFailure} email_invalid, too_many_tries, proof_needed
  */
 export async function askToReset(
-  visit: Visit,
+  context: RequestContext,
   request: {
     readonly email: string;
     readonly proof?: string | undefined;
     readonly device?: string | undefined;
   },
 ): Promise<number> {
-  const { deps, address: from, locale } = visit;
+  const { deps, address: from, locale } = context;
   const { email, address } = requireAddress(request.email);
   const { proof, device } = request;
   const purpose = "reset";
-  await admit(visit, "code", { call: requestReset, address, proof });
+  await admit(context, "code", { call: requestReset, address, proof });
   const origin = originOf(deps, clientKey(from));
-  const tries = codeTries(deps, from, { purpose, address, device });
-  const asked = { purpose, address, email, locale, passwordHash: null, origin, tries } as const;
+  const attempts = codeTries(deps, from, { purpose, address, device });
+  const asked = { purpose, address, email, locale, passwordHash: null, origin, attempts } as const;
   const { made, user } = await deps.db.write(async (tx) => ({
     made: await sendable(tx, deps, asked),
     user: await tx
@@ -50,11 +50,11 @@ export async function askToReset(
 
 /**
  * Sets another password and signs in; all other tokens end.
- * @throws {Refusal} email_invalid, password_common, code_expired, code_used_up, code_wrong,
+ * @throws {ApiFailure} email_invalid, password_common, code_expired, code_used_up, code_wrong,
  * too_many_tries, proof_needed
  */
 export async function finishReset(
-  visit: Visit,
+  context: RequestContext,
   request: {
     readonly email: string;
     readonly code: string;
@@ -62,10 +62,10 @@ export async function finishReset(
     readonly proof?: string | undefined;
   },
 ): Promise<UserInfo & { readonly device: string }> {
-  const { deps, address: from, locale } = visit;
+  const { deps, address: from, locale } = context;
   const { address } = requireAddress(request.email);
-  if (deps.isCommonPassword(request.password, address)) throw new Refusal("password_common");
-  await admit(visit, "verify", { call: verifyReset, address, proof: request.proof });
+  if (deps.isCommonPassword(request.password, address)) throw new ApiFailure("password_common");
+  await admit(context, "verify", { call: verifyReset, address, proof: request.proof });
   const passwordHash = await deps.passwords.hash(request.password);
   const result = await deps.db.write(async (tx) => {
     const taken = await takeCode(tx, deps, {
@@ -74,14 +74,14 @@ export async function finishReset(
       origin: originOf(deps, clientKey(from)),
       code: request.code,
     });
-    if (taken instanceof Refusal) return taken;
+    if (taken instanceof ApiFailure) return taken;
     const known = await tx
       .selectFrom("addresses")
       .select("user_id")
       .where("address", "=", address)
       .executeTakeFirst();
     // Somebody guessed a code that was never sent, or the account is gone since.
-    if (!known) return new Refusal("code_expired");
+    if (!known) return new ApiFailure("code_expired");
     const userId = known.user_id;
     const { email } = await tx
       .updateTable("users")
@@ -93,9 +93,9 @@ export async function finishReset(
     const token = await issueToken(tx, deps, userId);
     return { email, info: await readUserInfo(tx, { userId, token }, deps.offers) };
   });
-  if (result instanceof Refusal) throw result;
-  await forgetTries(deps, loginPairs(address, clientKey(from)));
+  if (result instanceof ApiFailure) throw result;
+  await forgetAttempts(deps, loginPairs(address, clientKey(from)));
   deps.log("info", "password_reset");
-  deps.post.send({ to: result.email, locale, template: "passwordChanged" });
+  deps.emails.send({ to: result.email, locale, template: "passwordChanged" });
   return { ...result.info, device: makeDevice(deps, address) };
 }

@@ -1,20 +1,20 @@
 import { CODE } from "../../core/api/contract/shapes.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { Address } from "./address.ts";
 import { parseAddress } from "./address.ts";
 import type { NewCode } from "./codes.ts";
 import { makeCode } from "./codes.ts";
 import { readDevice } from "./device.ts";
-import type { Try } from "./limits.ts";
-import { countIn, refuseTries } from "./limits.ts";
+import type { Attempt } from "./limits.ts";
+import { countIn, refuseAttempts } from "./limits.ts";
 import { networksOf } from "../http/client-address.ts";
 
-/** @throws {Refusal} email_invalid */
+/** @throws {ApiFailure} email_invalid */
 export function requireAddress(text: string): Address {
   const parsed = parseAddress(text);
-  if (!parsed) throw new Refusal("email_invalid");
+  if (!parsed) throw new ApiFailure("email_invalid");
   return parsed;
 }
 
@@ -27,7 +27,7 @@ export function codeTries(
     address,
     device,
   }: Pick<NewCode, "purpose" | "address"> & { readonly device?: string | undefined },
-): readonly Try[] {
+): readonly Attempt[] {
   const named = `${purpose} ${address}`;
   const known = readDevice(deps, address, device);
   if (known !== null) return [["codeDevice", `${named} ${known}`]];
@@ -42,25 +42,25 @@ export function codeTries(
 /**
  * Makes a code that is to be sent. An address gets so many in half an hour; asking too soon counts for
  * nothing.
- * @throws {Refusal} too_many_tries
+ * @throws {ApiFailure} too_many_tries
  */
 export async function sendable(
   tx: Tx,
   deps: Deps,
-  { tries, ...asked }: NewCode & { readonly tries: readonly Try[] },
+  { attempts, ...asked }: NewCode & { readonly attempts: readonly Attempt[] },
 ): Promise<string> {
   const made = await makeCode(tx, deps, asked);
-  if ("wait" in made) throw new Refusal("too_many_tries", { retryAfter: made.wait });
-  refuseTries((await countIn(tx, deps, tries)).wait);
+  if ("wait" in made) throw new ApiFailure("too_many_tries", { retryAfter: made.wait });
+  refuseAttempts((await countIn(tx, deps, attempts)).wait);
   return made.code;
 }
 
 /** Sends a code the way that was asked for. */
 export function sendCode(
-  { post }: Pick<Deps, "post">,
+  { emails }: Pick<Deps, "emails">,
   {
     channel,
-    ...letter
+    ...message
   }: {
     readonly to: string;
     readonly locale: string;
@@ -69,7 +69,7 @@ export function sendCode(
     readonly channel: "email" | "text";
   },
 ): void {
-  const full = { ...letter, values: { minutes: CODE.seconds / 60 } };
-  if (channel === "text") post.text(full);
-  else post.send(full);
+  const full = { ...message, values: { minutes: CODE.seconds / 60 } };
+  if (channel === "text") emails.sendSms(full);
+  else emails.send(full);
 }

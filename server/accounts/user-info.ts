@@ -1,7 +1,7 @@
 import type { Subscription, UserInfo } from "../../core/api/contract/shapes.ts";
 import type { Queries } from "../db/schema/tables.ts";
 import type { Subscriptions } from "../db/schema/payments.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { Offers } from "../deps/offers.ts";
 
 /** A subscription as the browser is told of it. */
@@ -19,7 +19,7 @@ export const subscriptionOf = (
 
 /**
  * What the browser is told of who is signed in (API-6).
- * @throws {Refusal} not_signed_in: the account is gone
+ * @throws {ApiFailure} not_signed_in: the account is gone
  */
 export async function readUserInfo(
   queries: Queries,
@@ -32,7 +32,7 @@ export async function readUserInfo(
     .select(["u.email", "u.customer_id", "w.claimed_at", "w.claims"])
     .where("u.id", "=", userId)
     .executeTakeFirst();
-  if (!user) throw new Refusal("not_signed_in");
+  if (!user) throw new ApiFailure("not_signed_in");
   const subscription = await queries
     .selectFrom("subscriptions")
     .select(["plan_id", "period", "status", "period_end", "cancel_at_period_end"])

@@ -2,13 +2,13 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import type { BrowserServices } from "../../core/site/config.ts";
 import type { IsCommon, Passwords } from "./passwords.ts";
-import type { Closed, Pressure } from "./limits.ts";
+import type { ClosedLimits, Pressure } from "./limits.ts";
 import type { Settings } from "./settings.ts";
 import type { Db } from "../db/db.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Turns } from "./turns.ts";
 import type { Log } from "./log.ts";
-import type { Post, Words } from "./mail.ts";
+import type { EmailQueue, EmailTexts } from "./mail.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Offers } from "./offers.ts";
 import type { Site } from "../../core/site/site.ts";
@@ -26,32 +26,32 @@ export interface Deps {
   readonly clock: Clock;
   /** Makes ids that sort by time. */
   readonly ids: () => string;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly passwords: Passwords;
   readonly isCommonPassword: IsCommon;
   /** Limits that are known to be reached, and how hard strangers are to be slowed down. */
-  readonly closed: Closed;
+  readonly closedLimits: ClosedLimits;
   readonly pressure: Pressure;
-  readonly post: Post;
+  readonly emails: EmailQueue;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly offers: Offers;
   /** English words for an error. */
-  readonly say: (
+  readonly errorMessage: (
     key: ApiErrorKey,
     params: Readonly<Record<string, string | number>> | undefined,
   ) => string;
   /** Codes of the locales that messages can be sent in, the default one first. */
   readonly locales: readonly { readonly code: string; readonly language: string }[];
   /** What else is erased with an account. */
-  readonly erasers: readonly Eraser[];
+  readonly erasureHooks: readonly ErasureHook[];
   /** Calls that are in progress in this process: digest of the body, by user, path and idempotency key. */
-  readonly flights: Map<string, string>;
+  readonly inFlight: Map<string, string>;
   readonly turns: Turns;
   readonly site: Site;
   /** Names of the cookie that a browser repeats, and of the header that repeats it. */
   readonly xsrf: BrowserServices["xsrf"];
-  readonly words: Words;
+  readonly emailTexts: EmailTexts;
   readonly payment: PaymentProvider;
   readonly objects: ObjectStore;
   /** Asked in their order. */
@@ -67,7 +67,7 @@ export interface Deps {
 }
 
 /** What else there is of a user, elsewhere. */
-export interface Eraser {
+export interface ErasureHook {
   /** Before the account goes: what is asked of others; able to happen twice. */
   readonly before?: (deps: Deps, userId: string) => Promise<void>;
   /** In the transaction in which it goes. */
@@ -75,12 +75,15 @@ export interface Eraser {
 }
 
 /** Where what nobody may guess comes from. */
-export interface Chance {
+export interface RandomSource {
   readonly bytes: (size: number) => Buffer;
   /** At least 0, less than `below`. */
   readonly integer: (below: number) => number;
 }
-export const systemChance: Chance = { bytes: randomBytes, integer: (below) => randomInt(below) };
+export const systemRandom: RandomSource = {
+  bytes: randomBytes,
+  integer: (below) => randomInt(below),
+};
 
 /** A digest for looking up what only its owner knows and nobody can guess. */
 export const digest = (secret: string): string => createHash("sha256").update(secret).digest("hex");

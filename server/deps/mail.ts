@@ -3,14 +3,14 @@ import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** Texts of mails and of the server's own pages: by key of `emails.json`, or of `payments.json` below `payments`. */
-export interface Words {
+export interface EmailTexts {
   readonly text: (locale: string, key: string, values?: TextValues) => string;
   /** English words for an error of the API. */
-  readonly say: (key: ApiErrorKey, params: TextValues | undefined) => string;
+  readonly errorMessage: (key: ApiErrorKey, params: TextValues | undefined) => string;
 }
 
 /** What a message is about: a group of `emails.json` with `subject`, `text`, and perhaps `note`. */
-export interface Letter {
+export interface Email {
   readonly to: string;
   readonly locale: string;
   readonly template: string;
@@ -22,11 +22,11 @@ export interface Letter {
 }
 
 /** Sends messages after the answer: nobody can tell from the time whether one was sent. */
-export interface Post {
-  readonly send: (letter: Letter) => void;
-  /** Sends a line by text message. @returns false where nobody does */
-  readonly canText: boolean;
-  readonly text: (letter: Letter) => void;
+export interface EmailQueue {
+  readonly send: (email: Email) => void;
+  /** Whether text messages can be sent: the subject of an e-mail, as a line. */
+  readonly canSendSms: boolean;
+  readonly sendSms: (email: Email) => void;
   readonly erase: (address: string) => Promise<void>;
   /** Resolves when nothing is on its way. */
   readonly settle: () => Promise<void>;

@@ -4,7 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 import { isIP } from "node:net";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 const REDIRECTS = 5;
@@ -44,21 +44,21 @@ const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, "");
 
 /**
  * An address that anybody may ask for.
- * @throws {Refusal} source_unsupported, source_blocked
+ * @throws {ApiFailure} source_unsupported, source_blocked
  */
 export function checkUrl(url: URL, { isAllowed }: Pick<Network, "isAllowed">): void {
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new Refusal("source_unsupported");
-  if (url.username !== "" || url.password !== "") throw new Refusal("source_unsupported");
+    throw new ApiFailure("source_unsupported");
+  if (url.username !== "" || url.password !== "") throw new ApiFailure("source_unsupported");
   const port = Number(url.port);
   if (url.port !== "" && port !== 80 && port !== 443 && port < 1024)
-    throw new Refusal("source_blocked");
+    throw new ApiFailure("source_blocked");
   const host = withoutBrackets(url.hostname).toLowerCase().replace(/\.$/, "");
   if (isIP(host) !== 0) {
-    if (!isAllowed(host)) throw new Refusal("source_blocked");
+    if (!isAllowed(host)) throw new ApiFailure("source_blocked");
     return;
   }
-  if (!host.includes(".") || INSIDE_NAMES.test(host)) throw new Refusal("source_blocked");
+  if (!host.includes(".") || INSIDE_NAMES.test(host)) throw new ApiFailure("source_blocked");
 }
 
 /** Resolves a name for a connection: one address of it that is inside refuses all of them. */
@@ -67,13 +67,13 @@ const createLookup =
   (name, options, callback) => {
     lookUp(name).then(
       (found) => {
-        if (found.length === 0) return callback(new Refusal("source_unavailable"), "", 0);
+        if (found.length === 0) return callback(new ApiFailure("source_unavailable"), "", 0);
         if (!found.every(({ address }) => isAllowed(address)))
-          return callback(new Refusal("source_blocked"), "", 0);
+          return callback(new ApiFailure("source_blocked"), "", 0);
         if (options.all) return callback(null, [...found]);
         callback(null, found[0]!.address, found[0]!.family);
       },
-      () => callback(new Refusal("source_unavailable"), "", 0),
+      () => callback(new ApiFailure("source_unavailable"), "", 0),
     );
   };
 
@@ -81,7 +81,8 @@ const createLookup =
 function guard(socket: Socket, { isAllowed }: Network): void {
   const check = (): void => {
     const address = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, "");
-    if (address === undefined || !isAllowed(address)) socket.destroy(new Refusal("source_blocked"));
+    if (address === undefined || !isAllowed(address))
+      socket.destroy(new ApiFailure("source_blocked"));
   };
   if (socket.connecting) socket.once("connect", check);
   else check();
@@ -104,11 +105,11 @@ function ask(url: URL, { signal, range }: PublicOptions, network: Network) {
     },
   };
   const request = (url.protocol === "https:" ? https : http).request(url, options);
-  const late = setTimeout(() => request.destroy(new Refusal("source_unavailable")), ANSWER_TIME);
+  const late = setTimeout(() => request.destroy(new ApiFailure("source_unavailable")), ANSWER_TIME);
   request.on("socket", (socket) => guard(socket, network));
   request.on("error", reject);
   request.on("response", (message) => {
-    message.setTimeout(SILENCE, () => message.destroy(new Refusal("source_unavailable")));
+    message.setTimeout(SILENCE, () => message.destroy(new ApiFailure("source_unavailable")));
     resolve(message);
   });
   request.on("upgrade", (_message, socket) => socket.destroy());
@@ -117,18 +118,18 @@ function ask(url: URL, { signal, range }: PublicOptions, network: Network) {
 }
 
 /** Why a request has failed, in the words of the contract. */
-function refusalOf(error: unknown): Refusal {
+function failureOf(error: unknown): ApiFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof Refusal) return cause;
+    if (cause instanceof ApiFailure) return cause;
   if (error instanceof AggregateError)
-    for (const each of error.errors) if (each instanceof Refusal) return each;
-  return new Refusal("source_unavailable");
+    for (const each of error.errors) if (each instanceof ApiFailure) return each;
+  return new ApiFailure("source_unavailable");
 }
 
 /**
  * Asks a public address, and follows where it leads, looking at each step. What is found inside of the
  * server's own network is never connected to, by whatever name it goes.
- * @throws {Refusal} source_blocked, source_unsupported, source_unavailable
+ * @throws {ApiFailure} source_blocked, source_unsupported, source_unavailable
  */
 export async function fetchPublic(
   from: URL,
@@ -142,19 +143,19 @@ export async function fetchPublic(
     try {
       message = await ask(url, options, network);
     } catch (error) {
-      throw refusalOf(error);
+      throw failureOf(error);
     }
     const { statusCode: status = 0, headers } = message;
     const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
     if (!isRedirect) {
       if (status === 200 || status === 206) return { url, message };
       message.destroy();
-      throw new Refusal(status === 415 ? "source_unsupported" : "source_unavailable");
+      throw new ApiFailure(status === 415 ? "source_unsupported" : "source_unavailable");
     }
     message.destroy();
     const next = URL.parse(headers.location!, url.href);
-    if (!next) throw new Refusal("source_unavailable");
+    if (!next) throw new ApiFailure("source_unavailable");
     url = next;
   }
-  throw new Refusal("source_unavailable");
+  throw new ApiFailure("source_unavailable");
 }

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps/deps.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { FoundMedia } from "../ports/media-source.ts";
 
 /** Milliseconds in which it must be known what is behind a link. */
@@ -7,7 +7,7 @@ const TIME = 30_000;
 
 /**
  * What is behind a link, from the first source that knows it.
- * @throws {Refusal} source_blocked, source_unsupported, source_unavailable, source_too_large
+ * @throws {ApiFailure} source_blocked, source_unsupported, source_unavailable, source_too_large
  */
 export async function findMedia(
   { media }: Pick<Deps, "media">,
@@ -15,7 +15,7 @@ export async function findMedia(
   leaving: AbortSignal,
 ): Promise<FoundMedia> {
   const url = URL.parse(link.trim());
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Refusal("source_unsupported");
+  if (!url || !/^https?:$/.test(url.protocol)) throw new ApiFailure("source_unsupported");
   const timeout = AbortSignal.timeout(TIME);
   const signal = AbortSignal.any([leaving, timeout]);
   try {
@@ -24,8 +24,8 @@ export async function findMedia(
       if (found && found.formats.length > 0) return found;
     }
   } catch (error) {
-    if (timeout.aborted) throw new Refusal("source_unavailable");
+    if (timeout.aborted) throw new ApiFailure("source_unavailable");
     throw error;
   }
-  throw new Refusal("source_unsupported");
+  throw new ApiFailure("source_unsupported");
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { FoundMedia, MediaSource } from "../ports/media-source.ts";
 import type { Network } from "./fetch-public.ts";
 import { fetchPublic, publicNetwork } from "./fetch-public.ts";
@@ -16,18 +16,18 @@ const sizeOf = ({ headers }: IncomingMessage): number | null => {
   return Number.isSafeInteger(size) && size >= 0 ? size : null;
 };
 
-/** @throws {Refusal} source_too_large, source_unavailable */
+/** @throws {ApiFailure} source_too_large, source_unavailable */
 async function readText(message: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   try {
     for await (const part of message) {
       size += (part as Buffer).length;
-      if (size > FEED_LIMIT) throw new Refusal("source_too_large");
+      if (size > FEED_LIMIT) throw new ApiFailure("source_too_large");
       parts.push(part as Buffer);
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal("source_unavailable");
+    throw error instanceof ApiFailure ? error : new ApiFailure("source_unavailable");
   }
   return Buffer.concat(parts).toString();
 }
@@ -38,7 +38,7 @@ function limited(message: IncomingMessage): ReadableStream<Uint8Array> {
     let size = 0;
     for await (const part of message) {
       size += (part as Buffer).length;
-      if (size > MEDIA_LIMIT) throw new Refusal("source_too_large");
+      if (size > MEDIA_LIMIT) throw new ApiFailure("source_too_large");
       yield part as Buffer;
     }
   }
@@ -57,7 +57,7 @@ export const createHttpSource = (network: Network = publicNetwork): MediaSource 
     if (type !== null) {
       const size = sizeOf(message);
       message.destroy();
-      if (size !== null && size > MEDIA_LIMIT) throw new Refusal("source_too_large");
+      if (size !== null && size > MEDIA_LIMIT) throw new ApiFailure("source_too_large");
       const format = { id: "original", source: NAME, url: url.href, type, size };
       return { title: titleOf(url), duration: null, formats: [format] };
     }
@@ -89,7 +89,7 @@ export const createHttpSource = (network: Network = publicNetwork): MediaSource 
     const size = sizeOf(message);
     if (type === null || (size !== null && size > MEDIA_LIMIT)) {
       message.destroy();
-      throw new Refusal(type === null ? "source_unsupported" : "source_too_large");
+      throw new ApiFailure(type === null ? "source_unsupported" : "source_too_large");
     }
     const contentRange = message.headers["content-range"] ?? null;
     const isPart = message.statusCode === 206 && contentRange !== null;

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps/deps.ts";
 import { digest } from "../deps/deps.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { MediaFormat } from "../ports/media-source.ts";
 
 /** Milliseconds for which a ticket opens its stream. */
@@ -13,15 +13,15 @@ export interface Ticket {
   readonly type: string;
   readonly title: string;
 }
-type World = Pick<Deps, "db" | "clock" | "chance">;
+type TicketDeps = Pick<Deps, "db" | "clock" | "random">;
 
 /** Makes a ticket for each format of what a user has found. The database has digests alone. */
 export async function issueTickets(
-  { db, clock, chance }: World,
+  { db, clock, random }: TicketDeps,
   { userId, title }: { readonly userId: string; readonly title: string },
   formats: readonly MediaFormat[],
 ): Promise<string[]> {
-  const tickets = formats.map(() => chance.bytes(24).toString("base64url"));
+  const tickets = formats.map(() => random.bytes(24).toString("base64url"));
   const created_at = clock();
   if (formats.length > 0)
     await db.write((tx) =>
@@ -42,9 +42,9 @@ export async function issueTickets(
   return tickets;
 }
 
-/** @throws {Refusal} not_found: there is none, or its time is over */
+/** @throws {ApiFailure} not_found: there is none, or its time is over */
 export async function readTicket(
-  { db, clock }: World,
+  { db, clock }: TicketDeps,
   ticket: string,
 ): Promise<Ticket & { readonly userId: string }> {
   const row = /^[\w-]{32}$/.test(ticket)
@@ -57,7 +57,7 @@ export async function readTicket(
           .executeTakeFirst(),
       )
     : undefined;
-  if (!row) throw new Refusal("not_found");
+  if (!row) throw new ApiFailure("not_found");
   const rest = JSON.parse(row.format) as Pick<Ticket, "source" | "type" | "title">;
   return { ...rest, url: row.url, userId: row.user_id };
 }

@@ -6,7 +6,7 @@ import { lowerMark } from "./list.ts";
 /**
  * Takes jobs out of a user's history; the ledger keeps what they cost. Ids that are not the user's are
  * passed over.
- * @throws {Refusal} not_signed_in: the account is gone
+ * @throws {ApiFailure} not_signed_in: the account is gone
  */
 export async function deleteFromHistory(
   tx: Tx,

@@ -40,7 +40,7 @@ function findStart({ marks, tail }: Survey, from: number): { upTo: string | null
 
 /**
  * Ids of a page of a list, the newest first, and how long the list is.
- * @throws {Refusal} not_signed_in: the account is gone
+ * @throws {ApiFailure} not_signed_in: the account is gone
  */
 export async function readPage(
   { db, clock }: Pick<Deps, "db" | "clock">,

@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal.ts";
+import { ApiFailure } from "./api-failure.ts";
 
 /** Bytes of a JSON body at most. */
 export const BODY_LIMIT = 64 * 1024;
@@ -10,7 +10,7 @@ const PIECE = 64;
 
 /**
  * The bytes of a request's body.
- * @throws {Refusal} too_large; invalid_request where it does not come to its end, or in tiny pieces
+ * @throws {ApiFailure} too_large; invalid_request where it does not come to its end, or in tiny pieces
  */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Uint8Array> {
   checkLength(request, limit);
@@ -21,15 +21,15 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Ui
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
-/** @throws {Refusal} too_large: more bytes are announced than may come */
+/** @throws {ApiFailure} too_large: more bytes are announced than may come */
 export function checkLength({ headers }: Request, limit: number): void {
-  if (Number(headers.get("content-length") ?? 0) > limit) throw new Refusal("too_large");
+  if (Number(headers.get("content-length") ?? 0) > limit) throw new ApiFailure("too_large");
 }
 
 /**
  * A body piece by piece, as it comes: nothing of it is held.
  * @param time milliseconds in which it must have arrived
- * @throws {Refusal} too_large; invalid_request where it does not come to its end, or in tiny pieces
+ * @throws {ApiFailure} too_large; invalid_request where it does not come to its end, or in tiny pieces
  */
 export async function* readPieces(
   { body }: Request,
@@ -51,14 +51,15 @@ export async function* readPieces(
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
-      if (size > limit) throw new Refusal("too_large");
-      if (++pieces > PIECES + size / PIECE) throw new Refusal("invalid_request", { closes: true });
+      if (size > limit) throw new ApiFailure("too_large");
+      if (++pieces > PIECES + size / PIECE)
+        throw new ApiFailure("invalid_request", { closes: true });
       yield value;
     }
-    if (isLate) throw new Refusal("invalid_request", { status: 408 });
+    if (isLate) throw new ApiFailure("invalid_request", { status: 408 });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal("invalid_request");
+    if (error instanceof ApiFailure) throw error;
+    throw new ApiFailure("invalid_request");
   } finally {
     clearTimeout(late);
     // Also when nobody wants the rest.
@@ -66,25 +67,25 @@ export async function* readPieces(
   }
 }
 
-/** @throws {Refusal} invalid_request */
+/** @throws {ApiFailure} invalid_request */
 async function readWhole(request: Request, time: number): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Refusal("invalid_request", { status: 408 })), time);
+  const timer = setTimeout(() => reject(new ApiFailure("invalid_request", { status: 408 })), time);
   try {
     return new Uint8Array(await Promise.race([request.arrayBuffer(), late]));
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal("invalid_request");
+    if (error instanceof ApiFailure) throw error;
+    throw new ApiFailure("invalid_request");
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The text of bytes that are UTF-8. @throws {Refusal} invalid_request */
+/** The text of bytes that are UTF-8. @throws {ApiFailure} invalid_request */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal("invalid_request");
+    throw new ApiFailure("invalid_request");
   }
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../db/db.ts";
 import type { Tx } from "../db/schema/tables.ts";
-import type { Outcome } from "./outcome.ts";
-import { refused, success } from "./outcome.ts";
-import { Refusal } from "./refusal.ts";
-import type { UserVisit } from "./visit.ts";
+import type { ApiResponse } from "./api-response.ts";
+import { failureResponse, successResponse } from "./api-response.ts";
+import { ApiFailure } from "./api-failure.ts";
+import type { UserContext } from "./request-context.ts";
 
 /** Milliseconds for which an answer is kept. */
-export const KEPT_FOR = 24 * 3_600_000;
+export const STORED_FOR = 24 * 3_600_000;
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
 interface Action {
@@ -22,65 +22,66 @@ class AnsweredMeanwhile extends Error {}
 /**
  * Does a thing once for a user, a path and an idempotency key. Its effects and the answer are
  * committed together, so that neither is there without the other.
- * @throws {Refusal} key_missing, key_reused, key_in_flight; what the work throws
+ * @throws {ApiFailure} key_missing, key_reused, key_in_flight; what the work throws
  */
 export async function answerOnce(
-  { deps, request: { headers }, user }: UserVisit,
+  { deps, request: { headers }, user }: UserContext,
   { path, request }: { readonly path: string; readonly request: unknown },
   start: () => Promise<(tx: Tx) => Promise<unknown>>,
-): Promise<Outcome> {
+): Promise<ApiResponse> {
   const key = headers.get("idempotency-key") ?? "";
-  if (!KEY.test(key)) throw new Refusal("key_missing");
+  if (!KEY.test(key)) throw new ApiFailure("key_missing");
   const bodyHash = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
   const action: Action = { userId: user.userId, path, key, bodyHash };
-  const flight = `${user.userId} ${path} ${key}`;
-  const other = deps.flights.get(flight);
+  const inFlightKey = `${user.userId} ${path} ${key}`;
+  const other = deps.inFlight.get(inFlightKey);
   if (other !== undefined)
     throw other === bodyHash
-      ? new Refusal("key_in_flight", { retryAfter: 1 })
-      : new Refusal("key_reused");
-  deps.flights.set(flight, bodyHash);
+      ? new ApiFailure("key_in_flight", { retryAfter: 1 })
+      : new ApiFailure("key_reused");
+  deps.inFlight.set(inFlightKey, bodyHash);
   try {
     const known = await findAnswer(deps.db, action, deps.clock());
     return known ?? (await answerFirst());
   } finally {
-    deps.flights.delete(flight);
+    deps.inFlight.delete(inFlightKey);
   }
 
-  async function answerFirst(): Promise<Outcome> {
+  async function answerFirst(): Promise<ApiResponse> {
     try {
       const work = await start();
       return await deps.db.write(async (tx) => {
-        const outcome = success(await work(tx));
-        await keep(tx, { action, outcome, now: deps.clock() });
-        return outcome;
+        const response = successResponse(await work(tx));
+        await storeResponse(tx, { action, response, now: deps.clock() });
+        return response;
       });
     } catch (error) {
       if (error instanceof AnsweredMeanwhile) return await replay();
-      if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) throw error;
-      return await keepRefusal(refused(error, deps.say));
+      if (!(error instanceof ApiFailure) || error.status === 429 || error.status >= 500)
+        throw error;
+      return await storeFailure(failureResponse(error, deps.errorMessage));
     }
   }
 
-  async function keepRefusal(outcome: Outcome): Promise<Outcome> {
+  async function storeFailure(response: ApiResponse): Promise<ApiResponse> {
     try {
-      await deps.db.write((tx) => keep(tx, { action, outcome, now: deps.clock() }));
-      return outcome;
+      await deps.db.write((tx) => storeResponse(tx, { action, response, now: deps.clock() }));
+      return response;
     } catch (error) {
       if (error instanceof AnsweredMeanwhile) return await replay();
       throw error;
     }
   }
 
-  async function replay(): Promise<Outcome> {
+  async function replay(): Promise<ApiResponse> {
     const answer = await findAnswer(deps.db, action, deps.clock());
-    if (!answer) throw new Refusal("key_in_flight", { retryAfter: 1 });
+    if (!answer) throw new ApiFailure("key_in_flight", { retryAfter: 1 });
     return answer;
   }
 }
 
-/** @throws {Refusal} key_reused */
-async function findAnswer(db: Db, action: Action, now: number): Promise<Outcome | undefined> {
+/** @throws {ApiFailure} key_reused */
+async function findAnswer(db: Db, action: Action, now: number): Promise<ApiResponse | undefined> {
   const row = await db.read((queries) =>
     queries
       .selectFrom("idempotency")
@@ -88,37 +89,37 @@ async function findAnswer(db: Db, action: Action, now: number): Promise<Outcome 
       .where("user_id", "=", action.userId)
       .where("path", "=", action.path)
       .where("key", "=", action.key)
-      .where("created_at", ">", now - KEPT_FOR)
+      .where("created_at", ">", now - STORED_FOR)
       .executeTakeFirst(),
   );
   if (!row) return undefined;
-  if (row.body_hash !== action.bodyHash) throw new Refusal("key_reused");
+  if (row.body_hash !== action.bodyHash) throw new ApiFailure("key_reused");
   const { status, answer: body, retry_after } = row;
   return { status, body, retryAfter: retry_after ?? undefined, replayed: true };
 }
 
 /** @throws {AnsweredMeanwhile} when another process has kept an answer: all of this is undone */
-async function keep(
+async function storeResponse(
   tx: Tx,
-  { action, outcome, now }: { action: Action; outcome: Outcome; now: number },
+  { action, response, now }: { action: Action; response: ApiResponse; now: number },
 ): Promise<void> {
   const values = {
     body_hash: action.bodyHash,
-    status: outcome.status,
-    answer: outcome.body,
-    retry_after: outcome.retryAfter ?? null,
+    status: response.status,
+    answer: response.body,
+    retry_after: response.retryAfter ?? null,
     created_at: now,
   };
-  const kept = await tx
+  const stored = await tx
     .insertInto("idempotency")
     .values({ user_id: action.userId, path: action.path, key: action.key, ...values })
     .onConflict((conflict) =>
       conflict
         .columns(["user_id", "path", "key"])
         .doUpdateSet(values)
-        .where("idempotency.created_at", "<=", now - KEPT_FOR),
+        .where("idempotency.created_at", "<=", now - STORED_FOR),
     )
     .returning("key")
     .executeTakeFirst();
-  if (!kept) throw new AnsweredMeanwhile();
+  if (!stored) throw new AnsweredMeanwhile();
 }

@@ -1,8 +1,8 @@
 import { checkStructure } from "./check-structure.ts";
 import { decodeText, readBody } from "./body.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiFailure } from "./api-failure.ts";
 import type { Structure } from "./structure.ts";
-import type { Visit } from "./visit.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** Bytes of JSON for which other requests do not have to wait noticeably. */
 const SMALL = 64 * 1024;
@@ -21,11 +21,11 @@ interface ReadJson {
  * The JSON that a request brings: the only way from a body to values. Its sizes and counts are looked
  * at first, up to the first that is wrong, so that the cost of a body is bounded by its length.
  * @returns null where the body is empty
- * @throws {Refusal} too_large, invalid_request
+ * @throws {ApiFailure} too_large, invalid_request
  * @throws {StructureFault}
  */
 export async function readJson(
-  { deps, request }: Pick<Visit, "deps" | "request">,
+  { deps, request }: Pick<RequestContext, "deps" | "request">,
   { limit, structure }: JsonBody,
 ): Promise<ReadJson | null> {
   const bytes = await readBody(request, limit);
@@ -36,6 +36,6 @@ export async function readJson(
   try {
     return { text, value: JSON.parse(text) as unknown };
   } catch {
-    throw new Refusal("invalid_request");
+    throw new ApiFailure("invalid_request");
   }
 }

@@ -3,63 +3,64 @@ import type * as z from "zod/mini";
 import { findSession } from "../sessions/sessions.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { answerOnce } from "./idempotency.ts";
-import type { Outcome } from "./outcome.ts";
-import { success } from "./outcome.ts";
+import type { ApiResponse } from "./api-response.ts";
+import { successResponse } from "./api-response.ts";
 import { BODY_LIMIT } from "./body.ts";
 import { createReader } from "./read-request.ts";
-import type { UserVisit, Visit } from "./visit.ts";
-import { requireSession } from "./visit.ts";
+import type { UserContext, RequestContext } from "./request-context.ts";
+import { requireSession } from "./request-context.ts";
 
 /** A call of the contract and what answers it. */
 export interface Route {
   readonly call: AnyCall;
   /** Bytes of a body at most. */
   readonly limit: number;
-  readonly answer: (visit: Visit) => Promise<Outcome>;
+  readonly answer: (context: RequestContext) => Promise<ApiResponse>;
 }
 /** An address whose answer has no envelope. Headers that all answers share are added to it. */
 export interface RawRoute {
   readonly call: RawCall;
   /** Bytes of a body at most; null: none is read. */
   readonly limit: number | null;
-  readonly answer: (visit: Visit) => Promise<Response>;
+  readonly answer: (context: RequestContext) => Promise<Response>;
 }
 
 type Wanted<C extends AnyCall> = z.output<C["request"]>;
 
-/** Lets in who is signed in. @throws {Refusal} not_signed_in */
-export async function enter(visit: Visit): Promise<UserVisit> {
-  const token = visit.request.headers.get("authorization");
-  const session = token === null ? null : await findSession(visit.deps, token);
-  return { ...visit, user: requireSession(session) };
+/** Lets in who is signed in. @throws {ApiFailure} not_signed_in */
+export async function authenticate(context: RequestContext): Promise<UserContext> {
+  const token = context.request.headers.get("authorization");
+  const session = token === null ? null : await findSession(context.deps, token);
+  return { ...context, user: requireSession(session) };
 }
 
 /** A call that anybody can make. */
 export const openRoute = <C extends AnyCall>(
   call: C,
-  handle: (request: Wanted<C>, visit: Visit) => Promise<AnswerOf<C>>,
+  handle: (request: Wanted<C>, context: RequestContext) => Promise<AnswerOf<C>>,
 ): Route => {
   const read = createReader(call, BODY_LIMIT);
   return {
     call,
     limit: BODY_LIMIT,
-    answer: async (visit) => success(await handle((await read(visit)) as Wanted<C>, visit)),
+    answer: async (context) =>
+      successResponse(await handle((await read(context)) as Wanted<C>, context)),
   };
 };
 
 /** A call that wants somebody who is signed in. @param limit bytes of its body at most */
 export const userRoute = <C extends AnyCall>(
   call: C,
-  handle: (request: Wanted<C>, visit: UserVisit) => Promise<AnswerOf<C>>,
+  handle: (request: Wanted<C>, context: UserContext) => Promise<AnswerOf<C>>,
   limit = BODY_LIMIT,
 ): Route => {
   const read = createReader(call, limit);
   return {
     call,
     limit,
-    answer: async (visit) => {
-      const entered = await enter(visit);
-      return success(await handle((await read(visit)) as Wanted<C>, entered));
+    answer: async (context) => {
+      const userContext = await authenticate(context);
+      return successResponse(await handle((await read(context)) as Wanted<C>, userContext));
     },
   };
 };
@@ -72,19 +73,23 @@ export const userRoute = <C extends AnyCall>(
  */
 export const moneyRoute = <C extends AnyCall, P = undefined>(
   call: C,
-  handle: (request: Wanted<C>, visit: UserVisit & { prepared: P }, tx: Tx) => Promise<AnswerOf<C>>,
-  prepare?: (request: Wanted<C>, visit: UserVisit) => Promise<P>,
+  handle: (
+    request: Wanted<C>,
+    context: UserContext & { prepared: P },
+    tx: Tx,
+  ) => Promise<AnswerOf<C>>,
+  prepare?: (request: Wanted<C>, context: UserContext) => Promise<P>,
 ): Route => {
   const read = createReader(call, BODY_LIMIT);
   return {
     call,
     limit: BODY_LIMIT,
-    answer: async (visit) => {
-      const entered = await enter(visit);
-      const request = (await read(visit)) as Wanted<C>;
-      return await answerOnce(entered, { path: call.path, request }, async () => {
-        const prepared = (await prepare?.(request, entered)) as P;
-        return async (tx) => await handle(request, { ...entered, prepared }, tx);
+    answer: async (context) => {
+      const userContext = await authenticate(context);
+      const request = (await read(context)) as Wanted<C>;
+      return await answerOnce(userContext, { path: call.path, request }, async () => {
+        const prepared = (await prepare?.(request, userContext)) as P;
+        return async (tx) => await handle(request, { ...userContext, prepared }, tx);
       });
     },
   };

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import type { Balance } from "../../core/api/contract/shapes.ts";
 import type { Queries } from "../db/schema/tables.ts";
 import type { Grants, Wallets } from "../db/schema/credits.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 
 type Row = Pick<Wallets, "claimed_at" | "claims"> & Nullable<Pick<Grants, "bucket" | "remaining">>;
 
 /**
  * What a user has at hand; what is held or expired is in neither number.
  * @param now epoch milliseconds
- * @throws {Refusal} not_signed_in: the account is gone
+ * @throws {ApiFailure} not_signed_in: the account is gone
  */
 export async function readBalance(queries: Queries, userId: string, now: number): Promise<Balance> {
   // As text: it is asked often, and takes longer to be built than to be answered.
@@ -19,7 +19,7 @@ export async function readBalance(queries: Queries, userId: string, now: number)
       and (g.expires_at is null or g.expires_at > ${now})
     where w.user_id = ${userId}`.execute(queries);
   const [wallet] = rows;
-  if (!wallet) throw new Refusal("not_signed_in");
+  if (!wallet) throw new ApiFailure("not_signed_in");
   let free = 0;
   let paid = 0;
   for (const { bucket, remaining } of rows) {

@@ -1,8 +1,8 @@
 import { CLAIM_AFTER } from "../../core/credits/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { grantCredits } from "./grant-credits.ts";
-import type { Making } from "./wallet.ts";
+import type { LedgerDeps } from "./wallet.ts";
 import { lockWallet } from "./wallet.ts";
 
 const APART = CLAIM_AFTER * 1000;
@@ -10,14 +10,14 @@ const APART = CLAIM_AFTER * 1000;
 /**
  * Gives the daily credits when more than 24 hours have passed since the last time (USR-6). One
  * statement looks and takes: of claims at the same time one is first.
- * @throws {Refusal} claim_too_soon, not_signed_in
+ * @throws {ApiFailure} claim_too_soon, not_signed_in
  */
 export async function claimDaily(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   { userId, amount }: { readonly userId: string; readonly amount: number },
 ): Promise<void> {
-  const now = making.clock();
+  const now = deps.clock();
   // In full seconds, upwards: the browser, which is told seconds, comes to the same answer.
   const noted = Math.ceil(now / 1000) * 1000;
   const claimed = await tx
@@ -33,28 +33,28 @@ export async function claimDaily(
     .executeTakeFirst();
   if (!claimed) throw await refuse(tx, userId, now);
   const sourceId = String(claimed.claims);
-  await grantCredits(tx, making, { userId, bucket: "free", amount, source: "daily", sourceId });
+  await grantCredits(tx, deps, { userId, bucket: "free", amount, source: "daily", sourceId });
 }
 
-async function refuse(tx: Tx, userId: string, now: number): Promise<Refusal> {
+async function refuse(tx: Tx, userId: string, now: number): Promise<ApiFailure> {
   const wallet = await tx
     .selectFrom("wallets")
     .select("claimed_at")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  if (!wallet) return new Refusal("not_signed_in");
-  return new Refusal("claim_too_soon", {
+  if (!wallet) return new ApiFailure("not_signed_in");
+  return new ApiFailure("claim_too_soon", {
     retryAfter: (wallet.claimed_at + APART - now) / 1000 + 1,
   });
 }
 
-/** Gives the credits of the gift, once (USR-9). @throws {Refusal} gift_taken, not_signed_in */
-export async function takeGift(
+/** Gives the credits of the gift, once (USR-9). @throws {ApiFailure} gift_taken, not_signed_in */
+export async function claimWelcomeCredits(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   { userId, amount }: { readonly userId: string; readonly amount: number },
 ): Promise<void> {
   await lockWallet(tx, userId);
   const grant = { userId, bucket: "free", amount, source: "gift", sourceId: "1" } as const;
-  if (!(await grantCredits(tx, making, grant))) throw new Refusal("gift_taken");
+  if (!(await grantCredits(tx, deps, grant))) throw new ApiFailure("gift_taken");
 }

@@ -2,40 +2,40 @@ import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
 import { closeHold } from "./hold.ts";
 import { record } from "./record.ts";
-import type { Making } from "./wallet.ts";
+import type { LedgerDeps } from "./wallet.ts";
 import { lockWallet } from "./wallet.ts";
 
 /** Writes off what is left of a user's grants whose time is over. */
-export async function expireGrants(tx: Tx, making: Making, userId: string): Promise<void> {
+export async function expireGrants(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {
   await lockWallet(tx, userId);
   const over = await tx
     .selectFrom("grants")
     .select(["id", "remaining"])
     .where("user_id", "=", userId)
     .where("remaining", ">", sql.lit(0))
-    .where("expires_at", "<=", making.clock())
+    .where("expires_at", "<=", deps.clock())
     .execute();
   const moves = over.map(
     ({ id, remaining }) =>
       ({ grantId: id, from: "available", to: "expired", amount: remaining }) as const,
   );
-  await record(tx, making, { userId, kind: "expire" }, moves);
+  await record(tx, deps, { userId, kind: "expire" }, moves);
 }
 
 /**
  * Ends a wallet for good: open holds are released, what is left is voided. The ledger stays, under an
  * id that leads to nobody.
  */
-export async function closeWallet(tx: Tx, making: Making, userId: string): Promise<void> {
+export async function closeWallet(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {
   await lockWallet(tx, userId);
   const open = await tx
     .updateTable("usages")
-    .set({ state: "refunded", closed_at: making.clock() })
+    .set({ state: "refunded", closed_at: deps.clock() })
     .where("user_id", "=", userId)
     .where("state", "=", sql.lit("reserved"))
     .returning("id")
     .execute();
-  for (const { id: usageId } of open) await closeHold(tx, making, { userId, usageId }, "release");
+  for (const { id: usageId } of open) await closeHold(tx, deps, { userId, usageId }, "release");
   const left = await tx
     .selectFrom("grants")
     .select(["id", "remaining"])
@@ -46,6 +46,6 @@ export async function closeWallet(tx: Tx, making: Making, userId: string): Promi
     ({ id, remaining }) =>
       ({ grantId: id, from: "available", to: "voided", amount: remaining }) as const,
   );
-  await record(tx, making, { userId, kind: "void" }, moves);
+  await record(tx, deps, { userId, kind: "void" }, moves);
   await tx.deleteFrom("wallets").where("user_id", "=", userId).execute();
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "../db/schema/tables.ts";
 import type { Bucket } from "../db/schema/credits.ts";
 import { record } from "./record.ts";
-import type { Making } from "./wallet.ts";
+import type { LedgerDeps } from "./wallet.ts";
 
 /** Free credits burn first, then those of a plan, then the bought ones (USR-11). */
 const PRIORITY: Readonly<Record<Bucket, number>> = { free: 10, plan: 20, bought: 30 };
@@ -21,11 +21,11 @@ export interface NewGrant {
  * Gives credits to a user, whose wallet the caller has.
  * @returns false when they have been given before
  */
-export async function grantCredits(tx: Tx, making: Making, grant: NewGrant): Promise<boolean> {
+export async function grantCredits(tx: Tx, deps: LedgerDeps, grant: NewGrant): Promise<boolean> {
   const { userId, bucket, amount, source, sourceId, expiresAt } = grant;
   if (bucket === "bought" && expiresAt !== undefined)
     throw new RangeError("Bought credits do not expire");
-  const id = making.ids();
+  const id = deps.ids();
   const made = await tx
     .insertInto("grants")
     .values({
@@ -37,14 +37,14 @@ export async function grantCredits(tx: Tx, making: Making, grant: NewGrant): Pro
       remaining: amount,
       source,
       source_id: sourceId,
-      created_at: making.clock(),
+      created_at: deps.clock(),
       expires_at: expiresAt ?? null,
     })
     .onConflict((conflict) => conflict.columns(["user_id", "source", "source_id"]).doNothing())
     .returning("id")
     .executeTakeFirst();
   if (!made) return false;
-  await record(tx, making, { userId, kind: "grant" }, [
+  await record(tx, deps, { userId, kind: "grant" }, [
     { grantId: id, from: "issued", to: "available", amount },
   ]);
   return true;
@@ -56,7 +56,7 @@ export async function grantCredits(tx: Tx, making: Making, grant: NewGrant): Pro
  */
 export async function voidGrant(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   { userId, source, sourceId }: Pick<NewGrant, "userId" | "source" | "sourceId">,
 ): Promise<number> {
   const grant = await tx
@@ -67,7 +67,7 @@ export async function voidGrant(
     .where("source_id", "=", sourceId)
     .executeTakeFirst();
   if (!grant) return 0;
-  await record(tx, making, { userId, kind: "void" }, [
+  await record(tx, deps, { userId, kind: "void" }, [
     { grantId: grant.id, from: "available", to: "voided", amount: grant.remaining },
   ]);
   return grant.remaining;

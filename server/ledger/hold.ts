@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { Move } from "./record.ts";
 import { record } from "./record.ts";
-import type { Making } from "./wallet.ts";
+import type { LedgerDeps } from "./wallet.ts";
 
 interface Hold {
   readonly userId: string;
@@ -13,11 +13,11 @@ interface Hold {
 /**
  * Sets credits aside for a job: free ones first, then those of a plan, then the bought ones; of each
  * those that expire soonest, then the oldest. The caller has the wallet.
- * @throws {Refusal} not_enough_credits
+ * @throws {ApiFailure} not_enough_credits
  */
 export async function holdCredits(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   { userId, usageId }: Hold,
   cost: number,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function holdCredits(
     .where("user_id", "=", userId)
     .where("remaining", ">", sql.lit(0))
     .where((where) =>
-      where.or([where("expires_at", "is", null), where("expires_at", ">", making.clock())]),
+      where.or([where("expires_at", "is", null), where("expires_at", ">", deps.clock())]),
     )
     .orderBy("priority")
     .orderBy(sql`coalesce(expires_at, ${Number.MAX_SAFE_INTEGER})`)
@@ -42,9 +42,9 @@ export async function holdCredits(
   }
   if (left > 0) {
     const available = cost - left;
-    throw new Refusal("not_enough_credits", { params: { needed: cost, available } });
+    throw new ApiFailure("not_enough_credits", { params: { needed: cost, available } });
   }
-  await record(tx, making, { userId, kind: "hold", usageId }, moves);
+  await record(tx, deps, { userId, kind: "hold", usageId }, moves);
 }
 
 /** What was set aside for a job, by grant. */
@@ -67,7 +67,7 @@ const heldFor = (tx: Tx, { userId, usageId }: Hold) =>
  */
 export async function closeHold(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   hold: Hold,
   kind: "settle" | "release",
 ): Promise<void> {
@@ -78,5 +78,5 @@ export async function closeHold(
     to,
     amount,
   }));
-  await record(tx, making, { ...hold, kind }, moves);
+  await record(tx, deps, { ...hold, kind }, moves);
 }

@@ -8,7 +8,7 @@ import { settle } from "../../core/api/usage/settle.ts";
 import { canClaim } from "../../core/credits/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import type { UserVisit } from "../http/visit.ts";
+import type { UserContext } from "../http/request-context.ts";
 import { releaseOrphans, sweep } from "../sweep.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
@@ -321,9 +321,9 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     const { promise: pause, resolve: goOn } = Promise.withResolvers<void>();
     const headers = { "idempotency-key": "one-key-for-all" };
     const request = new Request("http://api.example/", { method: "POST", headers });
-    const visit = { deps: server.deps, request, user } as unknown as UserVisit;
+    const context = { deps: server.deps, request, user } as unknown as UserContext;
     const ask = (body: object) =>
-      answerOnce(visit, { path: "/slow", request: body }, async () => {
+      answerOnce(context, { path: "/slow", request: body }, async () => {
         await pause;
         return async () => "done";
       });

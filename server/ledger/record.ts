@@ -1,6 +1,6 @@
 import type { Tx } from "../db/schema/tables.ts";
 import type { LedgerAccount, Movement } from "../db/schema/credits.ts";
-import type { Making } from "./wallet.ts";
+import type { LedgerDeps } from "./wallet.ts";
 
 /** Credits of a grant that go from one account to another. */
 export interface Move {
@@ -21,7 +21,7 @@ interface Reason {
  */
 export async function record(
   tx: Tx,
-  { ids, clock }: Making,
+  { ids, clock }: LedgerDeps,
   { userId, kind, usageId }: Reason,
   moves: readonly Move[],
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Tx } from "../db/schema/tables.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 
 /** What moving credits needs to know of the world. */
-export interface Making {
+export interface LedgerDeps {
   readonly ids: () => string;
   readonly clock: () => number;
 }
@@ -10,7 +10,7 @@ export interface Making {
 /**
  * Takes a user's wallet for the rest of the transaction: who moves credits of the same user waits.
  * Comes first, before anything is read.
- * @throws {Refusal} not_signed_in: the account is gone
+ * @throws {ApiFailure} not_signed_in: the account is gone
  */
 export async function lockWallet(tx: Tx, userId: string): Promise<void> {
   const wallet = await tx
@@ -19,7 +19,7 @@ export async function lockWallet(tx: Tx, userId: string): Promise<void> {
     .where("user_id", "=", userId)
     .returning("user_id")
     .executeTakeFirst();
-  if (!wallet) throw new Refusal("not_signed_in");
+  if (!wallet) throw new ApiFailure("not_signed_in");
 }
 
 /** Gives a new user a wallet, without credits. */

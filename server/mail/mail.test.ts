@@ -5,17 +5,17 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { createMetrics } from "../deps/metrics.ts";
-import type { Mail, Mailer } from "../ports/mail.ts";
-import type { Letter } from "../deps/mail.ts";
-import { composeMail } from "./compose.ts";
+import type { RenderedEmail, Mailer } from "../ports/mail.ts";
+import type { Email } from "../deps/mail.ts";
+import { renderEmail } from "./render-email.ts";
 import { createOutbox, createSmtpMailer } from "./mailers.ts";
-import { createPost } from "./post.ts";
-import { loadWords } from "./words.ts";
+import { createEmailQueue } from "./email-queue.ts";
+import { loadEmailTexts } from "./email-texts.ts";
 
 const LOCALES = path.resolve(import.meta.dirname, "../../locales");
 const site = { name: "Fermata & <Co>", contact: "hello@fermata.example" };
-const words = await loadWords([LOCALES], DEFAULT_LOCALES);
-const sender = { words, site, locales: DEFAULT_LOCALES };
+const emailTexts = await loadEmailTexts([LOCALES], DEFAULT_LOCALES);
+const sender = { emailTexts, site, locales: DEFAULT_LOCALES };
 const english = JSON.parse(fs.readFileSync(path.join(LOCALES, "en/emails.json"), "utf8")) as Record<
   string,
   unknown
@@ -23,7 +23,7 @@ const english = JSON.parse(fs.readFileSync(path.join(LOCALES, "en/emails.json"),
 const TEMPLATES = Object.entries(english)
   .filter(([, texts]) => typeof texts === "object")
   .map(([name]) => name);
-const letter = (template: string, more: Partial<Letter> = {}): Letter => ({
+const email = (template: string, more: Partial<Email> = {}): Email => ({
   to: "a@example.org",
   locale: "en",
   template,
@@ -33,7 +33,7 @@ const letter = (template: string, more: Partial<Letter> = {}): Letter => ({
 });
 
 it("USR-4 a code's message has the code, how long it is valid, and who sends it", () => {
-  const mail = composeMail(letter("registerCode"), sender);
+  const mail = renderEmail(email("registerCode"), sender);
   expect(mail.subject).toBe("012345 is your code for Fermata & <Co>");
   expect(mail.text).toContain("\n\n012345\n\n");
   expect(mail.text).toContain("10 minutes");
@@ -46,7 +46,7 @@ it("USR-4 a code's message has the code, how long it is valid, and who sends it"
 
 it.each(TEMPLATES)("USR-4 the message %s is whole in every language", (template) => {
   for (const { code: locale, language } of DEFAULT_LOCALES) {
-    const mail = composeMail(letter(template, { locale }), sender);
+    const mail = renderEmail(email(template, { locale }), sender);
     for (const text of [mail.subject, mail.text, mail.html]) {
       expect(text.trim()).not.toBe("");
       expect(text).not.toMatch(/\{\{|\}\}|\b(undefined|null)\b/);
@@ -58,7 +58,7 @@ it.each(TEMPLATES)("USR-4 the message %s is whole in every language", (template)
 });
 
 it("USR-4 a locale that has no words of its own, or is none, gets the fallback's", () => {
-  expect(composeMail(letter("registerCode", { locale: "xx" }), sender).subject).toContain(
+  expect(renderEmail(email("registerCode", { locale: "xx" }), sender).subject).toContain(
     "is your code",
   );
 });
@@ -71,8 +71,8 @@ it("USR-4 in development messages are files in the outbox", async () => {
     ids: () => `${++id}`,
     onWritten: (file) => written.push(file),
   });
-  await outbox.send(composeMail(letter("registerCode"), sender));
-  await outbox.send(composeMail(letter("registerCode", { to: "b@example.org" }), sender));
+  await outbox.send(renderEmail(email("registerCode"), sender));
+  await outbox.send(renderEmail(email("registerCode", { to: "b@example.org" }), sender));
   expect(
     fs
       .readdirSync(folder)
@@ -122,7 +122,7 @@ async function listen(): Promise<{ url: string; told: string[]; close: () => voi
 it("USR-4 mail goes to one address, whatever it looks like", async () => {
   const smtp = await listen();
   const mailer = createSmtpMailer(smtp.url, "no-reply@fermata.example");
-  const send = (to: string) => mailer.send({ ...composeMail(letter("registerCode"), sender), to });
+  const send = (to: string) => mailer.send({ ...renderEmail(email("registerCode"), sender), to });
   await send("a@example.org");
   expect(smtp.told.filter((line) => /^RCPT/i.test(line))).toEqual(["RCPT TO:<a@example.org>"]);
   for (const to of ["a@example.org, evil@example.org", "a@example.org\r\nBcc: evil@example.org"])
@@ -136,7 +136,7 @@ it("USR-4 a message that was not taken is tried again, and its failure told with
   const logged: unknown[] = [];
   let tries = 0;
   const mailer: Mailer = {
-    send: async (_mail: Mail) => {
+    send: async (_mail: RenderedEmail) => {
       tries++;
       throw Object.assign(new Error("550 a@example.org rejected"), {
         code: "EENVELOPE",
@@ -147,18 +147,18 @@ it("USR-4 a message that was not taken is tried again, and its failure told with
     close: () => {},
   };
   const metrics = createMetrics();
-  const post = createPost({
+  const emails = createEmailQueue({
     ...sender,
     mailer,
-    texter: null,
+    sms: null,
     metrics,
     log: (...entry) => logged.push(entry),
     pauses: [1, 1],
   });
-  post.send(letter("registerCode"));
-  await post.settle();
+  emails.send(email("registerCode"));
+  await emails.settle();
   expect(tries).toBe(3);
-  await post.close();
+  await emails.close();
   expect(JSON.stringify(logged)).toContain("550");
   expect(JSON.stringify(logged)).not.toContain("a@example.org");
   expect(metrics.print()).toContain('outcome="failed"');
@@ -168,13 +168,15 @@ it("USR-4 a text message is a line with the code", async () => {
   const sent: string[] = [];
   const mailer: Mailer = { send: async () => {}, erase: async () => {}, close: () => {} };
   const options = { ...sender, mailer, metrics: createMetrics(), log: () => {} };
-  const post = createPost({
+  const emails = createEmailQueue({
     ...options,
-    texter: { send: async (to, text) => void sent.push(`${to}: ${text}`) },
+    sms: { send: async (to, text) => void sent.push(`${to}: ${text}`) },
   });
-  expect(post.canText).toBe(true);
-  post.text(letter("registerCode"));
-  await post.settle();
+  expect(emails.canSendSms).toBe(true);
+  emails.sendSms(email("registerCode"));
+  await emails.settle();
   expect(sent).toEqual(["a@example.org: 012345 is your code for Fermata & <Co>"]);
-  expect(() => createPost({ ...options, texter: null }).text(letter("registerCode"))).toThrow();
+  expect(() =>
+    createEmailQueue({ ...options, sms: null }).sendSms(email("registerCode")),
+  ).toThrow();
 });

@@ -3,9 +3,9 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import type { SendMailOptions } from "nodemailer";
-import type { Mail, Mailer } from "../ports/mail.ts";
+import type { RenderedEmail, Mailer } from "../ports/mail.ts";
 
-const messageOf = (mail: Mail, from: string): SendMailOptions => ({
+const messageOf = (mail: RenderedEmail, from: string): SendMailOptions => ({
   from,
   // As an object: text would be read as a list of addresses.
   to: { name: "", address: mail.to },

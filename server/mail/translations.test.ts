@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import { composeMail } from "./compose.ts";
-import { loadWords } from "./words.ts";
+import { renderEmail } from "./render-email.ts";
+import { loadEmailTexts } from "./email-texts.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../locales");
 type Texts = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
@@ -60,14 +60,14 @@ it("LOC-7 nearly every text differs from the English one", () => {
 });
 
 it("LOC-7 USR-4 a mail is in its reader's language and direction", async () => {
-  const words = await loadWords([FOLDER], DEFAULT_LOCALES);
+  const emailTexts = await loadEmailTexts([FOLDER], DEFAULT_LOCALES);
   const site = { name: "Fermata", contact: "hello@fermata.example" };
   const subjects = new Set<string>();
   for (const { code, language, dir } of DEFAULT_LOCALES) {
-    const letter = { to: "a@b.c", locale: code, template: "resetCode", values: { minutes: 10 } };
-    const mail = composeMail(
-      { ...letter, code: "123456" },
-      { words, site, locales: DEFAULT_LOCALES },
+    const email = { to: "a@b.c", locale: code, template: "resetCode", values: { minutes: 10 } };
+    const mail = renderEmail(
+      { ...email, code: "123456" },
+      { emailTexts, site, locales: DEFAULT_LOCALES },
     );
     subjects.add(mail.subject);
     expect(mail.subject).toContain("123456");

@@ -11,7 +11,7 @@ import { signRequest } from "./sign-request.ts";
 /** Milliseconds in which a store answers. */
 const TIME = 30_000;
 
-export interface S3Place extends S3Keys {
+export interface S3Location extends S3Keys {
   /** Origin of the service. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -21,7 +21,7 @@ export interface S3Place extends S3Keys {
  * Reads `s3://<key id>:<secret>@<host>[:<port>]/<bucket>[?region=<region>&insecure=1]`.
  * @throws {RangeError} without the address, which has the secret in it
  */
-export function parseS3(address: string): S3Place {
+export function parseS3(address: string): S3Location {
   const url = URL.parse(address.replace(/^s3:/, "https:"));
   const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? "")?.[1];
   if (!url || url.username === "" || url.password === "" || bucket === undefined)
@@ -63,7 +63,7 @@ async function withDraft(pieces: Pieces, use: (draft: Draft) => Promise<void>): 
 
 /** Keeps objects in a bucket of S3, or of what speaks its language. */
 export function createS3Store(
-  place: S3Place,
+  location: S3Location,
   { fetch, clock }: { readonly fetch: typeof globalThis.fetch; readonly clock: () => number },
 ): ObjectStore {
   async function ask(
@@ -71,8 +71,8 @@ export function createS3Store(
     key: string,
     { body, headers = {} }: { body?: Draft; headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Response> {
-    const url = new URL(`${place.endpoint}/${place.bucket}/${checkKey(key)}`);
-    const signed = signRequest(place, { method, url, headers }, body?.digest ?? EMPTY, clock());
+    const url = new URL(`${location.endpoint}/${location.bucket}/${checkKey(key)}`);
+    const signed = signRequest(location, { method, url, headers }, body?.digest ?? EMPTY, clock());
     const response = await fetch(url, {
       method,
       headers: signed,

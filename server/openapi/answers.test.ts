@@ -96,7 +96,7 @@ const expectKey = async (answer: ReturnType<typeof ask>, key: ApiErrorKey) =>
 
 const user = "/audio/api/user";
 const v1 = "/audio/api/v1";
-const codeOf = () => server.letters.at(-1)!.code!;
+const codeOf = () => server.sentEmails.at(-1)!.code!;
 
 it("API-1 API-2 API-3 API-4 API-5 answers about accounts are as the document says", async () => {
   const email = "mira@example.org";

@@ -1,7 +1,7 @@
 import type { AnyCall } from "../../core/api/contract/call.ts";
 import { ignored, SUCCESS } from "../../core/api/contract/call.ts";
-import type { Refused } from "./refusals.ts";
-import { ANYWHERE, describeRefusals, JSON_ONLY, SENDING } from "./refusals.ts";
+import type { FailureKey } from "./failures.ts";
+import { ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
 import type { Json, Shapes } from "./shapes.ts";
 
 interface Field {
@@ -14,14 +14,14 @@ interface ObjectShape extends Json {
 }
 
 /** What is wrong with a request is told by the field that a person fills in. */
-function* requestFaults({ properties: { email, password } }: ObjectShape): Generator<Refused> {
+function* requestFaults({ properties: { email, password } }: ObjectShape): Generator<FailureKey> {
   yield "invalid_request";
   if (email) yield "email_invalid";
   if (password?.minLength !== undefined) yield "password_short";
   if (password?.maxLength !== undefined) yield "password_long";
 }
 
-function* faultsOf(call: AnyCall, request: ObjectShape): Generator<Refused> {
+function* faultsOf(call: AnyCall, request: ObjectShape): Generator<FailureKey> {
   yield* requestFaults(request);
   yield* call.errors ?? [];
   if (call.signedIn) yield "not_signed_in";
@@ -85,7 +85,7 @@ export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
         call.answer === ignored ? { type: "null" } : answered(call.answer),
         idempotent,
       ),
-      ...describeRefusals([...faultsOf(call, request)]),
+      ...describeFailures([...faultsOf(call, request)]),
     },
   };
 }

@@ -83,15 +83,15 @@ it("API-17 every operation has a name of its own, and words", () => {
 
 it("API-17 fields with a unit say which, and nothing is explained that is not there", () => {
   const fields = new Map<string, (string | undefined)[]>();
-  const visit = (part: unknown): void => {
+  const context = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
     const { properties } = part as { properties?: Record<string, { description?: string }> };
     for (const [name, { description }] of Object.entries(properties ?? {}))
       fields.set(name, [...(fields.get(name) ?? []), description]);
-    Object.values(part).forEach(visit);
+    Object.values(part).forEach(context);
   };
-  visit(document.paths);
-  visit(document.components["schemas"]);
+  context(document.paths);
+  context(document.components["schemas"]);
   for (const [name, words] of Object.entries(FIELD_WORDS)) {
     expect([...fields.keys()]).toContain(name);
     expect(new Set(fields.get(name)), name).toEqual(new Set([words]));

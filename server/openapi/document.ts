@@ -2,7 +2,7 @@ import type { AnyCall, RawCall } from "../../core/api/contract/call.ts";
 import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import { describeCall } from "./call-operation.ts";
 import { RAW_OPERATIONS } from "./raw-operations.ts";
-import { describeFaults } from "./refusals.ts";
+import { describeFaults } from "./failures.ts";
 import type { Json } from "./shapes.ts";
 import { createShapes } from "./shapes.ts";
 
@@ -27,11 +27,18 @@ export interface ApiToDescribe {
   /** Addresses without an envelope: each is in `RAW_OPERATIONS`. */
   readonly raw: readonly RawCall[];
   /** English words for an error. */
-  readonly say: (key: ApiErrorKey) => string;
+  readonly errorMessage: (key: ApiErrorKey) => string;
 }
 
 /** The OpenAPI 3.1 document of an API, made from its contract. */
-export function describeApi({ title, publicUrl, xsrf, calls, raw, say }: ApiToDescribe): Json {
+export function describeApi({
+  title,
+  publicUrl,
+  xsrf,
+  calls,
+  raw,
+  errorMessage,
+}: ApiToDescribe): Json {
   const shapes = createShapes();
   const paths: Record<string, Record<string, Json>> = {};
   const add = ({ method, path }: AnyCall | RawCall, operation: Json): void => {
@@ -49,7 +56,7 @@ export function describeApi({ title, publicUrl, xsrf, calls, raw, say }: ApiToDe
     servers: [{ url: publicUrl ?? "/" }],
     paths,
     components: {
-      schemas: { ...Object.fromEntries(shapes.named), ...describeFaults(say) },
+      schemas: { ...Object.fromEntries(shapes.named), ...describeFaults(errorMessage) },
       securitySchemes: {
         token: {
           type: "apiKey",

@@ -1,7 +1,7 @@
 import { BATCH } from "../tracking/batch.ts";
 import { successOf } from "./call-operation.ts";
-import type { Refused } from "./refusals.ts";
-import { ANYWHERE, describeRefusals, JSON_ONLY, SENDING } from "./refusals.ts";
+import type { FailureKey } from "./failures.ts";
+import { ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
 import type { Json } from "./shapes.ts";
 
 const TEXT = { schema: { type: "string" } };
@@ -32,9 +32,9 @@ const inPath = (name: string, description: string): Json => ({
 });
 const RANGE: Json = { name: "Range", in: "header", required: false, schema: { type: "string" } };
 const XSRF: Json = { $ref: "#/components/parameters/Xsrf" };
-const refused = (...keys: readonly Refused[]): Json => describeRefusals([...ANYWHERE, ...keys]);
-const sendingRefused = (...keys: readonly Refused[]): Json =>
-  describeRefusals([...SENDING, ...keys]);
+const refused = (...keys: readonly FailureKey[]): Json => describeFailures([...ANYWHERE, ...keys]);
+const sendingRefused = (...keys: readonly FailureKey[]): Json =>
+  describeFailures([...SENDING, ...keys]);
 
 const FORM = {
   type: "object",

@@ -6,7 +6,7 @@ import { describeApi } from "./document.ts";
 
 /** Serves the document of an app's routes, its own among them. */
 export function createOpenApiRoute(
-  { site, settings: { publicUrl }, xsrf, say }: Deps,
+  { site, settings: { publicUrl }, xsrf, errorMessage }: Deps,
   routes: readonly Route[],
   rawRoutes: readonly RawRoute[],
 ): RawRoute {
@@ -19,7 +19,7 @@ export function createOpenApiRoute(
         xsrf,
         calls: routes.map(({ call }) => call),
         raw: [...rawRoutes.map(({ call }) => call), openApi],
-        say: (key) => say(key, PASSWORD),
+        errorMessage: (key) => errorMessage(key, PASSWORD),
       }),
     );
   return {

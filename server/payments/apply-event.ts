@@ -6,7 +6,7 @@ import type { OrderName, PaymentEvent } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";
 import type { Applied } from "./refs.ts";
 import { keepRefs } from "./refs.ts";
-import type { Noting } from "./notices.ts";
+import type { AfterCommit } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import { applyRenewal, applyRenewalFailure } from "./renewals.ts";
 import { endSubscription, startSubscription, voidPeriod } from "./subscriptions.ts";
@@ -24,12 +24,12 @@ export class TooEarly extends Error {
  */
 export async function applyEvent(
   tx: Tx,
-  making: Noting,
+  deps: AfterCommit,
   { provider, id, event }: { provider: string; id: string; event: PaymentEvent },
 ): Promise<Applied> {
   const isFirst = await tx
     .insertInto("webhook_events")
-    .values({ provider, event_id: id, type: event.kind, received_at: making.clock() })
+    .values({ provider, event_id: id, type: event.kind, received_at: deps.clock() })
     .onConflict((conflict) => conflict.columns(["event_id", "provider"]).doNothing())
     .returning("event_id")
     .executeTakeFirst();
@@ -44,10 +44,10 @@ export async function applyEvent(
         if ("ref" in event.order) throw new TooEarly();
         return "unknown";
       }
-      if (event.kind === "paid") return await applyPaid(tx, making, order, event);
+      if (event.kind === "paid") return await applyPaid(tx, deps, order, event);
       return event.kind === "failed"
         ? await applyFailed(tx, order)
-        : await applyRefunded(tx, making, order);
+        : await applyRefunded(tx, deps, order);
     }
     case "renewed":
     case "renewal_failed":
@@ -58,22 +58,22 @@ export async function applyEvent(
       const isAlive = await hasWallet(tx, plan.user_id);
       // Read again: before the wallet was ours it could still change.
       const current = (await findSubscription(tx, provider, event.subscription))!;
-      return await applyToPlan(tx, making, { plan: current, isAlive }, event);
+      return await applyToPlan(tx, deps, { plan: current, isAlive }, event);
     }
   }
 }
 
 async function applyToPlan(
   tx: Tx,
-  making: Noting,
+  deps: AfterCommit,
   { plan, isAlive }: { readonly plan: Subscriptions; readonly isAlive: boolean },
   event: Extract<PaymentEvent, { subscription: string }>,
 ): Promise<Applied> {
   switch (event.kind) {
     case "renewed":
-      return await applyRenewal(tx, making, { plan, isAlive }, event);
+      return await applyRenewal(tx, deps, { plan, isAlive }, event);
     case "renewal_failed":
-      return await applyRenewalFailure(tx, making, plan, event);
+      return await applyRenewalFailure(tx, deps, plan, event);
     case "cancelling": {
       const { isCancelling } = event;
       await tx
@@ -90,7 +90,7 @@ async function applyToPlan(
       return "done";
     }
     case "ended":
-      await endSubscription(tx, making, plan, { tellsProvider: false });
+      await endSubscription(tx, deps, plan, { tellsProvider: false });
       return "done";
   }
 }
@@ -125,7 +125,7 @@ const findSubscription = (tx: Tx, provider: string, ref: string) =>
 
 async function applyPaid(
   tx: Tx,
-  making: Noting,
+  deps: AfterCommit,
   order: Orders,
   event: Extract<PaymentEvent, { kind: "paid" }>,
 ): Promise<Applied> {
@@ -133,7 +133,7 @@ async function applyPaid(
   const { user_id: userId, id, provider } = order;
   const isAlive = await hasWallet(tx, userId);
   await keepRefs(tx, order, event.refs);
-  const now = making.clock();
+  const now = deps.clock();
   const paid = await tx
     .updateTable("orders")
     .set({ status: "paid", paid_at: now })
@@ -146,7 +146,7 @@ async function applyPaid(
     // Refunded before it was known to be paid: a plan that began with it is not to go on.
     const isRefunded = order.status === "refunded" && order.subscription_id === null;
     if (isRefunded && event.subscription !== null)
-      await addTask(tx, making, { provider, kind: "end", ref: event.subscription });
+      await addTask(tx, deps, { provider, kind: "end", ref: event.subscription });
     return "done";
   }
   await tx
@@ -156,7 +156,7 @@ async function applyPaid(
     .where("id", "=", id)
     .execute();
   // The account was deleted while its owner paid.
-  if (!isAlive) return await returnPayment(tx, making, provider, event);
+  if (!isAlive) return await returnPayment(tx, deps, provider, event);
   await tx
     .updateTable("users")
     .set({ customer_id: event.customer })
@@ -164,11 +164,18 @@ async function applyPaid(
     .where("customer_id", "=", "")
     .execute();
   const { name, amount, currency } = order;
-  making.note({ userId, template: "paymentReceived", name, amount, currency, orderId: id });
-  if (order.kind === "plan") await startSubscription(tx, making, order, event.subscription);
+  deps.notifyAfterCommit({
+    userId,
+    template: "paymentReceived",
+    name,
+    amount,
+    currency,
+    orderId: id,
+  });
+  if (order.kind === "plan") await startSubscription(tx, deps, order, event.subscription);
   else {
     const grant = { userId, bucket: "bought", amount: order.credits } as const;
-    await grantCredits(tx, making, { ...grant, source: "order", sourceId: id });
+    await grantCredits(tx, deps, { ...grant, source: "order", sourceId: id });
   }
   return "done";
 }
@@ -188,12 +195,12 @@ async function applyFailed(tx: Tx, { user_id, id }: Orders): Promise<Applied> {
  * Credits go back as far as they are unspent: what a job holds or has used stays its user's, and no
  * balance goes below zero. The plan of a refunded period ends.
  */
-async function applyRefunded(tx: Tx, making: Noting, order: Orders): Promise<Applied> {
+async function applyRefunded(tx: Tx, deps: AfterCommit, order: Orders): Promise<Applied> {
   const { user_id: userId, id } = order;
   const isAlive = await hasWallet(tx, userId);
   const refunded = await tx
     .updateTable("orders")
-    .set({ status: "refunded", refunded_at: making.clock() })
+    .set({ status: "refunded", refunded_at: deps.clock() })
     .where("user_id", "=", userId)
     .where("id", "=", id)
     .where("status", "!=", "refunded")
@@ -201,7 +208,7 @@ async function applyRefunded(tx: Tx, making: Noting, order: Orders): Promise<App
     .executeTakeFirst();
   if (!refunded || !isAlive) return "done";
   if (order.kind === "pack") {
-    await voidGrant(tx, making, { userId, source: "order", sourceId: id });
+    await voidGrant(tx, deps, { userId, source: "order", sourceId: id });
     return "done";
   }
   const { subscription_id: planId, cycle } = refunded;
@@ -212,7 +219,7 @@ async function applyRefunded(tx: Tx, making: Noting, order: Orders): Promise<App
     .where("user_id", "=", userId)
     .where("id", "=", planId)
     .executeTakeFirstOrThrow();
-  await voidPeriod(tx, making, plan, cycle);
-  if (cycle === plan.cycle) await endSubscription(tx, making, plan, { tellsProvider: true });
+  await voidPeriod(tx, deps, plan, cycle);
+  if (cycle === plan.cycle) await endSubscription(tx, deps, plan, { tellsProvider: true });
   return "done";
 }

@@ -2,7 +2,7 @@ import type { Subscription } from "../../core/api/contract/shapes.ts";
 import { subscriptionOf } from "../accounts/user-info.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { describeError } from "../deps/log.ts";
 import { PaymentUnavailable } from "../ports/payment.ts";
@@ -18,25 +18,25 @@ const findCancellable = (queries: Queries, userId: string) =>
 
 /**
  * Tells the provider that a plan is not to go on.
- * @throws {Refusal} not_subscribed, payment_closed
+ * @throws {ApiFailure} not_subscribed, payment_closed
  */
 export async function prepareCancel(deps: Deps, userId: string): Promise<void> {
   const plan = await deps.db.read((queries) => findCancellable(queries, userId));
-  if (!plan) throw new Refusal("not_subscribed");
+  if (!plan) throw new ApiFailure("not_subscribed");
   if (plan.provider_ref === null) return;
   try {
     await deps.payment.cancelAtPeriodEnd(plan.provider_ref);
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error;
     deps.log("error", "payment_unavailable", describeError(error));
-    throw new Refusal("payment_closed");
+    throw new ApiFailure("payment_closed");
   }
 }
 
 /**
  * Lets a plan end with its period (API-16); what was bought stays (USR-11). One that is past due ends
  * with the time that it had to be paid.
- * @throws {Refusal} not_subscribed
+ * @throws {ApiFailure} not_subscribed
  */
 export async function cancelPlan(tx: Tx, deps: Deps, userId: string): Promise<Subscription> {
   await lockWallet(tx, userId);
@@ -56,7 +56,7 @@ export async function cancelPlan(tx: Tx, deps: Deps, userId: string): Promise<Su
       .where("user_id", "=", userId)
       .where("ended_at", "is", null)
       .executeTakeFirst();
-    if (!running) throw new Refusal("not_subscribed");
+    if (!running) throw new ApiFailure("not_subscribed");
     return subscriptionOf(running, deps.offers);
   }
   return subscriptionOf(plan, deps.offers);

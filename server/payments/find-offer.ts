@@ -1,5 +1,5 @@
 import { offerOf } from "../../core/credits/credits.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { Offers } from "../deps/offers.ts";
 
 /** What an order is made of. */
@@ -28,7 +28,7 @@ const smallest = (price: number, currency: string): number =>
 
 /**
  * What is bought under the id of a pack, or of a plan and its period.
- * @throws {Refusal} not_found
+ * @throws {ApiFailure} not_found
  */
 export function findOffer({ packs, plans, currency }: Offers, id: string): Offer {
   const pack = packs.find((known) => known.id === id);
@@ -44,5 +44,5 @@ export function findOffer({ packs, plans, currency }: Offers, id: string): Offer
     const { name, creditsPerMonth: credits } = plan;
     return { kind: "plan", id: plan.id, period, name, credits, amount, currency };
   }
-  throw new Refusal("not_found");
+  throw new ApiFailure("not_found");
 }

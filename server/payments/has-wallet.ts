@@ -1,5 +1,5 @@
 import type { Tx } from "../db/schema/tables.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 
 /** Takes a user's wallet for the rest of the transaction. @returns false when the account is gone */
@@ -8,7 +8,7 @@ export async function hasWallet(tx: Tx, userId: string): Promise<boolean> {
     await lockWallet(tx, userId);
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof ApiFailure) return false;
     throw error;
   }
 }

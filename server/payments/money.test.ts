@@ -97,7 +97,7 @@ describeOnDatabases("money", ({ fresh }) => {
         purchases,
         fc.infiniteStream(fc.nat(1000)),
         fc.boolean(),
-        async (bought, chance, together) => {
+        async (bought, random, together) => {
           const shopper = await createShopper(server);
           const webhooks: Webhook[] = [];
           const orders = new Map<string, (typeof bought)[number]>();
@@ -108,9 +108,9 @@ describeOnDatabases("money", ({ fresh }) => {
             orders.set(orderId, each);
             webhooks.push(...storyOf(shopper.userId, orderId, each.plan, each.end));
           }
-          const twice = webhooks.filter(() => chance.next().value! % 3 === 0);
+          const twice = webhooks.filter(() => random.next().value! % 3 === 0);
           const shuffled = [...webhooks, ...twice]
-            .map((webhook) => ({ webhook, at: chance.next().value! }))
+            .map((webhook) => ({ webhook, at: random.next().value! }))
             .sort((a, b) => a.at - b.at)
             .map(({ webhook }) => webhook);
           await tellAll(shuffled, together);

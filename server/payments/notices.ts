@@ -1,5 +1,5 @@
 import type { Deps } from "../deps/deps.ts";
-import type { Making } from "../ledger/wallet.ts";
+import type { LedgerDeps } from "../ledger/wallet.ts";
 import { formatMoney } from "./money.ts";
 import { receiptPathOf } from "./receipts.ts";
 
@@ -16,28 +16,28 @@ export interface Notice {
 }
 
 /** What work on payments needs; what it notes is sent once its transaction is in force. */
-export interface Noting extends Making {
-  readonly note: (notice: Notice) => void;
+export interface AfterCommit extends LedgerDeps {
+  readonly notifyAfterCommit: (notice: Notice) => void;
 }
 
 /** Does work in a transaction, and then sends what it has noted. */
 export async function writeAndNotify<T>(
-  deps: Pick<Deps, "db" | "clock" | "ids" | "post" | "settings" | "locales">,
-  work: (tx: Parameters<Parameters<Deps["db"]["write"]>[0]>[0], noting: Noting) => Promise<T>,
+  deps: Pick<Deps, "db" | "clock" | "ids" | "emails" | "settings" | "locales">,
+  work: (tx: Parameters<Parameters<Deps["db"]["write"]>[0]>[0], deps: AfterCommit) => Promise<T>,
 ): Promise<T> {
   let notices: Notice[] = [];
   const result = await deps.db.write(async (tx) => {
     // The work may be done again: only its last time counts.
     notices = [];
     const { clock, ids } = deps;
-    return await work(tx, { clock, ids, note: (notice) => void notices.push(notice) });
+    return await work(tx, { clock, ids, notifyAfterCommit: (notice) => void notices.push(notice) });
   });
   for (const notice of notices) await send(deps, notice);
   return result;
 }
 
 async function send(
-  deps: Pick<Deps, "db" | "post" | "settings" | "locales">,
+  deps: Pick<Deps, "db" | "emails" | "settings" | "locales">,
   { userId, template, name, amount, currency, orderId }: Notice,
 ): Promise<void> {
   const user = await deps.db.read((queries) =>
@@ -50,7 +50,7 @@ async function send(
   if (user?.is_send_email !== 1) return;
   const language = deps.locales.find(({ code }) => code === user.locale)?.language ?? "en";
   const { publicUrl } = deps.settings;
-  deps.post.send({
+  deps.emails.send({
     to: user.email,
     locale: user.locale,
     template,

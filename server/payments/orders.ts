@@ -3,7 +3,7 @@ import type { PaymentRecord } from "../../core/api/contract/shapes.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { Queries } from "../db/schema/tables.ts";
 import type { Orders } from "../db/schema/payments.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { describeError } from "../deps/log.ts";
 import { PaymentUnavailable } from "../ports/payment.ts";
 import { offerOf } from "../../core/credits/credits.ts";
@@ -29,7 +29,7 @@ export const recordOf = (order: Orders): PaymentRecord => ({
   created_at: Math.floor(order.created_at / 1000),
 });
 
-/** @throws {Refusal} not_found: also for an order of somebody else */
+/** @throws {ApiFailure} not_found: also for an order of somebody else */
 export async function findOrder(
   queries: Queries,
   { userId, orderId }: { readonly userId: string; readonly orderId: string },
@@ -40,11 +40,11 @@ export async function findOrder(
     .where("user_id", "=", userId)
     .where("id", "=", orderId)
     .executeTakeFirst();
-  if (!order) throw new Refusal("not_found");
+  if (!order) throw new ApiFailure("not_found");
   return order;
 }
 
-export interface Buyer {
+export interface Customer {
   readonly userId: string;
   /** Locale of the page that the buyer comes from. */
   readonly locale: string;
@@ -56,19 +56,19 @@ export interface Buyer {
 
 /**
  * Opens an order and the page on which it is paid for.
- * @throws {Refusal} not_found, already_subscribed, payment_closed
+ * @throws {ApiFailure} not_found, already_subscribed, payment_closed
  */
 export async function openOrder(
   deps: Deps,
-  buyer: Buyer,
+  customer: Customer,
   boughtId: string,
 ): Promise<{ orderId: string; url: string }> {
   const offer = findOffer(deps.offers, boughtId);
-  const { userId } = buyer;
+  const { userId } = customer;
   const user = await deps.db.read((queries) => readBuyer(queries, userId, offer));
   const open = await deps.db.read((queries) => findOpen(queries, deps, userId, offer));
   if (open?.payment_url) return { orderId: open.id, url: open.payment_url };
-  const order = newOrder(deps, buyer, offer);
+  const order = newOrder(deps, customer, offer);
   await deps.db.write((tx) => tx.insertInto("orders").values(order).execute());
   try {
     const { ref, url } = await deps.payment.openCheckout({
@@ -80,10 +80,10 @@ export async function openOrder(
       amount: order.amount,
       currency: order.currency,
       period: order.period,
-      locale: buyer.locale,
-      language: deps.locales.find(({ code }) => code === buyer.locale)?.language ?? "en",
-      returnUrl: buyer.returnTo(`?order_id=${order.id}`),
-      origin: buyer.origin,
+      locale: customer.locale,
+      language: deps.locales.find(({ code }) => code === customer.locale)?.language ?? "en",
+      returnUrl: customer.returnTo(`?order_id=${order.id}`),
+      origin: customer.origin,
     });
     await change(deps, order, { payment_url: url, provider_ref: ref });
     return { orderId: order.id, url };
@@ -91,7 +91,7 @@ export async function openOrder(
     if (!(error instanceof PaymentUnavailable)) throw error;
     deps.log("error", "payment_unavailable", describeError(error));
     await change(deps, order, { status: "failed" });
-    throw new Refusal("payment_closed");
+    throw new ApiFailure("payment_closed");
   }
 }
 
@@ -106,7 +106,7 @@ const change = ({ db }: Deps, { user_id, id }: Orders, values: Partial<Orders>) 
       .execute(),
   );
 
-/** @throws {Refusal} not_signed_in; already_subscribed: unless the plan ends or is not paid for */
+/** @throws {ApiFailure} not_signed_in; already_subscribed: unless the plan ends or is not paid for */
 async function readBuyer(queries: Queries, userId: string, offer: Offer) {
   const user = await queries
     .selectFrom("users as u")
@@ -116,9 +116,9 @@ async function readBuyer(queries: Queries, userId: string, offer: Offer) {
     .select(["u.email", "u.customer_id", "s.plan_id", "s.period", "s.status"])
     .where("u.id", "=", userId)
     .executeTakeFirst();
-  if (!user) throw new Refusal("not_signed_in");
+  if (!user) throw new ApiFailure("not_signed_in");
   const isSame = user.plan_id === offer.id && user.period === offer.period;
-  if (isSame && user.status === "active") throw new Refusal("already_subscribed");
+  if (isSame && user.status === "active") throw new ApiFailure("already_subscribed");
   return user;
 }
 
@@ -139,15 +139,19 @@ const findOpen = (queries: Queries, { clock, payment }: Deps, userId: string, of
     .limit(1)
     .executeTakeFirst();
 
-function newOrder({ ids, clock, words, payment }: Deps, buyer: Buyer, offer: Offer): Orders {
+function newOrder(
+  { ids, clock, emailTexts, payment }: Deps,
+  customer: Customer,
+  offer: Offer,
+): Orders {
   const { kind, id: plan_id, period, credits, amount, currency } = offer;
   return {
-    user_id: buyer.userId,
+    user_id: customer.userId,
     id: ids(),
     kind,
     plan_id,
     period,
-    name: offer.name ?? words.text(buyer.locale, "payments.pack", { count: credits }),
+    name: offer.name ?? emailTexts.text(customer.locale, "payments.pack", { count: credits }),
     credits,
     amount,
     currency,

@@ -526,12 +526,12 @@ describeOnDatabases("payments", ({ fresh }) => {
     await press(server, url, { action: "pay", report: "twice" });
     await press(server, url, { action: "renewals-decline" });
     await live(server, 45);
-    expect(server.letters.map(({ template }) => template)).toEqual([
+    expect(server.sentEmails.map(({ template }) => template)).toEqual([
       "paymentReceived",
       "renewalFailed",
       "planEnded",
     ]);
-    const [paid] = server.letters;
+    const [paid] = server.sentEmails;
     expect(paid).toMatchObject({ values: { name: "Basic", amount: "$9.00" } });
     expect((await server.app.request(paid!.link!.url)).status).toBe(200);
     await server.deps.db.write((tx) =>
@@ -545,7 +545,7 @@ describeOnDatabases("payments", ({ fresh }) => {
       currency: "USD",
       refs: [],
     });
-    expect(server.letters).toHaveLength(3);
+    expect(server.sentEmails).toHaveLength(3);
   });
 
   it("the policy of a page allows its own style, and nothing else", async () => {

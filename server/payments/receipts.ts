@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Deps } from "../deps/deps.ts";
 import type { Orders } from "../db/schema/payments.ts";
-import type { Visit } from "../http/visit.ts";
-import { Refusal } from "../http/refusal.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { html, htmlPage } from "./html-page.ts";
 import { formatDay, formatMoney } from "./money.ts";
 
@@ -16,10 +16,10 @@ const secretOf = ({ settings }: Pick<Deps, "settings">, { user_id, id }: Named):
 
 /**
  * Path of an order's receipt.
- * @throws {Refusal} no_receipt: it has not been paid
+ * @throws {ApiFailure} no_receipt: it has not been paid
  */
 export function receiptPath(deps: Pick<Deps, "settings">, order: Orders): string {
-  if (order.paid_at === null) throw new Refusal("no_receipt");
+  if (order.paid_at === null) throw new ApiFailure("no_receipt");
   return receiptPathOf(deps, order);
 }
 
@@ -49,41 +49,41 @@ const readBuyer = ({ db }: Deps, { user_id }: Orders) =>
 
 /** The receipt of a paid order, in its buyer's language, for reading and for printing. */
 export async function showReceipt(
-  { deps, locale: visitorLocale }: Pick<Visit, "deps" | "locale">,
+  { deps, locale: visitorLocale }: Pick<RequestContext, "deps" | "locale">,
   name: string,
 ): Promise<Response> {
   const order = await findByName(deps, name);
-  const buyer = order && (await readBuyer(deps, order));
-  const code = buyer?.locale ?? visitorLocale;
+  const customer = order && (await readBuyer(deps, order));
+  const code = customer?.locale ?? visitorLocale;
   const locale = deps.site.locales.find((known) => known.code === code) ?? deps.site.locales[0]!;
   const { language, dir } = locale;
-  const say = (key: string, values = {}): string =>
-    deps.words.text(locale.code, `payments.${key}`, values);
+  const t = (key: string, values = {}): string =>
+    deps.emailTexts.text(locale.code, `payments.${key}`, values);
   if (!order) {
-    const none = say("receipt.none");
+    const none = t("receipt.none");
     return htmlPage({ language, dir, title: none, body: html`<h1>${none}</h1>`, status: 404 });
   }
   const number = order.receipt_number!;
   const total = formatMoney(order.amount, order.currency, language);
   const credits =
     order.kind === "pack"
-      ? say("receipt.packCredits")
-      : `${say(`period.${order.period}`)}, ${say("receipt.planCredits", { count: order.credits })}`;
+      ? t("receipt.packCredits")
+      : `${t(`period.${order.period}`)}, ${t("receipt.planCredits", { count: order.credits })}`;
   // Among words from right to left, its parts would change places.
-  const title = say("receipt.title", { number: dir === "rtl" ? `\u2066${number}\u2069` : number });
+  const title = t("receipt.title", { number: dir === "rtl" ? `\u2066${number}\u2069` : number });
   const row = (term: string, value: string) =>
-    html`<dt>${say(`receipt.${term}`)}</dt>
+    html`<dt>${t(`receipt.${term}`)}</dt>
       <dd>${value}</dd>`;
   const body = html`<h1>${title}</h1>
     <dl>
-      ${row("number", number)}${row("date", formatDay(order.paid_at!, language))}${row("order", order.id)}${row("seller", `${deps.site.name}, ${deps.site.contact}`)}${buyer ? row("buyer", buyer.email) : null}
+      ${row("number", number)}${row("date", formatDay(order.paid_at!, language))}${row("order", order.id)}${row("seller", `${deps.site.name}, ${deps.site.contact}`)}${customer ? row("buyer", customer.email) : null}
     </dl>
-    <h2>${say("receipt.lines")}</h2>
+    <h2>${t("receipt.lines")}</h2>
     <table>
       <thead>
         <tr>
-          <th scope="col">${say("receipt.item")}</th>
-          <th scope="col">${say("receipt.amount")}</th>
+          <th scope="col">${t("receipt.item")}</th>
+          <th scope="col">${t("receipt.amount")}</th>
         </tr>
       </thead>
       <tbody>
@@ -94,12 +94,12 @@ export async function showReceipt(
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">${say("receipt.total")}</th>
+          <th scope="row">${t("receipt.total")}</th>
           <td>${total}</td>
         </tr>
       </tfoot>
     </table>
-    ${order.refunded_at === null ? null : html`<p>${say("receipt.refunded", { date: formatDay(order.refunded_at, language) })}</p>`}
-    <p class="soft screen">${say("receipt.print")}</p>`;
+    ${order.refunded_at === null ? null : html`<p>${t("receipt.refunded", { date: formatDay(order.refunded_at, language) })}</p>`}
+    <p class="soft screen">${t("receipt.print")}</p>`;
   return htmlPage({ language, dir, title, body });
 }

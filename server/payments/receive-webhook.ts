@@ -35,8 +35,8 @@ export async function receiveWebhook(
     return 200;
   }
   try {
-    const applied = await writeAndNotify(deps, (tx, noting) =>
-      applyEvent(tx, noting, { provider: payment.name, id, event }),
+    const applied = await writeAndNotify(deps, (tx, scope) =>
+      applyEvent(tx, scope, { provider: payment.name, id, event }),
     );
     if (applied !== "done" && applied !== "repeated")
       log("error", "payment_not_applied", { reason: applied, eventId: id, kind: event.kind });

@@ -1,8 +1,8 @@
 import type { Tx } from "../db/schema/tables.ts";
 import type { Orders, Subscriptions } from "../db/schema/payments.ts";
-import type { Making } from "../ledger/wallet.ts";
+import type { LedgerDeps } from "../ledger/wallet.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
-import type { Noting } from "./notices.ts";
+import type { AfterCommit } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import type { Applied } from "./refs.ts";
 import { isKnown, keepRefs } from "./refs.ts";
@@ -21,13 +21,13 @@ const findRenewal = (tx: Tx, { user_id, id }: Subscriptions, cycle: number) =>
 /** The order of a renewal, which has not been paid. */
 async function openRenewal(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   plan: Subscriptions,
   cycle: number,
 ): Promise<Orders> {
   const order: Orders = {
     user_id: plan.user_id,
-    id: making.ids(),
+    id: deps.ids(),
     kind: "plan",
     plan_id: plan.plan_id,
     period: plan.period,
@@ -41,7 +41,7 @@ async function openRenewal(
     payment_url: null,
     receipt_url: null,
     receipt_number: null,
-    created_at: making.clock(),
+    created_at: deps.clock(),
     paid_at: null,
     refunded_at: null,
     subscription_id: plan.id,
@@ -54,17 +54,16 @@ async function openRenewal(
 /** A further period has been paid for. The caller has the wallet, where there is one. */
 export async function applyRenewal(
   tx: Tx,
-  making: Noting,
+  deps: AfterCommit,
   { plan, isAlive }: { readonly plan: Subscriptions; readonly isAlive: boolean },
   event: Extract<PaymentEvent, { kind: "renewed" }>,
 ): Promise<Applied> {
   if (event.currency !== plan.currency) return "mismatch";
   if (await isKnown(tx, plan.provider, event.refs)) return "done";
   const cycle = event.cycle ?? plan.cycle + 1;
-  const order =
-    (await findRenewal(tx, plan, cycle)) ?? (await openRenewal(tx, making, plan, cycle));
+  const order = (await findRenewal(tx, plan, cycle)) ?? (await openRenewal(tx, deps, plan, cycle));
   if (order.status === "paid" || order.status === "refunded") return "done";
-  const now = making.clock();
+  const now = deps.clock();
   await tx
     .updateTable("orders")
     .set({
@@ -78,18 +77,18 @@ export async function applyRenewal(
     .execute();
   await keepRefs(tx, order, event.refs);
   // The account was deleted, and its plan not yet ended where it is paid for.
-  if (!isAlive) return await returnPayment(tx, making, plan.provider, event);
+  if (!isAlive) return await returnPayment(tx, deps, plan.provider, event);
   const { user_id: userId, id: orderId, name } = order;
   const { amount, currency } = event;
-  making.note({ userId, template: "paymentReceived", name, amount, currency, orderId });
-  await extendSubscription(tx, making, plan, { cycle, until: event.until });
+  deps.notifyAfterCommit({ userId, template: "paymentReceived", name, amount, currency, orderId });
+  await extendSubscription(tx, deps, plan, { cycle, until: event.until });
   return "done";
 }
 
 /** A further period could not be paid for. The caller has the wallet. */
 export async function applyRenewalFailure(
   tx: Tx,
-  making: Noting,
+  deps: AfterCommit,
   plan: Subscriptions,
   event: Extract<PaymentEvent, { kind: "renewal_failed" }>,
 ): Promise<Applied> {
@@ -97,11 +96,11 @@ export async function applyRenewalFailure(
   if (event.cycle !== undefined && event.cycle <= plan.cycle) return "done";
   if (plan.ended_at !== null || (await isKnown(tx, plan.provider, event.refs))) return "done";
   const cycle = event.cycle ?? plan.cycle + 1;
-  if (!(await findRenewal(tx, plan, cycle))) await openRenewal(tx, making, plan, cycle);
+  if (!(await findRenewal(tx, plan, cycle))) await openRenewal(tx, deps, plan, cycle);
   const { user_id: userId, plan_name: name, amount, currency } = plan;
   // Told of the first try; the end of the plan is told again.
   if (plan.failures === 0)
-    making.note({ userId, template: "renewalFailed", name, amount, currency });
-  await noteFailure(tx, making, plan);
+    deps.notifyAfterCommit({ userId, template: "renewalFailed", name, amount, currency });
+  await noteFailure(tx, deps, plan);
   return "done";
 }

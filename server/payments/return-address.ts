@@ -1,27 +1,27 @@
 import type { Site } from "../../core/site/site.ts";
 import { pathOf } from "../../core/site/site.ts";
 import { isLocal } from "../deps/settings.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { Visit } from "../http/visit.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { RequestContext } from "../http/request-context.ts";
 
 /**
  * The origin under which a visitor reaches the API. Without a public address only who is on the same
  * machine does: any other host that a request names is somebody else's.
- * @throws {Refusal} invalid_request
+ * @throws {ApiFailure} invalid_request
  */
-export function originOf({ deps, request }: Pick<Visit, "deps" | "request">): string {
+export function originOf({ deps, request }: Pick<RequestContext, "deps" | "request">): string {
   const { publicUrl } = deps.settings;
   if (publicUrl !== null) return publicUrl;
   const { origin } = new URL(request.url);
-  if (!isLocal(origin)) throw new Refusal("invalid_request");
+  if (!isLocal(origin)) throw new ApiFailure("invalid_request");
   return origin;
 }
 
 /** The origin of the page that calls: another one where it may, or the API's own. */
-function pageOrigin(visit: Pick<Visit, "deps" | "request">): string {
-  const origin = visit.request.headers.get("origin");
-  const isKnown = origin !== null && visit.deps.settings.corsOrigins.includes(origin);
-  return isKnown ? origin : originOf(visit);
+function pageOrigin(context: Pick<RequestContext, "deps" | "request">): string {
+  const origin = context.request.headers.get("origin");
+  const isKnown = origin !== null && context.deps.settings.corsOrigins.includes(origin);
+  return isKnown ? origin : originOf(context);
 }
 
 /** The locale of the page that calls, as its address says. */
@@ -38,12 +38,12 @@ export function pageLocale(site: Site, referrer: string | null): string {
 
 /** Makes addresses of a route of the site, for who comes back from elsewhere. */
 export function returnAddress(
-  visit: Pick<Visit, "deps" | "request">,
+  context: Pick<RequestContext, "deps" | "request">,
   route: string,
 ): { readonly locale: string; readonly returnTo: (query: string) => string } {
-  const { site } = visit.deps;
-  const locale = pageLocale(site, visit.request.headers.get("referer"));
+  const { site } = context.deps;
+  const locale = pageLocale(site, context.request.headers.get("referer"));
   const { domain } = site.locales.find(({ code }) => code === locale)!;
-  const address = (domain ?? pageOrigin(visit)) + pathOf(site, locale, route);
+  const address = (domain ?? pageOrigin(context)) + pathOf(site, locale, route);
   return { locale, returnTo: (query) => address + query };
 }

@@ -47,7 +47,7 @@ async function bringUpToDate(
   deps: Deps,
   { user_id, id }: Pick<Subscriptions, "user_id" | "id">,
 ): Promise<Renewal | null> {
-  return await writeAndNotify(deps, async (tx, noting) => {
+  return await writeAndNotify(deps, async (tx, scope) => {
     if (!(await hasWallet(tx, user_id))) return null;
     const now = deps.clock();
     const plan = await tx
@@ -59,14 +59,14 @@ async function bringUpToDate(
       .where("next_at", "<=", now)
       .executeTakeFirst();
     if (!plan) return null;
-    await grantMonth(tx, deps, plan);
+    await grantMonth(tx, scope, plan);
     const step = nextStep(plan, now, deps.payment.collect !== undefined);
     if (step === "end") {
       const { plan_name: name, amount, currency } = plan;
       // Who has cancelled knows.
       if (plan.cancel_at_period_end === 0)
-        noting.note({ userId: user_id, template: "planEnded", name, amount, currency });
-      await endSubscription(tx, deps, plan, { tellsProvider: plan.cancel_at_period_end === 0 });
+        scope.notifyAfterCommit({ userId: user_id, template: "planEnded", name, amount, currency });
+      await endSubscription(tx, scope, plan, { tellsProvider: plan.cancel_at_period_end === 0 });
       return null;
     }
     await tx

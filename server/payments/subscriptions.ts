@@ -1,7 +1,7 @@
 import type { Tx } from "../db/schema/tables.ts";
 import type { Orders, Subscriptions } from "../db/schema/payments.ts";
 import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
-import type { Making } from "../ledger/wallet.ts";
+import type { LedgerDeps } from "../ledger/wallet.ts";
 import { addMonths, MONTHS, monthOf } from "./periods.ts";
 import { addTask } from "./tasks.ts";
 
@@ -29,26 +29,26 @@ export function nextOf({ created_at, period_end }: Dated, now: number): number {
  * Gives the credits of the month that it is, where the month is paid for and has not had them; they
  * end with it. Months that passed meanwhile had theirs or nobody could have used them.
  */
-export async function grantMonth(tx: Tx, making: Making, plan: Subscriptions): Promise<void> {
+export async function grantMonth(tx: Tx, deps: LedgerDeps, plan: Subscriptions): Promise<void> {
   const { user_id: userId, created_at: anchor } = plan;
-  const month = monthOf(anchor, making.clock());
+  const month = monthOf(anchor, deps.clock());
   if (addMonths(anchor, month) >= plan.period_end) return;
   const expiresAt = addMonths(anchor, month + 1);
   const { credits: amount } = plan;
   const source = monthSource(plan, month);
-  await grantCredits(tx, making, { userId, bucket: "plan", amount, ...source, expiresAt });
+  await grantCredits(tx, deps, { userId, bucket: "plan", amount, ...source, expiresAt });
 }
 
 /** Takes back what is left of the credits of a period's months. */
 export async function voidPeriod(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   plan: Pick<Subscriptions, "id" | "user_id" | "period">,
   cycle: number,
 ): Promise<void> {
   const months = MONTHS[plan.period];
   for (let month = cycle * months; month < (cycle + 1) * months; month++)
-    await voidGrant(tx, making, { userId: plan.user_id, ...monthSource(plan, month) });
+    await voidGrant(tx, deps, { userId: plan.user_id, ...monthSource(plan, month) });
 }
 
 export const findRunning = (tx: Tx, userId: string): Promise<Subscriptions | undefined> =>
@@ -62,13 +62,13 @@ export const findRunning = (tx: Tx, userId: string): Promise<Subscriptions | und
 /** Ends a plan; credits that it gave stay until their month is over. */
 export async function endSubscription(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   plan: Pick<Subscriptions, "user_id" | "id" | "provider" | "provider_ref">,
   { tellsProvider }: { readonly tellsProvider: boolean },
 ): Promise<void> {
   const ended = await tx
     .updateTable("subscriptions")
-    .set({ status: "cancelled", ended_at: making.clock() })
+    .set({ status: "cancelled", ended_at: deps.clock() })
     .where("user_id", "=", plan.user_id)
     .where("id", "=", plan.id)
     .where("ended_at", "is", null)
@@ -76,7 +76,7 @@ export async function endSubscription(
     .executeTakeFirst();
   const { provider, provider_ref: ref } = plan;
   if (ended && tellsProvider && ref !== null)
-    await addTask(tx, making, { provider, kind: "end", ref });
+    await addTask(tx, deps, { provider, kind: "end", ref });
 }
 
 /** The order that a plan began with. */
@@ -96,21 +96,21 @@ const orderOf = (tx: Tx, { user_id, id }: Subscriptions) =>
  */
 export async function startSubscription(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   order: Orders,
   ref: string | null,
 ): Promise<void> {
-  const now = making.clock();
+  const now = deps.clock();
   const running = await findRunning(tx, order.user_id);
   const rival = running && (await orderOf(tx, running));
   const isLate = rival !== undefined && rival.id > order.id;
-  if (running && !isLate) await endSubscription(tx, making, running, { tellsProvider: true });
+  if (running && !isLate) await endSubscription(tx, deps, running, { tellsProvider: true });
   const period = order.period!;
   const dates = { created_at: now, period_end: addMonths(now, MONTHS[period]) };
   const plan: Subscriptions = {
     ...dates,
     user_id: order.user_id,
-    id: making.ids(),
+    id: deps.ids(),
     plan_id: order.plan_id,
     plan_name: order.name,
     period,
@@ -135,12 +135,12 @@ export async function startSubscription(
     .where("id", "=", order.id)
     .execute();
   if (isLate && ref !== null)
-    await addTask(tx, making, { provider: order.provider, kind: "end", ref });
-  await grantMonth(tx, making, plan);
+    await addTask(tx, deps, { provider: order.provider, kind: "end", ref });
+  await grantMonth(tx, deps, plan);
 }
 
 /** Notes a try that failed: three of them, then the plan is past due. */
-export async function noteFailure(tx: Tx, making: Making, plan: Subscriptions): Promise<void> {
+export async function noteFailure(tx: Tx, deps: LedgerDeps, plan: Subscriptions): Promise<void> {
   const failures = plan.failures + 1;
   const isLast = failures >= TRIES;
   await tx
@@ -148,7 +148,7 @@ export async function noteFailure(tx: Tx, making: Making, plan: Subscriptions): 
     .set({
       failures,
       status: isLast && plan.cancel_at_period_end === 0 ? "past_due" : plan.status,
-      next_at: isLast ? plan.period_end + GRACE : making.clock() + PAUSES[failures - 1]!,
+      next_at: isLast ? plan.period_end + GRACE : deps.clock() + PAUSES[failures - 1]!,
     })
     .where("user_id", "=", plan.user_id)
     .where("id", "=", plan.id)
@@ -158,7 +158,7 @@ export async function noteFailure(tx: Tx, making: Making, plan: Subscriptions): 
 /** Goes on with a plan for a further period, and gives the month's credits. */
 export async function extendSubscription(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   plan: Subscriptions,
   { cycle, until }: { readonly cycle: number; readonly until: number | undefined },
 ): Promise<void> {
@@ -172,7 +172,7 @@ export async function extendSubscription(
     period_start: plan.period_end,
     period_end: Math.max(plan.period_end, end),
   };
-  const next_at = nextOf(extended, making.clock());
+  const next_at = nextOf(extended, deps.clock());
   const { status, failures, period_start, period_end } = extended;
   await tx
     .updateTable("subscriptions")
@@ -180,5 +180,5 @@ export async function extendSubscription(
     .where("user_id", "=", plan.user_id)
     .where("id", "=", plan.id)
     .execute();
-  await grantMonth(tx, making, extended);
+  await grantMonth(tx, deps, extended);
 }

@@ -2,7 +2,7 @@ import type { Deps } from "../deps/deps.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { ProviderTasks } from "../db/schema/payments.ts";
 import { describeError } from "../deps/log.ts";
-import type { Making } from "../ledger/wallet.ts";
+import type { LedgerDeps } from "../ledger/wallet.ts";
 
 const AT_ONCE = 100;
 const FIRST_PAUSE = 60_000;
@@ -14,7 +14,7 @@ const LONGEST_PAUSE = 6 * 3_600_000;
  */
 export async function addTask(
   tx: Tx,
-  { ids, clock }: Making,
+  { ids, clock }: LedgerDeps,
   task: Pick<ProviderTasks, "provider" | "kind" | "ref">,
 ): Promise<void> {
   await tx
@@ -29,14 +29,13 @@ export async function addTask(
  */
 export async function returnPayment(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   provider: string,
   paid: { readonly payment?: string; readonly subscription: string | null },
 ): Promise<"orphaned"> {
   const { payment, subscription } = paid;
-  if (subscription !== null)
-    await addTask(tx, making, { provider, kind: "end", ref: subscription });
-  if (payment !== undefined) await addTask(tx, making, { provider, kind: "refund", ref: payment });
+  if (subscription !== null) await addTask(tx, deps, { provider, kind: "end", ref: subscription });
+  if (payment !== undefined) await addTask(tx, deps, { provider, kind: "refund", ref: payment });
   return "orphaned";
 }
 

@@ -1,7 +1,7 @@
 import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { Visit } from "../http/visit.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import type { Deps } from "../deps/deps.ts";
 import { addTask } from "../payments/tasks.ts";
 import { extensionOf } from "./audio-types.ts";
@@ -27,11 +27,11 @@ const findShared = ({ db }: Deps, id: string) =>
 
 /**
  * The audio of a shared podcast, or a part of it. Whatever the bytes are, a browser runs nothing.
- * @throws {Refusal} not_found
+ * @throws {ApiFailure} not_found
  */
-export async function sendAudio({ deps, request }: Visit, id: string): Promise<Response> {
+export async function sendAudio({ deps, request }: RequestContext, id: string): Promise<Response> {
   const found = /^[\w-]{24}$/.test(id) ? await findShared(deps, id) : undefined;
-  if (!found) throw new Refusal("not_found");
+  if (!found) throw new ApiFailure("not_found");
   const { type, size, title } = found;
   const headers = {
     "Accept-Ranges": "bytes",
@@ -47,7 +47,7 @@ export async function sendAudio({ deps, request }: Visit, id: string): Promise<R
       headers: { ...headers, "Content-Range": `bytes */${size}` },
     });
   const body = await deps.objects.get(keyOf(id), range ?? undefined);
-  if (!body) throw new Refusal("not_found");
+  if (!body) throw new ApiFailure("not_found");
   if (!range)
     return new Response(body, { headers: { ...headers, "Content-Length": String(size) } });
   const { start, end } = range;

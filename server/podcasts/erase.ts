@@ -1,8 +1,8 @@
-import type { Eraser } from "../deps/deps.ts";
+import type { ErasureHook } from "../deps/deps.ts";
 import { addTask } from "../payments/tasks.ts";
 
 /** Podcasts that a user has shared go with the account, and their audio with them. */
-export const erasePodcasts: Eraser = {
+export const erasePodcasts: ErasureHook = {
   erase: async (tx, deps, userId) => {
     const audio = await tx
       .deleteFrom("podcast_audio")

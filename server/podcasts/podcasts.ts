@@ -1,8 +1,8 @@
 import type { AnswerOf, RequestOf } from "../../core/api/contract/call.ts";
 import type { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
 import type { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { UserVisit, Visit } from "../http/visit.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { UserContext, RequestContext } from "../http/request-context.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { originOf } from "../payments/return-address.ts";
 import { PODCAST_AUDIO } from "./audio.ts";
@@ -12,36 +12,42 @@ type Podcast = RequestOf<typeof savePodcast>;
 const DAY = 86_400_000;
 /** Podcasts that a user shares in a day. */
 const A_DAY = 50;
-/** @throws {Refusal} invalid_request */
+/** @throws {ApiFailure} invalid_request */
 function check({ title, transcript }: Podcast): void {
   if (title.trim() === "" || transcript.some(({ start, end }) => start > end))
-    throw new Refusal("invalid_request");
+    throw new ApiFailure("invalid_request");
 }
 
 /**
  * What an address of audio is: one that was handed in here, or a public one elsewhere.
- * @throws {Refusal} invalid_request
+ * @throws {ApiFailure} invalid_request
  */
-function readAddress(visit: Visit, address: string): { audioId: string | null; url: string } {
-  const url = URL.parse(address, originOf(visit));
-  const own = url?.origin === originOf(visit);
+function readAddress(
+  context: RequestContext,
+  address: string,
+): { audioId: string | null; url: string } {
+  const url = URL.parse(address, originOf(context));
+  const own = url?.origin === originOf(context);
   const id = own ? /^\/audio\/podcasts\/([\w-]{24})$/.exec(url.pathname)?.[1] : undefined;
   if (id !== undefined) return { audioId: id, url: PODCAST_AUDIO + id };
   if (own || url?.protocol !== "https:" || url.username !== "" || url.password !== "")
-    throw new Refusal("invalid_request");
+    throw new ApiFailure("invalid_request");
   return { audioId: null, url: url.href };
 }
 
 /**
  * Shares a podcast: who has its id can hear it.
- * @throws {Refusal} invalid_request; not_found: its audio is not the user's; too_many_tries
+ * @throws {ApiFailure} invalid_request; not_found: its audio is not the user's; too_many_tries
  */
-export async function sharePodcast(visit: UserVisit, podcast: Podcast): Promise<{ id: string }> {
+export async function sharePodcast(
+  context: UserContext,
+  podcast: Podcast,
+): Promise<{ id: string }> {
   check(podcast);
-  const { deps, user } = visit;
+  const { deps, user } = context;
   const { userId } = user;
-  const { audioId, url } = readAddress(visit, podcast.audio_url);
-  const id = deps.chance.bytes(12).toString("base64url");
+  const { audioId, url } = readAddress(context, podcast.audio_url);
+  const id = deps.random.bytes(12).toString("base64url");
   const now = deps.clock();
   await deps.db.write(async (tx) => {
     await lockWallet(tx, userId);
@@ -51,7 +57,7 @@ export async function sharePodcast(visit: UserVisit, podcast: Podcast): Promise<
       .where("user_id", "=", userId)
       .where("created_at", ">", now - DAY)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= A_DAY) throw new Refusal("too_many_tries", { retryAfter: 3600 });
+    if (Number(count) >= A_DAY) throw new ApiFailure("too_many_tries", { retryAfter: 3600 });
     if (audioId !== null) {
       const linked = await tx
         .updateTable("podcast_audio")
@@ -61,7 +67,7 @@ export async function sharePodcast(visit: UserVisit, podcast: Podcast): Promise<
         .where("podcast_id", "is", null)
         .returning("id")
         .executeTakeFirst();
-      if (!linked) throw new Refusal("not_found");
+      if (!linked) throw new ApiFailure("not_found");
     }
     await tx
       .insertInto("podcasts")
@@ -80,19 +86,22 @@ export async function sharePodcast(visit: UserVisit, podcast: Podcast): Promise<
   return { id };
 }
 
-/** @throws {Refusal} not_found */
-export async function readPodcast(visit: Visit, id: string): Promise<AnswerOf<typeof getPodcast>> {
-  const row = await visit.deps.db.read((queries) =>
+/** @throws {ApiFailure} not_found */
+export async function readPodcast(
+  context: RequestContext,
+  id: string,
+): Promise<AnswerOf<typeof getPodcast>> {
+  const row = await context.deps.db.read((queries) =>
     queries.selectFrom("podcasts").selectAll().where("id", "=", id).executeTakeFirst(),
   );
-  if (!row) throw new Refusal("not_found");
+  if (!row) throw new ApiFailure("not_found");
   const { title, language, milliseconds, audio_url, created_at, transcript } = row;
   return {
     id,
     title,
     language,
     duration: milliseconds / 1000,
-    audio_url: audio_url.startsWith("/") ? originOf(visit) + audio_url : audio_url,
+    audio_url: audio_url.startsWith("/") ? originOf(context) + audio_url : audio_url,
     created_at: Math.floor(created_at / 1000),
     transcript: JSON.parse(transcript) as Podcast["transcript"],
   };

@@ -1,10 +1,10 @@
 import type { PodcastAudio } from "../db/schema/media.ts";
 import type { Deps } from "../deps/deps.ts";
 import { checkLength, readPieces } from "../http/body.ts";
-import type { Outcome } from "../http/outcome.ts";
-import { success } from "../http/outcome.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { UserVisit } from "../http/visit.ts";
+import type { ApiResponse } from "../http/api-response.ts";
+import { successResponse } from "../http/api-response.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { UserContext } from "../http/request-context.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { describeError } from "../deps/log.ts";
 import { originOf } from "../payments/return-address.ts";
@@ -18,7 +18,7 @@ const A_DAY = 20;
 
 /**
  * Notes a file before it has come: uploads at the same time count, in whatever process they are.
- * @throws {Refusal} too_many_tries
+ * @throws {ApiFailure} too_many_tries
  */
 async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): Promise<void> {
   const now = deps.clock();
@@ -30,7 +30,7 @@ async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): P
       .where("user_id", "=", row.user_id)
       .where("created_at", ">", now - DAY)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= A_DAY) throw new Refusal("too_many_tries", { retryAfter: 3600 });
+    if (Number(count) >= A_DAY) throw new ApiFailure("too_many_tries", { retryAfter: 3600 });
     await tx
       .insertInto("podcast_audio")
       .values({ ...row, created_at: now })
@@ -47,7 +47,7 @@ async function forgetFile({ db, objects }: Deps, id: string): Promise<void> {
 /**
  * The same pieces, from when the first bytes are those of audio on.
  * @param onSize told of the bytes so far
- * @throws {Refusal} invalid_request
+ * @throws {ApiFailure} invalid_request
  */
 async function* audioOnly(
   pieces: AsyncIterable<Uint8Array>,
@@ -68,24 +68,24 @@ async function* audioOnly(
     yield head;
     head = null;
   }
-  if (head !== null) throw new Refusal("invalid_request", { status: 415 });
+  if (head !== null) throw new ApiFailure("invalid_request", { status: 415 });
 }
 
 /**
  * Takes the audio of a podcast: a file of the day and a place among those that are coming first, then
  * its bytes, which go on as they come.
- * @throws {Refusal} invalid_request: it is no audio that may be shared; too_large, too_many_tries
+ * @throws {ApiFailure} invalid_request: it is no audio that may be shared; too_large, too_many_tries
  */
-export async function uploadAudio(visit: UserVisit): Promise<Outcome> {
-  const { deps, request, user } = visit;
+export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
+  const { deps, request, user } = context;
   const { userId } = user;
   const type = audioTypeOf(request.headers.get("content-type"));
-  if (type === null) throw new Refusal("invalid_request", { status: 415 });
+  if (type === null) throw new ApiFailure("invalid_request", { status: 415 });
   checkLength(request, AUDIO_LIMIT);
   const leave = deps.uploads.take(userId);
-  if (!leave) throw new Refusal("too_many_tries", { retryAfter: 30 });
+  if (!leave) throw new ApiFailure("too_many_tries", { retryAfter: 30 });
   try {
-    const id = deps.chance.bytes(18).toString("base64url");
+    const id = deps.random.bytes(18).toString("base64url");
     await reserveFile(deps, { id, user_id: userId, type, size: 0, podcast_id: null });
     try {
       await keepAudio(deps, { id, type, pieces: readPieces(request, AUDIO_LIMIT, UPLOAD_TIME) });
@@ -95,7 +95,7 @@ export async function uploadAudio(visit: UserVisit): Promise<Outcome> {
       );
       throw error;
     }
-    return success({ audio_url: `${originOf(visit)}${PODCAST_AUDIO}${id}` });
+    return successResponse({ audio_url: `${originOf(context)}${PODCAST_AUDIO}${id}` });
   } finally {
     leave();
   }
@@ -120,5 +120,5 @@ async function keepAudio({ db, objects }: Deps, { id, type, pieces }: Incoming):
       .executeTakeFirst(),
   );
   // The account has been deleted meanwhile.
-  if (!kept) throw new Refusal("not_signed_in");
+  if (!kept) throw new ApiFailure("not_signed_in");
 }

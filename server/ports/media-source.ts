@@ -3,10 +3,10 @@ export interface MediaSource {
   /**
    * What can be fetched there.
    * @returns null when the link is for another source
-   * @throws {Refusal} source_blocked, source_unsupported, source_unavailable, source_too_large
+   * @throws {ApiFailure} source_blocked, source_unsupported, source_unavailable, source_too_large
    */
   readonly resolve: (url: URL, options: MediaOptions) => Promise<FoundMedia | null>;
-  /** Opens a format that `resolve` has given. @throws {Refusal} as `resolve` */
+  /** Opens a format that `resolve` has given. @throws {ApiFailure} as `resolve` */
   readonly open: (
     format: Pick<MediaFormat, "source" | "url">,
     options: MediaOptions & { readonly range?: string | null },

@@ -11,27 +11,27 @@ import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { deleteAccount } from "../accounts/delete-account.ts";
 import { readExport } from "../accounts/export-data.ts";
-import { countTries } from "../accounts/limits.ts";
+import { countAttempts } from "../accounts/limits.ts";
 import { logIn } from "../accounts/login.ts";
 import { askToRegister, finishRegistration } from "../accounts/register.ts";
 import { askToReset, finishReset } from "../accounts/reset.ts";
 import { revokeToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { Route } from "../http/route.ts";
 import { openRoute, userRoute } from "../http/route.ts";
 
 export const ACCOUNT_ROUTES: readonly Route[] = [
-  openRoute(register, async (request, visit) => ({
+  openRoute(register, async (request, context) => ({
     registerState: "code_sent" as const,
-    resend_after: await askToRegister(visit, request),
+    resend_after: await askToRegister(context, request),
   })),
-  openRoute(verifyCode, (request, visit) => finishRegistration(visit, request)),
-  openRoute(login, (request, visit) => logIn(visit, request)),
-  openRoute(requestReset, async (request, visit) => ({
-    resend_after: await askToReset(visit, request),
+  openRoute(verifyCode, (request, context) => finishRegistration(context, request)),
+  openRoute(login, (request, context) => logIn(context, request)),
+  openRoute(requestReset, async (request, context) => ({
+    resend_after: await askToReset(context, request),
   })),
-  openRoute(verifyReset, (request, visit) => finishReset(visit, request)),
+  openRoute(verifyReset, (request, context) => finishReset(context, request)),
   userRoute(getUser, (_request, { deps, user }) =>
     deps.db.read((queries) => readUserInfo(queries, user, deps.offers)),
   ),
@@ -47,7 +47,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
         .where("id", "=", user.userId)
         .executeTakeFirst(),
     );
-    if (!found) throw new Refusal("not_signed_in");
+    if (!found) throw new ApiFailure("not_signed_in");
     return found;
   }),
   userRoute(updateConfig, async (request, { deps, user }) => {
@@ -59,15 +59,15 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
         .returning("is_send_email")
         .executeTakeFirst(),
     );
-    if (!changed) throw new Refusal("not_signed_in");
+    if (!changed) throw new ApiFailure("not_signed_in");
     return changed;
   }),
-  userRoute(cancelAccount, async ({ password }, visit) => {
-    await deleteAccount(visit, password);
+  userRoute(cancelAccount, async ({ password }, context) => {
+    await deleteAccount(context, password);
     return undefined;
   }),
   userRoute(exportData, async (_request, { deps, user: { userId } }) => {
-    await countTries(deps, [["export", userId]]);
+    await countAttempts(deps, [["export", userId]]);
     return await deps.db.read((queries) => readExport(queries, userId, deps.clock()));
   }),
 ];

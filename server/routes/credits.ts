@@ -4,7 +4,7 @@ import { replenish } from "../../core/api/credits/replenish.ts";
 import type { Route } from "../http/route.ts";
 import { moneyRoute, userRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";
-import { claimDaily, takeGift } from "../ledger/claim-daily.ts";
+import { claimDaily, claimWelcomeCredits } from "../ledger/claim-daily.ts";
 
 export const CREDIT_ROUTES: readonly Route[] = [
   userRoute(getBalance, (_request, { deps, user }) =>
@@ -15,7 +15,7 @@ export const CREDIT_ROUTES: readonly Route[] = [
     return await readBalance(tx, userId, deps.clock());
   }),
   moneyRoute(replenish, async (_request, { deps, user: { userId } }, tx) => {
-    await takeGift(tx, deps, { userId, amount: deps.offers.gift });
+    await claimWelcomeCredits(tx, deps, { userId, amount: deps.offers.gift });
     return await readBalance(tx, userId, deps.clock());
   }),
 ];

@@ -1,18 +1,18 @@
 import { downloadStream } from "../../core/api/downloads/download-stream.ts";
 import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
-import { countTries } from "../accounts/limits.ts";
+import { countAttempts } from "../accounts/limits.ts";
 import { findMedia } from "../download/find-media.ts";
 import { extensionOf } from "../download/media-type.ts";
 import { whenOver } from "../deps/slots.ts";
 import { issueTickets, readTicket } from "../download/tickets.ts";
 import { attachmentOf } from "../http/attachment.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { RawRoute, Route } from "../http/route.ts";
 import { userRoute } from "../http/route.ts";
 
 export const DOWNLOAD_ROUTES: readonly Route[] = [
   userRoute(resolveDownload, async ({ url }, { deps, request, user: { userId } }) => {
-    await countTries(deps, [["resolve", userId]]);
+    await countAttempts(deps, [["resolve", userId]]);
     const { title, duration, formats } = await findMedia(deps, url, request.signal);
     const tickets = await issueTickets(deps, { userId, title }, formats);
     return {
@@ -37,9 +37,9 @@ export const DOWNLOAD_RAW_ROUTES: readonly RawRoute[] = [
     answer: async ({ deps, request }) => {
       const ticket = await readTicket(deps, new URL(request.url).searchParams.get("ticket") ?? "");
       const source = deps.media.find(({ name }) => name === ticket.source);
-      if (!source) throw new Refusal("not_found");
+      if (!source) throw new ApiFailure("not_found");
       const leave = deps.downloads.take(ticket.userId);
-      if (!leave) throw new Refusal("too_many_tries", { retryAfter: 30 });
+      if (!leave) throw new ApiFailure("too_many_tries", { retryAfter: 30 });
       try {
         const asked = request.headers.get("range");
         const range = asked !== null && RANGE.test(asked) ? asked : null;

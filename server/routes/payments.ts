@@ -5,10 +5,10 @@ import { getInvoice } from "../../core/api/payments/invoice.ts";
 import { getPaymentResult } from "../../core/api/payments/payment-result.ts";
 import { getPaymentUrl } from "../../core/api/payments/payment-url.ts";
 import { readBody } from "../http/body.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { RawRoute, Route } from "../http/route.ts";
 import { moneyRoute, userRoute } from "../http/route.ts";
-import type { Visit } from "../http/visit.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { cancelPlan, prepareCancel } from "../payments/cancel-plan.ts";
 import { findOrder, openOrder, recordOf } from "../payments/orders.ts";
 import { receiptPath, RECEIPTS, showReceipt } from "../payments/receipts.ts";
@@ -18,26 +18,26 @@ import { FORM_LIMIT, showCheckout, useCheckout } from "../payments/sandbox/pages
 import { SANDBOX } from "../payments/sandbox/sandbox.ts";
 
 export const PAYMENT_ROUTES: readonly Route[] = [
-  userRoute(getPaymentUrl, async ({ plan_id }, visit) => {
-    const { userId } = visit.user;
-    const { locale, returnTo } = returnAddress(visit, "/pricing");
-    const buyer = { userId, locale, returnTo, origin: originOf(visit) };
-    const { orderId, url } = await openOrder(visit.deps, buyer, plan_id);
+  userRoute(getPaymentUrl, async ({ plan_id }, context) => {
+    const { userId } = context.user;
+    const { locale, returnTo } = returnAddress(context, "/pricing");
+    const customer = { userId, locale, returnTo, origin: originOf(context) };
+    const { orderId, url } = await openOrder(context.deps, customer, plan_id);
     return { order_id: orderId, payment_url: url };
   }),
   userRoute(getPaymentResult, async ({ order_id: orderId }, { deps, user: { userId } }) => {
     const { status } = await deps.db.read((queries) => findOrder(queries, { userId, orderId }));
     return { status };
   }),
-  userRoute(getInvoice, async ({ order_id: orderId }, visit) => {
-    const { deps, user } = visit;
+  userRoute(getInvoice, async ({ order_id: orderId }, context) => {
+    const { deps, user } = context;
     const { userId } = user;
     const order = await deps.db.read((queries) => findOrder(queries, { userId, orderId }));
-    return { receipt_url: originOf(visit) + receiptPath(deps, order) };
+    return { receipt_url: originOf(context) + receiptPath(deps, order) };
   }),
   moneyRoute(addPayRecord, async ({ order_id: orderId, plan_id }, { user: { userId } }, tx) => {
     const record = recordOf(await findOrder(tx, { userId, orderId }));
-    if (record.plan_id !== plan_id) throw new Refusal("not_found");
+    if (record.plan_id !== plan_id) throw new ApiFailure("not_found");
     return record;
   }),
   moneyRoute<typeof cancelSubscription, void>(
@@ -54,44 +54,45 @@ const raw = (method: RawCall["method"], path: string, type: string | null): RawC
   path,
   type,
 });
-const lastPart = ({ request }: Visit): string => new URL(request.url).pathname.split("/").at(-1)!;
+const lastPart = ({ request }: RequestContext): string =>
+  new URL(request.url).pathname.split("/").at(-1)!;
 
-/** @throws {Refusal} not_found where another provider takes the money */
-function checkProvider({ deps }: Visit, name: string): void {
-  if (deps.payment.name !== name) throw new Refusal("not_found");
+/** @throws {ApiFailure} not_found where another provider takes the money */
+function checkProvider({ deps }: RequestContext, name: string): void {
+  if (deps.payment.name !== name) throw new ApiFailure("not_found");
 }
 
 export const PAYMENT_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: raw("POST", "/audio/webhooks/{provider}", "text/plain"),
     limit: WEBHOOK_LIMIT,
-    answer: async (visit) => {
-      checkProvider(visit, lastPart(visit));
-      const body = await readBody(visit.request, WEBHOOK_LIMIT);
-      const status = await receiveWebhook(visit.deps, body, visit.request.headers);
-      if (status === 400) throw new Refusal("invalid_request");
+    answer: async (context) => {
+      checkProvider(context, lastPart(context));
+      const body = await readBody(context.request, WEBHOOK_LIMIT);
+      const status = await receiveWebhook(context.deps, body, context.request.headers);
+      if (status === 400) throw new ApiFailure("invalid_request");
       return new Response(null, { status });
     },
   },
   {
     call: raw("GET", `${RECEIPTS}{receipt}`, "text/html"),
     limit: null,
-    answer: (visit) => showReceipt(visit, lastPart(visit)),
+    answer: (context) => showReceipt(context, lastPart(context)),
   },
   {
     call: raw("GET", `${SANDBOX}{checkout}`, "text/html"),
     limit: null,
-    answer: async (visit) => {
-      checkProvider(visit, "sandbox");
-      return await showCheckout(visit, lastPart(visit));
+    answer: async (context) => {
+      checkProvider(context, "sandbox");
+      return await showCheckout(context, lastPart(context));
     },
   },
   {
     call: raw("POST", `${SANDBOX}{checkout}`, "text/html"),
     limit: FORM_LIMIT,
-    answer: async (visit) => {
-      checkProvider(visit, "sandbox");
-      return await useCheckout(visit, lastPart(visit));
+    answer: async (context) => {
+      checkProvider(context, "sandbox");
+      return await useCheckout(context, lastPart(context));
     },
   },
 ];

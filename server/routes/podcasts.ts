@@ -2,7 +2,7 @@ import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
 import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
 import type { RawRoute, Route } from "../http/route.ts";
-import { enter, openRoute, userRoute } from "../http/route.ts";
+import { authenticate, openRoute, userRoute } from "../http/route.ts";
 import { AUDIO_LIMIT, PODCAST_AUDIO, sendAudio } from "../podcasts/audio.ts";
 import { uploadAudio } from "../podcasts/upload-audio.ts";
 import { readPodcast, sharePodcast } from "../podcasts/podcasts.ts";
@@ -11,22 +11,23 @@ import { readPodcast, sharePodcast } from "../podcasts/podcasts.ts";
 const TEXT_LIMIT = 1024 * 1024;
 
 export const PODCAST_ROUTES: readonly Route[] = [
-  userRoute(savePodcast, (podcast, visit) => sharePodcast(visit, podcast), TEXT_LIMIT),
-  openRoute(getPodcast, ({ id }, visit) => readPodcast(visit, id)),
+  userRoute(savePodcast, (podcast, context) => sharePodcast(context, podcast), TEXT_LIMIT),
+  openRoute(getPodcast, ({ id }, context) => readPodcast(context, id)),
 ];
 
 export const PODCAST_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: uploadPodcastAudio,
     limit: AUDIO_LIMIT,
-    answer: async (visit) => {
-      const { body } = await uploadAudio(await enter(visit));
+    answer: async (context) => {
+      const { body } = await uploadAudio(await authenticate(context));
       return new Response(body, { headers: { "Content-Type": "application/json; charset=utf-8" } });
     },
   },
   {
     call: { method: "GET", path: `${PODCAST_AUDIO}{audio}`, type: null },
     limit: null,
-    answer: (visit) => sendAudio(visit, new URL(visit.request.url).pathname.split("/").at(-1)!),
+    answer: (context) =>
+      sendAudio(context, new URL(context.request.url).pathname.split("/").at(-1)!),
   },
 ];

@@ -1,6 +1,6 @@
 import { languages } from "../../core/api/service/languages.ts";
 import { track } from "../../core/api/service/track.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { RawRoute } from "../http/route.ts";
 import { describeError } from "../deps/log.ts";
 import { readBatch, TRACK_LIMIT } from "../tracking/batch.ts";
@@ -13,7 +13,7 @@ export const TRACKING_ROUTES: readonly RawRoute[] = [
     limit: TRACK_LIMIT,
     answer: async ({ deps, request }) => {
       const logstore = new URL(request.url).pathname.split("/")[2]!;
-      if (!LOGSTORE.test(logstore)) throw new Refusal("not_found");
+      if (!LOGSTORE.test(logstore)) throw new ApiFailure("not_found");
       const { text, count } = await readBatch({ deps, request });
       deps.metrics.count("toolkit_events_total", {}, count);
       // Nobody waits for what becomes of it.
@@ -27,7 +27,7 @@ export const TRACKING_ROUTES: readonly RawRoute[] = [
     call: languages,
     limit: null,
     answer: async ({ deps }) => {
-      if (deps.languages === null) throw new Refusal("not_found");
+      if (deps.languages === null) throw new ApiFailure("not_found");
       return new Response(deps.languages, {
         headers: {
           "Content-Type": "application/json; charset=utf-8",

@@ -1,7 +1,7 @@
 import { refund } from "../../core/api/usage/refund.ts";
 import { reserve } from "../../core/api/usage/reserve.ts";
 import { settle } from "../../core/api/usage/settle.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import type { Route } from "../http/route.ts";
 import { moneyRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";
@@ -11,7 +11,7 @@ import { refundJob, reserveJob, settleJob } from "../usage/job.ts";
 export const USAGE_ROUTES: readonly Route[] = [
   moneyRoute(reserve, async ({ tool, seconds, input_hash }, { deps, user: { userId } }, tx) => {
     const cost = priceOf(deps.offers, tool, seconds);
-    if (cost === null) throw new Refusal("invalid_request");
+    if (cost === null) throw new ApiFailure("invalid_request");
     const inputHash = input_hash ?? null;
     const job = await reserveJob(tx, deps, { userId, tool, seconds, cost, inputHash });
     const balance = await readBalance(tx, userId, deps.clock());

@@ -47,10 +47,10 @@ export async function findSession(
 /** Lets a user in. @returns the token: 256 random bits, of which the database has a digest only */
 export async function issueToken(
   tx: Tx,
-  { clock, chance }: Pick<Deps, "clock" | "chance">,
+  { clock, random }: Pick<Deps, "clock" | "random">,
   userId: string,
 ): Promise<string> {
-  const token = chance.bytes(32).toString("base64url");
+  const token = random.bytes(32).toString("base64url");
   const now = clock();
   await tx
     .insertInto("tokens")

@@ -17,7 +17,7 @@ const server = await createTestServer(JSON.parse(settingsText) as DatabaseSettin
 const { deps } = server;
 
 /** Written at once: what is on the pipe when the process ends is not lost. */
-const say = (line: object): void => void fs.writeSync(1, `${JSON.stringify(line)}\n`);
+const print = (line: object): void => void fs.writeSync(1, `${JSON.stringify(line)}\n`);
 
 async function act(actor: number): Promise<void> {
   const user = await server.addUser(`${seed}-${actor}@example.org`);
@@ -26,25 +26,25 @@ async function act(actor: number): Promise<void> {
     const grant = { userId: user.userId, bucket: "bought", amount: 1_000_000 } as const;
     await grantCredits(tx, deps, { ...grant, source: "support", sourceId: "start" });
   });
-  say({ kind: "user", ...user });
+  print({ kind: "user", ...user });
   await server.call(claimDaily, {}, { ...user, key: `${seed}-claim-${actor}` });
   await server.call(replenish, {}, { ...user, key: `${seed}-gift-${actor}` });
-  say({ kind: "given", ...user });
+  print({ kind: "given", ...user });
   for (let n = 0; ; n++) {
     const request = { tool: "cleaner", seconds: 60 * (1 + (n % 3)) };
     const key = `${seed}-${actor}-${n}`;
     const { data, status } = await server.call(reserve, request, { ...user, key });
     if (status !== 200) throw new Error(`reserve: ${status}`);
-    say({ kind: "reserved", ...user, key, request, data });
+    print({ kind: "reserved", ...user, key, request, data });
     // Every fourth job is left open.
     if (n % 4 === 3) continue;
     const [call, state] = n % 4 === 2 ? [refund, "refunded"] : [settle, "settled"];
     const { usage_id } = data;
     const done = await server.call(call, { usage_id }, { ...user, key: `${key}-end` });
     if (done.status !== 200) throw new Error(`${state}: ${done.status}`);
-    say({ kind: state, ...user, usage_id });
+    print({ kind: state, ...user, usage_id });
   }
 }
 
-say({ kind: "ready" });
+print({ kind: "ready" });
 await Promise.all(Array.from({ length: ACTORS }, (_, actor) => act(actor)));

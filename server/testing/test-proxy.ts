@@ -53,7 +53,7 @@ export function createProxy(server: ServerProcess): TestProxy {
         .end(data);
     });
   /** As a browser: again with a proof of work where one is wanted. */
-  const visit = async (
+  const context = async (
     at: AnyCall,
     body: object,
     from: string,
@@ -73,10 +73,10 @@ export function createProxy(server: ServerProcess): TestProxy {
     post,
     registerFrom: async (from) => {
       const email = `visitor${++count}@example.org`;
-      const asked = await visit(register, { email, password: PASSWORD }, from);
+      const asked = await context(register, { email, password: PASSWORD }, from);
       if (asked.status !== 200) return { statuses: [asked.status], bits: asked.bits };
       const code = await codeFor(server, email);
-      const made = await visit(verifyCode, { email, code }, from);
+      const made = await context(verifyCode, { email, code }, from);
       return { statuses: [asked.status, made.status], bits: [...asked.bits, ...made.bits] };
     },
     close: () => {

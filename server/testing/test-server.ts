@@ -5,7 +5,7 @@ import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import type { Cost } from "../../core/page/page.ts";
 import path from "node:path";
 import { createIsCommon, readCommonWords } from "../accounts/common-passwords.ts";
-import { createClosed } from "../accounts/limits.ts";
+import { createClosedLimits } from "../accounts/limits.ts";
 import type { Passwords } from "../deps/passwords.ts";
 import { createPressure } from "../accounts/pressure.ts";
 import { issueToken } from "../sessions/sessions.ts";
@@ -17,19 +17,19 @@ import { createTurns } from "../deps/turns.ts";
 import type { DatabaseSettings } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
 import type { Deps } from "../deps/deps.ts";
-import { systemChance } from "../deps/deps.ts";
+import { systemRandom } from "../deps/deps.ts";
 import { openWallet } from "../ledger/wallet.ts";
 import type { LogValue } from "../deps/log.ts";
 import { createLog } from "../deps/log.ts";
-import type { Letter, Post } from "../deps/mail.ts";
-import { loadWords } from "../mail/words.ts";
+import type { Email, EmailQueue } from "../deps/mail.ts";
+import { loadEmailTexts } from "../mail/email-texts.ts";
 import { createMetrics } from "../deps/metrics.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
 import { createIds } from "../ports/clock.ts";
 
 /** A letter that a test has caught. */
-export interface Caught extends Letter {
+export interface Caught extends Email {
   readonly channel: "email" | "text";
 }
 /** An answer to a call. */
@@ -55,7 +55,7 @@ interface CallOptions {
 export interface TestServer {
   readonly app: App;
   readonly deps: Deps;
-  readonly letters: Caught[];
+  readonly sentEmails: Caught[];
   readonly logs: { level: string; event: string; values: Readonly<Record<string, LogValue>> }[];
   /** Puts the clock forward. */
   readonly advance: (milliseconds: number) => void;
@@ -138,14 +138,14 @@ export async function createTestServer(
 ): Promise<TestServer> {
   let now = overrides.start ?? Date.UTC(2026, 10, 21, 12);
   const clock = (): number => now;
-  const letters: Caught[] = [];
+  const sentEmails: Caught[] = [];
   const logs: TestServer["logs"] = [];
   const root = TEST_SETTINGS.root;
-  const words = await loadWords([path.join(root, "locales")], DEFAULT_LOCALES);
-  const post: Post = {
-    send: (letter) => void letters.push({ ...letter, channel: "email" }),
-    canText: false,
-    text: (letter) => void letters.push({ ...letter, channel: "text" }),
+  const emailTexts = await loadEmailTexts([path.join(root, "locales")], DEFAULT_LOCALES);
+  const emails: EmailQueue = {
+    send: (email) => void sentEmails.push({ ...email, channel: "email" }),
+    canSendSms: false,
+    sendSms: (email) => void sentEmails.push({ ...email, channel: "text" }),
     erase: async () => {},
     settle: async () => {},
     close: async () => {},
@@ -160,29 +160,29 @@ export async function createTestServer(
     db,
     clock,
     ids: createIds(clock),
-    chance: systemChance,
+    random: systemRandom,
     passwords: quickPasswords,
-    closed: createClosed(clock),
+    closedLimits: createClosedLimits(clock),
     pressure: createPressure(clock),
     isCommonPassword: createIsCommon(readCommonWords()),
-    post,
+    emails,
     log: createLog((line) => logs.push(readLine(line)), clock),
     metrics: createMetrics(),
     offers: OFFERS,
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
-    say: words.say,
+    errorMessage: emailTexts.errorMessage,
     locales: DEFAULT_LOCALES,
-    flights: new Map<string, string>(),
+    inFlight: new Map<string, string>(),
     turns: createTurns(),
   };
-  const parts = addParts({ ...base, ...overrides }, { site: TEST_SITE, words, folders: [] });
+  const parts = addParts({ ...base, ...overrides }, { site: TEST_SITE, emailTexts, folders: [] });
   const deps: Deps = { ...parts, objects: createMemoryStore(), ...overrides };
   const app = holdToDocument(createApp(deps), deps);
   const call = createCaller(app);
   return {
     app,
     deps,
-    letters,
+    sentEmails,
     logs,
     advance: (milliseconds) => (now += milliseconds),
     call,

@@ -1,8 +1,8 @@
 import { StructureFault } from "../http/check-structure.ts";
 import { readJson } from "../http/read-json.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { compileStructure } from "../http/structure.ts";
-import type { Visit } from "../http/visit.ts";
+import type { RequestContext } from "../http/request-context.ts";
 
 /** Bytes of a batch at most: browsers send half of it in a beacon. */
 export const TRACK_LIMIT = 256 * 1024;
@@ -31,23 +31,23 @@ const body = { limit: TRACK_LIMIT, structure: compileStructure(BATCH) };
 /**
  * Usage events as a browser sends them; their content type says nothing, as beacons have none.
  * @returns the JSON as it came, and the number of events in it
- * @throws {Refusal} too_large, invalid_request
+ * @throws {ApiFailure} too_large, invalid_request
  */
 export async function readBatch(
-  visit: Pick<Visit, "deps" | "request">,
+  context: Pick<RequestContext, "deps" | "request">,
 ): Promise<{ text: string; count: number }> {
-  const { text, value } = await readBody(visit);
+  const { text, value } = await readBody(context);
   const { length: count } = (value as { __logs__: unknown[] }).__logs__;
-  if (count === 0) throw new Refusal("invalid_request");
+  if (count === 0) throw new ApiFailure("invalid_request");
   return { text, count };
 }
 
-async function readBody(visit: Pick<Visit, "deps" | "request">) {
+async function readBody(context: Pick<RequestContext, "deps" | "request">) {
   try {
-    const read = await readJson(visit, body);
+    const read = await readJson(context, body);
     if (read !== null) return read;
   } catch (error) {
     if (!(error instanceof StructureFault)) throw error;
   }
-  throw new Refusal("invalid_request");
+  throw new ApiFailure("invalid_request");
 }

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { INPUT_FREE_FOR } from "../../core/credits/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Usages } from "../db/schema/credits.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
 import { closeHold, holdCredits } from "../ledger/hold.ts";
-import type { Making } from "../ledger/wallet.ts";
+import type { LedgerDeps } from "../ledger/wallet.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 
 export interface NewJob {
@@ -46,19 +46,19 @@ async function isPaidFor(tx: Tx, { userId, tool, seconds, inputHash }: NewJob, n
 
 /**
  * Notes a job and holds its credits (USR-10).
- * @throws {Refusal} not_enough_credits, not_signed_in
+ * @throws {ApiFailure} not_enough_credits, not_signed_in
  */
 export async function reserveJob(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   job: NewJob,
 ): Promise<{ usageId: string; cost: number }> {
   const { userId, tool, seconds, inputHash } = job;
   await lockWallet(tx, userId);
-  const now = making.clock();
+  const now = deps.clock();
   const cost = job.cost === 0 || (await isPaidFor(tx, job, now)) ? 0 : job.cost;
-  const usageId = making.ids();
-  if (cost > 0) await holdCredits(tx, making, { userId, usageId }, cost);
+  const usageId = deps.ids();
+  if (cost > 0) await holdCredits(tx, deps, { userId, usageId }, cost);
   await tx
     .insertInto("usages")
     .values({
@@ -80,14 +80,14 @@ export async function reserveJob(
 /** Puts a reserved job into its last state. @returns the state that it was in; undefined: unknown */
 async function close(
   tx: Tx,
-  making: Making,
+  deps: LedgerDeps,
   { userId, usageId }: Job,
   state: "settled" | "refunded",
 ): Promise<Usages["state"] | undefined> {
   await lockWallet(tx, userId);
   const closed = await tx
     .updateTable("usages")
-    .set({ state, closed_at: making.clock() })
+    .set({ state, closed_at: deps.clock() })
     .where("user_id", "=", userId)
     .where("id", "=", usageId)
     .where("state", "=", sql.lit("reserved"))
@@ -95,7 +95,7 @@ async function close(
     .executeTakeFirst();
   if (closed) {
     const kind = state === "settled" ? "settle" : "release";
-    if (closed.cost > 0) await closeHold(tx, making, { userId, usageId }, kind);
+    if (closed.cost > 0) await closeHold(tx, deps, { userId, usageId }, kind);
     return "reserved";
   }
   const found = await tx
@@ -109,28 +109,28 @@ async function close(
 
 /**
  * Takes the credits of a job that succeeded; a settled job stays so.
- * @throws {Refusal} not_found; usage_closed: they have gone back
+ * @throws {ApiFailure} not_found; usage_closed: they have gone back
  */
-export async function settleJob(tx: Tx, making: Making, job: Job): Promise<void> {
-  const state = await close(tx, making, job, "settled");
-  if (state === undefined) throw new Refusal("not_found");
-  if (state === "refunded") throw new Refusal("usage_closed");
+export async function settleJob(tx: Tx, deps: LedgerDeps, job: Job): Promise<void> {
+  const state = await close(tx, deps, job, "settled");
+  if (state === undefined) throw new ApiFailure("not_found");
+  if (state === "refunded") throw new ApiFailure("usage_closed");
 }
 
 /**
  * Gives the credits of a job back to where they came from; a refunded job stays so.
- * @throws {Refusal} not_found; usage_closed: they have been taken
+ * @throws {ApiFailure} not_found; usage_closed: they have been taken
  */
-export async function refundJob(tx: Tx, making: Making, job: Job): Promise<void> {
-  const state = await close(tx, making, job, "refunded");
-  if (state === undefined) throw new Refusal("not_found");
-  if (state === "settled") throw new Refusal("usage_closed");
+export async function refundJob(tx: Tx, deps: LedgerDeps, job: Job): Promise<void> {
+  const state = await close(tx, deps, job, "refunded");
+  if (state === undefined) throw new ApiFailure("not_found");
+  if (state === "settled") throw new ApiFailure("usage_closed");
 }
 
 /**
  * Releases a job that nobody has settled in time.
  * @returns false when somebody was quicker
  */
-export async function releaseJob(tx: Tx, making: Making, job: Job): Promise<boolean> {
-  return (await close(tx, making, job, "refunded")) === "reserved";
+export async function releaseJob(tx: Tx, deps: LedgerDeps, job: Job): Promise<boolean> {
+  return (await close(tx, deps, job, "refunded")) === "reserved";
 }

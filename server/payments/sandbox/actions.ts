@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/schema/tables.ts";
 import type { SandboxCheckouts } from "../../db/schema/payments.ts";
 import type { PaymentEvent } from "../../ports/payment.ts";
-import type { Report, SandboxWorld } from "./sandbox.ts";
+import type { Report, SandboxDeps } from "./sandbox.ts";
 import { addWebhook, paymentRef, subscriptionRef } from "./sandbox.ts";
 
 const LATER = 60_000;
@@ -9,7 +9,7 @@ const LATER = 60_000;
 const APART = 10_000;
 
 export const findCheckout = (
-  { db }: Pick<SandboxWorld, "db">,
+  { db }: Pick<SandboxDeps, "db">,
   id: string,
 ): Promise<SandboxCheckouts | undefined> =>
   db.read((queries) =>
@@ -37,7 +37,7 @@ const orderOf = ({ user_id: userId, order_id: orderId }: SandboxCheckouts) => ({
 
 /** Pays, once; the report says how the shop hears of it. */
 export async function pay(
-  world: SandboxWorld,
+  deps: SandboxDeps,
   checkout: SandboxCheckouts,
   report: Report,
 ): Promise<void> {
@@ -55,37 +55,37 @@ export async function pay(
     payment,
   };
   const paid = { id: `paid_${orderId}`, event };
-  await world.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     if (!(await move(tx, checkout, ["open", "failed"], "paid"))) return;
-    await addWebhook(tx, world, paid, report === "delayed" ? LATER : 0);
-    if (report === "twice") await addWebhook(tx, world, paid);
+    await addWebhook(tx, deps, paid, report === "delayed" ? LATER : 0);
+    if (report === "twice") await addWebhook(tx, deps, paid);
     if (report !== "reversed") return;
-    const failed = { id: world.ids(), event: { kind: "failed", order } } as const;
-    await addWebhook(tx, world, failed, APART);
+    const failed = { id: deps.ids(), event: { kind: "failed", order } } as const;
+    await addWebhook(tx, deps, failed, APART);
   });
 }
 
-export async function decline(world: SandboxWorld, checkout: SandboxCheckouts): Promise<void> {
+export async function decline(deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> {
   const order = orderOf(checkout);
-  await world.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     if (await move(tx, checkout, ["open"], "failed"))
-      await addWebhook(tx, world, { id: world.ids(), event: { kind: "failed", order } });
+      await addWebhook(tx, deps, { id: deps.ids(), event: { kind: "failed", order } });
   });
 }
 
 /** Returns the money of the first payment. */
-export async function refund(world: SandboxWorld, checkout: SandboxCheckouts): Promise<void> {
+export async function refund(deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> {
   const { order_id: orderId } = checkout;
   const event = { kind: "refunded", order: { ref: paymentRef(orderId) } } as const;
-  await world.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     if (await move(tx, checkout, ["paid"], "refunded"))
-      await addWebhook(tx, world, { id: `refunded_${orderId}`, event });
+      await addWebhook(tx, deps, { id: `refunded_${orderId}`, event });
   });
 }
 
 /** Chooses what becomes of renewals. */
 export async function setRenewals(
-  { db }: Pick<SandboxWorld, "db">,
+  { db }: Pick<SandboxDeps, "db">,
   { id }: SandboxCheckouts,
   renewals: SandboxCheckouts["renewals"],
 ): Promise<void> {

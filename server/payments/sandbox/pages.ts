@@ -1,7 +1,7 @@
 import type { SandboxCheckouts } from "../../db/schema/payments.ts";
 import { decodeText, readBody } from "../../http/body.ts";
-import { Refusal } from "../../http/refusal.ts";
-import type { Visit } from "../../http/visit.ts";
+import { ApiFailure } from "../../http/api-failure.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import type { Markup } from "../html-page.ts";
 import { html, htmlPage } from "../html-page.ts";
 import { formatMoney } from "../money.ts";
@@ -14,88 +14,88 @@ export const FORM_LIMIT = 2000;
 
 const reportOf = (text: string | null): Report => REPORTS.find((known) => known === text) ?? "now";
 
-function wordsOf({ deps, locale: visitorLocale }: Visit, code: string | undefined) {
+function wordsOf({ deps, locale: visitorLocale }: RequestContext, code: string | undefined) {
   const { locales } = deps.site;
   const wanted = code ?? visitorLocale;
   const locale = locales.find((known) => known.code === wanted) ?? locales[0]!;
-  const say = (key: string, values = {}): string =>
-    deps.words.text(locale.code, `payments.sandbox.${key}`, values);
-  return { language: locale.language, dir: locale.dir, say };
+  const t = (key: string, values = {}): string =>
+    deps.emailTexts.text(locale.code, `payments.sandbox.${key}`, values);
+  return { language: locale.language, dir: locale.dir, t };
 }
-type Say = ReturnType<typeof wordsOf>["say"];
+type Translate = ReturnType<typeof wordsOf>["t"];
 
 const button = (action: string, label: string, isMain = false): Markup =>
   html`<button name="action" value="${action}" ${isMain ? html` class="main"` : null}>
     ${label}
   </button>`;
 
-function payForm(say: Say, amount: string): Markup {
+function payForm(t: Translate, amount: string): Markup {
   const options = REPORTS.map(
-    (report) => html`<option value="${report}">${say(`reports.${report}`)}</option>`,
+    (report) => html`<option value="${report}">${t(`reports.${report}`)}</option>`,
   );
   return html`<form method="post">
-    ${button("pay", say("pay", { amount }), true)}${button("step", say("step"))}${button("decline", say("decline"))}<label
-      >${say("report")}<select name="report">
+    ${button("pay", t("pay", { amount }), true)}${button("step", t("step"))}${button("decline", t("decline"))}<label
+      >${t("report")}<select name="report">
         ${options}
       </select></label
     >
   </form>`;
 }
 
-const checkForm = (say: Say, amount: string, report: Report): Markup =>
-  html`<h2>${say("check")}</h2>
-    <p>${say("checkText", { amount })}</p>
+const checkForm = (t: Translate, amount: string, report: Report): Markup =>
+  html`<h2>${t("check")}</h2>
+    <p>${t("checkText", { amount })}</p>
     <form method="post">
       <input
         type="hidden"
         name="report"
         value="${report}"
-      />${button("pay", say("confirm"), true)}${button("decline", say("refuse"))}
+      />${button("pay", t("confirm"), true)}${button("decline", t("refuse"))}
     </form>`;
 
-function laterForms(say: Say, { state, kind, renewals }: SandboxCheckouts): Markup {
+function laterForms(t: Translate, { state, kind, renewals }: SandboxCheckouts): Markup {
   const other = renewals === "pay" ? "renewals-decline" : "renewals-pay";
-  const label = say(renewals === "pay" ? "renewalsDecline" : "renewalsPay");
-  return html`${state === "paid" ? html`<form method="post">${button("refund", say("refund"))}</form>` : null}${
+  const label = t(renewals === "pay" ? "renewalsDecline" : "renewalsPay");
+  return html`${state === "paid" ? html`<form method="post">${button("refund", t("refund"))}</form>` : null}${
     kind === "plan"
-      ? html`<h2>${say("renewals")}</h2>
+      ? html`<h2>${t("renewals")}</h2>
           <form method="post">${button(other, label)}</form>`
       : null
   }`;
 }
 
-function show(visit: Visit, checkout: SandboxCheckouts): Response {
-  const { say, language, dir } = wordsOf(visit, checkout.locale);
+function show(context: RequestContext, checkout: SandboxCheckouts): Response {
+  const { t, language, dir } = wordsOf(context, checkout.locale);
   const amount = formatMoney(checkout.amount, checkout.currency, language);
-  const { searchParams } = new URL(visit.request.url);
+  const { searchParams } = new URL(context.request.url);
   const isOpen = checkout.state === "open" || checkout.state === "failed";
   const isAtCheck = isOpen && searchParams.get("step") === "check";
   const forms = isAtCheck
-    ? checkForm(say, amount, reportOf(searchParams.get("report")))
+    ? checkForm(t, amount, reportOf(searchParams.get("report")))
     : isOpen
-      ? payForm(say, amount)
-      : laterForms(say, checkout);
-  const leave = say(isOpen ? "leave" : "back");
-  const body = html`<h1>${say("title")}</h1>
-    <p class="soft">${say("intro")}</p>
+      ? payForm(t, amount)
+      : laterForms(t, checkout);
+  const leave = t(isOpen ? "leave" : "back");
+  const body = html`<h1>${t("title")}</h1>
+    <p class="soft">${t("intro")}</p>
     <dl>
       <dt><bdi>${checkout.name}</bdi></dt>
       <dd>${amount}</dd>
     </dl>
-    <p role="status">${say(`states.${checkout.state}`)}</p>
+    <p role="status">${t(`states.${checkout.state}`)}</p>
     ${forms}
     <p><a class="button" href="${checkout.return_url}">${leave}</a></p>`;
   const { origin } = new URL(checkout.return_url);
-  return htmlPage({ language, dir, title: say("title"), body, formsTo: [origin] });
+  return htmlPage({ language, dir, title: t("title"), body, formsTo: [origin] });
 }
 
 /** The page of a payment, where each outcome can be chosen. */
-export async function showCheckout(visit: Visit, id: string): Promise<Response> {
-  const checkout = await findCheckout(visit.deps, id);
-  if (checkout) return show(visit, checkout);
-  const { say, language, dir } = wordsOf(visit, undefined);
-  const body = html`<h1>${say("none")}</h1>`;
-  return htmlPage({ language, dir, title: say("none"), body, status: 404 });
+export async function showCheckout(context: RequestContext, id: string): Promise<Response> {
+  const checkout = await findCheckout(context.deps, id);
+  if (checkout) return show(context, checkout);
+  const { t, language, dir } = wordsOf(context, undefined);
+  const body = html`<h1>${t("none")}</h1>`;
+  return htmlPage({ language, dir, title: t("none"), body, status: 404 });
 }
 
 const seeOther = (address: string): Response =>
@@ -103,16 +103,16 @@ const seeOther = (address: string): Response =>
 
 /**
  * Does what was chosen on the page of a payment.
- * @throws {Refusal} invalid_request, not_found
+ * @throws {ApiFailure} invalid_request, not_found
  */
-export async function useCheckout(visit: Visit, id: string): Promise<Response> {
-  const { deps, request } = visit;
+export async function useCheckout(context: RequestContext, id: string): Promise<Response> {
+  const { deps, request } = context;
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw new Refusal("invalid_request", { status: 415 });
+    throw new ApiFailure("invalid_request", { status: 415 });
   const form = new URLSearchParams(decodeText(await readBody(request, FORM_LIMIT)));
   const checkout = await findCheckout(deps, id);
-  if (!checkout) throw new Refusal("not_found");
+  if (!checkout) throw new ApiFailure("not_found");
   const own = `${SANDBOX}${checkout.id}`;
   const report = reportOf(form.get("report"));
   switch (form.get("action")) {
@@ -135,7 +135,7 @@ export async function useCheckout(visit: Visit, id: string): Promise<Response> {
       await setRenewals(deps, checkout, "decline");
       break;
     default:
-      throw new Refusal("invalid_request");
+      throw new ApiFailure("invalid_request");
   }
   await deps.payment.deliver?.();
   return seeOther(own);

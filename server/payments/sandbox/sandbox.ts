@@ -13,7 +13,7 @@ const TRIES = 12;
 const FIRST_PAUSE = 5000;
 const LONGEST_PAUSE = 3_600_000;
 
-export type SandboxWorld = Pick<Deps, "db" | "clock" | "ids" | "chance">;
+export type SandboxDeps = Pick<Deps, "db" | "clock" | "ids" | "random">;
 
 /** How the shop is told of a payment. */
 export const REPORTS = ["now", "delayed", "twice", "reversed"] as const;
@@ -27,7 +27,7 @@ interface SandboxWebhook {
 /** Notes a webhook that is to be sent. @param after milliseconds until then */
 export async function addWebhook(
   tx: Tx,
-  { ids, clock }: Pick<SandboxWorld, "ids" | "clock">,
+  { ids, clock }: Pick<SandboxDeps, "ids" | "clock">,
   webhook: SandboxWebhook,
   after = 0,
 ): Promise<void> {
@@ -45,8 +45,8 @@ export const sandboxSecret = (secret: string): string =>
 export const paymentRef = (orderId: string, cycle = 0): string => `pay_${orderId}_${cycle}`;
 export const subscriptionRef = (orderId: string): string => `sub_${orderId}`;
 
-const findByOrder = (world: SandboxWorld, orderId: string): Promise<SandboxCheckouts | undefined> =>
-  world.db.read((queries) =>
+const findByOrder = (deps: SandboxDeps, orderId: string): Promise<SandboxCheckouts | undefined> =>
+  deps.db.read((queries) =>
     queries
       .selectFrom("sandbox_checkouts")
       .selectAll()
@@ -60,7 +60,7 @@ const findByOrder = (world: SandboxWorld, orderId: string): Promise<SandboxCheck
  * @param receive takes a webhook, and gives the status that answers it
  */
 export function createSandbox(
-  world: SandboxWorld,
+  deps: SandboxDeps,
   secret: string,
   receive: (body: Uint8Array, headers: Headers) => Promise<number>,
 ): PaymentProvider {
@@ -69,8 +69,8 @@ export function createSandbox(
     name: "sandbox",
     openCheckout: async (checkout) => {
       const { orderId, userId, name, amount, currency, locale, returnUrl, origin } = checkout;
-      const id = world.chance.bytes(24).toString("base64url");
-      await world.db.write((tx) =>
+      const id = deps.random.bytes(24).toString("base64url");
+      await deps.db.write((tx) =>
         tx
           .insertInto("sandbox_checkouts")
           .values({
@@ -83,10 +83,10 @@ export function createSandbox(
             currency,
             locale,
             return_url: returnUrl,
-            customer: checkout.customer || `cus_${world.chance.bytes(9).toString("base64url")}`,
+            customer: checkout.customer || `cus_${deps.random.bytes(9).toString("base64url")}`,
             state: "open",
             renewals: "pay",
-            created_at: world.clock(),
+            created_at: deps.clock(),
           })
           .execute(),
       );
@@ -97,11 +97,11 @@ export function createSandbox(
     end: async () => {},
     refund: async (payment) => {
       const event = { kind: "refunded", order: { ref: payment } } as const;
-      await world.db.write((tx) => addWebhook(tx, world, { id: `returned_${payment}`, event }));
+      await deps.db.write((tx) => addWebhook(tx, deps, { id: `returned_${payment}`, event }));
     },
     collect: async ({ ref, cycle, attempt }) => {
       const orderId = ref.slice("sub_".length);
-      const checkout = await findByOrder(world, orderId);
+      const checkout = await findByOrder(deps, orderId);
       const id = `renewal_${orderId}_${cycle}_${attempt}`;
       const payment = paymentRef(orderId, cycle);
       const common = { subscription: ref, refs: [payment], cycle };
@@ -115,9 +115,9 @@ export function createSandbox(
               payment,
             }
           : { kind: "renewal_failed", ...common };
-      await world.db.write((tx) => addWebhook(tx, world, { id, event }));
+      await deps.db.write((tx) => addWebhook(tx, deps, { id, event }));
     },
-    deliver: () => deliver(world, key, receive),
+    deliver: () => deliver(deps, key, receive),
     readWebhook: (body, headers, now) => {
       checkSignature(body, headers.get(SANDBOX_SIGNATURE), key, now);
       const { id, event } = parseWebhook(body);
@@ -138,15 +138,15 @@ function parseWebhook(body: Uint8Array): SandboxWebhook {
 }
 
 async function deliver(
-  world: SandboxWorld,
+  deps: SandboxDeps,
   key: string,
   receive: (body: Uint8Array, headers: Headers) => Promise<number>,
 ): Promise<void> {
-  const due = await world.db.read((queries) =>
+  const due = await deps.db.read((queries) =>
     queries
       .selectFrom("sandbox_events")
       .selectAll()
-      .where("due_at", "<=", world.clock())
+      .where("due_at", "<=", deps.clock())
       .orderBy("due_at")
       .orderBy("id")
       .limit(100)
@@ -154,16 +154,16 @@ async function deliver(
   );
   for (const { id, body, tries } of due) {
     const bytes = Buffer.from(body);
-    const headers = new Headers({ [SANDBOX_SIGNATURE]: sign(bytes, key, world.clock()) });
+    const headers = new Headers({ [SANDBOX_SIGNATURE]: sign(bytes, key, deps.clock()) });
     const isTaken = (await receive(bytes, headers)) === 200;
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries);
-    await world.db.write(async (tx) => {
+    await deps.db.write(async (tx) => {
       if (isTaken || tries + 1 >= TRIES)
         await tx.deleteFrom("sandbox_events").where("id", "=", id).execute();
       else
         await tx
           .updateTable("sandbox_events")
-          .set({ tries: tries + 1, due_at: world.clock() + pause })
+          .set({ tries: tries + 1, due_at: deps.clock() + pause })
           .where("id", "=", id)
           .execute();
     });

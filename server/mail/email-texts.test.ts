@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { loadWords } from "./words.ts";
+import { loadEmailTexts } from "./email-texts.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-words-"));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -14,11 +14,11 @@ const text = JSON.stringify({ hello: "Grüße" });
 it("USR-4 mails are read with and without a byte order mark", async () => {
   for (const each of [text, `\ufeff${text}`]) {
     fs.writeFileSync(file, each);
-    expect((await loadWords([folder], GERMAN)).text("de", "hello")).toBe("Grüße");
+    expect((await loadEmailTexts([folder], GERMAN)).text("de", "hello")).toBe("Grüße");
   }
 });
 
 it("USR-4 mails in another encoding are not sent with characters replaced: the server does not start", async () => {
   fs.writeFileSync(file, Buffer.from(text, "latin1"));
-  await expect(loadWords([folder], GERMAN)).rejects.toThrow(/emails\.json: .*toolkit check/s);
+  await expect(loadEmailTexts([folder], GERMAN)).rejects.toThrow(/emails\.json: .*toolkit check/s);
 });

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createInstance } from "i18next";
-import type { TextValues, Words } from "../deps/mail.ts";
+import type { TextValues, EmailTexts } from "../deps/mail.ts";
 
-export interface WordsLocale {
+export interface EmailLocale {
   readonly code: string;
   readonly language: string;
 }
@@ -24,11 +24,11 @@ function read(file: string): object | undefined {
  * @param folders where `<code>/emails.json` and `<code>/errors.json` are; the first that has a file
  * gives it
  */
-export async function loadWords(
+export async function loadEmailTexts(
   folders: readonly string[],
-  locales: readonly WordsLocale[],
+  locales: readonly EmailLocale[],
   fallback = "en",
-): Promise<Words> {
+): Promise<EmailTexts> {
   const find = (code: string, name: string): object =>
     folders
       .map((folder) => read(path.join(folder, code, `${name}.json`)))
@@ -63,6 +63,6 @@ export async function loadWords(
   const errors = await of(fallback, { [fallback]: find(fallback, "errors") });
   return {
     text: (locale, key, values) => (texts.get(locale) ?? texts.get(fallback)!)(key, values),
-    say: (key, params) => errors(`api.${key}`, params),
+    errorMessage: (key, params) => errors(`api.${key}`, params),
   };
 }

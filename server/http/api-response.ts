@@ -1,10 +1,10 @@
 import { SUCCESS } from "../../core/api/contract/call.ts";
 import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import { faultOf } from "../../core/api/contract/errors.ts";
-import type { Refusal } from "./refusal.ts";
+import type { ApiFailure } from "./api-failure.ts";
 
 /** An answer before it has headers. */
-export interface Outcome {
+export interface ApiResponse {
   readonly status: number;
   /** JSON of the envelope. */
   readonly body: string;
@@ -17,25 +17,25 @@ export interface Outcome {
 }
 
 /** English words for an error. */
-export type Say = (
+export type ErrorMessage = (
   key: ApiErrorKey,
   params: Readonly<Record<string, string | number>> | undefined,
 ) => string;
 
-export const success = (data: unknown): Outcome => ({
+export const successResponse = (data: unknown): ApiResponse => ({
   status: 200,
   body: JSON.stringify({ code: SUCCESS, data: data ?? null, message: "Operation successful" }),
 });
 
-export const refused = (
-  { key, params, retryAfter, status, closes }: Refusal,
-  say: Say,
-): Outcome => ({
+export const failureResponse = (
+  { key, params, retryAfter, status, closes }: ApiFailure,
+  errorMessage: ErrorMessage,
+): ApiResponse => ({
   status,
   body: JSON.stringify({
     code: faultOf(key).code,
     data: null,
-    message: say(key, params),
+    message: errorMessage(key, params),
     key,
     ...(params && { params }),
   }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Deps } from "../deps/deps.ts";
 import type { Session } from "../sessions/sessions.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiFailure } from "./api-failure.ts";
 
 /** What the adapter for Node hands to the app; absent where the app is called as a function. */
 export interface Bindings {
@@ -10,7 +10,7 @@ export interface Bindings {
 }
 
 /** A request and who makes it. */
-export interface Visit {
+export interface RequestContext {
   readonly deps: Deps;
   readonly request: Request;
   readonly requestId: string;
@@ -22,12 +22,12 @@ export interface Visit {
   readonly locale: string;
 }
 
-export interface UserVisit extends Visit {
+export interface UserContext extends RequestContext {
   readonly user: Session;
 }
 
-/** @throws {Refusal} not_signed_in */
+/** @throws {ApiFailure} not_signed_in */
 export function requireSession(session: Session | null): Session {
-  if (!session) throw new Refusal("not_signed_in");
+  if (!session) throw new ApiFailure("not_signed_in");
   return session;
 }

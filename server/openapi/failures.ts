@@ -3,24 +3,24 @@ import { API_ERRORS, faultOf } from "../../core/api/contract/errors.ts";
 import type { Json } from "./shapes.ts";
 
 /** An error, and its HTTP status where that is not the one of the catalogue. */
-export type Refused = ApiErrorKey | readonly [key: ApiErrorKey, status: number];
+export type FailureKey = ApiErrorKey | readonly [key: ApiErrorKey, status: number];
 
 /** What any call may be refused for. */
-export const ANYWHERE: readonly Refused[] = ["too_many_tries", "internal", "unavailable"];
+export const ANYWHERE: readonly FailureKey[] = ["too_many_tries", "internal", "unavailable"];
 /** And any that sends a body. */
-export const SENDING: readonly Refused[] = [
+export const SENDING: readonly FailureKey[] = [
   ...ANYWHERE,
   "forbidden",
   "too_large",
   "invalid_request",
   ["invalid_request", 408],
 ];
-export const JSON_ONLY: Refused = ["invalid_request", 415];
+export const JSON_ONLY: FailureKey = ["invalid_request", 415];
 
 const schemaOf = (key: string): Json => ({ $ref: `#/components/schemas/${key}` });
 
 /** The envelope of each error of the catalogue. @param say English words for an error */
-export function describeFaults(say: (key: ApiErrorKey) => string): Record<string, Json> {
+export function describeFaults(errorMessage: (key: ApiErrorKey) => string): Record<string, Json> {
   const keys = Object.keys(API_ERRORS) as ApiErrorKey[];
   return Object.fromEntries(
     keys.map((key) => {
@@ -32,7 +32,7 @@ export function describeFaults(say: (key: ApiErrorKey) => string): Record<string
       ]) as Json;
       const hasParams = params.length > 0;
       const shape = {
-        description: say(key),
+        description: errorMessage(key),
         type: "object",
         required: ["code", "key", "message", "data", ...(hasParams ? ["params"] : [])],
         properties: {
@@ -49,7 +49,7 @@ export function describeFaults(say: (key: ApiErrorKey) => string): Record<string
 }
 
 /** Responses by status, each with the errors that come with it. */
-export function describeRefusals(refused: readonly Refused[]): Record<string, Json> {
+export function describeFailures(refused: readonly FailureKey[]): Record<string, Json> {
   const byStatus = new Map<number, Set<ApiErrorKey>>();
   for (const each of refused) {
     const [key, status] = typeof each === "string" ? [each, faultOf(each).status] : each;

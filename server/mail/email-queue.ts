@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../deps/log.ts";
 import type { Metrics } from "../deps/metrics.ts";
-import type { Mailer, Texter } from "../ports/mail.ts";
-import type { Post, Words } from "../deps/mail.ts";
-import { composeMail } from "./compose.ts";
+import type { Mailer, SmsSender } from "../ports/mail.ts";
+import type { EmailQueue, EmailTexts } from "../deps/mail.ts";
+import { renderEmail } from "./render-email.ts";
 
 const PAUSES = [1000, 5000, 20_000];
 /** Messages that may wait; what comes then is dropped, and asked for again by its reader. */
 const WAITING = 500;
 
-export interface PostOptions {
+export interface EmailQueueOptions {
   readonly mailer: Mailer;
-  readonly texter: Texter | null;
-  readonly words: Words;
+  readonly sms: SmsSender | null;
+  readonly emailTexts: EmailTexts;
   readonly site: { readonly name: string; readonly contact: string };
   readonly locales: readonly { readonly code: string; readonly language: string }[];
   readonly log: Log;
@@ -30,8 +30,8 @@ function codesOf(error: unknown): { code: string | undefined; response: number |
   };
 }
 
-export function createPost(options: PostOptions): Post {
-  const { mailer, texter, log, metrics, pauses = PAUSES } = options;
+export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
+  const { mailer, sms, log, metrics, pauses = PAUSES } = options;
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
 
@@ -65,12 +65,12 @@ export function createPost(options: PostOptions): Post {
     while (underWay.size > 0) await Promise.all(underWay);
   };
   return {
-    send: (letter) => start(letter.template, () => mailer.send(composeMail(letter, options))),
-    canText: texter !== null,
-    text: (letter) => {
-      if (!texter) throw new Error("Nobody sends text messages");
-      const { subject } = composeMail(letter, options);
-      start(letter.template, () => texter.send(letter.to, subject));
+    send: (email) => start(email.template, () => mailer.send(renderEmail(email, options))),
+    canSendSms: sms !== null,
+    sendSms: (email) => {
+      if (!sms) throw new Error("Nobody sends text messages");
+      const { subject } = renderEmail(email, options);
+      start(email.template, () => sms.send(email.to, subject));
     },
     erase: (address) => mailer.erase(address),
     settle,

@@ -1,7 +1,7 @@
 import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import { faultOf } from "../../core/api/contract/errors.ts";
 
-interface RefusalValues {
+interface ApiFailureValues {
   readonly params?: Readonly<Record<string, string | number>>;
   /** Seconds until it may be tried again. */
   readonly retryAfter?: number;
@@ -12,15 +12,15 @@ interface RefusalValues {
 }
 
 /** An answer that is not what was asked for, by its stable key. Its words are for logs. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class ApiFailure extends Error {
+  override readonly name = "ApiFailure";
   readonly key: ApiErrorKey;
   readonly params: Readonly<Record<string, string | number>> | undefined;
   readonly retryAfter: number | undefined;
   readonly status: number;
   readonly closes: boolean;
 
-  constructor(key: ApiErrorKey, { params, retryAfter, status, closes }: RefusalValues = {}) {
+  constructor(key: ApiErrorKey, { params, retryAfter, status, closes }: ApiFailureValues = {}) {
     super(key);
     this.key = key;
     this.params = params;

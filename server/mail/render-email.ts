@@ -1,8 +1,8 @@
-import type { Mail } from "../ports/mail.ts";
-import type { Letter, Words } from "../deps/mail.ts";
+import type { RenderedEmail } from "../ports/mail.ts";
+import type { Email, EmailTexts } from "../deps/mail.ts";
 
 interface Sender {
-  readonly words: Words;
+  readonly emailTexts: EmailTexts;
   readonly site: { readonly name: string; readonly contact: string };
   readonly locales: readonly { readonly code: string; readonly language: string }[];
 }
@@ -19,16 +19,16 @@ const paragraph = (text: string, style = "margin:0 0 16px"): string =>
   `<p style="${style}">${escape(text).replaceAll("\n", "<br>")}</p>`;
 
 /** The text and the HTML of a message, in the language of whom it goes to. */
-export function composeMail(
-  { to, locale, template, values = {}, code, link }: Letter,
-  { words, site, locales }: Sender,
-): Mail {
+export function renderEmail(
+  { to, locale, template, values = {}, code, link }: Email,
+  { emailTexts, site, locales }: Sender,
+): RenderedEmail {
   const language = locales.find((known) => known.code === locale)?.language ?? "en";
   const all = { ...values, site: site.name, ...(code !== undefined && { code }) };
-  const say = (part: string): string => words.text(locale, `${template}.${part}`, all);
-  const note = words.text(locale, `${template}.note`, { ...all, defaultValue: "" });
-  const footer = words.text(locale, "footer", { ...all, contact: site.contact });
-  const label = link && words.text(locale, link.label, all);
+  const say = (part: string): string => emailTexts.text(locale, `${template}.${part}`, all);
+  const note = emailTexts.text(locale, `${template}.note`, { ...all, defaultValue: "" });
+  const footer = emailTexts.text(locale, "footer", { ...all, contact: site.contact });
+  const label = link && emailTexts.text(locale, link.label, all);
   const text = [say("text"), code, link && `${label}: ${link.url}`, note, `-- \n${footer}`].filter(
     (part) => part !== undefined && part !== "",
   );
