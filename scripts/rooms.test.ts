@@ -67,9 +67,12 @@ describe.each(["runtime", "audio", "cli", "core", "server"])("%s/", (room) => {
   });
 });
 
-it.each(["runtime", "audio", "cli", "server"])(`%s/ has at most ${MOST} files in a folder`, (room) => {
-  expect(largeFolders(readImportGraph(ROOT, room), MOST)).toEqual([]);
-});
+it.each(["runtime", "audio", "cli", "server"])(
+  `%s/ has at most ${MOST} files in a folder`,
+  (room) => {
+    expect(largeFolders(readImportGraph(ROOT, room), MOST)).toEqual([]);
+  },
+);
 
 describe("the build", () => {
   const { arrows } = readImportGraph(ROOT, "cli/build");
