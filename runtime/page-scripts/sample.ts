@@ -1,4 +1,4 @@
-import type { SampleSide } from "../audio/player/sample-player.ts";
+import type { SamplePress, SampleSide } from "../audio/player/sample-player.ts";
 import { find } from "./document.ts";
 
 /**
@@ -10,28 +10,30 @@ export function startSample(root: ParentNode, signal: AbortSignal): void {
   const problem = figure && find("[data-problem]", figure);
   if (!figure || !problem) return;
   let context: AudioContext | undefined;
-  let opening: Promise<(side: SampleSide) => void> | undefined;
-  const open = async (sound: AudioContext): Promise<(side: SampleSide) => void> => {
+  let opening: Promise<SamplePress> | undefined;
+  const open = async (sound: AudioContext): Promise<SamplePress> => {
     const { openSample } = await import("../audio/player/sample-player.ts");
     return openSample(figure, sound, signal);
   };
   figure.addEventListener(
     "click",
-    ({ target }) => {
-      const button = (target as Element).closest<HTMLElement>("button[data-voice]");
-      if (!button) return;
+    ({ target, clientX }) => {
+      const pressed = (target as Element).closest<HTMLElement>("button[data-voice], [data-wave]");
+      if (!pressed) return;
+      const { left, width } = pressed.getBoundingClientRect();
+      const side = pressed.dataset["voice"] as SampleSide | undefined;
       // Some browsers let sound begin only in the click itself.
       const sound = (context ??= new AudioContext());
       opening ??= open(sound);
-      button.setAttribute("aria-busy", "true");
+      pressed.setAttribute("aria-busy", "true");
       problem.hidden = true;
       opening
-        .then((press) => press(button.dataset["voice"] as SampleSide))
+        .then((press) => press(side ?? (clientX - left) / width))
         .catch(() => {
           opening = undefined;
           problem.hidden = signal.aborted;
         })
-        .finally(() => button.removeAttribute("aria-busy"));
+        .finally(() => pressed.removeAttribute("aria-busy"));
     },
     { signal },
   );

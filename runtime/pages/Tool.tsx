@@ -7,6 +7,7 @@ import { Body, Section } from "../parts/Section.tsx";
 import { inputOf } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
 import { ToolSample } from "../parts/ToolSample.tsx";
+import { sampleOf } from "../parts/tool-samples.ts";
 import { englishIn } from "../ui/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
@@ -46,7 +47,7 @@ function Article({ page }: { readonly page: ToolPage }) {
           <p>{t("pages:tool.script")}</p>
         </noscript>
       )}
-      <ToolFigure page={page} />
+      {!(page.available && sampleOf(page)) && <ToolFigure page={page} />}
       <Section id="steps" title={t("pages:tool.steps")} english={english("steps")}>
         <ol className={css["steps"]}>
           {page.steps.map(({ title, text }) => (

@@ -1,11 +1,12 @@
 import type { ToolPage } from "../../core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
+import { SampleKey, SampleWave } from "./SampleWave.tsx";
 import { sampleOf, SPOKEN } from "./tool-samples.ts";
 import css from "./tool-sample.module.css";
 
 const VOICES = ["before", "after"] as const;
 
-/** A sound to try a tool by, before one brings a file (`app/sample.ts`); without scripts, two players. */
+/** A sound to try a tool by, before one brings a file (`page-scripts/sample.ts`); without scripts, two players. */
 export function ToolSample({ page }: { readonly page: ToolPage }) {
   const t = useT();
   const sample = page.available ? sampleOf(page) : null;
@@ -14,6 +15,7 @@ export function ToolSample({ page }: { readonly page: ToolPage }) {
     <figure
       className={css["sample"]}
       data-sample=""
+      data-plain={sample.damaged ? undefined : ""}
       data-before={sample.before}
       data-after={sample.after}
       data-start={sample.shortened?.start}
@@ -32,6 +34,8 @@ export function ToolSample({ page }: { readonly page: ToolPage }) {
           ))}
         </span>
       </div>
+      <SampleWave sample={sample} />
+      <SampleKey sample={sample} />
       <noscript>
         {VOICES.map((voice) => (
           <label key={voice} className={css["row"]}>

@@ -32,7 +32,7 @@ export type ZoneState =
 const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHorizontal } as const;
 
 /**
- * Where a tool takes its input: the arc of a fermata is its edge, the dot is its button. The same
+ * Where a tool takes its input: the arc of a fermata is its edge. The same
  * place then shows how the work goes.
  */
 export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly id?: string }) {
@@ -61,10 +61,10 @@ function Content({ id, ...zone }: ZoneState & { readonly id: string }) {
     case "over":
       return (
         <>
-          <Starter input={zone.input} />
-          <Title id={id}>
+          <Title id={id} drops={zone.input === "file"}>
             {zone.state === "over" ? t("common:zone.over") : t(`common:zone.${zone.input}.title`)}
           </Title>
+          <Starter input={zone.input} />
           <p className={css["text"]}>{t(`common:zone.${zone.input}.hint`)}</p>
         </>
       );
@@ -165,26 +165,35 @@ function Content({ id, ...zone }: ZoneState & { readonly id: string }) {
   }
 }
 
-const Title = ({ id, children }: { readonly id: string; readonly children: ReactNode }) => (
-  <h2 className={css["title"]} id={id}>
-    {children}
-  </h2>
-);
+function Title({
+  id,
+  drops = false,
+  children,
+}: {
+  readonly id: string;
+  /** Asks for a file to be dropped, which a finger cannot do. */
+  readonly drops?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <h2 className={drops ? `${css["title"]} ${css["drops"]}` : css["title"]} id={id}>
+      {children}
+    </h2>
+  );
+}
 const Actions = ({ children }: { readonly children: ReactNode }) => (
   <div className={css["actions"]}>{children}</div>
 );
 
-/** The dot: chooses a file, or opens the panel. */
+/** The button: chooses a file, or opens the panel. */
 function Starter({ input }: { readonly input: ZoneInput }) {
   const t = useT();
   const Icon = ICONS[input];
   const label = t(`common:zone.${input}.action`);
   const content = (
     <>
-      <span className={css["dot"]}>
-        <Icon size={28} strokeWidth={1.75} />
-      </span>
-      <span className={css["label"]}>{label}</span>
+      <Icon size={20} strokeWidth={2} />
+      {label}
     </>
   );
   return input === "file" ? (

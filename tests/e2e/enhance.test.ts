@@ -267,12 +267,20 @@ it("TLS-1 the sample of a page is fetched when it is wanted, and goes over from 
     const sample = page.getByRole("figure", { name: "Hear it first" });
     const pressed = (name: string) => sample.getByRole("button", { name, pressed: true });
     expect(fetched).toEqual([]);
+    const colours = () =>
+      sample
+        .locator("[data-wave] path")
+        .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
+    const [original, kept] = await colours();
     await sample.getByRole("button", { name: "After" }).press("Enter");
     await pressed("After").waitFor();
+    await expect.poll(async () => (await colours()).includes(original!)).toBe(false);
+    expect((await colours())[1]).toBe(kept);
     expect(fetched).toEqual(["/samples/denoise-before.mp3", "/samples/denoise-after.mp3"]);
     await sample.getByRole("button", { name: "Before" }).press("Enter");
     await pressed("Before").waitFor();
     expect(await pressed("After").count()).toBe(0);
+    await expect.poll(async () => (await colours())[0]).toBe(original);
     expect([heard, fetched.length]).toEqual([[], 2]);
   });
 });

@@ -126,6 +126,29 @@ describe("layout", () => {
     });
   });
 
+  it("WSP-1 a finger is not asked to drop a file, and the arc of the zone stands on its ground", async () => {
+    for (const [hasTouch, width] of [
+      [false, 1280],
+      [true, 390],
+    ] as const)
+      await withPage(
+        { hasTouch, isMobile: hasTouch, viewport: { width, height: 844 } },
+        async (page) => {
+          await page.goto("/ar/audio-trimmer");
+          const zone = page.locator("[data-zone]");
+          expect(await zone.getByRole("heading").isVisible()).toBe(!hasTouch);
+          expect(await zone.locator("label").isVisible()).toBe(true);
+          const [arc, ground] = await zone.evaluate((root) =>
+            [root.querySelector("path")!, root.lastElementChild!].map((element) =>
+              element.getBoundingClientRect(),
+            ),
+          );
+          expect(Math.abs(arc!.bottom - ground!.top)).toBeLessThanOrEqual(1);
+          expect(Math.abs(arc!.width - ground!.width)).toBeLessThanOrEqual(4);
+        },
+      );
+  });
+
   it("LOC-9 no font is downloaded, and nothing comes from another host", async () => {
     for (const at of ["/", "/ar", "/ja/audio-trimmer", "/zh-tw/pricing", "/ru"])
       await withPage({}, async (page) => {

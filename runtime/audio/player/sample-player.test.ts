@@ -77,3 +77,17 @@ it("TLS-1 after a shortened pause both sides are at the same word", () => {
   player.press("after");
   expect(began[1]!.from).toBeCloseTo(4, 9);
 });
+
+it("TLS-1 a place that is chosen is where the same side goes on, or where the next one begins", () => {
+  const { player, context, began, heard } = setup({ before: 8, after: 6 }, [{ start: 3, end: 5 }]);
+  player.seek(6);
+  expect(began).toEqual([]);
+  player.press("after");
+  expect(began[0]!.from).toBeCloseTo(4, 9);
+  context.currentTime = 1;
+  player.seek(1);
+  expect([began[1]!.sound, began[1]!.from]).toEqual(["after", 1]);
+  context.currentTime = began[1]!.when + 0.5;
+  expect(player.at()).toBeCloseTo(1.5, 9);
+  expect(heard).toEqual(["after"]);
+});

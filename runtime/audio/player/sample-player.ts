@@ -19,7 +19,8 @@ interface Playing {
 /**
  * Plays two short sounds that are wholly in memory: one at a time, both at the same place.
  * @param onChange told what is heard; null: nothing
- * @returns `press` plays a side, goes over to it, or, where it is heard already, stops at this place
+ * @returns `press` plays a side, goes over to it, or, where it is heard already, stops at this place;
+ * `seek` goes on from another place in the sound as it was, in seconds; `at` is that place now
  */
 export function createSamplePlayer({
   context,
@@ -31,16 +32,25 @@ export function createSamplePlayer({
   readonly sounds: Readonly<Record<SampleSide, AudioBuffer>>;
   readonly map: TimeMap;
   readonly onChange: (side: SampleSide | null) => void;
-}): { readonly press: (side: SampleSide) => void; readonly stop: () => void } {
+}): {
+  readonly press: (side: SampleSide) => void;
+  readonly seek: (to: number) => void;
+  readonly at: () => number;
+  readonly stop: () => void;
+} {
   let playing: Playing | null = null;
   /** Place in the sound as it was, in seconds. */
   let place = 0;
 
+  const placeAt = (when: number): number => {
+    if (!playing) return place;
+    const own = playing.from + Math.max(0, when - playing.at);
+    return playing.side === "after" ? map.toInput(own) : own;
+  };
   const halt = (when: number): void => {
     if (!playing) return;
-    const { side, source, gain, from, at } = playing;
-    const own = from + Math.max(0, when - at);
-    place = side === "after" ? map.toInput(own) : own;
+    const { source, gain } = playing;
+    place = placeAt(when);
     gain.gain.setValueAtTime(1, when);
     gain.gain.linearRampToValueAtTime(0, when + FADE);
     source.stop(when + FADE);
@@ -79,12 +89,24 @@ export function createSamplePlayer({
       start(side, when);
       onChange(side);
     },
+    seek(to) {
+      const side = playing?.side;
+      const when = context.currentTime + LEAD;
+      halt(when);
+      place = to;
+      if (side) start(side, when);
+    },
+    at: () => placeAt(context.currentTime),
     stop,
   };
 }
 
+/** What a page's sample is told: which side was pressed, or at which share of its length, 0 to 1. */
+export type SamplePress = (what: SampleSide | number) => void;
+
 /**
- * Loads the two sounds of a page's sample (`parts/ToolSample.tsx`) and lets its buttons show what is heard.
+ * Loads the two sounds of a page's sample (`parts/ToolSample.tsx`) and lets its buttons and its drawing
+ * show what is heard.
  * @param signal ends it
  * @throws where a sound cannot be had or decoded
  */
@@ -92,7 +114,7 @@ export async function openSample(
   figure: HTMLElement,
   context: AudioContext,
   signal: AbortSignal,
-): Promise<(side: SampleSide) => void> {
+): Promise<SamplePress> {
   const load = async (side: SampleSide): Promise<AudioBuffer> => {
     const response = await fetch(figure.dataset[side]!, { signal });
     if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
@@ -101,16 +123,32 @@ export async function openSample(
   const [before, after] = await Promise.all([load("before"), load("after")]);
   const { start, end } = figure.dataset;
   const cut = start === undefined ? [] : [{ start: Number(start), end: Number(end) }];
+  let frame = 0;
+  const follow = (): void => {
+    figure.style.setProperty("--at", String(Math.min(1, player.at() / before.duration)));
+    frame = requestAnimationFrame(follow);
+  };
   const player = createSamplePlayer({
     context,
     sounds: { before, after },
     map: createTimeMap(before.duration, after.duration, cut),
     onChange: (side) => {
+      cancelAnimationFrame(frame);
+      if (side) {
+        figure.dataset["heard"] = side;
+        follow();
+      }
       for (const button of figure.querySelectorAll<HTMLElement>("button[data-voice]"))
         button.setAttribute("aria-pressed", String(button.dataset["voice"] === side));
     },
   });
   // Whoever brings a file listens to that.
   document.addEventListener("toolkit:files", player.stop, { signal });
-  return player.press;
+  return (what) => {
+    if (typeof what !== "number") return player.press(what);
+    player.seek(what * before.duration);
+    const { heard } = figure.dataset;
+    if (!figure.querySelector('[aria-pressed="true"]'))
+      player.press(heard === "after" ? heard : "before");
+  };
 }

@@ -29,15 +29,13 @@ export function FileIntake() {
         <path d="M1 300C1 112 170 1 400 1s399 111 399 299h-3C790 122 626 15 400 15S10 122 4 300z" />
       </svg>
       <div className={zone["body"]}>
-        <button type="button" className={zone["starter"]} onClick={choose}>
-          <span className={zone["dot"]}>
-            <ArrowUp size={28} strokeWidth={1.75} />
-          </span>
-          <span className={zone["label"]}>{t("common:zone.file.action")}</span>
-        </button>
-        <h2 className={zone["title"]} id={id}>
+        <h2 className={`${zone["title"]} ${count === 0 ? zone["drops"] : ""}`} id={id}>
           {t(title)}
         </h2>
+        <button type="button" className={zone["starter"]} onClick={choose}>
+          <ArrowUp size={20} strokeWidth={2} />
+          {t("common:zone.file.action")}
+        </button>
         <p className={zone["text"]}>
           {t(count === 0 ? "common:zone.file.hint" : "workspace:intake.select")}
         </p>

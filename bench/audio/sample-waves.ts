@@ -1,0 +1,70 @@
+// Draws the sounds of tool pages as levels, a digit each, from their files: writes
+// runtime/parts/sample-waves.ts. See README.md beside this file.
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { openAudio } from "../../audio/media/open-audio.ts";
+import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
+import type { Block } from "../../audio/effect.ts";
+import { nodeHost } from "../../cli/audio/host/node-host.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const published = path.join(root, "runtime/public/samples");
+/** Bars of a drawing. */
+const BARS = 150;
+/** A level is one of so many, written as a digit of this base. */
+const BASE = 36;
+const SIDES = ["before", "after"] as const;
+
+/** All that is heard in a file: mono, −1 to 1. */
+async function read(file: string): Promise<Float32Array> {
+  const blocks: Block[] = [];
+  const source = await openAudio(file, nodeHost);
+  try {
+    for await (const block of source.blocks()) blocks.push(copyFrames(block, 0));
+  } finally {
+    source.close();
+  }
+  return joinBlocks(blocks, 1)[0]!;
+}
+
+/** Root mean square of each of `BARS` stretches. */
+function levelsOf(samples: Float32Array): number[] {
+  const step = samples.length / BARS;
+  return Array.from({ length: BARS }, (_, bar) => {
+    const part = samples.subarray(Math.floor(bar * step), Math.floor((bar + 1) * step));
+    return Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
+  });
+}
+
+/** Both sides of a sample in one scale: the loudest stretch of both is the highest digit. */
+export async function drawSample(name: string): Promise<Record<(typeof SIDES)[number], string>> {
+  const [before, after] = await Promise.all(
+    SIDES.map(async (side) => levelsOf(await read(path.join(published, `${name}-${side}.mp3`)))),
+  );
+  const most = Math.max(...before!, ...after!);
+  const text = (levels: readonly number[]): string =>
+    levels.map((level) => Math.round((level / most) * (BASE - 1)).toString(BASE)).join("");
+  return { before: text(before!), after: text(after!) };
+}
+
+if (import.meta.main) {
+  const names = readdirSync(published)
+    .filter((file) => file.endsWith("-before.mp3"))
+    .map((file) => file.slice(0, -"-before.mp3".length))
+    .sort();
+  const lines = ["export const SAMPLE_WAVES = {"];
+  for (const name of names) {
+    const { before, after } = await drawSample(name);
+    lines.push(
+      `  ${name}: {`,
+      `    before:\n      "${before}",`,
+      `    after:\n      "${after}",`,
+      "  },",
+    );
+  }
+  lines.push("} as const;", "");
+  const file = path.join(root, "runtime/parts/sample-waves.ts");
+  const says =
+    "/** Levels of the samples by `bench/audio/sample-waves.ts`: a digit of base 36 each. */";
+  writeFileSync(file, [says, ...lines].join("\n"));
+}

@@ -1,0 +1,51 @@
+/** Levels of the samples by `bench/audio/sample-waves.ts`: a digit of base 36 each. */
+export const SAMPLE_WAVES = {
+  breath: {
+    before:
+      "32222ajfnlf4itvrfd2622149fgnsob7hrl4rqvyvh68olebcjrmqpmc853321000011110001221129ifamkfbfmlekapo81urlbanrrswhhllfflol4pzsrqbbbfbeqpjb922222221000111000",
+    after:
+      "32222ajfnlf4itvrfd2622149fgnsob7hrl4rqvyvh68olebcjrmqpmc853321000000000001221129ifamkfbfmlekapo81urlbanrrswhhllfflol4pzsrqbbbfbeqpjb922222221000000000",
+  },
+  clicks: {
+    before:
+      "322212bjijrfd5juvvjfc2723125agemtql97equ3esqvxysb59rnhbdemrnoqqic8532319211112ekf9lmhe9gmnamecrq82hyrlaajsrruwjgmmjbgmoq54zyrqthbacfbcorljb92212b22211",
+    after:
+      "322212bjijqfd5juvvjfc2723125agemtql96equ3esqvxysb59nnhbdemrnoqqib8532311211112ekd9lnge9gmnamccrq82hyrkaajsrruwhgmmkbgmop54zyrqshbacfbcorljb92212322211",
+  },
+  denoise: {
+    before:
+      "bbaabcgkiksihekuttlhfffeddcfekgmtqnedgoqahpmstuqd9akmgbefkolmnnieb9a88899899a9eldcmnkhejlmfkherrgejuqjggjsqrtwjlmlhfimmmbbuspopheaceccoojhc98788777887",
+    after:
+      "1100112eeivde5gtwuhc7553221149birsl85eqq3esouxzsb47nnhcefmqooqrjc7352102000002cla7mojgahnm7iecrn71exph9ahrprvyhgmjf9fknm54yxrpqfc7cfbarrki851112110000",
+  },
+  echo: {
+    before:
+      "312112affflcb9iqrqfddbgdb688cgejnmja9fnrbenmsvtmgbgpqibcdlnpnlnhffccbb97866655chc9ijeebfinclcborc9grnjdafuqprqfhkijgjinnaazspuqgfkgihglojheb9cba784665",
+    after:
+      "3121119ffflcb4goqped926221248cbiolh85blo3cnlprrn947jje9abimjkmme97422211211112bgb8ijdb8dij8iaaml61esmg88gmmmoqediig9dijl44srmlne98ac9akmhg972212211211",
+  },
+  enhance: {
+    before:
+      "4444445ikjzqf7frtqplla6545456fgjqqric8dfb7imjlkmj96epkccfinmnneb644433333333337ejeinmjdfjhgecagli98kjicackkjmjibdfea7acdb9hjffhhac8887jkjg973333223332",
+    after:
+      "1100001ekemke5drpnnih72111114fgjprrj78jld6kpmmnqh76elg98bejknnha421100000000006fh9glgeccggeecahlf55knjd9bklkokh8dfe97bdfc5gnhhhg889cb8ihhe841000000000",
+  },
+  reverb: {
+    before:
+      "1010002gjfyupecnuvxtwme975324deelntkhdfff9fmnprtqhcckjbbeeikmnjgb86433211111016cjfilnolcihlgfdhjkebkllgfeilmopphdgheaaccedejigghbdaa88hihkgea753221111",
+    after:
+      "1100004ffcokg7ajnpnkca6442225b9bgmsea9hkh8jqnpvzha8fhd98a9dksngob45422111110016ehaejhhfdcjlch9fkj86ksib7agmknqqefcfgcdjmnaftqpona59ba8hhilh97433221111",
+  },
+  silence: {
+    before:
+      "32222elfqh6euwrfc452226efmtqc7juegruxyo88mnecemrnrpf9733210000000000000000000000000000121113gjamlfbhoikegsg3ouobantrvualmjcmnn4szrsobaedaorlba22232221",
+    after:
+      "322212bjijqfd7jvwwigc2723125bffntrl97fqt2gsrwyyr95aqlhccenqopqrhb8532301221112djg9iphfagmocmecrr92gyrka9jtsruwjgmmlbhlpq54zzsrthbacfbbprmjb92322322211",
+  },
+  voice: {
+    before:
+      "322212bjiiqfd5juvvifb2723125afemtql96eqt3espvxxsb59nnhbddmqnoqqib8532311211112ekd9lnge9gmoamccrq82gxqkaajsrruvhgmmjbgmop54zxrqthbacfbcorljb92212322211",
+    after:
+      "1111119kbhpec6gprsgfb15221138eclqoi96epp2crqtxwr947mkgbcclomnpqhb8311111211001ejd9jkfd8glm8mccpo51gvojaajrqrvxgfnljbfmop54xxrqrfa9bdablpji631211111010",
+  },
+} as const;
