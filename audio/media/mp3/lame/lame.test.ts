@@ -30,20 +30,26 @@ const encode = (planes: readonly Float32Array[], format: Mp3Format): Uint8Array 
 };
 
 describe("LAME on vectors", () => {
-  /** dB of what encoding changed, against the sound. */
-  async function noiseOf(stream: Uint8Array, planes: readonly Float32Array[]): Promise<number> {
+  /** What a decoder makes of a stream, against the sound: dB of its level, and of what else has changed. */
+  async function decoded(stream: Uint8Array, planes: readonly Float32Array[]) {
     const decoder = new MPEGDecoder();
     await decoder.ready;
     const { channelData } = decoder.decode(stream);
     decoder.free();
-    let [noise, power] = [0, 0];
+    let [power, product, square] = [0, 0, 0];
     for (const [channel, plane] of planes.entries())
       for (const [i, sample] of plane.entries()) {
         // Encoder and decoder are late.
-        noise += (channelData[channel]![i + 576 + 529]! - sample) ** 2;
+        const after = channelData[channel]![i + 576 + 529]!;
         power += sample ** 2;
+        product += sample * after;
+        square += after ** 2;
       }
-    return 10 * Math.log10(noise / power);
+    const gain = product / power;
+    return {
+      level: 20 * Math.log10(gain),
+      noise: 10 * Math.log10((square - gain * product) / square),
+    };
   }
 
   it.each([
@@ -60,8 +66,20 @@ describe("LAME on vectors", () => {
       const parts = [plain.encode(planes as [Float32Array]).slice(), plain.finalize().slice()];
       const stream = encode(planes, { sampleRate, channels, bitrate });
       expect(stream.length).toBe(joinBytes(parts).length);
-      const wanted = await noiseOf(joinBytes(parts), planes);
-      expect(Math.abs((await noiseOf(stream, planes)) - wanted)).toBeLessThan(0.1);
+      const wanted = await decoded(joinBytes(parts), planes);
+      expect(Math.abs((await decoded(stream, planes)).noise - wanted.noise)).toBeLessThan(0.1);
+    },
+  );
+
+  it.each([32, 64, 128, 160, 192, 224, 320])(
+    "TLS-2 keeps the level at %i kbit/s, in mono and in stereo",
+    async (bitrate) => {
+      for (const channels of [1, 2] as const) {
+        const tone = Float32Array.from({ length: 88_200 }, (_, i) => 0.5 * Math.sin(i / 7));
+        const planes = Array<Float32Array>(channels).fill(tone);
+        const stream = encode(planes, { sampleRate: 44_100, channels, bitrate });
+        expect(Math.abs((await decoded(stream, planes)).level)).toBeLessThan(0.02);
+      }
     },
   );
 
