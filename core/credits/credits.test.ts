@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { canClaim, costOf, showsDailyTip } from "./credits.ts";
+import { canClaim, costOf, minutesFor, showsDailyTip } from "./credits.ts";
 
 it("USR-7 each started minute, at least one, twice the full minutes, or one", () => {
   expect([0, 1, 60, 61, 190].map((seconds) => costOf(1, seconds))).toEqual([1, 1, 1, 2, 4]);
@@ -45,4 +45,14 @@ it("USR-6 the tip shows when credits can be claimed or it is toggled on, below t
   expect(at(0, { dismissed: true, toggled: true })).toBe(true);
   expect(at(0, {}, 1_799_999_990)).toBe(false);
   expect(at(0, { toggled: true }, 1_799_999_990)).toBe(true);
+});
+
+it("USR-14 the minutes that credits suffice for cost no more than these, and one more costs more", () => {
+  for (const type of [1, 2] as const)
+    for (let credits = 0; credits < 50; credits++) {
+      const minutes = minutesFor(type, credits);
+      if (minutes > 0) expect(costOf(type, 60 * minutes)).toBeLessThanOrEqual(credits);
+      expect(costOf(type, 60 * (minutes + 1))).toBeGreaterThan(credits);
+    }
+  expect(minutesFor(3, 10)).toBe(0);
 });

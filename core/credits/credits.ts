@@ -12,6 +12,12 @@ export function costOf(type: CostType, seconds: number): number {
   return type === 2 ? Math.max(2, 2 * Math.floor(minutes)) : 1;
 }
 
+/** Whole minutes of an input that so many credits suffice for; 0 where it does not cost by its length. */
+export function minutesFor(type: CostType, credits: number): number {
+  if (type === 3) return 0;
+  return Math.max(0, type === 1 ? Math.floor(credits) : Math.floor(credits / 2));
+}
+
 /** Seconds that must have passed since the last daily claim. */
 export const CLAIM_AFTER = 24 * 3600;
 /** Seconds after which a reservation that nobody settled is released (USR-10). */

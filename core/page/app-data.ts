@@ -25,6 +25,8 @@ export interface AppData {
   readonly services: BrowserServices;
   /** Nets that visitors may bring onto their devices. */
   readonly models: readonly OfferedModel[];
+  /** Credits of a daily claim, of which the first comes with an account. */
+  readonly dailyCredits: number;
   /** Minutes between two looks for a newer build. */
   readonly refreshMinutes: number;
 }

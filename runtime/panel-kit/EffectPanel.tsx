@@ -127,6 +127,7 @@ function EffectStart({
       note={isModelHere ? null : t("panel-kit:quality.needed")}
       estimated={{ effect, earlier: runs.all, lengthOf }}
       again={again}
+      takesPart
     />
   );
 }

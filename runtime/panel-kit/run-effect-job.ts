@@ -20,16 +20,22 @@ export interface EffectJob {
 /** Takes one file through an effect, in a worker, straight to the device's storage. */
 export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly JobOutput[]> {
   const { params, signal, onProgress, sink } = run;
-  const { values, model } = params;
+  const { values, model, part } = params;
   const { effect, suffix = run.preset, stageOf = (stage) => `panel-kit:stage.${stage}` } = job;
   const file = run.files[0]!;
   const engine = sharedEngine();
   const output =
     params.output === "keep" ? formatOfCodec(await codecOf(engine, file)) : params.output;
   const { ending, type } = OUTPUT_FORMATS[output];
-  const result = await sink(resultName(file.name, { suffix, ending }), type);
+  const result = await sink(
+    resultName(file.name, {
+      suffix: part ? `${suffix}-${Math.round(part[1] / 60)}min` : suffix,
+      ending,
+    }),
+    type,
+  );
   const told = await engine.run(
-    { effect, file, values, output, ...(model && { net: model }) },
+    { effect, file, values, output, ...(model && { net: model }), ...(part && { part }) },
     {
       signal,
       sink: result,

@@ -90,6 +90,7 @@ export function createApplication(
     shell,
     data,
     storage,
+    tabStorage: safeStorage(() => window.sessionStorage),
     api,
     notices,
     dialogs,

@@ -2,6 +2,7 @@ import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { startDailyTip } from "../account/store/daily-tip.ts";
 import type { Intent } from "../page-scripts/handover.ts";
+import { readPendingStart } from "../workspace/start/pending-start.ts";
 import type { Application } from "./context/application.ts";
 import type { Shell } from "./context/shell.ts";
 import { Overlays } from "./Overlays.tsx";
@@ -54,7 +55,10 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
     isNarrow: () => matchMedia("(max-width: 40rem)").matches,
   });
   void user.restore();
-  const onPage = (): void => void openWanted(application).catch(shell.report);
+  const onPage = (): void => {
+    openWanted(application).catch(shell.report);
+    resumeStart(application).catch(shell.report);
+  };
   onPage();
   return {
     onPage,
@@ -69,6 +73,16 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
 async function openWorkspace({ loadWorkspace }: Application): Promise<void> {
   const { workspace } = await loadWorkspace();
   workspace.open();
+}
+
+/** Makes the start of this page that waited for an account, for credits or for a reload (USR-14). */
+async function resumeStart({ shell, tabStorage, loadWorkspace }: Application): Promise<void> {
+  const pending = readPendingStart(tabStorage, Date.now());
+  if (pending?.path !== shell.router.store.getState().page.path) return;
+  const running = await loadWorkspace();
+  await running.restore();
+  running.workspace.open();
+  await running.deps.starter.resume();
 }
 
 /** Opens the workspace where the address asks for it, or where it was open before (WSP-1, WSP-2). */

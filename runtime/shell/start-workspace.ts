@@ -4,6 +4,7 @@ import { createPanelRegistry, panelModules } from "../panels/registry.ts";
 import { createResourceDownload } from "../services/resource-download.ts";
 import type { WorkspaceDeps } from "../workspace/contract/context.ts";
 import { createWorkspaceParts } from "../workspace/workspace-parts.ts";
+import { createJobStarter } from "../workspace/start/job-starter.ts";
 import { isShown, uncover } from "../workspace/panes.ts";
 import Workspace from "../workspace/Workspace.tsx";
 import type { Application, RunningWorkspace } from "./context/application.ts";
@@ -56,6 +57,17 @@ export async function startWorkspace(
     report,
   });
   const { files, jobs, recorder, workspace } = parts;
+  const starter = createJobStarter({
+    jobs,
+    files,
+    user,
+    dialogs,
+    storage: application.tabStorage,
+    dailyCredits: data.dailyCredits,
+    path: () => router.store.getState().page.path,
+    now: Date.now,
+    report,
+  });
   const visible = (): boolean =>
     workspace.visible(router.store.getState().page.kind, user.getState().token !== null);
 
@@ -154,6 +166,7 @@ export async function startWorkspace(
     router,
     files,
     jobs,
+    starter,
     recorder,
     workspace,
     models,

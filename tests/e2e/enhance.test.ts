@@ -125,12 +125,15 @@ describe("the panel that cleans recordings", () => {
     });
   });
 
-  it("USR-7 asks who is not logged in to log in, and starts nothing before", async () => {
+  it("USR-7 USR-14 asks who is not logged in for an account or a login, and starts nothing before", async () => {
     await withPage({ baseURL: site().url }, async (page) => {
       await page.goto("/silence-remover?from=workspace");
       await addFiles(page, [wav("speech.wav", pauses)]);
       await panel(page).getByRole("button", { name: "Shorten the pauses" }).click();
-      const login = page.locator("dialog[open]", { hasText: "Log in" }).last();
+      const login = page.locator("dialog[open]:not(:has([data-pane]))");
+      await login.getByText("3 free minutes today").waitFor();
+      await login.getByRole("button", { name: "Log in" }).click();
+      await login.getByRole("button", { name: "Forgot the password?" }).waitFor();
       await login.getByRole("textbox", { name: "Email" }).fill("ada@example.org");
       expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
       await login.locator('input[type="password"]').fill("correct horse");

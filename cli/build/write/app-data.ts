@@ -16,6 +16,7 @@ export function appDataOf(
     navigation: shared,
     services: servicesOf(config),
     models,
+    dailyCredits: config.credits.daily,
     refreshMinutes: config.navigation.refreshMinutes,
     tools: shared.groups.flatMap(({ id: group, tools }) =>
       tools.map(({ available = false, ...link }) => {

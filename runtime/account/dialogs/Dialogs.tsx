@@ -79,7 +79,14 @@ function Open({
     case "gift":
       return <Gift onClose={onClose} onDone={onDone} />;
     case "insufficient":
-      return <Insufficient needed={request.needed} onClose={onClose} onDone={onDone} />;
+      return (
+        <Insufficient
+          needed={request.needed}
+          {...(request.waiting && { waiting: request.waiting })}
+          onClose={onClose}
+          onDone={onDone}
+        />
+      );
     case "confirm":
       return <Confirm request={request} onAnswer={(yes) => dialogs.close(yes, id)} />;
     case "shortcuts":

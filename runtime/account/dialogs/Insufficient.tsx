@@ -5,6 +5,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import css from "../form/account.module.css";
+import type { WaitingStart } from "../store/dialogs.ts";
 import { claimToday } from "../store/claim-today.ts";
 import { Form } from "../form/Form.tsx";
 import { isLoggedIn } from "../store/selectors.ts";
@@ -12,14 +13,17 @@ import { useAccount } from "../store/use-account.ts";
 import { useClaimable } from "../store/use-claimable.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
-/** What a job costs, what there is, and the two ways to more (USR-7). */
+/** What a job costs, what there is, and the ways on: its first minutes, the daily claim, a purchase (USR-7). */
 export function Insufficient({
   needed,
+  waiting,
   onClose,
   onDone,
 }: {
   /** Credits that the job costs. */
   readonly needed: number;
+  /** The start that lacks them. */
+  readonly waiting?: WaitingStart;
   readonly onClose: () => void;
   /** Called once there are enough. */
   readonly onDone: () => void;
@@ -50,8 +54,17 @@ export function Insufficient({
     ["account:insufficient.available", credits],
     ["account:insufficient.missing", Math.max(0, needed - credits)],
   ];
+  const minutes = waiting?.minutesFor(credits) ?? 0;
+  const leave = (): void => {
+    waiting?.onBuy();
+    onClose();
+  };
   const buy = (
-    <ButtonLink look={claimable ? "secondary" : "primary"} href={pricing} onClick={onClose}>
+    <ButtonLink
+      look={claimable || minutes > 0 ? "secondary" : "primary"}
+      href={pricing}
+      onClick={leave}
+    >
       {t("account:insufficient.buy")}
     </ButtonLink>
   );
@@ -90,10 +103,21 @@ export function Insufficient({
       <p aria-live="polite">
         {claimed
           ? t("account:insufficient.still", { count: credits })
-          : t("account:insufficient.stay")}
+          : t(waiting ? "account:insufficient.back" : "account:insufficient.stay")}
       </p>
       <Form problem={problem} onSubmit={onSubmit}>
         <div className={css["row"]}>
+          {minutes > 0 && (
+            <Button
+              look={claimable ? "secondary" : "primary"}
+              onClick={() => {
+                waiting?.onMinutes(minutes);
+                onDone();
+              }}
+            >
+              {t("account:insufficient.minutes", { count: minutes })}
+            </Button>
+          )}
           {claimable && (
             <Button look="primary" type="submit" busy={busy} data-autofocus="">
               {t("account:insufficient.claim")}

@@ -118,6 +118,21 @@ it("USR-7 too few credits: what is needed, what there is, and the prices with wh
   expect(html).toContain('href="/de/pricing?utm_source=insufficient_credits"');
 });
 
+it("USR-7 USR-14 too few credits for a file: its first minutes, or a purchase and back", () => {
+  const waiting = { minutesFor: (credits: number) => credits, onMinutes: nothing, onBuy: nothing };
+  const shown = (credits: number) =>
+    render(<Insufficient needed={10} waiting={waiting} onClose={nothing} onDone={nothing} />, {
+      ...IN,
+      credits,
+    });
+  expect(shown(3)).toContain("Process the first 3 minutes");
+  expect(shown(0)).not.toContain("Process the first");
+  for (const html of [shown(3), shown(0)]) {
+    expect(html).toContain("you return to your file");
+    expect(html).toContain('href="/de/pricing?utm_source=insufficient_credits"');
+  }
+});
+
 it("USR-7 without an account, too few credits lead to the login", () => {
   const html = render(<Insufficient needed={1} onClose={nothing} onDone={nothing} />);
   expect(html).toContain("This needs 1 credit.");

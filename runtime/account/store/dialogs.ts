@@ -2,13 +2,28 @@ import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import type { Text } from "../../notices/notices.ts";
 
+/** What can be done for a start that lacks credits. */
+export interface WaitingStart {
+  /** Whole minutes of the file's beginning that so many credits suffice for; 0: none can be started. */
+  readonly minutesFor: (credits: number) => number;
+  /** The visitor wants the beginning alone; the dialog is done then. */
+  readonly onMinutes: (minutes: number) => void;
+  /** The visitor goes to buy, and comes back. */
+  readonly onBuy: () => void;
+}
+
 /** What can be opened, with what it needs to know. */
 export type DialogRequest =
   /** @param why what an account is needed for now */
   | { readonly name: "login" | "register" | "reset"; readonly email?: string; readonly why?: Text }
   | { readonly name: "gift" | "shortcuts" }
-  /** @param needed credits that the job costs */
-  | { readonly name: "insufficient"; readonly needed: number }
+  | {
+      readonly name: "insufficient";
+      /** Credits that the job costs. */
+      readonly needed: number;
+      /** The start that waits for them. */
+      readonly waiting?: WaitingStart;
+    }
   | {
       readonly name: "confirm";
       readonly title: Text;

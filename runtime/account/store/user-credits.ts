@@ -35,6 +35,8 @@ export interface CreditActions {
   readonly claimDaily: () => Promise<void>;
   /** Takes the gift's credits (USR-9). @throws {ApiError} */
   readonly readdCredits: () => Promise<void>;
+  /** Whether the balance that is shown is the user's; without it the server decides. */
+  readonly knowsCredits: () => boolean;
   /**
    * Whether there are as many credits; where not, the dialog about it opens (USR-7). While nobody
    * knows how many there are, the server decides when it is asked to hold them.
@@ -160,6 +162,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
     async readdCredits() {
       await moveOnce("gift", replenish);
     },
+    knowsCredits: () => isKnown(),
     requireCredits(needed) {
       if (!isKnown() || get().credits >= needed) return true;
       openInsufficient(needed);

@@ -1,5 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { useApplication } from "../../shell/context/application.ts";
+import { readPendingStart } from "../../workspace/start/pending-start.ts";
 import { PaymentOutcome } from "./PaymentOutcome.tsx";
 import { OfferButton } from "./OfferButton.tsx";
 import { useOutcome } from "./use-outcome.ts";
@@ -24,6 +26,15 @@ export function PricingLive() {
   const [offers] = useState(findOffers);
   const purchase = usePurchase();
   const payment = useOutcome();
+  const { shell, tabStorage, notices } = useApplication();
+  const isPaid = payment.outcome.name === "paid";
+  useEffect(() => {
+    const pending = isPaid ? readPendingStart(tabStorage, Date.now()) : null;
+    if (!pending) return;
+    // Whoever came here for a file goes back to it, and it starts.
+    notices.toast("pages:pricing.outcome.paid.title", "good");
+    void shell.router.navigate(pending.path);
+  }, [isPaid, shell, tabStorage, notices]);
   return (
     <>
       <PaymentOutcome {...payment} />

@@ -1,5 +1,5 @@
 import type { OfferedModel } from "../../../core/models/models.ts";
-import type { Parameters } from "../../../audio/parameters.ts";
+import type { Parameters, TimeRange } from "../../../audio/parameters.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
@@ -10,6 +10,8 @@ export interface EffectParams extends JsonObject {
   /** Of the effect, all of them. */
   readonly values: Values & JsonObject;
   readonly output: WantedFormat;
+  /** The segment of the file that is processed; all of it where it is missing. */
+  readonly part?: TimeRange;
   /** The net that the visitor chose, where it is not the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
 }

@@ -2,11 +2,9 @@ import type { FormEvent, ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { costOf } from "../../../core/credits/credits.ts";
-import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import { isAsked } from "./is-asked.ts";
 import { isPaidFor } from "./paid-for.ts";
 import { useNow } from "./use-now.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
@@ -28,6 +26,7 @@ export function JobStart({
   note,
   estimated,
   again = false,
+  takesPart = false,
   children,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly input: readonly TrayFile[];
@@ -50,11 +49,13 @@ export function JobStart({
   };
   /** Whether there is a result already, which matters more than to start once more. */
   readonly again?: boolean;
+  /** Whether its jobs take `params.part`, so that few credits pay for a file's first minutes. */
+  readonly takesPart?: boolean;
   /** What is chosen right before. */
   readonly children?: ReactNode;
 }) {
   const { t, format, navigation } = useLocale();
-  const { user, dialogs } = useWorkspace();
+  const { starter } = useWorkspace();
   const queue = useStore(jobs, (state) => state.jobs);
   const quote = ({ duration }: TrayFile): number =>
     tool.cost === "free" ? 0 : costOf(tool.cost, duration ?? 0);
@@ -64,19 +65,17 @@ export function JobStart({
   const due = unpaid.reduce((sum, file) => sum + quote(file), 0);
   const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
   const takes = useTimeNeeded(length, estimated);
-  const enqueue = (): void => {
-    for (const file of input) {
-      const spec = { ...run, tool: tool.slug, fileIds: [file.id] };
-      if (!isAsked(jobs.getState().jobs, spec))
-        jobs.enqueue({ ...spec, title: file.name, cost: quote(file) });
-    }
-  };
   const start = (event: FormEvent): void => {
     event.preventDefault();
-    // Who logs in goes on with what was asked for.
-    if (cost > 0 && !isLoggedIn(user.getState()))
-      dialogs.open({ name: "login", why: "account:register.text" }, enqueue);
-    else enqueue();
+    const specs = input.map((file) => ({
+      ...run,
+      tool: tool.slug,
+      fileIds: [file.id],
+      title: file.name,
+      cost: quote(file),
+      seconds: file.duration ?? 0,
+    }));
+    starter.start({ jobs: specs, due, cost: tool.cost, takesPart });
   };
   return (
     <form className={css["start"]} onSubmit={start}>

@@ -8,7 +8,7 @@ import type { TrayFile } from "../../workspace/contract/file.ts";
  * @param now epoch ms
  */
 export const isPaidFor = (
-  jobs: readonly Pick<Job, "tool" | "fileIds" | "state" | "cost" | "ended">[],
+  jobs: readonly Pick<Job, "tool" | "fileIds" | "params" | "state" | "cost" | "ended">[],
   {
     tool,
     file,
@@ -20,6 +20,8 @@ export const isPaidFor = (
       job.tool === tool &&
       job.state === "done" &&
       job.cost > 0 &&
+      // A part of it was.
+      job.params["part"] === undefined &&
       job.fileIds.includes(file) &&
       job.ended !== null &&
       now - job.ended < INPUT_FREE_FOR * 1000,

@@ -48,6 +48,7 @@ export function Start({
       note={isReady ? null : t("panel-voice-changer:nothing")}
       estimated={{ effect: "voice", ...earlier }}
       again={again}
+      takesPart
     >
       <OutputSelect
         value={setup.output}

@@ -17,6 +17,8 @@ export interface Application {
   readonly shell: Shell;
   readonly data: AppData;
   readonly storage: KeyValue;
+  /** What stays while the tab does. */
+  readonly tabStorage: KeyValue;
   readonly api: Api;
   readonly notices: NoticeStore;
   readonly dialogs: DialogStore;

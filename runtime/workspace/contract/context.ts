@@ -14,6 +14,7 @@ import type { WorkspaceStore } from "./workspace-store.ts";
 import type { ModelCache } from "./models.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Preview } from "./preview.ts";
+import type { JobStarter } from "./start.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** The page under the workspace, and the way to others. */
@@ -30,6 +31,7 @@ export interface WorkspaceDeps {
   readonly router: WorkspaceRouter;
   readonly files: FilesStore;
   readonly jobs: JobsStore;
+  readonly starter: JobStarter;
   readonly workspace: WorkspaceStore;
   readonly recorder: Recorder;
   readonly models: ModelCache;

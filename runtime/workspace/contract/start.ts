@@ -1,0 +1,20 @@
+import type { Cost } from "../../../core/page/page.ts";
+import type { JobSpec } from "./job.ts";
+
+/** Jobs that a visitor wants to start, and what they need for it. */
+export interface StartRequest {
+  readonly jobs: readonly JobSpec[];
+  /** Credits that are due now: none for what has been paid for already. */
+  readonly due: number;
+  /** How the tool counts its credits. */
+  readonly cost: Cost;
+  /** Whether its jobs take `params.part`, a time range of their input. */
+  readonly takesPart: boolean;
+}
+
+/** Starts jobs, with an account and credits where they need them (USR-14). */
+export interface JobStarter {
+  start(request: StartRequest): void;
+  /** Makes the start that waited for an account, for credits or for a reload, where there is one. */
+  resume(): Promise<void>;
+}

@@ -1,0 +1,18 @@
+import type { Job, JobSpec } from "../contract/job.ts";
+import { isActive } from "../contract/job.ts";
+
+type Queued = Pick<JobSpec, "panel" | "preset" | "params" | "tool" | "fileIds">;
+
+/** Whether the same is worked on already, or waits for it: a second click on Start asks for nothing new. */
+export function isQueued(jobs: readonly (Queued & Pick<Job, "state">)[], spec: Queued): boolean {
+  const wanted = JSON.stringify(contentOf(spec));
+  return jobs.some((job) => isActive(job) && JSON.stringify(contentOf(job)) === wanted);
+}
+
+const contentOf = ({ panel, preset, params, tool, fileIds }: Queued) => [
+  panel,
+  preset,
+  params,
+  tool,
+  fileIds,
+];

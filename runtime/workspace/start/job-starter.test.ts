@@ -1,0 +1,266 @@
+import { expect, it } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { costOf } from "../../../core/credits/credits.ts";
+import type { DialogRequest } from "../../account/store/dialogs.ts";
+import { createDialogStore } from "../../account/store/dialogs.ts";
+import type { UserState } from "../../account/store/user.ts";
+import type { JobSpec } from "../contract/job.ts";
+import type { StartRequest } from "../contract/start.ts";
+import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
+import type { JobStarterDeps } from "./job-starter.ts";
+import { accountReason, createJobStarter } from "./job-starter.ts";
+import { readPendingStart } from "./pending-start.ts";
+
+const HOUR = 3_600_000;
+const spec = (file: string, seconds: number, cost: number): JobSpec => ({
+  panel: "enhance",
+  preset: "denoise",
+  tool: "background-audio-remover",
+  title: `${file}.wav`,
+  fileIds: [file],
+  params: { values: { strength: 80 } },
+  cost,
+  seconds,
+});
+const asked = (seconds = 100, more: Partial<StartRequest> = {}): StartRequest => ({
+  jobs: [spec("a", seconds, costOf(1, seconds))],
+  due: costOf(1, seconds),
+  cost: 1,
+  takesPart: true,
+  ...more,
+});
+
+/** A tab of a visitor. @param state of the account; without a token nobody is signed in */
+function openTab(
+  state: { token?: string | null; credits?: number; known?: boolean; status?: string } = {},
+  map = new Map<string, string>(),
+) {
+  const { token = null, credits = 0, known = true, status = token === null ? "out" : "in" } = state;
+  let isKnown = known;
+  let time = 1000;
+  let path = "/background-audio-remover";
+  const user = createStore<Pick<UserState, "token" | "credits" | "status">>(() => ({
+    token,
+    credits,
+    status: status as UserState["status"],
+  }));
+  let loads = 0;
+  const account = Object.assign(user, {
+    knowsCredits: () => isKnown && user.getState().token !== null,
+    loadBalance: async () => {
+      loads++;
+      isKnown = true;
+    },
+  });
+  const queued: JobSpec[] = [];
+  const dialogs = createDialogStore();
+  const files = createStore(() => ({ files: [{ id: "a", state: "stored" }] }));
+  const errors: unknown[] = [];
+  const starter = createJobStarter({
+    jobs: {
+      getState: () => ({ jobs: queued.map((job) => ({ ...job, state: "running" })) }),
+      enqueue: (job: JobSpec) => `job ${queued.push(job)}`,
+    },
+    files,
+    user: account,
+    dialogs,
+    storage: {
+      get: (key: string) => map.get(key) ?? null,
+      set: (key: string, value: string | null) =>
+        void (value === null ? map.delete(key) : map.set(key, value)),
+    },
+    dailyCredits: 3,
+    path: () => path,
+    now: () => time,
+    report: (error: unknown) => errors.push(error),
+  } as unknown as JobStarterDeps);
+  const storage = { get: (key: string) => map.get(key) ?? null, set: () => {} };
+  return {
+    starter,
+    queued,
+    dialogs,
+    files,
+    map,
+    errors,
+    loads: () => loads,
+    /** The dialog on top. */
+    shown: (): DialogRequest | undefined => dialogs.getState().stack.at(-1)?.request,
+    pending: () => readPendingStart(storage, time),
+    wait: (ms: number) => (time += ms),
+    goTo: (next: string) => (path = next),
+    signIn: (left: number) => user.setState({ token: "t", credits: left, status: "in" }),
+    setCredits: (left: number) => user.setState({ credits: left }),
+    settle: (next: UserState["status"]) => user.setState({ status: next }),
+  };
+}
+const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+it("USR-14 who has credits starts at once, without a dialog", () => {
+  const tab = openTab({ token: "t", credits: 2 });
+  tab.starter.start(asked());
+  expect(tab.queued).toEqual(asked().jobs);
+  expect([tab.shown(), tab.pending()]).toEqual([undefined, null]);
+});
+
+it("USR-14 what is free starts without an account", () => {
+  const tab = openTab();
+  tab.starter.start(asked(100, { cost: "free", due: 0, jobs: [spec("a", 100, 0)] }));
+  expect(tab.queued).toHaveLength(1);
+});
+
+it("USR-14 without an account one dialog makes it, and the job that waited starts", async () => {
+  const tab = openTab();
+  tab.starter.start(asked());
+  expect(tab.shown()).toEqual({
+    name: "register",
+    why: { key: "account:register.freeMinutes", params: { count: 3 } },
+  });
+  expect(tab.queued).toEqual([]);
+  tab.signIn(3);
+  tab.dialogs.close(true);
+  await rest();
+  expect(tab.queued).toEqual(asked().jobs);
+  expect([tab.shown(), tab.pending(), tab.errors]).toEqual([undefined, null, []]);
+});
+
+it("USR-14 who signs in instead goes on as well; who closes the dialog starts nothing later", async () => {
+  const tab = openTab();
+  tab.starter.start(asked());
+  tab.dialogs.replace({ name: "login" });
+  tab.signIn(10);
+  tab.dialogs.close(true);
+  await rest();
+  expect(tab.queued).toHaveLength(1);
+
+  const other = openTab();
+  other.starter.start(asked());
+  other.dialogs.close(false);
+  await rest();
+  expect([other.queued, other.pending()]).toEqual([[], null]);
+  other.signIn(10);
+  await other.starter.resume();
+  expect(other.queued).toEqual([]);
+});
+
+it("USR-10 a second click while the first one waits starts nothing more", async () => {
+  const tab = openTab();
+  tab.starter.start(asked());
+  tab.starter.start(asked());
+  tab.signIn(3);
+  tab.dialogs.close(true);
+  await rest();
+  tab.starter.start(asked());
+  expect(tab.queued).toHaveLength(1);
+});
+
+it("USR-14 a reload in the middle loses nothing: the dialog comes back, and the job starts after it", async () => {
+  const tab = openTab();
+  tab.starter.start(asked());
+  const reloaded = openTab({ status: "restoring" }, tab.map);
+  const resumed = reloaded.starter.resume();
+  await rest();
+  expect(reloaded.shown()).toBeUndefined();
+  reloaded.settle("out");
+  await rest();
+  expect(reloaded.shown()).toMatchObject({ name: "register" });
+  reloaded.signIn(3);
+  reloaded.dialogs.close(true);
+  await resumed;
+  expect(reloaded.queued).toEqual(asked().jobs);
+});
+
+it("USR-14 a start is not resumed on another page, after two hours, or without its file", async () => {
+  const tab = openTab();
+  tab.starter.start(asked());
+  const later = openTab({ token: "t", credits: 3 }, new Map(tab.map));
+  later.goTo("/pricing");
+  await later.starter.resume();
+  expect([later.queued, later.pending() !== null]).toEqual([[], true]);
+  later.goTo("/background-audio-remover");
+  later.wait(2 * HOUR);
+  await later.starter.resume();
+  expect(later.queued).toEqual([]);
+  const lost = openTab({ token: "t", credits: 3 }, new Map(tab.map));
+  lost.files.setState({ files: [{ id: "a", state: "missing" }] });
+  await lost.starter.resume();
+  expect([lost.queued, lost.pending()]).toEqual([[], null]);
+});
+
+it.each([
+  "{",
+  "null",
+  "7",
+  '{"path":"/x","time":1}',
+  '{"path":"/x","time":1,"request":{"jobs":[]}}',
+])("USR-14 a damaged start is none: %s", async (text) => {
+  const tab = openTab({ token: "t", credits: 3 }, new Map([["toolkit_start", text]]));
+  await tab.starter.resume();
+  expect([tab.queued, tab.errors]).toEqual([[], []]);
+});
+
+it("USR-7 USR-14 too few credits: the file's first minutes can be started", async () => {
+  const tab = openTab({ token: "t", credits: 3 });
+  tab.starter.start(asked(600));
+  await rest();
+  const shown = tab.shown() as Extract<DialogRequest, { name: "insufficient" }>;
+  expect(shown.needed).toBe(10);
+  expect(shown.waiting!.minutesFor(3)).toBe(3);
+  shown.waiting!.onMinutes(3);
+  tab.dialogs.close(true);
+  await rest();
+  expect(tab.queued).toMatchObject([
+    { seconds: 180, cost: 3, params: { values: { strength: 80 }, part: [0, 180] } },
+  ]);
+});
+
+it("USR-7 USR-14 too few credits: once there are enough the whole starts", async () => {
+  const tab = openTab({ token: "t", credits: 0 });
+  tab.starter.start(asked());
+  await rest();
+  tab.setCredits(3);
+  tab.dialogs.close(true);
+  await rest();
+  expect(tab.queued).toEqual(asked().jobs);
+});
+
+it("USR-14 who goes to buy comes back to the start; who closes the dialog does not", async () => {
+  const tab = openTab({ token: "t", credits: 0 });
+  tab.starter.start(asked());
+  await rest();
+  (tab.shown() as Extract<DialogRequest, { name: "insufficient" }>).waiting!.onBuy();
+  tab.dialogs.close(false);
+  await rest();
+  expect(tab.queued).toEqual([]);
+  // From the payment page comes a new document.
+  const back = openTab({ token: "t", credits: 60, known: false }, tab.map);
+  await back.starter.resume();
+  expect([back.queued.length, back.loads()]).toEqual([1, 1]);
+
+  const other = openTab({ token: "t", credits: 0 });
+  other.starter.start(asked());
+  await rest();
+  other.dialogs.close(false);
+  await rest();
+  expect(other.pending()).toBeNull();
+});
+
+it("USR-14 only a file alone, of a tool that costs by its length, has first minutes", () => {
+  expect(firstMinutes(asked(600), 3)).toBe(3);
+  expect(firstMinutes(asked(600, { cost: 2 }), 3)).toBe(1);
+  expect(firstMinutes(asked(600, { cost: 3 }), 3)).toBe(0);
+  expect(firstMinutes(asked(600, { takesPart: false }), 3)).toBe(0);
+  expect(firstMinutes(asked(600, { jobs: [spec("a", 9, 1), spec("b", 9, 1)] }), 3)).toBe(0);
+  expect(withFirstMinutes(asked(600, { cost: 2 }), 4)).toMatchObject({
+    due: 8,
+    jobs: [{ cost: 8, seconds: 240 }],
+  });
+});
+
+it("USR-14 an account is worth what the configuration says", () => {
+  const free = (cost: 1 | 2 | 3 | "free", daily: number) => accountReason(cost, daily);
+  expect(free(1, 3)).toEqual({ key: "account:register.freeMinutes", params: { count: 3 } });
+  expect(free(2, 5)).toEqual({ key: "account:register.freeMinutes", params: { count: 2 } });
+  expect(free(2, 1)).toEqual({ key: "account:register.freeCredits", params: { count: 1 } });
+  expect(free(3, 4)).toEqual({ key: "account:register.freeCredits", params: { count: 4 } });
+  expect(free(1, 0)).toBe("account:register.text");
+});

@@ -1,0 +1,138 @@
+import { minutesFor } from "../../../core/credits/credits.ts";
+import type { Cost } from "../../../core/page/page.ts";
+import type { DialogStore } from "../../account/store/dialogs.ts";
+import { isLoggedIn } from "../../account/store/selectors.ts";
+import type { UserStore } from "../../account/store/user.ts";
+import type { Text } from "../../notices/notices.ts";
+import type { KeyValue } from "../../services/storage.ts";
+import type { FilesStore } from "../contract/file.ts";
+import type { JobsStore } from "../contract/job.ts";
+import type { JobStarter, StartRequest } from "../contract/start.ts";
+import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
+import { isQueued } from "./is-queued.ts";
+import { clearPendingStart, readPendingStart, storePendingStart } from "./pending-start.ts";
+
+export interface JobStarterDeps {
+  readonly jobs: Pick<JobsStore, "getState" | "enqueue">;
+  readonly files: Pick<FilesStore, "getState">;
+  readonly user: Pick<UserStore, "getState" | "subscribe" | "loadBalance" | "knowsCredits">;
+  readonly dialogs: Pick<DialogStore, "ask">;
+  /** Storage of the tab. */
+  readonly storage: KeyValue;
+  /** Credits of a daily claim. */
+  readonly dailyCredits: number;
+  /** Path of the shown page. */
+  readonly path: () => string;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly report: (error: unknown) => void;
+}
+
+/** What an account gives for nothing, and what happens once it is there. */
+export function accountReason(cost: Cost, dailyCredits: number): Text {
+  const minutes = cost === 1 || cost === 2 ? minutesFor(cost, dailyCredits) : 0;
+  if (minutes > 0) return { key: "account:register.freeMinutes", params: { count: minutes } };
+  if (dailyCredits > 0)
+    return { key: "account:register.freeCredits", params: { count: dailyCredits } };
+  return "account:register.text";
+}
+
+/**
+ * Takes a start to its jobs: who has no account makes one or signs in, who has too few credits is
+ * told of the ways on. Until then it is kept for the tab, so that neither a reload nor a payment page
+ * loses it.
+ */
+export function createJobStarter(deps: JobStarterDeps): JobStarter {
+  const { jobs, user, dialogs, storage, now } = deps;
+  /** Whether one is on its way: what is asked for meanwhile is the same click again. */
+  let isBusy = false;
+
+  function run({ jobs: specs }: StartRequest): void {
+    clearPendingStart(storage);
+    for (const spec of specs) if (!isQueued(jobs.getState().jobs, spec)) jobs.enqueue(spec);
+  }
+
+  /** @returns whether somebody is signed in now */
+  async function askForAccount({ cost }: StartRequest): Promise<boolean> {
+    const why = accountReason(cost, deps.dailyCredits);
+    return isLoggedIn(user.getState()) || (await dialogs.ask({ name: "register", why }));
+  }
+
+  /** @returns what is to be started; null where the visitor wants nothing, or goes to buy */
+  async function askForCredits(request: StartRequest): Promise<StartRequest | null> {
+    let chosen = request;
+    let isBuying = false;
+    const isDone = await dialogs.ask({
+      name: "insufficient",
+      needed: request.due,
+      waiting: {
+        minutesFor: (credits) => firstMinutes(request, credits),
+        onMinutes: (minutes) => (chosen = withFirstMinutes(request, minutes)),
+        onBuy: () => (isBuying = true),
+      },
+    });
+    if (isDone) return chosen;
+    if (!isBuying) clearPendingStart(storage);
+    return null;
+  }
+
+  async function proceed(request: StartRequest): Promise<void> {
+    if (request.due === 0 && request.jobs.every(({ cost }) => cost === 0)) return run(request);
+    // A click that finds everything in order starts at once; what follows waits for somebody.
+    if (
+      isLoggedIn(user.getState()) &&
+      user.knowsCredits() &&
+      user.getState().credits >= request.due
+    )
+      return run(request);
+    storePendingStart(storage, { request, path: deps.path(), time: now() });
+    if (!(await askForAccount(request))) return clearPendingStart(storage);
+    if (!user.knowsCredits()) await user.loadBalance();
+    const isShort = user.knowsCredits() && user.getState().credits < request.due;
+    const chosen = isShort ? await askForCredits(request) : request;
+    if (chosen) run(chosen);
+  }
+
+  async function once(request: StartRequest): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      await proceed(request);
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  return {
+    start: (request) => void once(request).catch(deps.report),
+    async resume() {
+      const pending = readPendingStart(storage, now());
+      if (!pending || pending.path !== deps.path()) return;
+      await untilKnown(user);
+      const there = new Set(
+        deps.files
+          .getState()
+          .files.filter(({ state }) => state !== "missing")
+          .map(({ id }) => id),
+      );
+      const isThere = pending.request.jobs.every(({ fileIds }) =>
+        fileIds.every((id) => there.has(id)),
+      );
+      if (isThere) await once(pending.request);
+      else clearPendingStart(storage);
+    },
+  };
+}
+
+/** Waits until it is known whether somebody is signed in. */
+function untilKnown(user: JobStarterDeps["user"]): Promise<void> {
+  const isKnown = (): boolean => !["unknown", "restoring"].includes(user.getState().status);
+  if (isKnown()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const unsubscribe = user.subscribe(() => {
+      if (!isKnown()) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import type { KeyValue } from "../../services/storage.ts";
+import type { StartRequest } from "../contract/start.ts";
+
+/** A start that waits until its visitor has an account, or credits. */
+export interface PendingStart {
+  readonly request: StartRequest;
+  /** Path of the page on which it was asked for. */
+  readonly path: string;
+  /** Epoch ms. */
+  readonly time: number;
+}
+
+const KEY = "toolkit_start";
+/** Milliseconds after which nobody expects it any more. */
+const LASTS = 2 * 3600 * 1000;
+
+function isRequest(value: Partial<StartRequest> | undefined): value is StartRequest {
+  return (
+    Array.isArray(value?.jobs) &&
+    value.jobs.length > 0 &&
+    value.jobs.every(
+      ({ fileIds, tool, panel }) => fileIds.length > 0 && tool !== "" && panel !== "",
+    ) &&
+    typeof value.due === "number" &&
+    (value.cost === "free" || [1, 2, 3].includes(value.cost!))
+  );
+}
+
+/** The start that waits in this tab; null where there is none. @param now epoch ms */
+export function readPendingStart(storage: KeyValue, now: number): PendingStart | null {
+  try {
+    const pending = JSON.parse(storage.get(KEY) ?? "null") as Partial<PendingStart> | null;
+    if (!pending || typeof pending.path !== "string" || !isRequest(pending.request)) return null;
+    return now - Number(pending.time) < LASTS ? (pending as PendingStart) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const storePendingStart = (storage: KeyValue, pending: PendingStart): void =>
+  storage.set(KEY, JSON.stringify(pending));
+export const clearPendingStart = (storage: KeyValue): void => storage.set(KEY, null);

@@ -1,0 +1,211 @@
+import fs from "node:fs";
+import type { BrowserContextOptions, Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
+import { useBrowser, withPage } from "./browser.ts";
+import { useRealSite } from "./real-site.ts";
+import { createNoise, readWav, voiceAt, wavOf } from "./sounds.ts";
+import type { Count, Visitor } from "./visitor.ts";
+import { createVisitor } from "./visitor.ts";
+
+useBrowser();
+const site = useRealSite();
+const PASSWORD = "a walk along the river";
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const noise = createNoise();
+/** Speech in a room with an echo of 180 ms, noise and clicks: each tool finds something. */
+const talk = wavOf({ seconds: 6 }, (time) => {
+  const click = time % 1.7 < 0.0006 ? 0.4 : 0;
+  return voiceAt(time) + 0.5 * voiceAt(Math.max(0, time - 0.18)) + 0.02 * noise() + click;
+});
+const file = { name: "talk.wav", mimeType: "audio/wav", buffer: talk };
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+/** The dialog above the workspace. */
+const dialogOf = (page: Page) => page.locator("dialog[open]:not(:has([data-pane]))");
+const field = (page: Page, name: string) =>
+  page.locator(`dialog[open] [data-field="${name}"]`).last();
+
+const table: [string, Count][] = [];
+afterAll(() => {
+  const rows = table.map(
+    ([name, { actions, fields, codes, dialogs, obstacles, seconds }]) =>
+      `${name.padEnd(44)} ${[actions, fields, codes, dialogs, obstacles.length, seconds].map((value) => String(value).padStart(8)).join("")}`,
+  );
+  const head = ["actions", "fields", "codes", "dialogs", "errors", "seconds"];
+  // oxlint-disable-next-line no-console -- the table is what is measured
+  console.log(
+    [`${"".padEnd(44)} ${head.map((name) => name.padStart(8)).join("")}`, ...rows].join("\n"),
+  );
+});
+
+let newcomers = 0;
+
+/** Registers in the dialog that is open. @returns the address */
+async function register({ page, fill, sendForm, enterCode }: Visitor): Promise<string> {
+  const email = `ada.${(newcomers += 1)}@example.org`;
+  await fill(field(page, "email"), email);
+  await fill(field(page, "password"), PASSWORD);
+  await sendForm();
+  await field(page, "code").waitFor();
+  await enterCode(field(page, "code"), await site().codeOf(email));
+  return email;
+}
+
+const addToPage = ({ page, chooseFile }: Visitor, given = file) =>
+  chooseFile(page.locator("[data-zone] input[type=file]").first(), given);
+const addToWorkspace = ({ page, chooseFile }: Visitor, given = file) =>
+  chooseFile(page.locator('dialog[open] input[type="file"]').first(), given);
+const start = ({ page, press }: Visitor) =>
+  press(panel(page).locator("form button[type=submit]:enabled").first());
+const isDone = ({ page }: Visitor) =>
+  panel(page).getByRole("radiogroup").first().waitFor({ timeout: 120_000 });
+
+/** Saves the result. @returns what it is called, and its length in seconds */
+async function save({ page, press }: Visitor, code: string) {
+  const button = panel(page)
+    .getByRole("button", { name: site().texts(code)("panel-kit:download"), exact: true })
+    .first();
+  const [download] = await Promise.all([page.waitForEvent("download"), press(button)]);
+  const { rate, channels } = readWav(fs.readFileSync(await download.path()));
+  return { name: download.suggestedFilename(), seconds: channels[0]!.length / rate };
+}
+
+const withVisitor = (
+  options: BrowserContextOptions,
+  walk: (visitor: Visitor) => Promise<void>,
+): Promise<void> =>
+  withPage({ acceptDownloads: true, baseURL: site().url, ...options }, async (page) =>
+    walk(await createVisitor(page)),
+  );
+
+describe("from a tool's page to a saved file", () => {
+  it.each([
+    ["/background-audio-remover", "en", "desktop"],
+    ["/silence-remover", "en", "desktop"],
+    ["/remove-echo-from-audio", "en", "desktop"],
+    ["/reverb-remover", "en", "desktop"],
+    ["/mouth-sounds-remover", "en", "desktop"],
+    ["/ar/background-audio-remover", "ar", "desktop"],
+    ["/background-audio-remover", "en", "phone"],
+  ])("USR-14 a newcomer: %s, %s, %s", async (path, code, size) => {
+    await withVisitor(size === "phone" ? PHONE : {}, async (visitor) => {
+      const { page } = visitor;
+      await page.goto(path);
+      await addToPage(visitor);
+      await start(visitor);
+      const said = site().texts(code)("account:register.freeMinutes", { count: 3 });
+      await page.getByText(said).waitFor();
+      await register(visitor);
+      await isDone(visitor);
+      expect((await save(visitor, code)).name).toMatch(/^talk-.+\.wav$/);
+      const count = await visitor.count();
+      table.push([`newcomer ${path} ${size}`, count]);
+      expect(count).toMatchObject({ fields: 2, codes: 1, dialogs: 1, obstacles: [] });
+      expect(count.actions).toBeLessThanOrEqual(5);
+    });
+  });
+
+  it("USR-14 somebody signed in: at most five actions, and no dialog", async () => {
+    await withVisitor({}, async (visitor) => {
+      const { page } = visitor;
+      await signUp(visitor);
+      const signedIn = await createVisitor(page);
+      await page.goto("/background-audio-remover");
+      await panel(page).waitFor();
+      await addToWorkspace(signedIn);
+      await start(signedIn);
+      await isDone(signedIn);
+      await save(signedIn, "en");
+      const count = await signedIn.count();
+      table.push(["signed in /background-audio-remover", count]);
+      expect(count).toMatchObject({ fields: 0, codes: 0, dialogs: 0, obstacles: [] });
+      expect(count.actions).toBeLessThanOrEqual(5);
+    });
+  });
+});
+
+/** Makes an account on a page without a tool. */
+async function signUp(visitor: Visitor): Promise<string> {
+  const { page, press } = visitor;
+  await page.goto("/pricing");
+  await press(page.locator("header [data-account] button").first());
+  await press(dialogOf(page).getByRole("button", { name: "Create an account" }));
+  const email = await register(visitor);
+  await page.locator("header [data-account] button[popovertarget]").waitFor();
+  return email;
+}
+
+describe("on the way", () => {
+  it("USR-14 a reload loses neither the file nor the step of the registration", async () => {
+    await withVisitor({}, async (visitor) => {
+      const { page, fill, sendForm, enterCode } = visitor;
+      await page.goto("/silence-remover");
+      await addToPage(visitor);
+      await start(visitor);
+      await fill(field(page, "email"), "reload@example.org");
+      await fill(field(page, "password"), PASSWORD);
+      await sendForm();
+      await field(page, "code").waitFor();
+      await page.reload();
+      await enterCode(field(page, "code"), await site().codeOf("reload@example.org"));
+      await isDone(visitor);
+      expect((await visitor.count()).obstacles).toEqual([]);
+    });
+  });
+
+  it("USR-14 who has an account signs in from the same dialog, and the file goes on", async () => {
+    let email = "";
+    await withVisitor({}, async (visitor) => {
+      email = await signUp(visitor);
+    });
+    await withVisitor({}, async (visitor) => {
+      const { page, press, fill, sendForm } = visitor;
+      await page.goto("/silence-remover");
+      await addToPage(visitor);
+      await start(visitor);
+      await press(dialogOf(page).getByRole("button", { name: "Log in" }));
+      await fill(field(page, "email"), email);
+      await fill(field(page, "password"), PASSWORD);
+      await sendForm();
+      await isDone(visitor);
+      expect((await visitor.count()).obstacles).toEqual([]);
+    });
+  });
+
+  it("USR-7 USR-14 a file that is too long: its first minutes, or a pack, after which it starts by itself", async () => {
+    const long = {
+      ...file,
+      name: "long.wav",
+      buffer: wavOf({ seconds: 250, rate: 8000 }, (time) => voiceAt(time) + 0.02 * noise()),
+    };
+    await withVisitor({}, async (visitor) => {
+      const { page, press } = visitor;
+      await signUp(visitor);
+      await page.goto("/mouth-sounds-remover");
+      await panel(page).waitFor();
+      await addToWorkspace(visitor, long);
+      await panel(page).getByText("Costs 5 credits").waitFor();
+      await start(visitor);
+      const dialog = dialogOf(page);
+      await press(dialog.getByRole("button", { name: "Process the first 3 minutes" }));
+      await isDone(visitor);
+      const part = await save(visitor, "en");
+      expect(part.name).toContain("-3min");
+      expect(part.seconds).toBeCloseTo(180, 1);
+
+      await start(visitor);
+      await press(dialog.getByRole("link", { name: "See prices" }));
+      await press(page.locator('[data-offer="pack-60"] button'));
+      await press(page.locator('button[value="pay"]'));
+      await page.waitForURL("**/mouth-sounds-remover");
+      await expect
+        .poll(() => page.locator("dialog[open] [data-job][data-state=done]").count(), {
+          timeout: 120_000,
+        })
+        .toBe(2);
+      const { obstacles } = await visitor.count();
+      expect(obstacles.filter((text) => !text.includes("Paid"))).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { loadConfig } from "../../cli/build/load/config.ts";
+import { loadMessages } from "../../cli/build/load/messages.ts";
+import type { OpenApi } from "../../cli/preview/open-api.ts";
+import { openApi } from "../../cli/preview/open-api.ts";
+import type { Preview } from "../../cli/preview/serve.ts";
+import type { Translate } from "../../runtime/i18n/translate.ts";
+import { createTranslate } from "../../runtime/i18n/translate.ts";
+import { serveSite } from "./serve.ts";
+
+const HOME = path.resolve(import.meta.dirname, "../..");
+
+/** The built site with the real server on an embedded database of its own. */
+export interface RealSite {
+  readonly url: string;
+  /** The code of the message that was sent to an address last. */
+  readonly codeOf: (email: string) => Promise<string>;
+  /** Texts of the site in a language. */
+  readonly texts: (code: string) => Translate;
+}
+
+let site: RealSite & { readonly close: () => Promise<void> };
+
+/** A message with its texts in the clear. */
+const decoded = (message: string): string =>
+  message.replace(
+    /(Content-Transfer-Encoding: base64\r\n(?:[^\r].*\r\n)*\r\n)([A-Za-z0-9+/=\r\n]+)/g,
+    (_, head: string, body: string) => `${head}${Buffer.from(body, "base64").toString()}\r\n`,
+  );
+
+async function open(): Promise<typeof site> {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-real-"));
+  fs.symlinkSync(path.join(HOME, "content"), path.join(root, "content"));
+  const config = await loadConfig(HOME);
+  const outbox: string[] = [];
+  const api: OpenApi = await openApi({
+    root,
+    home: HOME,
+    config,
+    env: {},
+    print: (line) => {
+      const file = /^Message: (.+)\n$/.exec(line)?.[1];
+      if (file === undefined) throw new Error(line);
+      outbox.push(decoded(fs.readFileSync(path.join(root, file), "utf8")));
+    },
+  });
+  const preview: Preview = await serveSite(inject("dist"), { api: api.handle });
+  const { messages } = loadMessages(config, [HOME]);
+  return {
+    url: preview.url,
+    async codeOf(email) {
+      const last = () => outbox.findLast((text) => text.includes(`To: ${email}`));
+      await expect.poll(last).toBeDefined();
+      const code = /^\s*(\d{6})\s*$/m.exec(last()!)?.[1];
+      if (!code) throw new Error(`${email} was sent no code:\n${last()}`);
+      return code;
+    },
+    texts: (code) =>
+      createTranslate(
+        config.locales.find((locale) => locale.code === code)!.language,
+        messages.get(code)!.merged,
+      ),
+    async close() {
+      await preview.close();
+      await api.close();
+      fs.rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Serves it for the tests of a file. */
+export function useRealSite(): () => RealSite {
+  beforeAll(async () => {
+    site = await open();
+  });
+  afterAll(() => site?.close());
+  return () => site;
+}
