@@ -51,8 +51,8 @@ export const sharedEngine = (): Engine =>
       return () => clearInterval(timer);
     },
     helpers: helpersOf(navigator),
-    async isDivisible({ effect: id, file, net }) {
-      if (id === null || net || !isLong(file)) return false;
+    async isDivisible({ effect: id, file, net, preview }) {
+      if (id === null || net || preview || !isLong(file)) return false;
       const effect = await loadEffect(id);
       return effect.parallel !== undefined && !effect.analyze && effect.length === "same";
     },

@@ -5,9 +5,9 @@ import { useWorkspace } from "../workspace/contract/context.ts";
 import type { Job } from "../workspace/contract/job.ts";
 import type { Json } from "../workspace/contract/json.ts";
 import type { PanelProps } from "../workspace/contract/panel.ts";
-import { InputWave } from "./input/InputWave.tsx";
 import type { Input } from "./input/use-input.ts";
 import { useInput } from "./input/use-input.ts";
+import { SoundPreview } from "./preview/SoundPreview.tsx";
 import { EffectResult } from "./result/EffectResult.tsx";
 import { likeSource } from "./save/convert-result.ts";
 import { SaveAll } from "./save/SaveAll.tsx";
@@ -42,6 +42,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const setup = useEffectSetup(workspace, panel, effect);
   const { shown } = input;
   const { job, result, busy } = outcomeOf(runs, shown);
+  const isModelHere = useIsModelHere(setup);
   const openLikeSource = (file: File, { params, fileIds }: Job): Promise<File> =>
     likeSource(file, params["output"] as OutputFormat, () => files.open(fileIds[0]!));
   return (
@@ -62,7 +63,12 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
             controls={controls}
           />
         ) : (
-          <InputWave key={shown.id} file={shown} />
+          <SoundPreview
+            key={shown.id}
+            file={shown}
+            alone={input.files.length === 1}
+            wanted={busy ? null : previewOf(effect, setup, isModelHere)}
+          />
         ))
       }
       settings={<EffectSettings effect={effect} setup={setup} controls={controls} />}
@@ -79,6 +85,16 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
     />
   );
 }
+
+/** Whether the net that is chosen is on the device, or none is needed. */
+function useIsModelHere({ model }: EffectSetup): boolean {
+  const { models } = useWorkspace();
+  return useStore(models, ({ entries }) => model === null || entries[model.id]?.state === "kept");
+}
+
+/** What is tried before a start; null until it can be. */
+const previewOf = (effect: string, { effect: code, values, model }: EffectSetup, isHere: boolean) =>
+  code === null || !isHere ? null : { effect, values, ...(model && { net: chosenOf(model) }) };
 
 /** Starts the effect on the files. */
 function EffectStart({
@@ -101,12 +117,8 @@ function EffectStart({
     readonly again: boolean;
   }) {
   const t = useT();
-  const { models } = useWorkspace();
   const { values, output, model } = setup;
-  const isModelHere = useStore(
-    models,
-    ({ entries }) => model === null || entries[model.id]?.state === "kept",
-  );
+  const isModelHere = useIsModelHere(setup);
   return (
     <JobStart
       tool={tool}

@@ -19,7 +19,9 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const wav = (name: string, buffer: Buffer) => ({ name, mimeType: "audio/wav", buffer });
 /** A download ends the request of its address, which counts as a failed one. */
 const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
-const done = (page: Page) => panel(page).getByRole("radiogroup").waitFor({ timeout: 120_000 });
+/** Its result can be heard; a preview can be before that. */
+const done = (page: Page) =>
+  panel(page).locator("[role=radiogroup]:not([data-preview] *)").waitFor({ timeout: 120_000 });
 
 async function download(page: Page, name: string, button = "Download"): Promise<Buffer> {
   const [file] = await Promise.all([

@@ -32,6 +32,11 @@ export interface RunTask {
   readonly output: OutputFormat;
   /** Segment of the file that is worked on, in seconds; all of it where it is missing. */
   readonly part?: TimeRange;
+  /**
+   * The part is a preview: the effect hears what is around it as well, so that it has settled by then, as
+   * far as it keeps the length. Needs `part`.
+   */
+  readonly preview?: true;
   /** The net that the effect works with; the built-in ones where it is missing. */
   readonly net?: StoredModel;
   /** Ports to workers that take segments of the sound; without them it is worked on in one go. */

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
+import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
@@ -14,7 +15,6 @@ import { Result } from "./Result.tsx";
 import { Settings } from "./Settings.tsx";
 import { Source } from "./Source.tsx";
 import { Start } from "./Start.tsx";
-import { Try } from "./Try.tsx";
 import { useVoiceSetup } from "./use-voice-setup.ts";
 import { isSame, setupOf, valuesOf } from "./voice-setup.ts";
 
@@ -51,7 +51,7 @@ function VoiceOfFile({
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "voice-changer", preset: "change" }, input.files);
   const { shown } = input;
-  const { job, result } = outcomeOf(runs, shown);
+  const { job, result, busy } = outcomeOf(runs, shown);
   const doneValues = job?.params["values"] as VoiceValues | undefined;
   const isCurrent = doneValues !== undefined && isSame(doneValues, values);
   return (
@@ -69,7 +69,12 @@ function VoiceOfFile({
             isNew={job.ended !== null && job.ended > opened}
           />
         ) : (
-          <Try key={shown.id} file={shown} values={values} />
+          <SoundPreview
+            key={shown.id}
+            file={shown}
+            alone={input.files.length === 1}
+            wanted={busy ? null : { effect: "voice", values: { ...values } }}
+          />
         ))
       }
       settings={

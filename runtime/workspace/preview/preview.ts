@@ -86,10 +86,10 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
     return player;
   }
 
-  async function start(id: string, open: () => Promise<Blob>): Promise<void> {
+  async function start(id: string, open: () => Promise<Blob>, from: number): Promise<void> {
     letGo();
     const mine = turn;
-    store.setState({ id, state: "loading", time: 0, duration: null });
+    store.setState({ id, state: "loading", time: from, duration: null });
     try {
       const blob = await open();
       if (mine !== turn) return;
@@ -97,6 +97,8 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
       const player = playerOf();
       address = urls.createObjectURL(blob);
       player.src = address;
+      // Known before the file is: it is where the playback starts.
+      if (from > 0) player.currentTime = from;
       await player.play();
     } catch (error) {
       if (mine === turn) fail(id, error);
@@ -104,9 +106,9 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
   }
 
   return Object.assign(store, {
-    toggle(id: string, open: () => Promise<Blob>) {
+    toggle(id: string, open: () => Promise<Blob>, from = 0) {
       const { id: own, state } = store.getState();
-      if (id !== own) return void start(id, open);
+      if (id !== own) return void start(id, open, from);
       if (state === "playing") made?.pause();
       else if (state === "paused" && made) {
         const mine = turn;

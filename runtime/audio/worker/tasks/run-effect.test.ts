@@ -8,7 +8,7 @@ import { openWriter } from "../../../../audio/media/write-audio.ts";
 import { encoders } from "../host/encoders.ts";
 import { openSound } from "./open-sound.ts";
 import { failureOf } from "../failure.ts";
-import type { RunResult } from "../protocol.ts";
+import type { RunResult, RunTask } from "../protocol.ts";
 import { runEffect } from "./run-effect.ts";
 
 const halve = defineEffect({
@@ -25,12 +25,16 @@ const halve = defineEffect({
 /** Runs a file as the worker does, and gathers what is written. */
 async function run(
   file: Blob,
-  { output = "wav16", effect }: { output?: OutputFormat; effect?: unknown } = {},
+  {
+    output = "wav16",
+    effect,
+    ...rest
+  }: { output?: OutputFormat; effect?: unknown } & Pick<RunTask, "part" | "preview"> = {},
 ): Promise<{ result: RunResult; bytes: Buffer; done: (number | null)[] }> {
   let bytes: Buffer = Buffer.alloc(0);
   const done: (number | null)[] = [];
   const result = await runEffect(
-    { call: "run", effect: effect ? "given" : null, file, values: {}, output },
+    { call: "run", effect: effect ? "given" : null, file, values: {}, output, ...rest },
     {
       openSource: openSound,
       openWriter: (options) => openWriter(options, encoders),
@@ -132,6 +136,71 @@ describe("a run", () => {
       source: new BlobSource(blob(bytes)),
     }).getMetadataTags();
     expect(tags.title).toBe("Some words");
+  });
+});
+
+describe("a preview", () => {
+  const long = blob(wavOf({ seconds: 12 }, (time) => 0.4 * Math.sin(2 * Math.PI * 200 * time)));
+  /** Comes to its level slowly: what it gives depends on seconds before. */
+  const swell = defineEffect({
+    id: "swell",
+    parameters: {},
+    length: "same",
+    neutral: null,
+    analyze: () => ({ push: () => {}, finish: () => null }),
+    findings: () => ({
+      ranges: [
+        { start: 1, end: 2 },
+        { start: 5.5, end: 6 },
+        { start: 9, end: 9.1 },
+      ],
+      changes: 3,
+    }),
+    create: () => {
+      let gain = 0;
+      return {
+        process: (block) =>
+          block.map((plane) => plane.map((x) => x * (gain += (1 - gain) * 0.0005))),
+        finish: () => null,
+      };
+    },
+  });
+
+  it("USR-14 sounds as that part of the whole will: the effect has settled where it begins", async () => {
+    const whole = readWav((await run(long, { effect: swell, output: "wav32f" })).bytes);
+    const { result, bytes } = await run(long, {
+      effect: swell,
+      output: "wav32f",
+      part: [6, 8],
+      preview: true,
+    });
+    const part = readWav(bytes);
+    expect(result.frames).toEqual([2 * 16_000, 2 * 16_000]);
+    const expected = whole.channels[0]!.slice(6 * 16_000, 8 * 16_000);
+    expect(part.channels[0]!.length).toBe(expected.length);
+    for (const [i, x] of expected.entries()) expect(part.channels[0]![i]).toBeCloseTo(x, 5);
+    // Without what is around it, it has not.
+    const bare = await run(long, { effect: swell, output: "wav32f", part: [6, 8] });
+    expect(levelOf(readWav(bare.bytes), 0, 0.05)).toBeLessThan(0.5 * levelOf(part, 0, 0.05));
+    // 5 s are heard before it: what was found there is not in it.
+    expect(result.findings).toEqual({ ranges: [{ start: 0.5, end: 1 }], changes: 1 });
+  });
+
+  it("USR-14 of a short file is all of it, and measures nothing else", async () => {
+    const { result } = await run(blob(tone), {
+      effect: halve,
+      output: "wav32f",
+      part: [0, 20],
+      preview: true,
+    });
+    expect(result.frames).toEqual([8000, 8000]);
+    expect(result.before.lufs - result.after.lufs).toBeCloseTo(6.02, 1);
+  });
+
+  it("USR-14 hears nothing around it where the effect changes the length", async () => {
+    const cut = { ...halve, length: "changes" };
+    const { result } = await run(long, { effect: cut, part: [6, 8], preview: true });
+    expect(result.frames).toEqual([2 * 16_000, 2 * 16_000]);
   });
 });
 

@@ -24,6 +24,7 @@ import { MediaFault } from "../media-fault.ts";
 import { createBufferPool } from "../segments/buffer-pool.ts";
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import { partOfSource } from "./part-of-source.ts";
+import { createFrameWindow, findingsWithin, previewWindow } from "./preview-window.ts";
 import type { OpenNet } from "../models/open-net.ts";
 import type { StoredModel, RunResult, RunTask, Sound, Stage } from "../protocol.ts";
 import { segmentsOf, segmentFrames } from "../segments/segments.ts";
@@ -51,11 +52,13 @@ const WRITING = 0.01;
 export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult> {
   const { onProgress } = deps;
   onProgress(null, "loading");
+  const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
   const whole = await deps.openSource(task.file);
-  const file = task.part ? partOfSource(whole, task.part) : whole;
+  const window = effect && task.part && task.preview ? previewWindow(effect, task.part) : null;
+  const part = window?.heard ?? task.part;
+  const file = part ? partOfSource(whole, part) : whole;
   let net: OpenNet | null = null;
   try {
-    const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
     const values = task.values as never;
     const pass = effect && task.net && effect.withNet;
     if (pass) net = await deps.openNet(task.net!);
@@ -69,29 +72,39 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
     const before = createMeter(file.format);
     const watch = createWatch(file.format);
+    /** Frames that are measured and written: all of them, unless it is a preview. */
+    const frameWindow = (sampleRate: number) =>
+      window ? createFrameWindow(window, sampleRate) : (block: Block): Block | null => block;
+    const isHeard = frameWindow(file.format.sampleRate);
     /** Hears the sound as it is in the file. */
     const hear = (block: Block): Block => {
       watch.push(block);
       const clean = finiteBlock(block);
-      before.push(clean);
-      heard.frames += framesOf(block);
+      const counted = isHeard(clean);
+      if (counted) before.push(counted);
+      heard.frames += counted ? framesOf(counted) : 0;
       return clean;
     };
     const heard = { frames: 0 };
-    const result = createResult(task, { duration: file.duration, tags, before }, deps);
+    const result = createResult(
+      task,
+      { duration: window?.length ?? file.duration, tags, before, frameWindow },
+      deps,
+    );
     const close = async (outcome: PipelineResult): Promise<RunResult> => {
       if (heard.frames === 0) throw new MediaError("noSamples");
       // Who marks a segment may want its silence.
       if (before.peak() === 0 && !task.part) throw new MediaFault("file.silent");
       onProgress(1 - WRITING, "writing");
       const after = await result.finish(outcome.format);
-      const findings = outcome.findings[0] ?? null;
+      const found = outcome.findings[0] ?? null;
+      const findings = found && window ? findingsWithin(found, window) : found;
       return {
         findings,
         unchanged: effect && unchangedBy(isNeutral(effect, values), findings),
         input: file.format,
         output: outcome.format,
-        frames: [heard.frames, outcome.frames],
+        frames: [heard.frames, result.frames()],
         before: before.levels(),
         after,
         notes: task.part
@@ -159,13 +172,22 @@ async function* listen(
 /** The file that is written; it is opened when its format is known. */
 function createResult(
   task: RunTask,
-  file: Pick<AudioSource, "duration" | "tags"> & { readonly before: Meter },
+  file: Pick<AudioSource, "duration" | "tags"> & {
+    readonly before: Meter;
+    readonly frameWindow: (sampleRate: number) => (block: Block) => Block | null;
+  },
   deps: RunDeps,
 ) {
-  let open: { readonly writer: AudioWriter; readonly meter: Meter } | null = null;
+  let frames = 0;
+  let open: {
+    readonly writer: AudioWriter;
+    readonly meter: Meter;
+    readonly isWritten: (block: Block) => Block | null;
+  } | null = null;
   const openFor = async (format: Format) =>
     (open ??= {
       meter: createMeter(format),
+      isWritten: file.frameWindow(format.sampleRate),
       writer: await deps.openWriter({
         output: task.output,
         format,
@@ -176,10 +198,14 @@ function createResult(
     });
   return {
     async add(block: Block, format: Format): Promise<void> {
-      const { writer, meter } = await openFor(format);
-      meter.push(block);
-      await writer.add(block);
+      const { writer, meter, isWritten } = await openFor(format);
+      const written = isWritten(block);
+      if (!written) return;
+      frames += framesOf(written);
+      meter.push(written);
+      await writer.add(written);
     },
+    frames: () => frames,
     async finish(format: Format) {
       const { writer, meter } = await openFor(format);
       const truePeak = await writer.finish();

@@ -1,0 +1,54 @@
+import { useLocale } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import css from "../layout/kit.module.css";
+import type { HeardPreview } from "./use-preview.ts";
+
+/** How it is with the preview, and the way to another one. */
+export function PreviewStatus({
+  made: { preview, working, problem, cancel },
+  isWanted,
+  length,
+  onRequest,
+}: {
+  readonly made: HeardPreview;
+  /** Whether one is wanted at all now. */
+  readonly isWanted: boolean;
+  /** Seconds of it. */
+  readonly length: number;
+  /** Makes one from the playhead on; null where it would be the same. */
+  readonly onRequest: (() => void) | null;
+}) {
+  const { t, format } = useLocale();
+  const time = format.duration(length);
+  const unchanged = preview?.unchanged ?? null;
+  const ready = () =>
+    unchanged === "neutral"
+      ? t("panel-kit:nothing.neutral")
+      : t(unchanged === null ? "panel-kit:preview.ready" : "panel-kit:preview.nothing", { time });
+  const text = working ? t("panel-kit:preview.working", { time }) : preview && ready();
+  if (problem)
+    return (
+      <Notice weight="bad">
+        <p>{wordsOf(problem, t)}</p>
+      </Notice>
+    );
+  return (
+    <div className={css["row"]}>
+      <output className={css["soft"]}>{text}</output>
+      {working ? (
+        <Button small look="quiet" onClick={cancel}>
+          {t("common:zone.cancel")}
+        </Button>
+      ) : (
+        isWanted &&
+        onRequest && (
+          <Button small onClick={onRequest}>
+            {t("panel-kit:preview.here")}
+          </Button>
+        )
+      )}
+    </div>
+  );
+}

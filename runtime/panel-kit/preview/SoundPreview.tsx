@@ -1,0 +1,107 @@
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import { useCallback, useMemo, useState } from "react";
+import { usePeaks } from "../../audio/use-peaks.ts";
+import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
+import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
+import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import { Compare } from "../result/Compare.tsx";
+import type { PreviewRequest } from "./open-preview.ts";
+import { PreviewStatus } from "./PreviewStatus.tsx";
+import { PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
+import type { Playhead } from "./use-playhead.ts";
+import { usePlayhead } from "./use-playhead.ts";
+import { usePreview } from "./use-preview.ts";
+
+/** A file that can be heard at once, and a part of it as it will be: free, and on the device. */
+export function SoundPreview({
+  file,
+  wanted,
+  alone,
+}: {
+  readonly file: TrayFile;
+  /** What is tried; null: nothing now. */
+  readonly wanted: Omit<PreviewRequest, "start" | "end"> | null;
+  /** Whether it is the only file that is worked on. */
+  readonly alone: boolean;
+}) {
+  const { t, format } = useLocale();
+  const { files } = useWorkspace();
+  const open = useCallback(() => files.open(file.id), [files, file.id]);
+  const peaks = usePeaks(open);
+  const [start, setStart] = useState(0);
+  const request = wanted && { ...wanted, start, end: start + PREVIEW_SECONDS };
+  const made = usePreview(open, request);
+  const playhead = usePlayhead(file, open, { made, alone });
+  const { preview, state, problem } = made;
+  const duration = peaks?.duration ?? file.duration;
+  const waves = useMemo(
+    () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
+    [peaks],
+  );
+  const isPart =
+    preview !== null && duration !== null && preview.end - preview.start < duration - 0.1;
+  const fromHere = (): void => {
+    playhead.stay();
+    setStart(previewStart(playhead.time, duration));
+    made.retry();
+  };
+  return (
+    <SoundSection
+      label={t("panel-kit:sound")}
+      name={file.name}
+      facts={
+        peaks
+          ? `${format.duration(peaks.duration)} · ${format.sampleRate(peaks.sampleRate)}`
+          : !problem && <output>{t("panel-kit:preview.reading")}</output>
+      }
+    >
+      {peaks ? (
+        <WaveformView
+          waves={waves}
+          duration={peaks.duration}
+          time={playhead.time}
+          ranges={isPart ? [{ start: preview.start, end: preview.end, state: "kept" }] : []}
+          selected={0}
+          label={t("panel-kit:position")}
+          onSeek={playhead.seek}
+        />
+      ) : (
+        <WaveBone />
+      )}
+      <div data-preview={preview ? "ready" : "none"}>
+        {playhead.inPreview ? (
+          <Compare
+            player={preview!.player}
+            state={state}
+            record={preview}
+            canSolo={false}
+            failed={false}
+          />
+        ) : (
+          <PlayAsIs playhead={playhead} />
+        )}
+      </div>
+      <PreviewStatus
+        made={made}
+        isWanted={wanted !== null}
+        length={Math.min(PREVIEW_SECONDS, duration ?? PREVIEW_SECONDS)}
+        onRequest={playhead.inPreview && !isPart ? null : fromHere}
+      />
+    </SoundSection>
+  );
+}
+
+function PlayAsIs({ playhead: { playing, toggle } }: { readonly playhead: Playhead }) {
+  const { t } = useLocale();
+  useShortcut("audio.play", toggle);
+  return (
+    <Button icon={playing ? <Pause /> : <Play />} onClick={toggle}>
+      {t(playing ? "panel-kit:pause" : "panel-kit:play")}
+    </Button>
+  );
+}

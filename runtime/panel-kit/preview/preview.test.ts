@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { Reading } from "../../audio/engine-types.ts";
+import type { ReadRequest } from "../../audio/worker/protocol.ts";
+import { partOfReading } from "./open-preview.ts";
+import { isWithin, maySound, PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
+
+describe("where a preview begins", () => {
+  it("USR-14 at the playhead, or so early that it is a whole one", () => {
+    expect(previewStart(45, 100)).toBe(45);
+    expect(previewStart(95, 100)).toBe(100 - PREVIEW_SECONDS);
+    expect(previewStart(3, 8)).toBe(0);
+    expect(previewStart(45, null)).toBe(45);
+  });
+
+  it("USR-14 a place at its very end is outside: nothing would be heard", () => {
+    const range = { start: 10, end: 30 };
+    expect([9.9, 10, 20, 29.99, 30].map((time) => isWithin(time, range))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("a file that was chosen", () => {
+  const now = 1_000_000;
+  const chosen = { origin: "picked", added: now - 1000 } as const;
+  const here = { now, isActive: true, alone: true };
+
+  it("USR-14 is heard at once: choosing it was the gesture", () => {
+    expect(maySound(chosen, here)).toBe(true);
+  });
+
+  it.each([
+    ["the browser knows of no gesture", chosen, { ...here, isActive: false }],
+    ["there are several", chosen, { ...here, alone: false }],
+    ["it has been there for a while", { ...chosen, added: now - 60_000 }, here],
+    ["it is a result", { ...chosen, origin: "result" }, here],
+    ["it was just recorded", { ...chosen, origin: "recorded" }, here],
+  ] as const)("USR-14 waits for a press where %s", (_, file, context) => {
+    expect(maySound(file, context)).toBe(false);
+  });
+});
+
+it("USR-14 the original is read from where the preview begins, and not beyond its end", async () => {
+  const asked: Omit<ReadRequest, "turn">[] = [];
+  const reading = {
+    files: [],
+    read: async (request) => (asked.push(request), []),
+  } as Partial<Reading> as Reading;
+  const part = partOfReading(reading, 1000, 200);
+  await part.read({ file: 0, from: 50, count: 100 });
+  await part.read({ file: 0, from: 150, count: 100 });
+  await part.read({ file: 0, from: 300, count: 100 });
+  await part.read({ file: 1, from: 150, count: 100 });
+  expect(asked.map(({ from, count }) => [from, count])).toEqual([
+    [1050, 100],
+    [1150, 50],
+    [1300, 0],
+    [150, 100],
+  ]);
+});

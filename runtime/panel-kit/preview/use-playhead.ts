@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
+import { isWithin, maySound } from "./preview-range.ts";
+import type { HeardPreview } from "./use-preview.ts";
+
+export interface Playhead {
+  /** Seconds of the file. */
+  readonly time: number;
+  /** Whether it is in the preview, which is then heard; else the file is heard as it is. */
+  readonly inPreview: boolean;
+  /** Whether the file is heard as it is. */
+  readonly playing: boolean;
+  readonly seek: (time: number) => void;
+  /** Plays the file as it is, or stops. */
+  readonly toggle: () => void;
+  /** The next preview is heard from where it is now. */
+  readonly stay: () => void;
+}
+
+/**
+ * The place in a file of which a range can be heard as it will be: what is heard goes over into the
+ * preview as soon as there is one.
+ * @param alone whether it is the only file that is worked on
+ */
+export function usePlayhead(
+  file: TrayFile,
+  open: () => Promise<File>,
+  { made, alone }: { readonly made: HeardPreview; readonly alone: boolean },
+): Playhead {
+  const { preview: sound } = useWorkspace();
+  const { preview, state } = made;
+  const isOwn = useStore(sound, ({ id }) => id === file.id);
+  const playing = useStore(sound, (now) => now.id === file.id && now.state !== "paused");
+  const heardAt = useStore(sound, ({ id, time }) => (id === file.id ? time : 0));
+  /** Where it was put, or asked for a preview; null: nowhere yet. */
+  const [cue, setCue] = useState<number | null>(null);
+  /** The same, until a preview that has it goes there. */
+  const pending = useRef<number | null>(null);
+  const put = (place: number): void => {
+    setCue(place);
+    pending.current = place;
+  };
+
+  const [{ isFresh }] = useState(() => ({
+    isFresh: maySound(file, {
+      now: Date.now(),
+      isActive: navigator.userActivation?.hasBeenActive ?? false,
+      alone,
+    }),
+  }));
+  /** Whether it was begun here, and ends with what is shown. */
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!isFresh || sound.getState().id !== null) return undefined;
+    begun.current = true;
+    sound.toggle(file.id, open);
+    return undefined;
+  }, [isFresh, sound, file.id, open]);
+  useEffect(
+    () => () => {
+      if (begun.current) sound.stop(file.id);
+    },
+    [sound, file.id],
+  );
+
+  useEffect(() => {
+    if (!preview) return;
+    const { id, state: isHeard, time } = sound.getState();
+    const place = id === file.id ? time : pending.current;
+    pending.current = null;
+    if (place === null || !isWithin(place, preview)) return;
+    sound.stop(file.id);
+    preview.player.seek(place - preview.start);
+    if (id === file.id && isHeard === "playing") preview.player.play();
+  }, [preview, sound, file.id]);
+
+  const inPreview = preview !== null && !isOwn && (cue === null || isWithin(cue, preview));
+  const now = inPreview ? preview.start + state.time : isOwn ? heardAt : (cue ?? 0);
+  return {
+    time: now,
+    inPreview,
+    playing,
+    seek(time) {
+      if (preview && isWithin(time, preview)) {
+        if (isOwn) sound.stop(file.id);
+        setCue(time);
+        preview.player.seek(time - preview.start);
+        if (playing) preview.player.play();
+        return;
+      }
+      const goesOn = state.playing;
+      preview?.player.pause();
+      put(time);
+      if (isOwn) sound.seek(time);
+      else if (goesOn) sound.toggle(file.id, open, time);
+    },
+    toggle() {
+      begun.current = true;
+      sound.toggle(file.id, open, cue ?? 0);
+    },
+    stay: () => put(now),
+  };
+}

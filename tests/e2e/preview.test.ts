@@ -1,0 +1,151 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { loadConfig } from "../../cli/build/load/config.ts";
+import type { OpenApi } from "../../cli/preview/open-api.ts";
+import { openApi } from "../../cli/preview/open-api.ts";
+import type { Preview } from "../../cli/preview/serve.ts";
+import { useBrowser, withPage } from "./browser.ts";
+import { addFiles } from "./enhance-site.ts";
+import { serveSite } from "./serve.ts";
+import { shoot } from "./shots.ts";
+import { createNoise, voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+const HOME = path.resolve(import.meta.dirname, "../..");
+const root = fs.mkdtempSync(path.join(os.tmpdir(), "preview-"));
+fs.symlinkSync(path.join(HOME, "content"), path.join(root, "content"));
+const outbox: string[] = [];
+let api: OpenApi;
+let site: Preview;
+
+beforeAll(async () => {
+  api = await openApi({
+    root,
+    home: HOME,
+    config: await loadConfig(HOME),
+    env: {},
+    print: (line) => outbox.push(line),
+  });
+  site = await serveSite(inject("dist"), { api: api.handle });
+});
+afterAll(async () => {
+  await site?.close();
+  await api?.close();
+  fs.rmSync(root, { recursive: true });
+});
+
+const noise = createNoise();
+const wav = (name: string, buffer: Buffer) => ({ name, mimeType: "audio/wav", buffer });
+const talk = wavOf({ seconds: 40 }, (time) => voiceAt(time) + 0.02 * noise());
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const status = (page: Page) => panel(page).locator("[data-preview] ~ div output");
+
+async function call(route: string, body: object | null, token = "") {
+  const answer = await fetch(`${site.url}/audio/api/${route}`, {
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+    headers: { "content-type": "application/json", authorization: token },
+  });
+  return ((await answer.json()) as { readonly data: Record<string, unknown> }).data;
+}
+
+/** A new account. @returns its token */
+async function register(email: string): Promise<string> {
+  await call("user/register", { email, password: "a walk along the river" });
+  await expect.poll(() => outbox.length).toBe(1);
+  const file = path.join(
+    root,
+    outbox
+      .pop()!
+      .replace(/^Message: /, "")
+      .trim(),
+  );
+  const message = fs
+    .readFileSync(file, "utf8")
+    .replace(
+      /(Content-Transfer-Encoding: base64\r\n(?:[^\r].*\r\n)*\r\n)([A-Za-z0-9+/=\r\n]+)/g,
+      (_, head: string, body: string) => `${head}${Buffer.from(body, "base64").toString()}\r\n`,
+    );
+  const entered = await call("user/register/code/verify", {
+    email,
+    code: /^\s*(\d{6})\s*$/m.exec(message)![1]!,
+  });
+  return String(entered["token"]);
+}
+
+/** Addresses that are asked for and belong to the API, from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/audio/api/")) calls.push(pathname);
+  });
+  return calls;
+}
+
+describe("a file of one's own", () => {
+  it("USR-14 is heard before and after for 20 seconds from the playhead, free and without an account", async () => {
+    await withPage({ baseURL: site.url }, async (page) => {
+      const calls = callsOf(page);
+      await page.goto("/background-audio-remover?from=workspace");
+      await addFiles(page, [wav("talk.wav", talk)]);
+      await expect.poll(() => status(page).innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
+      await panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor();
+      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const now = async () => Number(await place.getAttribute("aria-valuenow"));
+      await panel(page).getByRole("button", { name: "Play", exact: true }).press("Enter");
+      await expect.poll(now).toBeGreaterThan(0.1);
+      await panel(page).getByRole("radio", { name: "Before" }).check();
+      await panel(page).getByRole("button", { name: "Pause", exact: true }).press("Enter");
+      await shoot(page, "preview");
+
+      // The playhead leaves it: the file is heard as it is, until a preview is asked for there.
+      await place.press("End");
+      await place.press("Shift+ArrowLeft");
+      expect(await panel(page).getByRole("radio", { name: "After" }).count()).toBe(0);
+      await panel(page).getByRole("button", { name: "Preview from here" }).press("Enter");
+      await panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor();
+      await expect.poll(now).toBeCloseTo(35, 0);
+
+      // Another setting is heard at the same place, without being asked for.
+      await panel(page).getByRole("slider", { name: "Strength" }).press("Home");
+      await expect
+        .poll(() => status(page).innerText())
+        .toBe("These settings change nothing. Move one of them.");
+      await expect.poll(now).toBeCloseTo(35, 0);
+      expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
+      expect(calls.filter((call) => /usage|reserve|settle|refund/.test(call))).toEqual([]);
+      expect(await panel(page).getByRole("button", { name: "Download" }).count()).toBe(0);
+    });
+  });
+});
+
+describe("a job that finds nothing", () => {
+  it("USR-15 costs nothing, and panel and queue say so and what to try", async () => {
+    const token = await register("ada@example.org");
+    const credits = async () => (await call("user/credits/balance", null, token))["free_credits"];
+    const before = await credits();
+    expect(before).toBeGreaterThan(0);
+    await withPage({ baseURL: site.url }, async (page) => {
+      await page.addInitScript((value) => localStorage.setItem("toolkit_token", value), token);
+      const calls = callsOf(page);
+      await page.goto("/silence-remover");
+      const steady = wavOf({ seconds: 3 }, (time) => 0.3 * Math.sin(1000 * time));
+      await addFiles(page, [wav("steady.wav", steady)]);
+      await panel(page).getByText("Costs 1 credit").waitFor();
+      await panel(page).getByRole("button", { name: "Shorten the pauses" }).click();
+      const said = page
+        .locator("dialog[open]")
+        .getByText(/No pause was long enough.*Lower the minimum.*No credits were charged\./);
+      await panel(page).locator(said).waitFor();
+      await page.locator("[data-job][data-state=done]").locator(said).waitFor();
+      await expect
+        .poll(() => calls.filter((one) => one.includes("/usage/")))
+        .toEqual(["/audio/api/v1/usage/reserve", "/audio/api/v1/usage/refund"]);
+      await shoot(page, "nothing-found");
+    });
+    await expect.poll(credits).toBe(before);
+  });
+});
