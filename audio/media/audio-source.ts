@@ -1,5 +1,6 @@
 import type { MetadataTags } from "mediabunny";
 import type { Block, Format } from "../effect.ts";
+import type { FilmFormat } from "./writers/output-formats.ts";
 
 /** Sound that can be read from any frame on, any number of times: that of a file, or of a mix. */
 export interface AudioSource {
@@ -13,6 +14,8 @@ export interface AudioSource {
   readonly tags: MetadataTags;
   /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
   readonly codec: string | null;
+  /** The film that its sound is of; missing where it has no pictures. */
+  readonly film?: FilmFormat;
   /**
    * Its samples from a frame on, in blocks, each good until the next; each call reads anew. Where a file
    * leaves a gap there is silence, so that a frame's place is its time.

@@ -12,6 +12,7 @@ import { isWav, openWav } from "./pcm/wav.ts";
 import { MediaError, requireFormat } from "./problems/media-error.ts";
 import { dropFrames, skipFrames, takeFrames } from "./tracks/frames.ts";
 import { readTrack } from "./tracks/read-track.ts";
+import { filmFormatOf } from "./writers/film-formats.ts";
 
 /**
  * Opens the sound of a file as a stream: little of it is in memory at a time.
@@ -112,6 +113,7 @@ async function openTrack<F>(
   const gaps = codec === "mp3" ? await findMp3Gaps(bytes.read) : null;
   const padding = isMatroska(head) ? await paddingOf(track, bytes) : 0;
   const container = await input.getFormat();
+  const film = (await input.getPrimaryVideoTrack()) ? filmFormatOf(container) : undefined;
   // A recorded broadcast begins at some time of its own clock; the earliest of its tracks is the beginning.
   const origin = container === MPEG_TS ? await input.getFirstTimestamp() : 0;
   const seconds = told ?? (await track.computeDuration().catch(() => origin)) - origin;
@@ -144,6 +146,7 @@ async function openTrack<F>(
     isCut: () => isCut,
     tags,
     codec,
+    ...(film && { film }),
     blocks: async function* (from = 0) {
       yield* takeFrames(read(from + skip), frames - from);
     },

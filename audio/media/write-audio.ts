@@ -1,10 +1,12 @@
 import type { Block } from "../effect.ts";
+import type { MediaBytes } from "./host.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createResampler } from "../signal/resample.ts";
 import type { OutputFormat } from "./writers/output-formats.ts";
-import { OUTPUT_FORMATS, rateOf } from "./writers/output-formats.ts";
+import { isFilm, OUTPUT_FORMATS, rateOf } from "./writers/output-formats.ts";
 import type { PcmOutput } from "./pcm/pcm.ts";
 import type { AudioWriter, EncoderHost, WriterOptions } from "./writers/audio-writer.ts";
+import type { Pictures } from "./writers/packet-writer.ts";
 import { createPacketWriter } from "./writers/packet-writer.ts";
 import { createWavWriter } from "./writers/wav-writer.ts";
 
@@ -17,15 +19,34 @@ const PLAIN: Readonly<Partial<Record<OutputFormat, PcmOutput>>> = {
 
 /**
  * Opens a file for sound of a format, at the lowest rate of the file's that loses nothing of it.
+ * @param film whose pictures go into one; it stays open until the writer is done
  * @throws where neither the platform nor the program has the encoder
+ * @throws {MediaError} `picture`, where they cannot be copied into such a film
  */
-export async function openWriter(options: WriterOptions, host: EncoderHost): Promise<AudioWriter> {
+export async function openWriter(
+  options: WriterOptions,
+  host: EncoderHost,
+  film?: MediaBytes,
+): Promise<AudioWriter> {
+  const { output } = options;
+  if (!isFilm(output)) return openSoundWriter({ ...options, output }, null, host);
+  const { openPictures } = await import("./film-pictures.ts");
+  const { sound, pictures } = await openPictures(output, film);
+  return openSoundWriter({ ...options, output: sound }, pictures, host);
+}
+
+async function openSoundWriter(
+  options: WriterOptions<OutputFormat>,
+  pictures: Pictures | null,
+  host: EncoderHost,
+): Promise<AudioWriter> {
   const { output, format } = options;
   const sampleRate = rateOf(OUTPUT_FORMATS[output], format.sampleRate);
-  if (sampleRate === format.sampleRate) return openOwnRate(options, host);
+  if (sampleRate === format.sampleRate) return openOwnRate(options, pictures, host);
   // Mediabunny's own resampler draws lines between samples, which lets in what cannot be written.
   const resampler = createResampler(format.sampleRate, sampleRate, format.channels);
-  const writer = await openOwnRate({ ...options, format: { ...format, sampleRate } }, host);
+  const own = { ...options, format: { ...format, sampleRate } };
+  const writer = await openOwnRate(own, pictures, host);
   const add = async (block: Block | null): Promise<void> => {
     if (block && framesOf(block) > 0) await writer.add(block);
   };
@@ -39,8 +60,13 @@ export async function openWriter(options: WriterOptions, host: EncoderHost): Pro
   };
 }
 
-async function openOwnRate(options: WriterOptions, host: EncoderHost): Promise<AudioWriter> {
+async function openOwnRate(
+  options: WriterOptions<OutputFormat>,
+  pictures: Pictures | null,
+  host: EncoderHost,
+): Promise<AudioWriter> {
   const { output } = options;
+  if (pictures) return createPacketWriter(options, host, pictures);
   const plain = PLAIN[output];
   if (plain) return createWavWriter(options, plain);
   if (output === "vorbis") {

@@ -61,7 +61,8 @@ export default async function processFiles(
   const stretch = options.copy ? stretchOf(id, values) : null;
   const pipes = await openPipes({ ...options, out }, streams, context.signal);
   try {
-    const jobs = planJobs({ ...options, files: pipes.files, out: pipes.out });
+    const keepsLength = effect.length === "same";
+    const jobs = planJobs({ ...options, keepsLength, files: pipes.files, out: pipes.out });
     await requirePlaces(jobs.map(({ output }) => output));
     const atOnce = stretch ? 1 : threadsFor(jobs);
     const { results, failures, warnings } = await runJobs(jobs, pipes, {

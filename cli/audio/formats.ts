@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import type { ResultFormat } from "../../audio/media/writers/output-formats.ts";
+import { fileFactsOf, isFilm } from "../../audio/media/writers/output-formats.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 
 /** What results can be written as, by the names of `--format`; null: plain WAV as deep as its source. */
@@ -14,14 +14,21 @@ const FORMATS = {
   m4a: "m4a",
   ogg: "vorbis",
   opus: "opus",
-} as const satisfies Readonly<Record<string, OutputFormat | null>>;
+  mp4: "mp4",
+  mov: "mov",
+  webm: "webm",
+  mkv: "mkv",
+} as const satisfies Readonly<Record<string, ResultFormat | null>>;
 export type FormatName = keyof typeof FORMATS;
 
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name);
 
 /** Of a result's name, without its dot. */
 export const endingOfFormat = (name: FormatName): string =>
-  OUTPUT_FORMATS[FORMATS[name] ?? "wav16"].ending;
+  fileFactsOf(FORMATS[name] ?? "wav16").ending;
+
+/** Whether a result has its pictures beside the sound. */
+export const isFilmFormat = (name: FormatName): boolean => isFilm(FORMATS[name] ?? "wav16");
 
 /** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
 export function parseFormat(name: string): FormatName {
@@ -31,7 +38,13 @@ export function parseFormat(name: string): FormatName {
 }
 
 /** Endings that are other names of one that results have. */
-const ALIASES: Readonly<Record<string, string>> = { wave: "wav", m4b: "m4a", oga: "ogg" };
+const ALIASES: Readonly<Record<string, string>> = {
+  wave: "wav",
+  m4b: "m4a",
+  oga: "ogg",
+  m4v: "mp4",
+  qt: "mov",
+};
 
 /** @returns a format's name, where there is one for it */
 function endingOf(file: string): string {
@@ -42,14 +55,17 @@ function endingOf(file: string): string {
 /** The format that a file's name asks for. @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
 export const formatOfName = (file: string): FormatName => parseFormat(endingOf(file));
 
-/** The format that is like an input: its own where that can be written, else WAV. */
-export function formatLikeInput(file: string): FormatName {
+/**
+ * The format that is like an input: its own where that can be written, else WAV.
+ * @param keepsLength whether the sound stays in step with pictures
+ */
+export function formatLikeInput(file: string, keepsLength: boolean): FormatName {
   const ending = endingOf(file);
-  return isFormat(ending) ? ending : "wav";
+  return isFormat(ending) && (keepsLength || !isFilmFormat(ending)) ? ending : "wav";
 }
 
 /** Plain WAV as deep as the source is, so that nothing is lost. */
-export function resolveFormat(name: FormatName, sourceCodec: string | null): OutputFormat {
+export function resolveFormat(name: FormatName, sourceCodec: string | null): ResultFormat {
   const format = FORMATS[name];
   if (format) return format;
   if (/^pcm-[fs](32|64)/.test(sourceCodec ?? "")) return "wav32f";

@@ -2,7 +2,14 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { problem, ToolkitError } from "../../core/errors/errors.ts";
 import type { FormatName } from "./formats.ts";
-import { endingOfFormat, formatLikeInput, formatOfName, isFormat, parseFormat } from "./formats.ts";
+import {
+  endingOfFormat,
+  formatLikeInput,
+  formatOfName,
+  isFilmFormat,
+  isFormat,
+  parseFormat,
+} from "./formats.ts";
 import { requireOrdinary } from "./output-place.ts";
 import { nameResults } from "./result-names.ts";
 
@@ -18,6 +25,8 @@ export interface PlanOptions {
   /** File or folder. */
   readonly out: string;
   readonly format?: string;
+  /** Whether the sound stays in step with pictures. */
+  readonly keepsLength?: boolean;
   /** Whether results may take the place of what exists. */
   readonly force?: boolean;
 }
@@ -25,8 +34,9 @@ export interface PlanOptions {
 const endingOf = (file: string): string => path.extname(file).slice(1).toLowerCase();
 const isFolderAt = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
-/** @throws {ToolkitError} where a result has no place of its own */
-export function planJobs({ files, out, force, ...options }: PlanOptions): readonly Job[] {
+/** @throws {ToolkitError} where a result has no place of its own, or cannot be the film that is wanted */
+export function planJobs(planned: PlanOptions): readonly Job[] {
+  const { files, out, force, keepsLength = true, ...options } = planned;
   requireOrdinary(out);
   const format = options.format === undefined ? undefined : parseFormat(options.format);
   const isNamed = /[/\\]$/.test(out) || isFolderAt(out);
@@ -34,8 +44,10 @@ export function planJobs({ files, out, force, ...options }: PlanOptions): readon
   if (isFolder && !isNamed && (existsSync(out) || isFormat(endingOf(out))))
     throw usage(`${out} is a file; several results need a folder. Write ${out}/ for one.`);
   const formats = files.map(
-    (file) => format ?? (isFolder ? formatLikeInput(file) : formatOfName(out)),
+    (file) => format ?? (isFolder ? formatLikeInput(file, keepsLength) : formatOfName(out)),
   );
+  const outOfStep = keepsLength ? -1 : formats.findIndex(isFilmFormat);
+  if (outOfStep >= 0) throw new ToolkitError("OUTPUT_OUT_OF_STEP", { file: files[outOfStep]! });
   const endings = formats.map(endingOfFormat);
   const names = isFolder ? nameResults(files, endings).map((name) => path.join(out, name)) : [out];
   const jobs = files.map((input, at): Job => ({

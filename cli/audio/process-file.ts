@@ -8,6 +8,8 @@ import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
 import { unchangedBy } from "../../audio/pipeline/step.ts";
 import { runSteps } from "../../audio/pipeline/stream.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
+import { isFilm } from "../../audio/media/writers/output-formats.ts";
+import { openBytes } from "./host/node-host.ts";
 import { resolveFormat } from "./formats.ts";
 import { inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";
@@ -55,9 +57,12 @@ async function processSource(
   file: AudioSource,
   { input, output, format, signal, onProgress }: Job & ProcessOptions,
 ): Promise<ProcessedFile> {
+  const resolved = resolveFormat(format, file.codec);
+  const film = isFilm(resolved) ? await openBytes(input) : undefined;
   const result = createResult({
     file: output,
-    output: resolveFormat(format, file.codec),
+    output: resolved,
+    film,
     tags: step.synthetic ? writeProvenance(file.tags, step.synthetic) : file.tags,
     duration: file.duration,
   });
@@ -81,6 +86,7 @@ async function processSource(
     return { seconds, sampleRate, channels, findings, unchanged, notes };
   } finally {
     await result.discard();
+    film?.close();
   }
 }
 

@@ -39,6 +39,10 @@ describe("results", () => {
   it("CLI-9 have the format of their ending, whatever its case and by its other names", () => {
     const endings = ["a.WAV", "a.wave", "a.m4b", "a.oga", "a.opus"];
     expect(endings.map(formatOfName)).toEqual(["wav", "wav", "m4a", "ogg", "opus"]);
-    expect(["a.oga", "a.aiff", "a"].map(formatLikeInput)).toEqual(["ogg", "wav", "wav"]);
+    expect(["a.oga", "a.aiff", "a"].map((file) => formatLikeInput(file, true))).toEqual([
+      "ogg",
+      "wav",
+      "wav",
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Block, Format } from "../../audio/effect.ts";
+import type { MediaBytes } from "../../audio/media/host.ts";
 import { openWriter } from "../../audio/media/write-audio.ts";
 import type { AudioWriter, WriterOptions } from "../../audio/media/writers/audio-writer.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
@@ -18,13 +19,15 @@ export interface ResultFile {
 
 export interface ResultOptions extends Omit<WriterOptions, "format" | "write"> {
   readonly file: string;
+  /** Whose pictures go into a film. */
+  readonly film?: MediaBytes | undefined;
 }
 
 /**
  * Writes beside the file and renames at the end. The format comes with the first block.
  * @throws {ToolkitError} where the disk is full, or the place cannot be written to
  */
-export function createResult({ file, ...options }: ResultOptions): ResultFile {
+export function createResult({ file, film, ...options }: ResultOptions): ResultFile {
   const part = partOf(file);
   let output: OpenOutput | null = null;
   let writer: AudioWriter | null = null;
@@ -32,7 +35,8 @@ export function createResult({ file, ...options }: ResultOptions): ResultFile {
     if (!writer) {
       await makeFolder(path.dirname(part));
       output = await openForWriting(part);
-      writer = await openWriter({ ...options, format, write: output.write }, nodeEncoders);
+      const own = { ...options, format, write: output.write };
+      writer = await openWriter(own, nodeEncoders, film);
     }
     if (framesOf(block) > 0) await writer.add(block);
   };

@@ -504,6 +504,18 @@ export const CATALOGUE = {
       `There is no format "${name}"; choose from ${known}.`,
     fix: "Set one with --format, or by the extension of the output.",
   },
+  OUTPUT_OUT_OF_STEP: {
+    title: "The picture cannot be kept",
+    message: ({ file }: { file: string }) =>
+      `The effect changes the length of ${file}, so that it would no longer match its picture; nothing was written.`,
+    fix: "Set --format to wav, flac, mp3, m4a, ogg or opus for the sound alone.",
+  },
+  OUTPUT_PICTURE: {
+    title: "The picture cannot be copied",
+    message: ({ file, codec }: { file: string; codec: string }) =>
+      `The picture of ${file} is ${codec}, which the wanted format cannot hold; it is never re-encoded.`,
+    fix: "Set --format to mkv, to the format of the input, or to wav or m4a for the sound alone.",
+  },
   OUTPUT_EXISTS: {
     title: "A result exists already",
     message: ({ file }: { file: string }) => `${file} exists, and nothing is overwritten.`,

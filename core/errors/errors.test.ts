@@ -95,6 +95,8 @@ describe("the catalogue", () => {
         "AUDIO_PROTECTED",
         "AUDIO_DECODER_MISSING",
         "OUTPUT_FORMAT_UNKNOWN",
+        "OUTPUT_OUT_OF_STEP",
+        "OUTPUT_PICTURE",
         "OUTPUT_EXISTS",
         "OUTPUT_UNWRITABLE",
         "MODEL_REGISTRY",

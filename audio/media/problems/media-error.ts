@@ -17,6 +17,8 @@ export type MediaProblem =
   | "rate"
   /** `codec`: what it is called. */
   | "codec"
+  /** Its pictures cannot be copied into the film that is wanted: `codec`, what they are encoded in. */
+  | "picture"
   | "noAudio";
 
 /** A file that cannot be worked on. */

@@ -1,7 +1,7 @@
 import type { EncodedPacket, MetadataTags } from "mediabunny";
 import type { WasmMediaEncoder } from "wasm-media-encoders";
 import type { Block, Format } from "../../effect.ts";
-import type { OutputFormat } from "./output-formats.ts";
+import type { OutputFormat, ResultFormat } from "./output-formats.ts";
 
 /** Takes bytes for a place of a file, counted from its beginning; they may be changed when it has resolved. */
 export type Write = (position: number, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>;
@@ -20,8 +20,8 @@ export interface AudioWriter {
   abandon(): Promise<void>;
 }
 
-export interface WriterOptions {
-  readonly output: OutputFormat;
+export interface WriterOptions<F extends ResultFormat = ResultFormat> {
+  readonly output: F;
   /** Of the blocks. */
   readonly format: Format;
   /** Seconds that may come at most; decides about the size of fields in the header. */
@@ -51,6 +51,6 @@ export interface EncoderHost {
   ): Promise<void>;
   openVorbis(): Promise<WasmMediaEncoder<"audio/ogg">>;
   /** Writes MP3 in another way, such as by several cores; null: not this one. */
-  readonly openMp3?: (options: WriterOptions) => Promise<AudioWriter> | null;
+  readonly openMp3?: (options: WriterOptions<OutputFormat>) => Promise<AudioWriter> | null;
   readonly createListener?: () => PacketListener;
 }

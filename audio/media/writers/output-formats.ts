@@ -9,6 +9,10 @@ export type OutputFormat =
   | "opus"
   | "vorbis";
 
+/** What pictures and sound are written as together. */
+export type FilmFormat = "mp4" | "mov" | "webm" | "mkv";
+export type ResultFormat = OutputFormat | FilmFormat;
+
 export interface FormatFacts {
   /** Of the file's name, without its dot. */
   readonly ending: string;
@@ -72,6 +76,29 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
     mostChannels: 2,
   },
 };
+
+/**
+ * Films, with what their sound may be written as: first what all players of the container know. Their
+ * pictures are copied.
+ */
+export const FILM_FORMATS: Readonly<
+  Record<
+    FilmFormat,
+    Pick<FormatFacts, "ending" | "type"> & { readonly sounds: readonly OutputFormat[] }
+  >
+> = {
+  mp4: { ending: "mp4", type: "video/mp4", sounds: ["m4a", "opus"] },
+  mov: { ending: "mov", type: "video/quicktime", sounds: ["m4a"] },
+  webm: { ending: "webm", type: "video/webm", sounds: ["opus"] },
+  mkv: { ending: "mkv", type: "video/x-matroska", sounds: ["m4a", "opus", "flac"] },
+};
+
+export const isFilm = (format: ResultFormat): format is FilmFormat =>
+  Object.hasOwn(FILM_FORMATS, format);
+
+/** Ending and MIME type of a result, with or without pictures. */
+export const fileFactsOf = (format: ResultFormat): Pick<FormatFacts, "ending" | "type"> =>
+  isFilm(format) ? FILM_FORMATS[format] : OUTPUT_FORMATS[format];
 
 /** Rate at which a sound of a rate is written: its own, or the lowest that loses nothing. */
 export const rateOf = ({ rates }: FormatFacts, sampleRate: number): number =>

@@ -18,10 +18,24 @@ import { portableTags } from "../tags/portable-tags.ts";
 import type { AudioWriter, EncoderHost, PacketCodec, WriterOptions } from "./audio-writer.ts";
 import { streamTo } from "./stream-target.ts";
 
-/** Lets an encoder of mediabunny's have the samples. More channels than the format has are mixed. */
+/** Pictures that lie in a file beside its sound. */
+export interface Pictures {
+  readonly container: Container;
+  /** Adds tracks to a file that has not been started. */
+  addTracks(file: Output): void;
+  /** Adds packets up to a time, in seconds. */
+  copyUntil(time: number): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Lets an encoder of mediabunny's have the samples. More channels than the format has are mixed.
+ * @param pictures what the file has beside its sound
+ */
 export async function createPacketWriter(
-  { output, format, tags, write }: WriterOptions,
+  { output, format, tags, write }: WriterOptions<OutputFormat>,
   host: EncoderHost,
+  pictures: Pictures | null = null,
 ): Promise<AudioWriter> {
   const facts = OUTPUT_FORMATS[output];
   const { sampleRate, channels } = format;
@@ -29,7 +43,7 @@ export async function createPacketWriter(
   const { codec, container, sampleFormat } = partsOf(output);
   await host.prepare(codec, { sampleRate, numberOfChannels });
   // The encoder's frames are put into a file here, with what players have to leave out around its sound.
-  const mp3 = output === "mp3" ? await createMp3File({ tags, write }) : null;
+  const mp3 = output === "mp3" && !pictures ? await createMp3File({ tags, write }) : null;
   const transform = {
     ...(numberOfChannels !== channels && { numberOfChannels }),
     ...(sampleFormat && { sampleFormat }),
@@ -46,7 +60,11 @@ export async function createPacketWriter(
     }),
     ...(Object.keys(transform).length > 0 && { transform }),
   });
-  const file = new Output({ format: container, target: mp3 ? new NullTarget() : streamTo(write) });
+  const file = new Output({
+    format: pictures?.container ?? container,
+    target: mp3 ? new NullTarget() : streamTo(write),
+  });
+  pictures?.addTracks(file);
   file.addAudioTrack(source);
   file.setMetadataTags(portableTags(tags));
   await file.start();
@@ -66,6 +84,8 @@ export async function createPacketWriter(
       });
       frames += count;
       try {
+        // Side by side, so that the muxer holds little of either.
+        await pictures?.copyUntil(frames / sampleRate);
         await source.add(sample);
       } finally {
         sample.close();
@@ -74,11 +94,16 @@ export async function createPacketWriter(
       await listener?.ready();
     },
     async finish() {
+      await pictures?.copyUntil(Infinity);
       await file.finalize();
+      pictures?.close();
       await mp3?.finish(frames);
       return (await listener?.finish()) ?? null;
     },
-    abandon: () => file.cancel(),
+    async abandon() {
+      pictures?.close();
+      await file.cancel();
+    },
   };
 }
 

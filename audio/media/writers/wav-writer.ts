@@ -1,11 +1,12 @@
 import { BufferTarget, EncodedAudioPacketSource, Output, WavOutputFormat } from "mediabunny";
+import { createDither } from "../pcm/dither.ts";
 import type { PcmOutput } from "../pcm/pcm.ts";
 import { PCM_BYTES } from "../pcm/pcm.ts";
 import { createWavOutput, LARGE_WAV } from "../pcm/wav-output.ts";
 import { portableTags } from "../tags/portable-tags.ts";
 import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
 
-/** WAV of a codec, with its tags. */
+/** WAV of a codec, with its tags. What has more than 16 bits is dithered where they are written. */
 export async function createWavWriter(
   options: WriterOptions,
   codec: PcmOutput,
@@ -13,8 +14,9 @@ export async function createWavWriter(
   const { format, write } = options;
   const header = await makeHeader(options, codec);
   const output = await createWavOutput({ header, codec, channels: format.channels, write });
+  const dither = codec === "pcm-s16" ? createDither(format.channels) : null;
   return {
-    add: (block) => output.add(block),
+    add: (block) => output.add(dither?.(block) ?? block),
     async finish() {
       await output.finish();
       return null;

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { InputVideoTrack } from "mediabunny";
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { main } from "../run.ts";
+import { createResult } from "./write-file.ts";
+
+const FILMS = path.join(import.meta.dirname, "../../tests/fixtures/films");
+let folder: string;
+const at = (name: string): string => path.join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "film-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const open = (file: string): Input =>
+  new Input({ formats: ALL_FORMATS, source: new BufferSource(readFileSync(file)) });
+
+/** All that is said of a picture, and every packet of it. */
+async function pictureOf(file: string) {
+  const input = open(file);
+  const track = (await input.getPrimaryVideoTrack())!;
+  const packets: unknown[] = [];
+  for await (const packet of new EncodedPacketSink(track).packets())
+    packets.push([
+      createHash("sha1").update(packet.data).digest("hex"),
+      Math.round(packet.timestamp * 1000),
+      packet.type,
+    ]);
+  return { ...(await factsOf(track)), packets };
+}
+async function factsOf(track: InputVideoTrack) {
+  const { description, ...config } = (await track.getDecoderConfig())!;
+  return {
+    config,
+    description: description && Buffer.from(description as Uint8Array).toString("hex"),
+    rotation: await track.getRotation(),
+    seconds: Math.round((await track.computeDuration()) * 100) / 100,
+  };
+}
+
+async function run(...argv: string[]) {
+  const log: string[] = [];
+  const exitCode = await main(["process", ...argv], {
+    stdout: { write: () => {} },
+    stderr: { write: (text) => log.push(text) },
+    stdin: {},
+    env: {},
+    cwd: () => folder,
+    on: () => {},
+  });
+  return { exitCode, log: log.join("") };
+}
+
+describe("a film", () => {
+  it.each([
+    ["film.mp4", "mp4", "opus", 50],
+    ["film.webm", "webm", "opus", 50],
+    ["film.mp4", "mkv", "opus", 50],
+    ["film.mp4", "mov", "aac", 50],
+  ])(
+    "TLS-6 %s comes out as %s with every packet of its picture as it was",
+    async (name, ending, codec, count) => {
+      const source = path.join(FILMS, name);
+      const out = at(`soft.${ending}`);
+      const { exitCode, log } = await run("volume", source, "-o", out, "--set", "gain=-6");
+      expect([exitCode, log.includes("2.0")]).toEqual([0, true]);
+      const [before, after] = [await pictureOf(source), await pictureOf(out)];
+      expect(before.packets).toHaveLength(count);
+      // Matroska does not say how long the last picture is shown.
+      const { seconds, ...picture } = after;
+      expect(Math.abs(seconds - 2)).toBeLessThan(0.05);
+      expect({ ...picture, seconds: before.seconds }).toEqual(before);
+      const sound = (await open(out).getPrimaryAudioTrack())!;
+      expect(await sound.getCodec()).toBe(codec);
+      expect(await sound.computeDuration()).toBeCloseTo(2, 1);
+    },
+  );
+
+  it("TLS-6 is what a folder gets, its sound alone where a format of sound is wanted", async () => {
+    const source = path.join(FILMS, "film.webm");
+    await run("volume", source, "-o", at("films/"), "--set", "gain=-6");
+    expect((await pictureOf(at("films/film.webm"))).packets).toHaveLength(50);
+    const { exitCode } = await run("volume", source, "-o", at("sound.opus"), "--set", "gain=-6");
+    expect(exitCode).toBe(0);
+    expect(await open(at("sound.opus")).getPrimaryVideoTrack()).toBeNull();
+  });
+
+  it("TLS-6 says that a picture cannot go into a container, and writes nothing", async () => {
+    const { exitCode, log } = await run(
+      "volume",
+      path.join(FILMS, "film.mp4"),
+      "-o",
+      at("no.webm"),
+      "--set",
+      "gain=-6",
+    );
+    expect(exitCode).toBe(1);
+    expect(log).toContain("OUTPUT_PICTURE");
+    expect(log).toContain("avc");
+    expect(() => readFileSync(at("no.webm"))).toThrow();
+  });
+
+  it("TLS-6 is not written where the sound would leave its picture; the sound alone is", async () => {
+    const source = path.join(FILMS, "film.mp4");
+    const film = await run("silence", source, "-o", at("short.mp4"));
+    expect(film.log).toContain("OUTPUT_OUT_OF_STEP");
+    const sound = await run("silence", source, "-o", at("shorter/"));
+    expect(sound.exitCode).toBe(0);
+    expect(readFileSync(at("shorter/film.wav")).toString("latin1", 0, 4)).toBe("RIFF");
+  });
+
+  it.each(["mp4", "webm", "mkv"] as const)(
+    "TLS-6 the sound of %s begins with its picture: what encoders put before it is told",
+    async (output) => {
+      const sampleRate = 48_000;
+      const result = createResult({ file: at(`click.${output}`), output, tags: {}, duration: 1 });
+      await result.write([new Float32Array(sampleRate).fill(0.9, 24_000, 24_048)], {
+        sampleRate,
+        channels: 1,
+      });
+      await result.finish();
+      const sound = (await open(at(`click.${output}`)).getPrimaryAudioTrack())!;
+      expect(await sound.getFirstTimestamp()).toBeLessThanOrEqual(0);
+      expect(await sound.getFirstTimestamp()).toBeGreaterThan(-0.1);
+    },
+  );
+});
