@@ -4,6 +4,7 @@ import { ToolkitError } from "../../core/errors/errors.ts";
 import { exists } from "../files/files.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import { checkGlossary } from "../check/messages/glossary.ts";
+import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
 import { findMends, showMend, writeMends } from "../check/mend.ts";
@@ -178,7 +179,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
 }
 
 /** A site whose files with faults are looked at like the others, as far as they can be read. */
-const withFaulty = (site: LoadedSite): LoadedSite => ({
+const withFaulty = (site: LoadedSite): LoadedSite<AnyEntry> => ({
   ...site,
   texts: [...site.texts, ...site.faulty],
 });

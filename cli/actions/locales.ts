@@ -4,7 +4,7 @@ import type { Section } from "../../core/page/content.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { mostSimilar } from "../../core/errors/similar.ts";
 import type { Entry } from "../build/load/entry.ts";
-import { parseEntry } from "../build/load/entry.ts";
+import { parseEntry } from "../build/load/read-entry.ts";
 import { withIo, writeAtomic } from "../files/files.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
@@ -219,6 +219,7 @@ function assertOnlyStamped(before: string, after: string, translation: Entry): v
   const [was, is] = [before, after].map((text) => {
     const parsed = parseEntry(text, translation);
     if (Array.isArray(parsed)) return undefined;
+    if (parsed.source) return undefined;
     const { source: _, ...rest } = parsed.data;
     return JSON.stringify([rest, parsed.body]);
   });

@@ -4,27 +4,29 @@ import type { Problem } from "../../core/errors/errors.ts";
 import { problem } from "../../core/errors/errors.ts";
 import type { PageKind } from "../../core/page/page.ts";
 import { mostSimilar } from "../../core/errors/similar.ts";
-import type { Entry } from "../build/load/entry.ts";
-import { kindOf, readEntry, routeOf } from "../build/load/entry.ts";
+import type { AnyEntry, AnySourceEntry } from "../build/load/entry.ts";
+import { kindOf, routeOf } from "../build/load/entry.ts";
+import { readEntry } from "../build/load/read-entry.ts";
 import { renderMarkdown } from "../build/load/markdown.ts";
 import { sectionIds } from "../build/render/section-ids.ts";
 import type { LoadedSite } from "./load-site.ts";
 
 /** Links of bodies to a part of a page that the page does not have in the reader's language. */
-export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
+export function checkAnchors({ plan, texts, root }: LoadedSite<AnyEntry>): Problem[] {
   const { entries, translations } = plan.read;
   const problems: Problem[] = [];
   const byRoute = new Map([...entries.values()].map((entry) => [routeOf(entry), entry]));
   const known = new Map<string, readonly string[]>();
   /** Undefined where a fault of the page hides them. */
-  const idsOf = (entry: Entry, locale: string): readonly string[] | undefined => {
+  const idsOf = (entry: AnySourceEntry, locale: string): readonly string[] | undefined => {
     const own = translations.get(locale)?.get(entry.id);
     const hidden = [entry, own].flatMap((file) => file?.faults?.fields ?? []);
-    if (hidden.includes("kind") || hidden.includes("body")) return undefined;
+    const kind = kindOf(entry);
+    if (kind === undefined || hidden.includes("body")) return undefined;
     const shown = own?.present.includes("body") ? own : entry;
     let ids = known.get(shown.file);
-    if (!ids) known.set(shown.file, (ids = headingIds(root, shown, kindOf(entry))));
-    return [...sectionIds(kindOf(entry)), ...ids];
+    if (!ids) known.set(shown.file, (ids = headingIds(root, shown, kind)));
+    return [...sectionIds(kind), ...ids];
   };
   for (const { entry, anchors } of texts) {
     for (const href of anchors) {
@@ -42,7 +44,7 @@ export function checkAnchors({ plan, texts, root }: LoadedSite): Problem[] {
   return problems;
 }
 
-function headingIds(root: string, entry: Entry, kind: PageKind): string[] {
+function headingIds(root: string, entry: AnyEntry, kind: PageKind): string[] {
   const { body } = readEntry(fs.readFileSync(path.join(root, entry.file), "utf8"), entry);
   const html = renderMarkdown(body, { localize: (href) => href, taken: sectionIds(kind) });
   return Array.from(html.matchAll(/<h[1-6] id="([^"]*)"/g), ([, id]) => id!);

@@ -1,13 +1,14 @@
 import { LEAST_KEYWORDS } from "../../core/page/content.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { problem } from "../../core/errors/errors.ts";
+import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "./load-site.ts";
 
 /**
  * Tools with too few words for the search (NAV-12). Of a tool whose English has none, the translations
  * are not asked.
  */
-export function checkKeywords({ texts }: Pick<LoadedSite, "texts">): Problem[] {
+export function checkKeywords({ texts }: Pick<LoadedSite<AnyEntry>, "texts">): Problem[] {
   const tools = texts.filter(({ entry }) => entry.type === "tools");
   const without = new Set(
     tools.flatMap(({ entry, keywords }) => (entry.source && keywords === 0 ? [entry.id] : [])),

@@ -1,10 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { SectionFields } from "../../core/page/content.ts";
 import type { Config } from "../../core/site/config.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
-import type { Entry, SourceFile } from "../build/load/entry.ts";
-import { readEntry, toEntry } from "../build/load/entry.ts";
+import type { AnyEntry, Entry, SourceFile } from "../build/load/entry.ts";
+import { readEntry } from "../build/load/read-entry.ts";
+import { toEntry } from "../build/load/to-entry.ts";
 import { exists, withIo } from "../files/files.ts";
 import { listSources, loadPanels } from "../build/load/load.ts";
 import type { LocaleMessages } from "../build/load/messages.ts";
@@ -21,8 +23,8 @@ export interface Folders {
 }
 
 /** What the checks look at beside the plan: texts for search engines, links to parts of pages. */
-export interface Texts {
-  readonly entry: Entry;
+export interface Texts<Any extends AnyEntry = Entry> {
+  readonly entry: Any;
   readonly title: string;
   readonly description: string;
   /** Words for the search that differ. */
@@ -31,12 +33,13 @@ export interface Texts {
   readonly anchors: readonly string[];
 }
 
-export interface LoadedSite extends Folders {
+/** `AnyEntry` where the texts of files with faults are among the others. */
+export interface LoadedSite<Any extends AnyEntry = Entry> extends Folders {
   readonly config: Config;
   readonly plan: Plan;
-  readonly texts: readonly Texts[];
+  readonly texts: readonly Texts<Any>[];
   /** The same of files with faults, as far as those can be read. */
-  readonly faulty: readonly Texts[];
+  readonly faulty: readonly Texts<AnyEntry>[];
   readonly messages: ReadonlyMap<string, LocaleMessages>;
   /** Of files and of the plan. */
   readonly problems: readonly Problem[];
@@ -61,12 +64,13 @@ export async function loadSite({
   const panels = await loadPanels(panelFolder({ root, home }));
   const { sources, problems } = listSources(root, config);
   const texts: Texts[] = [];
-  const faulty: Texts[] = [];
+  const faulty: Texts<AnyEntry>[] = [];
   for (const [index, source] of sources.entries()) {
     if (signal && index % 100 === 99) await pause(signal);
     const { problems: found, ...read } = readSource(root, source);
     problems.push(...found);
-    (found.length === 0 ? texts : faulty).push(read);
+    if (isSound(read)) texts.push(read);
+    else faulty.push(read);
   }
   const plan = planSite({
     config,
@@ -91,19 +95,23 @@ export async function loadSite({
 export function readSource(
   root: string,
   source: SourceFile,
-): Texts & { readonly problems: readonly Problem[] } {
+): Texts<AnyEntry> & { readonly problems: readonly Problem[] } {
   const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
   const read = readEntry(text, source);
-  const { data, body, problems } = read;
+  const { body, problems } = read;
+  const { title = "", description = "", keywords = [] }: SectionFields = read.data;
   return {
-    entry: toEntry(read, source, text),
-    title: (data["title"] as string | undefined) ?? "",
-    description: (data["description"] as string | undefined) ?? "",
-    keywords: new Set((data["keywords"] as readonly string[] | undefined)?.map(plain)).size,
+    entry: toEntry(read, text),
+    title,
+    description,
+    keywords: new Set(keywords.map(plain)).size,
     anchors: body.includes("#") ? anchorsOf(body) : [],
     problems,
   };
 }
+
+/** Whether a file has no faults, and so is part of the site. */
+export const isSound = (read: Texts<AnyEntry>): read is Texts => read.entry.faults === undefined;
 
 const plain = (word: string): string => word.normalize("NFKC").toLowerCase().trim();
 

@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { Problem } from "../../core/errors/errors.ts";
 import type { SourceFile } from "../build/load/entry.ts";
-import { parseEntry, routeOf } from "../build/load/entry.ts";
+import { routeOf } from "../build/load/entry.ts";
+import { parseEntry } from "../build/load/read-entry.ts";
 import { readText, writeAtomic } from "../files/files.ts";
 import type { Edit } from "./fix.ts";
 import { applyEdits, fixOf } from "./fix.ts";

@@ -1,6 +1,7 @@
 import type { Problem } from "../../core/errors/errors.ts";
 import { problem } from "../../core/errors/errors.ts";
 import { siteLocale } from "../../core/site/site.ts";
+import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite, Texts } from "./load-site.ts";
 
 /** Lengths that menus and search engines show, in characters; half of them in Chinese, Japanese and Korean. */
@@ -25,7 +26,7 @@ export function lengthOf(text: string, halved: boolean): number {
 }
 
 /** Names, titles and descriptions of a length that nobody shows. */
-export function checkLengths({ plan: { site }, texts }: LoadedSite): Problem[] {
+export function checkLengths({ plan: { site }, texts }: LoadedSite<AnyEntry>): Problem[] {
   return texts.flatMap((page) => {
     const { file, locale, name, present } = page.entry;
     const halved = HALVED.has(siteLocale(site, locale).language.split("-")[0]!);
@@ -43,7 +44,7 @@ export function checkLengths({ plan: { site }, texts }: LoadedSite): Problem[] {
 }
 
 /** Pages of one locale with the same title or description. */
-export function checkDuplicates({ texts }: Pick<LoadedSite, "texts">): Problem[] {
+export function checkDuplicates({ texts }: Pick<LoadedSite<AnyEntry>, "texts">): Problem[] {
   const problems: Problem[] = [];
   const seen = new Map<string, string>();
   for (const page of texts) {
@@ -63,12 +64,16 @@ export function checkDuplicates({ texts }: Pick<LoadedSite, "texts">): Problem[]
 const RATING_CHANCE = 2;
 
 /** Tool pages that show the same rating (SEO-2). */
-export function checkRatings({ config, texts }: LoadedSite): Problem[] {
-  const groups = new Map<string, { rating: string; pages: Texts[]; byDefault: boolean }>();
+export function checkRatings({ config, texts }: LoadedSite<AnyEntry>): Problem[] {
+  const groups = new Map<
+    string,
+    { rating: string; pages: Texts<AnyEntry>[]; byDefault: boolean }
+  >();
   for (const page of texts) {
-    const { type, fixed, faults } = page.entry;
-    if (type !== "tools" || fixed === null || faults?.fields.includes("rating")) continue;
-    const own = fixed["rating"] as { value: number; count: number; reviews: number } | undefined;
+    const { entry } = page;
+    if (!entry.source || entry.type !== "tools") continue;
+    if (entry.faults?.fields.includes("rating")) continue;
+    const own = entry.fixed.rating;
     const rating = own ?? config.seo.defaultRating;
     if (!rating) continue;
     const text = `${rating.value} (${rating.count} ratings, ${rating.reviews} reviews)`;

@@ -3,12 +3,12 @@ import path from "node:path";
 import type { Config } from "../../core/site/config.ts";
 import { CONTENT_TYPES } from "../../core/page/content.ts";
 import type { Problem } from "../../core/errors/errors.ts";
-import type { Entry, SourceFile } from "../build/load/entry.ts";
+import type { AnyEntry, Entry, SourceFile } from "../build/load/entry.ts";
 import { withIo } from "../files/files.ts";
 import type { Stamp } from "../build/load/load.ts";
 import { listSources } from "../build/load/load.ts";
 import type { Texts } from "../check/load-site.ts";
-import { readSource } from "../check/load-site.ts";
+import { isSound, readSource } from "../check/load-site.ts";
 import type { ContentCache, Row } from "./content-cache.ts";
 import { glanceAt } from "./glance.ts";
 
@@ -17,7 +17,7 @@ interface Known {
   /** As it was when it last had no fault; absent while it always had one. */
   readonly texts: Texts | undefined;
   /** As far as it can be read now; absent while it has no fault. */
-  readonly faulty: Texts | undefined;
+  readonly faulty: Texts<AnyEntry> | undefined;
   readonly problems: readonly Problem[];
 }
 
@@ -116,7 +116,7 @@ export function createContentStore(root: string, config: () => Config, cache: Co
     unsaved.add(source.locale);
     const { problems, ...found } = readSource(root, source);
     const texts = detached(found);
-    return problems.length === 0
+    return isSound(texts)
       ? { stamp, texts, faulty: undefined, problems }
       : { stamp, texts: before?.texts, faulty: texts, problems };
   }
@@ -175,13 +175,13 @@ export function createContentStore(root: string, config: () => Config, cache: Co
         return "id" in found ? found : (found.texts?.entry ?? []);
       }),
     /** The same as they are now, of files with faults as far as those can be read. */
-    currentEntriesOf: (code: string): Entry[] =>
+    currentEntriesOf: (code: string): AnyEntry[] =>
       listingOf(code).sources.flatMap((source) => {
         const found = plannedOf(source);
         return "id" in found ? found : ((found.faulty ?? found.texts)?.entry ?? []);
       }),
     /** Everything of a locale as it is now. */
-    currentOf: (code: string): Texts[] =>
+    currentOf: (code: string): Texts<AnyEntry>[] =>
       listingOf(code).sources.flatMap((source) => {
         const { faulty, texts } = read(source);
         return faulty ?? texts ?? [];
@@ -198,7 +198,7 @@ export function createContentStore(root: string, config: () => Config, cache: Co
       return read(source).texts?.entry;
     },
     /** One file as it is now, in full. */
-    currentIn(file: string): Texts | undefined {
+    currentIn(file: string): Texts<AnyEntry> | undefined {
       const source = sourceOf(file);
       if (!source || !stampOf(file)) return undefined;
       const { faulty, texts } = read(source);
@@ -209,7 +209,7 @@ export function createContentStore(root: string, config: () => Config, cache: Co
       return source && stampOf(file) ? read(source).problems : [];
     },
     /** Files of a locale that have faults now. */
-    faultyOf: (code: string): Texts[] =>
+    faultyOf: (code: string): Texts<AnyEntry>[] =>
       listingOf(code).sources.flatMap(({ file }) => files.get(file)?.faulty ?? []),
     /** Reads what is not read yet, a part at a time. @returns whether anything is left */
     readAhead(budget: number): boolean {

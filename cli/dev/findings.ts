@@ -3,6 +3,7 @@ import { codeFrame } from "../../core/errors/code-frame.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { errorText } from "../../core/errors/errors.ts";
 import { readText } from "../files/files.ts";
+import type { AnyEntry } from "../build/load/entry.ts";
 import type { Plan } from "../build/plan/plan.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import type { LoadedSite, Texts } from "../check/load-site.ts";
@@ -71,7 +72,11 @@ function messageSite(site: DevSite, wanted: readonly string[]): MessageSite {
 }
 
 /** Content in the form that `toolkit check` reads. */
-const loadedSite = (site: DevSite, plan: Plan, texts: readonly Texts[]): LoadedSite => ({
+const loadedSite = (
+  site: DevSite,
+  plan: Plan,
+  texts: readonly Texts<AnyEntry>[],
+): LoadedSite<AnyEntry> => ({
   ...messageSite(site, []),
   plan,
   texts,

@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { parseEntry, toEntry } from "../build/load/entry.ts";
+import { parseEntry } from "../build/load/read-entry.ts";
+import { toEntry } from "../build/load/to-entry.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { listSources } from "../build/load/load.ts";
 import { edit, makeSite, removeSites, siteFiles, tool } from "../../tests/fixtures/checked-site.ts";
@@ -27,7 +28,7 @@ describe("a glance at a content file", () => {
       const parsed = parseEntry(text, source);
       const glance = glanceAt(text, source);
       if (!glance || Array.isArray(parsed)) return false;
-      const full = { ...toEntry(parsed, source, text), hash: "", sections: {}, links: [] };
+      const full = { ...toEntry(parsed, text), hash: "", sections: {}, links: [] };
       expect(glance).toEqual(JSON.parse(JSON.stringify(full)));
       return true;
     });

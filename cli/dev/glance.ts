@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import type { ContentType } from "../../core/page/content.ts";
+import type { ContentType, SectionFields } from "../../core/page/content.ts";
 import {
   CONTENT_TYPES,
   SECTIONS,
@@ -29,6 +29,12 @@ const glanced = (schemas: Readonly<Record<ContentType, z.ZodObject>>) =>
 const SOURCES = glanced(SOURCE_SCHEMAS);
 const TRANSLATIONS = glanced(TRANSLATION_SCHEMAS);
 
+/** Fields of a file that this asks for; the others go with them as they are. */
+type Glance = Pick<SectionFields, "name" | "tagline"> & {
+  readonly modified?: string;
+  readonly slug?: string;
+};
+
 const FIELD = /^([A-Za-z_][\w-]*):(?= |$)/gm;
 
 /**
@@ -53,8 +59,8 @@ export function glanceAt(text: string, source: SourceFile): Entry | undefined {
   }
   const result = (source.source ? SOURCES : TRANSLATIONS)[source.type].safeParse(data);
   if (!result.success) return undefined;
-  const { name = "", tagline = "", ...fixed } = result.data as { name?: string; tagline?: string };
-  const { modified = null, slug } = fixed as { modified?: string; slug?: string };
+  const { name = "", tagline = "", ...fixed }: Glance = result.data;
+  const { modified = null, slug } = fixed;
   const stem = path.posix.basename(source.file, ".md");
   if (slug !== undefined && slug !== stem) return undefined;
   if (/\S/.test(text.slice(end + 5))) present.add("body");
@@ -69,5 +75,6 @@ export function glanceAt(text: string, source: SourceFile): Entry | undefined {
     sections: {},
     present: SECTIONS.filter((section) => present.has(section)),
     links: [],
-  };
+    // The schema of its type has looked at its fields.
+  } as Entry;
 }

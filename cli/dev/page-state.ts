@@ -137,7 +137,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
       return {
         file: planned?.translation?.file ?? planned?.entry?.file ?? null,
         kind: planned?.kind ?? null,
-        draft: planned?.entry?.fixed?.["draft"] === true,
+        draft: planned?.entry?.fixed.draft === true,
         locale,
         title: page ? titleOf(page.kind, page.title) : "",
         shared: page?.title ?? "",

@@ -1,10 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section } from "../../core/page/content.ts";
+import type { Section, SectionFields } from "../../core/page/content.ts";
 import { SECTIONS } from "../../core/page/content.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import type { SourceFile } from "../build/load/entry.ts";
-import { parseEntry, sectionText } from "../build/load/entry.ts";
+import { parseEntry } from "../build/load/read-entry.ts";
+import { sectionText } from "../build/load/to-entry.ts";
 import { exists, ioError, readText, tidy } from "../files/files.ts";
 import { requireUtf8 } from "../files/read-utf8.ts";
 import type { LoadedSite } from "../check/load-site.ts";
@@ -59,9 +60,12 @@ export function filesOfPlan(
     const parsed = parseEntry(text, source);
     if (Array.isArray(parsed)) problems.push(...parsed);
     else {
-      const values: Record<string, unknown> = { ...parsed.data, body: parsed.body };
-      for (const [section, value] of Object.entries(sections))
-        if (sectionText(values[section]) !== sectionText(value))
+      const values: SectionFields & { readonly body: string } = {
+        ...parsed.data,
+        body: parsed.body,
+      };
+      for (const section of SECTIONS)
+        if (section in sections && sectionText(values[section]) !== sectionText(sections[section]))
           throw new Error(`${file}: ${section} was not written as it came`);
       changes.push({ file, text });
     }

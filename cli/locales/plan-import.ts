@@ -1,6 +1,6 @@
 import type { Section } from "../../core/page/content.ts";
 import { mostSimilar } from "../../core/errors/similar.ts";
-import { sectionText } from "../build/load/entry.ts";
+import { sectionText } from "../build/load/to-entry.ts";
 import { shortDigest } from "../files/hash.ts";
 import {
   holdsPlaceholders,

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section } from "../../core/page/content.ts";
+import type { Section, SectionFields } from "../../core/page/content.ts";
 import { SECTIONS } from "../../core/page/content.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Entry } from "../build/load/entry.ts";
-import { parseEntry } from "../build/load/entry.ts";
+import { parseEntry } from "../build/load/read-entry.ts";
 import { withIo } from "../files/files.ts";
 import { flatten } from "../build/load/messages.ts";
 import type { LoadedSite } from "../check/load-site.ts";
@@ -110,7 +110,10 @@ export function readSections(
   if (Array.isArray(parsed))
     throw new ToolkitError("PROBLEMS", { errors: parsed.length }, { problems: parsed });
   const { data, body } = parsed;
-  const values: Record<string, unknown> = { ...data, ...(body !== "" && { body }) };
+  const values: SectionFields & { readonly body?: string } = {
+    ...data,
+    ...(body !== "" && { body }),
+  };
   return Object.fromEntries(
     SECTIONS.filter((section) => values[section] !== undefined).map((section) => [
       section,

@@ -3,7 +3,9 @@ import type { ContentType } from "../../core/page/content.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import type { SourceFile } from "../build/load/entry.ts";
-import { parseEntry, toEntry } from "../build/load/entry.ts";
+import type { ParsedEntry } from "../build/load/read-entry.ts";
+import { parseEntry } from "../build/load/read-entry.ts";
+import { toEntry } from "../build/load/to-entry.ts";
 import { planSite } from "../build/plan/plan.ts";
 import type { LoadedSite, Texts } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
@@ -188,7 +190,9 @@ export async function newPage(input: NewInput): Promise<Draft> {
   );
   const text = fillTemplate(input.home, "page.md", answers, { modified: input.today });
   const draft = withStubs(input, locales, draftOf(site, "pages", slug, text));
-  const same = site.texts.find(({ entry }) => entry.fixed?.["kind"] === answers["kind"]);
+  const same = site.texts.find(
+    ({ entry }) => entry.source && entry.type === "pages" && entry.fixed.kind === answers["kind"],
+  );
   if (!same) return draft;
   const note = `${same.entry.file} is a page of the kind "${answers["kind"]}", too; menus lead to one of them.`;
   return { ...draft, next: [note, ...draft.next] };
@@ -227,9 +231,7 @@ function draftOf(site: LoadedSite, type: ContentType, stem: string, text: string
   const file = `content/${type}/${stem}.md`;
   const source: SourceFile = { file, type, locale: site.config.defaultLocale, source: true };
   const parsed = parseEntry(text, source);
-  const problems: Problem[] = Array.isArray(parsed)
-    ? parsed
-    : checkEntry(site, parsed, source, text);
+  const problems: Problem[] = Array.isArray(parsed) ? parsed : checkEntry(site, parsed, text);
   if (problems.length > 1)
     throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
   if (problems[0]) throw new ToolkitError(problems[0].code, problems[0].params);
@@ -241,13 +243,12 @@ function draftOf(site: LoadedSite, type: ContentType, stem: string, text: string
 
 function checkEntry(
   { config, plan, texts, faulty }: LoadedSite,
-  parsed: Exclude<ReturnType<typeof parseEntry>, Problem[]>,
-  source: SourceFile,
+  parsed: ParsedEntry,
   text: string,
 ): Problem[] {
-  const entry = toEntry(parsed, source, text);
-  const others = texts.filter((page) => page.entry.file !== source.file);
-  const { title, description } = parsed.data as { title: string; description: string };
+  const entry = toEntry(parsed, text);
+  const others = texts.filter((page) => page.entry.file !== parsed.file);
+  const { title = "", description = "" } = parsed.data;
   const page: Texts = { entry, title, description, keywords: 0, anchors: [] };
   const entries = [...others, page].map((each) => each.entry);
   return [
@@ -258,5 +259,5 @@ function checkEntry(
       panels: plan.panels,
     }).problems,
     ...checkDuplicates({ texts: [...others, page] }),
-  ].filter(({ location }) => location?.file === source.file);
+  ].filter(({ location }) => location?.file === parsed.file);
 }

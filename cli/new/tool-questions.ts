@@ -1,6 +1,6 @@
 import { GROUPS, MENU, TOOL_MENU_IDS } from "../../core/tools/menu.ts";
 import { mostSimilar } from "../../core/errors/similar.ts";
-import type { Entry } from "../build/load/entry.ts";
+import type { EntryOf } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import type { Answers, Choice, Question } from "./questions.ts";
 
@@ -14,9 +14,9 @@ const COSTS: readonly Choice[] = [
   { value: "3", hint: "one a run" },
 ];
 
-const toolsOf = ({ plan }: LoadedSite): Entry[] =>
-  [...plan.entries.values()].filter(({ type }) => type === "tools");
-const slugOf = (entry: Entry): string => entry.id.slice("tools/".length);
+const toolsOf = ({ plan }: LoadedSite): EntryOf<"tools">[] =>
+  [...plan.entries.values()].filter((entry) => entry.type === "tools");
+const slugOf = (entry: EntryOf<"tools">): string => entry.fixed.slug;
 
 /** Questions about what a tool page opens and where it is listed; the panel comes first, for the rest follows it. */
 export function toolQuestions(
@@ -26,11 +26,11 @@ export function toolQuestions(
   const { panels } = site.plan;
   const tools = toolsOf(site);
   /** What most tools of the same panel have. */
-  const usual = (field: string, { panel }: Answers): { initial?: string } => {
+  const usual = (field: "menu" | "group" | "cost", { panel }: Answers): { initial?: string } => {
     const counts = new Map<string, number>();
     for (const { fixed } of tools)
-      if (fixed!["panel"] === panel) {
-        const value = String(fixed![field]);
+      if (fixed.panel === panel) {
+        const value = String(fixed[field]);
         counts.set(value, (counts.get(value) ?? 0) + 1);
       }
     const [most] = [...counts].sort((a, b) => b[1] - a[1]);
@@ -94,6 +94,6 @@ export const splitList = (value: string): string[] =>
 export function relatedTools(site: LoadedSite, slug: string, answers: Answers): string[] {
   if (answers["related"]) return [...new Set(splitList(answers["related"]))];
   const others = toolsOf(site).filter((entry) => slugOf(entry) !== slug);
-  const same = others.filter(({ fixed }) => fixed!["group"] === answers["group"]);
+  const same = others.filter(({ fixed }) => fixed.group === answers["group"]);
   return [...new Set([...same, ...others].map(slugOf))].slice(0, 3);
 }

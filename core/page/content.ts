@@ -139,8 +139,25 @@ export const SECTIONS = [
   "body",
 ] as const;
 export type Section = (typeof SECTIONS)[number];
+export const isSection = (field: string): field is Section =>
+  (SECTIONS as readonly string[]).includes(field);
 /** Whether pages show a section: words for the search are seen by nobody. */
 export const isShown = (section: Section): boolean => section !== "keywords";
+
+/** Values of front matter: a field that a file leaves out is not there, and never undefined. */
+type Written<Fields> = { readonly [Field in keyof Fields]: Exclude<Fields[Field], undefined> };
+/** What English files have, by content type. */
+export type SourceFields = {
+  readonly [Type in ContentType]: Written<z.output<(typeof SOURCE_SCHEMAS)[Type]>>;
+};
+/** What translations may have, by content type. */
+export type TranslationFields = {
+  readonly [Type in ContentType]: Written<z.output<(typeof TRANSLATION_SCHEMAS)[Type]>>;
+};
+/** What of an English file no locale translates, by content type. */
+export type FixedFields = { readonly [Type in ContentType]: Omit<SourceFields[Type], Section> };
+/** Sections of the front matter of any content file: tools have all that there are. */
+export type SectionFields = Partial<Pick<SourceFields["tools"], Exclude<Section, "body">>>;
 
 /** A content file may have this many bytes. */
 export const MAX_CONTENT_BYTES = 1_000_000;

@@ -34,7 +34,7 @@ export interface ToolGroup {
 export type Cost = "free" | 1 | 2 | 3;
 
 /** What every page has. All of it is JSON: it is the payload of client navigation too. */
-interface PageBase {
+export interface PageBase {
   /** `tools/audio-trimmer`: content type and slug. */
   readonly id: string;
   readonly locale: string;

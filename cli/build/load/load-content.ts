@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Config } from "../../../core/site/config.ts";
 import { chunk } from "../shared/chunk.ts";
-import type { Entry } from "./entry.ts";
+import type { AnyEntry } from "./entry.ts";
 import { exists } from "../../files/files.ts";
 import type { Known, Scanned, ScanTask } from "./load.ts";
 import { findChanged, listSources, loadPanels } from "./load.ts";
@@ -41,7 +41,7 @@ export async function loadContent({
   const known = new Map<string, Known>();
   const changedFiles = new Set(changed.map(({ file }) => file));
   const scanned = new Map<string, Known>();
-  const faulty: Entry[] = [];
+  const faulty: AnyEntry[] = [];
   let done = 0;
   const tasks = chunk(changed, thresholds.filesATask).map((part) => ({
     type: "scan" as const,
@@ -52,8 +52,8 @@ export async function loadContent({
   await pool.run(tasks, (results) => {
     for (const { file, stamp, entry, problems: found } of results) {
       problems.push(...found);
-      if (found.length === 0) scanned.set(file, { stamp, entry });
-      else faulty.push(entry);
+      if (entry.faults) faulty.push(entry);
+      else scanned.set(file, { stamp, entry });
     }
     done += results.length;
     onProgress("load", done, changed.length);

@@ -6,8 +6,9 @@ import { CONTENT_TYPES } from "../../../core/page/content.ts";
 import type { Problem } from "../../../core/errors/errors.ts";
 import { problem, ToolkitError } from "../../../core/errors/errors.ts";
 import type { PanelManifest } from "../../../core/tools/panel.ts";
-import type { Entry, SourceFile } from "./entry.ts";
-import { readEntry, toEntry } from "./entry.ts";
+import type { AnyEntry, Entry, SourceFile } from "./entry.ts";
+import { readEntry } from "./read-entry.ts";
+import { toEntry } from "./to-entry.ts";
 import { ioError, withIo } from "../../files/files.ts";
 
 /** Size and times of a file: while they stay, its entry is not read again. */
@@ -97,13 +98,13 @@ export interface ScanTask {
 export interface Scanned {
   readonly file: string;
   readonly stamp: Stamp;
-  readonly entry: Entry;
+  readonly entry: AnyEntry;
   /** What is wrong with it; the entry is only as good as can be then. */
   readonly problems: readonly Problem[];
 }
 
 /** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
-const detached = (entry: Entry): Entry => JSON.parse(JSON.stringify(entry)) as Entry;
+const detached = (entry: AnyEntry): AnyEntry => JSON.parse(JSON.stringify(entry)) as AnyEntry;
 
 /** Reads one content file. */
 export function scanSource(root: string, source: SourceFile): Scanned {
@@ -113,7 +114,7 @@ export function scanSource(root: string, source: SourceFile): Scanned {
     const stamp: Stamp = [size, mtimeMs, ctimeMs];
     const text = fs.readFileSync(absolute, "utf8");
     const read = readEntry(text, source);
-    const entry = detached(toEntry(read, source, text));
+    const entry = detached(toEntry(read, text));
     return { file: source.file, stamp, entry, problems: read.problems };
   });
 }

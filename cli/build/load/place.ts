@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Location, Problem } from "../../../core/errors/errors.ts";
-import { LINK } from "./entry.ts";
+import { LINK } from "./to-entry.ts";
 import { readText } from "../../files/files.ts";
 import { locate, splitFrontMatter } from "./front-matter.ts";
 

@@ -1,16 +1,24 @@
 import type { Config } from "../../../core/site/config.ts";
-import type { Entry } from "../load/entry.ts";
+import type {
+  AnyEntry,
+  AnySourceEntry,
+  Entry,
+  SourceEntry,
+  TranslationEntry,
+} from "../load/entry.ts";
 
 /** Content by id: the English files, and their translations by locale. */
-export interface ContentIndex {
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>;
+export interface ContentIndex<English extends AnySourceEntry = AnySourceEntry> {
+  readonly entries: ReadonlyMap<string, English>;
+  readonly translations: ReadonlyMap<string, ReadonlyMap<string, TranslationEntry>>;
 }
 
 /** Content files by id; of two for one page, the later. */
-export function indexContent(config: Config, content: readonly Entry[]): ContentIndex {
-  const entries = new Map<string, Entry>();
-  const translations = new Map<string, Map<string, Entry>>();
+export function indexContent(config: Config, content: readonly Entry[]): ContentIndex<SourceEntry>;
+export function indexContent(config: Config, content: readonly AnyEntry[]): ContentIndex;
+export function indexContent(config: Config, content: readonly AnyEntry[]): ContentIndex {
+  const entries = new Map<string, AnySourceEntry>();
+  const translations = new Map<string, Map<string, TranslationEntry>>();
   for (const { code } of config.locales)
     if (code !== config.defaultLocale) translations.set(code, new Map());
   for (const entry of content)

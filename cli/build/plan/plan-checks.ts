@@ -3,21 +3,12 @@ import type { Problem } from "../../../core/errors/errors.ts";
 import { problem } from "../../../core/errors/errors.ts";
 import { TOOL_MENU_IDS } from "../../../core/tools/menu.ts";
 import { mostSimilar } from "../../../core/errors/similar.ts";
-import type { Entry } from "../load/entry.ts";
+import type { AnyEntry, AnySourceEntry, SoundFields, TranslationEntry } from "../load/entry.ts";
 import { routeOf } from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";
 import type { ContentIndex } from "./content-index.ts";
 
-/** Fields of a tool page; those with faults are not there. */
-interface ToolFields {
-  readonly menu?: string;
-  readonly panel?: string;
-  readonly preset?: string;
-  readonly slug: string;
-  readonly related?: readonly (string | null)[];
-}
-
-type Concerns = (entry: Entry) => boolean;
+type Concerns = (entry: AnyEntry) => boolean;
 
 /**
  * Everything that is wrong between pages, of files with faults as far as those can be read.
@@ -37,7 +28,7 @@ export const checkPlan = (
 ];
 
 /** Addresses of all pages, and those that pages would have by a field that is wrong. */
-const routesOf = (sources: ReadonlyMap<string, Entry>): Set<string> =>
+const routesOf = (sources: ReadonlyMap<string, AnySourceEntry>): Set<string> =>
   new Set(
     [...sources.values()].flatMap((entry) => [routeOf(entry), ...(entry.faults?.addresses ?? [])]),
   );
@@ -67,7 +58,7 @@ const RESERVED = [
 ];
 
 function checkAddresses(
-  sources: ReadonlyMap<string, Entry>,
+  sources: ReadonlyMap<string, AnySourceEntry>,
   config: Config,
   concerns: Concerns,
 ): Problem[] {
@@ -78,10 +69,10 @@ function checkAddresses(
   // Whether or not the locale has a prefix at the moment: `/en` leads to the home page, too.
   for (const { code, name } of config.locales) taken.set(`/${code}`, `the pages in ${name}`);
   return [...sources.values()].flatMap((entry) => {
-    const { file, type, fixed, faults } = entry;
+    const { file, type, faults } = entry;
     const field = type === "pages" ? "path" : "slug";
     const path = faults?.fields.includes(field) ? undefined : routeOf(entry);
-    const kind = type === "pages" ? (fixed!["kind"] as string | undefined) : undefined;
+    const kind = entry.type === "pages" ? entry.fixed.kind : undefined;
     const other = path === undefined ? undefined : taken.get(addressKey(path));
     const same = kind === undefined ? undefined : kinds.get(kind);
     if (path !== undefined) taken.set(addressKey(path), file);
@@ -96,7 +87,7 @@ function checkAddresses(
 }
 
 function checkTools(
-  sources: ReadonlyMap<string, Entry>,
+  sources: ReadonlyMap<string, AnySourceEntry>,
   panels: Panels,
   config: Config,
   concerns: Concerns,
@@ -108,9 +99,9 @@ function checkTools(
   const meant = new Set([...sources.values()].flatMap(({ faults }) => faults?.addresses ?? []));
   const isTool = (slug: string): boolean => sources.has(`tools/${slug}`) || meant.has(`/${slug}`);
   for (const entry of sources.values()) {
-    const { file, type, fixed } = entry;
-    if (type !== "tools" || !concerns(entry)) continue;
-    const { menu, panel, preset, related = [], slug } = fixed as unknown as ToolFields;
+    if (entry.type !== "tools" || !concerns(entry)) continue;
+    const { file, fixed } = entry;
+    const { menu, panel, preset, related = [], slug }: SoundFields<"tools"> = fixed;
     if (menu !== undefined && !TOOL_MENU_IDS.includes(menu))
       problems.push(
         problem(
@@ -166,8 +157,8 @@ function checkTools(
 }
 
 function checkTranslations(
-  sources: ReadonlyMap<string, Entry>,
-  translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+  sources: ReadonlyMap<string, AnySourceEntry>,
+  translations: ReadonlyMap<string, ReadonlyMap<string, TranslationEntry>>,
   concerns: Concerns,
 ): Problem[] {
   const problems: Problem[] = [];
@@ -183,13 +174,13 @@ function checkTranslations(
 }
 
 function checkLinks(
-  sources: ReadonlyMap<string, Entry>,
-  translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+  sources: ReadonlyMap<string, AnySourceEntry>,
+  translations: ReadonlyMap<string, ReadonlyMap<string, TranslationEntry>>,
   concerns: Concerns,
 ): Problem[] {
   const routes = routesOf(sources);
   const problems: Problem[] = [];
-  const check = (entry: Entry): void => {
+  const check = (entry: AnyEntry): void => {
     if (!concerns(entry)) return;
     const { file, links } = entry;
     for (const href of links) {
@@ -218,7 +209,7 @@ function checkLinks(
   return problems;
 }
 
-function checkRedirects(config: Config, sources: ReadonlyMap<string, Entry>): Problem[] {
+function checkRedirects(config: Config, sources: ReadonlyMap<string, AnySourceEntry>): Problem[] {
   const routes = routesOf(sources);
   const prefixes = config.locales.map(({ code }) => `/${code}`);
   const leadsSomewhere = (to: string): boolean => {

@@ -63,11 +63,7 @@ describe("pages and their addresses", () => {
 });
 
 it("CLI-4 a draft is planned for those who write, and left out of a build with its translations", () => {
-  const entries = [
-    tool("x"),
-    { ...tool("y"), fixed: { ...tool("y").fixed, draft: true } },
-    toolIn("de", "y"),
-  ];
+  const entries = [tool("x"), tool("y", { draft: true }), toolIn("de", "y")];
   expect(plan(entries).pages.filter(({ id }) => id === "tools/y")).toEqual([]);
   expect(plan(entries).problems.map(({ code }) => code)).not.toContain("TRANSLATION_ORPHAN");
   const shown = planSite({ config, entries, panels, drafts: true });
@@ -179,7 +175,8 @@ describe("what a page shows of others", () => {
     const own = { value: 3, count: 2, reviews: 1 };
     const ratingOf = (over: Record<string, unknown>, defaultRating: object | false) => {
       const result = plan([tool("x", over)], { seo: { defaultRating: defaultRating as false } });
-      return shownOn(result, pageAt(result, "x/index.html"))["rating"];
+      const found = shownOn(result, pageAt(result, "x/index.html"));
+      return found.kind === "tool" ? found.shown.rating : undefined;
     };
     const site = { value: 4, count: 9, reviews: 8 };
     expect(ratingOf({ rating: own }, site)).toEqual(own);

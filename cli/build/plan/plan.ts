@@ -7,14 +7,14 @@ import type { PageKind } from "../../../core/page/page.ts";
 import type { Navigation } from "../../../core/page/render.ts";
 import type { Site } from "../../../core/site/site.ts";
 import { siteLocale } from "../../../core/site/site.ts";
-import type { Entry } from "../load/entry.ts";
+import type { AnyEntry, Entry, SourceEntry, TranslationEntry } from "../load/entry.ts";
 import { kindOf, routeOf } from "../load/entry.ts";
 import { digest } from "../../files/hash.ts";
 import type { Panels } from "../load/load.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { indexContent } from "./content-index.ts";
 import { checkPlan } from "./plan-checks.ts";
-import type { Links } from "./shown.ts";
+import type { Links, Shown } from "./shown.ts";
 import { linksOf, navigationOf, shownKey, shownOf, SINGLE } from "./shown.ts";
 
 /** A page to be built: where it comes from, where it goes, and a key of all that it shows. */
@@ -26,8 +26,8 @@ export interface PlannedPage {
   /** Path of its HTML in `dist/`. */
   readonly out: string;
   /** The English entry; null for pages that no file describes. */
-  readonly entry: Entry | null;
-  readonly translation: Entry | null;
+  readonly entry: SourceEntry | null;
+  readonly translation: TranslationEntry | null;
   /** Sections that the translation lacks. */
   readonly untranslated: readonly Section[];
   /** Locales in which it is translated. */
@@ -47,8 +47,8 @@ export interface Plan {
   readonly links: ReadonlyMap<string, Links>;
   readonly navigation: ReadonlyMap<string, { readonly value: Navigation; readonly digest: string }>;
   /** English entries by id. */
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly translations: ReadonlyMap<string, ReadonlyMap<string, Entry>>;
+  readonly entries: ReadonlyMap<string, SourceEntry>;
+  readonly translations: ReadonlyMap<string, ReadonlyMap<string, TranslationEntry>>;
   /** The same with the files that have faults, as far as those can be read. */
   readonly read: ContentIndex;
   /** Last change of any page: YYYY-MM-DD. */
@@ -60,7 +60,7 @@ export interface PlanInput {
   readonly config: Config;
   readonly entries: readonly Entry[];
   /** Files with faults: they take part in the checks, also for what is there of them in `entries`. */
-  readonly faulty?: readonly Entry[];
+  readonly faulty?: readonly AnyEntry[];
   readonly panels: Panels;
   readonly development?: boolean;
   /** Also pages that are not to be published yet. */
@@ -103,11 +103,13 @@ export function outputOf(site: Site, code: string, route: string): string {
 export function planSite(input: PlanInput): Plan {
   const { config, panels, faulty = [], development = false, memo } = input;
   const site = siteOf(config);
-  const index = (entries: readonly Entry[]): ContentIndex =>
-    indexContent(config, input.drafts ? entries : withoutDrafts(entries));
-  const { entries: sources, translations } = index(input.entries);
-  const read =
-    faulty.length === 0 ? { entries: sources, translations } : index([...input.entries, ...faulty]);
+  const wanted = <Any extends AnyEntry>(entries: readonly Any[]): readonly Any[] =>
+    input.drafts ? entries : withoutDrafts(entries);
+  const { entries: sources, translations } = indexContent(config, wanted(input.entries));
+  const read: ContentIndex =
+    faulty.length === 0
+      ? { entries: sources, translations }
+      : indexContent(config, wanted([...input.entries, ...faulty]));
   const problems = input.unchecked ? [] : checkPlan(read, panels, config);
 
   const codes = config.locales.map(({ code }) => code);
@@ -154,7 +156,7 @@ export function planSite(input: PlanInput): Plan {
           : entry.hash;
       const key = () =>
         digest(
-          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ kind, entry, config, panels, links: links.get(code)!, sources })}`,
+          `${entry.id} ${english()} ${translation?.hash} ${untranslated.join()} ${locales.join()} ${shownKey({ entry, config, panels, links: links.get(code)!, sources })}`,
         );
       pages.push({
         id: entry.id,
@@ -166,7 +168,7 @@ export function planSite(input: PlanInput): Plan {
         translation,
         untranslated,
         locales,
-        modified: later(entry.modified!, translation?.modified),
+        modified: later(entry.modified, translation?.modified),
         key: (reusable(entry, memo) && memo!.keyOf(out)) || key(),
       });
     }
@@ -209,25 +211,28 @@ export function planSite(input: PlanInput): Plan {
 }
 
 /** What is to be published: neither a draft nor its translations. */
-function withoutDrafts(entries: readonly Entry[]): readonly Entry[] {
-  const drafts = new Set(entries.filter(({ fixed }) => fixed?.["draft"]).map(({ id }) => id));
+function withoutDrafts<Any extends AnyEntry>(entries: readonly Any[]): readonly Any[] {
+  const drafts = new Set(entries.filter(({ fixed }) => fixed?.draft).map(({ id }) => id));
   return drafts.size === 0 ? entries : entries.filter(({ id }) => !drafts.has(id));
 }
 
 /** Whether a page's key cannot have changed: its own files and those of the pages it lists are the same. */
-function reusable(entry: Entry, memo: PlanMemo | undefined): boolean {
+function reusable(entry: SourceEntry, memo: PlanMemo | undefined): boolean {
   if (!memo || entry.type !== "tools") return false;
   if (memo.changed.size === 0) return true;
   return (
     !memo.changed.has(entry.id) &&
-    !(entry.fixed!["related"] as string[]).some((slug) => memo.changed.has(`tools/${slug}`))
+    !entry.fixed.related.some((slug) => memo.changed.has(`tools/${slug}`))
   );
 }
 
 const later = (a: string, b: string | null | undefined): string => (b && b > a ? b : a);
 
 /** Shown sections that a translation lacks; one with a fault is there. */
-export const missingSections = (entry: Entry, translation: Entry | null | undefined): Section[] =>
+export const missingSections = (
+  entry: AnyEntry,
+  translation: AnyEntry | null | undefined,
+): Section[] =>
   translation
     ? entry.present.filter(
         (section) =>
@@ -238,14 +243,16 @@ export const missingSections = (entry: Entry, translation: Entry | null | undefi
     : entry.present.filter(isShown);
 
 /** Sections whose English has changed since they were translated, or whose hash was never noted. */
-export const staleSections = (entry: Entry, translation: Entry): Section[] =>
+export const staleSections = (entry: AnyEntry, translation: AnyEntry): Section[] =>
   translation.present.filter(
     (section) => translation.sections[section] !== entry.sections[section],
   );
 
 /** What a page shows beside its own texts, for one that is about to be rendered. */
-export function shownOn(plan: Plan, page: PlannedPage): Record<string, unknown> {
-  if (!page.entry) return page.kind === "error" ? { status: Number(page.id) || page.id } : {};
-  const links = plan.links.get(page.locale)!;
-  return shownOf({ ...plan, kind: page.kind, entry: page.entry, links, sources: plan.entries });
+export function shownOn(plan: Plan, { id, kind, entry, locale }: PlannedPage): Shown {
+  if (entry)
+    return shownOf({ ...plan, entry, links: plan.links.get(locale)!, sources: plan.entries });
+  if (kind === "kitchen-sink") return { kind, shown: {} };
+  const status = id === "404" ? 404 : id === "500" ? 500 : "offline";
+  return { kind: "error", shown: { status } };
 }

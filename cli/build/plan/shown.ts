@@ -1,11 +1,10 @@
 import type { Config } from "../../../core/site/config.ts";
-import type { Group } from "../../../core/tools/menu.ts";
 import { GROUPS } from "../../../core/tools/menu.ts";
-import type { PageKind, PageLink, ToolGroup, ToolLink } from "../../../core/page/page.ts";
+import type { Page, PageBase, PageLink, ToolGroup, ToolLink } from "../../../core/page/page.ts";
 import type { Navigation } from "../../../core/page/render.ts";
 import type { Site } from "../../../core/site/site.ts";
 import { linkTo } from "../../../core/site/site.ts";
-import type { Entry } from "../load/entry.ts";
+import type { EntryOf, SourceEntry, TranslationEntry } from "../load/entry.ts";
 import { kindOf, routeOf } from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";
 
@@ -23,8 +22,8 @@ export type Links = ReadonlyMap<string, LinkTarget>;
 export function linksOf(input: {
   readonly site: Site;
   readonly code: string;
-  readonly sources: ReadonlyMap<string, Entry>;
-  readonly translations: ReadonlyMap<string, Entry> | undefined;
+  readonly sources: ReadonlyMap<string, SourceEntry>;
+  readonly translations: ReadonlyMap<string, TranslationEntry> | undefined;
   readonly panels: Panels;
 }): Links {
   const { site, code, sources, translations, panels } = input;
@@ -37,13 +36,11 @@ export function linksOf(input: {
         ? []
         : (["name", "tagline"] as const).filter((field) => entry[field] && !own?.[field]);
     const link: ToolLink = {
-      slug: (entry.fixed!["slug"] as string | undefined) ?? "",
+      slug: entry.type === "pages" ? "" : entry.fixed.slug,
       name: own?.name || entry.name,
       tagline: own?.tagline || entry.tagline,
       path: linkTo(site, code, at, routeOf(entry)),
-      ...(entry.type === "tools" && {
-        available: isAvailable(panels, entry.fixed!),
-      }),
+      ...(entry.type === "tools" && { available: isAvailable(panels, entry) }),
       ...(english.length > 0 && { english }),
     };
     links.set(entry.id, {
@@ -55,24 +52,23 @@ export function linksOf(input: {
 }
 
 function groupsOf(
-  sources: ReadonlyMap<string, Entry>,
+  sources: ReadonlyMap<string, SourceEntry>,
   links: Links,
   slugs?: readonly string[],
 ): ToolGroup[] {
-  const tools = slugs
-    ? slugs.map((slug) => sources.get(`tools/${slug}`)).filter((entry) => entry !== undefined)
-    : [...sources.values()].filter(({ type }) => type === "tools");
+  const entries = slugs ? slugs.map((slug) => sources.get(`tools/${slug}`)) : [...sources.values()];
+  const tools = entries.filter((entry) => entry?.type === "tools");
   return GROUPS.map((id) => ({
     id,
     tools: tools
-      .filter((entry) => (entry.fixed!["group"] as Group) === id)
+      .filter((entry) => entry.fixed.group === id)
       .map((entry) => links.get(entry.id)!.link),
   })).filter(({ tools: { length } }) => length > 0);
 }
 
 export function navigationOf(
   config: Config,
-  sources: ReadonlyMap<string, Entry>,
+  sources: ReadonlyMap<string, SourceEntry>,
   links: Links,
 ): Navigation {
   const ofType = (type: string): PageLink[] =>
@@ -93,76 +89,100 @@ export function navigationOf(
 }
 
 interface ShownInput {
-  readonly kind: PageKind;
-  readonly entry: Entry;
+  readonly entry: SourceEntry;
   readonly config: Config;
   readonly panels: Panels;
   readonly links: Links;
-  readonly sources: ReadonlyMap<string, Entry>;
+  readonly sources: ReadonlyMap<string, SourceEntry>;
 }
+
+/** What all pages have, and what they have of their files' texts. */
+type Frame = Exclude<keyof PageBase, "image"> | "kind" | "steps" | "features" | "faq";
+type ShownOn<Each extends Page> = Each extends Page
+  ? {
+      readonly kind: Each["kind"];
+      /** `modified` comes with the other fields of the page's file. */
+      readonly shown: Omit<Each, Frame> & { readonly modified?: string };
+    }
+  : never;
+/** What a page shows beside its own texts, by its kind: the rest of its payload. */
+export type Shown = ShownOn<Page>;
 
 /** A text that differs whenever what `shownOf` gives differs; for tools without making it. */
 export function shownKey(input: ShownInput): string {
-  const { kind, entry, links } = input;
-  if (kind !== "tool") return JSON.stringify(shownOf(input));
-  let key = JSON.stringify(toolFacts(input));
-  for (const slug of entry.fixed!["related"] as string[]) key += links.get(`tools/${slug}`)?.key;
+  const { entry, links } = input;
+  if (entry.type !== "tools") return JSON.stringify(shownOf(input));
+  let key = JSON.stringify(toolFacts(entry, input));
+  for (const slug of entry.fixed.related) key += links.get(`tools/${slug}`)?.key;
   return key;
 }
 
-type Fixed = NonNullable<Entry["fixed"]>;
-
 /** Whether a tool works: its panel has been built, with its preset. */
-function isAvailable(panels: ShownInput["panels"], fixed: Fixed): boolean {
-  const { panel, preset } = fixed as { panel: string; preset: string };
+function isAvailable(panels: Panels, { fixed: { panel, preset } }: EntryOf<"tools">): boolean {
   const found = panels[panel];
   return found?.available === true && !found.building?.includes(preset);
 }
 
-function toolFacts({ entry, config, panels }: ShownInput): Record<string, unknown> {
-  const { rating, slug } = entry.fixed as { rating?: object; slug: string };
-  return {
-    rating: rating ?? (config.seo.defaultRating || null),
-    available: isAvailable(panels, entry.fixed!),
-    ...(config.seo.images && { image: `/og/${slug}.png` }),
-  };
-}
+const toolFacts = (entry: EntryOf<"tools">, { config, panels }: ShownInput) => ({
+  rating: entry.fixed.rating ?? (config.seo.defaultRating || null),
+  available: isAvailable(panels, entry),
+  ...(config.seo.images && { image: `/og/${entry.fixed.slug}.png` }),
+});
 
-/** What a page shows beside its own texts: the rest of its payload. */
-export function shownOf(input: ShownInput): Record<string, unknown> {
-  const { kind, entry, config, links, sources } = input;
-  switch (kind) {
-    case "tool":
+export function shownOf(input: ShownInput): Shown {
+  const { entry, links, sources } = input;
+  switch (entry.type) {
+    case "tools":
       return {
-        ...toolFacts(input),
-        related: (entry.fixed!["related"] as string[])
-          .map((slug) => links.get(`tools/${slug}`)?.link)
-          .filter((link) => link !== undefined),
-      };
-    case "home":
-      return { groups: groupsOf(sources, links) };
-    case "pricing":
-      return {
-        pricing: {
-          currency: config.plans.currency,
-          dailyCredits: config.credits.daily,
-          plans: config.plans.list,
-          packs: config.credits.packs,
+        kind: "tool",
+        shown: {
+          ...entry.fixed,
+          ...toolFacts(entry, input),
+          related: entry.fixed.related
+            .map((slug) => links.get(`tools/${slug}`)?.link)
+            .filter((link) => link !== undefined),
         },
       };
-    case "voice":
+    case "voices":
       return {
-        voices: [...sources.values()]
-          .filter(({ type, id }) => type === "voices" && id !== entry.id)
-          .map(({ id }) => links.get(id)!.link),
+        kind: "voice",
+        shown: {
+          ...entry.fixed,
+          voices: [...sources.values()]
+            .filter(({ type, id }) => type === "voices" && id !== entry.id)
+            .map(({ id }) => links.get(id)!.link),
+        },
       };
-    case "policy":
+    case "policies":
       return {
-        policies: [...sources.values()]
-          .filter(({ type }) => type === "policies")
-          .map(({ id }) => ({ name: links.get(id)!.link.name, path: links.get(id)!.link.path })),
+        kind: "policy",
+        shown: {
+          ...entry.fixed,
+          policies: [...sources.values()]
+            .filter(({ type }) => type === "policies")
+            .map(({ id }) => ({ name: links.get(id)!.link.name, path: links.get(id)!.link.path })),
+        },
       };
+    case "pages":
+      return shownOnPage(entry, input);
+  }
+}
+
+function shownOnPage({ fixed }: EntryOf<"pages">, { config, links, sources }: ShownInput): Shown {
+  const { kind } = fixed;
+  switch (kind) {
+    case "home":
+      return { kind, shown: { ...fixed, groups: groupsOf(sources, links) } };
+    case "pricing": {
+      const pricing = {
+        currency: config.plans.currency,
+        dailyCredits: config.credits.daily,
+        plans: config.plans.list,
+        packs: config.credits.packs,
+      };
+      return { kind, shown: { ...fixed, pricing } };
+    }
     default:
-      return {};
+      return { kind, shown: { ...fixed } };
   }
 }

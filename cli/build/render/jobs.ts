@@ -24,8 +24,8 @@ const sourceOf = ({ file, type, locale, source, hash }: Entry): RenderSource => 
 export function jobOf(plan: Plan, page: PlannedPage): RenderJob {
   const { entry, translation } = page;
   return {
+    ...shownOn(plan, page),
     id: page.id,
-    kind: page.kind,
     locale: page.locale,
     route: page.route,
     out: page.out,
@@ -35,6 +35,5 @@ export function jobOf(plan: Plan, page: PlannedPage): RenderJob {
     locales: page.locales,
     indexable: isIndexable(page),
     modified: page.modified,
-    shown: { ...entry?.fixed, ...shownOn(plan, page) },
   };
 }

@@ -1,12 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section } from "../../../core/page/content.ts";
+import type { Section, SectionFields } from "../../../core/page/content.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";
 import type { Page, PageKind } from "../../../core/page/page.ts";
 import type { Site } from "../../../core/site/site.ts";
 import { linkTo, pathOf } from "../../../core/site/site.ts";
-import type { ParsedEntry, SourceFile } from "../load/entry.ts";
-import { parseEntry } from "../load/entry.ts";
+import type { SourceFile } from "../load/entry.ts";
+import type { ParsedEntry } from "../load/read-entry.ts";
+import type { Shown } from "../plan/shown.ts";
+import { parseEntry } from "../load/read-entry.ts";
 import { withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import { renderMarkdown } from "../load/markdown.ts";
@@ -18,9 +20,8 @@ export interface RenderSource extends SourceFile {
 }
 
 /** All that a worker needs to render one page, but for the texts of its files. */
-export interface RenderJob {
+export type RenderJob = Shown & {
   readonly id: string;
-  readonly kind: PageKind;
   readonly locale: string;
   readonly route: string;
   readonly out: string;
@@ -30,15 +31,30 @@ export interface RenderJob {
   readonly locales: readonly string[];
   readonly indexable: boolean;
   readonly modified: string;
-  /** What it shows of other pages and of the configuration. */
-  readonly shown: Readonly<Record<string, unknown>>;
-}
+};
 
 export interface PageSettings {
   readonly root: string;
   readonly site: Site;
   /** Routes that exist in the default locale only. */
   readonly singleRoutes: readonly string[];
+}
+
+/** What a page has where its file says nothing. */
+const EMPTY = {
+  tagline: "",
+  features: [],
+  faq: [],
+  name: "",
+  title: "",
+  description: "",
+  heading: "",
+};
+
+/** What a page shows of a file: not the words for the search, nor the hashes of its English. */
+function textsOf({ data }: ParsedEntry): Omit<SectionFields, "keywords"> {
+  const { source: _hashes, keywords: _words, ...texts }: SectionFields & { source?: object } = data;
+  return texts;
 }
 
 /** Makes the function that reads the files of a planned page, and makes the page of them. */
@@ -72,22 +88,13 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
         ? read(source)
         : null;
     const own = translation ? read(translation) : english;
-    const values: Record<string, unknown> = { ...english?.data, ...own?.data };
     const body = own?.body || english?.body || "";
-    delete values["source"];
-    delete values["keywords"];
-    return {
-      tagline: "",
-      features: [],
-      faq: [],
-      name: "",
-      title: "",
-      description: "",
-      heading: "",
-      ...values,
-      ...job.shown,
+    const texts = { ...EMPTY, ...(english && textsOf(english)), ...(own && textsOf(own)) };
+    const pageOf = <Kind extends PageKind, Facts>(kind: Kind, shown: Facts) => ({
+      ...texts,
+      ...shown,
       id: job.id,
-      kind: job.kind,
+      kind,
       locale,
       route: job.route,
       path: pathOf(site, locale, job.route),
@@ -96,8 +103,24 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
       untranslated,
       indexable: job.indexable,
       modified: job.modified,
-      html: renderMarkdown(body, { localize: localizer(locale), taken: sectionIds(job.kind) }),
-    } as unknown as Page;
+      html: renderMarkdown(body, { localize: localizer(locale), taken: sectionIds(kind) }),
+    });
+    switch (job.kind) {
+      case "tool":
+        return { ...pageOf(job.kind, job.shown), steps: texts.steps ?? [] };
+      case "home":
+        return pageOf(job.kind, job.shown);
+      case "pricing":
+        return pageOf(job.kind, job.shown);
+      case "voice":
+        return pageOf(job.kind, job.shown);
+      case "policy":
+        return pageOf(job.kind, job.shown);
+      case "error":
+        return pageOf(job.kind, job.shown);
+      default:
+        return pageOf(job.kind, job.shown);
+    }
   };
 
   /** `isAsPlanned`: whether its files held what they did when the site was planned. */

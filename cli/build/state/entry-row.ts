@@ -46,7 +46,7 @@ function sectionsOf(bits: number): readonly Section[] {
 export function fromRow(row: EntryRow, locale: string, source: boolean): Known {
   const [stamp, file, type, hash, name, tagline, modified, fixed, present, sections, links] = row;
   const folder = CONTENT_TYPES[type]!;
-  const entry: Entry = {
+  const entry = {
     file,
     type: folder,
     locale,
@@ -67,5 +67,6 @@ export function fromRow(row: EntryRow, locale: string, source: boolean): Known {
       ) as Entry["sections"];
     },
   };
-  return { stamp, entry };
+  // A row is written of an entry, and sealed.
+  return { stamp, entry: entry as Entry };
 }

@@ -19,9 +19,10 @@ export function appDataOf(
     dailyCredits: config.credits.daily,
     refreshMinutes: config.navigation.refreshMinutes,
     tools: shared.groups.flatMap(({ id: group, tools }) =>
-      tools.map(({ available = false, ...link }) => {
-        const fixed = entries.get(`tools/${link.slug}`)!.fixed as Record<string, never>;
-        const { menu, panel, preset, cost } = fixed as unknown as AppData["tools"][number];
+      tools.flatMap(({ available = false, ...link }) => {
+        const entry = entries.get(`tools/${link.slug}`);
+        if (entry?.type !== "tools") return [];
+        const { menu, panel, preset, cost } = entry.fixed;
         return { ...link, menu, panel, preset, cost, group, available };
       }),
     ),

@@ -3,8 +3,10 @@ import path from "node:path";
 import { siteLocale } from "../../../core/site/site.ts";
 import type { SearchData, SearchTool } from "../../../core/tools/search.ts";
 import { searchFile } from "../../../core/tools/search.ts";
+import type { SectionFields } from "../../../core/page/content.ts";
 import type { Entry } from "../load/entry.ts";
-import { parseEntry } from "../load/entry.ts";
+import type { ParsedEntry } from "../load/read-entry.ts";
+import { parseEntry } from "../load/read-entry.ts";
 import { readText, withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -47,35 +49,15 @@ export const createReadTexts =
     return Array.isArray(parsed) ? {} : textsOf(parsed);
   };
 
-interface Item {
-  readonly title?: string;
-  readonly question?: string;
-}
-
-/** @param parsed of a file without faults */
-function textsOf({
-  data,
-  body,
-}: {
-  readonly data: object;
-  readonly body: string;
-}): Partial<SearchTexts> {
-  const {
-    description,
-    keywords,
-    features = [],
-    faq = [],
-  } = data as Partial<SearchTexts> & {
-    readonly features?: readonly Item[];
-    readonly faq?: readonly Item[];
-  };
+function textsOf({ data, body }: ParsedEntry): Partial<SearchTexts> {
+  const { description, keywords, features = [], faq = [] }: SectionFields = data;
   const headings = Array.from(body.matchAll(/^#{2,3} (.+)$/gm), ([, heading]) => heading!);
   return {
     ...(description !== undefined && { description }),
     ...(keywords && { keywords }),
     topics: [
-      ...features.flatMap(({ title }) => title ?? []),
-      ...faq.flatMap(({ question }) => question ?? []),
+      ...features.map(({ title }) => title),
+      ...faq.map(({ question }) => question),
       ...headings,
     ],
   };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { tool as toolText, translation } from "../../../tests/fixtures/checked-site.ts";
-import { readEntry, routeOf, toEntry } from "./entry.ts";
+import { routeOf } from "./entry.ts";
+import { readEntry } from "./read-entry.ts";
+import { toEntry } from "./to-entry.ts";
 
 const TOOL = {
   file: "content/tools/alpha.md",
@@ -22,7 +24,9 @@ function read(...changes: readonly (readonly [from: string | RegExp, to: string]
   const places = found.problems.map(
     ({ code, location }) => `${location?.line}:${location?.column} ${code}`,
   );
-  return { ...found, places, entry: toEntry(found, TOOL, text) };
+  const entry = toEntry(found, text);
+  if (!entry.source) throw new Error("it is a translation");
+  return { ...found, places, entry };
 }
 
 describe("a file with faults", () => {
@@ -95,7 +99,7 @@ describe("a file with faults", () => {
   it("CLI-6 a field that is there twice is told at its second place, and the first counts", () => {
     const { places, entry } = read(["cost: free\n", 'cost: free\nmenu: "2"\n']);
     expect(places).toEqual(["7:1 YAML_INVALID"]);
-    expect(entry.fixed!["menu"]).toBe("1");
+    expect(entry.fixed).toMatchObject({ menu: "1" });
   });
 
   it("CLI-6 where no field can be read, the name of the file and the body are what is known", () => {
@@ -123,7 +127,7 @@ describe("a file with faults", () => {
     const text = translation("Alpha").replace("title: One 0", "title: ''");
     const found = readEntry(text, GERMAN);
     expect(found.problems.map(({ code }) => code)).toEqual(["FIELD_INVALID"]);
-    const entry = toEntry(found, GERMAN, text);
+    const entry = toEntry(found, text);
     expect(entry.faults!.fields).toEqual(["steps"]);
     expect(entry.present).not.toContain("steps");
     expect(entry.present).toContain("features");

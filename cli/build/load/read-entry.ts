@@ -1,0 +1,180 @@
+import path from "node:path";
+import { z } from "zod";
+import type {
+  ContentType,
+  SectionFields,
+  SourceFields,
+  TranslationFields,
+} from "../../../core/page/content.ts";
+import {
+  isSection,
+  MAX_CONTENT_BYTES,
+  SOURCE_SCHEMAS,
+  TRANSLATION_SCHEMAS,
+} from "../../../core/page/content.ts";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import type { Faults, SoundFields, SourceFile } from "./entry.ts";
+import { addressOf } from "./entry.ts";
+import { faultyFields, fieldProblems } from "./field-problems.ts";
+import type { Split } from "./front-matter.ts";
+import { locate, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";
+import { recoverFrontMatter } from "./recover-front-matter.ts";
+
+/** A content file of one type with its values: an English one, or a translation. */
+interface FileWith<Type extends ContentType, IsSource extends boolean, Data> extends SourceFile {
+  readonly type: Type;
+  readonly source: IsSource;
+  readonly data: Data;
+  readonly body: string;
+  readonly split: Split;
+}
+type ParsedFile<Type extends ContentType> =
+  | FileWith<Type, true, SourceFields[Type]>
+  | FileWith<Type, false, TranslationFields[Type]>;
+type FaultyFile<Type extends ContentType> = { readonly faults: Faults } & (
+  | FileWith<Type, true, SoundFields<Type> & SectionFields>
+  | FileWith<Type, false, TranslationFields[Type]>
+);
+
+/** A file without faults. */
+export type ParsedEntry = { [Type in ContentType]: ParsedFile<Type> }[ContentType] & {
+  readonly faults?: undefined;
+};
+/** A file as far as it can be read. */
+export type ReadEntry = (ParsedEntry | { [Type in ContentType]: FaultyFile<Type> }[ContentType]) & {
+  /** Everything that is wrong with the file itself. */
+  readonly problems: readonly Problem[];
+};
+
+/** Fields before it is settled what of them can be used. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a file's text into its front matter and body, or says everything that is wrong with it. */
+export function parseEntry(text: string, source: SourceFile): ParsedEntry | Problem[] {
+  const read = readEntry(text, source);
+  return read.faults ? [...read.problems] : read;
+}
+
+/** Reads a file's text field by field: what is wrong with one does not hide the others. */
+export function readEntry(text: string, source: SourceFile): ReadEntry {
+  const { file, type } = source;
+  if (text.length > MAX_CONTENT_BYTES / 3 && Buffer.byteLength(text) > MAX_CONTENT_BYTES) {
+    const params = { bytes: Buffer.byteLength(text), limit: MAX_CONTENT_BYTES };
+    return unreadable(text, source, [problem("FILE_TOO_LARGE", params, { file })]);
+  }
+  const problems = oddCharacters(text, file);
+  // Whatever else such a file cannot be read for follows from them.
+  const unlessOdd = (found: readonly Problem[]): readonly Problem[] =>
+    problems.length > 0 ? [] : found;
+  const split = splitFrontMatter(text, file);
+  if ("code" in split) return unreadable(text, source, [...problems, ...unlessOdd([split])]);
+  const front = parseFields(split, file);
+  problems.push(...unlessOdd(front.problems));
+  if (front.data === undefined) return unreadable(text, source, problems, split);
+
+  const schema = (source.source ? SOURCE_SCHEMAS : TRANSLATION_SCHEMAS)[type];
+  const result = schema.safeParse(front.data, { reportInput: true });
+  const names = Object.keys(schema.shape);
+  const fields = new Set(front.fields);
+  let data: Fields;
+  if (result.success) data = result.data;
+  else {
+    // That a field is missing which is there and could not be read is no news.
+    const issues = result.error.issues.filter(({ path: at }) => !fields.has(String(at[0])));
+    problems.push(...fieldProblems(issues, front.split, file, names));
+    faultyFields(issues, names).forEach((field) => fields.add(field));
+    data = soundFields(schema.shape, front.data, fields);
+  }
+  const { slug } = data;
+  const stem = path.posix.basename(file, ".md");
+  if (source.source && typeof slug === "string" && slug !== stem) {
+    const place = locate(front.split, file, ["slug"]);
+    problems.push(problem("SLUG_MISMATCH", { slug, file: `${stem}.md` }, place));
+    fields.add("slug");
+  }
+  const read = { ...source, body: split.body.trim(), split: front.split, problems };
+  // The schema of its type has looked at all of it.
+  if (problems.length === 0) return { ...read, data } as ReadEntry;
+  return { ...read, ...standIn(data, [...fields], text, source) } as ReadEntry;
+}
+
+/** Front matter, field by field where it cannot be read as a whole; without data where not even so. */
+function parseFields(split: Split, file: string) {
+  const parsed = parseFrontMatter(split, file);
+  if (!Array.isArray(parsed)) return { split, data: parsed.data, fields: [], problems: [] };
+  return (
+    recoverFrontMatter(split, file) ?? { split, data: undefined, fields: [], problems: parsed }
+  );
+}
+
+/** A file of which no field can be read, with what is known of it by its name. */
+function unreadable(
+  text: string,
+  source: SourceFile,
+  problems: readonly Problem[],
+  split?: Split,
+): ReadEntry {
+  const schema = (source.source ? SOURCE_SCHEMAS : TRANSLATION_SCHEMAS)[source.type];
+  const fields = [...Object.keys(schema.shape), ...(split ? [] : ["body"])];
+  return {
+    ...source,
+    ...standIn({}, fields, text, source),
+    body: split?.body.trim() ?? "",
+    split: split ?? { yaml: "", body: "", offset: 0 },
+    problems,
+  } as ReadEntry;
+}
+
+/** Gives a page whose address is wrong the one that its file's name stands for. */
+function standIn(
+  data: Fields,
+  fields: readonly string[],
+  text: string,
+  source: SourceFile,
+): { data: Fields; faults: Faults } {
+  const field = source.type === "pages" ? "path" : "slug";
+  if (!source.source || !fields.includes(field)) return { data, faults: { fields, addresses: [] } };
+  const stem = path.posix.basename(source.file, ".md");
+  const route = (value: string) => addressOf(source.type, value);
+  const written = new RegExp(`^${field}:[ \\t]*["']?([^\\s"']+)`, "m").exec(text)?.[1];
+  const value = source.type === "pages" ? `/${stem === "home" ? "" : stem}` : stem;
+  return {
+    data: { ...data, [field]: value },
+    faults: { fields, addresses: written === undefined ? [] : [route(written)] },
+  };
+}
+
+/** Fields without faults; of a list with faults, the items in their places, those with faults as null. */
+function soundFields(
+  shape: Readonly<Record<string, z.ZodType>>,
+  data: unknown,
+  faulty: ReadonlySet<string>,
+): Fields {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return {};
+  const sound: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(data as Record<string, unknown>)) {
+    const schema = Object.hasOwn(shape, field) ? shape[field]! : undefined;
+    if (!schema) continue;
+    if (!faulty.has(field)) sound[field] = schema.safeParse(value).data;
+    else if (schema instanceof z.ZodArray && Array.isArray(value) && !isSection(field))
+      sound[field] = value.map((item) => z.safeParse(schema.element, item).data ?? null);
+  }
+  return sound;
+}
+
+/** Bytes that are no text, told once, and characters that no text has, each. */
+function oddCharacters(text: string, file: string): Problem[] {
+  const odd = Array.from(text.matchAll(/(?![\t\n\r])[\p{Cc}\ufffd]/gu));
+  // Of another encoding, or no text at all: saving it anew mends all of it.
+  const told = /[\0\ufffd]/.test(text) ? odd.slice(0, 1) : odd;
+  return told.map(({ 0: character, index }) => {
+    const before = text.slice(0, index).split("\n");
+    const what = character === "\ufffd" ? "bytes that are not UTF-8" : "a control character";
+    return problem(
+      "ENCODING_INVALID",
+      { detail: `It contains ${what}.` },
+      { file, line: before.length, column: before.at(-1)!.length + 1 },
+    );
+  });
+}

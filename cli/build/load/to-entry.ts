@@ -1,0 +1,61 @@
+import path from "node:path";
+import type { Section, SectionFields } from "../../../core/page/content.ts";
+import { isSection, SECTIONS } from "../../../core/page/content.ts";
+import { digest, shortDigest } from "../../files/hash.ts";
+import type { AnyEntry, AnySourceEntry, Entry } from "./entry.ts";
+import { markdownLinks, relativeLinks } from "./markdown.ts";
+import type { ParsedEntry, ReadEntry } from "./read-entry.ts";
+
+/** What a section's hash is taken of: its value without the accidents of YAML. */
+export const sectionText = (value: unknown): string =>
+  typeof value === "string" ? value.trim() : JSON.stringify(value);
+
+/** A link of the body to a path of the site. */
+export const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
+/** Forms in which the pattern above may be mistaken: code, images, references, brackets in addresses. */
+const NOT_PLAIN = /`|!\[|^\s*\[[^\]]+\]:|\]\([^)\s]*\(|~~~|^ {4}/m;
+
+const linksOf = (body: string): string[] => [
+  ...new Set([
+    ...(NOT_PLAIN.test(body)
+      ? markdownLinks(body)
+      : Array.from(body.matchAll(LINK), ([, href]) => href!)),
+    ...relativeLinks(body),
+  ]),
+];
+
+/** Condenses a parsed file to what the plan keeps. */
+export function toEntry(read: ParsedEntry, text: string): Entry;
+export function toEntry(read: ParsedEntry | ReadEntry, text: string): AnyEntry;
+export function toEntry(read: ParsedEntry | ReadEntry, text: string): AnyEntry {
+  const { file, type, locale, source, data, body, faults } = read;
+  const values: SectionFields & { readonly body?: string } = {
+    ...data,
+    ...(body !== "" && { body }),
+  };
+  const present = SECTIONS.filter((section) => values[section] !== undefined);
+  const base = {
+    file,
+    type,
+    locale,
+    source,
+    id: `${type}/${path.posix.basename(file, ".md")}`,
+    hash: digest(text),
+    name: values.name ?? "",
+    tagline: values.tagline ?? "",
+    modified: data.modified ?? null,
+  };
+  const rest = { present, links: linksOf(body), ...(faults && { faults }) };
+  if (!read.source)
+    return { ...base, source: false, fixed: null, sections: read.data.source ?? {}, ...rest };
+  const sections: Partial<Record<Section, string>> = {};
+  for (const section of present) sections[section] = shortDigest(sectionText(values[section]));
+  const fixed = Object.fromEntries(Object.entries(data).filter(([key]) => !isSection(key)));
+  return {
+    ...base,
+    source: true,
+    fixed: fixed as AnySourceEntry["fixed"],
+    sections,
+    ...rest,
+  } as AnySourceEntry;
+}
