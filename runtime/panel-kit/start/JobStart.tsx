@@ -1,18 +1,17 @@
 import type { FormEvent, ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { costOf } from "../../../core/credits/credits.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import { isPaidFor } from "./paid-for.ts";
+import type { JobInput } from "./start-plan.ts";
+import { planStart } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
 import css from "./job-start.module.css";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Job, JobSpec } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
 
 /** What a run costs, how long it takes and where it happens, and the button that starts it: a job a file. */
 export function JobStart({
@@ -22,6 +21,7 @@ export function JobStart({
   run,
   action,
   counts = false,
+  isLocal = true,
   disabled = false,
   note,
   estimated,
@@ -29,13 +29,16 @@ export function JobStart({
   takesPart = false,
   children,
 }: Pick<PanelProps, "tool" | "jobs"> & {
-  readonly input: readonly TrayFile[];
-  /** What is asked of the queue, for each file. */
+  /** Files, or a text: a job each. */
+  readonly input: readonly JobInput[];
+  /** What is asked of the queue, for each of them. */
   readonly run: Pick<JobSpec, "panel" | "preset" | "params">;
   /** What the button says. */
   readonly action: string;
   /** Whether it says for how many files, where there are several. */
   readonly counts?: boolean;
+  /** Whether the work is done on the device, as it is where nothing else is said. */
+  readonly isLocal?: boolean;
   readonly disabled?: boolean;
   /** Why it cannot be started now. */
   readonly note?: string | null;
@@ -57,25 +60,13 @@ export function JobStart({
   const { t, format, navigation } = useLocale();
   const { starter } = useWorkspace();
   const queue = useStore(jobs, (state) => state.jobs);
-  const quote = ({ duration }: TrayFile): number =>
-    tool.cost === "free" ? 0 : costOf(tool.cost, duration ?? 0);
-  const cost = input.reduce((sum, file) => sum + quote(file), 0);
   const now = useNow();
-  const unpaid = input.filter(({ id }) => !isPaidFor(queue, { tool: tool.slug, file: id, now }));
-  const due = unpaid.reduce((sum, file) => sum + quote(file), 0);
-  const length = input.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
-  const takes = useTimeNeeded(length, estimated);
+  const plan = planStart(input, run, { tool, jobs: queue, now });
+  const { cost, due } = plan;
+  const takes = useTimeNeeded(plan.seconds, estimated);
   const start = (event: FormEvent): void => {
     event.preventDefault();
-    const specs = input.map((file) => ({
-      ...run,
-      tool: tool.slug,
-      fileIds: [file.id],
-      title: file.name,
-      cost: quote(file),
-      seconds: file.duration ?? 0,
-    }));
-    starter.start({ jobs: specs, due, cost: tool.cost, takesPart });
+    starter.start({ jobs: plan.jobs, due, cost: tool.cost, takesPart });
   };
   return (
     <form className={css["start"]} onSubmit={start}>
@@ -105,7 +96,7 @@ export function JobStart({
           {takes !== null && (
             <li>{t("workspace:start.takes", { time: format.timeLeft(takes) })}</li>
           )}
-          <li>{t("workspace:start.device")}</li>
+          {isLocal && <li>{t("workspace:start.device")}</li>}
         </ul>
       )}
     </form>

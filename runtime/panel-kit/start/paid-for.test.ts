@@ -5,17 +5,18 @@ import { isPaidFor } from "./paid-for.ts";
 const paid = {
   tool: "enhancer",
   fileIds: ["a"],
+  text: null,
   params: {},
   state: "done",
   cost: 2,
   ended: 1000,
 } as const;
-const asked = { tool: "enhancer", file: "a", now: 2000 };
+const asked = { tool: "enhancer", fileIds: ["a"], now: 2000 };
 
 it("USR-10 what has been paid for is free for the same tool and file, for a day", () => {
   expect(isPaidFor([paid], asked)).toBe(true);
   expect(isPaidFor([paid], { ...asked, tool: "remover" })).toBe(false);
-  expect(isPaidFor([paid], { ...asked, file: "b" })).toBe(false);
+  expect(isPaidFor([paid], { ...asked, fileIds: ["b"] })).toBe(false);
   expect(isPaidFor([paid], { ...asked, now: 1000 + INPUT_FREE_FOR * 1000 })).toBe(false);
 });
 

@@ -1,19 +1,19 @@
 import { INPUT_FREE_FOR } from "../../../core/credits/credits.ts";
-import type { Job } from "../../workspace/contract/job.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
+import type { Job, JobSpec } from "../../workspace/contract/job.ts";
 
 /**
- * Whether a tool works on a file again without credits, as the server will find (USR-10): it has been
- * paid for within a day.
+ * Whether a tool works on an input again without credits, as the server will find (USR-10): it has
+ * been paid for within a day.
  * @param now epoch ms
  */
 export const isPaidFor = (
-  jobs: readonly Pick<Job, "tool" | "fileIds" | "params" | "state" | "cost" | "ended">[],
+  jobs: readonly Pick<Job, "tool" | "fileIds" | "text" | "params" | "state" | "cost" | "ended">[],
   {
     tool,
-    file,
+    fileIds: [file],
+    text,
     now,
-  }: { readonly tool: string; readonly file: TrayFile["id"]; readonly now: number },
+  }: Pick<JobSpec, "tool" | "fileIds" | "text"> & { readonly now: number },
 ): boolean =>
   jobs.some(
     (job) =>
@@ -22,7 +22,7 @@ export const isPaidFor = (
       job.cost > 0 &&
       // A part of it was.
       job.params["part"] === undefined &&
-      job.fileIds.includes(file) &&
+      (file === undefined ? text !== undefined && job.text === text : job.fileIds.includes(file)) &&
       job.ended !== null &&
       now - job.ended < INPUT_FREE_FOR * 1000,
   );

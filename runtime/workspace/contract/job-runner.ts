@@ -39,6 +39,8 @@ export interface JobProgress {
 /** What a job works with. */
 export interface JobRun<P> {
   readonly files: readonly File[];
+  /** A text or a link in place of files; null where there are some. */
+  readonly text: string | null;
   readonly params: P;
   readonly preset: string;
   /** Aborted when the job is cancelled; nobody waits for it then. */

@@ -26,6 +26,8 @@ export interface Job {
   readonly title: string;
   /** Files of the tray; those that have been removed since are not there any more. */
   readonly fileIds: readonly string[];
+  /** What it works on in place of files: a text or a link; null for files. */
+  readonly text: string | null;
   readonly params: JsonObject;
   readonly state: JobState;
   /** Part that is done, 0 to 1; null while it cannot be known. */
@@ -57,7 +59,10 @@ export interface JobSpec {
   readonly preset: string;
   readonly tool: string;
   readonly title: string;
+  /** None where there is a text. */
   readonly fileIds: readonly string[];
+  /** What it works on in place of files, by which the same is known again. */
+  readonly text?: string;
   readonly params: JsonObject;
   /** Credits, as they were quoted; 0 is free and asks nobody. */
   readonly cost: number;

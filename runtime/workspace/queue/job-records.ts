@@ -6,7 +6,7 @@ export const isActive = ({ state }: { readonly state: JobState }): boolean =>
   state === "queued" || state === "reserving" || state === "running";
 
 export const newJob = (
-  spec: JobSpec & { readonly seconds: number },
+  spec: Omit<JobSpec, "text"> & { readonly text?: string | null; readonly seconds: number },
   own: Pick<StoredJob, "id" | "tab" | "rank" | "created">,
 ): StoredJob => ({
   panel: spec.panel,
@@ -14,6 +14,7 @@ export const newJob = (
   tool: spec.tool,
   title: spec.title,
   fileIds: [...spec.fileIds],
+  text: spec.text ?? null,
   params: structuredClone(spec.params),
   seconds: spec.seconds,
   quote: spec.cost,

@@ -111,8 +111,9 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   }
 
   async function reserve(files: readonly File[]): Promise<void> {
+    const input = job.text == null ? files : [new Blob([job.text])];
     // Where it cannot be found, the same input costs twice.
-    const inputHash = await deps.hashInput(files, signal).catch(() => null);
+    const inputHash = await deps.hashInput(input, signal).catch(() => null);
     if (over) return;
     const { tool, seconds, id, attempt } = job;
     const reservation = await credits.reserve({ tool, seconds, inputHash }, `${id}:${attempt}`);
@@ -130,6 +131,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     hooks.onRunning();
     const outputs = await runner({
       files,
+      text: job.text ?? null,
       params: job.params,
       preset: job.preset,
       signal,

@@ -40,6 +40,7 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
         tool: record.tool,
         title: record.title,
         fileIds: record.fileIds,
+        text: record.text ?? null,
         params: record.params,
         state: record.state,
         ...live,

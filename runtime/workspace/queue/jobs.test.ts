@@ -168,6 +168,34 @@ describe("TLS-1 a job", () => {
     expect(browser.reported).toEqual([]);
   });
 
+  it("may work on a text in place of files: it is handed on, priced by its length and hashed", async () => {
+    const sketch: JobRunner<{ voice: string }> = async ({ files, text, params }) => [
+      textOf(`${files.length} files.txt`, `${params.voice} says ${text}`),
+    ];
+    const { jobs, job, ledger } = open(createFakeBrowser(), "one", {
+      runner: sketch as unknown as JobRunner,
+    });
+    const text = "Good evening.";
+    const { fileIds: _files, ...spec } = SPEC;
+    const id = jobs.enqueue({
+      ...spec,
+      fileIds: [],
+      text,
+      params: { voice: "Mar" },
+      cost: 1,
+      seconds: 4,
+    });
+    await settle();
+    expect(ledger.asked).toEqual([{ tool: SPEC.tool, seconds: 4, inputHash: "hash of 1" }]);
+    expect(job(id)).toMatchObject({ state: "done", text, fileIds: [] });
+    const made = await jobs.openResult(job(id).results[0]!);
+    expect([made.name, await made.text()]).toEqual(["0 files.txt", "Mar says Good evening."]);
+    // Done again it has its text.
+    jobs.retry(id);
+    await settle();
+    expect(jobs.getState().jobs.at(-1)).toMatchObject({ state: "done", text });
+  });
+
   it("progress that comes too often is shown four times a second", async () => {
     const browser = createFakeBrowser();
     const { jobs, job, runs } = open(browser, "one");

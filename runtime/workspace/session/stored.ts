@@ -24,10 +24,11 @@ export interface StoredResult extends Omit<JobResult, "state"> {
 /** A job as it is kept. */
 export interface StoredJob extends Omit<
   Job,
-  "results" | "unchanged" | "progress" | "stage" | "left" | "own"
+  "results" | "text" | "unchanged" | "progress" | "stage" | "left" | "own"
 > {
   readonly results: readonly StoredResult[];
-  /** As `Job` has it; missing in records of earlier builds. */
+  /** Both as `Job` has them; missing in records of earlier builds. */
+  readonly text?: string | null;
   readonly unchanged?: string | null;
   /** Credits as they were quoted; 0 asks nobody. */
   readonly quote: number;

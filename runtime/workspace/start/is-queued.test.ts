@@ -15,6 +15,9 @@ it("USR-10 a second click on Start asks for nothing, and costs nothing", () => {
   // Again when it has ended, for another file, and with other settings.
   expect(isQueued([{ ...spec, state: "done" }], spec)).toBe(false);
   expect(isQueued([{ ...spec, state: "running", fileIds: ["b"] }], spec)).toBe(false);
+  const spoken = { ...spec, fileIds: [], text: "Good evening." };
+  expect(isQueued([{ ...spoken, state: "running" }], spoken)).toBe(true);
+  expect(isQueued([{ ...spoken, state: "running" }], { ...spoken, text: "Hello." })).toBe(false);
   const louder = { values: { strength: 90 } };
   expect(isQueued([{ ...spec, state: "running", params: louder }], spec)).toBe(false);
 });

@@ -19,7 +19,8 @@ function isRequest(value: Partial<StartRequest> | undefined): value is StartRequ
     Array.isArray(value?.jobs) &&
     value.jobs.length > 0 &&
     value.jobs.every(
-      ({ fileIds, tool, panel }) => fileIds.length > 0 && tool !== "" && panel !== "",
+      ({ fileIds, text = "", tool, panel }) =>
+        (fileIds.length > 0 || text !== "") && tool !== "" && panel !== "",
     ) &&
     typeof value.due === "number" &&
     (value.cost === "free" || [1, 2, 3].includes(value.cost!))

@@ -1,0 +1,63 @@
+import type { Cost } from "../../../core/page/page.ts";
+import { costOf } from "../../../core/credits/credits.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
+import type { JobSpec } from "../../workspace/contract/job.ts";
+import { isPaidFor } from "./paid-for.ts";
+
+/** A text that is spoken, or a link that is fetched: what a job without files works on. */
+export interface TextInput {
+  readonly text: string;
+  /** What the job is called, such as the first words, or the host of a link. */
+  readonly name: string;
+  /** Seconds of sound that it is paid by, as far as they can be told before; null where they cannot. */
+  readonly duration: number | null;
+}
+
+/** What one job works on. */
+export type JobInput = Pick<TrayFile, "id" | "name" | "duration"> | TextInput;
+
+export interface StartPlan {
+  readonly jobs: readonly JobSpec[];
+  /** Credits of all of them, … */
+  readonly cost: number;
+  /** … and of those whose input has not been paid for. */
+  readonly due: number;
+  /** Seconds of all input, as far as they are known. */
+  readonly seconds: number;
+}
+
+/** Jobs of a start, one for each input, and what they cost. */
+export function planStart(
+  inputs: readonly JobInput[],
+  run: Pick<JobSpec, "panel" | "preset" | "params">,
+  context: {
+    readonly tool: { readonly slug: string; readonly cost: Cost };
+    /** Jobs of the queue. */
+    readonly jobs: Parameters<typeof isPaidFor>[0];
+    /** Epoch ms. */
+    readonly now: number;
+  },
+): StartPlan {
+  const { tool, now } = context;
+  const jobs = inputs.map((input): JobSpec => {
+    const seconds = input.duration ?? 0;
+    return {
+      ...run,
+      tool: tool.slug,
+      title: input.name,
+      ...("text" in input ? { fileIds: [], text: input.text } : { fileIds: [input.id] }),
+      cost: tool.cost === "free" ? 0 : costOf(tool.cost, seconds),
+      seconds,
+    };
+  });
+  const unpaid = jobs.filter((job) => !isPaidFor(context.jobs, { ...job, now }));
+  return {
+    jobs,
+    cost: sumOf(jobs, "cost"),
+    due: sumOf(unpaid, "cost"),
+    seconds: sumOf(jobs, "seconds"),
+  };
+}
+
+const sumOf = (jobs: readonly JobSpec[], name: "cost" | "seconds"): number =>
+  jobs.reduce((sum, job) => sum + (job[name] ?? 0), 0);
