@@ -24,6 +24,7 @@ import { PROBE_ROUTES } from "./routes/health.ts";
 import { PAYMENT_RAW_ROUTES, PAYMENT_ROUTES } from "./routes/payments.ts";
 import { PLAN_ROUTES } from "./routes/plans.ts";
 import { PODCAST_RAW_ROUTES, PODCAST_ROUTES } from "./routes/podcasts.ts";
+import { RATING_ROUTES } from "./routes/ratings.ts";
 import { TRACKING_ROUTES } from "./routes/tracking.ts";
 import { USAGE_ROUTES } from "./routes/usage.ts";
 
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   ...HISTORY_ROUTES,
   ...PODCAST_ROUTES,
   ...DOWNLOAD_ROUTES,
+  ...RATING_ROUTES,
 ];
 export const RAW_ROUTES: readonly RawRoute[] = [
   ...PROBE_ROUTES,

@@ -10,6 +10,7 @@ import { erasePayments } from "./payments/erase.ts";
 import { receiveWebhook } from "./payments/receive-webhook.ts";
 import { openProvider } from "./open-provider.ts";
 import { erasePodcasts } from "./podcasts/erase.ts";
+import { eraseRatings } from "./ratings/erase.ts";
 import { createForward, createTrackFile, joinSinks } from "./tracking/sinks.ts";
 
 type Parts = Pick<
@@ -59,7 +60,7 @@ export function addParts(base: Base, { site, emailTexts, folders }: PartsOptions
         : [createTrackFile(path.resolve(settings.root, settings.trackFile), base.clock)]),
     ]),
     languages: readFirst(folders, "runtime/public/languages.json"),
-    erasureHooks: [erasePayments, erasePodcasts],
+    erasureHooks: [erasePayments, erasePodcasts, eraseRatings],
   };
   return deps;
 }

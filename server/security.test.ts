@@ -279,6 +279,7 @@ describe("the source", () => {
       "server/db/migrations/001-initial.ts",
       "server/db/migrations/002-payments.ts",
       "server/db/migrations/003-codes.ts",
+      "server/db/migrations/004-ratings.ts",
     ]);
     expect(
       containing(/\bsql\.(?:ref|table|id|join|literal)\b|\bsql\.lit\((?!0\)|"[a-z]+"\))/),

@@ -12,6 +12,7 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   "getUsagePage",
   "getPaymentPage",
   "deleteUsage",
+  "getReviews",
   "logout",
 ]);
 /** A GET that makes an order each time. */

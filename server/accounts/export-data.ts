@@ -24,7 +24,7 @@ export async function readExport(
     .where("id", "=", userId)
     .executeTakeFirst();
   if (!user) throw new ApiFailure("not_signed_in");
-  const [sessions, grants, usages, orders, podcasts] = await readRows(queries, userId);
+  const [sessions, grants, usages, orders, podcasts, ratings] = await readRows(queries, userId);
   return {
     account: {
       user_id: userId,
@@ -54,6 +54,10 @@ export async function readExport(
       created_at: seconds(created_at),
     })),
     podcasts: podcasts.map(podcastOf),
+    ratings: ratings.map(({ created_at, ...rating }) => ({
+      ...rating,
+      created_at: seconds(created_at),
+    })),
   };
 }
 
@@ -87,6 +91,12 @@ const readRows = (queries: Queries, userId: string) =>
     queries
       .selectFrom("podcasts")
       .selectAll()
+      .where("user_id", "=", userId)
+      .orderBy("id", "desc")
+      .execute(),
+    queries
+      .selectFrom("ratings")
+      .select(["tool", "stars", "review", "created_at"])
       .where("user_id", "=", userId)
       .orderBy("id", "desc")
       .execute(),

@@ -44,6 +44,9 @@ export const RULES = {
   /** Codes that a client enters, that its site does. */
   verifyClient: { max: 60, window: 10 * MINUTE },
   verifySite: { max: 180, window: 10 * MINUTE },
+  /** Ratings that a client gives, that its site does. */
+  rateClient: { max: 20, window: HOUR },
+  rateSite: { max: 60, window: HOUR },
   /** A proof of work counts once. */
   proof: { max: 1, window: 3 * MINUTE },
   /** Passwords that somebody who is signed in enters again. */

@@ -19,6 +19,8 @@ const SLOW = {
   loginAddress: { free: 30, window: 60 * MINUTE },
   verifyAll: { free: 3000, window: 10 * MINUTE },
   verifyWide: { free: 300, window: 10 * MINUTE },
+  rateAll: { free: 600, window: 10 * MINUTE },
+  rateWide: { free: 60, window: 10 * MINUTE },
 } as const satisfies Record<string, SlowRule>;
 type SlowName = keyof typeof SLOW;
 

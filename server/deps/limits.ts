@@ -10,7 +10,7 @@ export interface ClosedLimits {
   readonly open: (key: string) => void;
 }
 
-export type Action = "code" | "login" | "verify";
+export type Action = "code" | "login" | "verify" | "rate";
 
 /** What an action is counted for. */
 export interface AttemptScope {

@@ -19,6 +19,7 @@ it("API-17 needs no setting at all: a SQLite file, an outbox, the sandbox", () =
     smtpUrl: null,
     payment: { provider: "sandbox" },
     metricsToken: null,
+    operatorToken: null,
   });
   expect(settings.secret).toMatch(/^[0-9a-f]{64}$/);
   expect(readSettings({}, root).secret).toBe(settings.secret);

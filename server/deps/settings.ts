@@ -46,6 +46,8 @@ export interface Settings {
   readonly trackFile: string | null;
   /** Wanted from who reads the metrics; null: they are told to this machine alone. */
   readonly metricsToken: string | null;
+  /** What the operator's calls want; null: who asks from this machine is the operator. */
+  readonly operatorToken: string | null;
 }
 
 /** Says which settings are wrong; never their values. */
@@ -105,6 +107,12 @@ const schema = z.object({
   TRACK_FORWARD_URL: optional.pipe(webUrl.nullable()),
   TRACK_FILE: optional,
   METRICS_TOKEN: optional.pipe(z.string().min(16, "16 characters at least").nullable()),
+  OPERATOR_TOKEN: optional.pipe(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/, "16 characters at least, without spaces")
+      .nullable(),
+  ),
 });
 type Environment = z.output<typeof schema>;
 /** Names of all variables that the server reads. */
@@ -159,6 +167,7 @@ export function readSettings(
     trackForwardUrl: known.TRACK_FORWARD_URL,
     trackFile: known.TRACK_FILE,
     metricsToken: known.METRICS_TOKEN,
+    operatorToken: known.OPERATOR_TOKEN,
   };
 }
 

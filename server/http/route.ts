@@ -6,6 +6,8 @@ import { answerOnce } from "./idempotency.ts";
 import type { ApiResponse } from "./api-response.ts";
 import { successResponse } from "./api-response.ts";
 import { BODY_LIMIT } from "./body.ts";
+import { ApiFailure } from "./api-failure.ts";
+import { mayOperate } from "./may-operate.ts";
 import { createReader } from "./read-request.ts";
 import type { UserContext, RequestContext } from "./request-context.ts";
 import { requireSession } from "./request-context.ts";
@@ -47,6 +49,17 @@ export const openRoute = <C extends AnyCall>(
       successResponse(await handle((await read(context)) as Wanted<C>, context)),
   };
 };
+
+/** A call of the operator. @throws {ApiFailure} forbidden */
+export const operatorRoute = <C extends AnyCall>(
+  call: C,
+  handle: (request: Wanted<C>, context: RequestContext) => Promise<AnswerOf<C>>,
+): Route =>
+  openRoute(call, async (request, context) => {
+    if (!mayOperate(context, context.deps.settings.operatorToken))
+      throw new ApiFailure("forbidden");
+    return await handle(request, context);
+  });
 
 /** A call that wants somebody who is signed in. @param limit bytes of its body at most */
 export const userRoute = <C extends AnyCall>(

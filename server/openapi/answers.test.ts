@@ -279,6 +279,21 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   await expectKey(get("/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } }), "not_found");
 });
 
+it("CLI-14 answers about ratings are as the document says", async () => {
+  const visitor = "visitor-number-1";
+  const good = { tool: "cleaner", stars: 5, review: "Clean.", visitor, locale: "en" };
+  expect((await post(`${v1}/rating/save`, good)).status).toBe(200);
+  await expectKey(post(`${v1}/rating/save`, { ...good, stars: 6 }), "invalid_request");
+  await expectKey(post(`${v1}/rating/save`, { ...good, tool: "none" }), "not_found");
+  expect((await get(`${v1}/rating/summary`)).status).toBe(200);
+  await expectKey(
+    get(`${v1}/rating/summary`, { headers: { "x-forwarded-for": "192.0.2.9" } }),
+    "forbidden",
+  );
+  expect((await post(`${v1}/rating/page`, { page: 1, page_size: 10 })).status).toBe(200);
+  await expectKey(post(`${v1}/rating/page`, { page: 0, page_size: 10 }), "invalid_request");
+});
+
 it("API-17 what all calls are refused for is as the document says", async () => {
   const { token } = await server.addUser();
   const config = `${user}/config/update`;

@@ -52,7 +52,7 @@ export const successOf = (data: Json, isReplayed: boolean): Json => ({
 
 /** A call of the contract as an operation of OpenAPI. */
 export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
-  const { name, summary, description, method, signedIn, idempotent = false } = call;
+  const { name, summary, description, method, signedIn, operator, idempotent = false } = call;
   const request = sent(call.request) as ObjectShape;
   const required = request.required ?? [];
   const fields = Object.entries(request.properties);
@@ -72,7 +72,7 @@ export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
     operationId: name,
     summary,
     ...(description !== undefined && { description }),
-    security: signedIn ? [{ token: [] }] : [],
+    security: signedIn ? [{ token: [] }] : operator ? [{ operator: [] }] : [],
     parameters,
     ...(!isGet && {
       requestBody: {

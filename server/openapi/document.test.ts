@@ -107,7 +107,9 @@ it("API-17 who must be signed in is told so, and what moves money wants a key", 
       security: object[];
       parameters: { $ref?: string }[];
     };
-    expect(operation.security, call.path).toEqual(call.signedIn ? [{ token: [] }] : []);
+    expect(operation.security, call.path).toEqual(
+      call.signedIn ? [{ token: [] }] : call.operator ? [{ operator: [] }] : [],
+    );
     const refs = operation.parameters.map(({ $ref }) => $ref);
     expect(refs.includes("#/components/parameters/IdempotencyKey")).toBe(call.idempotent === true);
   }

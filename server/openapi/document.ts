@@ -64,6 +64,13 @@ export function describeApi({
           name: "Authorization",
           description: "The token alone, without a scheme",
         },
+        operator: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description:
+            "The server's `OPERATOR_TOKEN` alone; without one only who asks from its machine is let in",
+        },
         metrics: { type: "http", scheme: "bearer" },
       },
       parameters: {

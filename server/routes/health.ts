@@ -1,9 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { health } from "../../core/api/service/health.ts";
 import { metrics } from "../../core/api/service/metrics.ts";
-import { isLoopback } from "../http/client-address.ts";
+import { mayOperate } from "../http/may-operate.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RawRoute } from "../http/route.ts";
 import type { RequestContext } from "../http/request-context.ts";
@@ -30,15 +29,9 @@ async function answersInTime({ deps }: RequestContext): Promise<boolean> {
 }
 
 /** @throws {ApiFailure} not_found: who may not read them does not learn that they are there */
-function checkReader({ deps, request, peer }: RequestContext): void {
-  const { metricsToken } = deps.settings;
-  if (metricsToken === null) {
-    if (isLoopback(peer) && !request.headers.has("x-forwarded-for")) return;
-    throw new ApiFailure("not_found");
-  }
-  const given = Buffer.from(request.headers.get("authorization") ?? "");
-  const wanted = Buffer.from(`Bearer ${metricsToken}`);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+function checkReader(context: RequestContext): void {
+  const { metricsToken } = context.deps.settings;
+  if (!mayOperate(context, metricsToken === null ? null : `Bearer ${metricsToken}`))
     throw new ApiFailure("not_found");
 }
 

@@ -105,6 +105,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   trackForwardUrl: null,
   trackFile: null,
   metricsToken: null,
+  operatorToken: null,
 };
 
 /** What is sold and spent in tests. */

@@ -11,6 +11,7 @@ import type { Idempotency } from "./idempotency.ts";
 import type { Outcome } from "./outcome.ts";
 import { refused, sendJson, success } from "./outcome.ts";
 import { passPeriods, PURCHASE_ROUTES } from "./purchases.ts";
+import { RATING_ROUTES } from "./ratings.ts";
 import { RECORD_ROUTES } from "./records.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...PURCHASE_ROUTES,
   ...RECORD_ROUTES,
   ...EXPORT_ROUTES,
+  ...RATING_ROUTES,
 ];
 const HEADERS = "Authorization, Content-Type, Idempotency-Key, X-XSRF-TOKEN";
 const EXPOSED = "Retry-After, Idempotent-Replayed";

@@ -37,6 +37,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
         .reverse(),
       payments: orders.map((order) => recordOf(order, world.offers)).reverse(),
       podcasts: account.podcasts.map((podcast) => world.podcasts.get(podcast)!),
+      ratings: [],
     };
   }),
 ];

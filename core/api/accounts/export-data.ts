@@ -39,5 +39,14 @@ export const exportData = defineCall({
     usages: z.array(usageRecord),
     payments: z.array(paymentRecord),
     podcasts: z.array(podcast),
+    /** What was rated while signed in. */
+    ratings: z.array(
+      z.object({
+        tool: z.string(),
+        stars: z.number(),
+        review: z.string(),
+        created_at: z.number(),
+      }),
+    ),
   }),
 });

@@ -27,6 +27,8 @@ export interface Call<Request extends z.ZodMiniType, Answer extends z.ZodMiniTyp
   readonly path: string;
   /** Whether the caller must be signed in. */
   readonly signedIn: boolean;
+  /** Is for the operator: wants the operator's token in the place of a user's. */
+  readonly operator?: true;
   /** Moves credits or money: wants an `Idempotency-Key` header. */
   readonly idempotent?: true;
   /** What it is refused for, besides what its request, its method and the server's state bring. */

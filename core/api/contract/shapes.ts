@@ -92,6 +92,28 @@ export const usagePage = z.object({
   page_size: z.number(),
 });
 
+/** Most characters of what is written with a rating. */
+export const LONGEST_REVIEW = 1000;
+export const reviewRecord = z.object({
+  id: z.string(),
+  /** Slug of the tool. */
+  tool: z.string(),
+  stars: z.number(),
+  /** Empty where nothing was written. */
+  review: z.string(),
+  /** Code of the language of the page. */
+  locale: z.string(),
+  /** Epoch seconds. */
+  created_at: z.number(),
+});
+export type ReviewRecord = z.output<typeof reviewRecord>;
+export const reviewPage = z.object({
+  list: z.array(reviewRecord),
+  total,
+  page: z.number(),
+  page_size: z.number(),
+});
+
 export const paymentRecord = z.object({
   order_id: z.string(),
   plan_id: z.string(),

@@ -19,14 +19,15 @@ import type {
   SandboxCheckouts,
   SandboxEvents,
 } from "./payments.ts";
+import type { Ratings } from "./ratings.ts";
 import type { PodcastAudio, Podcasts, DownloadTickets } from "./media.ts";
 
 /*
  * The same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are integers, times are
  * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
- * `tokens`, `limits`, `webhook_events`, `podcasts` and `download_tickets` are spread by their own
- * key; `addresses` and `migrations` are small and joined from everywhere: whole on each node.
+ * `tokens`, `limits`, `webhook_events`, `podcasts`, `download_tickets` and `ratings` are spread by
+ * their own key; `addresses` and `migrations` are small and joined from everywhere: whole on each node.
  *
  * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
  * prepares the statement anew each time.
@@ -56,6 +57,7 @@ export interface Tables {
   sandbox_events: SandboxEvents;
   history_marks: HistoryMarks;
   podcast_audio: PodcastAudio;
+  ratings: Ratings;
 }
 
 /** Where queries that only read can be made: outside of a transaction or in one. */
