@@ -16,6 +16,7 @@ import models from "./commands/models.ts";
 import create from "./commands/new.ts";
 import preview from "./commands/preview.ts";
 import process from "./commands/process.ts";
+import ratings from "./commands/ratings.ts";
 import serve from "./commands/serve.ts";
 import sitemap from "./commands/sitemap.ts";
 import whoami from "./commands/whoami.ts";
@@ -41,6 +42,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   whoami,
   credits,
   history,
+  ratings,
 ];
 
 type Exit = (code: ExitCode) => void;

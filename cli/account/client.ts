@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
           accept: "application/json",
           "accept-language": languageOf(options.env),
           "user-agent": "toolkit",
-          ...(call.signedIn && token !== undefined && { authorization: token }),
+          ...((call.signedIn || call.operator) && token !== undefined && { authorization: token }),
           ...(key !== undefined && { "idempotency-key": key }),
           ...(!isGet && { "content-type": "application/json" }),
         },

@@ -63,6 +63,7 @@ const WORDS: Readonly<Record<string, string>> = {
   invalid_request: "The API did not understand the request. It may be newer than this program.",
   method_not_allowed: "The API does not know this request. It may be older than this program.",
   key_missing: "The API did not understand the request. It may be newer than this program.",
+  forbidden: "Only the operator of the site may read this.",
   email_invalid: "This is not a complete email address. It looks like name@example.org.",
 };
 

@@ -1,4 +1,4 @@
-import type { PaymentRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
 import { isoTime, showAmount, showCount, showLength, showTime } from "./show.ts";
 
 /** A column of a list, for people and for programs. */
@@ -22,7 +22,7 @@ export interface Column<Row> {
 
 /** A list of the account: how its rows are known, shown, sorted. */
 export interface RecordKind<Row> {
-  readonly name: "usage" | "payments";
+  readonly name: "usage" | "payments" | "reviews";
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
 }
@@ -42,21 +42,23 @@ const timeColumn = <Row extends { readonly created_at: number }>(): Column<Row> 
   rank: ({ created_at }) => -created_at,
 });
 
+const toolColumn = <Row extends { readonly tool: string }>(): Column<Row> => ({
+  ...text,
+  id: "tool",
+  title: "Tool",
+  min: 10,
+  max: 40,
+  show: ({ tool }) => tool,
+  data: ({ tool }) => tool,
+  rank: ({ tool }) => tool,
+});
+
 export const USAGE: RecordKind<UsageRecord> = {
   name: "usage",
   idOf: ({ id }) => id,
   columns: [
     timeColumn(),
-    {
-      ...text,
-      id: "tool",
-      title: "Tool",
-      min: 10,
-      max: 40,
-      show: ({ tool }) => tool,
-      data: ({ tool }) => tool,
-      rank: ({ tool }) => tool,
-    },
+    toolColumn(),
     {
       ...number,
       id: "length",
@@ -97,6 +99,46 @@ const USAGE_STATES: Readonly<Record<UsageRecord["state"], string>> = {
   reserved: "running",
   settled: "done",
   refunded: "refunded",
+};
+
+export const REVIEWS: RecordKind<ReviewRecord> = {
+  name: "reviews",
+  idOf: ({ id }) => id,
+  columns: [
+    timeColumn(),
+    toolColumn(),
+    {
+      ...number,
+      id: "stars",
+      title: "Stars",
+      min: 5,
+      max: 5,
+      show: ({ stars }) => String(stars),
+      data: ({ stars }) => String(stars),
+      rank: ({ stars }) => stars,
+    },
+    {
+      ...text,
+      id: "locale",
+      title: "Locale",
+      min: 6,
+      max: 8,
+      spare: 1,
+      show: ({ locale }) => locale,
+      data: ({ locale }) => locale,
+      rank: ({ locale }) => locale,
+    },
+    {
+      ...text,
+      id: "words",
+      title: "Words",
+      min: 12,
+      max: 200,
+      show: ({ review }) => review.replace(/\s+/g, " "),
+      data: ({ review }) => review.replace(/\s+/g, " "),
+      rank: ({ review }) => -review.length,
+    },
+  ],
 };
 
 export const PAYMENTS: RecordKind<PaymentRecord> = {

@@ -56,7 +56,7 @@ export async function findSession(context: Context, flags: AccountFlags): Promis
 }
 
 /** Where the site's own configuration says that the API is. */
-async function configuredApi({ root }: Context): Promise<string> {
+export async function configuredApi({ root }: Context): Promise<string> {
   if (!fs.existsSync(path.join(root, "toolkit.config.ts")))
     throw new ToolkitError("USAGE", {
       detail: `Name the API with --api: ${root} has no toolkit.config.ts that does.`,

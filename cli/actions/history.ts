@@ -15,8 +15,8 @@ import { renderTable } from "../command-kit/render-table.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { canShow, showAccount } from "../terminal/start.ts";
 
-interface Options extends AccountFlags {
-  readonly payments?: boolean;
+/** Flags of commands that list records. */
+export interface ListOptions extends AccountFlags {
   readonly page?: string;
   readonly pageSize: string;
   readonly all?: boolean;
@@ -28,11 +28,16 @@ interface Options extends AccountFlags {
   readonly input: boolean;
   readonly color: boolean;
 }
+interface Options extends ListOptions {
+  readonly payments?: boolean;
+}
 
 /** `toolkit history` */
 export default async function history(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
-  const wanted = parseWanted(options);
+  const wanted = parseWanted(options, options.payments ? PAYMENTS : USAGE);
+  if (options.payments && options.tool !== undefined)
+    throw usage("--tool is for jobs: leave --payments out.");
   const session = await requireSession(context, options);
   if (canShow(context, options))
     return await showAccount(context, session, {
@@ -58,13 +63,13 @@ export default async function history(context: Context, input: object): Promise<
   return 0;
 }
 
-function parseWanted(options: Options): Wanted {
-  const { columns } = options.payments ? PAYMENTS : USAGE;
+export function parseWanted(
+  options: ListOptions,
+  { columns }: { readonly columns: readonly { readonly id: string }[] },
+): Wanted {
   const ids: readonly string[] = columns.map(({ id }) => id);
   const { sort = "time", filter = "", reverse = false, all = false, page = "1" } = options;
   if (!ids.includes(sort)) throw usage(`--sort wants one of ${ids.join(", ")}; found "${sort}".`);
-  if (options.payments && options.tool !== undefined)
-    throw usage("--tool is for jobs: leave --payments out.");
   return {
     sort,
     filter,
@@ -81,13 +86,15 @@ function parseCount(flag: string, text: string): number {
   throw usage(`${flag} wants a number from 1 on; found "${text}".`);
 }
 
+const WORDS = { usage: "job", payments: "payment", reviews: "rating" } as const;
+
 interface Printed<Row> {
-  readonly options: Options;
+  readonly options: ListOptions;
   readonly wanted: Wanted;
   readonly listed: Listed<Row>;
 }
 
-function print<Row>(
+export function print<Row>(
   { print: write, log, printsToTerminal }: Context,
   { name, columns, idOf }: RecordKind<Row>,
   { options, wanted, listed: { rows, total } }: Printed<Row>,
@@ -107,7 +114,7 @@ function print<Row>(
     const align = columns.map((column) => column.align);
     write(renderTable(header, cells, printsToTerminal, align));
   }
-  const what = name === "usage" ? "job" : "payment";
+  const what = WORDS[name];
   if (!printsToTerminal) return;
   if (rows.length === 0)
     log(

@@ -1,7 +1,7 @@
-import { LineCounter, parseDocument } from "yaml";
 import type { Section } from "../../core/page/content.ts";
 import { SECTIONS } from "../../core/page/content.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
+import { fieldPlaces, linesOf } from "../files/field-places.ts";
 import { stampText } from "./stamp-text.ts";
 
 export type SectionValues = Readonly<Partial<Record<Section, unknown>>>;
@@ -43,8 +43,6 @@ function fieldLines(section: Section, value: unknown): string[] {
   ];
 }
 
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-
 function writeField(text: string, file: string, section: Section, value: unknown): string {
   const split = splitFrontMatter(text, file);
   if ("code" in split) throw new Error(`${file} has no front matter`);
@@ -60,37 +58,6 @@ function writeField(text: string, file: string, section: Section, value: unknown
   const end = own ? split.offset + own.last + 1 : start;
   const written = fieldLines(section, value).map((line) => line + newline);
   return [...lines.slice(0, start), ...written, ...lines.slice(end)].join("");
-}
-
-interface FieldPlace {
-  readonly key: string;
-  /** Lines of the YAML, counted from 0. */
-  readonly first: number;
-  readonly last: number;
-}
-
-interface Ranged {
-  readonly range: readonly [start: number, valueEnd: number, nodeEnd: number];
-}
-
-function fieldPlaces(yaml: string): FieldPlace[] {
-  const lines = new LineCounter();
-  const { contents } = parseDocument(yaml, { lineCounter: lines, uniqueKeys: false });
-  const items = (contents as { items?: unknown } | null)?.items;
-  return (Array.isArray(items) ? items : []).map(
-    ({ key, value }: { key: Ranged & { value: unknown }; value: Ranged | null }) => {
-      const from = key.range[0];
-      const to = Math.max(
-        from,
-        from + yaml.slice(from, (value ?? key).range[1]).trimEnd().length - 1,
-      );
-      return {
-        key: String(key.value),
-        first: lines.linePos(from).line - 1,
-        last: lines.linePos(to).line - 1,
-      };
-    },
-  );
 }
 
 /** Writes the body, and keeps the empty lines before it. */

@@ -24,6 +24,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   password_common: "Choose another password, then run the command again.",
   no_receipt: "Run the command again in a few minutes.",
   not_found: "`toolkit history --payments` lists the ids of orders.",
+  forbidden:
+    "Set TOOLKIT_OPERATOR_TOKEN to the server's OPERATOR_TOKEN. If the server has none, run the command on its machine.",
 };
 
 export const CATALOGUE = {

@@ -1,0 +1,37 @@
+import { LineCounter, parseDocument } from "yaml";
+
+/** Lines with their ends. */
+export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** Where a field of front matter stands. */
+export interface FieldPlace {
+  readonly key: string;
+  /** Lines of the YAML, counted from 0. */
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Ranged {
+  readonly range: readonly [start: number, valueEnd: number, nodeEnd: number];
+}
+
+/** The fields of a file's YAML, in their order. */
+export function fieldPlaces(yaml: string): FieldPlace[] {
+  const lines = new LineCounter();
+  const { contents } = parseDocument(yaml, { lineCounter: lines, uniqueKeys: false });
+  const items = (contents as { items?: unknown } | null)?.items;
+  return (Array.isArray(items) ? items : []).map(
+    ({ key, value }: { key: Ranged & { value: unknown }; value: Ranged | null }) => {
+      const from = key.range[0];
+      const to = Math.max(
+        from,
+        from + yaml.slice(from, (value ?? key).range[1]).trimEnd().length - 1,
+      );
+      return {
+        key: String(key.value),
+        first: lines.linePos(from).line - 1,
+        last: lines.linePos(to).line - 1,
+      };
+    },
+  );
+}
