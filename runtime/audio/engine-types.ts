@@ -2,6 +2,7 @@ import type { TimeRange } from "../../audio/parameters.ts";
 import type { SinkChunk } from "../workspace/contract/job-runner.ts";
 import type {
   CopyTask,
+  DescribedFile,
   FromWorker,
   Levels,
   Mix,
@@ -74,6 +75,8 @@ export interface Engine {
   copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<TimeRange>;
   /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
   measure(file: Sound, options: RunOptions): Promise<Levels>;
+  /** Hears the beginning of a file, and says how it sounds. */
+  describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
   /** Waits while a run is divided among workers, and goes on after it: each holds what it has read. */
   peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
   /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */

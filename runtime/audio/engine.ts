@@ -5,6 +5,7 @@ import { openReading } from "./open-reading.ts";
 import { createPrecedence } from "./precedence.ts";
 import { errorOf, Undecodable } from "./worker-error.ts";
 import type {
+  DescribeTask,
   FromWorker,
   MeasureTask,
   PeaksResult,
@@ -155,7 +156,7 @@ export function createEngine(deps: EngineDeps): Engine {
   }
   /** Asks about a file as a whole. */
   const askOf = <T>(
-    task: PeaksTask | MeasureTask,
+    task: PeaksTask | MeasureTask | DescribeTask,
     { signal, onProgress, onPart }: PeaksOptions,
   ): Promise<T> =>
     orDecoded(task.file, (file) =>
@@ -201,6 +202,7 @@ export function createEngine(deps: EngineDeps): Engine {
       await precedence.clear();
       return askOf({ call: "measure", file }, options);
     },
+    describe: (file, options) => askOf({ call: "describe", file }, options),
     async open(files, sparse = false) {
       const read = (sounds: readonly Sound[]) =>
         openReading(take(), { call: "read", files: sounds, sparse });

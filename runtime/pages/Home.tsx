@@ -4,6 +4,7 @@ import type { HomePage, ToolGroup, ToolLink } from "../../core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HeroWave } from "../parts/HeroWave.tsx";
 import { Body, Section } from "../parts/Section.tsx";
+import { DropZone } from "../ui/DropZone.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { Kbd } from "../ui/Feedback.tsx";
@@ -26,7 +27,12 @@ export function Home({ page }: { readonly page: HomePage }) {
           {page.tagline}
         </p>
         <ToolSearch />
+        <div className={`${css["file"]} needs-js`}>
+          <DropZone state="idle" input="file" id="home-file" hint={t("pages:home.file.hint")} />
+        </div>
       </div>
+      {/* Filled once a file is given. */}
+      <div className={css["report"]} data-file-report="" />
       <HeroWave />
       <div id="tools" className={css["tools"]} data-tools="">
         <h2 className="visually-hidden">{t("pages:home.tools")}</h2>

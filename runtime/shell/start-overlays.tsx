@@ -1,6 +1,7 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { startDailyTip } from "../account/store/daily-tip.ts";
+import { find } from "../page-scripts/document.ts";
 import type { Intent } from "../page-scripts/handover.ts";
 import { readPendingStart } from "../workspace/start/pending-start.ts";
 import type { Application } from "./context/application.ts";
@@ -101,14 +102,19 @@ async function openWanted(application: Application): Promise<void> {
   shell.router.rewrite(address.href);
 }
 
-/** Files for the tool of the page: they join the tray, and the workspace opens with them. */
+/**
+ * Files for the tool of the page: they join the tray, and the workspace opens with them. Where the page
+ * has no tool, the first is heard, and tools are suggested.
+ */
 async function takeFiles(application: Application, files: readonly File[]): Promise<void> {
   const { shell, notices } = application;
   shell.zone.setState({ state: "loading", name: files[0]?.name ?? "" });
   try {
     const running = await application.loadWorkspace();
     running.files.add(files, "dropped");
-    await openWorkspace(application);
+    const place = find("#content [data-file-report]");
+    if (!place) await openWorkspace(application);
+    else (await import("../home-file/show-report.tsx")).showReport(application, place, files[0]!);
   } catch (error) {
     notices.warn("errors:offline");
     throw error;

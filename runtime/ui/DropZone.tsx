@@ -13,7 +13,12 @@ import { ProgressArc } from "./Feedback.tsx";
 export type ZoneInput = "file" | "text" | "link" | "settings";
 
 export type ZoneState =
-  | { readonly state: "idle" | "over"; readonly input: ZoneInput }
+  | {
+      readonly state: "idle" | "over";
+      readonly input: ZoneInput;
+      /** In the place of what the input says by itself. */
+      readonly hint?: string;
+    }
   /** The tool behind it does not exist yet. */
   | { readonly state: "building"; readonly input: ZoneInput; readonly ready: readonly ToolLink[] }
   | { readonly state: "loading"; readonly name: string }
@@ -65,7 +70,7 @@ function Content({ id, ...zone }: ZoneState & { readonly id: string }) {
             {zone.state === "over" ? t("common:zone.over") : t(`common:zone.${zone.input}.title`)}
           </Title>
           <Starter input={zone.input} />
-          <p className={css["text"]}>{t(`common:zone.${zone.input}.hint`)}</p>
+          <p className={css["text"]}>{zone.hint ?? t(`common:zone.${zone.input}.hint`)}</p>
         </>
       );
     case "building":

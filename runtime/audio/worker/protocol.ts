@@ -1,3 +1,4 @@
+import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
 import type { OfferedModel } from "../../../core/models/models.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
@@ -68,6 +69,11 @@ export interface MeasureTask {
   readonly call: "measure";
   readonly file: Sound;
 }
+/** Describes the beginning of a file. */
+export interface DescribeTask {
+  readonly call: "describe";
+  readonly file: Blob;
+}
 /** Hands out samples of files as they are asked for, until the worker is ended. */
 export interface ReadTask {
   readonly call: "read";
@@ -79,7 +85,15 @@ export interface ReadTask {
 export interface BenchTask {
   readonly call: "bench";
 }
-export type Task = RunTask | HelpTask | PeaksTask | CopyTask | MeasureTask | ReadTask | BenchTask;
+export type Task =
+  | RunTask
+  | HelpTask
+  | PeaksTask
+  | CopyTask
+  | MeasureTask
+  | DescribeTask
+  | ReadTask
+  | BenchTask;
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
 export interface Levels {
@@ -110,6 +124,10 @@ export interface PeaksResult {
   readonly duration: number;
   readonly sampleRate: number;
   readonly channels: number;
+}
+/** What is heard of the beginning of a file. */
+export interface DescribedFile extends OpenedFile {
+  readonly sound: SoundDescription;
 }
 /** Parts of a second that have a peak: 16 samples of 8000 (CMP-3). */
 export const PEAKS_PER_SECOND = 500;
@@ -170,7 +188,10 @@ export type FromWorker =
       readonly turn: number;
       readonly value: readonly Float32Array[] | Uint8Array<ArrayBuffer>;
     }
-  | { readonly kind: "done"; readonly value: RunResult | PeaksResult | Levels | TimeRange | number }
+  | {
+      readonly kind: "done";
+      readonly value: RunResult | PeaksResult | Levels | DescribedFile | TimeRange | number;
+    }
   /** This browser has no decoder for it here; the document may have one. */
   | {
       readonly kind: "undecodable";

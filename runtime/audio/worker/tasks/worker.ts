@@ -13,6 +13,7 @@ import { openNet } from "../models/open-net.ts";
 import { openEdit, openSound } from "./open-sound.ts";
 import type {
   CopyTask,
+  DescribeTask,
   FromWorker,
   MeasureTask,
   ReadTask,
@@ -94,6 +95,17 @@ async function measure({ file }: MeasureTask): Promise<void> {
   tell({ kind: "done", value: meter.levels() });
 }
 
+async function describe({ file }: DescribeTask): Promise<void> {
+  const [source, { describeSource }] = await Promise.all([
+    openFile(file),
+    import("../measure/describe-source.ts"),
+  ]);
+  const sound = await describeSource(source, (done) => tellProgress(done, "listening"));
+  const { format, duration, codec } = source;
+  source.close();
+  tell({ kind: "done", value: { ...format, duration, codec, sound } });
+}
+
 async function openReader(sound: Sound, sparse: boolean) {
   if (!(sound instanceof Blob)) return openEdit(sound, sparse ? "short" : "long");
   const source = await openFile(sound);
@@ -141,6 +153,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "read") return read(task);
   if (task.call === "copy") return copy(task);
   if (task.call === "measure") return measure(task);
+  if (task.call === "describe") return describe(task);
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });
   const source = await openFile(task.file);

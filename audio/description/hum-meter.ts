@@ -1,0 +1,95 @@
+import type { Block, Format } from "../effect.ts";
+import { framesOf } from "../signal/blocks.ts";
+import { powerToDecibels } from "../signal/decibel.ts";
+import { createRealFft } from "../signal/fft.ts";
+import { hann } from "../signal/windows.ts";
+import { meanOf } from "../restoration/side-chain.ts";
+
+/** Seconds of a spectrum: 50 and 60 Hz are five bins apart and more. */
+const SECONDS = 0.5;
+/** Rank of a bin's power among all spectra that counts as the background's. */
+const QUIET = 0.1;
+/** Spectra that are kept, some eight minutes of sound. */
+const MOST = 1000;
+/** dB by which a harmonic of the mains stands out of what is around it. */
+const OUT = 8;
+const MAINS = [50, 60] as const;
+const HARMONICS = [1, 2, 3, 4, 5, 6] as const;
+/** Harmonics that must stand out. */
+const LEAST = 3;
+/** Hz that are looked at. */
+const HIGHEST = 400;
+
+export interface HumMeter {
+  push(block: Block): void;
+  /** Hz of the mains whose hum is heard, or null. */
+  finish(): 50 | 60 | null;
+}
+
+/**
+ * Looks for mains hum: of each bin the soft moments count (minimum statistics), so that what is there
+ * all the time is left; there, harmonics of 50 or 60 Hz stand out of their surroundings.
+ */
+export function createHumMeter({ sampleRate }: Format): HumMeter {
+  const size = 2 ** Math.round(Math.log2(SECONDS * sampleRate));
+  const fft = createRealFft(size);
+  const window = hann(size);
+  const bins = Math.min(fft.bins, Math.ceil((HIGHEST * size) / sampleRate));
+  const buffer = new Float64Array(size);
+  const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
+  const spectra: Float64Array[] = [];
+  let filled = 0;
+
+  const close = (): void => {
+    filled = 0;
+    if (spectra.length >= MOST) return;
+    let power = 0;
+    for (let i = 0; i < size; i++) {
+      power += buffer[i]! ** 2;
+      buffer[i] = buffer[i]! * window[i]!;
+    }
+    // Digital silence says nothing.
+    if (power / size < 1e-12) return;
+    fft.forward(buffer, re, im);
+    spectra.push(Float64Array.from({ length: bins }, (_, k) => re[k]! ** 2 + im[k]! ** 2));
+  };
+  const standsOut = (quiet: Float64Array, hertz: number): boolean => {
+    const at = (hertz * size) / sampleRate;
+    const reach = (10 * size) / sampleRate;
+    let [peak, around, count] = [0, 0, 0];
+    for (let k = Math.floor(at - reach); k <= at + reach; k++) {
+      const power = quiet[k] ?? 0;
+      if (Math.abs(k - at) <= 1.5) peak = Math.max(peak, power);
+      else if (Math.abs(k - at) > 3) {
+        around += power;
+        count++;
+      }
+    }
+    return count > 0 && powerToDecibels(peak) > powerToDecibels(around / count + 1e-30) + OUT;
+  };
+
+  return {
+    push(block) {
+      const mono = meanOf(block);
+      for (let at = 0; at < framesOf(block);) {
+        const part = Math.min(size - filled, mono.length - at);
+        buffer.set(mono.subarray(at, at + part), filled);
+        filled += part;
+        at += part;
+        if (filled === size) close();
+      }
+    },
+    finish() {
+      if (spectra.length === 0) return null;
+      const quiet = Float64Array.from({ length: bins }, (_, k) => {
+        const powers = Float64Array.from(spectra, (spectrum) => spectrum[k]!).toSorted();
+        return powers[Math.floor(QUIET * powers.length)]!;
+      });
+      const found = MAINS.map((hertz) => ({
+        hertz,
+        count: HARMONICS.filter((n) => standsOut(quiet, n * hertz)).length,
+      })).toSorted((a, b) => b.count - a.count)[0]!;
+      return found.count >= LEAST ? found.hertz : null;
+    },
+  };
+}

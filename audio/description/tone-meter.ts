@@ -1,0 +1,98 @@
+import type { Block, Format } from "../effect.ts";
+import { framesOf } from "../signal/blocks.ts";
+import { createRealFft } from "../signal/fft.ts";
+import { hann } from "../signal/windows.ts";
+import { meanOf } from "../restoration/side-chain.ts";
+
+/** Seconds of a spectrum: harmonics of a voice are told apart. */
+const SECONDS = 0.09;
+/** Spectra that lie between two that are compared: a quarter of a second, longer than a syllable. */
+const APART = 3;
+/** Hz in which harmonics are looked at; below, mains hum holds its tone. */
+const RANGE = [250, 4000] as const;
+/** Bins on each side over which a spectrum is levelled. */
+const AROUND = 6;
+
+export interface ToneMeter {
+  push(block: Block): void;
+  /** How much spectra a quarter of a second apart have the same lines, −1 to 1; 0 for noise. */
+  finish(): number;
+}
+
+/**
+ * How long tones are held. Notes hold their harmonics for a beat and longer, a voice moves its own all
+ * the time, and noise has none: the mean correlation of the levelled spectra, weighted by power.
+ */
+export function createToneMeter({ sampleRate }: Format): ToneMeter {
+  const size = 2 ** Math.round(Math.log2(SECONDS * sampleRate));
+  const fft = createRealFft(size);
+  const window = hann(size);
+  const [from, to] = RANGE.map((hertz) => Math.round((hertz * size) / sampleRate)) as [
+    number,
+    number,
+  ];
+  const buffer = new Float64Array(size);
+  const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
+  const past: { readonly lines: Float64Array; readonly weight: number }[] = [];
+  let filled = 0;
+  let [sum, weights] = [0, 0];
+
+  const close = (): void => {
+    filled = 0;
+    for (let i = 0; i < size; i++) buffer[i] = buffer[i]! * window[i]!;
+    fft.forward(buffer, re, im);
+    const levels = Float64Array.from({ length: Math.min(fft.bins, to) - from }, (_, k) =>
+      Math.log10(re[from + k]! ** 2 + im[from + k]! ** 2 + 1e-12),
+    );
+    let weight = 0;
+    for (let k = from; k < Math.min(fft.bins, to); k++) weight += re[k]! ** 2 + im[k]! ** 2;
+    const now = { lines: level(levels), weight: Math.sqrt(weight) };
+    past.push(now);
+    if (past.length <= APART) return;
+    const before = past.shift()!;
+    const both = Math.min(now.weight, before.weight);
+    sum += both * correlate(before.lines, now.lines);
+    weights += both;
+  };
+
+  return {
+    push(block) {
+      const mono = meanOf(block);
+      for (let at = 0; at < framesOf(block);) {
+        const part = Math.min(size - filled, mono.length - at);
+        buffer.set(mono.subarray(at, at + part), filled);
+        filled += part;
+        at += part;
+        if (filled === size) close();
+      }
+    },
+    finish: () => (weights > 0 ? sum / weights : 0),
+  };
+}
+
+/** What stands out of the mean around it. */
+function level(levels: Float64Array): Float64Array {
+  return levels.map((value, k) => {
+    const first = Math.max(0, k - AROUND);
+    const last = Math.min(levels.length - 1, k + AROUND);
+    let total = 0;
+    for (let i = first; i <= last; i++) total += levels[i]!;
+    return Math.max(0, value - total / (last - first + 1));
+  });
+}
+
+function correlate(a: Float64Array, b: Float64Array): number {
+  let [meanA, meanB] = [0, 0];
+  for (let i = 0; i < a.length; i++) {
+    meanA += a[i]! / a.length;
+    meanB += b[i]! / b.length;
+  }
+  let [both, powerA, powerB] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    const [x, y] = [a[i]! - meanA, b[i]! - meanB];
+    both += x * y;
+    powerA += x * x;
+    powerB += y * y;
+  }
+  return both / Math.sqrt(powerA * powerB + 1e-20);
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { describeSource, MOST_SECONDS } from "./describe-source.ts";
+
+it("NAV-13 of a long file the beginning is heard, and no more is read", async () => {
+  let read = 0;
+  const source: AudioSource = {
+    format: { sampleRate: 8000, channels: 1 },
+    duration: 36_000,
+    tags: {},
+    codec: null,
+    async *blocks() {
+      for (; ; read += 10) yield [new Float32Array(80_000)];
+    },
+    close: () => undefined,
+  };
+  const told: number[] = [];
+  const { seconds, content } = await describeSource(source, (done) => told.push(done));
+  expect(seconds).toBe(MOST_SECONDS);
+  expect(content).toBe("silence");
+  expect(read).toBeLessThanOrEqual(MOST_SECONDS);
+  expect(told.at(-1)).toBe(1);
+});

@@ -1,0 +1,29 @@
+import {
+  createDescriber,
+  type SoundDescription,
+} from "../../../../audio/description/describe-sound.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { framesOf } from "../../../../audio/signal/blocks.ts";
+
+/** Seconds of a file that are heard at most: its beginning says how it was recorded. */
+export const MOST_SECONDS = 180;
+
+/** Describes the beginning of a sound. @param onProgress 0 to 1 */
+export async function describeSource(
+  source: AudioSource,
+  onProgress: (done: number) => void,
+): Promise<SoundDescription> {
+  const { sampleRate } = source.format;
+  const most = MOST_SECONDS * sampleRate;
+  const expected = Math.max(1, Math.min(most, source.duration * sampleRate));
+  const describer = createDescriber(source.format);
+  let frames = 0;
+  for await (const block of source.blocks()) {
+    const part = Math.min(framesOf(block), most - frames);
+    describer.push(part < framesOf(block) ? block.map((plane) => plane.subarray(0, part)) : block);
+    frames += part;
+    onProgress(Math.min(1, frames / expected));
+    if (frames >= most) break;
+  }
+  return describer.finish();
+}

@@ -1,0 +1,145 @@
+import { useEffect, useRef } from "react";
+import type { WorkspaceTool } from "../../core/page/app-data.ts";
+import type { DescribedFile } from "../audio/worker/protocol.ts";
+import { useLocale } from "../i18n/context.tsx";
+import { Notice, ProgressArc } from "../ui/Feedback.tsx";
+import { ToolName } from "../ui/ToolName.tsx";
+import type { Fault } from "../workspace/contract/fault.ts";
+import css from "./file-report.module.css";
+import type { Suggestion } from "./suggest-tools.ts";
+import { suggestTools } from "./suggest-tools.ts";
+
+export type ReportState =
+  /** @param done 0 to 1; null while it cannot be known */
+  | { readonly kind: "listening"; readonly done: number | null }
+  | { readonly kind: "heard"; readonly described: DescribedFile }
+  | { readonly kind: "failed"; readonly fault: Fault };
+
+interface ReportProps {
+  /** Of the file. */
+  readonly name: string;
+  readonly state: ReportState;
+  readonly tools: readonly WorkspaceTool[];
+}
+
+/** What is heard of a file, and which tools would help. */
+export function FileReport({ name, state, tools }: ReportProps) {
+  const { t } = useLocale();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isHeard = state.kind === "heard";
+  useEffect(() => {
+    if (isHeard) heading.current?.focus({ preventScroll: true });
+  }, [isHeard]);
+  return (
+    <section className={css["report"]} aria-labelledby="file-report" aria-busy={!isHeard}>
+      <h2 id="file-report" ref={heading} tabIndex={-1} className={css["name"]}>
+        <bdi>{name}</bdi>
+      </h2>
+      {state.kind === "listening" && (
+        <div className={css["listening"]}>
+          <ProgressArc value={state.done} label={t("pages:home.file.listening")} />
+          <span aria-hidden="true">{t("pages:home.file.listening")}</span>
+        </div>
+      )}
+      {state.kind === "failed" && (
+        <Notice weight="bad">{t(`errors:${state.fault.code}`, state.fault.params)}</Notice>
+      )}
+      {state.kind === "heard" && <Heard described={state.described} tools={tools} />}
+    </section>
+  );
+}
+
+function Heard({
+  described,
+  tools,
+}: {
+  readonly described: DescribedFile;
+  readonly tools: readonly WorkspaceTool[];
+}) {
+  const { t, format } = useLocale();
+  const { sound } = described;
+  const { content, loudness, truePeak, seconds, clipping } = sound;
+  const suggestions = suggestTools(sound, tools);
+  const others = tools.filter(
+    ({ preset, available }) => available && (preset === "trim" || preset === "edit"),
+  );
+  const length = Math.max(described.duration, seconds);
+  return (
+    <>
+      <p className={css["facts"]}>
+        {[
+          t(`pages:home.file.content.${content}`),
+          format.clock(length),
+          format.sampleRate(described.sampleRate),
+          ...(content === "silence"
+            ? []
+            : [
+                t("panel-kit:unit.LUFS", { value: loudness }),
+                t("panel-kit:unit.dBTP", { value: truePeak }),
+              ]),
+        ].map((fact, at) => (
+          <span key={at}>
+            <bdi>{fact}</bdi>
+          </span>
+        ))}
+      </p>
+      {length > seconds + 1 && (
+        <p className={css["note"]}>
+          {t("pages:home.file.part", { time: format.duration(seconds) })}
+        </p>
+      )}
+      {clipping > 0 && <p className={css["note"]}>{t("pages:home.file.clipping")}</p>}
+      <h3 className={css["title"]}>
+        {t(`pages:home.file.${suggestions.length > 0 ? "helps" : "fine"}`)}
+      </h3>
+      <ol className={css["list"]}>
+        {suggestions.map((suggestion) => (
+          <ToolRow key={suggestion.tool.slug} tool={suggestion.tool}>
+            <Reason suggestion={suggestion} described={described} />
+          </ToolRow>
+        ))}
+        {suggestions.length === 0 &&
+          others.map((tool) => (
+            <ToolRow key={tool.slug} tool={tool}>
+              {tool.tagline}
+            </ToolRow>
+          ))}
+      </ol>
+    </>
+  );
+}
+
+/** Its link opens the tool with the file, which is in the tray. */
+const ToolRow = ({
+  tool,
+  children,
+}: {
+  readonly tool: WorkspaceTool;
+  readonly children: React.ReactNode;
+}) => (
+  <li className={css["row"]}>
+    <a href={`${tool.path}?from=workspace`}>
+      <ToolName tool={tool} />
+    </a>
+    <span>{children}</span>
+  </li>
+);
+
+/** Why a tool would help, with what was measured. */
+function Reason({
+  suggestion: { reason },
+  described: { sound },
+}: {
+  readonly suggestion: Suggestion;
+  readonly described: DescribedFile;
+}) {
+  const { t, format } = useLocale();
+  return t(`pages:home.file.reason.${reason}`, {
+    range: Math.round(sound.noiseRange),
+    hertz: sound.hum ?? 0,
+    delay: t("panel-kit:unit.ms", { value: sound.echo ?? 0 }),
+    time: format.duration(sound.pauses.seconds),
+    number: format.number(Math.round(reason === "clicks" ? sound.clicks : sound.breaths)),
+    loudness: t("panel-kit:unit.LUFS", { value: sound.loudness }),
+  });
+}

@@ -1,0 +1,83 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { SoundDescription } from "../../audio/description/describe-sound.ts";
+import { createDescriber } from "../../audio/description/describe-sound.ts";
+import { openAudioFile } from "../../cli/audio/open-file.ts";
+import type { WorkspaceTool } from "../../core/page/app-data.ts";
+import { suggestTools } from "./suggest-tools.ts";
+
+const SAMPLES = path.resolve(import.meta.dirname, "../public/samples");
+const PRESETS = ["denoise", "reverb", "echo", "silence", "clicks", "breath", "enhance", "volume"];
+const tool = (preset: string): WorkspaceTool => ({
+  slug: preset,
+  name: preset,
+  tagline: "",
+  path: `/${preset}`,
+  menu: "1",
+  panel: "enhance",
+  preset,
+  cost: 1,
+  group: "clean",
+  available: true,
+});
+const TOOLS = PRESETS.map(tool);
+const CLEAN: SoundDescription = {
+  seconds: 60,
+  content: "speech",
+  loudness: -16,
+  truePeak: -1.5,
+  clipping: 0,
+  noiseRange: 50,
+  hum: null,
+  reverbTime: 0.2,
+  echo: null,
+  pauses: { count: 0, seconds: 0 },
+  clicks: 4,
+  breaths: 4,
+};
+const presetsOf = (sound: SoundDescription, tools = TOOLS) =>
+  suggestTools(sound, tools).map(({ tool: { preset } }) => preset);
+
+describe("suggested tools", () => {
+  it.each(["denoise", "reverb", "echo", "silence", "clicks", "breath", "enhance"])(
+    "NAV-13 the sample of %s leads to the tool that it is for",
+    async (preset) => {
+      const source = await openAudioFile(path.join(SAMPLES, `${preset}-before.mp3`));
+      const describer = createDescriber(source.format);
+      for await (const block of source.blocks()) describer.push(block);
+      source.close();
+      expect(presetsOf(describer.finish())[0]).toBe(preset);
+    },
+  );
+
+  it("NAV-13 nothing is suggested for a sound that needs nothing, or that is silent", () => {
+    expect(presetsOf(CLEAN)).toEqual([]);
+    expect(presetsOf({ ...CLEAN, content: "silence", loudness: -Infinity })).toEqual([]);
+  });
+
+  it("NAV-13 what is too quiet or too loud leads to the volume, hum to the noise remover", () => {
+    expect(presetsOf({ ...CLEAN, loudness: -30 })).toEqual(["volume"]);
+    expect(presetsOf({ ...CLEAN, loudness: -6 })).toEqual(["volume"]);
+    expect(suggestTools({ ...CLEAN, hum: 50 }, TOOLS)[0]).toMatchObject({
+      reason: "hum",
+      tool: { preset: "denoise" },
+    });
+  });
+
+  it("NAV-13 what cannot be used yet is not suggested", () => {
+    const noisy = { ...CLEAN, noiseRange: 10 };
+    expect(presetsOf(noisy)).toEqual(["denoise"]);
+    expect(presetsOf(noisy, [{ ...tool("denoise"), available: false }])).toEqual([]);
+  });
+
+  it("NAV-13 music is not taken for a noisy or reverberant voice", () => {
+    const music = {
+      ...CLEAN,
+      content: "music",
+      noiseRange: 8,
+      reverbTime: 2,
+      breaths: 30,
+    } as const;
+    expect(presetsOf(music)).toEqual([]);
+  });
+});
