@@ -58,7 +58,7 @@ export interface Findings {
    * where it looks for nothing, and works on all that it gets.
    */
   readonly changes?: number;
-  /** Stretches it would change, each of which can be kept as it is, with how sure it is (0 to 1). */
+  /** Ranges that it would change, each of which can be kept as it is, with how sure it is (0 to 1). */
   readonly ranges?: readonly {
     readonly start: number;
     readonly end: number;
@@ -86,7 +86,7 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   /** Values with which it does nothing; null where it always does something. */
   readonly neutral: Partial<ValuesOf<P>> | null;
   /**
-   * Stretches of the input may be worked on at once, in several threads, each begun so many seconds
+   * Ranges of the input may be worked on at once, in several threads, each begun so many seconds
    * earlier and ended so many later than it is wanted; what comes out too much is thrown away. Missing
    * where each sample depends on all that came before.
    */

@@ -40,7 +40,7 @@ export interface SwitchParameter extends Worded {
   readonly kind: "switch";
   readonly default: boolean;
 }
-/** Stretches of time as `[start, end]` in seconds, such as those that a visitor decided about. */
+/** Time ranges as `[start, end]` in seconds, such as those that a visitor decided about. */
 export interface RangesParameter extends Worded {
   readonly kind: "ranges";
   readonly default: readonly TimeRange[];
@@ -108,7 +108,7 @@ export function describeParameter(parameter: Parameter): string {
     case "switch":
       return "on or off";
     case "ranges":
-      return "stretches in seconds, such as 1.5-2,7-8";
+      return "ranges in seconds, such as 1.5-2,7-8";
   }
 }
 

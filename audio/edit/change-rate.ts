@@ -76,7 +76,7 @@ export function changeClipboardRate(
   return { frames: place(frames), tracks: tracks.map((clips) => placeClips(clips, place)) };
 }
 
-/** A stretch at another rate. @param rates Hz, the one that it has and the one that it gets */
+/** A range at another rate. @param rates Hz, the one that it has and the one that it gets */
 export function changeRangeRate<Range extends { readonly start: number; readonly end: number }>(
   range: Range,
   [from, to]: readonly [number, number],

@@ -11,7 +11,7 @@ function partOf(clip: Clip, from: number, to: number): Clip | null {
   if (last <= first) return null;
   if (first === 0 && last === framesOf(clip)) return clip;
   const at = clip.at + first;
-  // A reversed clip begins with the end of its stretch.
+  // A reversed clip begins with the end of its range.
   return clip.reversed
     ? { ...clip, at, start: clip.end - last, end: clip.end - first }
     : { ...clip, at, start: clip.start + first, end: clip.start + last };

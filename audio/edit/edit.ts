@@ -21,7 +21,7 @@ export interface Layer {
   readonly frames: number;
 }
 
-/** A stretch of a source at a place of a track. Nothing of it is a copy of sound. All in frames. */
+/** A range of a source at a place of a track. Nothing of it is a copy of sound. All in frames. */
 export interface Clip {
   /** Place in its track. */
   readonly at: number;
@@ -50,7 +50,7 @@ export interface Track {
   readonly clips: readonly Clip[];
 }
 
-/** A named stretch, or a named place where `start` is `end`. */
+/** A named range, or a named place where `start` is `end`. */
 export interface Mark {
   readonly id: number;
   readonly name: string;

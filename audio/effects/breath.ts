@@ -11,7 +11,7 @@ export default defineEffect({
     /** Of breaths that are made softer. */
     attenuation: { kind: "number", min: 0, max: 40, default: 18, unit: "dB", step: 0.5 },
     sensitivity: { kind: "number", min: 0, max: 100, default: 50, unit: "%", step: 1 },
-    /** Breaths in these stretches stay. */
+    /** Breaths in these ranges stay. */
     keep: { kind: "ranges", default: [] },
   },
   length: "same",

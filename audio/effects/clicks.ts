@@ -15,7 +15,7 @@ export default defineEffect({
     sensitivity: { kind: "number", min: 0, max: 100, default: 60, unit: "%", step: 1 },
     /** Part of each click that goes. */
     strength: { kind: "number", min: 0, max: 100, default: 100, unit: "%", step: 1 },
-    /** Clicks in these stretches stay. */
+    /** Clicks in these ranges stay. */
     keep: { kind: "ranges", default: [] },
   },
   length: "same",

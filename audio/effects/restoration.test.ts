@@ -50,7 +50,7 @@ function readSpeech(): Float32Array {
 const speech = readSpeech();
 const short = speech.slice(sampleRate, 3 * sampleRate);
 
-const stretchesOf = ({ findings }: Run) =>
+const rangesOf = ({ findings }: Run) =>
   (findings?.ranges ?? []).map(({ start, end }) => ({
     start: start * sampleRate,
     end: end * sampleRate,
@@ -107,8 +107,8 @@ describe("clicks", () => {
   it("TLS-1 finds 95 % of clicks and repairs them", async () => {
     const { samples, clicks: labels } = addClicks(speech, sampleRate, 3, createRandom(3));
     const run = await runEffect(clicks, {}, [samples], at);
-    expect(countMatches(stretchesOf(run), labels).recall).toBeGreaterThanOrEqual(0.95);
-    expect(run.findings?.changes).toBeGreaterThanOrEqual(stretchesOf(run).length);
+    expect(countMatches(rangesOf(run), labels).recall).toBeGreaterThanOrEqual(0.95);
+    expect(run.findings?.changes).toBeGreaterThanOrEqual(rangesOf(run).length);
     expect(measureSiSdr(run.samples[0]!, speech)).toBeGreaterThan(35);
   });
 
@@ -118,13 +118,13 @@ describe("clicks", () => {
       (_, i) => 0.4 * Math.cos(i / 60) + 0.2 * Math.cos(i / 23),
     );
     const run = await runEffect(clicks, {}, [vowel], at);
-    expect(stretchesOf(run)).toEqual([]);
+    expect(rangesOf(run)).toEqual([]);
     expect([run.findings?.changes, run.samples]).toEqual([0, [vowel]]);
   });
 
   it("TLS-1 finds less than one a second where there is none, and leaves what is kept", async () => {
     const run = await runEffect(clicks, {}, [speech], at);
-    expect(stretchesOf(run).length).toBeLessThan(speech.length / sampleRate);
+    expect(rangesOf(run).length).toBeLessThan(speech.length / sampleRate);
     const kept = await runEffect(clicks, { keep: [[0, 10]] }, [speech], at);
     expect(kept.samples[0]).toEqual(speech);
     expect(kept.findings?.changes).toBe(0);
@@ -164,8 +164,8 @@ describe("breath", () => {
 
   it("TLS-1 finds breaths and touches no voice", async () => {
     const run = await runEffect(breath, { mode: "remove" }, [material.samples], at);
-    expect(run.findings?.changes).toBe(stretchesOf(run).length);
-    expect(countMatches(stretchesOf(run), material.breaths).f1).toBeGreaterThanOrEqual(0.85);
+    expect(run.findings?.changes).toBe(rangesOf(run).length);
+    expect(countMatches(rangesOf(run), material.breaths).f1).toBeGreaterThanOrEqual(0.85);
     for (const { start, end } of material.speech) {
       const middle = [start + 2400, end - 2400] as const;
       const before = material.samples.slice(...middle);

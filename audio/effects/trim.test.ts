@@ -34,7 +34,7 @@ describe("trim", () => {
     expect(await run({ end: 0 })).toHaveLength(0);
   });
 
-  it("CLI-9 joins several stretches in order; what overlaps comes once", async () => {
+  it("CLI-9 joins several ranges in order; what overlaps comes once", async () => {
     const out = await run({ ranges: "3-3.1, 0.5-1, 0.9-1.2, 4.95-9" });
     expect([...out]).toEqual([
       ...input[0]!.slice(500, 1200),
@@ -43,7 +43,7 @@ describe("trim", () => {
     ]);
   });
 
-  it("CLI-9 fades each stretch in and out, at the end of the file, too", async () => {
+  it("CLI-9 fades each range in and out, at the end of the file, too", async () => {
     const out = await run({ start: 4, fadeIn: 0.1, fadeOut: 0.2, curve: "linear" });
     expect(out).toHaveLength(1000);
     expect(out[0]).toBe(0);

@@ -22,8 +22,8 @@ interface FrameRange {
   readonly end: number;
 }
 
-/** Frames that stay, in order; stretches that touch become one. */
-function stretchesOf(values: Values, sampleRate: number, total: number): readonly FrameRange[] {
+/** Frames that stay, in order; ranges that touch become one. */
+function rangesOf(values: Values, sampleRate: number, total: number): readonly FrameRange[] {
   const ranges = values.ranges.length > 0 ? values.ranges : [[values.start, values.end] as const];
   const sorted = ranges
     .map(([start, end]) => ({
@@ -32,17 +32,17 @@ function stretchesOf(values: Values, sampleRate: number, total: number): readonl
     }))
     .filter(({ start, end }) => end > start)
     .sort((a, b) => a.start - b.start);
-  const stretches: FrameRange[] = [];
+  const merged: FrameRange[] = [];
   for (const { start, end } of sorted) {
-    const last = stretches.at(-1);
+    const last = merged.at(-1);
     if (last && start <= last.end)
-      stretches[stretches.length - 1] = { start: last.start, end: Math.max(end, last.end) };
-    else stretches.push({ start, end });
+      merged[merged.length - 1] = { start: last.start, end: Math.max(end, last.end) };
+    else merged.push({ start, end });
   }
-  return stretches;
+  return merged;
 }
 
-/** Keeps one stretch, or several one after the other, each with its fades; exact to one sample. */
+/** Keeps one range, or several one after the other, each with its fades; exact to one sample. */
 export default defineEffect({
   id: "trim",
   parameters: {
@@ -63,10 +63,10 @@ export default defineEffect({
     return { push: (block) => void (frames += framesOf(block)), finish: () => frames };
   },
   create(values, { sampleRate, channels }, { analysis }) {
-    const stretches = stretchesOf(values, sampleRate, analysis ?? Infinity);
+    const ranges = rangesOf(values, sampleRate, analysis ?? Infinity);
     const fadeIn = values.fadeIn * sampleRate;
     const fadeOut = values.fadeOut * sampleRate;
-    /** A copy with its fades. @param since frames since the stretch began, `until` it ends */
+    /** A copy with its fades. @param since frames since the range began, `until` it ends */
     const fade = (part: Block, since: number, until: number): Block => {
       const faded = copyFrames(part, 0);
       for (let i = 0; i < framesOf(part); i++) {
@@ -87,8 +87,8 @@ export default defineEffect({
         const from = position;
         position += framesOf(block);
         const parts: Block[] = [];
-        for (; next < stretches.length; next++) {
-          const of = stretches[next]!;
+        for (; next < ranges.length; next++) {
+          const of = ranges[next]!;
           const start = Math.max(of.start, from);
           const end = Math.min(of.end, position);
           if (end > start) {

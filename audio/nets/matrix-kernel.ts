@@ -42,9 +42,9 @@ export const ONE: MatrixBlock = { inputs: 1, vectors: 8 };
 
 const LANES = 4;
 /** Columns whose products are summed by one instruction; they lie side by side, four rows of them. */
-export const PAIR = 2;
+export const COLUMN_PAIR = 2;
 /** Columns that one turn of the inner loop takes; matrices are padded to a multiple of it. */
-export const COLUMNS = 8 * PAIR;
+export const COLUMNS = 8 * COLUMN_PAIR;
 /** Inputs are whole numbers of so many steps on either side of zero, the largest so many. */
 const INPUT_STEPS = 8191;
 /** What the weights of a row may add up to, or a sum would not fit into 32 bits. */
@@ -130,9 +130,9 @@ export function assembleProduct({ inputs, vectors }: MatrixBlock): number[] {
         begin,
         [get(matrix), set(at), get(turns), set(left)],
         loop(left, [
-          numbersTo(COLUMNS / PAIR).map(multiply),
+          numbersTo(COLUMNS / COLUMN_PAIR).map(multiply),
           ins.map((place) => advance(place, 2 * COLUMNS)),
-          advance(at, 4 * LANES * vectors * (COLUMNS / PAIR)),
+          advance(at, 4 * LANES * vectors * (COLUMNS / COLUMN_PAIR)),
         ]),
         end,
       ]),

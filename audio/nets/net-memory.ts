@@ -7,7 +7,7 @@ import {
   type MatrixProduct,
   MOST_WEIGHTS,
   ONE,
-  PAIR,
+  COLUMN_PAIR,
   SEVERAL,
 } from "./matrix-kernel.ts";
 import { createVectorMemory } from "../wasm/vector-memory.ts";
@@ -80,9 +80,9 @@ function packMatrix(
     // What is rounded may add a half for each column.
     const step = Math.max(most / LARGEST, sum / (MOST_WEIGHTS - columns)) || 1;
     scale[row] = step;
-    const at = (row - (row % group)) * width + PAIR * (row % group);
+    const at = (row - (row % group)) * width + COLUMN_PAIR * (row % group);
     for (let column = 0; column < columns; column++) {
-      const place = at + (column >> 1) * PAIR * group + (column & 1);
+      const place = at + (column >> 1) * COLUMN_PAIR * group + (column & 1);
       words[place] = Math.floor(weights[first + column]! / step + 0.5);
     }
   }

@@ -7,8 +7,8 @@ export interface SoundNet {
 }
 
 /**
- * Nets that wait for the next sound: stretches of a long file come one after the other, each net takes
- * megabytes, and its weights would be sorted anew for every stretch.
+ * Nets that wait for the next sound: segments of a long file come one after the other, each net takes
+ * megabytes, and its weights would be sorted anew for every segment.
  * @param create a net of weights, which stay as they are
  */
 export function createNetPool<Weights extends object>(create: (weights: Weights) => SoundNet) {

@@ -53,7 +53,7 @@ describe("values of parameters", () => {
       ["PARAMETER_INVALID", { name: "limit", expected: "on or off", found: "3" }],
       [
         "PARAMETER_INVALID",
-        { name: "keep", expected: "stretches in seconds, such as 1.5-2,7-8", found: '"2-1"' },
+        { name: "keep", expected: "ranges in seconds, such as 1.5-2,7-8", found: '"2-1"' },
       ],
       ["PARAMETER_UNKNOWN", { name: "toString", effect: "volume" }],
     ]);

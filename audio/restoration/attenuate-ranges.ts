@@ -3,12 +3,12 @@ import { framesOf } from "../signal/blocks.ts";
 import type { FrameRange } from "./ranges.ts";
 
 /**
- * Makes stretches softer, with fades that lie inside them; all else stays as it is.
- * @param stretches in order, apart
+ * Makes ranges softer, with fades that lie inside them; all else stays as it is.
+ * @param ranges in order, apart
  * @param gain factor inside
  */
 export function createAttenuator(
-  stretches: readonly FrameRange[],
+  ranges: readonly FrameRange[],
   gain: number,
   { sampleRate }: Format,
 ): Processor {
@@ -19,9 +19,9 @@ export function createAttenuator(
     process(block) {
       const out = block.map((samples) => samples.slice());
       const end = at + framesOf(block);
-      while (next < stretches.length && stretches[next]!.end <= at) next++;
-      for (let n = next; n < stretches.length && stretches[n]!.start < end; n++) {
-        const one = stretches[n]!;
+      while (next < ranges.length && ranges[next]!.end <= at) next++;
+      for (let n = next; n < ranges.length && ranges[n]!.start < end; n++) {
+        const one = ranges[n]!;
         const slope = Math.min(fade, (one.end - one.start) / 2);
         for (let i = Math.max(at, one.start); i < Math.min(end, one.end); i++) {
           const inside = Math.min(1, (i - one.start) / slope, (one.end - 1 - i) / slope);

@@ -31,7 +31,7 @@ const LONGEST_SECONDS = 1.2;
 const APART_SECONDS = 0.02;
 
 /**
- * Looks for breaths: stretches without voice whose spectrum has the shape of a breath, in gaps of
+ * Looks for breaths: ranges without voice whose spectrum has the shape of a breath, in gaps of
  * speech, softer than it and louder than the background, long enough and set apart (after Ruinskiy and
  * Lavner 2007). Keeps 1.2 kB for each second.
  *

@@ -11,22 +11,22 @@ export const toSeconds = ({ start, end }: FrameRange, sampleRate: number) => ({
   end: end / sampleRate,
 });
 
-/** Stretches that no range touches. */
+/** Those that no other range touches. */
 export function withoutRanges<S extends FrameRange>(
-  stretches: readonly S[],
+  ranges: readonly S[],
   keep: readonly TimeRange[],
   sampleRate: number,
 ): readonly S[] {
-  return stretches.filter(
+  return ranges.filter(
     ({ start, end }) =>
       !keep.some(([from, to]) => start < to * sampleRate && from * sampleRate < end),
   );
 }
 
-/** The stretches, in order and apart. */
-export function mergeRanges(stretches: readonly FrameRange[], gap = 0): FrameRange[] {
+/** The ranges, in order and apart. */
+export function mergeRanges(ranges: readonly FrameRange[], gap = 0): FrameRange[] {
   const merged: FrameRange[] = [];
-  for (const one of stretches.toSorted((a, b) => a.start - b.start)) {
+  for (const one of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
     if (last && one.start <= last.end + gap)
       merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, one.end) };

@@ -100,25 +100,32 @@ function assembleEnergy(): number[] {
 }
 
 /** Values of `bands`: a stage with its states, shares and states of three lowpasses, five sums. */
-export const BANDS = { factors: 0, states: 5, shares: 7, lows: 10, sums: 13, values: 18 } as const;
+export const BAND_VALUES = {
+  factors: 0,
+  states: 5,
+  shares: 7,
+  lows: 10,
+  sums: 13,
+  values: 18,
+} as const;
 
 /** What each of three lowpasses leaves goes to the next one. Sums: of all, of what each passes, of the rest. */
 function assembleBands(): number[] {
-  const samples = value(BANDS.values);
-  const filtered = value(BANDS.values + 1);
-  return assemblePair(BANDS.values, 2, [
+  const samples = value(BAND_VALUES.values);
+  const filtered = value(BAND_VALUES.values + 1);
+  return assemblePair(BAND_VALUES.values, 2, [
     nextSamples(samples),
-    filter({ input: samples, output: filtered, ...BANDS }),
-    addSquare(BANDS.sums, filtered),
+    filter({ input: samples, output: filtered, ...BAND_VALUES }),
+    addSquare(BAND_VALUES.sums, filtered),
     [0, 1, 2].map((i) => {
-      const low = value(BANDS.lows + i);
+      const low = value(BAND_VALUES.lows + i);
       return [
-        [get(low), get(value(BANDS.shares + i)), get(filtered), get(low), SUBTRACT, MULTIPLY],
-        [ADD, set(low), addSquare(BANDS.sums + 1 + i, low)],
+        [get(low), get(value(BAND_VALUES.shares + i)), get(filtered), get(low), SUBTRACT, MULTIPLY],
+        [ADD, set(low), addSquare(BAND_VALUES.sums + 1 + i, low)],
         [get(filtered), get(low), SUBTRACT, set(filtered)],
       ];
     }),
-    addSquare(BANDS.sums + 4, filtered),
+    addSquare(BAND_VALUES.sums + 4, filtered),
   ]);
 }
 
@@ -128,7 +135,7 @@ function createKernel() {
   const memory = new WebAssembly.Memory({ initial: (2 * AREA_BYTES) / PAGE_BYTES + 1 });
   const left = new Float32Array(memory.buffer, 0, AREA);
   const right = new Float32Array(memory.buffer, AREA_BYTES, AREA);
-  const pairs = new Float64Array(memory.buffer, 2 * AREA_BYTES, 2 * BANDS.values);
+  const pairs = new Float64Array(memory.buffer, 2 * AREA_BYTES, 2 * BAND_VALUES.values);
   const kernels = instantiateOver<{ readonly energy: Run; readonly bands: Run }>(
     memory,
     assembleModule([
@@ -153,7 +160,7 @@ let kernel: ReturnType<typeof createKernel> | null = null;
 
 /**
  * Filters two channels in double precision, step by step as the same formulae in JavaScript.
- * @param values of `ENERGY` or `BANDS`, each for one channel and the other; they are changed
+ * @param values of `ENERGY` or `BAND_VALUES`, each for one channel and the other; they are changed
  * @param channels of one length, from one sample to at most 32,768
  */
 export const filterPair: ReturnType<typeof createKernel> = (name, values, channels) =>

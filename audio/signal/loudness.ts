@@ -15,7 +15,7 @@ export interface Loudness {
   readonly range: number;
   /** LUFS, loudest 400 ms. */
   readonly momentary: number;
-  /** LUFS, loudest 3 s; loudest stretch from the beginning where the signal is shorter. */
+  /** LUFS, loudest 3 s; loudest range from the beginning where the signal is shorter. */
   readonly shortTerm: number;
   /** dBTP */
   readonly truePeak: number;

@@ -138,7 +138,7 @@ interface Kernels {
 }
 
 /**
- * Those of pairs of rates that came before: they remember nothing of a sound, and every stretch of a
+ * Those of pairs of rates that came before: they remember nothing of a sound, and every segment of a
  * long one asks for them.
  */
 const found = new Map<string, Kernels>();

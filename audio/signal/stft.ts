@@ -5,7 +5,7 @@ import type { Numbers } from "./fft.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { rootHann } from "./windows.ts";
 
-/** Spectra of one stretch of time, `size / 2 + 1` bins a channel, to be changed in place. */
+/** Spectra of one range of time, `size / 2 + 1` bins a channel, to be changed in place. */
 export interface Spectra {
   readonly re: readonly Float32Array[];
   readonly im: readonly Float32Array[];

@@ -2,7 +2,7 @@ import type { Block, Format } from "../effect.ts";
 import { designBiquad } from "../signal/biquad.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
-import { BANDS as BAND_VALUES, dropTiny, filterPair, setPairs } from "../signal/filter-kernel.ts";
+import { BAND_VALUES, dropTiny, filterPair, setPairs } from "../signal/filter-kernel.ts";
 
 /** LevelHistory a second. */
 export const LEVELS_PER_SECOND = 100;

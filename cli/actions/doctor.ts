@@ -6,7 +6,7 @@ import type { Problem } from "../../core/errors/errors.ts";
 import { errorText, ToolkitError } from "../../core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
-import type { Finding, Machine } from "../doctor/examine.ts";
+import type { Diagnosis, Machine } from "../doctor/examine.ts";
 import { examineFolders, examineMachine, examinePorts } from "../doctor/examine.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
@@ -41,7 +41,7 @@ export default async function doctor(context: Context, input: object): Promise<E
   return ok ? 0 : 1;
 }
 
-async function examineConfig(root: string): Promise<Finding> {
+async function examineConfig(root: string): Promise<Diagnosis> {
   try {
     const { locales } = await loadConfig(root);
     return { name: "config", state: "ok", found: `${locales.length} locales` };
@@ -53,7 +53,7 @@ async function examineConfig(root: string): Promise<Finding> {
 }
 
 /** The embedded database, opened as the server does, in memory: whether this Node has one that is safe. */
-async function examineDatabase(root: string): Promise<Finding> {
+async function examineDatabase(root: string): Promise<Diagnosis> {
   const file = path.join(root, ".toolkit/data/toolkit.sqlite");
   try {
     const { DatabaseSync } = await import("node:sqlite");

@@ -58,19 +58,19 @@ export default async function processFiles(
   const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
   if (problems.length > 0)
     throw new ToolkitError("USAGE", { detail: "Nothing was written." }, { problems });
-  const stretch = options.copy ? stretchOf(id, values) : null;
+  const cutRange = options.copy ? cutRangeOf(id, values) : null;
   const pipes = await openPipes({ ...options, out }, streams, context.signal);
   try {
     const keepsLength = effect.length === "same";
     const jobs = planJobs({ ...options, keepsLength, files: pipes.files, out: pipes.out });
     await requirePlaces(jobs.map(({ output }) => output));
-    const atOnce = stretch ? 1 : threadsFor(jobs);
+    const atOnce = cutRange ? 1 : threadsFor(jobs);
     const { results, failures, warnings } = await runJobs(jobs, pipes, {
       context: options.json ? { ...context, interactive: false, log: () => {} } : context,
       effect: id,
       atOnce,
-      workers: stretch
-        ? { work: (job, own) => copyFile(job, stretch, own), close: async () => {} }
+      workers: cutRange
+        ? { work: (job, own) => copyFile(job, cutRange, own), close: async () => {} }
         : await openWorkers({ home: context.home, effect: id, values }, effect, atOnce),
     });
     if (failures.length === 0) await pipes.send();
@@ -186,7 +186,7 @@ function parseSettings(settings: readonly string[] = []): Readonly<Record<string
 }
 
 /** What is to be copied. @throws {ToolkitError} where samples would have to change */
-function stretchOf(id: string, values: Readonly<Record<string, unknown>>): TimeRange {
+function cutRangeOf(id: string, values: Readonly<Record<string, unknown>>): TimeRange {
   const { start, end, ranges, fadeIn, fadeOut } = values;
   const isPlain = fadeIn === 0 && fadeOut === 0 && (ranges as readonly TimeRange[]).length === 0;
   if (id !== "trim" || !isPlain) throw usage("--copy takes start and end of trim alone.");
@@ -198,7 +198,7 @@ function summary({ input, output, seconds, findings }: Result): string {
     ([name, value]) => `${name} ${Number.isFinite(value) ? Math.round(value * 100) / 100 : value}`,
   );
   const { length } = findings?.ranges ?? [];
-  if (length > 0) figures.push(`${length} stretches`);
+  if (length > 0) figures.push(`${length} ranges`);
   return [`${input} → ${output}, ${seconds.toFixed(2)} s`, ...figures].join(", ");
 }
 

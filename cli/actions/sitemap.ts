@@ -20,7 +20,7 @@ import {
   printJson,
   printLines,
   printText,
-  renderMarkdown,
+  markdownReport,
   summaryOf,
 } from "../sitemap/report.ts";
 import type { Source } from "../sitemap/source.ts";
@@ -147,7 +147,7 @@ function report(comparison: Comparison, context: Context, options: Options): voi
   const { print, log, env, printsToTerminal } = context;
   const limit = parseLimit(options.limit);
   if (options.json) printJson(comparison, print);
-  else if (options.markdown) print(renderMarkdown(comparison, limit ?? DEFAULT_LIMIT));
+  else if (options.markdown) print(markdownReport(comparison, limit ?? DEFAULT_LIMIT));
   else if (printsToTerminal || limit !== undefined)
     printText(comparison, print, limit ?? DEFAULT_LIMIT);
   else printLines(comparison, print);

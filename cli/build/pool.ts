@@ -115,22 +115,22 @@ export function createPool(
 }
 
 /**
- * Hands out numbers from 0. Each worker has a stretch of its own, so that neighbouring tasks, which
+ * Hands out numbers from 0. Each worker has a range of its own, so that neighbouring tasks, which
  * write to the same folders, stay with one; who has done his own takes from the end of the longest.
  */
 export function createQueue(length: number, workers: number) {
-  const stretches = Array.from({ length: workers }, (_, at) => ({
+  const ranges = Array.from({ length: workers }, (_, at) => ({
     from: Math.floor((at * length) / workers),
     to: Math.floor(((at + 1) * length) / workers),
   }));
   return {
     take(worker: number): number | undefined {
-      const own = stretches[worker]!;
+      const own = ranges[worker]!;
       if (own.from < own.to) return own.from++;
-      const longest = stretches.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
+      const longest = ranges.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
       return longest.from < longest.to ? --longest.to : undefined;
     },
-    left: () => stretches.reduce((sum, { from, to }) => sum + to - from, 0),
+    left: () => ranges.reduce((sum, { from, to }) => sum + to - from, 0),
   };
 }
 

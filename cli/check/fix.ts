@@ -2,7 +2,7 @@ import { isScalar, parseDocument } from "yaml";
 import type { Problem } from "../../core/errors/errors.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 
-/** A stretch of a file that becomes another text; nothing else of the file is touched. */
+/** A range of a file that becomes another text; nothing else of the file is touched. */
 export interface Edit {
   readonly start: number;
   readonly end: number;

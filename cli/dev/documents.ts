@@ -1,11 +1,11 @@
 import { escapeHtml, scriptJson } from "../../core/page/html.ts";
-import type { Shown } from "./findings.ts";
+import type { ShownFinding } from "./findings.ts";
 
 /** Where the scripts of this server are. */
 export const SCRIPT_PATH = "/@toolkit/start.js";
 
 /** A page that cannot be made: what is wrong, which the overlay shows, and a script that waits for the mend. */
-export function problemDocument(errors: readonly Shown[]): string {
+export function problemDocument(errors: readonly ShownFinding[]): string {
   const items = errors
     .map(
       ({ title, place, message, frame, fix }) =>
@@ -22,7 +22,7 @@ export function problemDocument(errors: readonly Shown[]): string {
 }
 
 /** What the scripts of this server find in a page. */
-export const dataTag = (errors: readonly Shown[]): string =>
+export const dataTag = (errors: readonly ShownFinding[]): string =>
   `<script type="application/json" id="toolkit-dev">${scriptJson({ errors })}</script>`;
 
 /** The script that starts the others: the bundler's client, what React needs to be refreshed, and ours. */

@@ -14,7 +14,7 @@ import { checkDuplicates, checkLengths } from "../check/texts.ts";
 import type { DevSite } from "./site.ts";
 
 /** A finding as the browser shows it. */
-export interface Shown {
+export interface ShownFinding {
   readonly code: string;
   readonly severity: Problem["severity"];
   readonly title: string;
@@ -27,7 +27,7 @@ export interface Shown {
 }
 
 /** Places findings and adds the lines around them. */
-export function showFindings(root: string, problems: readonly Problem[]): Shown[] {
+export function showFindings(root: string, problems: readonly Problem[]): ShownFinding[] {
   return placeFindings(root, problems).map((found) => {
     const { title, message, fix = "" } = errorText(found);
     const { file, line, column } = found.location ?? {};

@@ -5,7 +5,7 @@ import type { PlannedPage } from "../build/plan/plan.ts";
 import { missingSections } from "../build/plan/plan.ts";
 import { SINGLE } from "../build/plan/shown.ts";
 import { splitStale } from "../check/translations.ts";
-import type { Shown } from "./findings.ts";
+import type { ShownFinding } from "./findings.ts";
 import {
   checkFiles,
   createMessageCheck,
@@ -46,7 +46,7 @@ export interface PageFacts {
   /** Path of the picture that social networks show. */
   readonly image: string | null;
   readonly translations: readonly TranslationState[];
-  readonly warnings: readonly Shown[];
+  readonly warnings: readonly ShownFinding[];
 }
 
 /** Errors that are shown of other pages: whoever has more is not helped by the rest. */
@@ -121,9 +121,9 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     find,
     filesOf,
     /** What keeps a page from being shown or published, as the overlay says it. */
-    errors: (found: Found): Shown[] => showFindings(site.root, errorsOf(found)),
+    errors: (found: Found): ShownFinding[] => showFindings(site.root, errorsOf(found)),
     /** Errors of the site beyond those. */
-    elsewhere: (found: Found): Shown[] =>
+    elsewhere: (found: Found): ShownFinding[] =>
       site.isUsable()
         ? showFindings(site.root, unique(checkSite(), errorsOf(found)).slice(0, MOST))
         : [],

@@ -5,7 +5,7 @@ import type { PageKind } from "../../core/page/page.ts";
 import type { PageAssets } from "../../core/page/render.ts";
 import { exists } from "../files/files.ts";
 import { createGraph } from "../build/bundle/module-graph.ts";
-import { KINDS, modulesOf, PAGE_MODULES } from "../build/bundle/page-modules.ts";
+import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "../build/bundle/page-modules.ts";
 import { sheetsOf } from "../build/bundle/sheets.ts";
 
 /** Where the stylesheets of pages are, each made of its files when it is asked for. */
@@ -29,7 +29,12 @@ export function createCode(runtime: string, scripts: readonly string[]) {
     const modules = modulesOf(graph, runtime, entry);
     server = graph.reach(entry);
     sheets.clear();
-    for (const [name, files] of sheetsOf(graph, modules, find(runtime, "entry-client"), KINDS))
+    for (const [name, files] of sheetsOf(
+      graph,
+      modules,
+      find(runtime, "entry-client"),
+      BUNDLED_PAGES,
+    ))
       sheets.set(name, files);
   }
 
@@ -51,7 +56,7 @@ export function createCode(runtime: string, scripts: readonly string[]) {
           .filter((name) => sheets.has(name))
           .map((name) => `${STYLE_PATH}${name}.css`);
       return Object.fromEntries(
-        KINDS.map((kind): [PageKind, PageAssets] => [
+        BUNDLED_PAGES.map((kind): [PageKind, PageAssets] => [
           kind,
           { scripts, preloads: [], styles: hrefs(kind) },
         ]),

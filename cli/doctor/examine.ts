@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 
-export type State = "ok" | "warn" | "bad";
+export type Grade = "ok" | "warn" | "bad";
 
 /** What was found about one thing that the program needs. */
-export interface Finding {
+export interface Diagnosis {
   readonly name: string;
-  readonly state: State;
+  readonly state: Grade;
   readonly found: string;
   /** What to do, where something is to be done. */
   readonly fix?: string;
@@ -30,7 +30,7 @@ const MB = 1024 * 1024;
 const size = (bytes: number): string =>
   bytes >= 1024 * MB ? `${(bytes / 1024 / MB).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`;
 
-const finding = (name: string, state: State, found: string, fix?: string): Finding => ({
+const finding = (name: string, state: Grade, found: string, fix?: string): Diagnosis => ({
   name,
   state,
   found,
@@ -41,11 +41,11 @@ const finding = (name: string, state: State, found: string, fix?: string): Findi
 const MEMORY = { bad: 300 * MB, warn: 1024 * MB };
 const DISK = { bad: 200 * MB, warn: 1024 * MB };
 
-const grade = (value: number, { bad, warn }: typeof MEMORY): State =>
+const grade = (value: number, { bad, warn }: typeof MEMORY): Grade =>
   value < bad ? "bad" : value < warn ? "warn" : "ok";
 
 /** Node, memory and cores. */
-export function examineMachine({ node, freeMemory, cores }: Machine): Finding[] {
+export function examineMachine({ node, freeMemory, cores }: Machine): Diagnosis[] {
   const [major = 0, minor = 0, patch = 0] = node.replace(/^v/, "").split(".").map(Number);
   const suits =
     major > 24 ||
@@ -63,7 +63,7 @@ export function examineMachine({ node, freeMemory, cores }: Machine): Finding[] 
 }
 
 /** Disk, rights and programs. */
-export function examineFolders(machine: Machine, root: string): Finding[] {
+export function examineFolders(machine: Machine, root: string): Diagnosis[] {
   const disk = machine.freeDisk(root);
   const work = path.join(root, ".toolkit");
   const target = fs.existsSync(work) ? work : root;
@@ -100,7 +100,7 @@ export function examineFolders(machine: Machine, root: string): Finding[] {
 }
 
 /** Ports that `dev`, `preview` and `serve` use unless told otherwise. */
-export async function examinePorts({ isFree }: Machine): Promise<Finding[]> {
+export async function examinePorts({ isFree }: Machine): Promise<Diagnosis[]> {
   const ports: [port: number, user: string][] = [
     [4173, "dev and preview take the next free one"],
     [8787, "start `toolkit serve` with --port"],

@@ -5,7 +5,7 @@ import { decodeText } from "./decode-text.ts";
 const utf8 = (text: string): Buffer => Buffer.from(text);
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-it("CLI-6 UTF-8 is read with and without its mark, replacement characters included", () => {
+it("CLI-6 utf-8 is read with and without its mark, replacement characters included", () => {
   for (const text of ["", "ä\n漢\u{1f3b5}", "written \ufffd"]) {
     expect(decodeText(utf8(text))).toEqual({ text });
     expect(decodeText(Buffer.concat([mark, utf8(text)]))).toEqual({ text });
@@ -31,7 +31,7 @@ it.each([
   expect(decodeText(bytes)).toEqual({ undecodable: { line, column, byte } });
 });
 
-it("CLI-6 UTF-16 is read, and half of a pair in it is told", () => {
+it("CLI-6 utf-16 is read, and half of a pair in it is told", () => {
   const bytes = Buffer.from("\ufeffa\nä\ud800b", "utf16le");
   expect(decodeText(bytes.subarray(0, 8), "utf-16le")).toEqual({ text: "a\nä" });
   expect(decodeText(bytes, "utf-16le")).toMatchObject({ undecodable: { line: 2, column: 2 } });

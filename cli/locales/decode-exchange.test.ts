@@ -56,7 +56,7 @@ describe.each(FORMATS)("%s", (format) => {
     expect(messagesOf(site)).toBe(site.before);
   });
 
-  it("LOC-7 an import reads UTF-8 with a mark, and UTF-16 with and without one", async () => {
+  it("LOC-7 an import reads utf-8 with a mark, and utf-16 with and without one", async () => {
     const site = await exported(format);
     const marked = `\ufeff${site.text}`;
     for (const bytes of [

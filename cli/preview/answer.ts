@@ -10,7 +10,7 @@ export interface PreviewRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A stretch of an open file. Whoever takes the answer closes the handle. */
+/** A range of an open file. Whoever takes the answer closes the handle. */
 export interface FileBody {
   readonly handle: FileHandle;
   readonly start: number;

@@ -27,7 +27,7 @@ export type Difference = { readonly url: string; readonly locale: string } & (
   | ({ readonly kind: "changed" } & Changed)
 );
 export type Kind = Difference["kind"];
-export const KINDS = [
+export const DIFFERENCES = [
   "removed",
   "moved",
   "gone",

@@ -7,7 +7,7 @@ import type { SitemapEntry } from "./entry.ts";
 import { keepSmall } from "./keep-small.ts";
 import type { SitemapEvents } from "./parse-sitemap.ts";
 import { createSitemapParser } from "./parse-sitemap.ts";
-import type { OpenFile, Source } from "./source.ts";
+import type { OpenSitemap, Source } from "./source.ts";
 
 /** Sitemaps of one side; the protocol allows an index of 50,000. */
 const MAX_SITEMAPS = 100_000;
@@ -55,7 +55,7 @@ const unreadable = (place: string, detail: string, cause?: unknown): ToolkitErro
   new ToolkitError("SITEMAP_UNREADABLE", { place, detail }, { cause });
 
 async function readSitemap(
-  { place, chunks }: OpenFile,
+  { place, chunks }: OpenSitemap,
   events: SitemapEvents,
   signal: AbortSignal,
 ): Promise<void> {

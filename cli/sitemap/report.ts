@@ -1,16 +1,16 @@
 import { renderTable } from "../command-kit/render-table.ts";
 import type { Changed, Comparison, Counts, Difference, Kind } from "./compare.ts";
-import { KINDS } from "./compare.ts";
+import { DIFFERENCES } from "./compare.ts";
 
 type Write = (text: string) => void;
 
 export const isSame = ({ counts }: Comparison): boolean =>
-  KINDS.every((kind) => counts[kind] === 0);
+  DIFFERENCES.every((kind) => counts[kind] === 0);
 
-const COLUMNS = ["locale", ...KINDS] as const;
+const COLUMNS = ["locale", ...DIFFERENCES] as const;
 const rowOf = (locale: string, counts: Counts): string[] => [
   locale,
-  ...KINDS.map((kind) => `${counts[kind]}`),
+  ...DIFFERENCES.map((kind) => `${counts[kind]}`),
 ];
 const localeRows = ({ locales }: Comparison): string[][] =>
   [...locales]
@@ -59,7 +59,7 @@ export function summaryOf(comparison: Comparison): string {
     added: "added",
     changed: "changed",
   };
-  const parts = KINDS.filter((kind) => counts[kind] > 0).map(
+  const parts = DIFFERENCES.filter((kind) => counts[kind] > 0).map(
     (kind) => `${counts[kind]} ${words[kind]}`,
   );
   return `${sides}: ${parts.join(", ")}, ${same} the same.`;
@@ -80,7 +80,7 @@ export function printLines(comparison: Comparison, write: Write): void {
 export function printText(comparison: Comparison, write: Write, limit: number): void {
   if (isSame(comparison)) return;
   write(renderTable(COLUMNS, localeRows(comparison), true));
-  for (const kind of KINDS) {
+  for (const kind of DIFFERENCES) {
     const total = comparison.counts[kind];
     if (total === 0) continue;
     write(`\n${TITLES[kind]} (${total})\n`);
@@ -107,7 +107,7 @@ export function printJson(comparison: Comparison, write: Write): void {
     ambiguous,
   };
   write(JSON.stringify(facts).slice(0, -1));
-  for (const kind of KINDS) {
+  for (const kind of DIFFERENCES) {
     write(`,${JSON.stringify(kind)}:[`);
     let comma = "";
     for (const { kind: _, ...found } of ofKind(comparison, kind)) {
@@ -129,7 +129,7 @@ const code = (text: string): string =>
   `\`${text.replace(/[`|\\<>]/g, (char) => encodeURIComponent(char)).replace(/[\r\n]/g, " ")}\``;
 
 /** A comment for a pull request: counts by locale, then the addresses, as many as fit. */
-export function renderMarkdown(comparison: Comparison, limit: number): string {
+export function markdownReport(comparison: Comparison, limit: number): string {
   const { counts } = comparison;
   const mark = counts.removed > 0 ? "❌" : isSame(comparison) ? "✅" : "ℹ️";
   const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -141,7 +141,7 @@ export function renderMarkdown(comparison: Comparison, limit: number): string {
   })}\n`;
   if (isSame(comparison)) return text;
   text += `\n${table(COLUMNS, localeRows(comparison).slice(0, 100))}`;
-  for (const kind of KINDS) {
+  for (const kind of DIFFERENCES) {
     const total = counts[kind];
     if (total === 0) continue;
     const rows: string[] = [];

@@ -3,7 +3,7 @@ import type { Site } from "../../core/site/site.ts";
 import { siteOf } from "../../core/site/config.ts";
 
 /** A file of a side, as pieces of bytes. */
-export interface OpenFile {
+export interface OpenSitemap {
   /** What it is called in messages. */
   readonly place: string;
   /** Each holds until the next is asked for. */
@@ -27,7 +27,7 @@ export interface Source {
   /** Addresses of the sitemaps to begin with. @throws SITEMAP_UNREADABLE when there is none */
   start(): Promise<readonly string[]>;
   /** A file of the site by its address. @throws SITEMAP_UNREADABLE */
-  open(url: string): Promise<OpenFile>;
+  open(url: string): Promise<OpenSitemap>;
   /** @param isListed whether this side lists an address */
   fateOf(url: string, isListed: (url: string) => boolean): Promise<Fate>;
   close(): Promise<void>;

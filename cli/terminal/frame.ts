@@ -8,11 +8,11 @@ import { listLines, placeText } from "./list-view.ts";
 import type { ListName, Model, RowOf } from "./model.ts";
 import { divide, VIEWS } from "./model.ts";
 import { factsOfChosen, KINDS, rowsOf } from "./rows.ts";
-import { columnsOf, lastScroll, longText } from "./long-text.ts";
+import { textColumns, lastScroll, longText } from "./long-text.ts";
 
 /** The screen as rows: one less than it has at most, and none wider than it is. */
 export function frame(model: Model): Line[] {
-  const columns = columnsOf(model);
+  const columns = textColumns(model);
   const { hasTitle, hasSpace, hasFooter, body } = divide(model.size.rows);
   const inside = bodyOf(model, columns, body);
   const filled = [...inside.lines, ...Array.from({ length: body }, () => line(""))].slice(0, body);

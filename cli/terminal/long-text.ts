@@ -5,12 +5,13 @@ import type { Model } from "./model.ts";
 import { divide } from "./model.ts";
 
 /** Columns that a row may take: the last one is left free, where some terminals break. */
-export const columnsOf = ({ size }: Pick<Model, "size">): number => Math.max(10, size.columns) - 1;
+export const textColumns = ({ size }: Pick<Model, "size">): number =>
+  Math.max(10, size.columns) - 1;
 
 /** Rows of what is read from top to bottom, which may be more than the screen has. */
 export function longText(model: Model): Line[] | undefined {
   const { view, mode, overview, now, who } = model;
-  const columns = columnsOf(model);
+  const columns = textColumns(model);
   if (mode.kind === "help") return helpLines(view, columns, who.isUnicode);
   if (view !== "credits" || !overview) return undefined;
   return creditsLines(overview, { columns, now, isUnicode: who.isUnicode });

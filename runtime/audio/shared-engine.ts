@@ -6,7 +6,7 @@ import type { Sound } from "./worker/protocol.ts";
 import type { Engine, WorkerLike } from "./engine-types.ts";
 
 /**
- * Workers that a run is divided into. Each has the effect's weights and a stretch of the sound in
+ * Workers that a run is divided into. Each has the effect's weights and a segment of the sound in
  * memory, some 50 MB beside the 200 of the one that reads and writes, which keeps up with no more.
  */
 const MOST_HELPERS = 3;

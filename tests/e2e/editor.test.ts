@@ -93,7 +93,7 @@ describe("the trimmer", () => {
     });
   });
 
-  it("TLS-1 is operated by mouse: a stretch is drawn, an end is dragged, and it is heard in a loop", async () => {
+  it("TLS-1 is operated by mouse: a range is drawn, an end is dragged, and it is heard in a loop", async () => {
     await withTool("/audio-trimmer", {}, async (page) => {
       const heard = watch(page);
       await addFiles(page, [wav("talk.wav", talk)]);

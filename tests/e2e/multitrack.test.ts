@@ -204,7 +204,7 @@ describe("the editor", () => {
     });
   });
 
-  it("TLS-1 is operated by mouse: a stretch is drawn, a clip is moved to another track", async () => {
+  it("TLS-1 is operated by mouse: a range is drawn, a clip is moved to another track", async () => {
     await withTool(
       "/ai-audio-editor",
       { viewport: { width: 1280, height: 1000 } },

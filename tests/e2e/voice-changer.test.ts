@@ -74,7 +74,7 @@ const WRITTEN = [
 ] as const;
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
-/** The voice is finished, or the stretch to try is ready. */
+/** The voice is finished, or the preview is ready. */
 const canListen = (page: Page) =>
   panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor();
 const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
@@ -89,7 +89,7 @@ async function download(page: Page, name: string): Promise<Buffer> {
 }
 
 describe("the voice changer with a file", () => {
-  it("TLS-1 lets a stretch be heard before it costs anything, and takes all of it to a result, by keyboard", async () => {
+  it("TLS-1 lets a preview be heard before it costs anything, and takes all of it to a result, by keyboard", async () => {
     await withTool("/voice-changer", {}, async (page) => {
       const heard = watch(page);
       const before = creditsLeft();

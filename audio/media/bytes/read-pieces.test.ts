@@ -11,7 +11,7 @@ const read = async (from: number, to: number, room?: Uint8Array): Promise<Uint8A
   room?.set(bytes);
   return room ? room.subarray(0, bytes.length) : bytes.slice();
 };
-const stretch = { from: 10, first: 8, most: 32 };
+const range = { from: 10, first: 8, most: 32 };
 
 describe("pieces of a file", () => {
   it.each([
@@ -20,7 +20,7 @@ describe("pieces of a file", () => {
     [true, 300, 90],
   ])("TLS-3 give all bytes of it, lent: %s, up to %i", async (isLent, to, length) => {
     const found: number[] = [];
-    for await (const bytes of readPieces(read, { ...stretch, to, isLent })) {
+    for await (const bytes of readPieces(read, { ...range, to, isLent })) {
       // The next one comes meanwhile.
       await new Promise(setImmediate);
       found.push(...bytes);
@@ -34,7 +34,7 @@ describe("pieces of a file", () => {
       [true, [10, 18]],
     ] as const) {
       asked.length = 0;
-      const pieces = readPieces(read, { ...stretch, to: 90, isLent });
+      const pieces = readPieces(read, { ...range, to: 90, isLent });
       await pieces.next();
       await pieces.return();
       expect(asked).toEqual(places);
@@ -44,7 +44,7 @@ describe("pieces of a file", () => {
   it("TLS-4 that cannot be read end in an error, in their turn", async () => {
     const fail = (from: number, to: number) =>
       from > 10 ? Promise.reject(new Error("gone")) : read(from, to);
-    const pieces = readPieces(fail, { ...stretch, to: 90, isLent: true });
+    const pieces = readPieces(fail, { ...range, to: 90, isLent: true });
     expect((await pieces.next()).value).toEqual(FILE.subarray(10, 18));
     await new Promise(setImmediate);
     await expect(pieces.next()).rejects.toThrow("gone");

@@ -11,7 +11,7 @@ export interface PieceOptions {
   readonly isLent: boolean;
 }
 
-/** Gives a stretch of a file in pieces, each good until the next one is asked for. Ends early where the file does. */
+/** Gives a range of a file in pieces, each good until the next one is asked for. Ends early where the file does. */
 export async function* readPieces(
   read: ReadBytes,
   { from, to, first, most, isLent }: PieceOptions,

@@ -29,8 +29,8 @@ import { LANES } from "../../wasm/vector-memory.ts";
 export const LEARNT = 4;
 const VECTOR_BYTES = 4 * LANES;
 /** Numbers of four complex values: real parts, then imaginary ones. */
-export const PAIR = 2 * LANES;
-const PAIR_BYTES = 4 * PAIR;
+export const COMPLEX_LANES = 2 * LANES;
+const COMPLEX_LANES_BYTES = 4 * COMPLEX_LANES;
 
 export interface ReverbShape {
   readonly channels: number;
@@ -60,7 +60,7 @@ function assembleAdd(): number[] {
       [first, second].map((to) => [
         [get(to), get(re), load(), store()],
         [get(to), get(im), load(), store(VECTOR_BYTES)],
-        advance(to, PAIR_BYTES),
+        advance(to, COMPLEX_LANES_BYTES),
       ]),
       [re, im].map((local) => advance(local, VECTOR_BYTES)),
     ]),
@@ -77,7 +77,7 @@ function assemblePredict({ taps, delay }: ReverbShape, frameBytes: number, fused
     ];
     const factor = (part: 0 | 1): Code => [
       get(filters),
-      load(PAIR_BYTES * k + VECTOR_BYTES * part),
+      load(COMPLEX_LANES_BYTES * k + VECTOR_BYTES * part),
     ];
     return [
       [addProduct(re, factor(0), tap(0), fused), addProduct(re, factor(1), tap(1), fused)],
@@ -89,8 +89,8 @@ function assemblePredict({ taps, delay }: ReverbShape, frameBytes: number, fused
     loop(vectors, [
       [ZERO, set(re), ZERO, set(im), sums],
       [get(late), get(re), store(), get(late), get(im), store(VECTOR_BYTES)],
-      [latest, late].map((local) => advance(local, PAIR_BYTES)),
-      advance(filters, PAIR_BYTES * taps),
+      [latest, late].map((local) => advance(local, COMPLEX_LANES_BYTES)),
+      advance(filters, COMPLEX_LANES_BYTES * taps),
     ]),
   );
 }
@@ -124,7 +124,7 @@ function assembleResidual(): number[] {
         [get(x), get(x), MULTIPLY, get(y), get(y), MULTIPLY, ADD, set(x)],
         [get(end), get(x), store(), get(sum), get(x), ADD, set(sum)],
         [re, im, end].map((local) => advance(local, VECTOR_BYTES)),
-        advance(late, PAIR_BYTES),
+        advance(late, COMPLEX_LANES_BYTES),
       ]),
       [get(power), int(-2 * VECTOR_BYTES), ADD_I32, get(sum), store()],
     ],
@@ -177,7 +177,7 @@ function assembleLearn({ taps, delay }: ReverbShape, frameBytes: number, fused: 
       ];
     }),
     [get(sums), get(re), store(), get(sums), get(im), store(VECTOR_BYTES)],
-    advance(sums, PAIR_BYTES),
+    advance(sums, COMPLEX_LANES_BYTES),
   ];
   const firstTap = [get(latest), int(delay * frameBytes), ADD_I32];
   const locals = [
@@ -193,7 +193,7 @@ function assembleLearn({ taps, delay }: ReverbShape, frameBytes: number, fused: 
         loop(count, [addPair(other), advance(other, frameBytes)]),
         [addPair(latest), advance(tap, frameBytes), advance(others, 1)],
       ]),
-      [advance(latest, PAIR_BYTES), advance(weights, VECTOR_BYTES)],
+      [advance(latest, COMPLEX_LANES_BYTES), advance(weights, VECTOR_BYTES)],
     ]),
   );
 }

@@ -4,7 +4,7 @@ import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
 import {
   assembleReverb,
   LEARNT,
-  PAIR,
+  COMPLEX_LANES,
   pairOf,
   pairsOf,
   placeOf,
@@ -47,15 +47,15 @@ function sizesOf({ channels, bins, taps, delay, learns }: ReverbShape) {
   const vectors = vectorsOf(bins);
   const depth = delay + taps + (learns ? LEARNT - 1 : 0);
   return {
-    filters: vectors * taps * PAIR,
-    late: vectors * PAIR,
+    filters: vectors * taps * COMPLEX_LANES,
+    late: vectors * COMPLEX_LANES,
     least: LANES,
     // With those beside the first and the last one.
     power: learns ? (vectors + 3) * LANES : 0,
     weights: learns ? channels * LEARNT * vectors * LANES : 0,
-    sums: learns ? vectors * pairsOf(taps) * PAIR : 0,
+    sums: learns ? vectors * pairsOf(taps) * COMPLEX_LANES : 0,
     // Each frame is there twice, so that the latest ones always lie behind each other.
-    history: channels * 2 * depth * vectors * PAIR,
+    history: channels * 2 * depth * vectors * COMPLEX_LANES,
   };
 }
 
@@ -74,7 +74,7 @@ export function createReverbKernel(
 ): ReverbKernel {
   const { bins, channels, taps } = shape;
   const vectors = vectorsOf(bins);
-  const width = vectors * PAIR;
+  const width = vectors * COMPLEX_LANES;
   const sizes = sizesOf(shape);
   const depth = sizes.history / channels / 2 / width;
   const kernels = instantiateOver<
@@ -133,6 +133,8 @@ export function createReverbKernel(
       ),
     sums,
     placeOfSum: (bin, i, j) =>
-      placeOf(bin - (bin % LANES)) * pairsOf(taps) + pairOf(i, j, taps) * PAIR + (bin % LANES),
+      placeOf(bin - (bin % LANES)) * pairsOf(taps) +
+      pairOf(i, j, taps) * COMPLEX_LANES +
+      (bin % LANES),
   };
 }

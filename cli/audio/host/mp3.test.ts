@@ -119,7 +119,7 @@ describe("MP3 files", () => {
     };
   }
 
-  it("CLI-9 of several stretches are as long as their sound, and as near to it as one", async () => {
+  it("CLI-9 of several ranges are as long as their sound, and as near to it as one", async () => {
     const plane = sound(24 * RATE);
     const output = await open("long.mp3", { sampleRate: RATE, channels: 1 });
     for (let at = 0; at < plane.length; at += 10_007)

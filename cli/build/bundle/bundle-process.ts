@@ -13,7 +13,7 @@ import { bodyOf, clientChunks } from "./client-chunks.ts";
 import { digest } from "../../files/hash.ts";
 import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
-import { KINDS, modulesOf, PAGE_MODULES } from "./page-modules.ts";
+import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "./page-modules.ts";
 import { quickReact } from "./quick-react.ts";
 import { sheetsOf } from "./sheets.ts";
 import { siteConfig } from "./site-config.ts";
@@ -84,7 +84,7 @@ async function buildClient(
   const scripts = client ? [`/${client.fileName}`] : [];
   const preloads = (client?.imports ?? []).map((file) => `/${file}`);
   const assets = Object.fromEntries(
-    KINDS.map((kind): [PageKind, PageAssets] => {
+    BUNDLED_PAGES.map((kind): [PageKind, PageAssets] => {
       const own = PAGE_MODULES[kind].toLowerCase();
       const files = [...(styles.get("shared") ?? []), ...(styles.get(own) ?? [])];
       return [kind, { scripts, preloads, styles: files.map((file) => `/${file}`) }];
@@ -139,7 +139,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
         graph,
         modules,
         clientEntry,
-        KINDS.filter((kind) => development || kind !== "kitchen-sink"),
+        BUNDLED_PAGES.filter((kind) => development || kind !== "kitchen-sink"),
       ),
     ),
     build({
@@ -174,7 +174,10 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   return {
     folder,
     assets,
-    code: Object.fromEntries(KINDS.map((kind) => [kind, code(kind)])) as Record<PageKind, string>,
+    code: Object.fromEntries(BUNDLED_PAGES.map((kind) => [kind, code(kind)])) as Record<
+      PageKind,
+      string
+    >,
     files: Object.fromEntries(
       published
         .sort()

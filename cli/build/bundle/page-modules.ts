@@ -16,7 +16,7 @@ export const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
   error: "Error",
   "kitchen-sink": "KitchenSink",
 };
-export const KINDS = Object.keys(PAGE_MODULES) as PageKind[];
+export const BUNDLED_PAGES = Object.keys(PAGE_MODULES) as PageKind[];
 
 export type Graph = ReturnType<typeof createGraph>;
 
@@ -29,6 +29,6 @@ export interface Modules {
 
 export function modulesOf(graph: Graph, runtime: string, entry: string): Modules {
   const pageOf = (kind: PageKind) => path.join(runtime, `pages/${PAGE_MODULES[kind]}.tsx`);
-  const shared = graph.reach(entry, new Set(KINDS.map(pageOf)));
+  const shared = graph.reach(entry, new Set(BUNDLED_PAGES.map(pageOf)));
   return { shared, ofKind: (kind) => graph.reach(pageOf(kind)) };
 }

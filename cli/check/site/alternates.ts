@@ -1,9 +1,9 @@
 import type { Fault } from "./faults.ts";
-import type { PageFacts } from "./page.ts";
+import type { BuiltPage } from "./page.ts";
 import type { SiteTree } from "./site-tree.ts";
 
 export interface AlternatesInput {
-  readonly pages: ReadonlyMap<string, PageFacts>;
+  readonly pages: ReadonlyMap<string, BuiltPage>;
   readonly tree: SiteTree;
   /** Address of a page without its locale: equal for the translations of one page. */
   readonly routeOf: (file: string) => string;
@@ -26,7 +26,7 @@ const parse = (lines: string): Alternate[] =>
 
 /** Canonical addresses and hreflang links: complete, reciprocal, of pages that may be indexed (SEO-1). */
 export function checkAlternates({ pages, tree, routeOf, add }: AlternatesInput): void {
-  const clusters = new Map<string, PageFacts[]>();
+  const clusters = new Map<string, BuiltPage[]>();
   for (const page of pages.values()) {
     if (!page.indexable) continue;
     const route = routeOf(page.file);
@@ -75,7 +75,7 @@ export function checkAlternates({ pages, tree, routeOf, add }: AlternatesInput):
 }
 
 function checkRows(
-  { url, canonical }: PageFacts,
+  { url, canonical }: BuiltPage,
   rows: readonly Alternate[],
   report: (detail: string) => void,
 ): void {

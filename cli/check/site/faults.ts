@@ -14,7 +14,7 @@ export interface Fault {
 }
 
 /** Faults of the built site. One that many files have, as the menu's links, is told once. */
-export interface Faults {
+export interface FaultList {
   readonly add: (fault: Fault) => void;
   list(): Problem[];
 }
@@ -23,7 +23,7 @@ export interface Faults {
  * @param shown what the built site is called in findings: `dist`
  * @param concerns which files are asked about
  */
-export function createFaults(shown: string, concerns: (file: string) => boolean): Faults {
+export function createFaults(shown: string, concerns: (file: string) => boolean): FaultList {
   const groups = new Map<string, { fault: Fault; place: Place | undefined; files: Set<string> }>();
   return {
     add(fault) {

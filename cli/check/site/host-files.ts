@@ -2,7 +2,7 @@ import { applyHeaderRules, parseHeaders } from "../../preview/rules/headers-file
 import type { RedirectRule } from "../../preview/rules/redirects-file.ts";
 import { parseRedirects } from "../../preview/rules/redirects-file.ts";
 import { ruleLines } from "../../preview/rules/rule-problem.ts";
-import type { Faults } from "./faults.ts";
+import type { FaultList } from "./faults.ts";
 import type { SiteTree } from "./site-tree.ts";
 
 const CSP = "Content-Security-Policy";
@@ -10,7 +10,7 @@ const CSP = "Content-Security-Policy";
 /** Reads `_headers`. @returns the content security policy that pages at a path get */
 export function readPolicies(
   source: string | undefined,
-  add: Faults["add"],
+  add: FaultList["add"],
 ): (path: string) => string | undefined {
   if (source === undefined) {
     add({ file: "_headers", detail: "There is no _headers, so pages have no security policy" });
@@ -33,7 +33,7 @@ export function readPolicies(
   };
 }
 
-export function readRedirects(source: string | undefined, add: Faults["add"]): RedirectRule[] {
+export function readRedirects(source: string | undefined, add: FaultList["add"]): RedirectRule[] {
   const { rules, problems } = parseRedirects(source ?? "");
   for (const { line, message } of problems)
     add({ file: "_redirects", detail: sentence(message), place: () => ({ line, column: 1 }) });
@@ -41,7 +41,7 @@ export function readRedirects(source: string | undefined, add: Faults["add"]): R
 }
 
 /** Redirects lead to pages, at once, and from addresses that no page has (SEO-4). */
-export function checkRedirects(source: string, tree: SiteTree, add: Faults["add"]): void {
+export function checkRedirects(source: string, tree: SiteTree, add: FaultList["add"]): void {
   for (const { line, text } of ruleLines(source)) {
     const [from = "", to = "", status = "301"] = text.split(/\s+/);
     const report = (detail: string, severity: "error" | "warning", fix: string): void =>
@@ -76,7 +76,7 @@ export function checkRobots(
   source: string | undefined,
   tree: SiteTree,
   { origin, folder }: SiteTree["roots"][number],
-  add: Faults["add"],
+  add: FaultList["add"],
 ): void {
   const file = `${folder}robots.txt`;
   // A locale with a domain may be announced by hand.

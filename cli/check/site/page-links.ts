@@ -1,6 +1,6 @@
 import type { Fault } from "./faults.ts";
 import { positionOf } from "../place.ts";
-import type { SiteTree, Target } from "./site-tree.ts";
+import type { SiteTree, LinkTarget } from "./site-tree.ts";
 
 /** An address in a page. */
 export interface Link {
@@ -27,7 +27,7 @@ export interface LinkContext {
   /** Ids of the page. */
   readonly ids: ReadonlySet<string>;
   /** Where addresses lead, for pages of one origin, by their text. */
-  readonly targets: Map<string, Target>;
+  readonly targets: Map<string, LinkTarget>;
   readonly report: (detail: string, at?: number, more?: Partial<Fault>) => void;
   readonly onAnchor: OnAnchor;
 }

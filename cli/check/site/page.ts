@@ -6,12 +6,12 @@ import { decodeEntities, scanTags } from "./html.ts";
 import type { Link, OnAnchor } from "./page-links.ts";
 import { checkLinks } from "./page-links.ts";
 import { positionOf } from "../place.ts";
-import type { SiteTree, Target } from "./site-tree.ts";
+import type { SiteTree, LinkTarget } from "./site-tree.ts";
 import { isErrorPage } from "./site-tree.ts";
 import { checkStructuredData } from "./structured-data.ts";
 
 /** What the checks across pages need to know of a page. */
-export interface PageFacts {
+export interface BuiltPage {
   readonly file: string;
   readonly url: string;
   readonly indexable: boolean;
@@ -29,7 +29,7 @@ export interface PageContext {
   /** Content security policy that its host sends with it. */
   readonly policy: string | undefined;
   /** Where addresses lead, for pages of one origin, by their text. */
-  readonly targets: Map<string, Target>;
+  readonly targets: Map<string, LinkTarget>;
   readonly add: (fault: Fault) => void;
   readonly onAnchor: OnAnchor;
 }
@@ -53,7 +53,7 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
 const IMAGE_METAS = new Set(["og:image", "twitter:image"]);
 
 /** Reads a page, reports what is wrong with it alone, and keeps what others depend on. */
-export function readPage(html: string, file: string, context: PageContext): PageFacts {
+export function readPage(html: string, file: string, context: PageContext): BuiltPage {
   const { tree, locale, policy } = context;
   const base = tree.urlOf(file);
   const report = (detail: string, at = 0, more: Partial<Fault> = {}): void =>

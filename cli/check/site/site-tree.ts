@@ -11,7 +11,7 @@ export interface Root {
 }
 
 /** Where an address leads. */
-export type Target =
+export type LinkTarget =
   | { readonly kind: "external" | "nothing" }
   | { readonly kind: "file" | "page"; readonly file: string }
   /** A redirect of `_redirects`, or the one by which hosts add or take away a slash. */
@@ -26,7 +26,7 @@ export interface SiteTree {
   /** Address of a page, by the path of its HTML. */
   urlOf(file: string): string;
   /** @param base address of the page that has the link */
-  resolve(href: string, base: string): Target;
+  resolve(href: string, base: string): LinkTarget;
 }
 
 const ERROR_PAGES = /^(404|500|offline)\.html$/;
@@ -54,7 +54,7 @@ export function readSiteTree(
     roots.find(({ folder: own }) => own !== "" && file.startsWith(own)) ?? main;
   const slash = site.trailingSlash;
 
-  const find = (root: Root, path: string): Target => {
+  const find = (root: Root, path: string): LinkTarget => {
     const name = root.folder + path.slice(1);
     if (!path.endsWith("/") && files.has(name))
       return { kind: isPage(name) ? "page" : "file", file: name };
@@ -69,7 +69,7 @@ export function readSiteTree(
     return rule ? { kind: "redirect", to: rule.location } : { kind: "nothing" };
   };
 
-  const known = new Map<string, Target>();
+  const known = new Map<string, LinkTarget>();
   return {
     files,
     roots,

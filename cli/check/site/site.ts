@@ -10,10 +10,10 @@ import { checkAlternates } from "./alternates.ts";
 import type { Fault } from "./faults.ts";
 import { createFaults } from "./faults.ts";
 import { checkRedirects, checkRobots, readPolicies, readRedirects } from "./host-files.ts";
-import type { PageFacts } from "./page.ts";
+import type { BuiltPage } from "./page.ts";
 import { readPage } from "./page.ts";
 import { checkSitemaps } from "./sitemap-files.ts";
-import type { Target } from "./site-tree.ts";
+import type { LinkTarget } from "./site-tree.ts";
 import { isPage, readSiteTree } from "./site-tree.ts";
 
 export interface SiteCheckInput {
@@ -45,9 +45,9 @@ export async function checkBuiltSite(
   const policyOf = readPolicies(read("_headers"), add);
   const redirects = read("_redirects") ?? "";
   const tree = readSiteTree(folder, site, readRedirects(redirects, add));
-  const targets = new Map(tree.roots.map((root) => [root, new Map<string, Target>()]));
+  const targets = new Map(tree.roots.map((root) => [root, new Map<string, LinkTarget>()]));
   const anchors = new Map<string, Anchor>();
-  const pages = new Map<string, PageFacts>();
+  const pages = new Map<string, BuiltPage>();
   for (const file of tree.files) {
     if (!isPage(file)) continue;
     if (pages.size % 50 === 0) await pause(signal);

@@ -1,6 +1,6 @@
 import type { Fault } from "./faults.ts";
 import { decodeEntities, scanTags } from "./html.ts";
-import type { PageFacts } from "./page.ts";
+import type { BuiltPage } from "./page.ts";
 import { positionOf } from "../place.ts";
 import type { SiteTree } from "./site-tree.ts";
 
@@ -9,7 +9,7 @@ const MAX_URLS = 50_000;
 const MAX_BYTES = 50_000_000;
 
 export interface SitemapInput {
-  readonly pages: ReadonlyMap<string, PageFacts>;
+  readonly pages: ReadonlyMap<string, BuiltPage>;
   readonly tree: SiteTree;
   readonly read: (file: string) => string;
   readonly add: (fault: Fault) => void;

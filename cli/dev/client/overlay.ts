@@ -1,4 +1,4 @@
-import type { Finding } from "./types.ts";
+import type { ShownFinding } from "./types.ts";
 
 const STYLE = `
 :host { all: initial; }
@@ -27,7 +27,7 @@ export interface Overlay {
    * Shows what is wrong, or goes away when nothing is.
    * @param elsewhere errors of other files: told after those of the page, and no reason to appear
    */
-  show(findings: readonly Finding[], elsewhere?: readonly Finding[]): void;
+  show(findings: readonly ShownFinding[], elsewhere?: readonly ShownFinding[]): void;
 }
 
 /** What is wrong, over the page: file, line and the text around it. Escape puts it away until something changes. */
@@ -48,7 +48,7 @@ export function createOverlay(document: Document): Overlay {
     if (className) made.className = className;
     return made;
   };
-  const sectionOf = (found: Finding): HTMLElement => {
+  const sectionOf = (found: ShownFinding): HTMLElement => {
     const section = document.createElement("section");
     section.append(element("h2", found.title));
     if (found.place) section.append(element("code", found.place, "place"));
@@ -57,9 +57,9 @@ export function createOverlay(document: Document): Overlay {
     if (found.fix) section.append(element("p", found.fix, "fix"));
     return section;
   };
-  const count = (list: readonly Finding[]): string =>
+  const count = (list: readonly ShownFinding[]): string =>
     list.length === 1 ? "1 error" : `${list.length} errors`;
-  function fill(findings: readonly Finding[], elsewhere: readonly Finding[]): void {
+  function fill(findings: readonly ShownFinding[], elsewhere: readonly ShownFinding[]): void {
     const header = document.createElement("header");
     const rest = elsewhere.length > 0 ? `, and ${count(elsewhere)} in other files` : "";
     const title = element("h1", count(findings) + rest);

@@ -1,5 +1,5 @@
 import { PANEL_STYLE } from "./panel-style.ts";
-import type { Finding, PageFacts, Translation } from "./types.ts";
+import type { ShownFinding, PageFacts, Translation } from "./types.ts";
 
 const OPEN = "toolkit_dev_panel";
 const MARKS: Readonly<Record<Translation["state"], readonly [mark: string, word: string]>> = {
@@ -77,7 +77,7 @@ const translations = (list: readonly Translation[]): HTMLElement =>
     ),
   );
 
-const findings = (list: readonly Finding[]): HTMLElement =>
+const findings = (list: readonly ShownFinding[]): HTMLElement =>
   list.length === 0
     ? element("p", {}, "None on this page.")
     : element(
@@ -103,7 +103,7 @@ export function createPanel() {
   document.documentElement.append(host);
   let isOpen = localStorage.getItem(OPEN) === "yes";
   let known: PageFacts | null = null;
-  let elsewhere: readonly Finding[] = [];
+  let elsewhere: readonly ShownFinding[] = [];
 
   function toggle(open: boolean): void {
     isOpen = open;
@@ -173,7 +173,7 @@ export function createPanel() {
       draw();
     },
     /** Errors of files that the page is not made of. */
-    showElsewhere(list: readonly Finding[]): void {
+    showElsewhere(list: readonly ShownFinding[]): void {
       elsewhere = list;
       draw();
     },

@@ -1,14 +1,14 @@
 import { morph, shapeOf } from "./morph.ts";
 import { createOverlay } from "./overlay.ts";
 import { createPanel } from "./panel.ts";
-import type { Change, Finding, Handover } from "./types.ts";
+import type { Change, ShownFinding, Handover } from "./types.ts";
 
 const SCROLL = "toolkit_dev_scroll";
 
 /** Findings that came with a document. */
-const findingsOf = (document: Document): readonly Finding[] => {
+const findingsOf = (document: Document): readonly ShownFinding[] => {
   const data = document.getElementById("toolkit-dev")?.textContent;
-  return data ? (JSON.parse(data) as { errors: readonly Finding[] }).errors : [];
+  return data ? (JSON.parse(data) as { errors: readonly ShownFinding[] }).errors : [];
 };
 
 /** Without the colours of a terminal. */
@@ -57,7 +57,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   async function renew(): Promise<void> {
     await panel.renew();
     const asked = `/@toolkit/errors.json?path=${encodeURIComponent(location.pathname)}`;
-    const elsewhere = (await (await fetch(asked)).json()) as readonly Finding[];
+    const elsewhere = (await (await fetch(asked)).json()) as readonly ShownFinding[];
     panel.showElsewhere(elsewhere);
     overlay.show(errors, elsewhere);
   }

@@ -1,5 +1,5 @@
 /** A finding as the server tells it. */
-export interface Finding {
+export interface ShownFinding {
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly title: string;
@@ -43,5 +43,5 @@ export interface PageFacts {
   readonly address: string;
   readonly image: string | null;
   readonly translations: readonly Translation[];
-  readonly warnings: readonly Finding[];
+  readonly warnings: readonly ShownFinding[];
 }

@@ -1,4 +1,4 @@
-/** A stretch of a sound, in seconds. */
+/** A range of a sound, in seconds. */
 export interface FoundRange {
   readonly start: number;
   readonly end: number;
@@ -10,21 +10,21 @@ export interface TimeMap {
   toInput(time: number): number;
 }
 
-/** Seconds by which lengths may differ before stretches count as not belonging to them. */
+/** Seconds by which lengths may differ before ranges count as not belonging to them. */
 const SLACK = 0.25;
-/** Share of what is left of a stretch that lies before the cut. */
+/** Share of what is left of a range that lies before the cut. */
 const BEFORE = 0.6;
 
 /**
- * What is missing of stretches that were shortened to one length, so that together they lost `removed`
+ * What is missing of ranges that were shortened to one length, so that together they lost `removed`
  * seconds; null where they cannot have.
  */
 export function cutsOf(
-  stretches: readonly FoundRange[],
+  ranges: readonly FoundRange[],
   removed: number,
 ): readonly FoundRange[] | null {
   if (removed < -SLACK) return null;
-  let long = stretches;
+  let long = ranges;
   let leave = 0;
   // Those that are shorter than what is left of the others lost nothing.
   for (;;) {
@@ -46,14 +46,14 @@ export function cutsOf(
  * difference in length, places are in proportion.
  * @param input length in seconds
  * @param result length in seconds
- * @param stretches those that may have been shortened, in their order, without overlap
+ * @param ranges those that may have been shortened, in their order, without overlap
  */
 export function createTimeMap(
   input: number,
   result: number,
-  stretches: readonly FoundRange[],
+  ranges: readonly FoundRange[],
 ): TimeMap {
-  const cuts = cutsOf(stretches, input - result);
+  const cuts = cutsOf(ranges, input - result);
   if (!cuts) {
     const scale = input > 0 && result > 0 ? result / input : 1;
     return { toResult: (time) => time * scale, toInput: (time) => time / scale };

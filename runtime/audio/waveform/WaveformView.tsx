@@ -11,7 +11,7 @@ import type { View } from "./view.ts";
 import { moveView, showPlace, zoomView } from "./view.ts";
 import css from "./waveform-view.module.css";
 
-/** A stretch that is marked. */
+/** A range that is marked. */
 export interface WaveRange {
   /** Seconds. */
   readonly start: number;

@@ -5,7 +5,7 @@ import { extremesBetween } from "./extremes.ts";
 export type Columns = Float32Array;
 
 /**
- * Peaks of a stretch of a sound, one pair for each column that is drawn.
+ * Peaks of a range of a sound, one pair for each column that is drawn.
  * @param peaks pairs, `PEAKS_PER_SECOND` a second
  * @param from seconds
  * @param to seconds, after `from`

@@ -57,7 +57,7 @@ function look(pairs: Int8Array, start: number, end: number, extremes: Extremes =
 }
 
 /**
- * Lowest and highest value of a stretch of a sound, −1 to 1; 0 where it has no peaks.
+ * Lowest and highest value of a range of a sound, −1 to 1; 0 where it has no peaks.
  * @param peaks pairs of lowest and highest values, −127 to 127
  * @param first pair
  * @param last pair that does not belong to it any more

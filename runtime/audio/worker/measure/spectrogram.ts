@@ -4,7 +4,7 @@ import type { SpectraRequest } from "../protocol.ts";
 import { SPECTRUM_LEVELS } from "../protocol.ts";
 
 /** Frames from which spectra of a column are taken at most; a longer column shows its middle. */
-const STRETCH = 8192;
+const MOST_FRAMES = 8192;
 /** Spectra of a column at most. */
 const MOST_MOMENTS = 4;
 const { lowest, perDecibel } = SPECTRUM_LEVELS;
@@ -39,7 +39,7 @@ function createBench(size: number) {
 }
 
 /**
- * Makes spectra of stretches of a sound, column by column: of each, the mean power of up to four moments
+ * Makes spectra of ranges of a sound, column by column: of each, the mean power of up to four moments
  * in its loudest channel. Transforms are made once for each size.
  * @returns for each column `size / 2 + 1` levels, as `SPECTRUM_LEVELS` says; a tone between two bins is
  * up to 0.9 dB below its own in both
@@ -53,13 +53,13 @@ export function createSpectrograph() {
     const bench = benches.get(size) ?? createBench(size);
     benches.set(size, bench);
     const { bins } = bench;
-    const stretch = Math.min(step, STRETCH);
-    const moments = Math.min(MOST_MOMENTS, Math.ceil((2 * stretch) / size));
-    const margin = Math.floor((step - stretch + stretch / moments - size) / 2);
+    const frames = Math.min(step, MOST_FRAMES);
+    const moments = Math.min(MOST_MOMENTS, Math.ceil((2 * frames) / size));
+    const margin = Math.floor((step - frames + frames / moments - size) / 2);
     /** Frame with which a moment of a column begins. */
     const placeOf = (column: number, moment: number): number =>
-      from + column * step + margin + Math.floor((moment * stretch) / moments);
-    const together = Math.max(1, Math.floor(STRETCH / step));
+      from + column * step + margin + Math.floor((moment * frames) / moments);
+    const together = Math.max(1, Math.floor(MOST_FRAMES / step));
     const levels = new Uint8Array(columns * bins);
     for (let first = 0; first < columns; first += together) {
       const end = Math.min(columns, first + together);

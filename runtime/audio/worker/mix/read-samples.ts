@@ -5,7 +5,7 @@ import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 const NEAR = 96_000;
 
 /**
- * Hands out stretches of a sound. Those that follow each other are read in one go.
+ * Hands out ranges of a sound. Those that follow each other are read in one go.
  * @returns a function that gives `count` frames from a frame on, or fewer where the sound ends
  */
 export function createReader(source: AudioSource) {
