@@ -33,13 +33,21 @@ export function ToolPanel({
 }) {
   useEffect(() => sharedEngine().warm(), []);
   return (
-    <div className={css["panel"]}>
-      <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
-      {input.shown ? sound : <NoSound />}
-      <RunStates latest={runs.latest} jobs={jobs} />
-      {settings}
-      {start}
-      {save}
+    <div className={css["bench"]}>
+      <div className={css["panel"]}>
+        <div className={css["part"]}>
+          <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
+          {input.shown ? sound : <NoSound />}
+          <RunStates latest={runs.latest} jobs={jobs} />
+        </div>
+        {(settings || start) && (
+          <div className={css["part"]}>
+            {settings}
+            {start}
+          </div>
+        )}
+        {save}
+      </div>
     </div>
   );
 }

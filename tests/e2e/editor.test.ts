@@ -69,7 +69,7 @@ describe("the trimmer", () => {
       await start.focus();
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("ArrowRight");
-      await page.keyboard.press("Alt+ArrowRight");
+      await page.keyboard.press("Alt+ArrowUp");
       await expect.poll(now).toBeCloseTo(1.011, 6);
       await page.keyboard.press("Control+z");
       await expect.poll(now).toBe(0);

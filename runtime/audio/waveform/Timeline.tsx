@@ -1,5 +1,6 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { markEvery } from "./columns.ts";
+import { markSide } from "./mark-side.ts";
 import type { View } from "./view.ts";
 import css from "./waveform-view.module.css";
 
@@ -21,13 +22,19 @@ export function Timeline({
   const marks: number[] = [];
   for (let at = first; at * step < to && marks.length < 200; at++) marks.push(at * step);
   const digits = step >= 1 ? 0 : step >= 0.1 ? 1 : 2;
+  const scale = columns / (to - from);
   return (
     <div className={css["timeline"]} aria-hidden="true">
-      {marks.map((at) => (
-        <span key={at} style={{ left: `${(100 * (at - from)) / (to - from)}%` }}>
-          {format.clock(at, digits)}
-        </span>
-      ))}
+      {marks.map((at) => {
+        const text = format.clock(at, digits);
+        const place = { place: (at - from) * scale, room: columns, apart: step * scale };
+        const side = markSide(text, place);
+        return (
+          <span key={at} data-side={side} style={{ left: `${(100 * (at - from)) / (to - from)}%` }}>
+            {side && text}
+          </span>
+        );
+      })}
     </div>
   );
 }

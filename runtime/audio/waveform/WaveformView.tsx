@@ -1,7 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useRef, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
-import { WAVEFORM_HEIGHT } from "../../ui/constants.ts";
 import { Minimap } from "./Minimap.tsx";
 import { Timeline } from "./Timeline.tsx";
 import type { Wave } from "./use-painted-waves.ts";
@@ -9,6 +8,7 @@ import { usePaintedWaves } from "./use-painted-waves.ts";
 import { useWheel } from "./use-wheel.ts";
 import type { View } from "./view.ts";
 import { moveView, showPlace, zoomView } from "./view.ts";
+import { isBrowsers } from "./wave-keys.ts";
 import css from "./waveform-view.module.css";
 
 /** A range that is marked. */
@@ -22,6 +22,8 @@ export interface WaveRange {
 export interface WaveformViewProps {
   /** Over each other, the first at the bottom. */
   readonly waves: readonly Wave[];
+  /** Factor by which they are enlarged; without, the loudest reaches the edge. */
+  readonly gain?: number;
   /** Seconds. */
   readonly duration: number;
   readonly time: number;
@@ -42,7 +44,7 @@ const MOST_RANGES = 1000;
 
 /** A waveform to look at, to seek in and to enlarge. Time runs from left to right in every language. */
 export function WaveformView(props: WaveformViewProps) {
-  const { waves, duration, time, ranges = [], selected = -1, label, onSeek } = props;
+  const { waves, gain, duration, time, ranges = [], selected = -1, label, onSeek } = props;
   const { format } = useLocale();
   const root = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ from: 0, to: duration });
@@ -66,7 +68,7 @@ export function WaveformView(props: WaveformViewProps) {
     .map((range, at) => ({ ...range, at }))
     .filter(({ start, end }) => end >= view.from && start <= view.to)
     .slice(0, MOST_RANGES);
-  const { canvas, width, ratio } = usePaintedWaves(waves, view);
+  const { canvas, width, height, ratio } = usePaintedWaves(waves, view, gain);
   useWheel(root, duration, setView);
 
   const timeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
@@ -89,7 +91,7 @@ export function WaveformView(props: WaveformViewProps) {
       "-": () => setView((now) => zoomView(now, { factor: 1 / ZOOM, at: time, duration })),
       "0": () => setView({ from: 0, to: duration }),
     };
-    const run = event.ctrlKey || event.metaKey ? undefined : go[event.key];
+    const run = isBrowsers(event) ? undefined : go[event.key];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
@@ -120,12 +122,7 @@ export function WaveformView(props: WaveformViewProps) {
         }}
         onPointerLeave={() => setHover(null)}
       >
-        <canvas
-          ref={canvas}
-          className={css["canvas"]}
-          width={width}
-          height={WAVEFORM_HEIGHT * ratio}
-        />
+        <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />
         {shown.map(({ start, end, state, at }) => (
           <span
             key={at}

@@ -22,6 +22,20 @@ export function columnsOf(peaks: Int8Array, from: number, to: number, count: num
   return columns;
 }
 
+/** Share of the height that the loudest peak takes. */
+const FULL = 0.95;
+/** Silence stays flat: what is softer than this is not made to look loud. */
+const MOST_GAIN = 32;
+
+/** Factor that makes the loudest of some waveforms nearly as high as its place. @param waves pairs as `columnsOf` takes them */
+export function gainOf(waves: readonly Int8Array[]): number {
+  const loudest = Math.max(
+    0,
+    ...waves.flatMap((peaks) => extremesBetween(peaks, 0, peaks.length / 2)).map(Math.abs),
+  );
+  return Math.min(MOST_GAIN, FULL / loudest);
+}
+
 /** Seconds between two marks of a timeline, so that marks are at least so many columns apart. */
 export function markEvery(seconds: number, columns: number, apart: number): number {
   const least = (seconds * apart) / columns;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo } from "react";
 import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "../../ui/constants.ts";
-import { columnsOf } from "./columns.ts";
+import { columnsOf, gainOf } from "./columns.ts";
 import { drawWaves } from "./draw.ts";
 import type { SizedCanvas } from "./use-canvas.ts";
 import { useCanvas } from "./use-canvas.ts";
@@ -22,10 +22,14 @@ const COLOURS: Readonly<Record<WaveTone, string>> = {
   removed: "--vermilion",
 };
 
-/** A canvas with waves over each other, the first at the bottom. */
-export function usePaintedWaves(waves: readonly Wave[], view: View): SizedCanvas {
+/**
+ * A canvas with waves over each other, the first at the bottom.
+ * @param gain factor by which they are enlarged; without, the loudest of all reaches the edge
+ */
+export function usePaintedWaves(waves: readonly Wave[], view: View, gain?: number): SizedCanvas {
   const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
-  const { canvas, width, ratio, isMeasured } = sized;
+  const { canvas, width, height, isMeasured } = sized;
+  const enlarged = useMemo(() => gain ?? gainOf(waves.map(({ peaks }) => peaks)), [waves, gain]);
   const columns = useMemo(
     () => waves.map(({ peaks }) => columnsOf(peaks, view.from, view.to, width)),
     [waves, view, width],
@@ -41,11 +45,11 @@ export function usePaintedWaves(waves: readonly Wave[], view: View): SizedCanvas
           columns: columns[at]!,
           color: style.getPropertyValue(COLOURS[tone]),
         })),
-        { width, height: WAVEFORM_HEIGHT * ratio },
+        { width, height, gain: enlarged },
       );
     };
     paint();
     return watchTheme(canvas.current, paint);
-  }, [canvas, columns, waves, width, ratio, isMeasured]);
+  }, [canvas, columns, waves, width, height, enlarged, isMeasured]);
   return sized;
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { PEAKS_PER_SECOND } from "../worker/protocol.ts";
-import { columnsOf, markEvery } from "./columns.ts";
+import { columnsOf, gainOf, markEvery } from "./columns.ts";
 import { extremesBetween, prepareExtremes } from "./extremes.ts";
+import { markSide } from "./mark-side.ts";
 import { moveView, showPlace, zoomView } from "./view.ts";
+import { isBrowsers } from "./wave-keys.ts";
 
 describe("a waveform", () => {
   it("CMP-3 shows the loudest of all that falls into a column", () => {
@@ -29,6 +31,35 @@ describe("a waveform", () => {
     const pairs = [...peaks.subarray(640_000, 640_128)];
     expect(low).toBe(Math.min(0, ...pairs.filter((_, at) => at % 2 === 0)) / 127);
     expect(high).toBe(Math.max(0, ...pairs.filter((_, at) => at % 2 === 1)) / 127);
+  });
+
+  it("CMP-3 makes the loudest of all nearly as high as its place, and silence stays flat", () => {
+    const soft = Int8Array.from([-6, 4, 0, 12]);
+    expect(gainOf([soft]) * (12 / 127)).toBeCloseTo(0.95, 6);
+    expect(gainOf([soft, Int8Array.from([-127, 0])])).toBeCloseTo(0.95, 6);
+    expect(gainOf([Int8Array.from([-1, 1])])).toBe(32);
+    expect(gainOf([new Int8Array(4)])).toBe(32);
+    expect(gainOf([])).toBe(32);
+  });
+
+  it("CMP-3 cuts no time off at its end", () => {
+    const room = 300;
+    expect(markSide("0:06", { place: 260, room, apart: 100 })).toBe("right");
+    expect(markSide("0:06", { place: 280, room, apart: 100 })).toBe("left");
+    expect(markSide("0:06", { place: 280, room, apart: 60 })).toBeNull();
+    expect(markSide("1:00:06", { place: 40, room: 50, apart: 200 })).toBeNull();
+  });
+
+  it("WSP-5 leaves Alt with ← and → to the browser, and nothing else that moves a place", () => {
+    const press = (key: string, more = {}) => ({
+      ...{ key, altKey: false, ctrlKey: false, metaKey: false },
+      ...more,
+    });
+    expect(isBrowsers(press("ArrowLeft", { altKey: true }))).toBe(true);
+    expect(isBrowsers(press("ArrowRight", { altKey: true }))).toBe(true);
+    expect(isBrowsers(press("ArrowUp", { altKey: true }))).toBe(false);
+    expect(isBrowsers(press("ArrowLeft"))).toBe(false);
+    expect(isBrowsers(press("ArrowUp", { metaKey: true }))).toBe(true);
   });
 
   it("CMP-3 has marks at round times that do not touch", () => {

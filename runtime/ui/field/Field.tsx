@@ -1,4 +1,5 @@
 import type {
+  CSSProperties,
   InputHTMLAttributes,
   ReactNode,
   SelectHTMLAttributes,
@@ -114,6 +115,18 @@ export function Select(props: FieldTexts & SelectHTMLAttributes<HTMLSelectElemen
   );
 }
 
+/** Where the filled part of a track begins and ends: from the least value, or from zero where that lies within. */
+function fillOf({
+  value,
+  min = 0,
+  max = 100,
+}: InputHTMLAttributes<HTMLInputElement>): CSSProperties {
+  const [least, most] = [Number(min), Number(max)];
+  const share = (place: number): number => (place - least) / (most - least || 1);
+  const ends = [share(Math.min(most, Math.max(least, 0))), share(Number(value ?? least))];
+  return { "--from": Math.min(...ends), "--to": Math.max(...ends) } as CSSProperties;
+}
+
 /** A range with its value beside the label, in a unit that people read. */
 export function Slider({
   label,
@@ -139,6 +152,7 @@ export function Slider({
         type="range"
         id={id}
         className={css["slider"]}
+        style={fillOf(rest)}
         aria-valuetext={output}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />

@@ -7,6 +7,28 @@ import { hrefOf } from "../menu/menu.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./tool-tabs.module.css";
 
+/** CSS pixels at either end of the row in which a tab is not whole. */
+const EDGE = 48;
+
+/** Scrolls the row, and nothing around it, until the current tab is whole. */
+function showCurrent(list: HTMLElement): void {
+  const tab = list.querySelector("[aria-current]");
+  if (!tab) return;
+  const [own, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (own.left < outer.left + EDGE || own.right > outer.right - EDGE)
+    list.scrollLeft += own.left + own.width / 2 - (outer.left + outer.width / 2);
+}
+
+/** Says on which sides more tabs lie beyond the edge. */
+function tellEdges(list: HTMLElement): void {
+  const beyond = list.scrollWidth - list.clientWidth;
+  // From right to left it is scrolled to negative places.
+  const from =
+    getComputedStyle(list).direction === "rtl" ? beyond + list.scrollLeft : list.scrollLeft;
+  list.toggleAttribute("data-before", from > 1);
+  list.toggleAttribute("data-after", from < beyond - 1);
+}
+
 /** The tools of an entry that has several: links to their pages, side by side. */
 export function ToolTabs({ item, current }: { readonly item: MenuItem; readonly current: string }) {
   const { t, locale } = useLocale();
@@ -14,12 +36,19 @@ export function ToolTabs({ item, current }: { readonly item: MenuItem; readonly 
 
   useEffect(() => {
     const list = row.current;
-    const tab = list?.querySelector<HTMLElement>("[aria-current]");
-    if (!list || !tab) return;
-    const [own, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
-    // Only along the row: what is around it stays where it is.
-    if (own.left < outer.left || own.right > outer.right)
-      list.scrollLeft += own.left + own.width / 2 - (outer.left + outer.width / 2);
+    if (!list) return undefined;
+    // Of the first layout it tells as well, and forces none.
+    const watch = new ResizeObserver(() => {
+      showCurrent(list);
+      tellEdges(list);
+    });
+    const onScroll = (): void => tellEdges(list);
+    watch.observe(list);
+    list.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      watch.disconnect();
+      list.removeEventListener("scroll", onScroll);
+    };
   }, [current]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

@@ -1,3 +1,4 @@
+import Plus from "lucide-react/icons/plus";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
@@ -154,17 +155,25 @@ function OpenEdit({
         </Notice>
       )}
       <RateNotice store={store} />
-      <EditDesk store={store} tool={tool} jobs={jobs} workspace={workspace} onLost={onLost} />
-      <div className={css["add"]}>
-        <Button small onClick={choose}>
-          {t("panel-editor:edit.add.files")}
-        </Button>
-        {others.length > 0 && (
-          <Button small onClick={() => add(others)}>
-            {t("panel-editor:edit.add.selected", { count: others.length })}
-          </Button>
-        )}
-      </div>
+      <EditDesk
+        store={store}
+        tool={tool}
+        jobs={jobs}
+        workspace={workspace}
+        onLost={onLost}
+        add={
+          <div className={css["add"]}>
+            <Button small icon={<Plus />} onClick={choose}>
+              {t("panel-editor:edit.add.files")}
+            </Button>
+            {others.length > 0 && (
+              <Button small onClick={() => add(others)}>
+                {t("panel-editor:edit.add.selected", { count: others.length })}
+              </Button>
+            )}
+          </div>
+        }
+      />
       <RunStates latest={own ? [own] : []} jobs={jobs} />
       <Results preset="edit" done={own?.state === "done" ? [own] : []} />
       <EditDrafts project={project} current={store} />

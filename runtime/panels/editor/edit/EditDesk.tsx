@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useCallback, useMemo } from "react";
 import { useStore } from "zustand";
 import { snapToZero } from "../../../../audio/edit/zero-crossing.ts";
@@ -41,10 +41,13 @@ export function EditDesk({
   jobs,
   workspace,
   onLost,
+  add,
 }: Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   readonly store: EditorStore;
   /** Told which sources have no file any more. */
   readonly onLost: (sources: ReadonlySet<string>) => void;
+  /** The way to more tracks, below those that are there. */
+  readonly add: ReactNode;
 }) {
   const { t } = useLocale();
   const { report } = useWorkspace();
@@ -101,6 +104,7 @@ export function EditDesk({
           <Tracks desk={desk} player={player} onPress={onPress} lost={lost} />
         </div>
       </div>
+      {add}
       <EditFields desk={desk} />
       <EditBoxes
         desk={desk}

@@ -60,7 +60,6 @@ export function EditTransport({
         onChange={({ target }) => change({ loop: target.checked })}
       />
       <Clock player={player} pulse={ruler === "beats" ? values : null} />
-      <span className={css["gap"]} />
       <LookChoice desk={desk} />
       <div className={css["toolGroup"]}>
         <IconButton label={t("panel-editor:zoomOut")} onClick={() => onZoom(-1)}>

@@ -2,6 +2,7 @@ import type { KeyboardEvent, PointerEvent } from "react";
 import { useRef } from "react";
 import { useLocale } from "../../../i18n/context.tsx";
 import type { Region } from "./regions.ts";
+import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
 import css from "./trim-wave.module.css";
 
 /** Seconds that the arrow keys move a handle. */
@@ -65,7 +66,7 @@ export function Handle({
       Home: edge === "start" ? 0 : region.start,
       End: edge === "end" ? duration : region.end,
     };
-    const place = event.ctrlKey || event.metaKey ? undefined : to[event.key];
+    const place = isBrowsers(event) ? undefined : to[event.key];
     if (place === undefined) return;
     event.preventDefault();
     event.stopPropagation();

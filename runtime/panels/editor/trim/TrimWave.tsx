@@ -7,8 +7,8 @@ import type { Wave } from "../../../audio/waveform/use-painted-waves.ts";
 import { useWheel } from "../../../audio/waveform/use-wheel.ts";
 import type { View } from "../../../audio/waveform/view.ts";
 import { moveView } from "../../../audio/waveform/view.ts";
+import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
 import { useLocale } from "../../../i18n/context.tsx";
-import { WAVEFORM_HEIGHT } from "../../../ui/constants.ts";
 import { Handle } from "./Handle.tsx";
 import type { Region } from "./regions.ts";
 import { SHORTEST } from "./regions.ts";
@@ -39,7 +39,7 @@ export function TrimWave(props: TrimWaveProps) {
   const root = useRef<HTMLDivElement>(null);
   const press = useRef<{ readonly x: number; readonly at: number; drags: boolean } | null>(null);
   const [turn, setTurn] = useState(0);
-  const { canvas, width, ratio } = usePaintedWaves(waves, view);
+  const { canvas, width, height, ratio } = usePaintedWaves(waves, view);
   useWheel(root, duration, setView);
   const length = Math.max(1e-3, view.to - view.from);
   const shareOf = (at: number): number => (100 * (at - view.from)) / length;
@@ -86,7 +86,7 @@ export function TrimWave(props: TrimWaveProps) {
       Home: 0,
       End: duration,
     };
-    const place = event.ctrlKey || event.metaKey ? undefined : to[event.key];
+    const place = isBrowsers(event) ? undefined : to[event.key];
     if (place === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -112,12 +112,7 @@ export function TrimWave(props: TrimWaveProps) {
           onPointerUp={up}
           onPointerCancel={() => (press.current = null)}
         >
-          <canvas
-            ref={canvas}
-            className={css["canvas"]}
-            width={width}
-            height={WAVEFORM_HEIGHT * ratio}
-          />
+          <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />
         </div>
         {regions.all.map((region, at) =>
           region.end < view.from || region.start > view.to ? null : (

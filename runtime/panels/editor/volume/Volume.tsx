@@ -93,7 +93,9 @@ function Listening({
   );
   const player = sound?.player ?? null;
   const gain = levels ? planGain(setup, levels).gain : setup.mode === "gain" ? setup.gain : 0;
-  useEffect(() => player?.level(changed ? 10 ** (gain / 20) : 1), [player, changed, gain]);
+  // As loud as it is heard: the drawing grows with it.
+  const factor = changed ? 10 ** (gain / 20) : 1;
+  useEffect(() => player?.level(factor), [player, factor]);
   const toggle = player && (() => (state.playing ? player.pause() : player.play()));
   const by = (seconds: number) => player && (() => player.seek(player.getState().time + seconds));
   useShortcut("audio.play", toggle);
@@ -117,6 +119,7 @@ function Listening({
       {sound ? (
         <WaveformView
           waves={waves}
+          gain={factor}
           duration={sound.info.duration}
           time={state.time}
           label={t("panel-kit:position")}

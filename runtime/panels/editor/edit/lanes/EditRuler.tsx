@@ -1,5 +1,7 @@
 import type { KeyboardEvent, PointerEvent, Ref } from "react";
 import { useLocale } from "../../../../i18n/context.tsx";
+import { markSide } from "../../../../audio/waveform/mark-side.ts";
+import { isBrowsers } from "../../../../audio/waveform/wave-keys.ts";
 import type { Desk } from "../desk/desk.ts";
 import { followPress, shareOf } from "../desk/desk.ts";
 import { beatText, rulerStep } from "../project/edit-places.ts";
@@ -59,10 +61,12 @@ export function EditRuler({
     const to: Readonly<Record<string, number>> = {
       ArrowLeft: time - by,
       ArrowRight: time + by,
+      ArrowDown: time - by,
+      ArrowUp: time + by,
       Home: 0,
       End: extent,
     };
-    const place = event.ctrlKey || event.metaKey ? undefined : to[event.key];
+    const place = isBrowsers(event) ? undefined : to[event.key];
     if (place === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -114,11 +118,17 @@ export function EditRuler({
         onKeyDown={onKeyDown}
         onPointerDown={down}
       >
-        {numbers.map((at) => (
-          <span key={at} style={{ left: `${shareOf(view, at)}%` }}>
-            {textOf(at)}
-          </span>
-        ))}
+        {numbers.map((at) => {
+          const text = textOf(at);
+          const room = (view.to - view.from) * scale;
+          const place = { place: (at - view.from) * scale, room, apart: step * scale };
+          const side = markSide(text, place);
+          return (
+            <span key={at} data-side={side} style={{ left: `${shareOf(view, at)}%` }}>
+              {side && text}
+            </span>
+          );
+        })}
         {end > start && (
           <i
             className={css["span"]}

@@ -2,6 +2,7 @@ import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { useRef } from "react";
 import { useLocale } from "../../../../i18n/context.tsx";
 import { followPress } from "../desk/desk.ts";
+import { isBrowsers } from "../../../../audio/waveform/wave-keys.ts";
 import css from "./lane.module.css";
 
 /** Seconds that the arrow keys move a grip. */
@@ -63,7 +64,7 @@ export function Grip({
       Home: least - value,
       End: most - value,
     };
-    const moved = event.ctrlKey || event.metaKey ? undefined : by[event.key];
+    const moved = isBrowsers(event) ? undefined : by[event.key];
     if (moved === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -2,7 +2,6 @@ import type { PointerEvent } from "react";
 import { clipAt } from "../../../../../audio/edit/arrange.ts";
 import type { Track } from "../../../../../audio/edit/edit.ts";
 import { useT } from "../../../../i18n/context.tsx";
-import { WAVEFORM_HEIGHT } from "../../../../ui/constants.ts";
 import { ClipBox } from "./ClipBox.tsx";
 import type { Desk } from "../desk/desk.ts";
 import { shareOf } from "../desk/desk.ts";
@@ -96,7 +95,7 @@ export function LaneView({
 /** The waveform of a track. */
 function LaneWave({ desk, track }: { readonly desk: Desk; readonly track: Track }) {
   const { peaks, rate, view, read } = desk;
-  const { canvas, width, ratio } = useLaneCanvas({
+  const { canvas, width, height } = useLaneCanvas({
     track: track.id,
     clips: track.clips,
     peaks,
@@ -104,7 +103,5 @@ function LaneWave({ desk, track }: { readonly desk: Desk; readonly track: Track 
     view,
     read,
   });
-  return (
-    <canvas ref={canvas} className={css["canvas"]} width={width} height={WAVEFORM_HEIGHT * ratio} />
-  );
+  return <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />;
 }

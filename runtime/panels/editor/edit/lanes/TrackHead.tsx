@@ -86,6 +86,7 @@ export function TrackHead({
         <span>{t("panel-editor:edit.track.volume")}</span>
         <input
           type="range"
+          dir="ltr"
           min={VOLUME.least}
           max={VOLUME.most}
           step={0.5}

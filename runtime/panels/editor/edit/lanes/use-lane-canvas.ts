@@ -28,7 +28,7 @@ interface LaneInput {
 export function useLaneCanvas(input: LaneInput): SizedCanvas {
   const { track, clips, peaks, sampleRate, view, read } = input;
   const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
-  const { canvas, width, ratio, isMeasured } = sized;
+  const { canvas, width, height, isMeasured } = sized;
   const isFine = width / (view.to - view.from) > PEAKS_PER_SECOND * 1.5;
   const [samples, setSamples] = useState<(LaneSamples & { readonly view: View }) | null>(null);
 
@@ -60,12 +60,12 @@ export function useLaneCanvas(input: LaneInput): SizedCanvas {
         original: style.getPropertyValue("--ink"),
         made: style.getPropertyValue("--teal"),
       };
-      const lane = { clips, peaks, sampleRate, view, width, height: WAVEFORM_HEIGHT * ratio };
+      const lane = { clips, peaks, sampleRate, view, width, height };
       if (isFine && samples && samples.view === view) paintSamples(context, lane, samples, colours);
       else paintPeaks(context, lane, colours);
     };
     paint();
     return watchTheme(element, paint);
-  }, [canvas, clips, peaks, sampleRate, view, width, ratio, isMeasured, isFine, samples]);
+  }, [canvas, clips, peaks, sampleRate, view, width, height, isMeasured, isFine, samples]);
   return sized;
 }

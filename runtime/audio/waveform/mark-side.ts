@@ -1,0 +1,19 @@
+/** CSS pixels of a digit, and of what is around a time. */
+const DIGIT = 7;
+const AROUND = 6;
+
+/**
+ * On which side of its mark a time on an axis stands, so that it is not cut off at the end: to the
+ * right of it, to the left, or, where that one would touch the time before it, nowhere.
+ * @param place CSS pixels from the beginning of the axis
+ * @param room length of the axis, CSS pixels
+ * @param apart CSS pixels between two marks
+ */
+export function markSide(
+  text: string,
+  { place, room, apart }: { readonly place: number; readonly room: number; readonly apart: number },
+): "left" | "right" | null {
+  const width = text.length * DIGIT + AROUND;
+  if (place + width <= room) return "right";
+  return apart >= 2 * width && place >= width ? "left" : null;
+}
