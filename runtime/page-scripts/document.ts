@@ -21,6 +21,14 @@ export const remembered = (key: string): string | null => {
     return null;
   }
 };
+/** The same of what stays while the tab does. */
+export const rememberedInTab = (key: string): string | null => {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
 export const remember = (key: string, value: string | null): void => {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -1,4 +1,4 @@
-import { find, markFailed, remembered, whenRested } from "./document.ts";
+import { find, markFailed, remembered, rememberedInTab, whenRested } from "./document.ts";
 import type { Intent } from "./handover.ts";
 import { handover } from "./handover.ts";
 import { isSparing } from "../services/connection.ts";
@@ -63,7 +63,8 @@ export function startLoader(loadApplication: () => Promise<{ start(): void }>): 
     wantsWorkspace() ||
     find("[data-live]") !== null ||
     remembered("toolkit_token") !== null ||
-    remembered("toolkit_open") !== null
+    remembered("toolkit_open") !== null ||
+    rememberedInTab("toolkit_work") !== null
   )
     soon();
   else if (!isSparing(navigator)) whenRested(soon);

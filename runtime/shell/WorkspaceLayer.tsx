@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { AccountMenu } from "../account/menu/AccountMenu.tsx";
 import { isLoggedIn } from "../account/store/selectors.ts";
@@ -6,6 +6,9 @@ import { useApplication } from "./context/application.ts";
 import { Boundary } from "../ui/Boundary.tsx";
 import { focusQuietly } from "./router/scroll.ts";
 import type { RunningWorkspace } from "./context/application.ts";
+
+/** Loaded when there is work to come back to. */
+const WorkChip = lazy(() => import("../workspace/chip/WorkChip.tsx"));
 
 /** The workspace over the page of a tool, once it has been loaded (WSP-1). */
 export function WorkspaceLayer() {
@@ -32,6 +35,7 @@ function Layer({
   const { shell } = useApplication();
   const { Workspace, workspace, deps } = running;
   useStore(workspace, ({ opened }) => opened);
+  useStore(workspace, ({ closedHere }) => closedHere);
   const [broken, setBroken] = useState(false);
   const shown = workspace.visible(kind, loggedIn) && !broken;
   useEffect(() => {
@@ -43,7 +47,7 @@ function Layer({
       if (document.activeElement === document.body && heading) focusQuietly(heading);
     };
   }, [shown, shell]);
-  if (!shown) return null;
+  if (!shown) return <Chip running={running} />;
   return (
     <Boundary
       onError={(error) => {
@@ -53,6 +57,19 @@ function Layer({
       }}
     >
       <Workspace deps={deps} account={<AccountMenu />} />
+    </Boundary>
+  );
+}
+
+function Chip({ running: { work, deps, openJob } }: { readonly running: RunningWorkspace }) {
+  const { shell } = useApplication();
+  const isWorking = useStore(work, (state) => state !== null);
+  if (!isWorking) return null;
+  return (
+    <Boundary onError={shell.report}>
+      <Suspense>
+        <WorkChip work={work} deps={deps} onOpen={openJob} />
+      </Suspense>
     </Boundary>
   );
 }

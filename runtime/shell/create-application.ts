@@ -102,7 +102,7 @@ export function createApplication(
       locale = next;
     },
     loadWorkspace() {
-      loading ??= import("./start-workspace.ts")
+      loading ??= import("./workspace/start-workspace.ts")
         .then(({ startWorkspace }) => startWorkspace(application, window))
         .then((running) => {
           workspace.setState(running, true);

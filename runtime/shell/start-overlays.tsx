@@ -4,6 +4,7 @@ import { startDailyTip } from "../account/store/daily-tip.ts";
 import { find } from "../page-scripts/document.ts";
 import type { Intent } from "../page-scripts/handover.ts";
 import { readPendingStart } from "../workspace/start/pending-start.ts";
+import { WORK_KEY } from "../workspace/chip/work.ts";
 import type { Application } from "./context/application.ts";
 import type { Shell } from "./context/shell.ts";
 import { Overlays } from "./Overlays.tsx";
@@ -61,6 +62,9 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
     resumeStart(application).catch(shell.report);
   };
   onPage();
+  // What ran in this tab before, or is ready, is in sight on each of its pages (WSP-6).
+  if (application.tabStorage.get(WORK_KEY) !== null)
+    application.loadWorkspace().catch(shell.report);
   return {
     onPage,
     intend(intent) {

@@ -1,6 +1,6 @@
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { find, markFailed, remembered } from "../page-scripts/document.ts";
+import { find, markFailed, remembered, rememberedInTab } from "../page-scripts/document.ts";
 import { handover } from "../page-scripts/handover.ts";
 import { announce } from "./announce.ts";
 import type { Shell } from "./context/shell.ts";
@@ -45,6 +45,7 @@ const wantsOverlays = (): boolean => {
   return (
     remembered("toolkit_token") !== null ||
     remembered("toolkit_open") !== null ||
+    rememberedInTab("toolkit_work") !== null ||
     find("[data-live]") !== null ||
     query.get("from") === "workspace" ||
     query.get("type") === "history"

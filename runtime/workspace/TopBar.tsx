@@ -21,8 +21,7 @@ export function TopBar({
   /** The account's menu. */
   readonly account: ReactNode;
   readonly onKeys: () => void;
-  /** Null where it cannot be closed (WSP-2). */
-  readonly onClose: (() => void) | null;
+  readonly onClose: () => void;
 }) {
   const { t, site, locale } = useLocale();
   const { go } = useWorkspace();
@@ -48,11 +47,9 @@ export function TopBar({
         </IconButton>
         <SettingsMenu />
         {account}
-        {onClose && (
-          <IconButton label={t("workspace:close")} aria-keyshortcuts="Escape" onClick={onClose}>
-            <X />
-          </IconButton>
-        )}
+        <IconButton label={t("workspace:close")} aria-keyshortcuts="Escape" onClick={onClose}>
+          <X />
+        </IconButton>
       </div>
     </header>
   );

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { isLoggedIn } from "../account/store/selectors.ts";
 import { useT } from "../i18n/context.tsx";
 import type { WorkspaceDeps, WorkspaceValue } from "./contract/context.ts";
 import { WorkspaceContext } from "./contract/context.ts";
@@ -37,13 +36,12 @@ interface WorkspaceProps {
  */
 export default function Workspace({ deps, account }: WorkspaceProps) {
   const t = useT();
-  const { router, files, workspace, recorder, user, notices } = deps;
+  const { router, files, workspace, recorder, notices } = deps;
   const [root, setRoot] = useState<HTMLDialogElement | null>(null);
   const [own] = useState(() => createOwnStores(deps, window));
   const { keyboard, preview } = own;
   const narrow = useMedia(NARROW);
   const theme = useTheme();
-  const loggedIn = useStore(user, isLoggedIn);
   const collapsed = useStore(workspace, (state) => state.collapsed) && !narrow;
   const isHistory = useStore(workspace, (state) => state.menu === HISTORY);
   const page = useStore(router.store, (state) => state.page);
@@ -127,7 +125,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
     }),
     [deps, own, tools, tool, narrow, choose, record, go, say],
   );
-  const close = loggedIn ? null : (): void => workspace.close();
+  const close = (): void => workspace.close();
   const openEntry = (id: string): void => {
     const entry = findItem(items, id);
     if (id === HISTORY) return workspace.choose(HISTORY);

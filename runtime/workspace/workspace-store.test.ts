@@ -43,6 +43,20 @@ describe("workspace", () => {
     expect(workspace.getState().menu).toBeNull();
   });
 
+  it("WSP-6 who is signed in can close it for the page that is shown; on the next it is there", () => {
+    const workspace = createWorkspaceStore({ storage: memory() });
+    workspace.close();
+    expect(workspace.visible("tool", true)).toBe(false);
+    workspace.leavePage();
+    expect(workspace.visible("tool", true)).toBe(true);
+    workspace.close();
+    workspace.open();
+    expect(workspace.visible("tool", true)).toBe(true);
+    workspace.close();
+    workspace.leavePage();
+    expect(workspace.visible("tool", false)).toBe(false);
+  });
+
   it("WSP-5 what was open is open after a reload, until it is closed", () => {
     const storage = memory();
     const first = createWorkspaceStore({ storage });

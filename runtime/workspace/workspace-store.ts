@@ -32,6 +32,7 @@ function readSettings(storage: KeyValue): Readonly<Record<string, JsonObject>> {
 export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }): WorkspaceStore {
   const store = createStore<WorkspaceState>(() => ({
     opened: storage.get(OPENED) === "1",
+    closedHere: false,
     menu: null,
     collapsed: storage.get(COLLAPSED) === "1",
     gift: 0,
@@ -39,14 +40,15 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
   }));
   const open = (menu?: string): void => {
     storage.set(OPENED, "1");
-    store.setState({ opened: true, ...(menu !== undefined && { menu }) });
+    store.setState({ opened: true, closedHere: false, ...(menu !== undefined && { menu }) });
   };
   return Object.assign(store, {
     open,
     close() {
       storage.set(OPENED, null);
-      store.setState({ opened: false, menu: null });
+      store.setState({ opened: false, closedHere: true, menu: null });
     },
+    leavePage: () => store.setState({ closedHere: false }),
     choose: (menu: string | null) => store.setState({ menu }),
     collapse(collapsed: boolean) {
       storage.set(COLLAPSED, collapsed ? "1" : null);
@@ -61,7 +63,7 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
       store.setState({ settings: next });
     },
     visible: (kind: string, loggedIn: boolean) =>
-      KINDS.has(kind) && (loggedIn || store.getState().opened),
+      KINDS.has(kind) && !store.getState().closedHere && (loggedIn || store.getState().opened),
     arrive(search: string): string | null {
       const query = new URLSearchParams(search);
       const asked = query.get("from") === "workspace";

@@ -49,13 +49,20 @@ describe("the workspace", () => {
     });
   });
 
-  it("WSP-1 is there for whoever is logged in, without a close button; WSP-2 others have one", async () => {
+  it("WSP-1 is there for whoever is logged in; WSP-6 it closes for the page that is shown; WSP-2 others open it", async () => {
     await withPage({}, async (page) => {
       await signIn(page);
       await open(page, "/audio-trimmer");
-      expect(await close(page).count()).toBe(0);
+      await close(page).click();
+      await expect.poll(() => workspace(page).count()).toBe(0);
+      await page.locator('#content a[href="/pricing"], footer a[href="/pricing"]').first().click();
+      await page.waitForURL("**/pricing");
+      expect(await workspace(page).count()).toBe(0);
+      await page.goBack();
+      await workspace(page).waitFor();
       await page.keyboard.press("Escape");
-      expect(await workspace(page).count()).toBe(1);
+      await expect.poll(() => workspace(page).count()).toBe(0);
+      expect(await page.locator("[data-chip]").count()).toBe(0);
     });
     await withPage({}, async (page) => {
       await page.goto(`${preview.url}/audio-trimmer`);

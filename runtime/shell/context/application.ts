@@ -10,6 +10,8 @@ import type { UserStore } from "../../account/store/user.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import type { Shell } from "./shell.ts";
 import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
+import type { WorkStore } from "../../workspace/chip/work.ts";
+import type { Job } from "../../workspace/contract/job.ts";
 import type { WorkspaceParts } from "../../workspace/workspace-parts.ts";
 
 /** What everything that lies over the pages, and the panels, work with. */
@@ -45,6 +47,10 @@ export function useApplication(): Application {
 export interface RunningWorkspace extends WorkspaceParts {
   readonly Workspace: typeof Workspace;
   readonly deps: WorkspaceDeps;
+  /** What there is to come back to while it is closed. */
+  readonly work: WorkStore;
+  /** Leads to the tool of a job, with its files, and opens the workspace over it. */
+  readonly openJob: (job: Pick<Job, "tool" | "fileIds">) => void;
   /** Whether it lies over the shown page now (WSP-1). */
   visible(): boolean;
 }

@@ -4,6 +4,8 @@ import type { JsonObject } from "./json.ts";
 export interface WorkspaceState {
   /** Whether the visitor opened it, in this or an earlier visit. */
   readonly opened: boolean;
+  /** Whether it was closed over the page that is shown, where it would open by itself (WSP-6). */
+  readonly closedHere: boolean;
   /** Entry of the side menu that was chosen over that of the page (`6`: history); null: the page's. */
   readonly menu: string | null;
   /** Whether the side menu is collapsed to its icons, or closed on mobile. */
@@ -17,6 +19,8 @@ export interface WorkspaceState {
 export interface WorkspaceStore extends StoreApi<WorkspaceState> {
   open(menu?: string): void;
   close(): void;
+  /** Another page is shown: it opens by itself again where it does. */
+  leavePage(): void;
   choose(menu: string | null): void;
   collapse(collapsed: boolean): void;
   highlightGift(): void;

@@ -11,8 +11,7 @@ export function WorkspaceKeys({
 }: {
   readonly onHelp: () => void;
   readonly onEntry: RunShortcut;
-  /** Null where nothing can be closed. */
-  readonly onClose: (() => void) | null;
+  readonly onClose: () => void;
 }): null {
   const { go, choose, record, recorder } = useWorkspace();
   const isFree = useStore(recorder, ({ state }) => state === "idle");

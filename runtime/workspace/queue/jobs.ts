@@ -115,8 +115,8 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
       try {
         await takeAll(shelf, session, watch);
       } finally {
-        store.setState({ restored: true });
         shelf.publish();
+        store.setState({ restored: true });
       }
       await credits.flush();
     },

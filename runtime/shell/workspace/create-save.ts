@@ -1,0 +1,38 @@
+import { createResourceDownload } from "../../services/resource-download.ts";
+import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
+import type { Application } from "../context/application.ts";
+
+/** Makes what saves files to the visitor's device; results are counted. */
+export function createSave(
+  { shell, data }: Pick<Application, "shell" | "data">,
+  window: Window & typeof globalThis,
+): Pick<WorkspaceDeps, "save" | "saveCopy"> {
+  const download = createResourceDownload({
+    document: window.document,
+    fetch: (input, init) => window.fetch(input, init),
+    urls: window.URL,
+    setTimer: (work, ms) => {
+      const timer = window.setTimeout(work, ms);
+      return () => window.clearTimeout(timer);
+    },
+    resources: data.services.resources,
+  });
+  const saveCopy = (file: Blob, filename: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      let saved = true;
+      void download({
+        source: file,
+        filename,
+        onError: () => (saved = false),
+        onComplete: () => resolve(saved),
+      });
+    });
+  return {
+    saveCopy,
+    async save(file, filename) {
+      const saved = await saveCopy(file, filename);
+      if (saved) shell.track("result_saved");
+      return saved;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { FilesStore } from "../../workspace/contract/file.ts";
+import type { Job } from "../../workspace/contract/job.ts";
+import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import type { Shell } from "../context/shell.ts";
+
+/** Leads to the tool of a job with its files: what runs, or what came of it (WSP-6). */
+export async function openJob(
+  { router, appData }: Pick<Shell, "router" | "appData">,
+  { files, workspace }: { readonly files: FilesStore; readonly workspace: WorkspaceStore },
+  job: Pick<Job, "tool" | "fileIds">,
+): Promise<void> {
+  const { page } = router.store.getState();
+  const isHere = page.kind === "tool" && page.slug === job.tool;
+  if (!isHere) {
+    const { tools } = await appData(page.locale);
+    const tool = tools.find(({ slug }) => slug === job.tool);
+    if (tool) await router.navigate(tool.path);
+  }
+  const there = new Set(files.getState().files.map(({ id }) => id));
+  const wanted = job.fileIds.filter((id) => there.has(id));
+  if (wanted.length > 0) files.select(wanted);
+  workspace.choose(null);
+  workspace.open();
+}

@@ -1,0 +1,121 @@
+import { createModelCache } from "../../audio/models/model-shelf.ts";
+import { createModelStore } from "../../audio/worker/models/model-store.ts";
+import { createPanelRegistry, panelModules } from "../../panels/registry.ts";
+import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
+import { createWorkspaceParts } from "../../workspace/workspace-parts.ts";
+import { createJobStarter } from "../../workspace/start/job-starter.ts";
+import { uncover } from "../../workspace/panes.ts";
+import { createWorkStore } from "../../workspace/chip/work.ts";
+import Workspace from "../../workspace/Workspace.tsx";
+import type { Application, RunningWorkspace } from "../context/application.ts";
+import type { Job } from "../../workspace/contract/job.ts";
+import { createEventTeller } from "./tell-events.ts";
+import { createSave } from "./create-save.ts";
+import { loadJobMessages } from "./load-job-messages.ts";
+import { openJob } from "./open-job.ts";
+import type { WorkspaceEvent } from "../../workspace/contract/event.ts";
+
+/** Message files of the workspace and of what panels are made of. */
+const FILES = ["workspace", "panel-kit"];
+
+type BrowserWindow = Window & typeof globalThis;
+
+/** Makes the workspace of a document, whether or not it is shown, and brings back what was kept. */
+export async function startWorkspace(
+  application: Application,
+  window: BrowserWindow,
+): Promise<RunningWorkspace> {
+  const { shell, data, storage, notices, dialogs, user } = application;
+  const { router, report, track } = shell;
+  const languageOf = (code: string) => data.site.locales.find((locale) => locale.code === code)!;
+  const code = router.store.getState().page.locale;
+  const messages = await shell.loadMessages(code, FILES);
+  for (const file of FILES) application.files.add(file);
+  const registry = createPanelRegistry({
+    modules: panelModules(),
+    fallback: languageOf(data.site.defaultLocale),
+    addMessages: (language, file, tree) => messages.add(language, file, tree),
+  });
+  let tellOf: (event: WorkspaceEvent) => void = () => {};
+  const parts = createWorkspaceParts(window, {
+    storage,
+    ledger: user,
+    loadRunner: (panel) => registry.loadRunner(panel),
+    nameRecording(date) {
+      const { t, locale } = application.locale();
+      const format = new Intl.DateTimeFormat(locale.language, {
+        dateStyle: "medium",
+        timeStyle: "medium",
+      });
+      return t("workspace:recorder.name", { date: format.format(date) });
+    },
+    onEvent: (event) => tellOf(event),
+    report,
+  });
+  const models = createModelCache({
+    // Nothing can be kept at addresses without a certificate.
+    models: window.isSecureContext ? data.models : [],
+    store: createModelStore(window.caches),
+    fetch: (url, init) => window.fetch(url, init),
+    digest: (bytes) => window.crypto.subtle.digest("SHA-256", bytes),
+    locks: window.navigator.locks,
+    report,
+  });
+  const { files, jobs, recorder, workspace } = parts;
+  const starter = createJobStarter({
+    jobs,
+    files,
+    user,
+    dialogs,
+    storage: application.tabStorage,
+    dailyCredits: data.dailyCredits,
+    path: () => router.store.getState().page.path,
+    now: Date.now,
+    report,
+  });
+  const visible = (): boolean =>
+    workspace.visible(router.store.getState().page.kind, user.getState().token !== null);
+  const open = (job: Pick<Job, "tool" | "fileIds">): void =>
+    void openJob(shell, parts, job).catch(report);
+  tellOf = createEventTeller({
+    ...application,
+    document: window.document,
+    jobs,
+    models,
+    visible,
+    open,
+    openQueue() {
+      workspace.open();
+      window.requestAnimationFrame(() => uncover(window.document, "queue"));
+    },
+  });
+  const work = createWorkStore({ jobs, storage: application.tabStorage, now: Date.now });
+  router.store.subscribe((state, before) => {
+    if (state.page.path !== before.page.path) workspace.leavePage();
+  });
+  const deps: WorkspaceDeps = {
+    router,
+    files,
+    jobs,
+    starter,
+    recorder,
+    workspace,
+    models,
+    user,
+    dialogs,
+    notices,
+    storage,
+    loadTools: async (locale) => (await shell.appData(locale)).tools,
+    loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
+    ...createSave(application, window),
+    track,
+    report,
+  };
+  loadJobMessages(
+    jobs,
+    router,
+    (panel, locale) => void registry.loadMessages(panel, languageOf(locale)).catch(report),
+  );
+  void parts.restore();
+  return { ...parts, Workspace, deps, work, openJob: open, visible };
+}

@@ -1,0 +1,90 @@
+import type { ModelCache } from "../../workspace/contract/models.ts";
+import type { WorkspaceEvent } from "../../workspace/contract/event.ts";
+import type { Job, JobsStore } from "../../workspace/contract/job.ts";
+import { isShown } from "../../workspace/panes.ts";
+import type { Application } from "../context/application.ts";
+
+export interface EventTellerDeps extends Pick<Application, "shell" | "notices" | "dialogs"> {
+  readonly document: Document;
+  readonly jobs: Pick<JobsStore, "retry">;
+  readonly models: Pick<ModelCache, "refresh">;
+  /** Whether the workspace lies over the shown page. */
+  readonly visible: () => boolean;
+  /** Leads to a job. */
+  readonly open: (job: Job) => void;
+  readonly openQueue: () => void;
+}
+
+/** Tells of what happens in the workspace where it cannot be seen, and counts it. */
+export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent) => void {
+  const { shell, notices, document } = deps;
+  const { track } = shell;
+  return (event) => {
+    switch (event.kind) {
+      case "filesAdded":
+        return track("files_added");
+      case "storageFull":
+      case "storageBlocked":
+        notices.notify({
+          id: event.kind,
+          text: `workspace:event.${event.kind}`,
+          weight: "attention",
+          sticky: true,
+        });
+        return;
+      case "recordingsFound":
+      case "jobsInterrupted":
+        notices.notify({
+          id: event.kind,
+          text: { key: `workspace:event.${event.kind}`, params: { count: event.count } },
+          action: openQueue(deps),
+          sticky: true,
+        });
+        return;
+      case "jobStarted":
+        return track("job_started");
+      case "jobDone":
+        track("job_done");
+        return tellOfEnd(event.kind, event.job, deps);
+      case "jobFailed":
+        track("job_failed");
+        deps.models.refresh();
+        awaitCredits(event.job, deps);
+        return tellOfEnd(event.kind, event.job, deps);
+      case "jobCancelled":
+        return;
+      case "queueEmpty":
+        if (document.hidden) notices.notify({ text: "workspace:event.queueEmpty" });
+    }
+  };
+}
+
+const openQueue = ({ openQueue: run }: EventTellerDeps) => ({ label: "workspace:event.open", run });
+
+/** Credits that come where their lack is told start what wanted them. */
+function awaitCredits({ id, error }: Job, { dialogs, jobs }: EventTellerDeps): void {
+  if (error?.code !== "api.not_enough_credits") return;
+  const needed = Number(error.params["needed"]);
+  dialogs.open({ name: "insufficient", needed }, () => jobs.retry(id));
+}
+
+/**
+ * Says how a job ended, unless that can be seen: the queue shows it, and a result is in the panel of
+ * its tool. While the workspace is closed its chip says it.
+ */
+function tellOfEnd(kind: "jobDone" | "jobFailed", job: Job, deps: EventTellerDeps): void {
+  const { shell, notices, document, visible, open } = deps;
+  const isClosed = !visible();
+  if (isClosed && kind === "jobDone" && job.results.length > 0) return;
+  const { page } = shell.router.store.getState();
+  const isHere = page.kind === "tool" && page.slug === job.tool;
+  const isSeen =
+    isShown(document, "queue") || (kind === "jobDone" && isHere && isShown(document, "panel"));
+  if (!isClosed && !document.hidden && isSeen) return;
+  const key = job.unchanged === null ? kind : "jobUnchanged";
+  notices.notify({
+    text: { key: `workspace:event.${key}`, params: { title: job.title } },
+    weight: kind === "jobDone" ? "good" : "bad",
+    action: isClosed ? { label: "workspace:event.open", run: () => open(job) } : openQueue(deps),
+  });
+}

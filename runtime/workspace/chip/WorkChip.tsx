@@ -1,0 +1,85 @@
+import X from "lucide-react/icons/x";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { IconButton } from "../../ui/Button.tsx";
+import { ProgressArc } from "../../ui/Feedback.tsx";
+import type { WorkspaceDeps } from "../contract/context.ts";
+import type { Job } from "../contract/job.ts";
+import { isActive } from "../contract/job.ts";
+import { joinFacts } from "../contract/texts.ts";
+import { useTools } from "../own-stores.ts";
+import css from "./work-chip.module.css";
+import type { WorkStore } from "./work.ts";
+
+/** What runs and what is ready while the workspace is closed, and the way back to it (WSP-6). */
+export default function WorkChip({
+  work: store,
+  deps,
+  onOpen,
+}: {
+  readonly work: WorkStore;
+  readonly deps: Pick<WorkspaceDeps, "loadTools" | "report">;
+  readonly onOpen: (job: Job) => void;
+}) {
+  const { t } = useLocale();
+  const work = useStore(store);
+  const tools = useTools(deps);
+  const said = useAnnouncement(work?.ready ?? 0);
+  if (!work) return null;
+  const { job, active, ready } = work;
+  const tool: Pick<WorkspaceTool, "name"> | undefined = tools.find(({ slug }) => slug === job.tool);
+  const facts =
+    active > 0 ? <ActiveFacts job={job} /> : t("workspace:chip.ready", { count: ready });
+  return (
+    <aside className={css["chip"]} aria-label={t("workspace:chip.label")} data-chip="">
+      <button type="button" className={css["back"]} onClick={() => onOpen(job)}>
+        <span aria-hidden="true">
+          <ProgressArc
+            value={active === 0 ? 1 : job.state === "running" ? job.progress : null}
+            label=""
+            size={40}
+          />
+        </span>
+        <span className={css["text"]}>
+          <bdi className={css["name"]}>{job.title}</bdi>
+          <span className={css["facts"]}>{facts}</span>
+        </span>
+        {tool && (
+          <span className="visually-hidden">{t("workspace:chip.back", { tool: tool.name })}</span>
+        )}
+      </button>
+      {active === 0 && (
+        <IconButton label={t("account:notices.dismiss")} onClick={store.dismiss}>
+          <X />
+        </IconButton>
+      )}
+      <span className="visually-hidden" role="status">
+        {said > 0 && t("workspace:chip.ready", { count: said })}
+      </span>
+    </aside>
+  );
+}
+
+function ActiveFacts({ job }: { readonly job: Job }) {
+  const { t, format } = useLocale();
+  const { state, progress, left } = job;
+  const isRunning = isActive(job) && state === "running";
+  return joinFacts([
+    t(`workspace:state.${state}`),
+    isRunning && progress !== null ? format.percent(progress) : null,
+    isRunning && left !== null ? t("common:zone.left", { time: format.timeLeft(left) }) : null,
+  ]);
+}
+
+/** How many results are ready, said once there are more than there were. */
+function useAnnouncement(ready: number): number {
+  const [first] = useState(ready);
+  const [said, say] = useState(0);
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- a region is heard when it changes after it is there
+    if (ready > first) say(ready);
+  }, [ready, first]);
+  return said;
+}

@@ -1,0 +1,119 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
+import { useRealSite } from "./real-site.ts";
+import { createNoise, voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+const site = useRealSite();
+const noise = createNoise();
+/** @param seconds more than a hundred take long enough to be looked at while they run */
+const talkOf = (seconds: number) => ({
+  name: "talk.wav",
+  mimeType: "audio/wav",
+  buffer: wavOf({ seconds, rate: 8000 }, (time) => voiceAt(time) + 0.02 * noise()),
+});
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const workspace = (page: Page) => page.locator("dialog[open]:has([data-pane])");
+const chip = (page: Page) => page.locator("[data-chip]");
+const field = (page: Page, name: string) => page.locator(`dialog[open] [data-field="${name}"]`);
+let accounts = 0;
+
+/** Starts a job as a newcomer, and closes the workspace. */
+async function startAndClose(page: Page, seconds: number, code = "en"): Promise<void> {
+  const t = site().texts(code);
+  const email = `chip.${(accounts += 1)}@example.org`;
+  await page.goto(
+    code === "en" ? "/background-audio-remover" : `/${code}/background-audio-remover`,
+  );
+  await page.locator("[data-zone] input[type=file]").first().setInputFiles(talkOf(seconds));
+  await workspace(page).locator("form button[type=submit]:enabled").first().click();
+  await field(page, "email").fill(email);
+  await field(page, "password").fill("a walk along the river");
+  await page.keyboard.press("Enter");
+  await field(page, "code").fill(await site().codeOf(email));
+  await workspace(page).locator("[data-job]").first().waitFor({ state: "attached" });
+  await workspace(page)
+    .getByRole("button", { name: t("workspace:close") })
+    .click();
+  await workspace(page).waitFor({ state: "detached" });
+}
+
+/** Sum of the layout shifts since the page was opened. */
+const shifts = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+      }),
+  );
+
+describe("work while the workspace is closed", () => {
+  it("WSP-6 stays in sight on every page, and one click leads back to its result", async () => {
+    await withPage({ baseURL: site().url }, async (page) => {
+      const heard = watch(page);
+      await startAndClose(page, 120);
+      await chip(page).getByText("talk.wav").waitFor();
+      expect(await chip(page).textContent()).not.toContain("ready");
+      // A page without tools, by the router: the job goes on.
+      await page.locator('footer a[href="/pricing"]').first().click();
+      await page.waitForURL("**/pricing");
+      await chip(page).getByText("talk.wav").waitFor();
+      const before = await shifts(page);
+      await chip(page).getByText("1 result ready").first().waitFor();
+      expect((await shifts(page)) - before).toBe(0);
+      expect(await page.locator("[data-notice]").count()).toBe(0);
+      expect(await chip(page).getByRole("status").textContent()).toBe("1 result ready");
+      await page.evaluate(source);
+      expect(await violations(page, "with the chip", ALL)).toEqual([]);
+      // Another document of the tab.
+      await page.goto("/privacy-policy");
+      await chip(page).getByText("1 result ready").waitFor();
+      // By the keyboard.
+      await chip(page).getByRole("button").first().focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/background-audio-remover");
+      await workspace(page).getByRole("radiogroup").first().waitFor();
+      expect(await chip(page).count()).toBe(0);
+      // A sound that is no longer wanted is broken off.
+      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+    });
+  });
+
+  it("WSP-6 it does not come back once it is dismissed", async () => {
+    await withPage({ baseURL: site().url }, async (page) => {
+      await startAndClose(page, 10);
+      await chip(page).getByText("1 result ready").first().waitFor();
+      await chip(page).getByRole("button", { name: "Dismiss" }).click();
+      await chip(page).waitFor({ state: "detached" });
+      await page.goto("/pricing");
+      await page.locator("header [data-account] button[popovertarget]").waitFor();
+      expect(await page.evaluate(() => sessionStorage.getItem("toolkit_work"))).toBeNull();
+      expect(await chip(page).count()).toBe(0);
+    });
+  });
+
+  it.each([
+    ["ar", {}],
+    ["en", PHONE],
+  ])("WSP-6 it lies within the page: %s %o", async (code, options) => {
+    await withPage({ baseURL: site().url, ...options }, async (page) => {
+      await startAndClose(page, 10, code);
+      const box = (await chip(page).boundingBox())!;
+      const { width, height } = page.viewportSize()!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      expect(box.y + box.height).toBeLessThanOrEqual(height);
+      if (code === "ar") expect(box.x + box.width / 2).toBeGreaterThan(width / 2);
+      await chip(page).getByRole("button").first().click();
+      await workspace(page).waitFor();
+    });
+  });
+});
