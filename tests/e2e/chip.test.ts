@@ -70,7 +70,7 @@ describe("work while the workspace is closed", () => {
       await chip(page).getByText("1 result ready").first().waitFor();
       expect((await shifts(page)) - before).toBe(0);
       expect(await page.locator("[data-notice]").count()).toBe(0);
-      expect(await chip(page).getByRole("status").textContent()).toBe("1 result ready");
+      expect(await chip(page).locator("[data-said]").textContent()).toBe("1 result ready");
       await page.evaluate(source);
       expect(await violations(page, "with the chip", ALL)).toEqual([]);
       // Another document of the tab.

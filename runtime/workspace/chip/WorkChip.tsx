@@ -51,11 +51,11 @@ export default function WorkChip({
         )}
       </button>
       {active === 0 && (
-        <IconButton label={t("account:notices.dismiss")} onClick={store.dismiss}>
+        <IconButton label={t("account:notices.dismiss")} onClick={() => store.dismiss()}>
           <X />
         </IconButton>
       )}
-      <span className="visually-hidden" role="status">
+      <span className="visually-hidden" aria-live="polite" data-said="">
         {said > 0 && t("workspace:chip.ready", { count: said })}
       </span>
     </aside>

@@ -169,6 +169,15 @@ it("USR-14 a reload in the middle loses nothing: the dialog comes back, and the 
   expect(reloaded.queued).toEqual(asked().jobs);
 });
 
+it("USR-14 a text, which is no file, starts after a reload as well", async () => {
+  const tab = openTab();
+  const request = asked(60, { jobs: [{ ...spec("a", 60, 1), fileIds: [] }] });
+  tab.starter.start(request);
+  const reloaded = openTab({ token: "t", credits: 3 }, tab.map);
+  await reloaded.starter.resume();
+  expect(reloaded.queued).toEqual(request.jobs);
+});
+
 it("USR-14 a start is not resumed on another page, after two hours, or without its file", async () => {
   const tab = openTab();
   tab.starter.start(asked());

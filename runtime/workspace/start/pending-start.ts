@@ -19,8 +19,7 @@ function isRequest(value: Partial<StartRequest> | undefined): value is StartRequ
     Array.isArray(value?.jobs) &&
     value.jobs.length > 0 &&
     value.jobs.every(
-      ({ fileIds, text = "", tool, panel }) =>
-        (fileIds.length > 0 || text !== "") && tool !== "" && panel !== "",
+      ({ fileIds, tool, panel }) => Array.isArray(fileIds) && tool !== "" && panel !== "",
     ) &&
     typeof value.due === "number" &&
     (value.cost === "free" || [1, 2, 3].includes(value.cost!))
