@@ -34,7 +34,10 @@ export function startLoader(loadApplication: () => Promise<{ start(): void }>): 
     waiting.push(intent);
     document.documentElement.toggleAttribute("data-loading", true);
     load()
-      .catch(() => waiting.splice(0))
+      .catch(() => {
+        waiting.splice(0);
+        document.dispatchEvent(new Event("toolkit:failed"));
+      })
       .finally(() => document.documentElement.removeAttribute("data-loading"));
   };
 

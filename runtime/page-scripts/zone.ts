@@ -1,4 +1,5 @@
 import { find } from "./document.ts";
+import { afterPaint, createZoneRow } from "./zone-row.ts";
 
 /**
  * The drop zone takes files that are dropped anywhere on the page, chosen or pasted, and hands them
@@ -10,9 +11,12 @@ export function startZone(root: ParentNode, signal: AbortSignal): void {
   const zone = find("[data-zone]", root);
   if (!zone) return;
   const open = zone.dataset["state"] === "idle";
+  const row = createZoneRow(zone, signal, { document, afterPaint });
   const hand = (files: readonly File[]): void => {
-    if (open && files.length > 0)
-      zone.dispatchEvent(new CustomEvent("toolkit:files", { detail: { files }, bubbles: true }));
+    if (!open || files.length === 0) return;
+    row.take(files, () =>
+      zone.dispatchEvent(new CustomEvent("toolkit:files", { detail: { files }, bubbles: true })),
+    );
   };
   const carriesFiles = (event: DragEvent): boolean =>
     event.dataTransfer?.types.includes("Files") ?? false;

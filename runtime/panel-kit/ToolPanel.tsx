@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { sharedEngine } from "../audio/shared-engine.ts";
 import type { JobsStore } from "../workspace/contract/job.ts";
+import { FileProblems } from "./input/FileProblems.tsx";
 import { NoSound } from "./input/NoSound.tsx";
 import { ShownFile } from "./input/ShownFile.tsx";
 import type { Input } from "./input/use-input.ts";
@@ -37,6 +38,7 @@ export function ToolPanel({
       <div className={css["panel"]}>
         <div className={css["part"]}>
           <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
+          <FileProblems files={input.broken} />
           {input.shown ? sound : <NoSound />}
           <RunStates latest={runs.latest} jobs={jobs} />
         </div>

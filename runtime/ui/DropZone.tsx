@@ -71,6 +71,13 @@ function Content({ id, ...zone }: ZoneState & { readonly id: string }) {
           </Title>
           <Starter input={zone.input} />
           <p className={css["text"]}>{zone.hint ?? t(`common:zone.${zone.input}.hint`)}</p>
+          {zone.input === "file" && (
+            <output
+              data-zone-row=""
+              data-opening={t("common:zone.loading", { name: "*" })}
+              data-failed={t("common:zone.offline.title")}
+            />
+          )}
         </>
       );
     case "building":

@@ -122,6 +122,54 @@ describe("a file of one's own", () => {
   });
 });
 
+describe("a file that was just chosen", () => {
+  /** Holds requests for some scripts. @returns lets them go */
+  async function hold(page: Page, which: RegExp): Promise<() => void> {
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(
+      (url) => which.test(url.pathname),
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+    );
+    return letGo;
+  }
+
+  it("USR-14 is named on its tool's page before the application is there", async () => {
+    await withPage({ baseURL: site.url, viewport: { width: 390, height: 844 } }, async (page) => {
+      const letGo = await hold(page, /\/application-[^/]*\.js$/);
+      await page.goto("/background-audio-remover");
+      await page.locator("[data-zone-file]").setInputFiles(wav("short.wav", talk));
+      const row = page.locator("[data-zone-row]");
+      await expect.poll(() => row.innerText()).toBe("Opening short.wav");
+      letGo();
+      await panel(page).getByRole("heading", { name: "short.wav" }).waitFor();
+      await expect.poll(() => row.textContent()).toBe("");
+    });
+  });
+
+  it("USR-14 TLS-4 has its row in the panel before it is decoded, and what is wrong with it is said there", async () => {
+    await withPage({ baseURL: site.url, viewport: { width: 390, height: 844 } }, async (page) => {
+      const letGo = await hold(page, /worker[^/]*\.js$/);
+      await page.goto("/background-audio-remover?from=workspace");
+      await addFiles(page, [wav("talk.wav", talk.subarray(0, 100_000))]);
+      await panel(page).getByRole("heading", { name: "talk.wav" }).waitFor();
+      await panel(page).getByText("Reading the file").waitFor();
+      letGo();
+      await panel(page).getByText("Reading the file").waitFor({ state: "detached" });
+      const words = Buffer.from("No sound at all. ".repeat(200));
+      await addFiles(page, [wav("words.wav", words)]);
+      const problem = panel(page).getByRole("alert").filter({ hasText: "words.wav" });
+      await problem.getByText("This is a TXT file").waitFor();
+      await shoot(page, "broken");
+      await problem.getByRole("button", { name: "Remove words.wav" }).click();
+      await problem.waitFor({ state: "detached" });
+    });
+  });
+});
+
 describe("a job that finds nothing", () => {
   it("USR-15 costs nothing, and panel and queue say so and what to try", async () => {
     const token = await register("ada@example.org");

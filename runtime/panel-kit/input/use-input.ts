@@ -5,6 +5,8 @@ import type { FilesStore, TrayFile } from "../../workspace/contract/file.ts";
 export interface Input {
   /** The selected files that can be worked on, in the order in which they were selected. */
   readonly files: readonly TrayFile[];
+  /** The selected files that cannot be worked on. */
+  readonly broken: readonly TrayFile[];
   /** The one that is shown and heard; null where there is none. */
   readonly shown: TrayFile | null;
   readonly show: (fileId: string) => void;
@@ -18,12 +20,15 @@ export function useInput(store: FilesStore): Input {
   // The list of files answers at once; the panel follows in short steps.
   const selected = useDeferredValue(useStore(store, (state) => state.selected));
   const [chosen, show] = useState<string | null>(null);
-  const files = selected
+  const chosenFiles = selected
     .map((id) => all.find((file) => file.id === id))
-    .filter((file) => file !== undefined)
-    .filter(({ state, problem }) => state !== "missing" && !problem);
+    .filter((file) => file !== undefined);
+  const isBroken = ({ state, problem }: TrayFile): boolean =>
+    state === "missing" || problem !== null;
+  const files = chosenFiles.filter((file) => !isBroken(file));
   return {
     files,
+    broken: chosenFiles.filter(isBroken),
     shown: files.find(({ id }) => id === chosen) ?? files[0] ?? null,
     show,
     lengthOf: (id) => all.find((file) => file.id === id)?.duration ?? null,

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
 import type { WorkspaceTool } from "../../../core/page/app-data.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -14,9 +15,20 @@ const OFFERED = 8;
 /** A panel is on its way: what waits has the size of what comes. */
 export function PanelLoading() {
   const t = useT();
+  const { files } = useWorkspace();
+  // What was just brought is seen before anything can be done with it.
+  const name = useStore(
+    files,
+    (state) => state.files.find(({ id }) => id === state.selected[0])?.name,
+  );
   return (
     <div className={css["loading"]} aria-live="polite">
       <span className="visually-hidden">{t("workspace:panel.loading")}</span>
+      {name !== undefined && (
+        <p>
+          <bdi>{name}</bdi>
+        </p>
+      )}
       <div className={css["bone"]} data-size="wave" />
       <div className={css["bone"]} data-size="line" />
       <div className={css["bone"]} data-size="line" />

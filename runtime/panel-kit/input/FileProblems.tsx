@@ -1,0 +1,31 @@
+import { useLocale } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
+import { faultText, joinFacts, namesText, offerUndo } from "../../workspace/contract/texts.ts";
+
+/** Files that were brought and cannot be worked on: each with its name, and why. */
+export function FileProblems({ files }: { readonly files: readonly TrayFile[] }) {
+  const { t, format } = useLocale();
+  const { files: store, notices } = useWorkspace();
+  return files.map(({ id, name, size, problem }) => (
+    <Notice
+      key={id}
+      weight="bad"
+      title={joinFacts([name, format.bytes(size)])}
+      actions={
+        <Button
+          small
+          aria-label={t("workspace:models.remove", { name })}
+          onClick={() => offerUndo(notices, namesText("removed", [name]), store.remove([id]))}
+        >
+          {t("workspace:remove")}
+        </Button>
+      }
+    >
+      <p>{problem ? wordsOf(faultText(problem), t) : t("workspace:tray.missing")}</p>
+    </Notice>
+  ));
+}
