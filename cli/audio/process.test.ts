@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block, Format } from "../../audio/effect.ts";
 import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
@@ -190,6 +191,17 @@ describe("toolkit process", () => {
       expect(readFileSync(at(`in-${format}/${file!}`)).length).toBeGreaterThan(5000);
     },
   );
+
+  it("TLS-2 tells players to leave out what an AAC encoder puts before the sound", async () => {
+    await write("early.m4a", "m4a", tone(44_100));
+    const source = new BufferSource(readFileSync(at("early.m4a")));
+    const track = (await new Input({ formats: ALL_FORMATS, source }).getPrimaryAudioTrack())!;
+    expect(await track.getFirstTimestamp()).toBeCloseTo(-1024 / 44_100, 4);
+    const seconds = await track.computeDuration();
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    // Up to a packet more.
+    expect(seconds).toBeLessThan(1 + 1024 / 44_100);
+  });
 
   it("TLS-2 reads MP3 that it wrote", async () => {
     await write("b.mp3", "mp3", tone(44_100));

@@ -22,7 +22,8 @@ function workerUrl(): string {
   // Files of earlier builds are there, too.
   const { id } = read<{ id: string }>("builds/latest.json");
   const { offline } = read<{ offline: OfflineFiles }>(`builds/meta/${id}.json`);
-  return offline.panels["enhance"]!.find((file) => /\/worker-[\w-]+\.js$/.test(file))!;
+  const files = [...offline.shared, ...offline.panels["enhance"]!];
+  return files.find((file) => /\/worker-[\w-]+\.js$/.test(file))!;
 }
 
 /**

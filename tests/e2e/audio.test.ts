@@ -78,6 +78,31 @@ it.runIf(hasFfmpeg)(
   },
 );
 
+it("TLS-2 what was written as M4A again and again is in time", async () => {
+  const knock = wavOf({ seconds: 1, rate: 44_100 }, (time) =>
+    time > 0.5 ? 0.5 * Math.sin(3000 * time) * Math.exp(-20 * (time - 0.5)) : 0,
+  );
+  const last = await withPage({}, async (page) => {
+    await page.goto("/audio-trimmer");
+    let [name, bytes] = ["a.wav", new Uint8Array(knock)];
+    for (const output of ["m4a", "m4a", "m4a", "wav16"]) {
+      const files = [{ name, bytes }];
+      const [made] = await workOn(page, files, { values: { gain: -0.1 }, keep: true, output });
+      expect(made).toMatchObject({ fault: null });
+      [name, bytes] = [`a.${output}`, new Uint8Array(Buffer.from(made!.written, "base64"))];
+    }
+    return readWav(Buffer.from(bytes)).channels[0]!;
+  });
+  const [original] = readWav(knock).channels;
+  const likeness = (shift: number): number => {
+    let sum = 0;
+    for (let at = 20_000; at < 30_000; at++) sum += original![at]! * (last[at + shift] ?? 0);
+    return sum;
+  };
+  const shifts = Array.from({ length: 4001 }, (_, at) => at - 500);
+  expect(shifts.reduce((best, one) => (likeness(one) > likeness(best) ? one : best), 0)).toBe(0);
+});
+
 it("TLS-2 the true peak that is told is that of the file that was written", async () => {
   const loud = wavOf({ seconds: 2, rate: 44_100 }, () => 0.7 * noise());
   const [made] = await withPage({}, async (page) => {

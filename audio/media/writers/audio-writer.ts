@@ -33,6 +33,11 @@ export interface WriterOptions<F extends ResultFormat = ResultFormat> {
 /** Codecs whose packets mediabunny makes, with an encoder of the platform's or one that was registered. */
 export type PacketCodec = "flac" | "mp3" | "aac" | "opus";
 
+export interface EncodedFormat {
+  readonly sampleRate: number;
+  readonly numberOfChannels: number;
+}
+
 /** Hears the packets that are written. */
 export interface PacketListener {
   push(packet: EncodedPacket, meta: EncodedAudioChunkMetadata | undefined): void;
@@ -45,10 +50,12 @@ export interface PacketListener {
 /** What a platform gives to writing. */
 export interface EncoderHost {
   /** Makes sure that mediabunny has an encoder. MP3 is LAME's everywhere: files say by how much it is late. */
-  prepare(
-    codec: PacketCodec,
-    options: { readonly sampleRate: number; readonly numberOfChannels: number },
-  ): Promise<void>;
+  prepare(codec: PacketCodec, options: EncodedFormat): Promise<void>;
+  /**
+   * Frames by which the sound of a codec's encoder is late, where the encoder does not tell: files say that
+   * players leave them out. To be asked after `prepare`.
+   */
+  delayOf(codec: PacketCodec, options: EncodedFormat): Promise<number>;
   openVorbis(): Promise<WasmMediaEncoder<"audio/ogg">>;
   /** Writes MP3 in another way, such as by several cores; null: not this one. */
   readonly openMp3?: (options: WriterOptions<OutputFormat>) => Promise<AudioWriter> | null;

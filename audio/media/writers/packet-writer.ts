@@ -42,6 +42,8 @@ export async function createPacketWriter(
   const numberOfChannels = Math.min(channels, facts.mostChannels);
   const { codec, container, sampleFormat } = partsOf(output);
   await host.prepare(codec, { sampleRate, numberOfChannels });
+  // Sound before 0 is for the decoder: players leave it out.
+  const delay = await host.delayOf(codec, { sampleRate, numberOfChannels });
   // The encoder's frames are put into a file here, with what players have to leave out around its sound.
   const mp3 = output === "mp3" && !pictures ? await createMp3File({ tags, write }) : null;
   const transform = {
@@ -80,7 +82,7 @@ export async function createPacketWriter(
         format: "f32-planar",
         numberOfChannels: channels,
         sampleRate,
-        timestamp: frames / sampleRate,
+        timestamp: (frames - delay) / sampleRate,
       });
       frames += count;
       try {

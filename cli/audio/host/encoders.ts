@@ -1,5 +1,6 @@
 import { isMainThread } from "node:worker_threads";
 import { createOggEncoder } from "wasm-media-encoders";
+import { AAC_ENCODER_DELAY } from "../../../audio/media/codecs/aac-encoder.ts";
 import type { EncoderHost } from "../../../audio/media/writers/audio-writer.ts";
 import { createMp3Writer, isPlainMp3 } from "../../../audio/media/writers/mp3-writer.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
@@ -22,6 +23,7 @@ export const nodeEncoders: EncoderHost = {
         );
     }
   },
+  delayOf: async (codec) => (codec === "aac" ? AAC_ENCODER_DELAY : 0),
   openVorbis: () => createOggEncoder(),
   openMp3: (options) =>
     isPlainMp3(options.format)

@@ -1,10 +1,15 @@
 import { canEncodeAudio } from "mediabunny";
+import { AAC_ENCODER_DELAY } from "../../../../audio/media/codecs/aac-encoder.ts";
 import { registerMp3Encoder } from "../../../../audio/media/mp3/mp3-encoder.ts";
 import type { EncoderHost, PacketCodec } from "../../../../audio/media/writers/audio-writer.ts";
 import { createDecodedPeak } from "./decoded-peak.ts";
+import { measureEncoderDelay } from "./encoder-delay.ts";
 import { loadLame } from "./load-lame.ts";
 
+/** Codecs for which an encoder of ours was registered. */
 const prepared = new Set<PacketCodec>();
+/** Of the platform's AAC encoder, by rate and channels. */
+const delays = new Map<string, Promise<number>>();
 
 /** The browser's encoders; others where it has none: most have none for FLAC, some none for AAC or Opus. */
 export const encoders: EncoderHost = {
@@ -15,6 +20,17 @@ export const encoders: EncoderHost = {
     else if (codec === "flac") (await import("@mediabunny/flac-encoder")).registerFlacEncoder();
     else if (codec === "aac") (await import("@mediabunny/aac-encoder")).registerAacEncoder();
     else (await import("../../../../audio/media/codecs/opus-encoder.ts")).registerOpusEncoder();
+  },
+  delayOf: async (codec, { sampleRate, numberOfChannels }) => {
+    if (codec !== "aac") return 0;
+    if (prepared.has(codec)) return AAC_ENCODER_DELAY;
+    const kind = `${sampleRate} ${numberOfChannels}`;
+    if (!delays.has(kind))
+      delays.set(
+        kind,
+        measureEncoderDelay({ codec: "mp4a.40.2", sampleRate, numberOfChannels, bitrate: 128_000 }),
+      );
+    return delays.get(kind)!;
   },
   openVorbis: async () => (await import("./open-vorbis.ts")).openVorbisEncoder(),
   createListener: createDecodedPeak,

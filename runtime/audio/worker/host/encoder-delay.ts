@@ -1,0 +1,92 @@
+const PULSE_AT = 8192;
+const FRAMES = 16_384;
+/** Frames that an encoder is given at once. */
+const STEP = 1024;
+/** Half of the pulse's width: low enough in frequency for every bitrate. */
+const WIDTH = 96;
+/** What has no sound that late is none of the pulse. */
+const QUIETEST = 0.05;
+
+/** A raised cosine at `PULSE_AT`. */
+const pulse = Float32Array.from({ length: FRAMES }, (_, i) => {
+  const distance = Math.abs(i - PULSE_AT);
+  return distance < WIDTH ? 0.25 * (1 + Math.cos((Math.PI * distance) / WIDTH)) : 0;
+});
+
+/**
+ * Frames by which the sound of the browser's own encoder is late when it is decoded: its platform's, which
+ * it does not tell. A pulse is encoded and decoded, and looked for.
+ * @returns 0 where it cannot be found out
+ */
+export async function measureEncoderDelay(config: AudioEncoderConfig): Promise<number> {
+  try {
+    const packets = await encodePulse(config);
+    const samples = await decodeAll(packets);
+    let best = 0;
+    for (let at = 1; at < samples.length; at++) if (samples[at]! > samples[best]!) best = at;
+    return (samples[best] ?? 0) < QUIETEST ? 0 : Math.max(0, best - PULSE_AT);
+  } catch {
+    return 0;
+  }
+}
+
+interface Packets {
+  readonly config: AudioDecoderConfig;
+  readonly chunks: readonly EncodedAudioChunk[];
+}
+
+async function encodePulse(config: AudioEncoderConfig): Promise<Packets> {
+  const chunks: EncodedAudioChunk[] = [];
+  let decoderConfig: AudioDecoderConfig | undefined;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const encoder = new AudioEncoder({
+    output(chunk, meta) {
+      chunks.push(chunk);
+      decoderConfig ??= meta?.decoderConfig;
+    },
+    error: reject,
+  });
+  encoder.configure(config);
+  const { numberOfChannels, sampleRate } = config;
+  for (let at = 0; at < FRAMES; at += STEP) {
+    const plane = pulse.subarray(at, at + STEP);
+    const data = new Float32Array(STEP * numberOfChannels);
+    for (let channel = 0; channel < numberOfChannels; channel++) data.set(plane, channel * STEP);
+    const sound = new AudioData({
+      data,
+      format: "f32-planar",
+      numberOfChannels,
+      numberOfFrames: STEP,
+      sampleRate,
+      timestamp: Math.round((at * 1e6) / sampleRate),
+    });
+    encoder.encode(sound);
+    sound.close();
+  }
+  await Promise.race([encoder.flush(), promise]);
+  encoder.close();
+  if (!decoderConfig) throw new Error("The encoder does not say what it has written.");
+  return { config: decoderConfig, chunks };
+}
+
+/** The first channel, each sample at its time; what lies before 0 is left out. */
+async function decodeAll({ config, chunks }: Packets): Promise<Float32Array> {
+  const samples = new Float32Array(2 * FRAMES);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const decoder = new AudioDecoder({
+    output(data) {
+      const plane = new Float32Array(data.numberOfFrames);
+      data.copyTo(plane, { planeIndex: 0, format: "f32-planar" });
+      const place = Math.round((data.timestamp * data.sampleRate) / 1e6);
+      for (const [i, sample] of plane.entries())
+        if (place + i >= 0 && place + i < samples.length) samples[place + i] = sample;
+      data.close();
+    },
+    error: reject,
+  });
+  decoder.configure(config);
+  for (const chunk of chunks) decoder.decode(chunk);
+  await Promise.race([decoder.flush(), promise]);
+  decoder.close();
+  return samples;
+}
