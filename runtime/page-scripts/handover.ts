@@ -14,7 +14,7 @@ export interface Running {
 /** Shared by the scripts of a page and the application: who runs, and who hears of a new page. */
 export const handover: {
   running: Running | null;
-  /** Starts what the elements of a page or its furniture need; ends by the signal. */
+  /** Starts what the elements of a page or its chrome need; ends by the signal. */
   enhance: ((root: ParentNode, signal: AbortSignal) => void) | null;
   /** Ends what was started for the first page. */
   release: (() => void) | null;

@@ -1,7 +1,7 @@
 import type { Page, PageKind } from "../../../core/page/page.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
-import type { dressDocument, dressError } from "./dress.ts";
-import type { Furniture } from "./furniture.ts";
+import type { applyPage, applyError } from "./apply.ts";
+import type { PageChrome } from "./chrome.ts";
 import type { Payloads } from "./payloads.ts";
 import type { PageComponent } from "./state.ts";
 
@@ -15,8 +15,8 @@ export class ChunkError extends Error {
 
 /** What is needed to show a page that came by navigation, and not before. */
 export interface PageParts {
-  readonly dressDocument: typeof dressDocument;
-  readonly dressError: typeof dressError;
+  readonly applyPage: typeof applyPage;
+  readonly applyError: typeof applyError;
 }
 
 export interface PageLoaderOptions {
@@ -47,14 +47,14 @@ const chunk = <T>(promise: Promise<T>): Promise<T> =>
 export function createPageLoader(options: PageLoaderOptions) {
   const { payloads, loadLocale, loadComponent, loadStyles, loadDocument, loadParts } = options;
   return {
-    /** @param furniture what is around the page now, and was before */
-    async load(path: string, furniture: Furniture): Promise<LoadedPage> {
+    /** @param chrome what is around the page now, and was before */
+    async load(path: string, chrome: PageChrome): Promise<LoadedPage> {
       const page = payloads.peek(path) ?? (await payloads.load(path));
       const [locale, component, parts, document] = await Promise.all([
         chunk(loadLocale(page.locale)),
         chunk(loadComponent(page.kind)),
         chunk(loadParts()),
-        furniture.isAtHand(page) ? null : loadDocument(path),
+        chrome.isAtHand(page) ? null : loadDocument(path),
         chunk(loadStyles(page.kind)),
       ]);
       return { page, locale, component, parts, document };

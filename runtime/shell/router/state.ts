@@ -5,7 +5,7 @@ import type { ComponentType } from "react";
 /** Why another page than the wanted one is shown. */
 export interface RouteError {
   readonly status: 404 | 500;
-  /** A fatal error takes the whole screen; the other one leaves the furniture (NAV-1, NAV-2). */
+  /** A fatal error takes the whole screen; the other one leaves the page chrome (NAV-1, NAV-2). */
   readonly fatal: boolean;
   /** The path that was asked for. */
   readonly path: string;

@@ -12,15 +12,15 @@ interface Parts {
   readonly after: readonly Element[];
 }
 
-type Wearer = Pick<Page, "kind" | "locale">;
+type Framed = Pick<Page, "kind" | "locale">;
 
-/** Two pages with the same kind of furniture can share it. */
-const furnitureOf = ({ kind, locale }: Wearer): string => {
+/** Two pages with the same kind of chrome can share it. */
+const chromeOf = ({ kind, locale }: Framed): string => {
   const { layout, single } = ROUTES[kind];
   return layout === "none" ? "none" : `${locale}${single ? " single" : ""}`;
 };
 
-/** Takes the furniture out of a document. */
+/** Takes the chrome out of a document. */
 function takeParts(document: Document): Parts {
   const [before, after]: [Element[], Element[]] = [[], []];
   let place = before;
@@ -34,21 +34,21 @@ function takeParts(document: Document): Parts {
 }
 
 /** What is around the page: changed where another language or layout begins, and kept for the way back. */
-export function createFurniture(document: Document, first: Wearer) {
+export function createChrome(document: Document, first: Framed) {
   const kept = new Map<string, Parts>();
-  let shown = furnitureOf(first);
+  let shown = chromeOf(first);
   return {
     /** Whether a page can have what belongs around it without its document. */
-    isAtHand(page: Wearer): boolean {
-      const wanted = furnitureOf(page);
+    isAtHand(page: Framed): boolean {
+      const wanted = chromeOf(page);
       return wanted === "none" || wanted === shown || kept.has(wanted);
     },
     /**
      * Puts around a page what belongs there (NAV-7).
      * @param from the page's document, where it is not at hand
      */
-    change(page: Wearer, from: Document | null): void {
-      const wanted = furnitureOf(page);
+    change(page: Framed, from: Document | null): void {
+      const wanted = chromeOf(page);
       if (wanted === shown) return;
       const parts = kept.get(wanted) ?? (from && takeParts(from));
       if (!parts && wanted !== "none") return;
@@ -62,13 +62,13 @@ export function createFurniture(document: Document, first: Wearer) {
   };
 }
 
-export type Furniture = ReturnType<typeof createFurniture>;
+export type PageChrome = ReturnType<typeof createChrome>;
 
 /**
  * Points the language links to a page, and marks it where the menus list it.
  * @param elsewhere its route in other languages
  */
-export function updateFurniture(
+export function updateChrome(
   document: Document,
   site: Site,
   { locale, path, route }: Pick<Page, "locale" | "path" | "route">,
