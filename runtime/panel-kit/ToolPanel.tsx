@@ -7,6 +7,7 @@ import { NoSound } from "./input/NoSound.tsx";
 import { ShownFile } from "./input/ShownFile.tsx";
 import type { Input } from "./input/use-input.ts";
 import css from "./layout/kit.module.css";
+import { AskRating } from "./rating/AskRating.tsx";
 import { RunStates } from "./start/RunStates.tsx";
 import type { Runs } from "./start/use-runs.ts";
 
@@ -49,6 +50,7 @@ export function ToolPanel({
           </div>
         )}
         {save}
+        <AskRating jobs={runs.all} />
       </div>
     </div>
   );

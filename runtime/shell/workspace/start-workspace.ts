@@ -10,6 +10,7 @@ import Workspace from "../../workspace/Workspace.tsx";
 import type { Application, RunningWorkspace } from "../context/application.ts";
 import type { Job } from "../../workspace/contract/job.ts";
 import { createEventTeller } from "./tell-events.ts";
+import { createRate } from "./create-rate.ts";
 import { createSave } from "./create-save.ts";
 import { loadJobMessages } from "./load-job-messages.ts";
 import { openJob } from "./open-job.ts";
@@ -108,6 +109,7 @@ export async function startWorkspace(
     loadTools: async (locale) => (await shell.appData(locale)).tools,
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
     ...createSave(application, window),
+    rate: createRate(application, window),
     track,
     report,
   };

@@ -26,6 +26,16 @@ export interface WorkspaceRouter {
   navigate(href: string): Promise<void>;
 }
 
+/** What a visitor thinks of a tool. */
+export interface ToolRating {
+  /** Slug of the tool's page. */
+  readonly tool: string;
+  /** From 1 to 5. */
+  readonly stars: number;
+  /** Empty where nothing was written. */
+  readonly review: string;
+}
+
 /** What the workspace is made with. */
 export interface WorkspaceDeps {
   readonly router: WorkspaceRouter;
@@ -47,6 +57,8 @@ export interface WorkspaceDeps {
   readonly save: (file: Blob, name: string) => Promise<boolean>;
   /** The same for a file that the visitor brought: it is not counted. */
   readonly saveCopy: (file: Blob, name: string) => Promise<boolean>;
+  /** Sends what the visitor thinks of a tool; answers whether it arrived, which is told where not. */
+  readonly rate: (rating: ToolRating) => Promise<boolean>;
   readonly track: Analytics["track"];
   readonly report: (error: unknown) => void;
 }

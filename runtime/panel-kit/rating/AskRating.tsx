@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from "react";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { Job } from "../../workspace/contract/job.ts";
+import { readRated } from "./rated-tools.ts";
+
+/** Loaded with the first result: nobody waits for it before. */
+const RatingForm = lazy(() =>
+  // A question that cannot be loaded is not asked.
+  import("./RatingForm.tsx").then(
+    ({ RatingForm: form }) => ({ default: form }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Asks once for a rating of a tool that has made something. */
+export function AskRating({ jobs }: { readonly jobs: readonly Job[] }) {
+  const { storage } = useWorkspace();
+  const [rated] = useState(() => readRated(storage));
+  const tool = jobs.findLast(
+    ({ state, own, unchanged, results }) =>
+      state === "done" && own && unchanged === null && results.length > 0,
+  )?.tool;
+  if (tool === undefined || rated.includes(tool)) return null;
+  return (
+    <Suspense>
+      <RatingForm key={tool} tool={tool} />
+    </Suspense>
+  );
+}

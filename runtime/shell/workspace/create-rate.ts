@@ -1,0 +1,21 @@
+import { rateTool } from "../../../core/api/ratings/rate-tool.ts";
+import { visitorId } from "../../services/storage.ts";
+import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
+import type { Application } from "../context/application.ts";
+
+/** Makes what sends ratings; what goes wrong is told by the API's own warning. */
+export const createRate =
+  (
+    { shell, storage, api }: Pick<Application, "shell" | "storage" | "api">,
+    { crypto }: Pick<Window, "crypto">,
+  ): WorkspaceDeps["rate"] =>
+  async (rating) => {
+    const visitor = visitorId(storage, () => crypto.randomUUID());
+    const { locale } = shell.router.store.getState().page;
+    try {
+      await api(rateTool, { ...rating, visitor, locale });
+      return true;
+    } catch {
+      return false;
+    }
+  };

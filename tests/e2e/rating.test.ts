@@ -1,0 +1,138 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser } from "./browser.ts";
+import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
+import { createNoise, voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+const site = useToolSite();
+
+const noise = createNoise();
+const talk = wavOf({ seconds: 3 }, (time) => voiceAt(time) + 0.02 * noise());
+const file = (name: string) => ({ name, mimeType: "audio/wav", buffer: talk });
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const question = (page: Page) =>
+  panel(page).getByRole("group", { name: "How well did this work?" });
+const start = async (page: Page, name = "talk.wav"): Promise<void> => {
+  await addFiles(page, [file(name)]);
+  await panel(page).getByRole("button", { name: "Remove the noise" }).click();
+};
+const sent = () =>
+  site()
+    .fake.requests.filter(({ path }) => path === "/audio/api/v1/rating/save")
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+describe("the question after a result", () => {
+  it("CLI-14 SEO-2 comes with the result, is answered by keys, and is not asked again", async () => {
+    await withTool("/background-audio-remover", {}, async (page) => {
+      const before = sent().length;
+      await panel(page).waitFor();
+      expect(await question(page).count()).toBe(0);
+      await start(page);
+      await question(page).waitFor({ timeout: 120_000 });
+      await question(page).getByRole("radio", { name: "1 star", exact: true }).focus();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      expect(await question(page).getByRole("radio", { name: "3 stars" }).isChecked()).toBe(true);
+      await panel(page).getByText("stored with your account").waitFor();
+      await panel(page)
+        .getByRole("textbox", { name: "What could be better? (optional)" })
+        .fill("Less hiss, please.");
+      expect(sent()).toHaveLength(before);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      const thanks = panel(page).getByText("Thank you. Your rating was sent.");
+      await thanks.waitFor();
+      expect(await thanks.evaluate((line) => line === document.activeElement)).toBe(true);
+      expect(sent().at(-1)).toEqual({
+        tool: "background-audio-remover",
+        stars: 3,
+        review: "Less hiss, please.",
+        visitor: expect.stringMatching(/^[\w-]{36}$/) as string,
+        locale: "en",
+      });
+      await page.reload();
+      await panel(page).getByRole("button", { name: "Download" }).waitFor();
+      expect(await question(page).count()).toBe(0);
+      expect(sent()).toHaveLength(before + 1);
+    });
+  });
+
+  it("CLI-14 who does not want to is not asked again, and nothing is sent", async () => {
+    await withTool("/background-audio-remover", {}, async (page) => {
+      const before = sent().length;
+      await start(page);
+      await question(page).waitFor({ timeout: 120_000 });
+      await panel(page).getByRole("button", { name: "No, thanks" }).click();
+      await question(page).waitFor({ state: "detached" });
+      await page.reload();
+      await panel(page).getByRole("button", { name: "Download" }).waitFor();
+      expect(await question(page).count()).toBe(0);
+      expect(sent()).toHaveLength(before);
+    });
+  });
+
+  it("CLI-14 a rating that does not arrive stays to be sent again", async () => {
+    await withTool("/background-audio-remover", {}, async (page) => {
+      await start(page);
+      await question(page).waitFor({ timeout: 120_000 });
+      await question(page).getByRole("radio", { name: "5 stars" }).check();
+      await page.route("**/rating/save", (route) => route.abort());
+      const send = panel(page).getByRole("button", { name: "Send rating" });
+      await send.click();
+      await expect.poll(() => send.getAttribute("aria-disabled")).toBeNull();
+      expect(await question(page).getByRole("radio", { name: "5 stars" }).isChecked()).toBe(true);
+      await page.unroute("**/rating/save");
+      await send.click();
+      await panel(page).getByText("Thank you. Your rating was sent.").waitFor();
+    });
+  });
+
+  it("CLI-14 its code and style come with the result, not with the page or the panel", async () => {
+    await withTool("/background-audio-remover", {}, async (page) => {
+      const loaded = () =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType("resource")
+            .map(({ name }) => /RatingForm-.*\.(js|css)$/.exec(name)?.[1])
+            .filter((type) => type !== undefined)
+            .toSorted(),
+        );
+      await addFiles(page, [file("talk.wav")]);
+      const button = panel(page).getByRole("button", { name: "Remove the noise" });
+      await button.waitFor();
+      expect(await loaded()).toEqual([]);
+      await button.click();
+      await question(page).waitFor({ timeout: 120_000 });
+      expect(await loaded()).toEqual(["css", "js"]);
+    });
+  });
+
+  it.each([
+    ["/background-audio-remover", { viewport: { width: 1280, height: 900 } }],
+    ["/ar/background-audio-remover", { viewport: { width: 390, height: 844 } }],
+  ])("CLI-14 %s: accessible, with stars that a finger hits", async (path, options) => {
+    await withTool(path, options, async (page) => {
+      await addFiles(page, [file("talk.wav")]);
+      await panel(page).locator("form button[type=submit]:enabled").first().click();
+      const stars = panel(page).locator("form fieldset input[type=radio]");
+      await stars.nth(3).waitFor({ state: "attached", timeout: 120_000 });
+      await stars.nth(3).check();
+      await page.evaluate(source);
+      // The account's button shows its credits beside its name; it is not the panel's.
+      const found = await violations(page, path, ALL);
+      expect(found.filter((line) => !line.includes("popovertarget"))).toEqual([]);
+      const boxes = await stars.evaluateAll((all) =>
+        all
+          .map((input) => input.parentElement!.getBoundingClientRect())
+          .map(({ width, height }) => [width, height]),
+      );
+      for (const [width, height] of boxes) {
+        expect(width).toBeGreaterThanOrEqual(40);
+        expect(height).toBeGreaterThanOrEqual(40);
+      }
+    });
+  });
+});
