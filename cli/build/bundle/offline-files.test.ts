@@ -19,7 +19,7 @@ const CHUNKS = [
   chunk("client", { imports: [file("base")], dynamicImports: [file("start")] }),
   chunk("base"),
   chunk("start", {
-    dynamicImports: [file("Panel"), file("Other"), file("job"), file("de")],
+    dynamicImports: [file("Panel"), file("Other"), file("job"), file("de"), file("report")],
     styles: ["assets/start-12345678.css"],
     // As the bundler writes it, the styles of a panel are named where the panel is loaded.
     code: 'const deps = ["assets/Panel-12345678.css"]; new URL("/assets/clock-abcdefgh.wasm", "")',
@@ -33,6 +33,12 @@ const CHUNKS = [
     code: 'new Worker("/assets/worker-ABCD_-12.js")',
   }),
   panel("de", "editor/messages/de.json"),
+  // What hears a file on the home page works with what tools do, which nobody keeps who only looks.
+  chunk("report", {
+    facadeModuleId: "/r/home-file/show-report.tsx",
+    imports: [file("dsp")],
+    code: 'new Worker("/assets/worker-ABCD_-12.js")',
+  }),
   panel("Other", "tts/Panel.tsx", { imports: [file("dsp")] }),
   chunk("dsp", { code: '"/assets/huge-12345678.wasm"' }),
   chunk("unused"),

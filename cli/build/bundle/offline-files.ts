@@ -37,6 +37,9 @@ const MOST_OF_PANEL = 8 * 1024 * 1024;
 /** What runs the nets that visitors bring: nothing of it is loaded before they do. */
 const ON_DEMAND = /^assets\/studio-session-/;
 
+/** What hears a file on the home page: it brings all that tools work with, and leads to their pages. */
+const WITH_CONNECTION = /^home-file[\\/]/;
+
 /**
  * Which files a browser has to keep so that pages and tools work without a connection: those that all
  * share, and those of each panel. Texts that a panel brings are listed by locale.
@@ -47,9 +50,10 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
   const roots = new Map<string, string[]>();
   const barred = new Set<string>();
   for (const { fileName, facadeModuleId } of chunks) {
-    const name = facadeModuleId === null ? null : panelOf(path.relative(runtime, facadeModuleId));
+    const file = facadeModuleId === null ? "" : path.relative(runtime, facadeModuleId);
+    const name = panelOf(file);
+    if (name !== null || WITH_CONNECTION.test(file)) barred.add(fileName);
     if (name === null) continue;
-    barred.add(fileName);
     roots.set(name, [...(roots.get(name) ?? []), fileName]);
   }
 
