@@ -1,13 +1,21 @@
 import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
-import type { PaymentRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, ReviewRecord } from "../../core/api/contract/shapes.ts";
+import { getReviews } from "../../core/api/ratings/get-reviews.ts";
 import type { Client } from "./client.ts";
 import type { Pager } from "./pager.ts";
 import { createPager } from "./pager.ts";
 import type { Order, RecordKind } from "./records.ts";
-import { arrange, PAYMENTS } from "./records.ts";
+import { arrange, PAYMENTS, REVIEWS } from "./records.ts";
 
 export const createPaymentPager = (client: Client): Pager<PaymentRecord> =>
   createPager((request) => client.call(getPaymentPage, request), PAYMENTS.idOf);
+
+/** What visitors rated, for the operator. @param tool slug of the tool whose ratings alone are read */
+export const createReviewPager = (client: Client, tool: string | undefined): Pager<ReviewRecord> =>
+  createPager(
+    (request) => client.call(getReviews, { ...request, ...(tool !== undefined && { tool }) }),
+    REVIEWS.idOf,
+  );
 
 /** Which rows of a list are wanted. */
 export interface Wanted extends Order {

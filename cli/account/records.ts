@@ -42,12 +42,12 @@ const timeColumn = <Row extends { readonly created_at: number }>(): Column<Row> 
   rank: ({ created_at }) => -created_at,
 });
 
-const toolColumn = <Row extends { readonly tool: string }>(): Column<Row> => ({
+const toolColumn = <Row extends { readonly tool: string }>(max = 40): Column<Row> => ({
   ...text,
   id: "tool",
   title: "Tool",
   min: 10,
-  max: 40,
+  max,
   show: ({ tool }) => tool,
   data: ({ tool }) => tool,
   rank: ({ tool }) => tool,
@@ -106,7 +106,7 @@ export const REVIEWS: RecordKind<ReviewRecord> = {
   idOf: ({ id }) => id,
   columns: [
     timeColumn(),
-    toolColumn(),
+    toolColumn(18),
     {
       ...number,
       id: "stars",
@@ -132,7 +132,7 @@ export const REVIEWS: RecordKind<ReviewRecord> = {
       ...text,
       id: "words",
       title: "Words",
-      min: 12,
+      min: 24,
       max: 200,
       show: ({ review }) => review.replace(/\s+/g, " "),
       data: ({ review }) => review.replace(/\s+/g, " "),

@@ -1,10 +1,9 @@
-import { getReviews } from "../../core/api/ratings/get-reviews.ts";
-import { createPager } from "../account/pager.ts";
-import { listRecords } from "../account/list-records.ts";
+import { createReviewPager, listRecords } from "../account/list-records.ts";
 import { REVIEWS } from "../account/records.ts";
 import { withClient } from "../account/session.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
+import { canShow, showAccount } from "../terminal/start.ts";
 import { operatorSession } from "../ratings/operator-session.ts";
 import type { ListOptions } from "./history.ts";
 import { parseWanted, print } from "./history.ts";
@@ -15,16 +14,20 @@ export default async function ratings(context: Context, input: object): Promise<
   const wanted = parseWanted(options, REVIEWS);
   const session = await operatorSession(context, options);
   const { tool } = options;
-  await withClient(context, session, async (client) => {
-    const pager = createPager(
-      (request) => client.call(getReviews, { ...request, ...(tool !== undefined && { tool }) }),
-      REVIEWS.idOf,
+  if (canShow(context, options))
+    return await showAccount(
+      context,
+      { ...session, email: "Ratings" },
+      {
+        view: "reviews",
+        color: options.color,
+        order: wanted,
+        ...(tool !== undefined && { tool }),
+      },
     );
-    print(context, REVIEWS, {
-      options,
-      wanted,
-      listed: await listRecords(REVIEWS, pager, wanted),
-    });
+  await withClient(context, session, async (client) => {
+    const listed = await listRecords(REVIEWS, createReviewPager(client, tool), wanted);
+    print(context, REVIEWS, { options, wanted, listed });
   });
   return 0;
 }

@@ -3,7 +3,7 @@ import { ToolkitError } from "../../core/errors/errors.ts";
 import { claim } from "../account/claim.ts";
 import type { Client } from "../account/client.ts";
 import { deleteRecords } from "../account/delete-records.ts";
-import { createPaymentPager } from "../account/list-records.ts";
+import { createPaymentPager, createReviewPager } from "../account/list-records.ts";
 import { parseWebAddress } from "../account/open-address.ts";
 import { createUsagePager, loadOverview } from "../account/overview.ts";
 import type { Pager } from "../account/pager.ts";
@@ -11,7 +11,7 @@ import type { Order } from "../account/records.ts";
 import { NEWEST_FIRST } from "../account/records.ts";
 import { counted } from "../account/show.ts";
 import type { ListData, ListName, Model, Notice, RowOf, Size, View, Who } from "./model.ts";
-import { BROWSE, listRows } from "./model.ts";
+import { ACCOUNT_VIEWS, BROWSE, listRows } from "./model.ts";
 import type { Wish } from "./press.ts";
 import { press } from "./press.ts";
 
@@ -28,6 +28,8 @@ export interface Ports {
 
 export interface Start {
   readonly view: View;
+  /** Those that there are; those of an account where they are not named. */
+  readonly views?: readonly View[];
   readonly size: Size;
   readonly who: Who;
   /** Of the list that is shown first. */
@@ -54,6 +56,8 @@ const EMPTY = {
   failure: undefined,
 } as const satisfies ListData<never>;
 
+const LISTS: readonly ListName[] = ["usage", "payments", "reviews"];
+
 /** The screen's state, and all that changes it. */
 export function createController(ports: Ports, start: Start): Controller {
   const { client } = ports;
@@ -67,14 +71,15 @@ export function createController(ports: Ports, start: Start): Controller {
   });
   let model: Model = {
     view: start.view,
+    views: start.views ?? ACCOUNT_VIEWS,
     mode: BROWSE,
-    lists: { usage: list("usage"), payments: list("payments") },
+    lists: { usage: list("usage"), payments: list("payments"), reviews: list("reviews") },
     scroll: 0,
     notice: undefined,
     busy: undefined,
     overview: undefined,
     overviewFailure: undefined,
-    data: { usage: EMPTY, payments: EMPTY },
+    data: { usage: EMPTY, payments: EMPTY, reviews: EMPTY },
     size: start.size,
     now: ports.now(),
     who: start.who,
@@ -99,6 +104,7 @@ export function createController(ports: Ports, start: Start): Controller {
   }
 
   function loadSummary(): void {
+    if (!model.views.includes("credits")) return;
     change({ overviewFailure: undefined });
     run(
       async () => {
@@ -139,15 +145,14 @@ export function createController(ports: Ports, start: Start): Controller {
 
   /** Of lists that are not in sight the first page, which tells how long they are. */
   function readShown(): void {
-    readOn("usage");
-    readOn("payments");
+    for (const name of LISTS) if (model.views.includes(name)) readOn(name);
   }
 
   function reload(): void {
     pagers = createPagers(client, model.who.tool);
     const { usage } = model.lists;
     change({
-      data: { usage: EMPTY, payments: EMPTY },
+      data: { usage: EMPTY, payments: EMPTY, reviews: EMPTY },
       lists: { ...model.lists, usage: { ...usage, marked: new Set() } },
     });
     loadSummary();
@@ -247,4 +252,5 @@ export function createController(ports: Ports, start: Start): Controller {
 const createPagers = (client: Client, tool: string | undefined) => ({
   usage: createUsagePager(client, tool),
   payments: createPaymentPager(client),
+  reviews: createReviewPager(client, tool),
 });

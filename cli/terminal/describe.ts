@@ -61,7 +61,7 @@ function bodyOf(model: Model): string[] {
 
 function rowSentence(model: Model, name: ListName): string {
   const picture = pictureOf(model, name, { columns: 80, height: 1 });
-  const sentence = name === "usage" ? cellsOf(model, "usage") : cellsOf(model, "payments");
+  const sentence = SENTENCES[name](model);
   if (sentence === undefined) {
     const { data } = picture;
     if (data.failure !== undefined) return data.failure;
@@ -69,6 +69,12 @@ function rowSentence(model: Model, name: ListName): string {
   }
   return `${placeText(picture)}: ${sentence}.`;
 }
+
+const SENTENCES: Readonly<Record<ListName, (model: Model) => string | undefined>> = {
+  usage: (model) => cellsOf(model, "usage"),
+  payments: (model) => cellsOf(model, "payments"),
+  reviews: (model) => cellsOf(model, "reviews"),
+};
 
 function cellsOf<Name extends ListName>(model: Model, name: Name): string | undefined {
   const row = chosenOf(model, name);

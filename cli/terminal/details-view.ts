@@ -1,4 +1,4 @@
-import type { PaymentRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
 import { counted, isoTime, showAmount, showLength, showTime } from "../account/show.ts";
 import type { Line } from "./line.ts";
 import { factLines } from "./line.ts";
@@ -29,6 +29,15 @@ export const paymentFacts = (record: PaymentRecord): Fact[] => [
   ["State", record.status],
   ["Offer", record.plan_id],
   ["Order", record.order_id],
+];
+
+export const reviewFacts = (record: ReviewRecord): Fact[] => [
+  ["Tool", record.tool],
+  ["Stars", `${record.stars} of 5`],
+  ["Words", record.review === "" ? "none" : record.review.replace(/\s+/g, " ")],
+  ["Time", `${showTime(record.created_at)} (${isoTime(record.created_at)})`],
+  ["Locale", record.locale],
+  ["Id", record.id],
 ];
 
 export const detailLines = (facts: readonly Fact[], columns: number): Line[] =>

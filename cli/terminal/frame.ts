@@ -6,7 +6,7 @@ import { cutLine, line, spread, widthOf, wrapText } from "./line.ts";
 import type { ListPicture } from "./list-view.ts";
 import { listLines, placeText } from "./list-view.ts";
 import type { ListName, Model, RowOf } from "./model.ts";
-import { divide, VIEWS } from "./model.ts";
+import { divide } from "./model.ts";
 import { factsOfChosen, KINDS, rowsOf } from "./rows.ts";
 import { textColumns, lastScroll, longText } from "./long-text.ts";
 
@@ -40,19 +40,20 @@ function titleLine({ who, overview }: Model, columns: number): Line {
   return spread(line(email, "strong"), line(new URL(who.api).host, "dim"), columns);
 }
 
-function tabsLine({ view, overview, data }: Model, columns: number): Line {
+function tabsLine({ view, views, overview, data }: Model, columns: number): Line {
   const count = {
     credits: overview && overview.free + overview.paid,
     usage: data.usage.loaded.total,
     payments: data.payments.loaded.total,
+    reviews: data.reviews.loaded.total,
   };
-  const wide = VIEWS.map((name) => {
+  const wide = views.map((name) => {
     const number = count[name] === undefined ? "" : ` ${count[name]}`;
     return name === view ? `[${VIEW_NAMES[name]}${number}]` : ` ${VIEW_NAMES[name]}${number} `;
   });
   const spans: Line = wide.map((text, at) => ({
     text: at === 0 ? text : ` ${text}`,
-    tone: VIEWS[at] === view ? "accent" : "dim",
+    tone: views[at] === view ? "accent" : "dim",
   }));
   return widthOf(spans) <= columns ? spans : line(`[${VIEW_NAMES[view]}]`, "accent");
 }
@@ -75,9 +76,10 @@ function bodyOf(model: Model, columns: number, height: number): Inside {
   if (mode.kind === "details")
     return { lines: detailLines(factsOfChosen(model, view), columns), place: "" };
   const room = { columns, height };
-  return view === "usage"
-    ? listBody(pictureOf(model, "usage", room))
-    : listBody(pictureOf(model, "payments", room));
+  if (view === "usage") return listBody(pictureOf(model, "usage", room));
+  return view === "payments"
+    ? listBody(pictureOf(model, "payments", room))
+    : listBody(pictureOf(model, "reviews", room));
 }
 
 const addressLines = (address: string, columns: number): Line[] => [
@@ -135,6 +137,6 @@ function statusLine(model: Model, place: string, columns: number): Line {
   if (busy !== undefined) return spread(line(`${busy} …`, "dim"), end, columns);
   if (notice) return spread(line(notice.text, notice.tone), end, columns);
   const filter = view === "credits" ? "" : lists[view].order.filter;
-  const tool = view === "usage" && who.tool !== undefined ? `Tool ${who.tool}. ` : "";
+  const tool = view !== "payments" && who.tool !== undefined ? `Tool ${who.tool}. ` : "";
   return spread(line(tool + (filter === "" ? "" : `Filter: ${filter}`), "dim"), end, columns);
 }

@@ -19,6 +19,8 @@ const EVERYWHERE: Keys = [
   ["Esc", "a step back"],
   ["q  Ctrl+C", "quit"],
 ];
+/** The first of them lead to other views. */
+const OTHER_VIEWS = 2;
 const OF_LIST: Keys = [
   ["Enter", "all about a row"],
   ["/", "filter"],
@@ -34,11 +36,14 @@ const OF_VIEW: Readonly<Record<View, Keys>> = {
     ["x  Del", "delete the marked rows, or this one"],
   ],
   payments: [...OF_LIST, ["o", "open the invoice, or show its address"]],
+  reviews: OF_LIST,
 };
 
 /** All keys of a view. */
 export function helpLines(view: View, columns: number, isUnicode: boolean): Line[] {
-  const keys = [...OF_VIEW[view], ...MOVE, ...EVERYWHERE];
+  // The operator's list is the only view.
+  const others = view === "reviews" ? EVERYWHERE.slice(OTHER_VIEWS) : EVERYWHERE;
+  const keys = [...OF_VIEW[view], ...MOVE, ...others];
   const width = Math.min(16, Math.floor(columns / 2));
   return keys.flatMap(([name, what]) =>
     wrapText(what, Math.max(8, columns - width)).map((text, row): Line => [
@@ -74,6 +79,7 @@ const HINTS: Readonly<Record<View, readonly string[]>> = {
     "Enter Details",
     "r Reverse",
   ],
+  reviews: ["q Quit", "? Keys", "/ Filter", "s Sort", "Enter Details", "r Reverse", "u Reload"],
 };
 
 /** The keys that matter now, as many as fit into a row. */
@@ -92,6 +98,7 @@ function hintsOf(view: View, mode: Mode["kind"]): readonly string[] {
   if (mode === "confirm") return ["y Delete", "n Keep"];
   if (mode === "help") return ["Esc Back", "q Quit", "j/k Scroll"];
   if (mode === "address") return ["Esc Back", "q Quit, and print it"];
+  if (mode === "details" && view === "reviews") return ["Esc Back", "j/k Next row"];
   if (mode === "details")
     return view === "payments"
       ? ["Esc Back", "o Invoice", "j/k Next row"]
@@ -103,4 +110,5 @@ export const VIEW_NAMES: Readonly<Record<View, string>> = {
   credits: "Credits",
   usage: "Jobs",
   payments: "Payments",
+  reviews: "Ratings",
 } satisfies Record<ListName | "credits", string>;

@@ -70,14 +70,14 @@ export function listLines<Row>(picture: ListPicture<Row>): Line[] {
 }
 
 function emptyText<Row>({ kind, list, data }: ListPicture<Row>): string {
-  const what = kind.name === "usage" ? "jobs" : "payments";
+  const what = { usage: "jobs", payments: "payments", reviews: "ratings" }[kind.name];
   if (data.failure !== undefined) return `${data.failure} Press u to try again.`;
   if (data.isLoading || !data.loaded.isComplete) return `Reading ${what} …`;
   if (list.order.filter !== "")
     return `None of ${showCount(data.loaded.rows.length)} ${what} has “${list.order.filter}”. Esc shows all.`;
   return kind.name === "usage"
     ? "No jobs yet. What the tools work on is listed here."
-    : "No payments yet.";
+    : `No ${what} yet.`;
 }
 
 /** Where one is in a list: `3 of 120`. */

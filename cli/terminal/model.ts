@@ -1,14 +1,17 @@
-import type { PaymentRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
 import type { Overview } from "../account/overview.ts";
 import type { Loaded } from "../account/pager.ts";
 import type { Order } from "../account/records.ts";
 
-export type View = "credits" | "usage" | "payments";
-export const VIEWS: readonly View[] = ["credits", "usage", "payments"];
-export type ListName = "usage" | "payments";
+export type ListName = "usage" | "payments" | "reviews";
+export type View = "credits" | ListName;
+/** What somebody with an account sees, and what the operator of a site does. */
+export const ACCOUNT_VIEWS: readonly View[] = ["credits", "usage", "payments"];
+export const OPERATOR_VIEWS: readonly View[] = ["reviews"];
 export interface RowOf {
   readonly usage: UsageRecord;
   readonly payments: PaymentRecord;
+  readonly reviews: ReviewRecord;
 }
 
 /** What the keys do at the moment. */
@@ -43,6 +46,8 @@ export interface ListData<Row> {
 /** All that the screen is made from. */
 export interface Model {
   readonly view: View;
+  /** Those that there are, in their order. */
+  readonly views: readonly View[];
   readonly mode: Mode;
   readonly lists: Readonly<Record<ListName, ListModel>>;
   /** Rows of the first view that are above the screen. */

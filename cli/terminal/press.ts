@@ -1,7 +1,7 @@
 import { cursorIn } from "./list-view.ts";
 import { lastScroll } from "./long-text.ts";
 import type { ListModel, ListName, Mode, Model, View } from "./model.ts";
-import { BROWSE, divide, listRows, VIEWS } from "./model.ts";
+import { BROWSE, divide, listRows } from "./model.ts";
 import { chosenOf, KINDS, rowsOf } from "./rows.ts";
 
 /** What a key wants that is more than another picture. */
@@ -68,7 +68,7 @@ function pressInHelp(model: Model, mode: Mode & { kind: "help" }, key: string): 
 }
 
 function pressInBrowse(model: Model, key: string): Pressed {
-  const { view, mode } = model;
+  const { view, views, mode } = model;
   switch (key) {
     case "q":
       return { model, wish: { kind: "quit" } };
@@ -80,17 +80,17 @@ function pressInBrowse(model: Model, key: string): Pressed {
     case "1":
     case "2":
     case "3":
-      return { model: withView(model, VIEWS[Number(key) - 1]!) };
+      return { model: withView(model, views[Number(key) - 1] ?? view) };
     case "tab":
     case "right":
     case "l":
-      return { model: withView(model, VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length]!) };
+      return { model: withView(model, views[(views.indexOf(view) + 1) % views.length]!) };
     case "shift+tab":
     case "left":
     case "h":
-      return { model: withView(model, VIEWS.at(VIEWS.indexOf(view) - 1)!) };
+      return { model: withView(model, views.at(views.indexOf(view) - 1)!) };
     case "c":
-      return { model, wish: { kind: "claim" } };
+      return views.includes("credits") ? { model, wish: { kind: "claim" } } : { model };
     case "escape":
       return { model: mode.kind === "details" ? { ...model, mode: BROWSE } : stepBack(model) };
   }
@@ -129,7 +129,8 @@ function pressInList(model: Model, view: ListName, key: string): Pressed {
       return { model: withList(model, view, { order, cursor: 0 }) };
     }
   }
-  return view === "usage" ? pressInUsage(model, key, at) : pressInPayments(model, key);
+  if (view === "usage") return pressInUsage(model, key, at);
+  return view === "payments" ? pressInPayments(model, key) : { model };
 }
 
 function pressInUsage(model: Model, key: string, at: number): Pressed {

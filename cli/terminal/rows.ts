@@ -1,13 +1,14 @@
 import type { Order, RecordKind } from "../account/records.ts";
-import { arrange, PAYMENTS, USAGE } from "../account/records.ts";
-import { paymentFacts, usageFacts } from "./details-view.ts";
+import { arrange, PAYMENTS, REVIEWS, USAGE } from "../account/records.ts";
+import { paymentFacts, reviewFacts, usageFacts } from "./details-view.ts";
 import { cursorIn } from "./list-view.ts";
 import type { ListName, Model, RowOf } from "./model.ts";
 
-/** Kinds of both lists, by name. */
+/** Kinds of the lists, by name. */
 export const KINDS: { readonly [Name in ListName]: RecordKind<RowOf[Name]> } = {
   usage: USAGE,
   payments: PAYMENTS,
+  reviews: REVIEWS,
 };
 
 /** Rows in their last order: a screen is drawn far more often than rows change. */
@@ -38,10 +39,13 @@ export function chosenOf<Name extends ListName>(model: Model, name: Name): RowOf
 
 /** All about the row that is chosen. */
 export function factsOfChosen(model: Model, name: ListName) {
-  if (name === "usage") {
-    const record = chosenOf(model, "usage");
-    return record ? usageFacts(record) : [];
-  }
-  const record = chosenOf(model, "payments");
-  return record ? paymentFacts(record) : [];
+  const factsOf = <Name extends ListName, Facts>(
+    list: Name,
+    make: (record: RowOf[Name]) => readonly Facts[],
+  ): readonly Facts[] => {
+    const record = chosenOf(model, list);
+    return record ? make(record) : [];
+  };
+  if (name === "usage") return factsOf("usage", usageFacts);
+  return name === "payments" ? factsOf("payments", paymentFacts) : factsOf("reviews", reviewFacts);
 }

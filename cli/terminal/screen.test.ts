@@ -7,6 +7,7 @@ import { describe as tell } from "./describe.ts";
 import { displayWidth } from "../text/display-width.ts";
 import { frame } from "./frame.ts";
 import { lineText, widthOf } from "./line.ts";
+import { OPERATOR_VIEWS } from "./model.ts";
 import { createTestClient, NAMES, NOW, unreachable } from "./test-account.ts";
 
 const WHO: Start["who"] = {
@@ -311,5 +312,46 @@ describe("the account's screen", () => {
     expect(tell(controller.model()).join("\n")).toContain("Id: job-0");
     await type(controller, "?");
     expect(tell(controller.model()).join("\n")).toContain("a row up, down");
+  });
+});
+
+describe("the operator's screen", () => {
+  const operator = { view: "reviews", views: OPERATOR_VIEWS } as const;
+
+  it("CLI-14 lists ratings with their words, and asks for nothing of an account", async () => {
+    const controller = open(createTestClient(5), operator);
+    await controller.idle();
+    expect(screen(controller)).toContain("[Ratings 12]");
+    expect(chosen(controller)).toMatch(/vocal-remover +1 +en +Words of visitor 0/);
+    await type(controller, "tab", "2", "c", "x");
+    expect(screen(controller)).toContain("[Ratings 12]");
+    expect(new Set(controller.client.world.asked)).toEqual(new Set(["getReviews"]));
+  });
+
+  it("CLI-14 sorts, filters and shows all of a rating by keys, aloud, too", async () => {
+    const controller = open(createTestClient(5), operator);
+    await controller.idle();
+    await type(controller, "/", ...Array.from("visitor 4"), "enter");
+    expect(chosen(controller)).toContain("Words of visitor 4");
+    expect(tell(controller.model()).join(" ")).toContain("words Words of visitor 4");
+    await type(controller, "enter");
+    expect(screen(controller)).toMatch(/Stars +5 of 5/);
+    await type(controller, "escape", "escape", "s", "s");
+    expect(controller.model().lists.reviews.order.sort).toBe("stars");
+    expect(chosen(controller)).toMatch(/ 1 +(en|pt-br)/);
+    await type(controller, "?");
+    expect(screen(controller)).not.toContain("credits, jobs, payments");
+  });
+
+  it("CLI-14 who is not the operator reads why", async () => {
+    const client = createTestClient(5);
+    const detail = "Only the operator of the site may read this.";
+    client.world.failures.set(
+      "getReviews",
+      new ToolkitError("API_REFUSED", { detail, key: "forbidden" }),
+    );
+    const controller = open(client, operator);
+    await controller.idle();
+    expect(screen(controller)).toContain(detail);
   });
 });

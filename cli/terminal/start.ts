@@ -6,6 +6,7 @@ import { openClient } from "../account/session.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import type { View } from "./model.ts";
+import { OPERATOR_VIEWS } from "./model.ts";
 import { showsUnicode } from "./sparkline.ts";
 
 interface ScreenFlags {
@@ -65,6 +66,7 @@ export async function showAccount(
       },
       {
         view,
+        ...(view === "reviews" && { views: OPERATOR_VIEWS }),
         size: { columns: stdout.columns, rows: stdout.rows },
         who: { email: session.email, api: session.api, isUnicode: showsUnicode(env), tool },
         ...(order && { order }),

@@ -1,6 +1,6 @@
 import type { AnyCall } from "../../core/api/contract/call.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
-import type { PaymentRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
 import type { Client } from "../account/client.ts";
 
 /** Epoch seconds. */
@@ -36,6 +36,15 @@ export const testPayment = (at: number): PaymentRecord => ({
   created_at: NOW - at * 86_400,
 });
 
+export const testReview = (at: number): ReviewRecord => ({
+  id: `rating-${at}`,
+  tool: NAMES[at % NAMES.length]!,
+  stars: 1 + (at % 5),
+  review: at % 2 === 0 ? `Words of visitor ${at}` : "",
+  locale: at % 3 === 0 ? "en" : "pt-br",
+  created_at: NOW - at * 60,
+});
+
 interface World {
   jobs: UsageRecord[];
   payments: PaymentRecord[];
@@ -44,6 +53,8 @@ interface World {
   readonly failures: Map<string, ToolkitError>;
   readonly asked: string[];
 }
+
+const REVIEWS = Array.from({ length: 12 }, (_, at) => testReview(at));
 
 /** A client whose account is in memory. */
 export function createTestClient(jobs: number, payments = 3): Client & { readonly world: World } {
@@ -77,6 +88,7 @@ export function createTestClient(jobs: number, payments = 3): Client & { readonl
     getPlans: () => ({ currency: "USD", daily_credits: 3, plans: [], packs: [] }),
     getUsagePage: (request: { page: number; page_size: number }) => page(world.jobs, request),
     getPaymentPage: (request: { page: number; page_size: number }) => page(world.payments, request),
+    getReviews: (request: { page: number; page_size: number }) => page(REVIEWS, request),
     deleteUsage: ({ ids }: { ids: string[] }) =>
       void (world.jobs = world.jobs.filter(({ id }) => !ids.includes(id))),
     claimDaily: () => {
