@@ -105,11 +105,16 @@ export interface Pricing {
   readonly plans: readonly Plan[];
   readonly packs: readonly Pack[];
 }
+/** A tool that works, with what it costs. */
+export interface PricedTool extends PageLink {
+  readonly cost: Cost;
+}
 export interface PricingPage extends PageBase {
   readonly kind: "pricing";
   readonly features: readonly TextItem[];
   readonly faq: readonly Question[];
   readonly pricing: Pricing;
+  readonly tools: readonly PricedTool[];
 }
 export interface VoicePage extends PageBase {
   readonly kind: "voice";

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { WorkspaceTool } from "../../core/page/app-data.ts";
 import type { DescribedFile } from "../audio/worker/protocol.ts";
 import { useLocale } from "../i18n/context.tsx";
+import { isolate } from "../i18n/isolate.ts";
 import { Notice, ProgressArc } from "../ui/Feedback.tsx";
 import { ToolName } from "../ui/ToolName.tsx";
 import type { Fault } from "../workspace/contract/fault.ts";
@@ -140,6 +141,8 @@ function Reason({
     delay: t("panel-kit:unit.ms", { value: sound.echo ?? 0 }),
     time: format.duration(sound.pauses.seconds),
     number: format.number(Math.round(reason === "clicks" ? sound.clicks : sound.breaths)),
-    loudness: t("panel-kit:unit.LUFS", { value: sound.loudness }),
+    loudness: isolate(t("panel-kit:unit.LUFS", { value: sound.loudness })),
+    podcast: -16,
+    streaming: -14,
   });
 }

@@ -1,7 +1,10 @@
+import { Fragment } from "react";
+import { monthsFree } from "../../core/credits/cheapest-offers.ts";
 import { offerOf } from "../../core/credits/credits.ts";
-import type { PricingPage } from "../../core/page/page.ts";
+import type { Plan, PricedTool, PricingPage } from "../../core/page/page.ts";
 import { pathOf } from "../../core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
+import { Calculator } from "../parts/Calculator.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { englishIn } from "../ui/Translation.tsx";
@@ -9,7 +12,12 @@ import { Features, Questions, Table } from "../ui/Blocks.tsx";
 import { Notice } from "../ui/Feedback.tsx";
 import css from "./pricing.module.css";
 
-const COSTS = ["free", "minute", "double", "run"] as const;
+const COSTS = [
+  ["free", "free"],
+  [1, "minute"],
+  [2, "double"],
+  [3, "run"],
+] as const;
 
 export function Pricing({ page }: { readonly page: PricingPage }) {
   const { t } = useLocale();
@@ -31,13 +39,21 @@ export function Pricing({ page }: { readonly page: PricingPage }) {
       )}
       <Section id="counts" title={t("pages:pricing.counts")}>
         <dl className={css["counts"]}>
-          {COSTS.map((cost) => (
+          {COSTS.map(([type, cost]) => (
             <div key={cost}>
               <dt>{t(`common:cost.${cost}.name`)}</dt>
               <dd>{t(`common:cost.${cost}.text`)}</dd>
+              <Tools tools={page.tools.filter((tool) => tool.cost === type)} />
             </div>
           ))}
         </dl>
+      </Section>
+      <Section id="calculator" title={t("pages:pricing.calculator.title")}>
+        {/* With the tools, the visitor's own number takes its place. */}
+        <div data-calculator={JSON.stringify(page.pricing)}>
+          <Calculator pricing={page.pricing} />
+        </div>
+        <p className={css["terms"]}>{t("pages:pricing.why")}</p>
       </Section>
       <Section id="features" title={t("pages:pricing.features")} english={english("features")}>
         <Features items={page.features} />
@@ -53,14 +69,33 @@ export function Pricing({ page }: { readonly page: PricingPage }) {
   );
 }
 
+/** Names of those that work; where none does, that they are being built. */
+function Tools({ tools }: { readonly tools: readonly PricedTool[] }) {
+  const { t } = useLocale();
+  if (tools.length === 0) return <dd>{t("common:building")}</dd>;
+  return (
+    <dd>
+      {tools.map(({ path, name }, at) => (
+        <Fragment key={path}>
+          {at > 0 && " · "}
+          <a href={path}>
+            <bdi>{name}</bdi>
+          </a>
+        </Fragment>
+      ))}
+    </dd>
+  );
+}
+
 /** Where the button of an offer comes, once it can be bought. */
 const Place = ({ id, label }: { readonly id: string; readonly label: string }) => (
   <span className={css["offer"]} data-offer={id} data-label={label} />
 );
 
 /** One way to pay at a time; without a script, both stand side by side. */
-function Periods() {
+function Periods({ plans }: { readonly plans: readonly Plan[] }) {
   const { t } = useLocale();
+  const free = plans.length > 0 ? Math.min(...plans.map(monthsFree)) : 0;
   return (
     <fieldset className={`${css["periods"]} needs-js`}>
       <legend className="visually-hidden">{t("pages:pricing.period")}</legend>
@@ -73,7 +108,12 @@ function Periods() {
             defaultChecked={period === "monthly"}
             className="visually-hidden"
           />
-          <span>{t(`pages:pricing.${period}`)}</span>
+          <span>
+            <bdi>{t(`pages:pricing.${period}`)}</bdi>
+            {period === "yearly" && free > 0 && (
+              <small>{t("pages:pricing.monthsFree", { count: free })}</small>
+            )}
+          </span>
         </label>
       ))}
     </fieldset>
@@ -86,7 +126,7 @@ function Plans({ page: { pricing } }: { readonly page: PricingPage }) {
   const price = (amount: number) => format.price(amount, pricing.currency);
   return (
     <div className={css["plans"]}>
-      <Periods />
+      <Periods plans={pricing.plans} />
       <Table
         caption={t("pages:pricing.plans")}
         head={[

@@ -101,6 +101,33 @@ describe("pricing", () => {
     });
   });
 
+  it("USR-11 says what so many minutes a month would cost, by keyboard, and a usual number without a script", async () => {
+    const answer = (page: Page) => page.locator("[data-calculator] output").innerText();
+    await withPage({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${preview.url}/pricing`);
+      expect(await answer(page)).toMatch(/^Basic \$9 a month\s+200 credits \$15, paid once$/);
+      expect(await page.locator("main fieldset").textContent()).toContain("2 months free");
+      const tools = page.locator("[aria-labelledby=counts] a[href='/reverb-remover']");
+      expect(await tools.isVisible()).toBe(true);
+      expect(await page.locator("[aria-labelledby=counts] a[href='/karaoke-maker']").count()).toBe(
+        0,
+      );
+    });
+    await withPage({}, async (page) => {
+      await page.goto(`${preview.url}/pricing`);
+      await page.getByLabel("Minutes of sound a month").focus();
+      await page.keyboard.press("ControlOrMeta+A");
+      await page.keyboard.type("700");
+      await expect.poll(() => answer(page)).toMatch(/^Pro \$24 a month/);
+      await page.keyboard.press("ControlOrMeta+A");
+      await page.keyboard.type("30");
+      await expect.poll(() => answer(page)).toMatch(/^Free credits cover up to 90 minutes/);
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Backspace");
+      await expect.poll(() => answer(page)).toBe("");
+    });
+  });
+
   it("USR-11 whoever is not logged in logs in first, and goes on to the payment", async () => {
     await withPage({}, async (page) => {
       await page.goto(`${preview.url}/pricing`);

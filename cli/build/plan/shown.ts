@@ -1,6 +1,13 @@
 import type { Config } from "../../../core/site/config.ts";
 import { GROUPS } from "../../../core/tools/menu.ts";
-import type { Page, PageBase, PageLink, ToolGroup, ToolLink } from "../../../core/page/page.ts";
+import type {
+  Page,
+  PageBase,
+  PageLink,
+  PricedTool,
+  ToolGroup,
+  ToolLink,
+} from "../../../core/page/page.ts";
 import type { Navigation } from "../../../core/page/render.ts";
 import type { Site } from "../../../core/site/site.ts";
 import { linkTo } from "../../../core/site/site.ts";
@@ -168,6 +175,19 @@ export function shownOf(input: ShownInput): Shown {
   }
 }
 
+/** Tools that work, in the order of their groups, with what they cost. */
+const pricedTools = (
+  sources: ReadonlyMap<string, SourceEntry>,
+  links: Links,
+): readonly PricedTool[] =>
+  GROUPS.flatMap((group) =>
+    [...sources.values()].flatMap((entry) => {
+      if (entry.type !== "tools" || entry.fixed.group !== group) return [];
+      const { name, path, available } = links.get(entry.id)!.link;
+      return available ? [{ name, path, cost: entry.fixed.cost }] : [];
+    }),
+  );
+
 function shownOnPage({ fixed }: EntryOf<"pages">, { config, links, sources }: ShownInput): Shown {
   const { kind } = fixed;
   switch (kind) {
@@ -180,7 +200,7 @@ function shownOnPage({ fixed }: EntryOf<"pages">, { config, links, sources }: Sh
         plans: config.plans.list,
         packs: config.credits.packs,
       };
-      return { kind, shown: { ...fixed, pricing } };
+      return { kind, shown: { ...fixed, pricing, tools: pricedTools(sources, links) } };
     }
     default:
       return { kind, shown: { ...fixed } };

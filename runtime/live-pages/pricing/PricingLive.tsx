@@ -2,6 +2,8 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useApplication } from "../../shell/context/application.ts";
 import { readPendingStart } from "../../workspace/start/pending-start.ts";
+import type { Pricing } from "../../../core/page/page.ts";
+import { Calculator } from "../../parts/Calculator.tsx";
 import { PaymentOutcome } from "./PaymentOutcome.tsx";
 import { OfferButton } from "./OfferButton.tsx";
 import { useOutcome } from "./use-outcome.ts";
@@ -21,9 +23,19 @@ const findOffers = (): readonly Offer[] =>
     label: place.dataset["label"]!,
   }));
 
+/** Place of the calculator, with the prices; what the server wrote there gives way. */
+function findCalculator(): { readonly place: HTMLElement; readonly pricing: Pricing } | null {
+  const place = document.querySelector<HTMLElement>("#content [data-calculator]");
+  if (!place) return null;
+  // Once: what is here later is React's.
+  if (!place.querySelector("input")) place.replaceChildren();
+  return { place, pricing: JSON.parse(place.dataset["calculator"]!) as Pricing };
+}
+
 /** Makes a list of prices one to buy from: buttons, the plan at hand, what became of a payment. */
 export function PricingLive() {
   const [offers] = useState(findOffers);
+  const [calculator] = useState(findCalculator);
   const purchase = usePurchase();
   const payment = useOutcome();
   const { shell, tabStorage, notices } = useApplication();
@@ -41,6 +53,8 @@ export function PricingLive() {
       {offers.map(({ place, id, label }) =>
         createPortal(<OfferButton id={id} label={label} purchase={purchase} />, place, id),
       )}
+      {calculator &&
+        createPortal(<Calculator pricing={calculator.pricing} live />, calculator.place)}
     </>
   );
 }
