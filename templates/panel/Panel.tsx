@@ -1,6 +1,6 @@
 import { useT } from "{{runtime}}/i18n/context.tsx";
-import { InputWave } from "{{runtime}}/panel-kit/input/InputWave.tsx";
 import { useInput } from "{{runtime}}/panel-kit/input/use-input.ts";
+import { SoundPreview } from "{{runtime}}/panel-kit/preview/SoundPreview.tsx";
 import { SaveAll } from "{{runtime}}/panel-kit/save/SaveAll.tsx";
 import { useSettings } from "{{runtime}}/panel-kit/settings/use-settings.ts";
 import { JobStart } from "{{runtime}}/panel-kit/start/JobStart.tsx";
@@ -22,7 +22,16 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       input={input}
       runs={runs}
       jobs={jobs}
-      sound={input.shown && <InputWave key={input.shown.id} file={input.shown} />}
+      sound={
+        input.shown && (
+          <SoundPreview
+            key={input.shown.id}
+            file={input.shown}
+            alone={input.files.length === 1}
+            wanted={null}
+          />
+        )
+      }
       settings={
         <Checkbox
           label={t("panel-{{id}}:capitals")}

@@ -90,23 +90,29 @@ describe("a file of one's own", () => {
     await withPage({ baseURL: site.url }, async (page) => {
       const calls = callsOf(page);
       await page.goto("/background-audio-remover?from=workspace");
+      await panel(page).getByText("Strength", { exact: true }).click();
       await addFiles(page, [wav("talk.wav", talk)]);
-      await expect.poll(() => status(page).innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
-      await panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor();
+      const button = (name: string) => panel(page).getByRole("button", { name, exact: true });
+      const after = panel(page).getByRole("radio", { name: "After", disabled: false });
       const place = panel(page).getByRole("slider", { name: "Position in the sound" });
       const now = async () => Number(await place.getAttribute("aria-valuenow"));
-      await panel(page).getByRole("button", { name: "Play", exact: true }).press("Enter");
-      await expect.poll(now).toBeGreaterThan(0.1);
+      // Choosing it was the gesture: it is heard at once.
+      await button("Pause").press("Enter");
+      await expect.poll(() => status(page).innerText()).toMatch(/^Preview: 20\s?s.*, free$/);
+      await after.waitFor();
+      const paused = await now();
+      await button("Play").press("Enter");
+      await expect.poll(now).toBeGreaterThan(paused);
       await panel(page).getByRole("radio", { name: "Before" }).check();
-      await panel(page).getByRole("button", { name: "Pause", exact: true }).press("Enter");
+      await button("Pause").press("Enter");
       await shoot(page, "preview");
 
       // The playhead leaves it: the file is heard as it is, until a preview is asked for there.
       await place.press("End");
       await place.press("Shift+ArrowLeft");
-      expect(await panel(page).getByRole("radio", { name: "After" }).count()).toBe(0);
-      await panel(page).getByRole("button", { name: "Preview from here" }).press("Enter");
-      await panel(page).getByRole("radio", { name: "After", disabled: false }).waitFor();
+      expect(await after.count()).toBe(0);
+      await button("Preview from here").press("Enter");
+      await after.waitFor();
       await expect.poll(now).toBeCloseTo(35, 0);
 
       // Another setting is heard at the same place, without being asked for.
@@ -117,7 +123,7 @@ describe("a file of one's own", () => {
       await expect.poll(now).toBeCloseTo(35, 0);
       expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
       expect(calls.filter((call) => /usage|reserve|settle|refund/.test(call))).toEqual([]);
-      expect(await panel(page).getByRole("button", { name: "Download" }).count()).toBe(0);
+      expect(await button("Download").count()).toBe(0);
     });
   });
 });

@@ -67,6 +67,18 @@ describe("preview", () => {
     expect([player.currentTime, preview.getState().time]).toEqual([2, 2]);
   });
 
+  it("USR-14 begins where it is told to, also where that changes while it is opened", async () => {
+    const { preview, player } = setUp();
+    preview.toggle("a", file, 7);
+    expect(preview.getState()).toMatchObject({ state: "loading", time: 7 });
+    await settled();
+    expect(player.currentTime).toBe(7);
+    preview.toggle("b", file, 9);
+    preview.seek(4);
+    await settled();
+    expect([player.currentTime, preview.getState().time]).toEqual([4, 4]);
+  });
+
   it("WSP-5 keeps no address when it ends, and hears nothing late", async () => {
     const { preview, open, hear } = setUp();
     preview.toggle("a", file);

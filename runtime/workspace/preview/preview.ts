@@ -34,6 +34,8 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
   let address: string | null = null;
   /** Changes with every start and stop: what was opened for an earlier one is late. */
   let turn = 0;
+  /** Where it begins, while it is opened. */
+  let begin = 0;
 
   const letGo = (): void => {
     turn += 1;
@@ -89,6 +91,7 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
   async function start(id: string, open: () => Promise<Blob>, from: number): Promise<void> {
     letGo();
     const mine = turn;
+    begin = from;
     store.setState({ id, state: "loading", time: from, duration: null });
     try {
       const blob = await open();
@@ -98,7 +101,7 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
       address = urls.createObjectURL(blob);
       player.src = address;
       // Known before the file is: it is where the playback starts.
-      if (from > 0) player.currentTime = from;
+      if (begin > 0) player.currentTime = begin;
       await player.play();
     } catch (error) {
       if (mine === turn) fail(id, error);
@@ -118,6 +121,10 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
       }
     },
     seek(seconds: number) {
+      if (store.getState().state === "loading") {
+        begin = seconds;
+        if (address === null) return store.setState({ time: seconds });
+      }
       if (!made || address === null) return;
       made.currentTime = seconds;
       store.setState({ time: seconds });
