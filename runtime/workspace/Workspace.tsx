@@ -8,8 +8,8 @@ import { FilePicker } from "./tray/FilePicker.tsx";
 import { useIntake } from "./tray/intake.ts";
 import { KeyboardContext } from "./contract/use-shortcut.ts";
 import { useMedia, NARROW } from "./media.ts";
-import { findItem, HISTORY, leadsTo, leavesOf, menuOf } from "./menu/menu.ts";
-import { createOwnStores, useTools } from "./own-stores.ts";
+import { findItem } from "./menu/menu.ts";
+import { createOwnStores } from "./own-stores.ts";
 import { PaneBar } from "./PaneBar.tsx";
 import { usePanes } from "./panes.ts";
 import { Queue } from "./queue/Queue.tsx";
@@ -19,6 +19,9 @@ import { Stage } from "./stage/Stage.tsx";
 import { useTheme, useThemeAbove } from "./theme.ts";
 import { TopBar } from "./TopBar.tsx";
 import { Tray } from "./tray/Tray.tsx";
+import { useAnnouncement } from "./use-announcement.ts";
+import type { CurrentPage } from "./use-current-page.ts";
+import { useCurrentPage } from "./use-current-page.ts";
 import { useKeys, useLayer, useLinks } from "./workspace-layer.ts";
 import css from "./workspace.module.css";
 import { WorkspaceKeys } from "./keyboard/WorkspaceKeys.tsx";
@@ -36,47 +39,25 @@ interface WorkspaceProps {
  */
 export default function Workspace({ deps, account }: WorkspaceProps) {
   const t = useT();
-  const { router, files, workspace, recorder, notices } = deps;
+  const { files, workspace, recorder, notices } = deps;
   const [root, setRoot] = useState<HTMLDialogElement | null>(null);
   const [own] = useState(() => createOwnStores(deps, window));
   const { keyboard, preview } = own;
   const narrow = useMedia(NARROW);
   const theme = useTheme();
   const collapsed = useStore(workspace, (state) => state.collapsed) && !narrow;
-  const isHistory = useStore(workspace, (state) => state.menu === HISTORY);
-  const page = useStore(router.store, (state) => state.page);
-  const tools = useTools(deps);
-  const { sheet, setSheet, go, closeSheet } = usePanes(root, narrow);
+  const { tools, tool, items, current, heading, showPage, openEntry } = useCurrentPage(deps);
+  const panes = usePanes(root, narrow);
+  const { sheet, setSheet, go, closeSheet } = panes;
   const [keys, setKeys] = useState(false);
-  const [said, setSaid] = useState("");
+  const [said, say] = useAnnouncement(heading);
   const picker = useRef<HTMLInputElement>(null);
   useLayer(root);
   useKeys(root, keyboard);
   useThemeAbove(root, theme);
 
-  const slug = page.kind === "tool" ? page.slug : null;
-  const tool = tools.find((one) => one.slug === slug) ?? null;
-  const items = useMemo(() => menuOf(tools, page.path), [tools, page.path]);
-  const current = isHistory ? HISTORY : (tool?.menu ?? null);
-  const heading = isHistory ? t("workspace:menu.history") : page.name || t("workspace:title");
-
-  // A page that comes is shown, whatever was shown before it; one that is there comes by its link.
-  const showPage = (href: string): void => {
-    if (leadsTo(href, page.path)) workspace.choose(null);
-  };
   useLinks(root, showPage);
-  useEffect(
-    () =>
-      router.store.subscribe((state, before) => {
-        if (state.page.path !== before.page.path) workspace.choose(null);
-      }),
-    [router, workspace],
-  );
 
-  const say = useCallback((text: string): void => {
-    // The same words twice are said twice.
-    setSaid((before) => (before === text ? `${text}\u00a0` : text));
-  }, []);
   const take = useCallback(
     (given: readonly File[], origin: FileOrigin): void => {
       if (given.length === 0) return;
@@ -104,13 +85,6 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
     },
     [preview, recorder],
   );
-  // The first heading has the focus, and says itself.
-  const announced = useRef(heading);
-  useEffect(() => {
-    if (announced.current !== heading) say(heading);
-    announced.current = heading;
-  }, [heading, say]);
-
   const value = useMemo(
     (): WorkspaceValue => ({
       ...deps,
@@ -126,15 +100,6 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
     [deps, own, tools, tool, narrow, choose, record, go, say],
   );
   const close = (): void => workspace.close();
-  const openEntry = (id: string): void => {
-    const entry = findItem(items, id);
-    if (id === HISTORY) return workspace.choose(HISTORY);
-    const href = entry && leavesOf(entry)[0]?.href;
-    if (!href) return;
-    showPage(href);
-    void router.navigate(href);
-  };
-
   return (
     <WorkspaceContext value={value}>
       <KeyboardContext value={keyboard}>
@@ -153,24 +118,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
             onKeys={() => setKeys(true)}
             onClose={close}
           />
-          <div className={css["body"]}>
-            <div
-              className={css["side"]}
-              data-pane="menu"
-              data-hidden={(narrow && sheet !== "menu") || undefined}
-              tabIndex={-1}
-            >
-              <SideMenu items={items} current={current} onChosen={() => sheet && go("panel")} />
-            </div>
-            <Stage
-              item={current === null ? null : findItem(items, current)}
-              covered={sheet !== null}
-            />
-            <div className={css["desk"]}>
-              <Tray hidden={narrow && sheet !== "files"} />
-              <Queue hidden={narrow && sheet !== "queue"} />
-            </div>
-          </div>
+          <Body items={items} current={current} panes={panes} narrow={narrow} />
           {narrow && (
             <PaneBar open={sheet} onToggle={(pane) => (sheet === pane ? closeSheet() : go(pane))} />
           )}
@@ -192,5 +140,34 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
         </dialog>
       </KeyboardContext>
     </WorkspaceContext>
+  );
+}
+
+/** Menu, panel, files and queue: side by side, or one at a time where there is little room. */
+function Body({
+  items,
+  current,
+  panes: { sheet, go },
+  narrow,
+}: Pick<CurrentPage, "items" | "current"> & {
+  readonly panes: ReturnType<typeof usePanes>;
+  readonly narrow: boolean;
+}) {
+  return (
+    <div className={css["body"]}>
+      <div
+        className={css["side"]}
+        data-pane="menu"
+        data-hidden={(narrow && sheet !== "menu") || undefined}
+        tabIndex={-1}
+      >
+        <SideMenu items={items} current={current} onChosen={() => sheet && go("panel")} />
+      </div>
+      <Stage item={current === null ? null : findItem(items, current)} covered={sheet !== null} />
+      <div className={css["desk"]}>
+        <Tray hidden={narrow && sheet !== "files"} />
+        <Queue hidden={narrow && sheet !== "queue"} />
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
+import type { ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { pathOf } from "../../../core/site/site.ts";
-import { useLocale } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import css from "../form/account.module.css";
@@ -28,8 +29,8 @@ export function Insufficient({
   /** Called once there are enough. */
   readonly onDone: () => void;
 }) {
-  const { site, locale, t, format } = useLocale();
-  const { user, dialogs, notices } = useAccount();
+  const { site, locale, t } = useLocale();
+  const { user, notices } = useAccount();
   const state = useStore(user);
   const [claimed, setClaimed] = useState(false);
   const claimable = useClaimable(user);
@@ -49,11 +50,6 @@ export function Insufficient({
   }, [isEnough, onDone]);
 
   const pricing = `${pathOf(site, locale.code, "/pricing")}?utm_source=insufficient_credits`;
-  const facts: readonly (readonly [string, number])[] = [
-    ["account:insufficient.needed", needed],
-    ["account:insufficient.available", credits],
-    ["account:insufficient.missing", Math.max(0, needed - credits)],
-  ];
   const minutes = waiting?.minutesFor(credits) ?? 0;
   const leave = (): void => {
     waiting?.onBuy();
@@ -68,38 +64,10 @@ export function Insufficient({
       {t("account:insufficient.buy")}
     </ButtonLink>
   );
-  if (!isLoggedIn(state))
-    return (
-      <Dialog
-        title={t("account:insufficient.title")}
-        onClose={onClose}
-        actions={
-          <>
-            <Button
-              look="primary"
-              onClick={() => dialogs.open({ name: "login" })}
-              data-autofocus=""
-            >
-              {t("account:login.submit")}
-            </Button>
-            {buy}
-          </>
-        }
-      >
-        <p>{t("account:insufficient.text", { count: needed })}</p>
-        <p>{t("account:insufficient.logIn")}</p>
-      </Dialog>
-    );
+  if (!isLoggedIn(state)) return <SignedOut needed={needed} buy={buy} onClose={onClose} />;
   return (
     <Dialog title={t("account:insufficient.title")} onClose={onClose}>
-      <dl className={css["facts"]}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd>{format.number(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts needed={needed} credits={credits} />
       <p aria-live="polite">
         {claimed
           ? t("account:insufficient.still", { count: credits })
@@ -127,5 +95,56 @@ export function Insufficient({
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+/** Nobody is signed in, so nobody knows what there is. */
+function SignedOut({
+  needed,
+  buy,
+  onClose,
+}: {
+  readonly needed: number;
+  readonly buy: ReactNode;
+  readonly onClose: () => void;
+}) {
+  const t = useT();
+  const { dialogs } = useAccount();
+  return (
+    <Dialog
+      title={t("account:insufficient.title")}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="primary" onClick={() => dialogs.open({ name: "login" })} data-autofocus="">
+            {t("account:login.submit")}
+          </Button>
+          {buy}
+        </>
+      }
+    >
+      <p>{t("account:insufficient.text", { count: needed })}</p>
+      <p>{t("account:insufficient.logIn")}</p>
+    </Dialog>
+  );
+}
+
+/** What is needed, what there is, and the difference. */
+function Facts({ needed, credits }: { readonly needed: number; readonly credits: number }) {
+  const { t, format } = useLocale();
+  const facts: readonly (readonly [string, number])[] = [
+    ["account:insufficient.needed", needed],
+    ["account:insufficient.available", credits],
+    ["account:insufficient.missing", Math.max(0, needed - credits)],
+  ];
+  return (
+    <dl className={css["facts"]}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{t(label)}</dt>
+          <dd>{format.number(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -14,49 +14,23 @@ import { PasswordField } from "../form/PasswordField.tsx";
 import { checkCode, checkEmail, checkNewPassword } from "../form/problem.ts";
 import { Resend } from "./Resend.tsx";
 import { useAccount } from "../store/use-account.ts";
+import type { CodeStep } from "./use-code-step.ts";
 import { useCodeStep } from "./use-code-step.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
-/** Address and password, then the code that proves the address. */
-export function Register({ email: given, why, drafts, onClose, onDone, onSwitch }: AuthProps) {
-  const t = useT();
-  const { user, notices } = useAccount();
-  const [email, setEmail] = useState(given || drafts.getState().email);
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  const step = useCodeStep("register", drafts);
+interface StepProps extends Pick<AuthProps, "why"> {
+  readonly step: CodeStep;
+  /** Forgotten when the dialog is closed. */
+  readonly password: string;
+}
 
-  const address = useSubmit(
-    ["email", "password"],
-    () => checkEmail(email) ?? checkNewPassword(password),
-    async () => {
-      const to = email.trim();
-      step.sent(to, await user.register({ email: to, password }));
-    },
-  );
-  const verify = async (entered: string): Promise<void> => {
-    await user.verify({ email: step.pending!.email, code: entered });
-    step.end();
-    // What the account was made for goes on, and says so itself.
-    if (why === undefined) notices.toast("account:register.done", "good");
-    onDone();
-  };
-  const proof = useSubmit(
-    ["code"],
-    () => checkCode(code),
-    () => verify(code),
-  );
-  const resend = (): void => {
-    // A password is not kept when the dialog is closed: it is asked for again.
-    if (password === "") return step.end();
-    proof.run(async () => {
-      const to = step.pending!.email;
-      setCode("");
-      step.sentAgain(to, await user.register({ email: to, password }));
-    });
-  };
-  const addressProblem = useProblemOf(address.problem);
-  const codeProblem = useProblemOf(proof.problem);
+/** Address and password, then the code that proves the address. */
+export function Register(props: AuthProps) {
+  const { why, drafts, onClose } = props;
+  const t = useT();
+  const [email, setEmail] = useState(props.email || drafts.getState().email);
+  const [password, setPassword] = useState("");
+  const step = useCodeStep("register", drafts);
   const { pending } = step;
   return (
     <Dialog
@@ -69,65 +43,122 @@ export function Register({ email: given, why, drafts, onClose, onDone, onSwitch 
           : wordsOf(why ?? "account:register.text", t)}
       </p>
       {pending ? (
-        <Form key="code" problem={proof.problem} onSubmit={proof.onSubmit}>
-          <CodeField
-            {...codeProblem("code")}
-            value={code}
-            onChange={setCode}
-            onComplete={(entered) => proof.run(() => verify(entered))}
-          />
-          <div className={css["row"]}>
-            <Button look="primary" type="submit" busy={proof.busy}>
-              {t("account:register.code.submit")}
-            </Button>
-            <Button look="quiet" onClick={step.end}>
-              {t("account:code.other")}
-            </Button>
-          </div>
-          <Resend
-            from={step.resendFrom(proof.problem)}
-            again={step.again}
-            busy={proof.busy}
-            onResend={resend}
-          />
-        </Form>
+        <CodeForm {...props} step={step} password={password} />
       ) : (
-        <>
-          <Form key="address" problem={address.problem} onSubmit={address.onSubmit}>
-            <EmailField
-              {...addressProblem("email")}
-              value={email}
-              onChange={(value) => {
-                drafts.setState({ email: value });
-                setEmail(value);
-              }}
-            />
-            <PasswordField
-              {...addressProblem("password")}
-              label={t("account:field.password")}
-              hint={t("account:field.passwordRule", PASSWORD)}
-              autoComplete="new-password"
-              value={password}
-              onChange={setPassword}
-            />
-            <div className={css["row"]}>
-              <Button look="primary" type="submit" busy={address.busy}>
-                {t("account:register.submit")}
-              </Button>
-            </div>
-          </Form>
-          <p className={css["other"]}>
-            {t("account:register.have")}{" "}
-            <button
-              type="button"
-              className={css["link"]}
-              onClick={() => onSwitch({ name: "login", email, ...(why !== undefined && { why }) })}
-            >
-              {t("account:register.login")}
-            </button>
-          </p>
-        </>
+        <AddressForm
+          {...props}
+          email={email}
+          onEmail={(value) => {
+            drafts.setState({ email: value });
+            setEmail(value);
+          }}
+          step={step}
+          password={password}
+          onPassword={setPassword}
+        />
       )}
     </Dialog>
+  );
+}
+
+function AddressForm({
+  email,
+  onEmail,
+  why,
+  step,
+  password,
+  onPassword,
+  onSwitch,
+}: StepProps &
+  Pick<AuthProps, "email" | "onSwitch"> & {
+    readonly onEmail: (email: string) => void;
+    readonly onPassword: (password: string) => void;
+  }) {
+  const t = useT();
+  const { user } = useAccount();
+  const { busy, problem, onSubmit } = useSubmit(
+    ["email", "password"],
+    () => checkEmail(email) ?? checkNewPassword(password),
+    async () => {
+      const to = email.trim();
+      step.sent(to, await user.register({ email: to, password }));
+    },
+  );
+  const problemOf = useProblemOf(problem);
+  return (
+    <>
+      <Form problem={problem} onSubmit={onSubmit}>
+        <EmailField {...problemOf("email")} value={email} onChange={onEmail} />
+        <PasswordField
+          {...problemOf("password")}
+          label={t("account:field.password")}
+          hint={t("account:field.passwordRule", PASSWORD)}
+          autoComplete="new-password"
+          value={password}
+          onChange={onPassword}
+        />
+        <div className={css["row"]}>
+          <Button look="primary" type="submit" busy={busy}>
+            {t("account:register.submit")}
+          </Button>
+        </div>
+      </Form>
+      <p className={css["other"]}>
+        {t("account:register.have")}{" "}
+        <button
+          type="button"
+          className={css["link"]}
+          onClick={() => onSwitch({ name: "login", email, ...(why !== undefined && { why }) })}
+        >
+          {t("account:register.login")}
+        </button>
+      </p>
+    </>
+  );
+}
+
+function CodeForm({ why, step, password, onDone }: StepProps & Pick<AuthProps, "onDone">) {
+  const t = useT();
+  const { user, notices } = useAccount();
+  const [code, setCode] = useState("");
+  const verify = async (entered: string): Promise<void> => {
+    await user.verify({ email: step.pending!.email, code: entered });
+    step.end();
+    // What the account was made for goes on, and says so itself.
+    if (why === undefined) notices.toast("account:register.done", "good");
+    onDone();
+  };
+  const { busy, problem, onSubmit, run } = useSubmit(
+    ["code"],
+    () => checkCode(code),
+    () => verify(code),
+  );
+  const resend = (): void => {
+    // A password is not kept when the dialog is closed: it is asked for again.
+    if (password === "") return step.end();
+    run(async () => {
+      const to = step.pending!.email;
+      setCode("");
+      step.sentAgain(to, await user.register({ email: to, password }));
+    });
+  };
+  return (
+    <Form problem={problem} onSubmit={onSubmit}>
+      <CodeField
+        {...useProblemOf(problem)("code")}
+        value={code}
+        onChange={setCode}
+        onComplete={(entered) => run(() => verify(entered))}
+      />
+      <div className={css["row"]}>
+        <Button look="primary" type="submit" busy={busy}>
+          {t("account:register.code.submit")}
+        </Button>
+        <Button look="quiet" onClick={step.end}>
+          {t("account:code.other")}
+        </Button>
+      </div>
+      <Resend from={step.resendFrom(problem)} again={step.again} busy={busy} onResend={resend} />
+    </Form>
   );
 }

@@ -13,44 +13,20 @@ import { PasswordField } from "../form/PasswordField.tsx";
 import { checkCode, checkEmail, checkNewPassword } from "../form/problem.ts";
 import { Resend } from "./Resend.tsx";
 import { useAccount } from "../store/use-account.ts";
+import type { CodeStep } from "./use-code-step.ts";
 import { useCodeStep } from "./use-code-step.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
-/** The address, then the code that was sent to it together with a new password. */
-export function Reset({ email: given, why, drafts, onClose, onDone, onSwitch }: AuthProps) {
-  const t = useT();
-  const { user, notices } = useAccount();
-  const [email, setEmail] = useState(given || drafts.getState().email);
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  const step = useCodeStep("reset", drafts);
+interface StepProps extends Pick<AuthProps, "why"> {
+  readonly step: CodeStep;
+}
 
-  const address = useSubmit(
-    ["email"],
-    () => checkEmail(email),
-    async () => {
-      const to = email.trim();
-      step.sent(to, await user.requestReset({ email: to }));
-    },
-  );
-  const proof = useSubmit(
-    ["code", "password"],
-    () => checkCode(code) ?? checkNewPassword(password),
-    async () => {
-      await user.verifyReset({ email: step.pending!.email, code, password });
-      step.end();
-      if (why === undefined) notices.toast("account:reset.done", "good");
-      onDone();
-    },
-  );
-  const resend = (): void =>
-    proof.run(async () => {
-      const to = step.pending!.email;
-      setCode("");
-      step.sentAgain(to, await user.requestReset({ email: to }));
-    });
-  const addressProblem = useProblemOf(address.problem);
-  const proofProblem = useProblemOf(proof.problem);
+/** The address, then the code that was sent to it together with a new password. */
+export function Reset(props: AuthProps) {
+  const { drafts, onClose } = props;
+  const t = useT();
+  const [email, setEmail] = useState(props.email || drafts.getState().email);
+  const step = useCodeStep("reset", drafts);
   const { pending } = step;
   return (
     <Dialog
@@ -63,65 +39,119 @@ export function Reset({ email: given, why, drafts, onClose, onDone, onSwitch }: 
           : t("account:reset.text")}
       </p>
       {pending ? (
-        <Form key="code" problem={proof.problem} onSubmit={proof.onSubmit}>
-          {/* Tells a password manager whose password this is. */}
-          <input
-            className="visually-hidden"
-            type="email"
-            name="email"
-            autoComplete="username"
-            value={pending.email}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
-          <CodeField {...proofProblem("code")} value={code} onChange={setCode} />
-          <PasswordField
-            {...proofProblem("password")}
-            label={t("account:field.newPassword")}
-            hint={`${t("account:field.passwordRule", PASSWORD)} ${t("account:reset.code.others")}`}
-            autoComplete="new-password"
-            value={password}
-            onChange={setPassword}
-          />
-          <div className={css["row"]}>
-            <Button look="primary" type="submit" busy={proof.busy}>
-              {t("account:reset.code.submit")}
-            </Button>
-            <Button look="quiet" onClick={step.end}>
-              {t("account:code.other")}
-            </Button>
-          </div>
-          <Resend
-            from={step.resendFrom(proof.problem)}
-            again={step.again}
-            busy={proof.busy}
-            onResend={resend}
-          />
-        </Form>
+        <PasswordForm {...props} step={step} address={pending.email} />
       ) : (
-        <Form key="address" problem={address.problem} onSubmit={address.onSubmit}>
-          <EmailField
-            {...addressProblem("email")}
-            value={email}
-            onChange={(value) => {
-              drafts.setState({ email: value });
-              setEmail(value);
-            }}
-          />
-          <div className={css["row"]}>
-            <Button look="primary" type="submit" busy={address.busy}>
-              {t("account:reset.submit")}
-            </Button>
-            <Button
-              look="quiet"
-              onClick={() => onSwitch({ name: "login", email, ...(why !== undefined && { why }) })}
-            >
-              {t("account:reset.back")}
-            </Button>
-          </div>
-        </Form>
+        <AddressForm
+          {...props}
+          step={step}
+          email={email}
+          onEmail={(value) => {
+            drafts.setState({ email: value });
+            setEmail(value);
+          }}
+        />
       )}
     </Dialog>
+  );
+}
+
+function AddressForm({
+  email,
+  onEmail,
+  why,
+  step,
+  onSwitch,
+}: StepProps &
+  Pick<AuthProps, "email" | "onSwitch"> & { readonly onEmail: (email: string) => void }) {
+  const t = useT();
+  const { user } = useAccount();
+  const { busy, problem, onSubmit } = useSubmit(
+    ["email"],
+    () => checkEmail(email),
+    async () => {
+      const to = email.trim();
+      step.sent(to, await user.requestReset({ email: to }));
+    },
+  );
+  return (
+    <Form problem={problem} onSubmit={onSubmit}>
+      <EmailField {...useProblemOf(problem)("email")} value={email} onChange={onEmail} />
+      <div className={css["row"]}>
+        <Button look="primary" type="submit" busy={busy}>
+          {t("account:reset.submit")}
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => onSwitch({ name: "login", email, ...(why !== undefined && { why }) })}
+        >
+          {t("account:reset.back")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function PasswordForm({
+  why,
+  step,
+  address,
+  onDone,
+}: StepProps &
+  Pick<AuthProps, "onDone"> & {
+    /** To which the code was sent. */
+    readonly address: string;
+  }) {
+  const t = useT();
+  const { user, notices } = useAccount();
+  const [code, setCode] = useState("");
+  const [password, setPassword] = useState("");
+  const { busy, problem, onSubmit, run } = useSubmit(
+    ["code", "password"],
+    () => checkCode(code) ?? checkNewPassword(password),
+    async () => {
+      await user.verifyReset({ email: address, code, password });
+      step.end();
+      if (why === undefined) notices.toast("account:reset.done", "good");
+      onDone();
+    },
+  );
+  const resend = (): void =>
+    run(async () => {
+      setCode("");
+      step.sentAgain(address, await user.requestReset({ email: address }));
+    });
+  const problemOf = useProblemOf(problem);
+  return (
+    <Form problem={problem} onSubmit={onSubmit}>
+      {/* Tells a password manager whose password this is. */}
+      <input
+        className="visually-hidden"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={address}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <CodeField {...problemOf("code")} value={code} onChange={setCode} />
+      <PasswordField
+        {...problemOf("password")}
+        label={t("account:field.newPassword")}
+        hint={`${t("account:field.passwordRule", PASSWORD)} ${t("account:reset.code.others")}`}
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <div className={css["row"]}>
+        <Button look="primary" type="submit" busy={busy}>
+          {t("account:reset.code.submit")}
+        </Button>
+        <Button look="quiet" onClick={step.end}>
+          {t("account:code.other")}
+        </Button>
+      </div>
+      <Resend from={step.resendFrom(problem)} again={step.again} busy={busy} onResend={resend} />
+    </Form>
   );
 }

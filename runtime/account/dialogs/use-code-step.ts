@@ -3,7 +3,7 @@ import type { Drafts, Pending } from "./drafts.ts";
 import { pendingOf, stillPending } from "./drafts.ts";
 import type { Problem } from "../form/problem.ts";
 
-interface CodeStep {
+export interface CodeStep {
   /** The code that is waited for; null: it has not been asked for. */
   readonly pending: Pending | null;
   /** Whether a second one was sent. */

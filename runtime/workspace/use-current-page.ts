@@ -1,0 +1,61 @@
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand";
+import type { WorkspaceTool } from "../../core/page/app-data.ts";
+import { useT } from "../i18n/context.tsx";
+import type { WorkspaceDeps } from "./contract/context.ts";
+import { findItem, HISTORY, leadsTo, leavesOf, menuOf } from "./menu/menu.ts";
+import { useTools } from "./own-stores.ts";
+
+export interface CurrentPage {
+  readonly tools: readonly WorkspaceTool[];
+  /** The tool whose page lies under the workspace; null on other pages. */
+  readonly tool: WorkspaceTool | null;
+  readonly items: ReturnType<typeof menuOf>;
+  /** Entry of the menu that is open. */
+  readonly current: string | null;
+  readonly heading: string;
+  /** Shows the page that a link leads to, whatever lies over it. */
+  readonly showPage: (href: string) => void;
+  readonly openEntry: (id: string) => void;
+}
+
+/** The page under the workspace, and what of it is open. */
+export function useCurrentPage(
+  deps: Pick<WorkspaceDeps, "router" | "workspace" | "loadTools" | "report">,
+): CurrentPage {
+  const t = useT();
+  const { router, workspace } = deps;
+  const isHistory = useStore(workspace, (state) => state.menu === HISTORY);
+  const page = useStore(router.store, (state) => state.page);
+  const tools = useTools(deps);
+  const slug = page.kind === "tool" ? page.slug : null;
+  const tool = tools.find((one) => one.slug === slug) ?? null;
+  const items = useMemo(() => menuOf(tools, page.path), [tools, page.path]);
+  // A page that comes is shown, whatever was shown before it; one that is there comes by its link.
+  const showPage = (href: string): void => {
+    if (leadsTo(href, page.path)) workspace.choose(null);
+  };
+  useEffect(
+    () =>
+      router.store.subscribe((state, before) => {
+        if (state.page.path !== before.page.path) workspace.choose(null);
+      }),
+    [router, workspace],
+  );
+  return {
+    tools,
+    tool,
+    items,
+    current: isHistory ? HISTORY : (tool?.menu ?? null),
+    heading: isHistory ? t("workspace:menu.history") : page.name || t("workspace:title"),
+    showPage,
+    openEntry(id) {
+      const entry = findItem(items, id);
+      if (id === HISTORY) return workspace.choose(HISTORY);
+      const href = entry && leavesOf(entry)[0]?.href;
+      if (!href) return;
+      showPage(href);
+      void router.navigate(href);
+    },
+  };
+}
