@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
-import type { Dispatcher, request as requestType } from "undici";
 import type { AnswerOf, AnyCall, Envelope, RequestOf } from "../../core/api/contract/call.ts";
 import { envelope, SUCCESS } from "../../core/api/contract/call.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
@@ -61,41 +60,8 @@ export function createClient(options: ClientOptions): Client {
     options.pause ?? ((milliseconds, until) => wait(milliseconds, undefined, { signal: until }));
   const closing = new AbortController();
   const signal = AbortSignal.any([options.signal, closing.signal]);
-  let opened: Promise<{ dispatcher: Dispatcher; request: Send }> | undefined;
+  let opened: Promise<Opened> | undefined;
   const open = () => (opened ??= openDispatcher(options, timeouts));
-
-  async function send(call: AnyCall, request: unknown, key: string | undefined): Promise<Answer> {
-    const { dispatcher, request: dispatch } = await open();
-    const isGet = call.method === "GET";
-    const query = isGet ? new URLSearchParams(request as Record<string, string>).toString() : "";
-    const { statusCode, headers, body } = await dispatch(
-      `${api}${call.path}${query && `?${query}`}`,
-      {
-        dispatcher,
-        method: call.method,
-        signal,
-        headersTimeout: timeouts.answer,
-        bodyTimeout: timeouts.answer,
-        headers: {
-          accept: "application/json",
-          "accept-language": languageOf(options.env),
-          "user-agent": "toolkit",
-          ...((call.signedIn || call.operator) && token !== undefined && { authorization: token }),
-          ...(key !== undefined && { "idempotency-key": key }),
-          ...(!isGet && { "content-type": "application/json" }),
-        },
-        ...(!isGet && { body: JSON.stringify(request) }),
-      },
-    );
-    const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
-    const requestId = one(headers["x-request-id"]);
-    return {
-      status: statusCode,
-      envelope: parseEnvelope(await readText(body)),
-      requestId: requestId === undefined ? undefined : (cleanData(requestId) as string),
-      retryAfter: readRetryAfter(one(headers["retry-after"]), Date.now()),
-    };
-  }
 
   async function callApi<C extends AnyCall>(call: C, request: RequestOf<C>): Promise<AnswerOf<C>> {
     const key = call.idempotent ? crypto.randomUUID() : undefined;
@@ -144,7 +110,8 @@ export function createClient(options: ClientOptions): Client {
     if (signal.aborted) throw cancelled(signal.reason);
     let answer: Answer;
     try {
-      answer = await send(call, request, key);
+      const connection = { api, token, env: options.env, signal, timeouts };
+      answer = await send(await open(), connection, call, { request, key });
     } catch (error) {
       if (signal.aborted) throw cancelled(error);
       if (error instanceof TooLong)
@@ -169,14 +136,58 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+/** Sends one request and reads its answer. */
+async function send(
+  { dispatcher, request: dispatch }: Opened,
+  {
+    api,
+    token,
+    env,
+    signal,
+    timeouts,
+  }: Required<Pick<ClientOptions, "api" | "token" | "env" | "signal" | "timeouts">>,
+  call: AnyCall,
+  { request, key }: { readonly request: unknown; readonly key: string | undefined },
+): Promise<Answer> {
+  const isGet = call.method === "GET";
+  const query = isGet ? new URLSearchParams(request as Record<string, string>).toString() : "";
+  const { statusCode, headers, body } = await dispatch(
+    `${api}${call.path}${query && `?${query}`}`,
+    {
+      dispatcher,
+      method: call.method,
+      signal,
+      headersTimeout: timeouts.answer,
+      bodyTimeout: timeouts.answer,
+      headers: {
+        accept: "application/json",
+        "accept-language": languageOf(env),
+        "user-agent": "toolkit",
+        ...(call.signedIn && token !== undefined && { authorization: token }),
+        ...(key !== undefined && { "idempotency-key": key }),
+        ...(!isGet && { "content-type": "application/json" }),
+      },
+      ...(!isGet && { body: JSON.stringify(request) }),
+    },
+  );
+  const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+  const requestId = one(headers["x-request-id"]);
+  return {
+    status: statusCode,
+    envelope: parseEnvelope(await readText(body)),
+    requestId: requestId === undefined ? undefined : (cleanData(requestId) as string),
+    retryAfter: readRetryAfter(one(headers["retry-after"]), Date.now()),
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof openDispatcher>>;
+
 function puzzleOf({ key, params = {} }: Envelope): Puzzle | null {
   const { challenge, bits } = params;
   if (key !== "proof_needed" || typeof challenge !== "string" || typeof bits !== "number")
     return null;
   return bits >= 1 && bits <= MOST_BITS ? { challenge, bits } : null;
 }
-
-type Send = typeof requestType;
 
 /** undici takes a while to load: it is loaded when the first call is made, behind the first frame. */
 async function openDispatcher({ api, env }: ClientOptions, { connect }: Timeouts) {

@@ -6,15 +6,18 @@ import { problem } from "../../core/errors/errors.ts";
 import type { Bundle } from "./bundle/bundle.ts";
 import { bundleSite } from "./bundle/bundle.ts";
 import { offeredIn } from "../models/registry.ts";
+import type { Config } from "../../core/site/config.ts";
 import { loadConfig } from "./load/config.ts";
 import { exists, ioError } from "../files/files.ts";
 import { finish, finishShard } from "./publish/finish.ts";
 import { digest } from "../files/hash.ts";
+import type { LoadedContent } from "./load/load-content.ts";
 import { loadContent } from "./load/load-content.ts";
 import { takeLock } from "./publish/lock.ts";
 import type { LocaleMessages } from "./load/messages.ts";
-import type { PublicFile } from "./write/outputs.ts";
-import { readPublic, writeOutputs } from "./write/outputs.ts";
+import type { PublicFile } from "./write/public-files.ts";
+import { readPublic } from "./write/public-files.ts";
+import { writeOutputs } from "./write/outputs.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planSite } from "./plan/plan.ts";
 import { placeProblems } from "./load/place.ts";
@@ -23,10 +26,12 @@ import type { Pool } from "./pool.ts";
 import { createPool } from "./pool.ts";
 import type { OnProgress } from "./shared/progress.ts";
 import { renderPages } from "./render/render-pages.ts";
+import type { State } from "./state/state.ts";
 import { loadState } from "./state/state.ts";
 import { sweep } from "./publish/sweep.ts";
 import type { Thresholds } from "./shared/thresholds.ts";
 import { THRESHOLDS } from "./shared/thresholds.ts";
+import type { Tree } from "./state/tree.ts";
 import { openTree, publishedTree, workOf } from "./state/tree.ts";
 import { holdingOf, IncompleteTree } from "./state/wholeness.ts";
 
@@ -165,20 +170,7 @@ async function run(
   signal.throwIfAborted();
   onProgress("plan", 0, 0);
   const base = digest(JSON.stringify([config, loaded.panels, development]));
-  const plan = planSite({
-    config,
-    entries: Array.from(loaded.known.values(), ({ entry }) => entry),
-    faulty: loaded.faulty,
-    panels: loaded.panels,
-    development,
-    memo:
-      before?.base === base
-        ? {
-            keyOf: (file) => before.pages.get(file)?.[0].slice(0, KEY_LENGTH),
-            changed: loaded.changedIds,
-          }
-        : undefined,
-  });
+  const plan = planLoaded({ config, loaded, development, before, base });
   const problems = [...loaded.problems, ...plan.problems];
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0)
@@ -188,18 +180,12 @@ async function run(
   const bundle = await bundling;
   signal.throwIfAborted();
 
-  const tree = openTree({
-    trees,
-    live: before ? live : undefined,
-    spare: before?.spare ?? null,
-    spareStamp: before?.spareStamp ?? 0,
-    behind: before?.behind ?? [],
-    files: () => (before ? holdingOf(before).files() : []),
-    onChanged: (file) => problems.push(problem("SPARE_CHANGED", { file }, undefined, "warning")),
-  });
+  const tree = treeOf(trees, live, before, (file) =>
+    problems.push(problem("SPARE_CHANGED", { file }, undefined, "warning")),
+  );
   const publicFiles = readPublic(runtime, root, path.join(home, "THIRD_PARTY_NOTICES.md"));
   const id = buildId({ root, plan, bundle, messages: loaded.messages, publicFiles });
-  const pages = await renderPages({
+  const common = {
     plan,
     bundle,
     messages: loaded.messages,
@@ -209,49 +195,26 @@ async function run(
     root,
     signal,
     onProgress,
-    shard: options.shard,
     thresholds,
-  });
+  };
+  const pages = await renderPages({ ...common, shard: options.shard });
   // Of several machines that each render a part, the first writes what is not a page.
   const outputs: Awaited<ReturnType<typeof writeOutputs>> =
     (options.shard?.index ?? 1) > 1
       ? { files: {}, problems: [] }
       : await writeOutputs({
-          plan,
-          bundle,
-          messages: loaded.messages,
-          before,
-          tree,
+          ...common,
           id,
           publicFiles,
-          root,
           cache,
           previous: live === undefined ? undefined : path.join(trees, live),
-          pool,
-          signal,
-          onProgress,
-          thresholds,
         });
   // An interrupt is told when the event loop goes round; from inside a callback that is the second time.
   for (let turn = 0; turn < 2; turn++) await new Promise<void>((done) => void setImmediate(done));
   signal.throwIfAborted();
   onProgress("publish", 0, 0);
-  const finishing = {
-    options,
-    own,
-    live,
-    before,
-    plan,
-    loaded,
-    pages,
-    tree,
-    id,
-    base,
-    thresholds,
-    pool,
-  };
   const { removed, verified } = await (options.shard ? finishShard : finish)({
-    ...finishing,
+    ...{ options, own, live, before, plan, loaded, pages, tree, id, base, thresholds, pool },
     files: outputs.files,
   });
   return {
@@ -267,6 +230,53 @@ async function run(
     changedPaths: [...tree.touched].sort(),
   };
 }
+
+/** Plans what was loaded, with what is known of the build before where it had the same configuration. */
+function planLoaded({
+  config,
+  loaded,
+  development,
+  before,
+  base,
+}: {
+  readonly config: Config;
+  readonly loaded: LoadedContent;
+  readonly development: boolean;
+  readonly before: State | undefined;
+  readonly base: string;
+}): Plan {
+  return planSite({
+    config,
+    entries: Array.from(loaded.known.values(), ({ entry }) => entry),
+    faulty: loaded.faulty,
+    panels: loaded.panels,
+    development,
+    memo:
+      before?.base === base
+        ? {
+            keyOf: (file) => before.pages.get(file)?.[0].slice(0, KEY_LENGTH),
+            changed: loaded.changedIds,
+          }
+        : undefined,
+  });
+}
+
+/** The tree of this build, begun with what the build before has left. */
+const treeOf = (
+  trees: string,
+  live: string | undefined,
+  before: State | undefined,
+  onChanged: (file: string) => void,
+): Tree =>
+  openTree({
+    trees,
+    live: before ? live : undefined,
+    spare: before?.spare ?? null,
+    spareStamp: before?.spareStamp ?? 0,
+    behind: before?.behind ?? [],
+    files: () => (before ? holdingOf(before).files() : []),
+    onChanged,
+  });
 
 interface Input {
   readonly root: string;

@@ -5,7 +5,7 @@ import type { MessageTree, PageAssets } from "../../core/page/render.ts";
 import { appDataOf, buildMetaOf } from "../build/write/app-data.ts";
 import { llmsTxt, robotsTxt } from "../build/write/globals.ts";
 import { imagesOf } from "../build/write/images.ts";
-import { NOTICES_FILE } from "../build/write/outputs.ts";
+import { NOTICES_FILE } from "../build/write/public-files.ts";
 import { createReadTexts, searchDataOf } from "../build/write/search-data.ts";
 import { manifestFile, webManifest } from "../build/write/web-manifest.ts";
 import { offeredIn } from "../models/registry.ts";

@@ -173,28 +173,8 @@ export function planSite(input: PlanInput): Plan {
       });
     }
   }
-  const extra: [id: string, kind: PageKind, out: string][] = [
-    ["404", "error", "404.html"],
-    ["500", "error", "500.html"],
-    ["offline", "error", "offline.html"],
-  ];
-  if (development) extra.push(["kitchen-sink", "kitchen-sink", "kitchen-sink/index.html"]);
   const modified = pages.reduce((last, page) => later(last, page.modified), "1970-01-01");
-  for (const [id, kind, out] of extra)
-    pages.push({
-      id,
-      kind,
-      locale: config.defaultLocale,
-      route: `/${id}`,
-      out,
-      entry: null,
-      translation: null,
-      untranslated: [],
-      locales: [config.defaultLocale],
-      // They are of no day: with the last change of any page they would change each time.
-      modified: "1970-01-01",
-      key: "",
-    });
+  pages.push(...pagesWithoutFile(config.defaultLocale, development));
   return {
     config,
     site,
@@ -208,6 +188,30 @@ export function planSite(input: PlanInput): Plan {
     modified,
     problems,
   };
+}
+
+/** Pages that no file describes. */
+function pagesWithoutFile(locale: string, development: boolean): PlannedPage[] {
+  const pages: [id: string, kind: PageKind, out: string][] = [
+    ["404", "error", "404.html"],
+    ["500", "error", "500.html"],
+    ["offline", "error", "offline.html"],
+  ];
+  if (development) pages.push(["kitchen-sink", "kitchen-sink", "kitchen-sink/index.html"]);
+  return pages.map(([id, kind, out]) => ({
+    id,
+    kind,
+    locale,
+    route: `/${id}`,
+    out,
+    entry: null,
+    translation: null,
+    untranslated: [],
+    locales: [locale],
+    // They are of no day: with the last change of any page they would change each time.
+    modified: "1970-01-01",
+    key: "",
+  }));
 }
 
 /** What is to be published: neither a draft nor its translations. */

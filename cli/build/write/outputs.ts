@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
 import type { MessageTree } from "../../../core/page/render.ts";
 import { searchFile } from "../../../core/tools/search.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { WORKER_FILE } from "../bundle/bundle.ts";
 import { offeredIn } from "../../models/registry.ts";
 import { appDataOf, buildMetaOf } from "./app-data.ts";
-import { exists, listFiles, readText, withIo } from "../../files/files.ts";
+import { exists, withIo } from "../../files/files.ts";
+import { keepEarlierBuilds } from "./earlier-builds.ts";
 import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./globals.ts";
 import { digest } from "../../files/hash.ts";
 import type { ImageTask } from "./images.ts";
@@ -17,7 +17,8 @@ import type { LocaleMessages } from "../load/messages.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Runs } from "../shared/runs.ts";
 import type { OnProgress } from "../shared/progress.ts";
-import { payloadOf } from "../shared/payload.ts";
+import type { PublicFile } from "./public-files.ts";
+import { hiddenPublic, isOfPage } from "./public-files.ts";
 import { createCachedReadTexts, searchDataOf, searchKeyOf } from "./search-data.ts";
 import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";
 import type { State } from "../state/state.ts";
@@ -42,9 +43,6 @@ export interface OutputInput {
   readonly onProgress: OnProgress;
   readonly thresholds: Thresholds;
 }
-
-/** Builds whose scripts stay, so that a tab opened before a deploy goes on working (NAV-10). */
-const KEPT_BUILDS = 3;
 
 /**
  * Writes everything that is not a page, where it has changed.
@@ -126,56 +124,6 @@ function text(tree: MessageTree | string | undefined, key: string): string {
 const isOwn = (file: string, root: string): boolean =>
   file !== WORKER_FILE || !exists(path.join(root, "public", WORKER_FILE));
 
-/** A name that programs hide: settings and secrets of a machine. Hosts ask for one such folder. */
-const isHidden = (file: string): boolean => /(^|\/)\.(?!well-known\/)/.test(file);
-
-/** A file to be copied as it is. */
-export interface PublicFile {
-  readonly from: string;
-  readonly digest: string;
-}
-
-/** Where the licences of what the site's scripts hold are published: they must go with the scripts. */
-export const NOTICES_FILE = "third-party-notices.txt";
-
-/**
- * Files to be copied as they are: the site's own before the program's, and none that are hidden.
- * @param notices the program's file of licences; where there is none, none is published
- */
-export function readPublic(
-  runtime: string,
-  root: string,
-  notices: string,
-): ReadonlyMap<string, PublicFile> {
-  const found = new Map<string, PublicFile>();
-  const add = (file: string, from: string): void =>
-    void found.set(file, { from, digest: digest(withIo(from, () => fs.readFileSync(from))) });
-  if (exists(notices)) add(NOTICES_FILE, notices);
-  for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
-    for (const file of listFiles(folder)) if (!isHidden(file)) add(file, path.join(folder, file));
-  return found;
-}
-
-/** Whether a path is that of a page, or of what is written beside it. */
-const isOfPage = (file: string, { pages }: Plan): boolean =>
-  /(index|404|500|offline)\.html$|_payload\.json$/.test(file) &&
-  pages.some(({ out }) => out === file || payloadOf(out) === file);
-
-/** Files that a site wants to be copied, and that the build writes itself. */
-export function hiddenPublic(
-  files: ReadonlyMap<string, PublicFile>,
-  written: Readonly<Record<string, string>>,
-  { root, plan }: Pick<OutputInput, "root" | "plan">,
-): Problem[] {
-  const own = path.join(root, "public") + path.sep;
-  return [...files]
-    .filter(([, { from }]) => from.startsWith(own))
-    .filter(([file]) => isOfPage(file, plan) || Object.hasOwn(written, file))
-    .map(([file]) =>
-      problem("PUBLIC_HIDDEN", { path: `/${file}` }, { file: `public/${file}` }, "warning"),
-    );
-}
-
 /** What the search of each locale looks at; made only where one of its tools has changed. */
 function putSearchData(
   { plan, root, previous, before, tree }: OutputInput,
@@ -249,41 +197,6 @@ async function putImages(
   // What neither this build nor the one before has shown is drawn again when it comes back.
   if (needed.length > 0)
     pruneImages(cache, [...images.map(({ key }) => key), ...Object.values(before?.files ?? {})]);
-}
-
-interface Meta {
-  readonly assets?: readonly string[];
-}
-
-/** Carries over the scripts and styles of the builds before, and the files that name them. */
-function keepEarlierBuilds(
-  { previous, tree, before }: OutputInput,
-  files: Record<string, string>,
-): void {
-  if (previous === undefined) return;
-  const folder = path.join(previous, "builds/meta");
-  const metas = listFiles(folder)
-    .map((name) => ({
-      name: `builds/meta/${name}`,
-      time: fs.statSync(path.join(folder, name)).mtimeMs,
-    }))
-    .filter(({ name }) => !Object.hasOwn(files, name))
-    .sort((a, b) => b.time - a.time)
-    .slice(0, KEPT_BUILDS);
-  const keep = (file: string): void => {
-    if (Object.hasOwn(files, file) || !exists(path.join(previous, file))) return;
-    files[file] = before?.files[file] ?? digest(fs.readFileSync(path.join(previous, file)));
-    if (before?.files[file] === undefined) tree.link(path.join(previous, file), file);
-  };
-  for (const { name } of metas) {
-    keep(name);
-    try {
-      const { assets } = JSON.parse(readText(path.join(previous, name)) ?? "{}") as Meta;
-      for (const asset of assets ?? []) if (/^assets\/[\w.-]+$/.test(asset)) keep(asset);
-    } catch {
-      // A file that is no build's record keeps nothing.
-    }
-  }
 }
 
 /** A locale with a domain is served from its own folder: it gets the shared files, too. */

@@ -52,6 +52,19 @@ const REFERENCES: Readonly<Record<string, readonly string[]>> = {
 };
 const IMAGE_METAS = new Set(["og:image", "twitter:image"]);
 
+/** What an element refers to by its attributes. */
+const referencesOf = ({ name, at, attributes }: Tag): Link[] =>
+  (REFERENCES[name] ?? []).flatMap((attribute) => {
+    const value = attributes[attribute];
+    if (value === undefined) return [];
+    const what = `${attribute} of <${name}>`;
+    const hrefs =
+      attribute === "srcset"
+        ? value.split(/,\s+/).map((part) => part.trim().split(/\s/)[0]!)
+        : [value.trim()];
+    return hrefs.map((href) => ({ href, at, what }));
+  });
+
 /** Reads a page, reports what is wrong with it alone, and keeps what others depend on. */
 export function readPage(html: string, file: string, context: PageContext): BuiltPage {
   const { tree, locale, policy } = context;
@@ -82,15 +95,7 @@ export function readPage(html: string, file: string, context: PageContext): Buil
       if (ids.has(id)) report(`The id "${id}" stands twice`, at);
       ids.add(id);
     }
-    for (const attribute of REFERENCES[name] ?? []) {
-      const value = attributes[attribute];
-      if (value === undefined) continue;
-      const what = `${attribute} of <${name}>`;
-      if (attribute === "srcset")
-        for (const part of value.split(/,\s+/))
-          links.push({ href: part.trim().split(/\s/)[0]!, at, what });
-      else links.push({ href: value.trim(), at, what });
-    }
+    links.push(...referencesOf(tag));
     switch (name) {
       case "html":
         root = tag;
@@ -145,11 +150,7 @@ export function readPage(html: string, file: string, context: PageContext): Buil
     if ((what === "canonical" || what === "description") && isErrorPage(file)) continue;
     if (count !== 1) report(`The page has ${count || "no"} ${what}${count > 1 ? " elements" : ""}`);
   }
-  const { lang, dir } = root?.attributes ?? {};
-  if (indexable && lang !== locale.language)
-    report(`<html lang> is "${lang ?? ""}" and not "${locale.language}"`, root?.at);
-  if (indexable && (dir ?? "ltr") !== locale.dir)
-    report(`<html dir> is "${dir ?? ""}" and not "${locale.dir}"`, root?.at);
+  if (indexable) checkLanguage(root, locale, report);
   if (canonical !== undefined && ogUrl !== undefined && ogUrl !== canonical)
     report("og:url is not the canonical address");
   checkLinks(links, { ...context, file, html, base, ids, report });
@@ -170,6 +171,18 @@ export function readPage(html: string, file: string, context: PageContext): Buil
     alternates: flat(alternates.sort().join("\n")),
     ids: flat(` ${[...ids].join(" ")} `),
   };
+}
+
+/** Whether a page says in which language, and which direction, it is. */
+function checkLanguage(
+  root: Tag | undefined,
+  { language, dir }: SiteLocale,
+  report: (detail: string, at?: number) => void,
+): void {
+  const { attributes = {}, at } = root ?? {};
+  const { lang, dir: found } = attributes as Tag["attributes"];
+  if (lang !== language) report(`<html lang> is "${lang ?? ""}" and not "${language}"`, at);
+  if ((found ?? "ltr") !== dir) report(`<html dir> is "${found ?? ""}" and not "${dir}"`, at);
 }
 
 /** Whether a browser runs scripts of a type; others are data. */

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { configWith, page, panels } from "../../../tests/fixtures/entries.ts";
 import { makeSite, removeSites } from "../../../tests/fixtures/checked-site.ts";
 import { pruneImages, readImage, writeImage } from "./images.ts";
-import { hiddenPublic, readPublic } from "./outputs.ts";
+import { hiddenPublic, readPublic } from "./public-files.ts";
 import { planSite } from "../plan/plan.ts";
 
 afterAll(removeSites);

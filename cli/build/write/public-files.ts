@@ -1,0 +1,58 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import { exists, listFiles, withIo } from "../../files/files.ts";
+import { digest } from "../../files/hash.ts";
+import type { Plan } from "../plan/plan.ts";
+import { payloadOf } from "../shared/payload.ts";
+
+/** A name that programs hide: settings and secrets of a machine. Hosts ask for one such folder. */
+const isHidden = (file: string): boolean => /(^|\/)\.(?!well-known\/)/.test(file);
+
+/** A file to be copied as it is. */
+export interface PublicFile {
+  readonly from: string;
+  readonly digest: string;
+}
+
+/** Where the licences of what the site's scripts hold are published: they must go with the scripts. */
+export const NOTICES_FILE = "third-party-notices.txt";
+
+/**
+ * Files to be copied as they are: the site's own before the program's, and none that are hidden.
+ * @param notices the program's file of licences; where there is none, none is published
+ */
+export function readPublic(
+  runtime: string,
+  root: string,
+  notices: string,
+): ReadonlyMap<string, PublicFile> {
+  const found = new Map<string, PublicFile>();
+  const add = (file: string, from: string): void =>
+    void found.set(file, { from, digest: digest(withIo(from, () => fs.readFileSync(from))) });
+  if (exists(notices)) add(NOTICES_FILE, notices);
+  for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
+    for (const file of listFiles(folder)) if (!isHidden(file)) add(file, path.join(folder, file));
+  return found;
+}
+
+/** Whether a path is that of a page, or of what is written beside it. */
+export const isOfPage = (file: string, { pages }: Plan): boolean =>
+  /(index|404|500|offline)\.html$|_payload\.json$/.test(file) &&
+  pages.some(({ out }) => out === file || payloadOf(out) === file);
+
+/** Files that a site wants to be copied, and that the build writes itself. */
+export function hiddenPublic(
+  files: ReadonlyMap<string, PublicFile>,
+  written: Readonly<Record<string, string>>,
+  { root, plan }: { readonly root: string; readonly plan: Plan },
+): Problem[] {
+  const own = path.join(root, "public") + path.sep;
+  return [...files]
+    .filter(([, { from }]) => from.startsWith(own))
+    .filter(([file]) => isOfPage(file, plan) || Object.hasOwn(written, file))
+    .map(([file]) =>
+      problem("PUBLIC_HIDDEN", { path: `/${file}` }, { file: `public/${file}` }, "warning"),
+    );
+}
