@@ -1,9 +1,11 @@
+import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createFormat } from "../i18n/format.ts";
 import { estimate, estimateFrom } from "../audio/estimate.ts";
 import { matchLevels } from "../audio/player/match-levels.ts";
 import { savedLike } from "./save/convert-result.ts";
 import { resultName, valuesOf, writtenAs } from "./settings/effect-params.ts";
+import { unchangedKey } from "./run-effect-job.ts";
 import { valueText } from "./settings/value-text.ts";
 
 const levels = (lufs: number) => ({ lufs, truePeak: 0, noise: -60 });
@@ -23,6 +25,30 @@ describe("before and after", () => {
   it("TLS-1 stay as they are where nothing was measured", () => {
     expect(matchLevels(null)).toEqual({ before: 1, after: 1, removed: 1 });
     expect(matchLevels({ before: levels(-Infinity), after: levels(-20) }).after).toBe(1);
+  });
+});
+
+describe("a job that changed nothing", () => {
+  it.each(["breath", "clicks", "echo", "silence", "neutral", "any"])(
+    "USR-15 has words for %s in every language, each its own",
+    (name) => {
+      const texts = fs
+        .readdirSync("locales", { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name: code }) => {
+          const file = fs.readFileSync(`locales/${code}/panel-kit.json`, "utf8");
+          return (JSON.parse(file) as { nothing: Record<string, string> }).nothing[name];
+        });
+      expect(texts.length).toBeGreaterThan(10);
+      expect(new Set(texts).size).toBe(texts.length);
+      expect(texts).not.toContain(undefined);
+    },
+  );
+
+  it("USR-15 names what its effect was looking for; one without words says the least", () => {
+    expect(unchangedKey("notFound", "echo")).toBe("panel-kit:nothing.echo");
+    expect(unchangedKey("notFound", "tremolo")).toBe("panel-kit:nothing.any");
+    expect(unchangedKey("neutral", "echo")).toBe("panel-kit:nothing.neutral");
   });
 });
 

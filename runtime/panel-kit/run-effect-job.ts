@@ -1,3 +1,4 @@
+import type { UnchangedReason } from "../../audio/pipeline/step.ts";
 import { codecOf } from "../audio/codec-of.ts";
 import { finishResult } from "../audio/finish-result.ts";
 import { sharedEngine } from "../audio/shared-engine.ts";
@@ -16,6 +17,15 @@ export interface EffectJob {
   /** Message key of what is done; those of the kit where it is missing. */
   readonly stageOf?: (stage: "loading" | "listening" | "working" | "writing") => string;
 }
+
+/** Effects that have words of their own for what to try where they find nothing. */
+const TELLING: readonly string[] = ["breath", "clicks", "echo", "silence"];
+
+/** Message key of why a result is its input, and what to try. @param effect its id */
+export const unchangedKey = (reason: UnchangedReason, effect: string): string => {
+  if (reason === "neutral") return "panel-kit:nothing.neutral";
+  return `panel-kit:nothing.${TELLING.includes(effect) ? effect : "any"}`;
+};
 
 /** Takes one file through an effect, in a worker, straight to the device's storage. */
 export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly JobOutput[]> {
@@ -45,6 +55,5 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
   const record = { ...told, effect, values, ...(model && { model: model.id }) };
   const written = await finishResult(result, record);
   const why = told.unchanged;
-  if (why === null) return [written];
-  return [{ ...written, unchanged: `panel-kit:nothing.${why === "neutral" ? why : effect}` }];
+  return [why === null ? written : { ...written, unchanged: unchangedKey(why, effect) }];
 }

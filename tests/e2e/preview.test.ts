@@ -7,6 +7,7 @@ import { loadConfig } from "../../cli/build/load/config.ts";
 import type { OpenApi } from "../../cli/preview/open-api.ts";
 import { openApi } from "../../cli/preview/open-api.ts";
 import type { Preview } from "../../cli/preview/serve.ts";
+import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
 import { serveSite } from "./serve.ts";
@@ -169,6 +170,10 @@ describe("a file that was just chosen", () => {
       await addFiles(page, [wav("words.wav", words)]);
       const problem = panel(page).getByRole("alert").filter({ hasText: "words.wav" });
       await problem.getByText("This is a TXT file").waitFor();
+      await page.evaluate(source);
+      const found = await violations(page, "with a file that is no sound", ALL);
+      // The account's button shows its credits beside its name; it is not the panel's.
+      expect(found.filter((line) => !line.includes("popovertarget"))).toEqual([]);
       await shoot(page, "broken");
       await problem.getByRole("button", { name: "Remove words.wav" }).click();
       await problem.waitFor({ state: "detached" });
