@@ -167,11 +167,14 @@ describe("the search of the home page", () => {
       expect(await focused(page)).toBe("input search");
       await page.keyboard.type("trim");
       await expect.poll(async () => (await shown(page))[0]).toBe("/audio-trimmer");
-      const found = await shown(page);
-      expect(found.length).toBeLessThan(10);
-      expect(await page.locator("[data-search-status]").innerText()).toMatch(
-        new RegExp(`\\b${found.length}\\b`),
-      );
+      const status = page.locator("[data-search-status]");
+      // The search knows more words when all of them have been loaded.
+      await expect
+        .poll(async () => {
+          const found = (await shown(page)).length;
+          return found < 10 && new RegExp(`\\b${found}\\b`).test(await status.innerText());
+        })
+        .toBe(true);
       await press(page, "Enter");
       await page.waitForURL("**/audio-trimmer");
     });

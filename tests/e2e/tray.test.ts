@@ -200,7 +200,7 @@ describe("keys of the workspace", () => {
           const entry = () =>
             page.evaluate(() => (document.activeElement as HTMLElement).dataset["entry"]);
           await page.keyboard.press("g");
-          await expect.poll(entry).toBe("4-4");
+          await expect.poll(entry).toBe("audio-trimmer");
           await page.keyboard.press(close);
           expect(await entry()).toBe("4");
           await page.keyboard.press(close);
