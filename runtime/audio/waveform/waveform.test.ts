@@ -52,7 +52,10 @@ describe("a waveform", () => {
 
   it("WSP-5 leaves Alt with ← and → to the browser, and nothing else that moves a place", () => {
     const press = (key: string, more = {}) => ({
-      ...{ key, altKey: false, ctrlKey: false, metaKey: false },
+      key,
+      altKey: false,
+      ctrlKey: false,
+      metaKey: false,
       ...more,
     });
     expect(isBrowsers(press("ArrowLeft", { altKey: true }))).toBe(true);
