@@ -85,7 +85,7 @@ export function UsageTable({
                     ? t("pages:history.again")
                     : t("pages:pricing.credits", { count: cost })}
                 </td>
-                <td data-label={head("state")}>
+                <td data-label={head("state")} data-badge="">
                   <Badge weight={WEIGHTS[state]}>{t(`pages:history.state.${state}`)}</Badge>
                 </td>
               </tr>

@@ -68,7 +68,7 @@ function PaymentTable({ records }: { readonly records: readonly PaymentRecord[] 
               <td data-label={head("amount")}>
                 {format.price(mainUnits(amount, currency), currency)}
               </td>
-              <td data-label={head("status")}>
+              <td data-label={head("status")} data-badge="">
                 <Badge weight={WEIGHTS[status]}>{t(`pages:subscription.status.${status}`)}</Badge>
               </td>
               <td data-label={head("invoice")}>
