@@ -169,23 +169,23 @@ function GroupLinks({ group: { id, tools } }: { readonly group: ToolGroup }) {
   const ready = tools.filter((tool) => !building.includes(tool));
   return (
     <>
-      <ToolLinks label={`menu-${id}`} tools={ready} />
+      <ToolLinks namedBy={[`menu-${id}`]} tools={ready} />
       {building.length > 0 && <small id={`soon-${id}`}>{t("common:building")}</small>}
-      <ToolLinks label={`menu-${id} soon-${id}`} tools={building} />
+      <ToolLinks namedBy={[`menu-${id}`, `soon-${id}`]} tools={building} />
     </>
   );
 }
 
 const ToolLinks = ({
-  label,
+  namedBy,
   tools,
 }: {
   /** Ids of what names them. */
-  readonly label: string;
+  readonly namedBy: readonly string[];
   readonly tools: readonly ToolLink[];
 }) =>
   tools.length > 0 && (
-    <ul aria-labelledby={label} className={css["groupList"]}>
+    <ul aria-labelledby={namedBy.join(" ")} className={css["groupList"]}>
       {tools.map(({ slug, path, name }) => (
         <li key={slug}>
           <a href={path}>

@@ -2,7 +2,7 @@ import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import type { HomePage, ToolGroup, ToolLink } from "../../core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
-import { HeroWave } from "../parts/HeroWave.tsx";
+import { HeroWave } from "../parts/home/HeroWave.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";

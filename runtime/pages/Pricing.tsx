@@ -4,7 +4,7 @@ import { offerOf } from "../../core/credits/credits.ts";
 import type { Plan, PricedTool, PricingPage } from "../../core/page/page.ts";
 import { pathOf } from "../../core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
-import { Calculator } from "../parts/Calculator.tsx";
+import { Calculator } from "../parts/pricing/Calculator.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { englishIn } from "../ui/Translation.tsx";

@@ -228,7 +228,7 @@ const CASES: readonly Case[] = [
       site.edit("content/tools/gamma.md", "panel: bench", "panel: other");
     },
     change: (site) => site.write("runtime/panels/other/Panel.tsx", "export const Panel = null;\n"),
-    rendered: pages(["gamma", "beta", ""]),
+    rendered: pages(["gamma", "beta", "", "pricing"]),
   },
   {
     name: "a removed locale: all other pages, for their language links",

@@ -4,8 +4,8 @@ import type { PageKind } from "../../../core/page/page.ts";
 /** Ids that the components of `runtime/pages` give to the parts of a page. */
 export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>> = {
   tool: ["steps", "features", "faq", "related"],
-  home: ["tools", ...GROUPS, "features", "faq", "search"],
-  pricing: ["plans", "packs", "counts", "features", "faq"],
+  home: ["home-file", "tools", ...GROUPS, "coming", "group-coming", "features", "faq", "search"],
+  pricing: ["plans", "packs", "counts", "calculator", "features", "faq"],
   voice: ["features", "faq", "voices"],
   policy: ["contents", "others"],
 };

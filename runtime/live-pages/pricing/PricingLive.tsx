@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { useApplication } from "../../shell/context/application.ts";
 import { readPendingStart } from "../../workspace/start/pending-start.ts";
 import type { Pricing } from "../../../core/page/page.ts";
-import { Calculator } from "../../parts/Calculator.tsx";
+import { Calculator } from "../../parts/pricing/Calculator.tsx";
 import { PaymentOutcome } from "./PaymentOutcome.tsx";
 import { OfferButton } from "./OfferButton.tsx";
 import { useOutcome } from "./use-outcome.ts";

@@ -1,5 +1,5 @@
-import type { Stroke } from "../ui/figures/sound-figure.ts";
-import { bars, randomOf, speech } from "../ui/figures/wave.ts";
+import type { Stroke } from "../../ui/figures/sound-figure.ts";
+import { bars, randomOf, speech } from "../../ui/figures/wave.ts";
 
 /** The drawing on the home page, in a box of these units; it ends in a fermata. */
 export const HERO = { width: 1200, height: 190, middle: 112, end: 1136 } as const;

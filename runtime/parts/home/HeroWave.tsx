@@ -1,6 +1,6 @@
-import { useT } from "../i18n/context.tsx";
-import { ARC, DOT } from "../ui/Mark.tsx";
-import { ToneKey } from "../ui/figures/Waveform.tsx";
+import { useT } from "../../i18n/context.tsx";
+import { ARC, DOT } from "../../ui/Mark.tsx";
+import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { HERO, HERO_STROKES, PLAYED } from "./hero-wave.ts";
 import css from "./hero-wave.module.css";
 

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import type { MonthlyOffer } from "../../core/credits/cheapest-offers.ts";
-import { cheapestOffers } from "../../core/credits/cheapest-offers.ts";
-import type { Pricing } from "../../core/page/page.ts";
-import { useLocale } from "../i18n/context.tsx";
+import type { MonthlyOffer } from "../../../core/credits/cheapest-offers.ts";
+import { cheapestOffers } from "../../../core/credits/cheapest-offers.ts";
+import type { Pricing } from "../../../core/page/page.ts";
+import { useLocale } from "../../i18n/context.tsx";
 import css from "./calculator.module.css";
 
 /** Minutes that are answered for until somebody enters their own: four episodes of 45. */
