@@ -484,6 +484,7 @@ const EXPORT = {
   usages: [],
   payments: [],
   podcasts: [],
+  ratings: [],
 };
 
 /** Saves an episode as its maker does. Returns its id. */
