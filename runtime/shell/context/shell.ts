@@ -4,7 +4,7 @@ import type { AppData } from "../../../core/page/app-data.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import type { MessageLoader } from "../../i18n/messages.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";
-import type { BuildWatch } from "../router/build-watch.ts";
+import type { BuildWatch } from "../updates/build-watch.ts";
 import type { Router } from "../router/router.ts";
 
 /** State of the drop zone in the page. */

@@ -1,5 +1,5 @@
 import type { Page } from "../../../core/page/page.ts";
-import type { BuildWatch } from "./build-watch.ts";
+import type { BuildWatch } from "../updates/build-watch.ts";
 import type { Entries } from "./history.ts";
 import type { PageLoader } from "./load-page.ts";
 import type { Middleware } from "./middleware.ts";
