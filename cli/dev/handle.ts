@@ -54,7 +54,7 @@ const json = (body: unknown): Answer => ({
 
 /** Answers as a static host with the built site would, each page made at the moment it is asked for. */
 export function createHandler(options: HandlerOptions) {
-  const { site, state, code, files } = options;
+  const { site, state, files } = options;
 
   /** Reads the files of a page again where a change has not been told of yet. */
   function refresh(found: Found): void {
@@ -74,34 +74,12 @@ export function createHandler(options: HandlerOptions) {
     }
     try {
       const { createRenderer } = await options.bundle();
-      const shown = render(createRenderer, found.locale)(site.makePage(planned));
+      const shown = render(options, createRenderer, found.locale)(site.makePage(planned));
       return html(withData(shown, dataTag(state.errors(found))));
     } catch (error) {
       const own = state.errors({ ...found, locale });
-      return html(problemDocument(own.length > 0 ? own : failure(error)), broken);
+      return html(problemDocument(own.length > 0 ? own : failure(site.root, error)), broken);
     }
-  }
-
-  function render(create: CreateRenderer, locale: string) {
-    const { plan } = site.planOf(locale);
-    return create({
-      site: plan.site,
-      locale,
-      navigation: plan.navigation.get(locale)!.value,
-      messages: site.messagesOf(locale).messages.get(locale)!.merged,
-      assets: code.assets(),
-      onMessage: () => {},
-    });
-  }
-
-  function failure(error: unknown) {
-    if (error instanceof ToolkitError)
-      return showFindings(site.root, [
-        { code: error.code, params: error.params, severity: "error", location: error.location },
-      ] as never);
-    return showFindings(site.root, [
-      codeProblem(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    ]);
   }
 
   async function notFound(): Promise<Answer> {
@@ -110,7 +88,7 @@ export function createHandler(options: HandlerOptions) {
     const renderer = await options.bundle().catch(() => undefined);
     if (!planned || !renderer)
       return { status: 404, type: "text/plain; charset=utf-8", body: "Not found.\n" };
-    const shown = render(renderer.createRenderer, defaultLocale)(site.makePage(planned));
+    const shown = render(options, renderer.createRenderer, defaultLocale)(site.makePage(planned));
     return html(withData(shown, dataTag([])), 404);
   }
 
@@ -122,33 +100,13 @@ export function createHandler(options: HandlerOptions) {
     return planned && payloadOf(planned.out) !== null ? json(site.makePage(planned)) : undefined;
   }
 
-  /** What belongs to this server alone. */
-  async function own(pathname: string, query: URLSearchParams): Promise<Answer | undefined> {
-    if (pathname === SCRIPT_PATH)
-      return {
-        type: "text/javascript; charset=utf-8",
-        body: startScript(options.client, options.handover),
-      };
-    if (pathname.startsWith(STYLE_PATH)) {
-      const name = path.posix.basename(pathname, ".css");
-      const body = await readSheet(await options.vite(), code, name);
-      return body === undefined ? undefined : { type: "text/css; charset=utf-8", body };
-    }
-    if (pathname === "/@toolkit/page.json")
-      return json(state.facts(state.find(query.get("path")!)));
-    if (pathname === "/@toolkit/errors.json") {
-      await options.whenRead;
-      return json(state.elsewhere(state.find(query.get("path")!)));
-    }
-    return undefined;
-  }
-
   async function answer(
     target: Target,
     broken: number,
   ): Promise<Answer | { readonly to: string } | undefined> {
     const { path: pathname, search } = target;
-    if (pathname.startsWith("/@toolkit/")) return own(pathname, new URLSearchParams(search));
+    if (pathname.startsWith("/@toolkit/"))
+      return answerOwn(options, pathname, new URLSearchParams(search));
     const { rules } = parseRedirects(redirectsFile(site.config()));
     const moved = findRedirect(rules, false, target);
     if (moved) return { to: moved.location };
@@ -187,6 +145,49 @@ export function createHandler(options: HandlerOptions) {
       });
     });
   };
+}
+
+function render({ site, code }: HandlerOptions, create: CreateRenderer, locale: string) {
+  const { plan } = site.planOf(locale);
+  return create({
+    site: plan.site,
+    locale,
+    navigation: plan.navigation.get(locale)!.value,
+    messages: site.messagesOf(locale).messages.get(locale)!.merged,
+    assets: code.assets(),
+    onMessage: () => {},
+  });
+}
+
+/** What was thrown while a page was made, as findings. */
+function failure(root: string, error: unknown) {
+  if (error instanceof ToolkitError)
+    return showFindings(root, [
+      { code: error.code, params: error.params, severity: "error", location: error.location },
+    ] as never);
+  return showFindings(root, [
+    codeProblem(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  ]);
+}
+
+/** What belongs to this server alone. */
+async function answerOwn(
+  { state, code, vite, whenRead, client, handover }: HandlerOptions,
+  pathname: string,
+  query: URLSearchParams,
+): Promise<Answer | undefined> {
+  if (pathname === SCRIPT_PATH)
+    return { type: "text/javascript; charset=utf-8", body: startScript(client, handover) };
+  if (pathname.startsWith(STYLE_PATH)) {
+    const body = await readSheet(await vite(), code, path.posix.basename(pathname, ".css"));
+    return body === undefined ? undefined : { type: "text/css; charset=utf-8", body };
+  }
+  if (pathname === "/@toolkit/page.json") return json(state.facts(state.find(query.get("path")!)));
+  if (pathname === "/@toolkit/errors.json") {
+    await whenRead;
+    return json(state.elsewhere(state.find(query.get("path")!)));
+  }
+  return undefined;
 }
 
 /** Puts the data of this server before the page's own content. */

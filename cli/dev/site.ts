@@ -4,6 +4,7 @@ import { configSchema, siteOf } from "../../core/site/config.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { problem } from "../../core/errors/errors.ts";
 import type { Page } from "../../core/page/page.ts";
+import type { Entry } from "../build/load/entry.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { jobOf, singleRoutesOf } from "../build/render/jobs.ts";
 import type { Panels } from "../build/load/load.ts";
@@ -56,6 +57,55 @@ const NO_CONFIG: Config = configSchema.parse({
   site: { name: "-", origin: "http://127.0.0.1", contact: "-" },
 });
 
+/** Plans what belongs to one locale, the default one beside it. */
+function planLocale(
+  {
+    config,
+    locales,
+    entries,
+    panels,
+  }: {
+    readonly config: Config;
+    readonly locales: Config["locales"];
+    readonly entries: readonly Entry[];
+    readonly panels: Panels;
+  },
+  code: string,
+): LocalePlan {
+  const limited = { ...config, locales };
+  const plan = planSite({
+    config: limited,
+    entries,
+    panels,
+    drafts: true,
+    memo: MEMO,
+    unchecked: true,
+  });
+  return {
+    plan: { ...plan, config, site: siteOf(config) },
+    pages: new Map(
+      plan.pages
+        .filter((page) => page.locale === code)
+        .map((page) => [page.entry ? page.route : `/${page.out}`, page]),
+    ),
+  };
+}
+
+/** Locales in which a page can be read in full: its own files in the others are looked at, and no more. */
+function localesOf(
+  { entry }: PlannedPage,
+  { defaultLocale, locales }: Config,
+  translationOf: (entry: Entry, code: string) => Entry | undefined,
+): readonly string[] {
+  if (!entry || SINGLE.has(entry.type)) return [defaultLocale];
+  return locales
+    .map(({ code }) => code)
+    .filter(
+      (code) =>
+        code === defaultLocale || missingSections(entry, translationOf(entry, code)).length === 0,
+    );
+}
+
 /**
  * A site as it stands on disk, planned for one locale at a time and only as far as somebody looks.
  * With a configuration or panels that cannot be used it has no pages until they are reloaded.
@@ -94,37 +144,12 @@ export function openDevSite({ root, home }: SiteFolders) {
     const version = versionOf();
     const known = plans.get(code);
     if (known?.version === version) return known.value;
-    const plan = planSite({
-      config: { ...config, locales: only(code) },
-      entries: codesOf(code).flatMap((each) => content.entriesOf(each)),
-      panels,
-      drafts: true,
-      memo: MEMO,
-      unchecked: true,
-    });
-    const value: LocalePlan = {
-      plan: { ...plan, config, site: siteOf(config) },
-      pages: new Map(
-        plan.pages
-          .filter((page) => page.locale === code)
-          .map((page) => [page.entry ? page.route : `/${page.out}`, page]),
-      ),
-    };
+    const entries = codesOf(code).flatMap((each) => content.entriesOf(each));
+    const value = planLocale({ config, locales: only(code), entries, panels }, code);
     plans.set(code, { version, value });
     return value;
   }
 
-  /** Locales in which a page can be read in full: its own files in the others are looked at, and no more. */
-  function localesOf({ entry }: PlannedPage): readonly string[] {
-    const { defaultLocale } = config;
-    if (!entry || SINGLE.has(entry.type)) return [defaultLocale];
-    return config.locales
-      .map(({ code }) => code)
-      .filter(
-        (code) =>
-          code === defaultLocale || missingSections(entry, translationOf(entry, code)).length === 0,
-      );
-  }
   const translationOf = ({ id }: { readonly id: string }, code: string) =>
     content.entryOf(`locales/${code}/${id}.md`);
 
@@ -142,7 +167,8 @@ export function openDevSite({ root, home }: SiteFolders) {
   function makePage(planned: PlannedPage): Page {
     const { plan } = planOf(planned.locale);
     const make = createPageMaker({ root, site: plan.site, singleRoutes: singleRoutesOf(plan) });
-    return make({ ...jobOf(plan, planned), locales: localesOf(planned) }).page;
+    return make({ ...jobOf(plan, planned), locales: localesOf(planned, config, translationOf) })
+      .page;
   }
 
   return {

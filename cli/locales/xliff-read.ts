@@ -23,30 +23,67 @@ interface Segment {
   target: string[] | undefined;
 }
 
+interface ReadFault {
+  readonly line: number;
+  readonly detail: string;
+}
+
 /** Characters that are read at a time. */
 const PIECE = 1 << 13;
 /** In texts, a reference to original data; resolved when the unit ends. */
 const REFERENCE = "\u0000";
 
-/**
- * Reads XLIFF 2.0 and 2.1, as tools return it: their own modules and extensions are passed over,
- * annotations are taken off, codes become what they stand for.
- * @param idOf the unit that ids mean in a translation into a language; undefined when there is none
- * @throws ExchangeFault for a file that is not XLIFF 2
- */
-export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
+/** A unit that was read whole. Its faults are told, and a unit that is only translated in part is none. */
+function closeUnit(
+  { line, data, segments }: OpenUnit,
+  known: string,
+  faults: ReadFault[],
+): Returned | undefined {
+  const resolve = (pieces: readonly string[]): string =>
+    pieces
+      .map((piece) => {
+        if (!piece.startsWith(REFERENCE)) return piece;
+        const found = data.get(piece.slice(1));
+        if (found === undefined)
+          faults.push({ line, detail: `${known}: there is no data "${piece.slice(1)}"` });
+        return found ?? "";
+      })
+      .join("");
+  const translated = segments.filter(
+    ({ isSegment, target }) => isSegment && target !== undefined && target.length > 0,
+  );
+  const all = segments.filter(({ isSegment }) => isSegment);
+  if (translated.length > 0 && translated.length < all.length) {
+    faults.push({
+      line,
+      detail: `${known}: ${all.length - translated.length} of ${all.length} segments have no translation`,
+    });
+    return undefined;
+  }
+  return {
+    id: known,
+    line,
+    source: segments.map(({ source }) => resolve(source)).join(""),
+    target:
+      translated.length === 0
+        ? ""
+        : segments.map(({ source, target }) => resolve(target ?? source)).join(""),
+    state:
+      all.find(({ state }) => state === "stale" || state === "unstamped")?.state ??
+      (translated.length === 0 ? "missing" : "translated"),
+  };
+}
+
+/** Reads what is in files and units: told of their elements and texts, without a prefix. */
+function createUnitReader(idOf: FindUnit, lineOf: () => number) {
   const units: Returned[] = [];
-  const faults: { line: number; detail: string }[] = [];
-  const stack: string[] = [];
+  const faults: ReadFault[] = [];
   let language = "";
-  let prefix = "";
   let file = "";
   let unit: OpenUnit | undefined;
   let segment: Segment | undefined;
   let sink: string[] | undefined;
   let dataId: string | undefined;
-  /** Depth of an element of another namespace, whose content is not read. */
-  let foreign = 0;
   const ends: (string | undefined)[] = [];
 
   const open = (name: string, attributes: Attributes): void => {
@@ -55,12 +92,7 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
         file = attributes["id"] ?? "";
         break;
       case "unit":
-        unit = {
-          id: attributes["id"] ?? "",
-          line: scanner.place().line,
-          data: new Map(),
-          segments: [],
-        };
+        unit = { id: attributes["id"] ?? "", line: lineOf(), data: new Map(), segments: [] };
         break;
       case "segment":
       case "ignorable":
@@ -85,16 +117,12 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
       case "cp":
         sink?.push(String.fromCodePoint(Number.parseInt(attributes["hex"] ?? "", 16) || 0xfffd));
         break;
-      case "ph":
-        code(attributes["dataRef"], name);
-        break;
       case "pc":
         code(attributes["dataRefStart"], name);
         ends.push(attributes["dataRefEnd"]);
         break;
+      case "ph":
       case "sc":
-        code(attributes["dataRef"], name);
-        break;
       case "ec":
         code(attributes["dataRef"], name);
         break;
@@ -105,7 +133,7 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
     if (!sink) return;
     if (reference === undefined)
       faults.push({
-        line: scanner.place().line,
+        line: lineOf(),
         detail: `<${name}> without the data that it stands for`,
       });
     else sink.push(REFERENCE + reference);
@@ -132,46 +160,35 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
     }
   };
 
-  const finish = ({ id, line, data, segments }: OpenUnit): void => {
-    const known = idOf(language, file, id);
-    if (known === undefined) {
-      faults.push({ line, detail: `the site has no unit "${id}" in "${file}"` });
-      return;
-    }
-    const resolve = (pieces: readonly string[]): string =>
-      pieces
-        .map((piece) => {
-          if (!piece.startsWith(REFERENCE)) return piece;
-          const found = data.get(piece.slice(1));
-          if (found === undefined)
-            faults.push({ line, detail: `${known}: there is no data "${piece.slice(1)}"` });
-          return found ?? "";
-        })
-        .join("");
-    const translated = segments.filter(
-      ({ isSegment, target }) => isSegment && target !== undefined && target.length > 0,
-    );
-    const all = segments.filter(({ isSegment }) => isSegment);
-    if (translated.length > 0 && translated.length < all.length) {
-      faults.push({
-        line,
-        detail: `${known}: ${all.length - translated.length} of ${all.length} segments have no translation`,
-      });
-      return;
-    }
-    units.push({
-      id: known,
-      line,
-      source: segments.map(({ source }) => resolve(source)).join(""),
-      target:
-        translated.length === 0
-          ? ""
-          : segments.map(({ source, target }) => resolve(target ?? source)).join(""),
-      state:
-        all.find(({ state }) => state === "stale" || state === "unstamped")?.state ??
-        (translated.length === 0 ? "missing" : "translated"),
-    });
+  const finish = (done: OpenUnit): void => {
+    const known = idOf(language, file, done.id);
+    if (known === undefined)
+      faults.push({ line: done.line, detail: `the site has no unit "${done.id}" in "${file}"` });
+    const read = known === undefined ? undefined : closeUnit(done, known, faults);
+    if (read) units.push(read);
   };
+
+  return {
+    open,
+    close,
+    text: (piece: string): void => void sink?.push(piece),
+    begin: (target: string): void => void (language = target),
+    result: (): ReturnedFile => ({ language, units, faults }),
+  };
+}
+
+/**
+ * Reads XLIFF 2.0 and 2.1, as tools return it: their own modules and extensions are passed over,
+ * annotations are taken off, codes become what they stand for.
+ * @param idOf the unit that ids mean in a translation into a language; undefined when there is none
+ * @throws ExchangeFault for a file that is not XLIFF 2
+ */
+export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
+  const stack: string[] = [];
+  let prefix = "";
+  /** Depth of an element of another namespace, whose content is not read. */
+  let foreign = 0;
+  const reader = createUnitReader(idOf, () => scanner.place().line);
 
   const scanner = createXmlScanner({
     open(name, raw) {
@@ -183,19 +200,19 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
           throw scanner.fault(
             `it is not XLIFF 2: the first element is <${name}>${namespace === undefined ? "" : ` of ${namespace}`}`,
           );
-        language = attributes["trgLang"] ?? "";
+        reader.begin(attributes["trgLang"] ?? "");
       }
       stack.push(name);
       if (foreign > 0 || !isOwn(name, attributes)) foreign++;
-      else open(name.slice(prefix.length), attributes);
+      else reader.open(name.slice(prefix.length), attributes);
     },
     text(piece) {
-      if (foreign === 0) sink?.push(piece);
+      if (foreign === 0) reader.text(piece);
     },
     close(name) {
       stack.pop();
       if (foreign > 0) foreign--;
-      else close(name.slice(prefix.length));
+      else reader.close(name.slice(prefix.length));
     },
   });
   const isOwn = (name: string, attributes: Attributes): boolean =>
@@ -210,7 +227,7 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
     if (!(error instanceof XmlFault)) throw error;
     throw new ExchangeFault(error.message, error.line, error.column);
   }
-  return { language, units, faults };
+  return reader.result();
 }
 
 function stateOf({ state, subState }: Attributes): UnitState {

@@ -57,20 +57,14 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
   let at = 0;
   let started = false;
   let ended = false;
-  let lines = 0;
-  let columns = 0;
+  const places = createPlaces();
 
   const fault = (detail: string, offset = 0): XmlFault => {
-    const before = rest.slice(0, at + offset).split("\n");
-    const column = before.at(-1)!.length + 1 + (before.length === 1 ? columns : 0);
-    return new XmlFault(detail, lines + before.length, column);
+    const { line, column } = places.placeAt(rest.slice(0, at + offset));
+    return new XmlFault(detail, line, column);
   };
   const drop = (): void => {
-    for (let end = rest.indexOf("\n"); end >= 0 && end < at; end = rest.indexOf("\n", end + 1)) {
-      lines++;
-      columns = -end - 1;
-    }
-    columns += at;
+    places.pass(rest, at);
     rest = rest.slice(at);
     at = 0;
   };
@@ -124,8 +118,8 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
     }
     if (rest.startsWith("<?", at))
       return pass("<?", "?>", (text) => {
-        const encoding = /^xml\s[^]*encoding\s*=\s*["']([^"']*)/.exec(text)?.[1];
-        if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))
+        const encoding = foreignEncoding(text);
+        if (encoding !== undefined)
           throw fault(`its encoding is ${encoding.slice(0, 40)}, and only UTF-8 is read`);
       });
     if (rest.startsWith("<!", at)) {
@@ -158,12 +152,7 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
       const next = rest.indexOf("<", at);
       if (next >= 0 || last) tell(next < 0 ? rest.length : next);
       else {
-        // A reference, a line end or a pair may be cut in two.
-        const cut =
-          /(?:&[^;]{0,32}|\r|[\ud800-\udbff])$/.exec(
-            rest.slice(Math.max(at, rest.length - 34)),
-          )?.[0] ?? "";
-        tell(rest.length - cut.length);
+        tell(rest.length - cutOff(rest.slice(Math.max(at, rest.length - 34))));
         break;
       }
     }
@@ -185,6 +174,42 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
     },
   };
 }
+
+/** Counts the lines and columns of what has been read and dropped. */
+function createPlaces() {
+  let lines = 0;
+  let columns = 0;
+  return {
+    /** Where a text ends that follows what was passed. */
+    placeAt(text: string): { readonly line: number; readonly column: number } {
+      const before = text.split("\n");
+      const column = before.at(-1)!.length + 1 + (before.length === 1 ? columns : 0);
+      return { line: lines + before.length, column };
+    },
+    /** Passes the beginning of a text. */
+    pass(text: string, length: number): void {
+      for (
+        let end = text.indexOf("\n");
+        end >= 0 && end < length;
+        end = text.indexOf("\n", end + 1)
+      ) {
+        lines++;
+        columns = -end - 1;
+      }
+      columns += length;
+    },
+  };
+}
+
+/** The encoding that a declaration names, where it is not one that is read. */
+function foreignEncoding(instruction: string): string | undefined {
+  const encoding = /^xml\s[^]*encoding\s*=\s*["']([^"']*)/.exec(instruction)?.[1];
+  return encoding === undefined || /^(utf-?8|us-ascii)$/i.test(encoding) ? undefined : encoding;
+}
+
+/** Characters at the end that may be cut in two: a reference, a line end or a pair. */
+const cutOff = (end: string): number =>
+  /(?:&[^;]{0,32}|\r|[\ud800-\udbff])$/.exec(end)?.[0].length ?? 0;
 
 /** Whether the tag that starts there has its `>`, those in quotes aside. */
 function hasTagEnd(text: string, start: number): boolean {
