@@ -113,7 +113,9 @@ async function openTrack<F>(
   const gaps = codec === "mp3" ? await findMp3Gaps(bytes.read) : null;
   const padding = isMatroska(head) ? await paddingOf(track, bytes) : 0;
   const container = await input.getFormat();
-  const film = (await input.getPrimaryVideoTrack()) ? filmFormatOf(container) : undefined;
+  // Pictures of an unknown codec cannot be copied.
+  const pictures = await (await input.getPrimaryVideoTrack())?.getCodec();
+  const film = pictures ? filmFormatOf(container) : undefined;
   // A recorded broadcast begins at some time of its own clock; the earliest of its tracks is the beginning.
   const origin = container === MPEG_TS ? await input.getFirstTimestamp() : 0;
   const seconds = told ?? (await track.computeDuration().catch(() => origin)) - origin;

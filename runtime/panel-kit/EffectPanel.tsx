@@ -1,18 +1,16 @@
+import { useId } from "react";
 import { useStore } from "zustand";
-import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
 import { useT } from "../i18n/context.tsx";
 import { useWorkspace } from "../workspace/contract/context.ts";
-import type { Job } from "../workspace/contract/job.ts";
 import type { Json } from "../workspace/contract/json.ts";
 import type { PanelProps } from "../workspace/contract/panel.ts";
 import type { Input } from "./input/use-input.ts";
 import { useInput } from "./input/use-input.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";
 import { EffectResult } from "./result/EffectResult.tsx";
-import { likeSource } from "./save/convert-result.ts";
 import { SaveAll } from "./save/SaveAll.tsx";
 import type { Controls } from "./settings/controls.ts";
-import { chosenOf, writtenAs } from "./settings/effect-params.ts";
+import { chosenOf } from "./settings/effect-params.ts";
 import { EffectSettings } from "./settings/EffectSettings.tsx";
 import type { EffectSetup } from "./settings/use-effect-setup.ts";
 import { useEffectSetup } from "./settings/use-effect-setup.ts";
@@ -43,8 +41,16 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const { shown } = input;
   const { job, result, busy } = outcomeOf(runs, shown);
   const isModelHere = useIsModelHere(setup);
-  const openLikeSource = (file: File, { params, fileIds }: Job): Promise<File> =>
-    likeSource(file, params["output"] as OutputFormat, () => files.open(fileIds[0]!));
+  const form = useId();
+  // One format, for what comes and for what is there.
+  const setFormat = (output: EffectSetup["output"]): void => {
+    setup.setOutput(output);
+    const results = runs.all.flatMap((one) => one.results);
+    jobs.saveAs(
+      results.map(({ id }) => id),
+      output,
+    );
+  };
   return (
     <ToolPanel
       input={input}
@@ -61,6 +67,8 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
             busy={busy}
             setup={setup}
             controls={controls}
+            form={form}
+            onFormat={setFormat}
           />
         ) : (
           <SoundPreview
@@ -71,17 +79,25 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
           />
         ))
       }
-      settings={<EffectSettings effect={effect} setup={setup} controls={controls} />}
-      start={
-        <EffectStart {...props} input={input} runs={runs} setup={setup} again={result !== null} />
-      }
-      save={
-        <SaveAll
-          name={preset}
-          jobs={runs.all}
-          {...(setup.output === "keep" && { open: openLikeSource })}
+      settings={
+        <EffectSettings
+          effect={effect}
+          setup={setup}
+          controls={controls}
+          onFormat={result ? null : setFormat}
         />
       }
+      start={
+        <EffectStart
+          {...props}
+          form={form}
+          input={input}
+          runs={runs}
+          setup={setup}
+          again={result !== null}
+        />
+      }
+      save={<SaveAll name={preset} jobs={runs.all} />}
     />
   );
 }
@@ -107,12 +123,14 @@ function EffectStart({
   input: { files, lengthOf },
   runs,
   setup,
+  form,
   again,
 }: PanelProps &
   EffectPanelOptions & {
     readonly input: Input;
     readonly runs: Runs;
     readonly setup: EffectSetup;
+    readonly form: string;
     /** Whether there is a result already. */
     readonly again: boolean;
   }) {
@@ -121,6 +139,7 @@ function EffectStart({
   const isModelHere = useIsModelHere(setup);
   return (
     <JobStart
+      id={form}
       tool={tool}
       jobs={jobs}
       input={files}
@@ -129,7 +148,7 @@ function EffectStart({
         preset,
         params: {
           values,
-          output: writtenAs(output),
+          output,
           ...(model && { model: chosenOf(model) as unknown as Json }),
         },
       }}

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createFormat } from "../i18n/format.ts";
 import { estimate, estimateFrom } from "../audio/estimate.ts";
 import { matchLevels } from "../audio/player/match-levels.ts";
-import { savedLike } from "./save/convert-result.ts";
-import { resultName, valuesOf, writtenAs } from "./settings/effect-params.ts";
+import { resultName, valuesOf } from "./settings/effect-params.ts";
 import { unchangedKey } from "./run-effect-job.ts";
 import { valueText } from "./settings/value-text.ts";
 
@@ -53,20 +52,6 @@ describe("a job that changed nothing", () => {
 });
 
 describe("settings", () => {
-  it.each([
-    ["mp3", "mp3"],
-    ["aac", "m4a"],
-    ["flac", "flac"],
-    ["pcm-s16", "wav24"],
-    [null, "wav24"],
-  ])("TLS-2 a result of %s is saved as %s unless something else is chosen", (codec, output) => {
-    expect(savedLike(codec, "wav24")).toBe(output);
-  });
-
-  it("TLS-1 a job loses nothing unless the visitor wants a format that does", () => {
-    expect([writtenAs("keep"), writtenAs("mp3")]).toEqual(["wav24", "mp3"]);
-  });
-
   it("TLS-1 that were kept hold as long as the effect knows them", () => {
     const parameters = {
       strength: { kind: "number", min: 0, max: 100, default: 90 },
@@ -86,8 +71,8 @@ describe("settings", () => {
   });
 
   it("TLS-1 name the result after its input", () => {
-    expect(resultName("My talk.final.mp3", { suffix: "denoise", ending: "flac" })).toBe(
-      "My talk.final-denoise.flac",
+    expect(resultName("My talk.final.mp3", { suffix: "noise-removed", ending: "flac" })).toBe(
+      "My talk.final-noise-removed.flac",
     );
     expect(resultName(".wav", { suffix: "trim", ending: "mp3", number: 2 })).toBe(
       ".wav-trim-2.mp3",

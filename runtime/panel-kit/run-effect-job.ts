@@ -1,10 +1,14 @@
+import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
+import { isFilm, OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import { loadEffect } from "../audio/effects.ts";
+import { factsOf } from "../audio/file-facts.ts";
 import type { UnchangedReason } from "../../audio/pipeline/step.ts";
-import { codecOf } from "../audio/codec-of.ts";
 import { finishResult } from "../audio/finish-result.ts";
 import { sharedEngine } from "../audio/shared-engine.ts";
-import { formatOfCodec } from "../audio/wanted-format.ts";
-import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import type { RunResult } from "../audio/worker/protocol.ts";
+import type { Saving } from "../workspace/contract/file.ts";
 import type { JobOutput, JobRun } from "../workspace/contract/job-runner.ts";
+import { sourceFormatOf, storedAs, wantedAs } from "./save/saving.ts";
 import type { EffectParams } from "./settings/effect-params.ts";
 import { resultName } from "./settings/effect-params.ts";
 
@@ -12,7 +16,7 @@ type Run = JobRun<EffectParams>;
 
 export interface EffectJob {
   readonly effect: string;
-  /** What the result's name ends in; the preset where it is missing. */
+  /** What was done, as the result's name ends in it; the preset where it is missing. */
   readonly suffix?: string;
   /** Message key of what is done; those of the kit where it is missing. */
   readonly stageOf?: (stage: "loading" | "listening" | "working" | "writing") => string;
@@ -34,9 +38,8 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
   const { effect, suffix = run.preset, stageOf = (stage) => `panel-kit:stage.${stage}` } = job;
   const file = run.files[0]!;
   const engine = sharedEngine();
-  const output =
-    params.output === "keep" ? formatOfCodec(await codecOf(engine, file)) : params.output;
-  const { ending, type } = OUTPUT_FORMATS[output];
+  const plan = await planSaving(run, effect);
+  const { ending, type } = OUTPUT_FORMATS[plan.stored];
   const result = await sink(
     resultName(file.name, {
       suffix: part ? `${suffix}-${Math.round(part[1] / 60)}min` : suffix,
@@ -45,7 +48,14 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
     type,
   );
   const told = await engine.run(
-    { effect, file, values, output, ...(model && { net: model }), ...(part && { part }) },
+    {
+      effect,
+      file,
+      values,
+      output: plan.stored,
+      ...(model && { net: model }),
+      ...(part && { part }),
+    },
     {
       signal,
       sink: result,
@@ -53,7 +63,34 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
     },
   );
   const record = { ...told, effect, values, ...(model && { model: model.id }) };
-  const written = await finishResult(result, record);
+  const written = { ...(await finishResult(result, record)), saving: savingOf(plan, told) };
   const why = told.unchanged;
   return [why === null ? written : { ...written, unchanged: unchangedKey(why, effect) }];
 }
+
+type Plan = Omit<Saving, "sampleRate" | "channels" | "seconds">;
+
+/** What is stored of a result, and what it can be saved as. */
+async function planSaving({ params, files, fileIds }: Run, effect: string): Promise<Plan> {
+  const [facts, { length }] = await Promise.all([
+    factsOf(sharedEngine(), files[0]!),
+    loadEffect(effect),
+  ]);
+  const isInStep = length === "same" && params.part === undefined;
+  const source = sourceFormatOf(facts, isInStep);
+  const stored: OutputFormat = storedAs(wantedAs(params.output, source));
+  return {
+    stored,
+    source,
+    chosen: params.output,
+    film: isFilm(source) ? fileIds[0]! : null,
+    outOfStep: facts.film !== null && !isInStep,
+  };
+}
+
+const savingOf = (plan: Plan, { output, frames }: RunResult): Saving => ({
+  ...plan,
+  sampleRate: output.sampleRate,
+  channels: output.channels,
+  seconds: frames[1] / output.sampleRate,
+});

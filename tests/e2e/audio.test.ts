@@ -149,14 +149,14 @@ describe("the files that are written", () => {
       }
       const title = "A song of words";
       expect(found).toEqual([
-        ["song-silence.wav", "pcm-s16", 3, title],
-        ["song-silence.wav", "pcm-s24", 3, title],
-        ["song-silence.wav", "pcm-f32", 3, title],
-        ["song-silence.flac", "flac", 3, title],
-        ["song-silence.mp3", "mp3", expect.closeTo(3, 0), title],
-        ["song-silence.m4a", "aac", expect.closeTo(3, 0), title],
-        ["song-silence.opus", "opus", 3, title],
-        ["song-silence.ogg", "vorbis", 3, title],
+        ["song-pauses-shortened.wav", "pcm-s16", 3, title],
+        ["song-pauses-shortened.wav", "pcm-s24", 3, title],
+        ["song-pauses-shortened.wav", "pcm-f32", 3, title],
+        ["song-pauses-shortened.flac", "flac", 3, title],
+        ["song-pauses-shortened.mp3", "mp3", expect.closeTo(3, 0), title],
+        ["song-pauses-shortened.m4a", "aac", expect.closeTo(3, 0), title],
+        ["song-pauses-shortened.opus", "opus", 3, title],
+        ["song-pauses-shortened.ogg", "vorbis", 3, title],
       ]);
       // A download ends the request of its address, which counts as a failed one.
       expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);

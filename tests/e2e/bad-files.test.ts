@@ -81,7 +81,7 @@ describe("bad files", () => {
         file["silent"]!,
       ];
       for (const text of told) await dialog.getByText(text).first().waitFor();
-      await dialog.getByText("good-denoise.wav").first().waitFor();
+      await dialog.getByText("good-noise-removed.wav").first().waitFor();
       await expect.poll(() => dialog.getByText("Fehlgeschlagen").count()).toBe(3);
       await expect.poll(creditsLeft).toBe(before - 1);
       expect(uncaught).toEqual([]);

@@ -82,12 +82,12 @@ describe("the trimmer", () => {
       await page.keyboard.press("c");
       await panel(page).getByRole("slider", { name: "Start of the selection 2" }).waitFor();
       await button(page, "Save 2 selections as files").press("Enter");
-      await button(page, "Save all 2 files").waitFor();
+      await button(page, "Save all 2 results").waitFor();
       const first = readWav(await download(page, "talk-trim-1.wav"));
       const second = readWav(await download(page, "talk-trim-2.wav"));
       expect(first.channels[0]).toEqual(cut(1.011, 2));
       expect(second.channels[0]).toEqual(cut(2, 4));
-      const zip = await download(page, "trim.zip", "Save all 2 files");
+      const zip = await download(page, "trim.zip", "Save all 2 results");
       for (const name of ["talk-trim-1.wav", "talk-trim-2.wav"])
         expect(zip.includes(Buffer.from(name))).toBe(true);
     });
@@ -223,9 +223,9 @@ describe("the volume changer", () => {
         .toBeGreaterThan(0.2);
       await button(page, "Pause").click();
       await button(page, "Change the volume of 2 files").click();
-      await button(page, "Save all 2 files").waitFor();
+      await button(page, "Save all 2 results").waitFor();
       await expect.poll(() => panel(page).getByText("-23.0 LUFS").count()).toBe(4);
-      const zip = await download(page, "volume.zip", "Save all 2 files");
+      const zip = await download(page, "volume.zip", "Save all 2 results");
       for (const name of ["one-volume.wav", "two-volume.wav"])
         expect(zip.includes(Buffer.from(name))).toBe(true);
     });

@@ -42,7 +42,7 @@ describe("the panel that cleans recordings", () => {
       await panel(page).getByText("Runs on this device; nothing is uploaded").waitFor();
       await panel(page).getByRole("button", { name: "Remove the noise" }).click();
       await done(page);
-      const result = readWav(await download(page, "talk-denoise.wav"));
+      const result = readWav(await download(page, "talk-noise-removed.wav"));
       const source = readWav(talk);
       expect(result.rate).toBe(16_000);
       expect(result.channels[0]!.length).toBe(source.channels[0]!.length);
@@ -107,7 +107,7 @@ describe("the panel that cleans recordings", () => {
       await page.keyboard.press("Enter");
       await done(page);
       await panel(page).getByText("3 places found").waitFor();
-      const first = readWav(await download(page, "speech-silence.wav"));
+      const first = readWav(await download(page, "speech-pauses-shortened.wav"));
       const seconds = first.channels[0]!.length / first.rate;
       expect(seconds).toBeGreaterThan(3);
       expect(seconds).toBeLessThan(4);
@@ -122,7 +122,7 @@ describe("the panel that cleans recordings", () => {
       await panel(page)
         .getByRole("button", { name: "Apply the changes" })
         .waitFor({ state: "hidden" });
-      const second = readWav(await download(page, "speech-silence.wav"));
+      const second = readWav(await download(page, "speech-pauses-shortened.wav"));
       expect(second.channels[0]!.length / second.rate).toBeCloseTo(seconds + 0.8, 1);
     });
   });
@@ -168,7 +168,7 @@ describe("the panel that cleans recordings", () => {
       await panel(page).getByRole("button", { name: "Save all 2 results" }).waitFor();
       const zip = await download(page, "silence.zip", "Save all 2 results");
       expect(zip.toString("latin1", 0, 2)).toBe("PK");
-      for (const name of ["one-silence.wav", "two-silence.wav"])
+      for (const name of ["one-pauses-shortened.wav", "two-pauses-shortened.wav"])
         expect(zip.includes(Buffer.from(name))).toBe(true);
     });
   });
@@ -180,19 +180,19 @@ describe("every tool of the panel", () => {
     return voiceAt(time) + 0.4 * voiceAt(Math.max(0, time - 0.25)) + click + 0.003 * noise();
   });
   it.each([
-    ["/background-audio-remover", "denoise"],
-    ["/breath-remover", "breath"],
-    ["/mouth-sounds-remover", "clicks"],
-    ["/ai-audio-enhancer", "enhance"],
-    ["/remove-echo-from-audio", "echo"],
-    ["/reverb-remover", "reverb"],
-  ])("TLS-1 %s makes a file of the same length", async (path, preset) => {
+    ["/background-audio-remover", "noise-removed"],
+    ["/breath-remover", "breaths-reduced"],
+    ["/mouth-sounds-remover", "clicks-removed"],
+    ["/ai-audio-enhancer", "enhanced"],
+    ["/remove-echo-from-audio", "echo-removed"],
+    ["/reverb-remover", "reverb-reduced"],
+  ])("TLS-1 %s makes a file of the same length, named for what was done", async (path, what) => {
     await withTool(path, {}, async (page) => {
       const heard = watch(page);
       await addFiles(page, [wav("voice.wav", echoing)]);
       await panel(page).locator("form button[type=submit]:enabled").click();
       await done(page);
-      const result = readWav(await download(page, `voice-${preset}.wav`));
+      const result = readWav(await download(page, `voice-${what}.wav`));
       expect(result.channels[0]!.length).toBe(8 * 16_000);
       expect(levelOf(result)).toBeGreaterThan(0.01);
       // Every text is there: a message that is missing shows its key.

@@ -5,7 +5,7 @@ import type { Format, Findings } from "../../../audio/effect.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
 import type { Note } from "../../../audio/media/problems/notes.ts";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
+import type { FilmFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
 
 /** Values of an effect's parameters, by name. */
@@ -30,7 +30,9 @@ export interface RunTask {
   readonly effect: string | null;
   readonly file: Sound;
   readonly values: Values;
-  readonly output: OutputFormat;
+  readonly output: ResultFormat;
+  /** Whose pictures are copied where a film is written. */
+  readonly film?: Blob;
   /** Segment of the file that is worked on, in seconds; all of it where it is missing. */
   readonly part?: TimeRange;
   /**
@@ -158,6 +160,8 @@ export interface OpenedFile extends Format {
   readonly duration: number;
   /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
   readonly codec: string | null;
+  /** The film that its sound is of; missing where it has no pictures. */
+  readonly film?: FilmFormat;
 }
 
 /** What the document tells a worker: its one task, and then answers and questions. */

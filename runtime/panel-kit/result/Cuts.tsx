@@ -5,7 +5,6 @@ import { Checkbox } from "../../ui/field/Field.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
 import css from "../layout/kit.module.css";
-import { writtenAs } from "../settings/effect-params.ts";
 import type { CutChoice } from "./use-cuts.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 import type { Job } from "../../workspace/contract/job.ts";
@@ -44,7 +43,7 @@ export function Cuts({
       fileIds: job.fileIds,
       params: {
         values: { ...setup.values, keep: cuts.kept as unknown as Json },
-        output: writtenAs(setup.output),
+        output: setup.output,
       },
       cost: job.cost,
     });

@@ -6,17 +6,21 @@ import { useLocale } from "../../i18n/context.tsx";
 import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
 import { Compare } from "./Compare.tsx";
-import { savedLike } from "../save/convert-result.ts";
 import { Cuts } from "./Cuts.tsx";
 import { Figures } from "./Figures.tsx";
+import { isOutdated } from "./outdated.ts";
+import { Outdated } from "./Outdated.tsx";
 import { Save } from "../save/Save.tsx";
+import { nameToSave } from "../save/saving.ts";
 import { useComparison } from "./use-comparison.ts";
 import { useCuts } from "./use-cuts.ts";
 import type { Controls } from "../settings/controls.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
 import type { Job } from "../../workspace/contract/job.ts";
-import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
+import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { EffectParams } from "../settings/effect-params.ts";
 
 /** What became of a sound, beside what it was. */
 export function EffectResult({
@@ -26,6 +30,8 @@ export function EffectResult({
   busy,
   setup,
   controls,
+  form,
+  onFormat,
 }: {
   readonly file: TrayFile;
   readonly job: Job;
@@ -34,12 +40,21 @@ export function EffectResult({
   readonly busy: boolean;
   readonly setup: EffectSetup;
   readonly controls: Controls;
+  /** Id of the form that starts the tool again. */
+  readonly form: string;
+  readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t, format } = useLocale();
-  const { record, input, output, codec, player, state, failed } = useComparison(file, result);
+  const { record, input, output, player, state, failed } = useComparison(file, result);
   const cuts = useCuts(job, record?.findings?.ranges ?? null);
-  const written = job.params["output"] as OutputFormat;
-  const usual = setup.output === "keep" ? savedLike(codec, written) : written;
+  const written = result.saving?.stored ?? (job.params["output"] as OutputFormat);
+  const outdated = isOutdated(job, setup);
+  const goBack = (): void => {
+    const { values, model } = job.params as unknown as EffectParams;
+    // What was kept belongs to the result.
+    const { keep: _keep, ...settings } = values;
+    setup.restore(settings as JsonObject, model?.id ?? null);
+  };
   const inStep = record !== null && record.frames[0] === record.frames[1];
   const isLevelled = controls.levels ?? false;
   const beneath = isLevelled ? ("original" as const) : ("removed" as const);
@@ -64,7 +79,7 @@ export function EffectResult({
   return (
     <SoundSection
       label={t("panel-kit:result")}
-      name={result.name}
+      name={nameToSave(result)}
       facts={
         <>
           {input && format.duration(input.duration)}
@@ -98,7 +113,8 @@ export function EffectResult({
       {ranges.length > 0 && (
         <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />
       )}
-      <Save result={result} written={written} usual={usual} record={record} />
+      {outdated && <Outdated form={form} busy={busy} onBack={goBack} />}
+      <Save result={result} outdated={outdated} onFormat={onFormat} />
     </SoundSection>
   );
 }

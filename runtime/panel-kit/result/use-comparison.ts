@@ -20,8 +20,6 @@ export interface Comparison {
   readonly record: RunRecord | null;
   readonly input: PeaksResult | null;
   readonly output: PeaksResult | null;
-  /** Of the sound as it was, such as `mp3`; null until it is open, and where nobody knows. */
-  readonly codec: string | null;
   /** Null until both can be heard. */
   readonly player: ComparePlayer | null;
   readonly state: PlayerState;
@@ -44,7 +42,6 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
   const [{ file, result }] = useState({ file: givenFile, result: givenResult });
   const [record, setRecord] = useState<RunRecord | null>(null);
   const [player, setPlayer] = useState<ComparePlayer | null>(null);
-  const [codec, setCodec] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const openInput = useCallback(() => files.open(file.id), [files, file.id]);
   const openOutput = useCallback(() => jobs.openResult(result), [jobs, result]);
@@ -87,7 +84,6 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
       const ready = made;
       startTransition(() => {
         setPlayer(ready);
-        setCodec(before.codec);
       });
     };
     start().catch((error: unknown) => {
@@ -102,5 +98,5 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
   }, [openInput, openOutput, result.id, report]);
 
   const state = useOneSound(player, STILL);
-  return { record, input, output, codec, player, state, failed };
+  return { record, input, output, player, state, failed };
 }

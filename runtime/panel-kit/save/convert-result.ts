@@ -1,27 +1,43 @@
-import { codecOf } from "../../audio/codec-of.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { formatOfCodec } from "../../audio/wanted-format.ts";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import type { ResultFormat } from "../../../audio/media/writers/output-formats.ts";
+import { fileFactsOf, isFilm } from "../../../audio/media/writers/output-formats.ts";
+import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
+import type { JobsStore } from "../../workspace/contract/job.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { formatToSave, nameToSave } from "./saving.ts";
 
-/**
- * The format in which a result is saved where the visitor has chosen none: that of the file, unless it
- * is plain sound as the result is.
- * @param codec of the file, such as `mp3`
- */
-export function savedLike(codec: string | null, written: OutputFormat): OutputFormat {
-  const like = formatOfCodec(codec);
-  return OUTPUT_FORMATS[like].ending === "wav" ? written : like;
+export interface ConvertOptions {
+  readonly signal: AbortSignal;
+  /** @param done 0 to 1; null while it cannot be known */
+  readonly onProgress: (done: number | null) => void;
 }
 
-/** A result in another format, with the ending of that in its name. */
-export async function convertResult(
-  file: File,
-  output: OutputFormat,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (part: number | null) => void },
+/**
+ * The file that is saved of a result: panel, queue and ZIP get the same.
+ * @throws {FaultError} `file.missing`, where its bytes are gone, or those of the film with its picture
+ */
+export async function fileToSave(
+  { jobs, files }: { readonly jobs: JobsStore; readonly files: FilesStore },
+  result: JobResult,
+  options: ConvertOptions,
 ): Promise<File> {
+  const file = await jobs.openResult(result);
+  const format = formatToSave(result);
+  if (format === null) return file;
+  const filmId = result.saving?.film ?? null;
+  const film = isFilm(format) && filmId !== null ? await files.open(filmId) : null;
+  const blob = await convert(file, { format, film }, options);
+  const { type } = fileFactsOf(format);
+  return new File([blob], nameToSave(result), { type, lastModified: result.created });
+}
+
+/** A sound in another format, with the pictures of a film where that is one. */
+async function convert(
+  file: File,
+  { format, film }: { readonly format: ResultFormat; readonly film: File | null },
+  options: ConvertOptions,
+): Promise<Blob> {
   const bytes = createPatchwork();
   const sink = new WritableStream<SinkChunk>({
     write(chunk) {
@@ -29,25 +45,8 @@ export async function convertResult(
     },
   });
   await sharedEngine().run(
-    { effect: null, file, values: {}, output },
-    { signal, sink, onProgress },
+    { effect: null, file, values: {}, output: format, ...(film && { film }) },
+    { ...options, sink },
   );
-  const { ending, type } = OUTPUT_FORMATS[output];
-  return new File([bytes.toBlob()], file.name.replace(/\.[^.]*$/, `.${ending}`), { type });
-}
-
-/** A result in the format of the file that it was made of; as it is where that cannot be told. */
-export async function likeSource(
-  result: File,
-  written: OutputFormat,
-  openSource: () => Promise<File>,
-): Promise<File> {
-  const codec = await openSource().then(
-    (source) => codecOf(sharedEngine(), source),
-    () => null,
-  );
-  const output = savedLike(codec, written);
-  if (output === written) return result;
-  const { signal } = new AbortController();
-  return convertResult(result, output, { signal, onProgress: () => {} });
+  return bytes.toBlob();
 }

@@ -16,10 +16,13 @@ export function EffectSettings({
   effect,
   setup,
   controls,
+  onFormat,
 }: {
   readonly effect: string;
   readonly setup: EffectSetup;
   readonly controls: Controls;
+  /** Null where a result says what it is saved as. */
+  readonly onFormat: ((output: EffectSetup["output"]) => void) | null;
 }) {
   const t = useT();
   const { values, output } = setup;
@@ -45,7 +48,7 @@ export function EffectSettings({
         <summary>{t("panel-kit:more")}</summary>
         <div className={css["settings"]}>
           {fields(more)}
-          <OutputSelect value={output} formats={WANTED_FORMATS} onChange={setup.setOutput} />
+          {onFormat && <OutputSelect value={output} formats={WANTED_FORMATS} onChange={onFormat} />}
           {setup.changed && (
             <Button small onClick={setup.reset}>
               {t("panel-kit:reset")}

@@ -1,7 +1,6 @@
 import type { OfferedModel } from "../../../core/models/models.ts";
 import type { Parameters, TimeRange } from "../../../audio/parameters.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 
@@ -20,14 +19,7 @@ export type ChosenModel = Pick<OfferedModel, "id" | "sha256" | "form">;
 /** What a job is told of a net. */
 export const chosenOf = ({ id, sha256, form }: OfferedModel): ChosenModel => ({ id, sha256, form });
 
-/**
- * What a job writes. Where the visitor has chosen nothing it loses nothing, whatever the file is: from a
- * result that has been compressed nobody could hear what was removed. It is saved like the file.
- */
-export const writtenAs = (wanted: WantedFormat): OutputFormat =>
-  wanted === "keep" ? "wav24" : wanted;
-
-/** `talk.mp3` → `talk-denoise.wav`, or `talk-trim-2.wav` where there are several. */
+/** `talk.mp3` → `talk-noise-removed.wav`, or `talk-trim-2.wav` where there are several. */
 export function resultName(
   name: string,
   { suffix, ending, number }: { suffix: string; ending: string; number?: number },

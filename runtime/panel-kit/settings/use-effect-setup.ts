@@ -22,6 +22,8 @@ export interface EffectSetup {
   /** The net that it works with; null: the built-in engine. */
   readonly model: OfferedModel | null;
   readonly setModel: (id: string | null) => void;
+  /** Sets them all. @param model id of a net; null: the built-in engine */
+  readonly restore: (values: JsonObject, model: string | null) => void;
   /** Back to the usual values. */
   readonly reset: () => void;
   /** Whether anything differs from the usual values. */
@@ -78,6 +80,7 @@ export function useEffectSetup(
     model: models.models.find(({ id, task }) => id === wanted && task === effectId) ?? null,
     setModel: (id) => workspace.set(panel, { [`${effectId}.model`]: id }),
     setOutput: (next) => workspace.set(panel, { output: next }),
+    restore: (next, id) => workspace.set(panel, { [effectId]: next, [`${effectId}.model`]: id }),
     reset: () => workspace.set(panel, { [effectId]: {} }),
     changed: Object.keys(own).length > 0,
     saved,

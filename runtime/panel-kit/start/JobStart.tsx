@@ -22,6 +22,7 @@ export function JobStart({
   action,
   counts = false,
   isLocal = true,
+  id,
   disabled = false,
   note,
   estimated,
@@ -32,6 +33,8 @@ export function JobStart({
   /** Files, or a text: a job each. */
   readonly input: readonly JobInput[];
   /** What is asked of the queue, for each of them. */
+  /** Of the form, for buttons elsewhere that start the same. */
+  readonly id?: string;
   readonly run: Pick<JobSpec, "panel" | "preset" | "params">;
   /** What the button says. */
   readonly action: string;
@@ -69,7 +72,7 @@ export function JobStart({
     starter.start({ jobs: plan.jobs, due, cost: tool.cost, takesPart });
   };
   return (
-    <form className={css["start"]} onSubmit={start}>
+    <form id={id} className={css["start"]} onSubmit={start}>
       {children}
       <Button
         look={again ? "secondary" : "primary"}

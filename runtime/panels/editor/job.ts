@@ -1,5 +1,5 @@
 import trim from "../../../audio/effects/trim.ts";
-import { codecOf } from "../../audio/codec-of.ts";
+import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -21,7 +21,7 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
   const file = job.files[0]!;
   const engine = sharedEngine();
   const hasFades = fadeIn > 0 || fadeOut > 0;
-  const writing = writingOf(output, await codecOf(engine, file), hasFades);
+  const writing = writingOf(output, (await factsOf(engine, file)).codec, hasFades);
   const written: JobOutput[] = [];
   for (const [at, { start, end }] of regions.entries()) {
     const name = resultName(file.name, {

@@ -2,5 +2,17 @@ import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
 import type { EffectParams } from "../../panel-kit/settings/effect-params.ts";
 import type { JobRunner } from "../../workspace/contract/job-runner.ts";
 
-const run: JobRunner<EffectParams> = (job) => runEffectJob(job, { effect: job.preset });
+/** What was done, as names of results end in it; English everywhere, so that every device can write them. */
+const SUFFIXES: Readonly<Record<string, string>> = {
+  denoise: "noise-removed",
+  breath: "breaths-reduced",
+  clicks: "clicks-removed",
+  enhance: "enhanced",
+  silence: "pauses-shortened",
+  echo: "echo-removed",
+  reverb: "reverb-reduced",
+};
+
+const run: JobRunner<EffectParams> = (job) =>
+  runEffectJob(job, { effect: job.preset, suffix: SUFFIXES[job.preset] ?? job.preset });
 export default run;

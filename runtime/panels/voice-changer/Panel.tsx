@@ -16,6 +16,7 @@ import { Settings } from "./Settings.tsx";
 import { Source } from "./Source.tsx";
 import { Start } from "./Start.tsx";
 import { useVoiceSetup } from "./use-voice-setup.ts";
+import type { VoiceSetup } from "./voice-setup.ts";
 import { isSame, setupOf, valuesOf } from "./voice-setup.ts";
 
 /** Changes voices: of files, with a stretch of them to listen to before, and of a microphone. */
@@ -54,6 +55,15 @@ function VoiceOfFile({
   const { job, result, busy } = outcomeOf(runs, shown);
   const doneValues = job?.params["values"] as VoiceValues | undefined;
   const isCurrent = doneValues !== undefined && isSame(doneValues, values);
+  // One format, for what comes and for what is there.
+  const setFormat = (output: VoiceSetup["output"]): void => {
+    change({ output });
+    const results = runs.all.flatMap((one) => one.results);
+    jobs.saveAs(
+      results.map(({ id }) => id),
+      output,
+    );
+  };
   return (
     <ToolPanel
       input={input}
@@ -67,6 +77,7 @@ function VoiceOfFile({
             file={shown}
             result={result}
             isNew={job.ended !== null && job.ended > opened}
+            onFormat={setFormat}
           />
         ) : (
           <SoundPreview

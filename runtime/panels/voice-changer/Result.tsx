@@ -1,32 +1,31 @@
 import BadgeInfo from "lucide-react/icons/badge-info";
-import Download from "lucide-react/icons/download";
 import { useEffect, useMemo, useRef } from "react";
 import { Compare } from "../../panel-kit/result/Compare.tsx";
 import type { RunRecord } from "../../audio/records.ts";
 import { useComparison } from "../../panel-kit/result/use-comparison.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { Save } from "../../panel-kit/save/Save.tsx";
+import { nameToSave } from "../../panel-kit/save/saving.ts";
 import { ResultNotes } from "../../panel-kit/result/ResultNotes.tsx";
-import { thrownText } from "../../workspace/contract/texts.ts";
 import { SoundSection, WaveBone } from "../../panel-kit/layout/SoundSection.tsx";
 import css from "./panel.module.css";
-import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
+import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
 
 /** What became of a voice, beside what it was. */
 export function Result({
   file,
   result,
   isNew,
+  onFormat,
 }: {
   readonly file: TrayFile;
   readonly result: JobResult;
   /** It was made while the panel was there. */
   readonly isNew: boolean;
+  readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t, format } = useLocale();
-  const { jobs, save, notices } = useWorkspace();
   const { record, input, output, player, state, failed } = useComparison(file, result);
   const isAfter = state.side === "after" && output !== null;
   const waves = useMemo(() => {
@@ -38,19 +37,11 @@ export function Result({
     // What was waited for comes into sight.
     if (isNew) section.current?.scrollIntoView({ block: "nearest" });
   }, [isNew]);
-  const download = async (): Promise<void> => {
-    try {
-      if (!(await save(await jobs.openResult(result), result.name)))
-        notices.warn("errors:download");
-    } catch (error) {
-      notices.warn(thrownText(error));
-    }
-  };
   return (
     <SoundSection
       ref={section}
       label={t("panel-kit:result")}
-      name={result.name}
+      name={nameToSave(result)}
       facts={input && format.duration(input.duration)}
     >
       {input ? (
@@ -74,12 +65,7 @@ export function Result({
           {t("panel-voice-changer:mark.text")}
         </span>
       </p>
-      <div className={css["row"]}>
-        <Button look="primary" icon={<Download />} onClick={() => void download()}>
-          {t("panel-kit:download")}
-        </Button>
-        <span className={css["soft"]}>{format.bytes(result.size)}</span>
-      </div>
+      <Save result={result} onFormat={onFormat} />
     </SoundSection>
   );
 }

@@ -50,11 +50,13 @@ export function Start({
       again={again}
       takesPart
     >
-      <OutputSelect
-        value={setup.output}
-        formats={WANTED_FORMATS}
-        onChange={(output) => change({ output })}
-      />
+      {!again && (
+        <OutputSelect
+          value={setup.output}
+          formats={WANTED_FORMATS}
+          onChange={(output) => change({ output })}
+        />
+      )}
     </JobStart>
   );
 }

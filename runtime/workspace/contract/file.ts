@@ -1,4 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { Fault } from "./fault.ts";
 
 export type FileKind = "audio" | "video" | "other";
@@ -82,9 +83,28 @@ export interface FilesStore extends StoreApi<FilesState> {
 /** How long a removal can be undone, in ms. */
 export const UNDO_MS = 10_000;
 
+/** What a result is saved as, wherever that is done. */
+export interface Saving {
+  /** What its bytes are. */
+  readonly stored: OutputFormat;
+  /** What the file was that it is made of: a film where its picture can be kept. */
+  readonly source: ResultFormat;
+  /** `keep`: what its source was. */
+  readonly chosen: OutputFormat | "keep";
+  /** The film of the tray that its source is; null where there is none. */
+  readonly film: string | null;
+  /** Whether there is a picture that its sound is not in step with any more. */
+  readonly outOfStep: boolean;
+  /** Of its sound: Hz, channels, seconds. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly seconds: number;
+}
+
 /** A file that a job has made. */
 export interface JobResult {
   readonly id: string;
+  /** With the ending of its bytes. */
   readonly name: string;
   readonly type: string;
   /** Bytes. */
@@ -92,4 +112,6 @@ export interface JobResult {
   /** Epoch milliseconds. */
   readonly created: number;
   readonly state: StorageState;
+  /** Missing: it is saved as it is. */
+  readonly saving?: Saving;
 }

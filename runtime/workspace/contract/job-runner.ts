@@ -1,3 +1,4 @@
+import type { Saving } from "./file.ts";
 import type { JsonObject } from "./json.ts";
 
 /** Bytes to append, or to put where something has been written or left out before. */
@@ -27,6 +28,8 @@ export type JobOutput = (
    * with nothing but such results is refunded (USR-15).
    */
   readonly unchanged?: string;
+  /** Missing: it is saved as it is. */
+  readonly saving?: Saving;
 };
 
 export interface JobProgress {
@@ -41,6 +44,8 @@ export interface JobRun<P> {
   readonly files: readonly File[];
   /** A text or a link in place of files; null where there are some. */
   readonly text: string | null;
+  /** Of the tray, in the order of `files`. */
+  readonly fileIds: readonly string[];
   readonly params: P;
   readonly preset: string;
   /** Aborted when the job is cancelled; nobody waits for it then. */

@@ -1,7 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { JsonObject } from "./json.ts";
 import type { Fault } from "./fault.ts";
-import type { JobResult } from "./file.ts";
+import type { JobResult, Saving } from "./file.ts";
 
 /**
  * `interrupted`: its tab was closed, reloaded or crashed while it ran or waited; its credits are
@@ -92,6 +92,8 @@ export interface JobsStore extends StoreApi<JobsState> {
   move(id: string, to: number): void;
   /** @throws {FaultError} `file.missing` when its bytes are gone */
   openResult(result: JobResult): Promise<File>;
+  /** What results are saved as from now on, those that can be. */
+  saveAs(ids: readonly string[], chosen: Saving["chosen"]): void;
   /** Deletes results for good. The job stays in the history. */
   removeResults(ids: readonly string[]): Promise<void>;
   /** Whether a job of this tab runs or waits, or a result would be lost if the document were left. */

@@ -14,7 +14,8 @@ import { JobSign } from "./JobSign.tsx";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./queue.module.css";
-import { ResultRow, useSaveResults } from "./ResultRow.tsx";
+import { useSaving } from "../../panel-kit/save/use-saving.ts";
+import { ResultRow } from "./ResultRow.tsx";
 import { faultText, joinFacts, namesText, offerUndo } from "../contract/texts.ts";
 import type { Job } from "../contract/job.ts";
 import { isActive } from "../contract/job.ts";
@@ -203,7 +204,7 @@ function RetryLine({ job }: { readonly job: Job }) {
 
 function Results({ job }: { readonly job: Job }) {
   const t = useT();
-  const saveAll = useSaveResults();
+  const { save: saveAll } = useSaving();
   const there = job.results.filter(({ state }) => state !== "missing");
   return (
     <>

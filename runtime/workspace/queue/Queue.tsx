@@ -11,7 +11,7 @@ import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { countsOf, inQueue, overallOf, saidOf } from "./queue-view.ts";
 import css from "./queue.module.css";
 import { joinFacts, namesText, offerUndo } from "../contract/texts.ts";
-import { useSaveResults } from "./ResultRow.tsx";
+import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import type { Job } from "../contract/job.ts";
 import { isActive } from "../contract/job.ts";
 
@@ -92,7 +92,7 @@ function useAnnouncements(jobs: readonly Job[]): void {
 function QueueMenu({ jobs }: { readonly jobs: readonly Job[] }) {
   const { t } = useLocale();
   const { jobs: store, notices } = useWorkspace();
-  const saveAll = useSaveResults();
+  const { save: saveAll } = useSaving();
   const ended = jobs.filter((job) => !isActive(job));
   const results = ended.flatMap((job) => job.results.filter(({ state }) => state !== "missing"));
   if (ended.length === 0) return null;

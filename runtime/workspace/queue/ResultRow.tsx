@@ -2,46 +2,25 @@ import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import Download from "lucide-react/icons/download";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Trash2 from "lucide-react/icons/trash-2";
-import { useCallback } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
+import { nameToSave, sizeToSave } from "../../panel-kit/save/saving.ts";
+import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import css from "./queue.module.css";
-import { thrownText } from "../contract/texts.ts";
 import type { JobResult } from "../contract/file.ts";
-
-/** ms between two saves: browsers drop those that come at once. */
-const PAUSE = 400;
-
-/** Saves results one after the other, and says when one cannot be saved. */
-export function useSaveResults(): (results: readonly JobResult[]) => void {
-  const { jobs, save, notices } = useWorkspace();
-  return useCallback(
-    (results) => {
-      void (async () => {
-        for (const [at, result] of results.entries()) {
-          if (at > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-          try {
-            const saved = await save(await jobs.openResult(result), result.name);
-            if (!saved) notices.warn("errors:download");
-          } catch (error) {
-            notices.warn(thrownText(error));
-          }
-        }
-      })();
-    },
-    [jobs, save, notices],
-  );
-}
 
 /** What a job has made. */
 export function ResultRow({ result }: { readonly result: JobResult }) {
   const { t, format } = useLocale();
   const { preview, jobs } = useWorkspace();
-  const save = useSaveResults();
-  const { id, name, size, state, type } = result;
+  const { save, done } = useSaving();
+  const { id, state, type } = result;
+  const name = nameToSave(result);
+  const { bytes, isExact } = sizeToSave(result);
+  const size = bytes === null ? "" : `${isExact ? "" : "≈ "}${format.bytes(bytes)}`;
   const missing = state === "missing";
   const canPlay = /^(?:audio|video)\//.test(type);
   return (
@@ -51,7 +30,7 @@ export function ResultRow({ result }: { readonly result: JobResult }) {
           {name}
         </bdi>
         <span className={css["resultFacts"]}>
-          {missing ? t("workspace:queue.missing") : format.bytes(size)}
+          {missing ? t("workspace:queue.missing") : done === null ? size : format.percent(done)}
         </span>
         {state === "unsaved" && (
           <span className={css["unsaved"]}>{t("workspace:tray.unsaved")}</span>
@@ -67,7 +46,7 @@ export function ResultRow({ result }: { readonly result: JobResult }) {
       )}
       <IconButton
         label={t("workspace:queue.save", { name })}
-        disabled={missing}
+        disabled={missing || done !== null}
         onClick={() => save([result])}
       >
         <Download />

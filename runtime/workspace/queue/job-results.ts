@@ -6,7 +6,7 @@ import type { StoredResult } from "../session/stored.ts";
 import { releaseBytes } from "../session/tidy.ts";
 import type { JobShelf } from "./job-shelf.ts";
 
-export interface JobResults extends Pick<JobsStore, "openResult" | "removeResults"> {
+export interface JobResults extends Pick<JobsStore, "openResult" | "saveAs" | "removeResults"> {
   /** Deletes bytes, once nothing that is kept names them. */
   readonly release: (ids: readonly string[]) => Promise<void>;
   /** Saves results that are in memory only. */
@@ -43,6 +43,17 @@ export function createJobResults(
         }
         throw error;
       }
+    },
+    saveAs(ids, chosen) {
+      const isMeant = ({ id, saving }: StoredResult): boolean =>
+        ids.includes(id) && saving !== undefined && saving.chosen !== chosen;
+      changeResults((results) =>
+        results.some(isMeant)
+          ? results.map((result) =>
+              isMeant(result) ? { ...result, saving: { ...result.saving!, chosen } } : result,
+            )
+          : results,
+      );
     },
     async removeResults(ids) {
       const removed = new Set(ids);

@@ -97,17 +97,18 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   }
 
   async function keep(output: JobOutput): Promise<StoredResult> {
+    const saving = output.saving && { saving: output.saving };
     if (output.kind === "written") {
       const done = opened.get(output.id)?.done;
       if (!done) throw new TypeError("A result was returned that has not been finished");
-      return done;
+      return { ...done, ...saving };
     }
     const { name, blob } = output;
     const id = session.newId();
     session.bytes.hold(id, blob);
     const stored = await session.bytes.save(id, { signal });
     const { type, size } = blob;
-    return { id, name: tidyName(name), type, size, stored, created: deps.now() };
+    return { id, name: tidyName(name), type, size, stored, created: deps.now(), ...saving };
   }
 
   async function reserve(files: readonly File[]): Promise<void> {
@@ -132,6 +133,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     const outputs = await runner({
       files,
       text: job.text ?? null,
+      fileIds: job.fileIds,
       params: job.params,
       preset: job.preset,
       signal,

@@ -62,7 +62,7 @@ const write = (position: number, data: Uint8Array<ArrayBuffer>): Promise<void> =
 async function run(task: RunTask): Promise<void> {
   const value = await runEffect(task, {
     openSource: openSound,
-    openWriter: (options) => openWriter(options, encoders),
+    openWriter: (options) => openWriter(options, encoders, task.film && bytesOf(task.film)),
     loadEffect,
     resources,
     openNet,
@@ -139,10 +139,11 @@ async function read({ files, sparse = false }: ReadTask): Promise<void> {
   };
   tell({
     kind: "opened",
-    files: readers.map(({ source: { format, duration, codec } }) => ({
+    files: readers.map(({ source: { format, duration, codec, film } }) => ({
       ...format,
       duration,
       codec,
+      ...(film && { film }),
     })),
   });
 }

@@ -48,7 +48,17 @@ export function Volume({
   /** Jobs that have changed them, in their last form. */
   readonly done: readonly Job[];
 }) {
-  const [setup, change] = useSettings(workspace, ["editor", "volume"], USUAL);
+  const [setup, set] = useSettings(workspace, ["editor", "volume"], USUAL);
+  const change = (part: Partial<VolumeSetup>): void => {
+    set(part);
+    const results = done.flatMap((job) => job.results);
+    // One format, for what comes and for what is there.
+    if (part.output !== undefined)
+      jobs.saveAs(
+        results.map(({ id }) => id),
+        part.output,
+      );
+  };
   const levels = useLevels(files);
   const known = useRecords(done.flatMap(({ results }) => results));
   const measured = new Map(

@@ -1,0 +1,56 @@
+import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
+import {
+  fileFactsOf,
+  isFilm,
+  OUTPUT_FORMATS,
+} from "../../../audio/media/writers/output-formats.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Select } from "../../ui/field/Field.tsx";
+import type { Saving } from "../../workspace/contract/file.ts";
+
+const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
+
+/** What a result is saved as: its film with the new sound, or the sound alone. */
+export function SaveFormat({
+  saving: { source, chosen, outOfStep },
+  onChange,
+}: {
+  readonly saving: Saving;
+  readonly onChange: (chosen: Saving["chosen"]) => void;
+}) {
+  const t = useT();
+  const film = isFilm(source);
+  const sounds = FORMATS.map((name) => (
+    <option key={name} value={name}>
+      {t(`panel-kit:format.${name}`)}
+    </option>
+  ));
+  const hint = film
+    ? t("panel-kit:film.kept")
+    : outOfStep
+      ? t("panel-kit:film.outOfStep")
+      : undefined;
+  // What the file was is one of the formats: nothing is listed twice.
+  const value = chosen === "keep" ? (film ? "keep" : source) : chosen;
+  return (
+    <Select
+      label={t("panel-kit:output")}
+      {...(hint !== undefined && { hint })}
+      value={value}
+      onChange={({ target }) =>
+        onChange(target.value === source ? "keep" : (target.value as Saving["chosen"]))
+      }
+    >
+      {film ? (
+        <>
+          <option value="keep">
+            {t("panel-kit:film.option", { format: fileFactsOf(source).ending.toUpperCase() })}
+          </option>
+          <optgroup label={t("panel-kit:film.soundOnly")}>{sounds}</optgroup>
+        </>
+      ) : (
+        sounds
+      )}
+    </Select>
+  );
+}

@@ -1,0 +1,109 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
+import type { Locator, Page } from "playwright";
+import { expect, it } from "vitest";
+import { useBrowser, withPage } from "./browser.ts";
+import { useRealSite } from "./real-site.ts";
+import { createNoise, readWav, voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+const site = useRealSite();
+
+const FILM = path.join(import.meta.dirname, "../fixtures/films/film.webm");
+const noise = createNoise();
+const talk = {
+  name: "talk.wav",
+  mimeType: "audio/wav",
+  buffer: wavOf({ seconds: 5 }, (time) => voiceAt(time) + 0.02 * noise()),
+};
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const format = (page: Page) => panel(page).getByRole("combobox", { name: "Format" });
+const done = (page: Page) => panel(page).getByRole("radiogroup").first().waitFor();
+
+/** Takes a file through a tool as somebody who comes for the first time. */
+async function firstResult(page: Page, tool: string, file: string | typeof talk): Promise<void> {
+  await page.goto(tool);
+  await page.locator("[data-zone] input[type=file]").first().setInputFiles(file);
+  await panel(page).locator("form button[type=submit]:enabled").first().click();
+  const field = (name: string) => page.locator(`dialog[open] [data-field="${name}"]`).last();
+  const email = `${tool.slice(1)}@example.org`;
+  await field("email").fill(email);
+  await field("password").fill("a walk along the river");
+  await field("password").press("Enter");
+  await field("code").waitFor();
+  await field("code").fill(await site().codeOf(email));
+  await done(page);
+}
+
+async function save(page: Page, button: Locator) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  return { name: download.suggestedFilename(), bytes: fs.readFileSync(await download.path()) };
+}
+const fromPanel = (page: Page, label = "Download") =>
+  save(page, panel(page).getByRole("button", { name: label, exact: true }));
+const withVisitor = (walk: (page: Page) => Promise<void>): Promise<void> =>
+  withPage({ acceptDownloads: true, baseURL: site().url }, walk);
+
+it("TLS-7 what is shown is what panel and queue save, and a result says that it is out of date", async () => {
+  await withVisitor(async (page) => {
+    await firstResult(page, "/background-audio-remover", talk);
+    expect(await format(page).inputValue()).toBe("wav16");
+    const kept = await fromPanel(page);
+    expect([kept.name, kept.bytes.readUInt16LE(34)]).toEqual(["talk-noise-removed.wav", 16]);
+    expect(readWav(kept.bytes).channels[0]!.length).toBe(5 * 16_000);
+
+    await format(page).selectOption("mp3");
+    const queue = page.locator("dialog[open] [data-pane=queue]");
+    const [own, queued] = [
+      await fromPanel(page),
+      await save(page, queue.getByRole("button", { name: /talk-noise-removed\.mp3/ }).nth(1)),
+    ];
+    expect([own.name, queued.name]).toEqual(["talk-noise-removed.mp3", "talk-noise-removed.mp3"]);
+    expect(own.bytes.equals(queued.bytes)).toBe(true);
+
+    const outdated = panel(page).locator("[data-outdated]");
+    expect(await outdated.count()).toBe(0);
+    await panel(page).getByRole("slider", { name: "Strength" }).press("ArrowLeft");
+    await outdated.waitFor();
+    expect(await panel(page).getByRole("button", { name: "Download", exact: true }).count()).toBe(
+      0,
+    );
+    await outdated.getByRole("button", { name: "Back to its settings" }).click();
+    await outdated.waitFor({ state: "hidden" });
+    await panel(page).getByRole("slider", { name: "Strength" }).press("Home");
+    await outdated.getByRole("button", { name: "Update the result" }).click();
+    await outdated.waitFor({ state: "hidden" });
+    await done(page);
+    const updated = await fromPanel(page);
+    expect(updated.name).toBe("talk-noise-removed.mp3");
+    expect(updated.bytes.equals(own.bytes)).toBe(false);
+  });
+});
+
+/** Every packet of a picture, with its time in ms. */
+async function pictureOf(bytes: Buffer) {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+  const found: [number, string][] = [];
+  for await (const packet of new EncodedPacketSink((await input.getPrimaryVideoTrack())!).packets())
+    found.push([Math.round(packet.timestamp * 1000), Buffer.from(packet.data).toString("base64")]);
+  return found;
+}
+
+it("TLS-6 a film comes back with its picture untouched, or as its sound alone", async () => {
+  await withVisitor(async (page) => {
+    await firstResult(page, "/reverb-remover", FILM);
+    await panel(page).getByText("The picture is copied as it is").waitFor();
+    const film = await fromPanel(page);
+    expect(film.name).toBe("film-reverb-reduced.webm");
+    const before = await pictureOf(fs.readFileSync(FILM));
+    expect(before).toHaveLength(50);
+    expect(await pictureOf(film.bytes)).toEqual(before);
+
+    await format(page).selectOption({ label: "WAV, 24 bit" });
+    const sound = await fromPanel(page);
+    expect(sound.name).toBe("film-reverb-reduced.wav");
+    const { rate, channels } = readWav(sound.bytes);
+    expect(channels[0]!.length / rate).toBeCloseTo(2, 1);
+  });
+});
