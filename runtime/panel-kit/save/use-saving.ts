@@ -3,7 +3,8 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
-import { fileToSave } from "./convert-result.ts";
+import type { ConvertOptions } from "./convert-result.ts";
+import { formatToSave } from "./saving.ts";
 
 /** ms between two files: browsers drop those that come at once. */
 const PAUSE = 400;
@@ -15,6 +16,14 @@ export interface SavingResults {
   readonly zip: (results: readonly JobResult[], name: string) => void;
   /** Part that has been made ready, 0 to 1; null while nothing is. */
   readonly done: number | null;
+}
+
+/** What is saved of a result: panel, queue and ZIP get the same. */
+async function inFormat(file: File, result: JobResult, options: ConvertOptions): Promise<File> {
+  if (formatToSave(result) === null) return file;
+  // Who saves what there is needs no engine.
+  const { convertResult } = await import("./convert-result.ts");
+  return convertResult(file, result, options);
 }
 
 /** Saves results as they are to be saved, and says when one cannot be. What is begun ends with the view. */
@@ -37,10 +46,8 @@ export function useSaving(): SavingResults {
         for (const [at, result] of results.entries()) {
           const onProgress = (part: number | null): void =>
             setDone((at + (part ?? 0)) / results.length);
-          await take(
-            await fileToSave({ files, jobs }, result, { signal: own.signal, onProgress }),
-            at,
-          );
+          const options = { files, signal: own.signal, onProgress };
+          await take(await inFormat(await jobs.openResult(result), result, options), at);
         }
       } catch (error) {
         if (own.signal.aborted) return;
