@@ -101,3 +101,23 @@ it("LOC-5 the texts of a panel are by language, so that one is kept and not four
 it("PWA large files are not fetched before they are used", () => {
   expect(JSON.stringify(result)).not.toContain("huge");
 });
+
+it("PWA what the workspace loads of the panels' kit comes with the panels that use it", () => {
+  const { shared, panels } = offlineFilesOf({
+    chunks: [
+      chunk("client", { dynamicImports: [file("save"), file("Panel")] }),
+      chunk("save", { dynamicImports: [file("convert")] }),
+      chunk("convert", {
+        facadeModuleId: "/r/panel-kit/save/convert.ts",
+        code: 'new Worker("/assets/worker-ABCD_-12.js")',
+      }),
+      panel("Panel", "editor/Panel.tsx", { imports: [file("save")] }),
+    ],
+    assets: ASSETS,
+    starts: [file("client")],
+    runtime: "/r",
+  });
+  expect(shared).toEqual([`/${file("client")}`, `/${file("save")}`]);
+  expect(panels["editor"]).toContain(`/${file("convert")}`);
+  expect(panels["editor"]).toContain("/assets/worker-ABCD_-12.js");
+});

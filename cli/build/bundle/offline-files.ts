@@ -49,19 +49,22 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const roots = new Map<string, string[]>();
   const barred = new Set<string>();
+  /** What the workspace loads of the panels' kit comes with the panels. */
+  const kit = new Set<string>();
   for (const { fileName, facadeModuleId } of chunks) {
     const file = facadeModuleId === null ? "" : path.relative(runtime, facadeModuleId);
     const name = panelOf(file);
     if (name !== null || WITH_CONNECTION.test(file)) barred.add(fileName);
+    if (/^panel-kit[\\/]/.test(file)) kit.add(fileName);
     if (name === null) continue;
     roots.set(name, [...(roots.get(name) ?? []), fileName]);
   }
 
-  const reach = (from: readonly string[]): Set<string> => {
+  const reach = (from: readonly string[], without: ReadonlySet<string>): Set<string> => {
     const found = new Set<string>();
     const visit = (file: string): void => {
       const chunk = byFile.get(file);
-      if (found.has(file) || ON_DEMAND.test(file) || (barred.has(file) && !from.includes(file)))
+      if (found.has(file) || ON_DEMAND.test(file) || (without.has(file) && !from.includes(file)))
         return;
       found.add(file);
       // What a worker loads is known by its words alone: it is bundled for itself.
@@ -76,7 +79,7 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
     return found;
   };
 
-  const shared = reach(starts);
+  const shared = reach(starts, new Set([...barred, ...kit]));
   const sizeOf = (file: string): number =>
     byFile.get(file)?.code.length ?? assets.get(file)?.size ?? 0;
   const listed = (files: Iterable<string>, most: number): string[] =>
@@ -90,7 +93,7 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
       [...roots]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, own]) => {
-          const files = [...reach(own)].filter((file) => !shared.has(file));
+          const files = [...reach(own, barred)].filter((file) => !shared.has(file));
           return [name, listed(files, MOST_OF_PANEL)];
         }),
     ),
