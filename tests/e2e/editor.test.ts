@@ -42,6 +42,27 @@ async function type(page: Page, label: string, value: string): Promise<void> {
   await field.press("Enter");
 }
 
+it("CMP-3 a waveform is 64 pixels high on a phone, large where there is room, and its slider is filled", async () => {
+  for (const [width, height] of [
+    [390, 64],
+    [1440, 168],
+  ] as const)
+    await withTool("/volume-changer", { viewport: { width, height: 900 } }, async (page) => {
+      await addFiles(page, [wav("quiet.wav", quiet)]);
+      const wave = panel(page).locator("canvas").first();
+      await expect.poll(async () => (await wave.boundingBox())?.height).toBe(height);
+      const gain = panel(page).getByRole("slider", { name: "Volume" });
+      const fill = () =>
+        gain.evaluate((slider) =>
+          ["--from", "--to"].map((name) => slider.style.getPropertyValue(name)),
+        );
+      const [from, to] = await fill();
+      expect(to).toBe(from);
+      await gain.press("ArrowRight");
+      await expect.poll(async () => Number((await fill())[1])).toBeGreaterThan(Number(to));
+    });
+});
+
 describe("the trimmer", () => {
   it("TLS-1 TLS-2 cuts on the exact sample, by times that are typed, without credits", async () => {
     await withTool("/audio-trimmer", {}, async (page) => {
