@@ -63,8 +63,9 @@ export function checkDuplicates({ texts }: Pick<LoadedSite<AnyEntry>, "texts">):
 /** Up to this many pages may have the same rating by chance. */
 const RATING_CHANCE = 2;
 
-/** Tool pages that show the same rating (SEO-2). */
-export function checkRatings({ config, texts }: LoadedSite<AnyEntry>): Problem[] {
+/** Pages of tools that work, and show the same rating (SEO-2). */
+export function checkRatings({ config, texts, plan }: LoadedSite<AnyEntry>): Problem[] {
+  const links = plan.links.get(config.defaultLocale);
   const groups = new Map<
     string,
     { rating: string; pages: Texts<AnyEntry>[]; byDefault: boolean }
@@ -73,6 +74,7 @@ export function checkRatings({ config, texts }: LoadedSite<AnyEntry>): Problem[]
     const { entry } = page;
     if (!entry.source || entry.type !== "tools") continue;
     if (entry.faults?.fields.includes("rating")) continue;
+    if (links?.get(entry.id)?.link.available === false) continue;
     const own = entry.fixed.rating;
     const rating = own ?? config.seo.defaultRating;
     if (!rating) continue;

@@ -199,7 +199,6 @@ it("LOC-6 every language writes every kind of value", () => {
       format.date("2026-11-21"),
       format.price(9, "USD"),
       format.list(["a", "b"]),
-      format.firstSentence("A. B."),
       format.language("pt-BR"),
       format.clock(1),
       format.duration(1),

@@ -10,8 +10,6 @@ export interface Format {
   price(amount: number, currency: string): string;
   /** Facts one after the other. */
   list(items: readonly string[]): string;
-  /** First sentence of a text. */
-  firstSentence(text: string): string;
   /** Name of a language, such as `en-US`. */
   language(tag: string): string;
   /** Place in a sound, `1:02:03.4`, rounded down. @param digits of a second's fraction, 0 to 3 */
@@ -71,9 +69,7 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
   const languages = lazy(() => new Intl.DisplayNames([language], { type: "language" }));
   const lists = lazy(() => new Intl.ListFormat(language));
   const unitLists = lazy(() => new Intl.ListFormat(language, { type: "unit", style: "short" }));
-  const sentences = lazy(() => new Intl.Segmenter(language, { granularity: "sentence" }));
   const ago = lazy(() => new Intl.RelativeTimeFormat(language));
-  const firsts = new Map<string, string>();
 
   function write(value: number, options: Intl.NumberFormatOptions): string {
     const key = JSON.stringify(options);
@@ -114,14 +110,6 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
         }),
       ),
     list: (items) => lists().format(items),
-    firstSentence: (text) => {
-      let first = firsts.get(text);
-      if (first === undefined) {
-        const [segment] = sentences().segment(text);
-        firsts.set(text, (first = segment?.segment ?? ""));
-      }
-      return first;
-    },
     language: (tag) => languages().of(tag) ?? tag,
     clock(seconds, digits = 0) {
       if (!Number.isFinite(seconds)) return NOTHING;

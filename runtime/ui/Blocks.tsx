@@ -55,7 +55,7 @@ export function Features({ items }: { readonly items: readonly TextItem[] }) {
 
 /** A tool in a list: the whole card is its link. */
 export function ToolCard({ tool }: { readonly tool: ToolLink }) {
-  const { t, format } = useLocale();
+  const { t } = useLocale();
   return (
     <li className={css["tool"]} data-tool="">
       <a href={tool.path}>
@@ -67,9 +67,7 @@ export function ToolCard({ tool }: { readonly tool: ToolLink }) {
         </span>
       )}
       <p>
-        <bdi {...(tool.english?.includes("tagline") && { lang: "en" })}>
-          {format.firstSentence(tool.tagline)}
-        </bdi>
+        <bdi {...(tool.english?.includes("tagline") && { lang: "en" })}>{tool.tagline}</bdi>
       </p>
     </li>
   );

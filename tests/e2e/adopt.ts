@@ -20,7 +20,7 @@ export async function adopt(base: string, paths: readonly string[]): Promise<Dif
         const read = (): [html: string, text: string] => {
           const main = document.getElementById("content")!.cloneNode(true) as Element;
           // What belongs to the visitor's account is filled in.
-          for (const place of main.querySelectorAll("[data-live], [data-offer]"))
+          for (const place of main.querySelectorAll("[data-live], [data-offer], [data-calculator]"))
             place.replaceChildren();
           return [main.innerHTML, main.textContent];
         };
