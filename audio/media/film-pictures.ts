@@ -23,7 +23,8 @@ const MUXERS: Readonly<Record<FilmFormat, () => Container>> = {
 
 /**
  * Opens the pictures of a film, to be copied packet by packet, with their times, rotation and languages, and
- * finds what its sound is written as. A file that has sound alone gives none.
+ * finds what its sound is written as. A file that has sound alone
+ * gives no tracks, and subtitles and further tracks of sound are left out.
  * @throws {MediaError} `picture` with its `codec`, where the container may not have it
  */
 export async function openPictures(
