@@ -1,12 +1,8 @@
 import path from "node:path";
 import fastGlob from "fast-glob";
 import { describe, expect, it, vi } from "vitest";
-import { createResources } from "../../cli/audio/resources.ts";
 import type { Block, Effect } from "../effect.ts";
-import { prepareStep } from "../pipeline/step.ts";
-import { runSteps } from "../pipeline/stream.ts";
 import { createRandom } from "../../bench/audio/random.ts";
-import { parseValues } from "../parameters.ts";
 import type * as Blocks from "../signal/blocks.ts";
 
 /** Whether what was lent is spoilt at the next call, and how often that happened. */
@@ -30,6 +26,13 @@ vi.mock("../signal/blocks.ts", async (load) => {
     },
   };
 });
+
+// Other tests may have loaded these before, with blocks that nobody spoils.
+vi.resetModules();
+const { createResources } = await import("../../cli/audio/resources.ts");
+const { prepareStep } = await import("../pipeline/step.ts");
+const { runSteps } = await import("../pipeline/stream.ts");
+const { parseValues } = await import("../parameters.ts");
 
 const home = path.resolve(import.meta.dirname, "../..");
 const files = fastGlob.sync("*.ts", { cwd: import.meta.dirname, ignore: ["*.test.ts"] }).sort();
