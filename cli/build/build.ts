@@ -214,7 +214,18 @@ async function run(
   signal.throwIfAborted();
   onProgress("publish", 0, 0);
   const { removed, verified } = await (options.shard ? finishShard : finish)({
-    ...{ options, own, live, before, plan, loaded, pages, tree, id, base, thresholds, pool },
+    options,
+    own,
+    live,
+    before,
+    plan,
+    loaded,
+    pages,
+    tree,
+    id,
+    base,
+    thresholds,
+    pool,
     files: outputs.files,
   });
   return {
