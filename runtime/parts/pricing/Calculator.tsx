@@ -7,7 +7,7 @@ import css from "./calculator.module.css";
 
 /** Minutes that are answered for until somebody enters their own: four episodes of 45. */
 const USUAL = 180;
-/** Nobody processes more than that: all hours of a month, a few times. */
+/** Nobody processes more than that: a month has 44,640. */
 const MOST = 100_000;
 const DAYS = 30;
 
