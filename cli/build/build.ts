@@ -213,7 +213,7 @@ async function run(
   for (let turn = 0; turn < 2; turn++) await new Promise<void>((done) => void setImmediate(done));
   signal.throwIfAborted();
   onProgress("publish", 0, 0);
-  const { removed, verified } = await (options.shard ? finishShard : finish)({
+  const made = {
     options,
     own,
     live,
@@ -226,8 +226,9 @@ async function run(
     base,
     thresholds,
     pool,
-    files: outputs.files,
-  });
+  };
+  const ending = { ...made, files: outputs.files };
+  const { removed, verified } = await (options.shard ? finishShard(ending) : finish(ending));
   return {
     id,
     pages: plan.pages.length,
