@@ -1,6 +1,18 @@
+import { getRatings } from "../../core/api/ratings/get-ratings.ts";
+import { getReviews } from "../../core/api/ratings/get-reviews.ts";
 import { rateTool } from "../../core/api/ratings/rate-tool.ts";
+import { Refusal } from "./refusal.ts";
 import type { Route } from "./route.ts";
 import { route } from "./route.ts";
 
+/** What the real server says to who is no operator, as browsers are. */
+const refuse = (): never => {
+  throw new Refusal("forbidden");
+};
+
 /** What was rated is in the requests that a test can look at. */
-export const RATING_ROUTES: readonly Route[] = [route(rateTool, ({ stars }) => ({ stars }))];
+export const RATING_ROUTES: readonly Route[] = [
+  route(rateTool, ({ stars }) => ({ stars })),
+  route(getRatings, refuse),
+  route(getReviews, refuse),
+];
