@@ -1,6 +1,6 @@
 import path from "node:path";
 import fastGlob from "fast-glob";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Block, Effect } from "../effect.ts";
 import { createRandom } from "../../bench/audio/random.ts";
 import type * as Blocks from "../signal/blocks.ts";
@@ -25,6 +25,13 @@ vi.mock("../signal/blocks.ts", async (load) => {
       };
     },
   };
+});
+
+// Nor do tests that come afterwards have them.
+afterAll(() => {
+  spoiler.isOn = false;
+  vi.doUnmock("../signal/blocks.ts");
+  vi.resetModules();
 });
 
 // Other tests may have loaded these before, with blocks that nobody spoils.

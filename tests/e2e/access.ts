@@ -20,21 +20,31 @@ export const COLOURS: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** Violations, a line each. */
+/** Violations, a line each. What a notice lies over for a moment is not too small. */
 export async function violations(
   page: Page,
   where: string,
   options: RunOptions,
 ): Promise<string[]> {
-  const results = await page.evaluate(
-    (given) =>
-      (globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run(given),
-    options,
-  );
-  return results.violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary }) =>
-        `${where}: ${impact} ${id} at ${target.join(" ")}\n${failureSummary}`,
-    ),
+  const found = await page.evaluate(async (given) => {
+    const { axe } = globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } };
+    const results = await axe.run(given);
+    const notices = [...document.querySelectorAll("[data-notice]")];
+    const isCovered = (selector: string): boolean => {
+      const own = document.querySelector(selector)?.getBoundingClientRect();
+      return notices.some((notice) => {
+        const { left, right, top, bottom } = notice.getBoundingClientRect();
+        return own && own.left < right && own.right > left && own.top < bottom && own.bottom > top;
+      });
+    };
+    return results.violations.flatMap(({ id, impact, nodes }) =>
+      nodes
+        .filter(({ target }) => id !== "target-size" || !isCovered(String(target[0])))
+        .map(({ target, failureSummary }) => ({ id, impact, target, failureSummary })),
+    );
+  }, options);
+  return found.map(
+    ({ id, impact, target, failureSummary }) =>
+      `${where}: ${impact} ${id} at ${target.join(" ")}\n${failureSummary}`,
   );
 }

@@ -102,7 +102,7 @@ export function SideMenu({
   );
 }
 
-/** Beside the name of what cannot be used yet. */
+/** Below the name of what cannot be used yet. */
 const Building = () => <small className={css["building"]}>{useT()("common:building")}</small>;
 
 function Group({
@@ -132,8 +132,10 @@ function Group({
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          <span className={css["name"]}>{t(item.label)}</span>
-          {item.building && <Building />}
+          <span className={css["name"]}>
+            {t(item.label)}
+            {item.building && <Building />}
+          </span>
           <ChevronDown className={css["chevron"]} size={16} />
         </button>
       )}
@@ -194,8 +196,10 @@ function Entry({
           {...(item.id === current && !own && { "aria-current": isHistory ? "true" : "page" })}
         >
           <MenuIcon id={item.id} />
-          <span className={css["name"]}>{t(item.label)}</span>
-          {item.building && !told && <Building />}
+          <span className={css["name"]}>
+            {t(item.label)}
+            {item.building && !told && <Building />}
+          </span>
         </a>
         {hasGift && <GiftButton className={css["gift"]} />}
       </li>
@@ -212,8 +216,8 @@ function Entry({
             <MenuIcon id={item.id} />
             <span className={css["name"]}>
               <ToolName tool={listed} />
+              {!listed.available && !told && !item.building && <Building />}
             </span>
-            {!listed.available && !told && !item.building && <Building />}
           </a>
         </li>
       ))}
