@@ -1,19 +1,21 @@
 import { getInvoice } from "../../core/api/payments/invoice.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
 import { claim } from "../account/claim.ts";
 import type { Client } from "../account/client.ts";
 import { deleteRecords } from "../account/delete-records.ts";
-import { createPaymentPager, createReviewPager } from "../account/list-records.ts";
 import { parseWebAddress } from "../account/open-address.ts";
-import { createUsagePager, loadOverview } from "../account/overview.ts";
-import type { Pager } from "../account/pager.ts";
 import type { Order } from "../account/records.ts";
 import { NEWEST_FIRST } from "../account/records.ts";
 import { counted } from "../account/show.ts";
-import type { ListData, ListName, Model, Notice, RowOf, Size, View, Who } from "./model.ts";
-import { ACCOUNT_VIEWS, BROWSE, listRows } from "./model.ts";
+import type { AccountData } from "./account-data.ts";
+import { createAccountData, NO_DATA } from "./account-data.ts";
+import type { ListName, Model, Notice, Size, View, Who } from "./model.ts";
+import { ACCOUNT_VIEWS, BROWSE } from "./model.ts";
+import type { ModelStore } from "./model-store.ts";
+import { createModelStore } from "./model-store.ts";
 import type { Wish } from "./press.ts";
 import { press } from "./press.ts";
+import type { Tasks } from "./tasks.ts";
+import { createTasks } from "./tasks.ts";
 
 /** What the screen reaches the world by. */
 export interface Ports {
@@ -50,26 +52,45 @@ export interface Controller {
   readonly idle: () => Promise<void>;
 }
 
-const EMPTY = {
-  loaded: { rows: [], total: undefined, isComplete: false },
-  isLoading: false,
-  failure: undefined,
-} as const satisfies ListData<never>;
-
-const LISTS: readonly ListName[] = ["usage", "payments", "reviews"];
-
 /** The screen's state, and all that changes it. */
 export function createController(ports: Ports, start: Start): Controller {
-  const { client } = ports;
-  const listeners = new Set<() => void>();
-  const running = new Set<Promise<void>>();
-  let pagers = createPagers(client, start.who.tool);
+  const { client, now, open } = ports;
+  const store = createModelStore(firstModel(start, now()));
+  const { run, idle } = createTasks(ports.onEnd);
+  const data = createAccountData({ client, store, run, now });
+  const grant = createGrant({ client, store, data, run, open });
+
+  return {
+    model: store.model,
+    subscribe: store.subscribe,
+    press(key) {
+      const { model: next, wish } = press(store.model(), key);
+      if (next !== store.model()) store.change(next);
+      const left = wish && grant(wish);
+      data.readShown();
+      return left;
+    },
+    resize(size) {
+      store.change({ size });
+      data.readShown();
+    },
+    tick: () => store.change({ now: now() }),
+    load() {
+      data.loadSummary();
+      data.readShown();
+    },
+    idle,
+  };
+}
+
+/** @param now epoch seconds */
+function firstModel(start: Start, now: number): Model {
   const list = (name: ListName) => ({
     cursor: 0,
     order: start.order && start.view === name ? start.order : NEWEST_FIRST,
     marked: new Set<string>(),
   });
-  let model: Model = {
+  return {
     view: start.view,
     views: start.views ?? ACCOUNT_VIEWS,
     mode: BROWSE,
@@ -79,88 +100,28 @@ export function createController(ports: Ports, start: Start): Controller {
     busy: undefined,
     overview: undefined,
     overviewFailure: undefined,
-    data: { usage: EMPTY, payments: EMPTY, reviews: EMPTY },
+    data: NO_DATA,
     size: start.size,
-    now: ports.now(),
+    now,
     who: start.who,
   };
+}
 
-  function change(next: Partial<Model>): void {
-    model = { ...model, ...next };
-    for (const listener of listeners) listener();
-  }
-  const setData = <Name extends ListName>(name: Name, next: Partial<ListData<RowOf[Name]>>) =>
-    change({ data: { ...model.data, [name]: { ...model.data[name], ...next } } });
+interface GrantDeps {
+  readonly client: Client;
+  readonly store: ModelStore;
+  readonly data: AccountData;
+  readonly run: Tasks["run"];
+  /** @returns whether a browser took it */
+  readonly open: (address: string) => Promise<boolean>;
+}
 
-  /** Runs work whose failures are for the person. */
-  function run(work: () => Promise<void>, onFailure: (text: string) => void): void {
-    const task = work()
-      .catch((error: unknown) => {
-        if (!(error instanceof ToolkitError) || error.code === "NOT_LOGGED_IN") ports.onEnd(error);
-        else if (error.code !== "CANCELLED") onFailure(error.message);
-      })
-      .finally(() => running.delete(task));
-    running.add(task);
-  }
-
-  function loadSummary(): void {
-    if (!model.views.includes("credits")) return;
-    change({ overviewFailure: undefined });
-    run(
-      async () => {
-        // Of its own: jobs of one tool alone are no summary.
-        const pager = model.who.tool === undefined ? pagers.usage : undefined;
-        const overview = await loadOverview(client, ports.now(), pager);
-        change({ overview });
-        if (pager === pagers.usage) setData("usage", { loaded: pagers.usage.state() });
-      },
-      (text) => change({ overviewFailure: text }),
-    );
-  }
-
-  /** Rows that the screen needs: those in sight and a screen more, or all to put them in order. */
-  function wanted(name: ListName): number {
-    const { cursor, order } = model.lists[name];
-    const isAsGiven = order.sort === "time" && !order.reversed && order.filter === "";
-    return isAsGiven ? cursor + 2 * listRows(model.size.rows) : Number.MAX_SAFE_INTEGER;
-  }
-
-  function readOn<Name extends ListName>(name: Name): void {
-    const { loaded, isLoading, failure } = model.data[name];
-    const isEnough = loaded.isComplete || loaded.rows.length >= wanted(name);
-    if (isLoading || failure !== undefined || isEnough) return;
-    const pager: Pager<RowOf[Name]> = pagers[name] as never;
-    setData(name, { isLoading: true });
-    run(
-      async () => {
-        const next = await pager.more();
-        // Read anew meanwhile.
-        if ((pagers[name] as unknown) !== pager) return;
-        setData(name, { loaded: next, isLoading: false });
-        readOn(name);
-      },
-      (text) => setData(name, { isLoading: false, failure: text }),
-    );
-  }
-
-  /** Of lists that are not in sight the first page, which tells how long they are. */
-  function readShown(): void {
-    for (const name of LISTS) if (model.views.includes(name)) readOn(name);
-  }
-
-  function reload(): void {
-    pagers = createPagers(client, model.who.tool);
-    const { usage } = model.lists;
-    change({
-      data: { usage: EMPTY, payments: EMPTY, reviews: EMPTY },
-      lists: { ...model.lists, usage: { ...usage, marked: new Set() } },
-    });
-    loadSummary();
-    readShown();
-  }
+/** @returns what does as a key wished, and says why the screen is to be left, if it is */
+function createGrant({ client, store, data, run, open }: GrantDeps) {
+  const { model, change } = store;
 
   function act(what: string, work: () => Promise<Notice | undefined>): void {
-    if (model.busy !== undefined) return;
+    if (model().busy !== undefined) return;
     change({ busy: what, notice: undefined });
     run(
       async () => {
@@ -171,86 +132,48 @@ export function createController(ports: Ports, start: Start): Controller {
     );
   }
 
-  function grant(wish: Wish): "quit" | "interrupt" | undefined {
+  async function claimCredits(): Promise<Notice> {
+    const { added } = await claim(client);
+    data.loadSummary();
+    return { text: `${counted(added, "credit")} claimed.`, tone: "good" };
+  }
+
+  async function deleteJobs(chosen: Extract<Wish, { kind: "delete" }>["ids"]): Promise<Notice> {
+    const gone = new Set<string>();
+    try {
+      await deleteRecords(client, chosen, (ids) => ids.forEach((id) => gone.add(id)));
+    } finally {
+      if (gone.size > 0) data.forget(gone);
+    }
+    return { text: `${counted(chosen.length, "job")} deleted.`, tone: "good" };
+  }
+
+  async function openInvoice(order_id: string): Promise<Notice | undefined> {
+    const { receipt_url } = await client.call(getInvoice, { order_id });
+    const address = parseWebAddress(receipt_url, client.api);
+    if (await open(address)) return { text: "The invoice is in the browser.", tone: "good" };
+    change({ mode: { kind: "address", address } });
+    return undefined;
+  }
+
+  return (wish: Wish): "quit" | "interrupt" | undefined => {
     switch (wish.kind) {
       case "quit":
       case "interrupt":
         return wish.kind;
       case "reload":
-        reload();
+        data.reload();
         break;
       case "claim":
-        act("Claiming", async () => {
-          const { added } = await claim(client);
-          loadSummary();
-          return { text: `${counted(added, "credit")} claimed.`, tone: "good" };
-        });
+        act("Claiming", claimCredits);
         break;
       case "delete":
-        act("Deleting", async () => {
-          const gone = new Set<string>();
-          try {
-            await deleteRecords(client, wish.ids, (ids) => ids.forEach((id) => gone.add(id)));
-          } finally {
-            if (gone.size > 0) forget(gone);
-          }
-          return { text: `${counted(wish.ids.length, "job")} deleted.`, tone: "good" };
-        });
+        act("Deleting", () => deleteJobs(wish.ids));
         break;
       case "invoice":
         act("Asking for the invoice", () => openInvoice(wish.orderId));
         break;
     }
     return undefined;
-  }
-
-  function forget(ids: ReadonlySet<string>): void {
-    const { usage } = model.lists;
-    setData("usage", { loaded: pagers.usage.remove(ids) });
-    const marked = new Set([...usage.marked].filter((id) => !ids.has(id)));
-    change({ lists: { ...model.lists, usage: { ...usage, marked } } });
-    readShown();
-    loadSummary();
-  }
-
-  async function openInvoice(order_id: string): Promise<Notice | undefined> {
-    const { receipt_url } = await client.call(getInvoice, { order_id });
-    const address = parseWebAddress(receipt_url, client.api);
-    if (await ports.open(address)) return { text: "The invoice is in the browser.", tone: "good" };
-    change({ mode: { kind: "address", address } });
-    return undefined;
-  }
-
-  return {
-    model: () => model,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    press(key) {
-      const { model: next, wish } = press(model, key);
-      if (next !== model) change(next);
-      const left = wish && grant(wish);
-      readShown();
-      return left;
-    },
-    resize(size) {
-      change({ size });
-      readShown();
-    },
-    tick: () => change({ now: ports.now() }),
-    load() {
-      loadSummary();
-      readShown();
-    },
-    async idle() {
-      while (running.size > 0) await Promise.allSettled(running);
-    },
   };
 }
-
-const createPagers = (client: Client, tool: string | undefined) => ({
-  usage: createUsagePager(client, tool),
-  payments: createPaymentPager(client),
-  reviews: createReviewPager(client, tool),
-});

@@ -1,0 +1,115 @@
+import type { Client } from "../account/client.ts";
+import { createPaymentPager, createReviewPager } from "../account/list-records.ts";
+import { createUsagePager, loadOverview } from "../account/overview.ts";
+import type { Pager } from "../account/pager.ts";
+import type { ListData, ListName, RowOf } from "./model.ts";
+import { listRows } from "./model.ts";
+import type { ModelStore } from "./model-store.ts";
+import type { Tasks } from "./tasks.ts";
+
+export interface AccountData {
+  readonly loadSummary: () => void;
+  /** Of lists that are not in sight the first page, which tells how long they are. */
+  readonly readShown: () => void;
+  readonly reload: () => void;
+  /** Takes jobs that were deleted out of the list. */
+  readonly forget: (ids: ReadonlySet<string>) => void;
+}
+
+interface AccountDataDeps {
+  readonly client: Client;
+  readonly store: ModelStore;
+  readonly run: Tasks["run"];
+  /** Epoch seconds. */
+  readonly now: () => number;
+}
+
+const EMPTY = {
+  loaded: { rows: [], total: undefined, isComplete: false },
+  isLoading: false,
+  failure: undefined,
+} as const satisfies ListData<never>;
+
+/** Lists of which nothing has been read. */
+export const NO_DATA = { usage: EMPTY, payments: EMPTY, reviews: EMPTY } as const;
+
+const LISTS: readonly ListName[] = ["usage", "payments", "reviews"];
+
+/** Reads into the model what the screen shows of an account. */
+export function createAccountData({ client, store, run, now }: AccountDataDeps): AccountData {
+  const { model, change, setData } = store;
+  let pagers = createPagers(client, model().who.tool);
+
+  function loadSummary(): void {
+    if (!model().views.includes("credits")) return;
+    change({ overviewFailure: undefined });
+    run(
+      async () => {
+        // Of its own: jobs of one tool alone are no summary.
+        const pager = model().who.tool === undefined ? pagers.usage : undefined;
+        const overview = await loadOverview(client, now(), pager);
+        change({ overview });
+        if (pager === pagers.usage) setData("usage", { loaded: pagers.usage.state() });
+      },
+      (text) => change({ overviewFailure: text }),
+    );
+  }
+
+  /** Rows that the screen needs: those in sight and a screen more, or all to put them in order. */
+  function wanted(name: ListName): number {
+    const { cursor, order } = model().lists[name];
+    const isAsGiven = order.sort === "time" && !order.reversed && order.filter === "";
+    return isAsGiven ? cursor + 2 * listRows(model().size.rows) : Number.MAX_SAFE_INTEGER;
+  }
+
+  function readOn<Name extends ListName>(name: Name): void {
+    const { loaded, isLoading, failure } = model().data[name];
+    const isEnough = loaded.isComplete || loaded.rows.length >= wanted(name);
+    if (isLoading || failure !== undefined || isEnough) return;
+    const pager: Pager<RowOf[Name]> = pagers[name] as never;
+    setData(name, { isLoading: true });
+    run(
+      async () => {
+        const next = await pager.more();
+        // Read anew meanwhile.
+        if ((pagers[name] as unknown) !== pager) return;
+        setData(name, { loaded: next, isLoading: false });
+        readOn(name);
+      },
+      (text) => setData(name, { isLoading: false, failure: text }),
+    );
+  }
+
+  function readShown(): void {
+    for (const name of LISTS) if (model().views.includes(name)) readOn(name);
+  }
+
+  return {
+    loadSummary,
+    readShown,
+    reload() {
+      pagers = createPagers(client, model().who.tool);
+      const { lists } = model();
+      change({
+        data: NO_DATA,
+        lists: { ...lists, usage: { ...lists.usage, marked: new Set() } },
+      });
+      loadSummary();
+      readShown();
+    },
+    forget(ids) {
+      const { usage } = model().lists;
+      setData("usage", { loaded: pagers.usage.remove(ids) });
+      const marked = new Set([...usage.marked].filter((id) => !ids.has(id)));
+      change({ lists: { ...model().lists, usage: { ...usage, marked } } });
+      readShown();
+      loadSummary();
+    },
+  };
+}
+
+const createPagers = (client: Client, tool: string | undefined) => ({
+  usage: createUsagePager(client, tool),
+  payments: createPaymentPager(client),
+  reviews: createReviewPager(client, tool),
+});

@@ -1,0 +1,27 @@
+import { ToolkitError } from "../../core/errors/errors.ts";
+
+export interface Tasks {
+  /** Runs work whose failures are for the person. */
+  readonly run: (work: () => Promise<void>, onFailure: (text: string) => void) => void;
+  /** Settles when nothing is under way any more. */
+  readonly idle: () => Promise<void>;
+}
+
+/** @param onEnd told what nothing can go on after: a log-in that is not accepted, or a bug */
+export function createTasks(onEnd: (error: unknown) => void): Tasks {
+  const running = new Set<Promise<void>>();
+  return {
+    run(work, onFailure) {
+      const task = work()
+        .catch((error: unknown) => {
+          if (!(error instanceof ToolkitError) || error.code === "NOT_LOGGED_IN") onEnd(error);
+          else if (error.code !== "CANCELLED") onFailure(error.message);
+        })
+        .finally(() => running.delete(task));
+      running.add(task);
+    },
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+  };
+}
