@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createFormat } from "../i18n/format.ts";
 import { estimate, estimateFrom } from "../audio/estimate.ts";
-import { matchLevels } from "../audio/player/match-levels.ts";
+import { matchLevels } from "./player/match-levels.ts";
 import { resultName, valuesOf } from "./settings/effect-params.ts";
 import { unchangedKey } from "./run-effect-job.ts";
 import { valueText } from "./settings/value-text.ts";

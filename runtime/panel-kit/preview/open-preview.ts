@@ -1,6 +1,6 @@
 import type { Engine, Reading } from "../../audio/engine-types.ts";
-import type { ComparePlayer } from "../../audio/player/player.ts";
-import { createComparePlayer } from "../../audio/player/player.ts";
+import type { ComparePlayer } from "../player/compare-player.ts";
+import { createComparePlayer } from "../player/compare-player.ts";
 import { createTimeMap } from "../../audio/player/time-map.ts";
 import type { RunResult, StoredModel, Values } from "../../audio/worker/protocol.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { PlayerState } from "../../audio/player/player.ts";
+import type { PlayerState } from "../player/compare-player.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Text } from "../../notices/notices.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";

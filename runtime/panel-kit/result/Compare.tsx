@@ -1,13 +1,13 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useEffect, useState } from "react";
-import type { ComparePlayer, PlayerState, ComparisonSide } from "../../audio/player/player.ts";
+import type { ComparePlayer, PlayerState, ComparisonSide } from "../player/compare-player.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/field/Field.tsx";
 import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
-import { matchLevels } from "../../audio/player/match-levels.ts";
+import { matchLevels } from "../player/match-levels.ts";
 import css from "./compare.module.css";
 
 const STEP = { plain: 1, far: 5, fine: 0.01 } as const;

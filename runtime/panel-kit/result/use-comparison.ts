@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState } from "react";
-import type { ComparePlayer, PlayerState } from "../../audio/player/player.ts";
-import { createComparePlayer } from "../../audio/player/player.ts";
+import type { ComparePlayer, PlayerState } from "../player/compare-player.ts";
+import { createComparePlayer } from "../player/compare-player.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { records } from "../../audio/records.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";

@@ -1,5 +1,5 @@
-import type { ComparisonSide } from "./player.ts";
-import type { RunRecord } from "../records.ts";
+import type { ComparisonSide } from "./compare-player.ts";
+import type { RunRecord } from "../../audio/records.ts";
 
 /** Most that is taken from the louder one, in dB. */
 const MOST = 24;

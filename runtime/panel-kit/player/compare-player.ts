@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
-import type { TimeMap } from "./time-map.ts";
-import type { Reading } from "../engine-types.ts";
+import type { TimeMap } from "../../audio/player/time-map.ts";
+import type { Reading } from "../../audio/engine-types.ts";
 
 /** What can be heard of a run: the sound as it was, what became of it, what was taken away. */
 export type ComparisonSide = "before" | "after" | "removed";
