@@ -27,7 +27,7 @@ export interface ComparePlayer extends StoreApi<PlayerState> {
 
 export interface PlayerDeps {
   /** The input and the result, in this order. */
-  readonly reading: Reading;
+  readonly reading: Pick<Reading, "files" | "read" | "close">;
   readonly createContext: (sampleRate: number) => AudioContext;
   readonly setTimer: (work: () => void, ms: number) => () => void;
   /** Whether both have the same frames in time with each other, so that one can be taken from the other. */
