@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { Effect } from "../../../../../audio/effect.ts";
+import { loadEffect } from "../../../../audio/effects.ts";
+import { useT } from "../../../../i18n/context.tsx";
+import { useWorkspace } from "../../../../workspace/contract/context.ts";
+import type { JsonObject } from "../../../../workspace/contract/json.ts";
+import { effectValues } from "../project/edit-effects.ts";
+
+/** The effect that is chosen, null until it is loaded, and the values that are kept for it. */
+export function useEffectChoice() {
+  const t = useT();
+  const { workspace, report } = useWorkspace();
+  const kept = useStore(workspace, ({ settings }) => settings["editor"]?.["effects"]) as
+    | Readonly<Record<string, JsonObject>>
+    | undefined;
+  const [id, setId] = useState("denoise");
+  const [loaded, setLoaded] = useState<Effect | null>(null);
+  useEffect(() => {
+    let here = true;
+    loadEffect(id).then((effect) => here && setLoaded(effect), report);
+    return () => {
+      here = false;
+    };
+  }, [id, report]);
+  const effect = loaded?.id === id ? loaded : null;
+  return {
+    id,
+    setId,
+    name: t(`panel-kit:effect.${id}.name`),
+    effect,
+    values: effect ? effectValues(id, effect.parameters, kept?.[id] ?? {}) : {},
+    setValue: (field: string, value: unknown): void =>
+      workspace.set("editor", {
+        effects: { ...kept, [id]: { ...kept?.[id], [field]: value } } as JsonObject,
+      }),
+  };
+}
+
+export type EffectChoice = ReturnType<typeof useEffectChoice>;

@@ -1,0 +1,38 @@
+import { useCallback, useRef, useState } from "react";
+import { sharedEngine } from "../../../../audio/shared-engine.ts";
+import { useWorkspace } from "../../../../workspace/contract/context.ts";
+import { describeError } from "../../../../workspace/contract/describe-error.ts";
+import { faultText } from "../../../../workspace/contract/texts.ts";
+import { shelf } from "../project/edit-shelf.ts";
+import type { EffectRun, Made } from "../project/run-edit-effect.ts";
+import { runEditEffect } from "../project/run-edit-effect.ts";
+
+/** Runs effects, one at a time: a run ends the one before it. */
+export function useEffectRun() {
+  const { notices, report } = useWorkspace();
+  /** 0 to 1; null while it cannot be known. */
+  const [done, setDone] = useState<number | null | "idle">("idle");
+  const work = useRef<AbortController | null>(null);
+  const cancel = useCallback((): void => work.current?.abort(), []);
+  /** @returns null where it failed, which is told, or was ended */
+  const run = async (what: EffectRun): Promise<Made | null> => {
+    cancel();
+    const abort = new AbortController();
+    work.current = abort;
+    setDone(null);
+    try {
+      return await runEditEffect(what, {
+        engine: sharedEngine(),
+        makeSound: () => shelf.makeSound(),
+        signal: abort.signal,
+        onProgress: (part) => work.current === abort && setDone(part),
+      });
+    } catch (error) {
+      if (!abort.signal.aborted) notices.warn(faultText(describeError(error, report)));
+      return null;
+    } finally {
+      if (work.current === abort) setDone("idle");
+    }
+  };
+  return { run, cancel, done };
+}
