@@ -1,0 +1,36 @@
+import { fadeAt } from "../../../../../audio/signal/fade.ts";
+import css from "./lane.module.css";
+
+/** Points of a fade's line. */
+const POINTS = 16;
+
+/** How the level goes at one end of a clip. */
+export function FadeLine({
+  share,
+  curve,
+  side,
+}: {
+  /** Of the clip. */
+  readonly share: number;
+  readonly curve: Parameters<typeof fadeAt>[0];
+  readonly side: "in" | "out";
+}) {
+  if (share <= 0) return null;
+  const points = Array.from({ length: POINTS + 1 }, (_, at) => {
+    const x = at / POINTS;
+    const level = fadeAt(curve, side === "in" ? x : 1 - x);
+    return `${(100 * x).toFixed(1)},${(100 * (1 - level)).toFixed(1)}`;
+  });
+  const width = `${100 * share}%`;
+  return (
+    <svg
+      className={css["fade"]}
+      aria-hidden="true"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      style={side === "in" ? { left: 0, width } : { right: 0, width }}
+    >
+      <polyline points={points.join(" ")} />
+    </svg>
+  );
+}
