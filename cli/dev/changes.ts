@@ -1,0 +1,49 @@
+import path from "node:path";
+import type { Attempt } from "./obstacles.ts";
+import type { createServerBundle } from "./server-bundle.ts";
+import type { DevSite } from "./site.ts";
+import type { Code } from "./styles.ts";
+
+interface ChangeOptions {
+  readonly site: DevSite;
+  readonly code: Code;
+  readonly bundle: ReturnType<typeof createServerBundle>;
+  readonly attempt: Attempt;
+  /** Tells the browsers. */
+  readonly tell: (event: string, data: object) => Promise<void>;
+  readonly readAhead: () => void;
+  readonly reportSoon: () => void;
+}
+
+/** Takes up what has changed on disk, and tells everybody. */
+export function createChanges(options: ChangeOptions) {
+  const { site, code, bundle, attempt, tell, readAhead, reportSoon } = options;
+  return {
+    async onContent(files: readonly string[]): Promise<void> {
+      let messages = false;
+      if (files.includes("toolkit.config.ts")) {
+        const hasWaited = !site.isUsable();
+        await attempt("config", () => site.reloadConfig());
+        if (hasWaited) readAhead();
+      }
+      for (const file of files) {
+        if (file.endsWith(".json")) messages = true;
+        else site.content.touch(file);
+      }
+      if (messages) site.forgetMessages();
+      const whole = messages || files.includes("toolkit.config.ts");
+      await tell("toolkit:change", { files, whole });
+      reportSoon();
+    },
+    async onCode(file: string): Promise<void> {
+      code.forget();
+      code.sheets();
+      if (/[/\\]panel\.ts$/.test(file)) await attempt("panels", () => site.reloadPanels());
+      if (!code.isRendering(file) || file.endsWith(".css")) return;
+      bundle.renew();
+      await attempt("code", bundle.get);
+      await tell("toolkit:change", { files: [path.relative(site.root, file)], whole: false });
+      reportSoon();
+    },
+  };
+}
