@@ -1,12 +1,8 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
 import type { Reading } from "../../audio/engine-types.ts";
-
-export interface LoopState {
-  readonly playing: boolean;
-  /** Place in the sound, in seconds. */
-  readonly time: number;
-}
+import type { Look, Player, PlayerState } from "./player.ts";
+import { createPlayer } from "./player.ts";
+import type { OutputDeps, Turn } from "./sound-output.ts";
+import { createSoundOutput } from "./sound-output.ts";
 
 /** What is played. */
 export interface Passage {
@@ -19,25 +15,17 @@ export interface Passage {
   readonly shape?: (seconds: number) => number;
 }
 
-export interface LoopPlayer extends StoreApi<LoopState> {
-  readonly play: () => void;
-  readonly pause: () => void;
-  /** @param time seconds */
-  readonly seek: (time: number) => void;
+export interface LoopPlayer extends Player<PlayerState> {
   readonly set: (passage: Passage) => void;
   /** The sound is another one now: what was made ready of it is made again, without a gap. */
   readonly refresh: () => void;
   /** Factor of what is heard, from now on. */
   readonly level: (factor: number) => void;
-  readonly close: () => void;
 }
 
-export interface LoopDeps {
+export interface LoopDeps extends OutputDeps {
   /** Its first file is played. */
   readonly reading: Pick<Reading, "files" | "read" | "close">;
-  readonly createContext: (sampleRate: number) => AudioContext;
-  readonly setTimer: (work: () => void, ms: number) => () => void;
-  readonly onError: (error: unknown) => void;
 }
 
 interface Piece {
@@ -52,89 +40,57 @@ interface Piece {
 const WHOLE = 5;
 const PIECE = 0.5;
 const AHEAD = 0.6;
-/** Seconds until the first piece is heard, and in which the level changes. */
+/** Seconds until the first piece is heard. */
 const LEAD = 0.06;
-const FADE = 0.008;
-/** ms between two looks at the clock. */
-const TICK = 40;
 /** Seconds after which a sound that has changed is heard. */
 const SPLICE = 0.2;
 
-/** Plays a passage of a sound piece by piece, each exactly where the one before it ends. */
-export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
-  const { reading, setTimer } = deps;
-  const { sampleRate } = reading.files[0]!;
-  const duration = (): number => reading.files[0]!.duration;
-  const store = createStore<LoopState>(() => ({ playing: false, time: 0 }));
-  let passage: Passage = { start: 0, end: duration(), loop: false };
-  let factor = 1;
-  let context: AudioContext | null = null;
-  let gain: GainNode | null = null;
-  let sources: AudioBufferSourceNode[] = [];
-  /** Changes with every start and stop: what was read for an earlier one is late. */
-  let turn = 0;
-  let cancelTick = (): void => {};
-  /** What is heard and what comes, while it plays. */
-  let pieces: Piece[] = [];
-  let held: { from: number; count: number; block: readonly Float32Array[] } | null = null;
+type ReadPiece = (from: number, count: number) => Promise<readonly Float32Array[]>;
 
-  function open(): AudioContext {
-    if (context) return context;
-    context = deps.createContext(sampleRate);
-    gain = context.createGain();
-    gain.gain.value = factor;
-    gain.connect(context.destination);
-    return context;
-  }
-  function silence(): void {
-    turn++;
-    cancelTick();
-    for (const source of sources) {
-      source.onended = null;
-      source.stop();
-      source.disconnect();
-    }
-    sources = [];
-  }
-  async function read(from: number, count: number): Promise<readonly Float32Array[]> {
+/** Reads frames, and holds the last that were read: a short loop is read once. */
+function createPieceReader(reading: LoopDeps["reading"]): ReadPiece & { forget(): void } {
+  let held: { from: number; count: number; block: readonly Float32Array[] } | null = null;
+  const readPiece: ReadPiece = async (from, count) => {
     if (held?.from === from && held.count === count) return held.block;
     const block = await reading.read({ file: 0, from, count });
     held = { from, count, block };
     return block;
-  }
-  function schedule(audio: AudioContext, block: readonly Float32Array[], piece: Piece): void {
-    const { when, from, count } = piece;
+  };
+  return Object.assign(readPiece, { forget: () => (held = null) });
+}
+
+/** Plays a passage of a sound piece by piece, each exactly where the one before it ends. */
+export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
+  const { reading } = deps;
+  const { sampleRate } = reading.files[0]!;
+  const duration = (): number => reading.files[0]!.duration;
+  let passage: Passage = { start: 0, end: duration(), loop: false };
+  /** What is heard and what comes, while it plays. */
+  let pieces: Piece[] = [];
+  const output = createSoundOutput(deps, sampleRate, { main: 1 });
+  const readPiece = createPieceReader(reading);
+  /** The first frame at or after a time of the clock, in seconds. */
+  const onFrame = (time: number): number => Math.ceil(time * sampleRate) / sampleRate;
+
+  function schedule(block: readonly Float32Array[], piece: Piece): void {
     const { start, shape } = passage;
-    const buffer = audio.createBuffer(block.length, count, sampleRate);
-    for (const [channel, plane] of block.entries()) {
-      const shaped = shape
-        ? plane.map((value, at) => value * shape((from + at) / sampleRate - start))
-        : plane;
-      buffer.copyToChannel(shaped as Float32Array<ArrayBuffer>, channel);
-    }
-    const source = audio.createBufferSource();
-    source.buffer = buffer;
-    source.connect(gain!);
-    source.start(when);
-    sources.push(source);
-    source.onended = () => {
-      source.disconnect();
-      sources = sources.filter((one) => one !== source);
-    };
+    const planes = shape
+      ? block.map((plane) =>
+          plane.map((value, at) => value * shape((piece.from + at) / sampleRate - start)),
+        )
+      : block;
+    output.schedule("main", { planes, sampleRate, when: piece.when });
+    pieces.push(piece);
+  }
+  /** Forgets what was heard. @returns the place that is heard, in seconds; null before the first */
+  function placeAt(now: number): number | null {
+    const heard = pieces.findLast(({ when }) => when <= now);
+    if (!heard) return null;
+    pieces = pieces.slice(pieces.indexOf(heard));
+    return (heard.from + Math.min(heard.count, (now - heard.when) * sampleRate)) / sampleRate;
   }
 
-  /** @param splice time of the context's clock from which it is heard; what sounds until then goes on */
-  function start(time: number, splice?: number): void {
-    if (splice === undefined) silence();
-    else {
-      turn++;
-      cancelTick();
-      for (const source of sources) source.stop(splice);
-    }
-    const mine = turn;
-    const audio = open();
-    // Not awaited: some browsers answer only after something has been heard.
-    void audio.resume().catch(deps.onError);
+  function begin(time: number, splice?: number): Look {
     const first = Math.round(passage.start * sampleRate);
     const last = Math.round(passage.end * sampleRate);
     const most = passage.end - passage.start <= WHOLE ? last - first : PIECE * sampleRate;
@@ -142,17 +98,14 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
     let clock = splice ?? 0;
     let ended = false;
     pieces = splice === undefined ? [] : pieces.filter(({ when }) => when < splice);
-    const fill = async (): Promise<void> => {
-      while (mine === turn && !ended && (clock === 0 || clock < audio.currentTime + AHEAD)) {
-        const block = await read(place, Math.min(Math.round(most), last - place));
-        if (mine !== turn) return;
+    const fill = async ({ audio, isLatest }: Turn): Promise<void> => {
+      while (isLatest() && !ended && (clock === 0 || clock < audio.currentTime + AHEAD)) {
+        const block = await readPiece(place, Math.min(Math.round(most), last - place));
+        if (!isLatest()) return;
         const count = block[0]?.length ?? 0;
         if (count > 0) {
-          if (clock < audio.currentTime)
-            clock = Math.ceil((audio.currentTime + LEAD) * sampleRate) / sampleRate;
-          const piece = { when: clock, from: place, count };
-          schedule(audio, block, piece);
-          pieces.push(piece);
+          if (clock < audio.currentTime) clock = onFrame(audio.currentTime + LEAD);
+          schedule(block, { when: clock, from: place, count });
           clock += count / sampleRate;
           place += count;
         }
@@ -161,72 +114,41 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
         place = first;
       }
     };
-    const tick = async (): Promise<void> => {
-      await fill();
-      if (mine !== turn) return;
-      const now = audio.currentTime;
-      if (ended && now >= clock) {
-        silence();
-        store.setState({ playing: false, time: passage.start });
-        return;
-      }
-      const heard = pieces.findLast(({ when }) => when <= now);
-      if (heard) {
-        pieces = pieces.slice(pieces.indexOf(heard));
-        const frames = Math.min(heard.count, (now - heard.when) * sampleRate);
-        store.setState({ time: (heard.from + frames) / sampleRate });
-      }
-      cancelTick = setTimer(run, TICK);
+    return async (turn) => {
+      await fill(turn);
+      const now = turn.audio.currentTime;
+      if (ended && now >= clock) return { time: passage.start, ended };
+      return { time: turn.isLatest() ? placeAt(now) : null };
     };
-    const run = (): void =>
-      void tick().catch((error: unknown) => {
-        if (mine !== turn) return;
-        silence();
-        store.setState({ playing: false });
-        deps.onError(error);
-      });
-    run();
   }
+  const { player, start } = createPlayer<PlayerState, "main">({
+    initial: { playing: false, time: 0 },
+    output,
+    duration,
+    startFrom: (time) =>
+      time >= passage.start && time < passage.end - 0.01 ? time : passage.start,
+    begin,
+    release: () => reading.close(),
+  });
 
-  return Object.assign(store, {
-    play() {
-      const { time } = store.getState();
-      const isWithin = time >= passage.start && time < passage.end - 0.01;
-      store.setState({ playing: true });
-      start(isWithin ? time : passage.start);
-    },
-    pause() {
-      silence();
-      store.setState({ playing: false });
+  return Object.assign(player, {
+    set(next: Passage) {
+      passage = next;
+      const { playing, time } = player.getState();
+      if (playing) start(time);
     },
     refresh() {
-      held = null;
-      if (!store.getState().playing || !context) return;
-      const splice = Math.ceil((context.currentTime + SPLICE) * sampleRate) / sampleRate;
+      readPiece.forget();
+      const { playing, time } = player.getState();
+      const now = output.now();
+      if (!playing || now === null) return;
+      const splice = onFrame(now + SPLICE);
       const until = pieces.findLast(
         ({ when, count }) => when <= splice && splice < when + count / sampleRate,
       );
       if (until) start((until.from + (splice - until.when) * sampleRate) / sampleRate, splice);
-      else start(store.getState().time);
+      else start(time);
     },
-    seek(to: number) {
-      const time = Math.min(Math.max(0, to), duration());
-      store.setState({ time });
-      if (store.getState().playing) start(time);
-    },
-    set(next: Passage) {
-      passage = next;
-      if (store.getState().playing) start(store.getState().time);
-    },
-    level(next: number) {
-      factor = next;
-      if (context) gain?.gain.setTargetAtTime(next, context.currentTime, FADE);
-    },
-    close() {
-      silence();
-      store.setState({ playing: false });
-      reading.close();
-      void context?.close().catch(deps.onError);
-    },
+    level: (factor: number) => output.level("main", factor),
   });
 }

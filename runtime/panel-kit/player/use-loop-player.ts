@@ -2,11 +2,12 @@ import { startTransition, useEffect, useState } from "react";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { OpenedFile } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { LoopPlayer, LoopState } from "./loop-player.ts";
+import type { LoopPlayer } from "./loop-player.ts";
+import type { PlayerState } from "./player.ts";
 import { createLoopPlayer } from "./loop-player.ts";
 import { stillOf, useOneSound } from "./use-one-sound.ts";
 
-const STILL = stillOf<LoopState>({ playing: false, time: 0 });
+const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
 
 /** Gives frames of a sound, fewer where it ends. */
 export type ReadFrames = (from: number, count: number) => Promise<readonly Float32Array[]>;
@@ -19,7 +20,7 @@ export interface OpenSound {
 export interface Sound {
   /** Null until it is open. */
   readonly sound: OpenSound | null;
-  readonly state: LoopState;
+  readonly state: PlayerState;
   readonly failed: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { PlayerState } from "../player/compare-player.ts";
+import type { ComparisonState } from "../player/compare-player.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Text } from "../../notices/notices.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
@@ -9,14 +9,14 @@ import { stillOf, useOneSound } from "../player/use-one-sound.ts";
 import type { OpenPreview, PreviewRequest } from "./open-preview.ts";
 import { openPreview } from "./open-preview.ts";
 
-const STILL = stillOf<PlayerState>({ side: "after", playing: false, time: 0 });
+const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
 /** ms for which what is asked for has to rest before it is worked on again. */
 const REST_MS = 300;
 
 export interface HeardPreview {
   /** Null until it can be heard for the first time. */
   readonly preview: OpenPreview | null;
-  readonly state: PlayerState;
+  readonly state: ComparisonState;
   /** What is heard is not what is asked for, but that is on its way. */
   readonly working: boolean;
   /** Why there is none; null while nothing speaks against it. */

@@ -1,7 +1,7 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useEffect, useState } from "react";
-import type { ComparePlayer, PlayerState, ComparisonSide } from "../player/compare-player.ts";
+import type { ComparePlayer, ComparisonState, ComparisonSide } from "../player/compare-player.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -21,7 +21,7 @@ export function Compare({
   failed,
 }: {
   readonly player: ComparePlayer | null;
-  readonly state: PlayerState;
+  readonly state: ComparisonState;
   readonly record: Pick<RunRecord, "before" | "after"> | null;
   /** Whether what was removed can be worked out. */
   readonly canSolo: boolean;

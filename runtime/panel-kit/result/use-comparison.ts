@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useState } from "react";
-import type { ComparePlayer, PlayerState } from "../player/compare-player.ts";
+import type { ComparePlayer, ComparisonState } from "../player/compare-player.ts";
 import { createComparePlayer } from "../player/compare-player.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { records } from "../../audio/records.ts";
@@ -13,7 +13,7 @@ import { usePeaks } from "../../audio/use-peaks.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
 import { stillOf, useOneSound } from "../player/use-one-sound.ts";
 
-const STILL = stillOf<PlayerState>({ side: "after", playing: false, time: 0 });
+const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
 
 export interface Comparison {
   /** What was found and measured; null where nobody knows any more. */
@@ -22,7 +22,7 @@ export interface Comparison {
   readonly output: PeaksResult | null;
   /** Null until both can be heard. */
   readonly player: ComparePlayer | null;
-  readonly state: PlayerState;
+  readonly state: ComparisonState;
   /** They cannot be opened for listening. */
   readonly failed: boolean;
 }

@@ -11,11 +11,12 @@ import { faultText } from "../../../../workspace/contract/texts.ts";
 import type { SourceInfo } from "./edit-draft.ts";
 import { shelf } from "./edit-shelf.ts";
 import { secondsOf } from "./edit-store.ts";
-import type { LoopPlayer, LoopState } from "../../../../panel-kit/player/loop-player.ts";
+import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
+import type { PlayerState } from "../../../../panel-kit/player/player.ts";
 import { createLoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
 import type { Reading } from "../../../../audio/engine-types.ts";
 
-const STILL = createStore<LoopState>(() => ({ playing: false, time: 0 }));
+const STILL = createStore<PlayerState>(() => ({ playing: false, time: 0 }));
 
 /** Files of sources, by their ids. Null: it is gone. */
 export type Blobs = Readonly<Record<string, Blob | null>>;
