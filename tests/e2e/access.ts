@@ -28,14 +28,25 @@ export async function violations(
 ): Promise<string[]> {
   const found = await page.evaluate(async (given) => {
     const { axe } = globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } };
+    /** Places of all notices while it looks: one may come or go meanwhile. */
+    const covers: DOMRect[] = [];
+    let frame = 0;
+    const watch = (): void => {
+      for (const notice of document.querySelectorAll("[data-notice]"))
+        covers.push(notice.getBoundingClientRect());
+      frame = requestAnimationFrame(watch);
+    };
+    watch();
     const results = await axe.run(given);
-    const notices = [...document.querySelectorAll("[data-notice]")];
+    cancelAnimationFrame(frame);
+    watch();
+    cancelAnimationFrame(frame);
     const isCovered = (selector: string): boolean => {
       const own = document.querySelector(selector)?.getBoundingClientRect();
-      return notices.some((notice) => {
-        const { left, right, top, bottom } = notice.getBoundingClientRect();
-        return own && own.left < right && own.right > left && own.top < bottom && own.bottom > top;
-      });
+      return covers.some(
+        ({ left, right, top, bottom }) =>
+          own && own.left < right && own.right > left && own.top < bottom && own.bottom > top,
+      );
     };
     return results.violations.flatMap(({ id, impact, nodes }) =>
       nodes
