@@ -52,11 +52,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * document types (and so entities of their own), endless nesting, endless tags.
  */
 export function createXmlScanner(events: XmlEvents): XmlScanner {
-  const stack: string[] = [];
   let rest = "";
   let at = 0;
-  let started = false;
-  let ended = false;
   const places = createPlaces();
 
   const fault = (detail: string, offset = 0): XmlFault => {
@@ -68,34 +65,12 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
     rest = rest.slice(at);
     at = 0;
   };
-  const resolve = (text: string): string => {
-    const unix = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-    if (NOT_XML.test(unix)) throw fault("a character that XML cannot hold");
-    return unix.includes("&") ? decodeReferences(unix, fault) : unix;
-  };
+  const elements = createElements(events, fault);
   const tell = (end: number): void => {
     const text = rest.slice(at, end);
-    if (stack.length > 0) events.text(resolve(text));
+    if (elements.isInside()) events.text(readText(text, fault));
     else if (/[^\s\ufeff]/.test(text)) throw fault("text outside of the root element");
     at = end;
-  };
-
-  const openTag = ([whole, name, attributes, empty]: RegExpExecArray): void => {
-    if (stack.length === 0 && ended) throw fault("a second root element");
-    if (stack.length === MAX_DEPTH) throw fault(`more than ${MAX_DEPTH} elements in one another`);
-    started = true;
-    stack.push(name!);
-    events.open(name!, attributes!);
-    if (empty) closeTag(name!);
-    at += whole.length;
-  };
-  const closeTag = (name: string): void => {
-    const open = stack.at(-1);
-    if (open !== name)
-      throw fault(`</${name}> where ${open === undefined ? "nothing is open" : `<${open}> is`}`);
-    stack.pop();
-    if (stack.length === 0) ended = true;
-    events.close(name);
   };
 
   /** Passes over markup up to its end. @returns false when the end is not there yet */
@@ -110,7 +85,7 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
   const markup = (): boolean => {
     if (rest.startsWith("<!--", at)) return pass("<!--", "-->");
     if (rest.startsWith("<![CDATA[", at)) {
-      if (stack.length === 0) throw fault("text outside of the root element");
+      if (!elements.isInside()) throw fault("text outside of the root element");
       return pass("<![CDATA[", "]]>", (text) => {
         if (NOT_XML.test(text)) throw fault("a character that XML cannot hold");
         events.text(text.replace(/\r\n?/g, "\n"));
@@ -129,14 +104,14 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
     const pattern = rest[at + 1] === "/" ? CLOSE : OPEN;
     pattern.lastIndex = at;
     const found = pattern.exec(rest);
-    if (found && pattern === OPEN) openTag(found);
-    else if (found) {
-      closeTag(found[1]!);
-      at += found[0].length;
-    } else {
+    if (!found) {
       if (!hasTagEnd(rest, at)) return false;
       throw fault("a tag that is not well-formed");
     }
+    const [whole, name, attributes, empty] = found;
+    if (pattern === CLOSE) elements.close(name!);
+    else elements.open(name!, attributes!, empty !== "");
+    at += whole.length;
     return true;
   };
 
@@ -169,10 +144,49 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
     },
     end() {
       scan(true);
+      elements.end();
+    },
+  };
+}
+
+/** The elements that are open, one in another. */
+function createElements(events: XmlEvents, fault: XmlScanner["fault"]) {
+  const stack: string[] = [];
+  let started = false;
+  let ended = false;
+
+  const close = (name: string): void => {
+    const open = stack.at(-1);
+    if (open !== name)
+      throw fault(`</${name}> where ${open === undefined ? "nothing is open" : `<${open}> is`}`);
+    stack.pop();
+    if (stack.length === 0) ended = true;
+    events.close(name);
+  };
+  return {
+    isInside: (): boolean => stack.length > 0,
+    open(name: string, attributes: string, isEmpty: boolean): void {
+      if (stack.length === 0 && ended) throw fault("a second root element");
+      if (stack.length === MAX_DEPTH) throw fault(`more than ${MAX_DEPTH} elements in one another`);
+      started = true;
+      stack.push(name);
+      events.open(name, attributes);
+      if (isEmpty) close(name);
+    },
+    close,
+    /** Tells that nothing follows. */
+    end(): void {
       if (!started) throw fault("there is no element in it");
       if (stack.length > 0) throw fault(`the file ends before </${stack.at(-1)}>`);
     },
   };
+}
+
+/** Text with its references resolved and its line ends as they are in memory. */
+function readText(text: string, fault: (detail: string, offset?: number) => Error): string {
+  const unix = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+  if (NOT_XML.test(unix)) throw fault("a character that XML cannot hold");
+  return unix.includes("&") ? decodeReferences(unix, fault) : unix;
 }
 
 /** Counts the lines and columns of what has been read and dropped. */
