@@ -60,8 +60,41 @@ function lazy<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Format {
+type WriteNumber = (value: number, options: Intl.NumberFormatOptions) => string;
+
+/** Writes numbers, with one `Intl.NumberFormat` for each set of options. */
+function createNumberWriter(language: string): WriteNumber {
   const numbers = new Map<string, Intl.NumberFormat>();
+  return (value, options) => {
+    const key = JSON.stringify(options);
+    let format = numbers.get(key);
+    if (!format) numbers.set(key, (format = new Intl.NumberFormat(language, options)));
+    return format.format(value);
+  };
+}
+
+/** @param seconds finite @param digits of a second's fraction */
+function writeClock(seconds: number, digits: number, write: WriteNumber): string {
+  const scale = 10 ** digits;
+  // A time such as 4.35 s is a little less than it says, as a binary number.
+  const ticks = Math.floor(Math.abs(seconds) * scale + 1e-6);
+  const whole = Math.floor(ticks / scale);
+  const hours = Math.floor(whole / 3600);
+  const two = { minimumIntegerDigits: 2, useGrouping: false };
+  const fields = [
+    ...(hours > 0 ? [write(hours, { useGrouping: false })] : []),
+    write(Math.floor(whole / 60) % 60, hours > 0 ? two : { useGrouping: false }),
+    write((whole % 60) + (ticks % scale) / scale, {
+      ...two,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+  ];
+  return (seconds < 0 && ticks > 0 ? "\u2212" : "") + fields.join(":");
+}
+
+export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Format {
+  const write = createNumberWriter(language);
   const plain = lazy(() => new Intl.NumberFormat(language));
   const dates = lazy(
     () => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }),
@@ -71,12 +104,6 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
   const unitLists = lazy(() => new Intl.ListFormat(language, { type: "unit", style: "short" }));
   const ago = lazy(() => new Intl.RelativeTimeFormat(language));
 
-  function write(value: number, options: Intl.NumberFormatOptions): string {
-    const key = JSON.stringify(options);
-    let format = numbers.get(key);
-    if (!format) numbers.set(key, (format = new Intl.NumberFormat(language, options)));
-    return format.format(value);
-  }
   const unit = (value: number, name: string, digits = 0): string =>
     write(value, { style: "unit", unit: name, maximumFractionDigits: digits });
   /** Keeps the order of what belongs together in a text from right to left. */
@@ -113,22 +140,7 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
     language: (tag) => languages().of(tag) ?? tag,
     clock(seconds, digits = 0) {
       if (!Number.isFinite(seconds)) return NOTHING;
-      const scale = 10 ** digits;
-      // A time such as 4.35 s is a little less than it says, as a binary number.
-      const ticks = Math.floor(Math.abs(seconds) * scale + 1e-6);
-      const whole = Math.floor(ticks / scale);
-      const hours = Math.floor(whole / 3600);
-      const two = { minimumIntegerDigits: 2, useGrouping: false };
-      const fields = [
-        ...(hours > 0 ? [write(hours, { useGrouping: false })] : []),
-        write(Math.floor(whole / 60) % 60, hours > 0 ? two : { useGrouping: false }),
-        write((whole % 60) + (ticks % scale) / scale, {
-          ...two,
-          minimumFractionDigits: digits,
-          maximumFractionDigits: digits,
-        }),
-      ];
-      return ordered((seconds < 0 && ticks > 0 ? "\u2212" : "") + fields.join(":"));
+      return ordered(writeClock(seconds, digits, write));
     },
     duration,
     timeLeft(seconds) {
