@@ -73,9 +73,38 @@ const secondsOf = (header: string | null): number | null => {
   return header !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 };
 
+function addressOf(baseUrl: string, call: AnyCall, request: object): string {
+  const address = baseUrl + call.path;
+  if (call.method === "POST") return address;
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given as [string, string][]).toString();
+  return query === "" ? address : `${address}?${query}`;
+}
+
+/** The answer as it came; its body is undefined where it is no JSON. */
+async function fetchJson(
+  { fetch, online }: Pick<ApiOptions, "fetch" | "online">,
+  address: string,
+  init: RequestInit,
+): Promise<{ response: Response; body: unknown }> {
+  try {
+    const response = await fetch(address, init);
+    const body: unknown = await response.json().catch((error: unknown) => {
+      // A connection that breaks in the middle is no answer; anything else that is not JSON is one.
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    });
+    return { response, body };
+  } catch (error) {
+    init.signal?.throwIfAborted();
+    const isOnline = online?.() === true;
+    throw new ApiError("", { key: isOnline ? "unreachable" : "offline", cause: error });
+  }
+}
+
 /** The client of the API (requirements: Calls, ERR-1, ERR-2). */
 export function createApi(options: ApiOptions): Api {
-  const { baseUrl, fetch, token, cookie, uuid, onWarning, onUnauthorized, onUncoded } = options;
+  const { baseUrl, token, cookie, uuid, onWarning, onUnauthorized, onUncoded } = options;
   const xsrf = options.xsrf ?? XSRF;
   const share = createShare();
 
@@ -95,34 +124,6 @@ export function createApi(options: ApiOptions): Api {
     };
   }
 
-  function addressOf(call: AnyCall, request: object): string {
-    const address = baseUrl + call.path;
-    if (call.method === "POST") return address;
-    const given = Object.entries(request).filter(([, value]) => value !== undefined);
-    const query = new URLSearchParams(given as [string, string][]).toString();
-    return query === "" ? address : `${address}?${query}`;
-  }
-
-  /** The answer as it came; its body is undefined where it is no JSON. */
-  async function fetchJson(
-    address: string,
-    init: RequestInit,
-  ): Promise<{ response: Response; body: unknown }> {
-    try {
-      const response = await fetch(address, init);
-      const body: unknown = await response.json().catch((error: unknown) => {
-        // A connection that breaks in the middle is no answer; anything else that is not JSON is one.
-        if (error instanceof SyntaxError) return undefined;
-        throw error;
-      });
-      return { response, body };
-    } catch (error) {
-      init.signal?.throwIfAborted();
-      const isOnline = options.online?.() === true;
-      throw new ApiError("", { key: isOnline ? "unreachable" : "offline", cause: error });
-    }
-  }
-
   /** @param own the token */
   async function send(
     call: AnyCall,
@@ -130,8 +131,8 @@ export function createApi(options: ApiOptions): Api {
     { signal, idempotencyKey, keepalive }: CallOptions,
     own: string | null,
   ): Promise<unknown> {
-    const address = addressOf(call, request);
-    const { response, body } = await fetchJson(address, {
+    const address = addressOf(baseUrl, call, request);
+    const { response, body } = await fetchJson(options, address, {
       method: call.method,
       headers: headersOf(call, own, idempotencyKey),
       ...(call.method === "POST" && { body: JSON.stringify(request) }),
@@ -185,7 +186,7 @@ export function createApi(options: ApiOptions): Api {
     try {
       if (call.method === "POST") return await sendProven(call, request, callOptions, own);
       return await share(
-        `${own ?? ""} ${addressOf(call, request)}`,
+        `${own ?? ""} ${addressOf(baseUrl, call, request)}`,
         (shared) => send(call, request, { signal: shared }, own),
         signal,
       );
