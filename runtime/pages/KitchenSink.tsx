@@ -55,119 +55,143 @@ const Close = () => (
 function Controls({ theme }: { readonly theme: string }) {
   return (
     <>
-      <Group title={S.sections.colours}>
-        <ul className={css["colours"]}>
-          {S.colours.map((name) => (
-            <li key={name}>
-              <span className={css[name]} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      </Group>
-      <Group title={S.sections.buttons}>
-        <Row>
-          <Button look="primary">{S.buttons.primary}</Button>
-          <Button>{S.buttons.secondary}</Button>
-          <Button look="quiet">{S.buttons.quiet}</Button>
-          <Button look="danger">{S.buttons.danger}</Button>
-          <Button look="primary" busy>
-            {S.buttons.busy}
-          </Button>
-          <Button disabled>{S.buttons.disabled}</Button>
-          <ButtonLink href="#top" icon={<Play size={16} />}>
-            {S.buttons.primary}
-          </ButtonLink>
-          <Button small>{S.buttons.secondary}</Button>
-        </Row>
-        <Row>
-          <IconButton label={S.icons.play}>
-            <Play />
-          </IconButton>
-          <IconButton label={S.icons.mute} aria-pressed>
-            <VolumeX />
-          </IconButton>
-          <IconButton label={S.icons.off} disabled>
-            <Volume2 />
-          </IconButton>
-        </Row>
-      </Group>
-      <Group title={S.sections.fields}>
-        <TextField label={S.field.label} hint={S.field.hint} placeholder={S.field.label} />
-        <TextField label={S.field.label} error={S.field.error} defaultValue={S.field.value} />
-        <TextField label={S.field.label} defaultValue={S.field.value} disabled />
-        <TextArea label={S.area} defaultValue={S.answer} />
-        <Select label={S.select.label}>
-          {S.select.options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </Select>
-        <Slider
-          label={S.slider.label}
-          output={S.slider.output}
-          hint={S.slider.hint}
-          defaultValue={65}
-        />
-        <Row>
-          <Checkbox label={S.choices.on} defaultChecked />
-          <Checkbox label={S.choices.off} />
-          <Checkbox label={S.choices.disabled} disabled />
-        </Row>
-        <Row>
-          <Checkbox as="switch" label={S.choices.on} defaultChecked />
-          <Checkbox as="switch" label={S.choices.off} />
-          <Checkbox as="switch" label={S.choices.disabled} disabled />
-        </Row>
-        <Row>
-          <Checkbox as="radio" name={`choice-${theme}`} label={S.choices.on} defaultChecked />
-          <Checkbox as="radio" name={`choice-${theme}`} label={S.choices.off} />
-        </Row>
-      </Group>
-      <Group title={S.sections.feedback}>
-        {(["plain", "good", "bad", "attention"] as const).map((weight) => (
-          <Notice key={weight} weight={weight} title={S.notice}>
-            <p>{S.notices[weight]}</p>
-          </Notice>
-        ))}
-        <Row>
-          {(["plain", "good", "bad", "attention", "outline"] as const).map((weight) => (
-            <Badge key={weight} weight={weight}>
-              {S.badges[weight]}
-            </Badge>
-          ))}
-          {S.keys.map((key) => (
-            <Kbd key={key}>{key}</Kbd>
-          ))}
-        </Row>
-        <Row>
-          {[null, 0, 0.62, 1].map((value) => (
-            <ProgressArc key={String(value)} value={value} label={S.progress} />
-          ))}
-        </Row>
-        <Meter value={0.55} label={S.meter} />
-        <Meter value={0.97} label={S.meter} />
-        <Toast weight="good">{S.notices.good}</Toast>
-        <Toast weight="bad" title={S.notice} corner={<Close />}>
-          {S.notices.bad}
-        </Toast>
-        <Toast weight="attention" actions={<Button small>{S.buttons.primary}</Button>}>
-          {S.notices.attention}
-        </Toast>
-        <Toast>{S.notices.plain}</Toast>
-        <DialogPanel
-          titleId={`dialog-${theme}`}
-          title={S.dialog.title}
-          corner={<Close />}
-          actions={
-            <>
-              <Button look="danger">{S.dialog.yes}</Button>
-              <Button>{S.dialog.no}</Button>
-            </>
-          }
-        >
-          <p>{S.dialog.text}</p>
-        </DialogPanel>
-      </Group>
+      <Colours />
+      <Buttons />
+      <Fields theme={theme} />
+      <Feedback theme={theme} />
     </>
+  );
+}
+
+function Colours() {
+  return (
+    <Group title={S.sections.colours}>
+      <ul className={css["colours"]}>
+        {S.colours.map((name) => (
+          <li key={name}>
+            <span className={css[name]} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </Group>
+  );
+}
+
+function Buttons() {
+  return (
+    <Group title={S.sections.buttons}>
+      <Row>
+        <Button look="primary">{S.buttons.primary}</Button>
+        <Button>{S.buttons.secondary}</Button>
+        <Button look="quiet">{S.buttons.quiet}</Button>
+        <Button look="danger">{S.buttons.danger}</Button>
+        <Button look="primary" busy>
+          {S.buttons.busy}
+        </Button>
+        <Button disabled>{S.buttons.disabled}</Button>
+        <ButtonLink href="#top" icon={<Play size={16} />}>
+          {S.buttons.primary}
+        </ButtonLink>
+        <Button small>{S.buttons.secondary}</Button>
+      </Row>
+      <Row>
+        <IconButton label={S.icons.play}>
+          <Play />
+        </IconButton>
+        <IconButton label={S.icons.mute} aria-pressed>
+          <VolumeX />
+        </IconButton>
+        <IconButton label={S.icons.off} disabled>
+          <Volume2 />
+        </IconButton>
+      </Row>
+    </Group>
+  );
+}
+
+function Fields({ theme }: { readonly theme: string }) {
+  return (
+    <Group title={S.sections.fields}>
+      <TextField label={S.field.label} hint={S.field.hint} placeholder={S.field.label} />
+      <TextField label={S.field.label} error={S.field.error} defaultValue={S.field.value} />
+      <TextField label={S.field.label} defaultValue={S.field.value} disabled />
+      <TextArea label={S.area} defaultValue={S.answer} />
+      <Select label={S.select.label}>
+        {S.select.options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </Select>
+      <Slider
+        label={S.slider.label}
+        output={S.slider.output}
+        hint={S.slider.hint}
+        defaultValue={65}
+      />
+      <Row>
+        <Checkbox label={S.choices.on} defaultChecked />
+        <Checkbox label={S.choices.off} />
+        <Checkbox label={S.choices.disabled} disabled />
+      </Row>
+      <Row>
+        <Checkbox as="switch" label={S.choices.on} defaultChecked />
+        <Checkbox as="switch" label={S.choices.off} />
+        <Checkbox as="switch" label={S.choices.disabled} disabled />
+      </Row>
+      <Row>
+        <Checkbox as="radio" name={`choice-${theme}`} label={S.choices.on} defaultChecked />
+        <Checkbox as="radio" name={`choice-${theme}`} label={S.choices.off} />
+      </Row>
+    </Group>
+  );
+}
+
+function Feedback({ theme }: { readonly theme: string }) {
+  return (
+    <Group title={S.sections.feedback}>
+      {(["plain", "good", "bad", "attention"] as const).map((weight) => (
+        <Notice key={weight} weight={weight} title={S.notice}>
+          <p>{S.notices[weight]}</p>
+        </Notice>
+      ))}
+      <Row>
+        {(["plain", "good", "bad", "attention", "outline"] as const).map((weight) => (
+          <Badge key={weight} weight={weight}>
+            {S.badges[weight]}
+          </Badge>
+        ))}
+        {S.keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </Row>
+      <Row>
+        {[null, 0, 0.62, 1].map((value) => (
+          <ProgressArc key={String(value)} value={value} label={S.progress} />
+        ))}
+      </Row>
+      <Meter value={0.55} label={S.meter} />
+      <Meter value={0.97} label={S.meter} />
+      <Toast weight="good">{S.notices.good}</Toast>
+      <Toast weight="bad" title={S.notice} corner={<Close />}>
+        {S.notices.bad}
+      </Toast>
+      <Toast weight="attention" actions={<Button small>{S.buttons.primary}</Button>}>
+        {S.notices.attention}
+      </Toast>
+      <Toast>{S.notices.plain}</Toast>
+      <DialogPanel
+        titleId={`dialog-${theme}`}
+        title={S.dialog.title}
+        corner={<Close />}
+        actions={
+          <>
+            <Button look="danger">{S.dialog.yes}</Button>
+            <Button>{S.dialog.no}</Button>
+          </>
+        }
+      >
+        <p>{S.dialog.text}</p>
+      </DialogPanel>
+    </Group>
   );
 }
