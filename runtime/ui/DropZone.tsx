@@ -64,45 +64,9 @@ function Content({ id, ...zone }: ZoneState & { readonly id: string }) {
   switch (zone.state) {
     case "idle":
     case "over":
-      return (
-        <>
-          <Title id={id} drops={zone.input === "file"}>
-            {zone.state === "over" ? t("common:zone.over") : t(`common:zone.${zone.input}.title`)}
-          </Title>
-          <Starter input={zone.input} />
-          <p className={css["text"]}>{zone.hint ?? t(`common:zone.${zone.input}.hint`)}</p>
-          {zone.input === "file" && (
-            <output
-              data-zone-row=""
-              data-opening={t("common:zone.loading", { name: "*" })}
-              data-failed={t("common:zone.offline.title")}
-            />
-          )}
-        </>
-      );
+      return <Invitation id={id} {...zone} />;
     case "building":
-      return (
-        <>
-          <span className={css["hollow"]} aria-hidden="true" />
-          <Title id={id}>{t("pages:tool.building.title")}</Title>
-          <p className={css["text"]}>{t(`pages:tool.building.${zone.input}`)}</p>
-          {zone.ready.length > 0 ? (
-            <p className={css["text"]}>
-              {t("pages:tool.building.ready")}{" "}
-              {zone.ready.map(({ slug, path, name }, index) => (
-                <span key={slug}>
-                  {index > 0 && " · "}
-                  <a href={path}>{name}</a>
-                </span>
-              ))}
-            </p>
-          ) : (
-            <p className={css["text"]}>
-              <a href="#steps">{t("pages:tool.building.now")}</a>
-            </p>
-          )}
-        </>
-      );
+      return <Building id={id} {...zone} />;
     case "loading":
       return (
         <>
@@ -175,6 +139,56 @@ function Content({ id, ...zone }: ZoneState & { readonly id: string }) {
         </>
       );
   }
+}
+
+type StateOf<Name> = Extract<ZoneState, { readonly state: Name }> & { readonly id: string };
+
+/** What can be brought here. */
+function Invitation({ id, ...zone }: StateOf<"idle" | "over">) {
+  const t = useT();
+  return (
+    <>
+      <Title id={id} drops={zone.input === "file"}>
+        {zone.state === "over" ? t("common:zone.over") : t(`common:zone.${zone.input}.title`)}
+      </Title>
+      <Starter input={zone.input} />
+      <p className={css["text"]}>{zone.hint ?? t(`common:zone.${zone.input}.hint`)}</p>
+      {zone.input === "file" && (
+        <output
+          data-zone-row=""
+          data-opening={t("common:zone.loading", { name: "*" })}
+          data-failed={t("common:zone.offline.title")}
+        />
+      )}
+    </>
+  );
+}
+
+/** Which tools do meanwhile. */
+function Building({ id, ...zone }: StateOf<"building">) {
+  const t = useT();
+  return (
+    <>
+      <span className={css["hollow"]} aria-hidden="true" />
+      <Title id={id}>{t("pages:tool.building.title")}</Title>
+      <p className={css["text"]}>{t(`pages:tool.building.${zone.input}`)}</p>
+      {zone.ready.length > 0 ? (
+        <p className={css["text"]}>
+          {t("pages:tool.building.ready")}{" "}
+          {zone.ready.map(({ slug, path, name }, index) => (
+            <span key={slug}>
+              {index > 0 && " · "}
+              <a href={path}>{name}</a>
+            </span>
+          ))}
+        </p>
+      ) : (
+        <p className={css["text"]}>
+          <a href="#steps">{t("pages:tool.building.now")}</a>
+        </p>
+      )}
+    </>
+  );
 }
 
 function Title({
