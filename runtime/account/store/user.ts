@@ -3,14 +3,9 @@ import { createStore } from "zustand/vanilla";
 import { cancelAccount } from "../../../core/api/accounts/cancel-account.ts";
 import { getConfig } from "../../../core/api/accounts/get-config.ts";
 import { getUser } from "../../../core/api/accounts/get-user.ts";
-import { login } from "../../../core/api/accounts/login.ts";
 import { logout } from "../../../core/api/accounts/logout.ts";
-import { register } from "../../../core/api/accounts/register.ts";
-import { requestReset } from "../../../core/api/accounts/request-reset.ts";
 import type { Entered, UserConfig, UserInfo } from "../../../core/api/contract/shapes.ts";
 import { updateConfig } from "../../../core/api/accounts/update-config.ts";
-import { verifyCode } from "../../../core/api/accounts/verify-code.ts";
-import { verifyReset } from "../../../core/api/accounts/verify-reset.ts";
 import type { Api } from "../../services/api/api.ts";
 import { createActions } from "../../services/api/api-actions.ts";
 import { ApiError } from "../../services/api/api-error.ts";
@@ -21,6 +16,8 @@ import type { CreditActions, CreditState } from "./user-credits.ts";
 import { createCredits } from "./user-credits.ts";
 import type { RecordActions, RecordState, Tab } from "./user-records.ts";
 import { createRecords } from "./user-records.ts";
+import type { SignInActions } from "./user-sign-in.ts";
+import { createSignIn } from "./user-sign-in.ts";
 import type { TipActions } from "./user-tip.ts";
 import { createTip } from "./user-tip.ts";
 
@@ -85,25 +82,13 @@ export interface UserDeps {
   readonly onPurchaseStarted?: () => void;
 }
 
-type Credentials = { readonly email: string; readonly password: string };
-type CodeSent = { readonly resend_after: number };
-
-export interface UserStore extends StoreApi<UserState>, CreditActions, RecordActions, TipActions {
+export interface UserStore
+  extends StoreApi<UserState>, CreditActions, RecordActions, TipActions, SignInActions {
   /**
    * At the start, and to try again: looks up who the stored token belongs to, and loads credits and
    * settings. Never rejects.
    */
   readonly restore: () => Promise<void>;
-  /** Done when somebody is logged in: credits and settings follow (USR-2). @throws {ApiError} */
-  readonly login: (request: Credentials) => Promise<void>;
-  /** Asks for a code, or for another one. Seconds until the next. @throws {ApiError} */
-  readonly register: (request: Credentials) => Promise<CodeSent>;
-  /** @throws {ApiError} */
-  readonly verify: (request: { readonly email: string; readonly code: string }) => Promise<void>;
-  /** Asks for a code, or for another one. Seconds until the next. @throws {ApiError} */
-  readonly requestReset: (request: { readonly email: string }) => Promise<CodeSent>;
-  /** @throws {ApiError} */
-  readonly verifyReset: (request: Credentials & { readonly code: string }) => Promise<void>;
   /**
    * Logged out at once, whether or not the server, which is told that the token has ended, can be
    * reached.
@@ -145,11 +130,6 @@ export function createUserStore(deps: UserDeps): UserStore {
   const guard = () => {
     const asked = era;
     return () => asked === era;
-  };
-
-  const known = (): { readonly device?: string } => {
-    const device = storage.get(DEVICE);
-    return device === null ? {} : { device };
   };
 
   /** Clears all that says who somebody is (USR-3). */
@@ -216,6 +196,16 @@ export function createUserStore(deps: UserDeps): UserStore {
     onPurchaseStarted: deps.onPurchaseStarted,
   });
   const tip = createTip({ storage, now, get, set });
+  const signIn = createSignIn({
+    api,
+    device: () => storage.get(DEVICE),
+    enter,
+    forget,
+    onCodeSent: (registerState) => set({ registerState }),
+    onLoggedIn: deps.onLoggedIn,
+    onRegistered: deps.onRegistered,
+    onClaimed: deps.onClaimed,
+  });
 
   const restore = async (): Promise<void> => {
     const token = storage.get(TOKEN);
@@ -234,38 +224,8 @@ export function createUserStore(deps: UserDeps): UserStore {
     }
   };
 
-  return Object.assign(store, credits, records, tip, {
+  return Object.assign(store, credits, records, tip, signIn, {
     restore,
-    async login(request: Credentials) {
-      let info: Entered;
-      try {
-        info = await api(login, { ...request, ...known() }, QUIET);
-      } catch (error) {
-        // Where nobody answered, nothing is known of whoever is signed in.
-        if (error instanceof ApiError && error.status > 0) forget();
-        throw error;
-      }
-      void enter(info);
-      deps.onLoggedIn?.();
-    },
-    async register(request: Credentials) {
-      const answer = await api(register, request, QUIET);
-      set({ registerState: answer.registerState });
-      return answer;
-    },
-    async verify(request: { readonly email: string; readonly code: string }) {
-      const info = await api(verifyCode, request, QUIET);
-      void enter(info);
-      deps.onRegistered?.();
-      // The server claims the day's credits with the registration (USR-14).
-      if (info.user_info.daily_credits_count > 0) deps.onClaimed?.();
-    },
-    requestReset: (request: { readonly email: string }) =>
-      api(requestReset, { ...request, ...known() }, QUIET),
-    async verifyReset(request: Credentials & { readonly code: string }) {
-      void enter(await api(verifyReset, request, QUIET));
-      deps.onLoggedIn?.();
-    },
     logout() {
       // The call takes the token with it before it is forgotten. Nobody waits for its answer.
       if (get().token !== null) void api(logout, {}, { ...QUIET, keepalive: true }).catch(() => {});

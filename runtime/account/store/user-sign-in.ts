@@ -1,0 +1,82 @@
+import { login } from "../../../core/api/accounts/login.ts";
+import { register } from "../../../core/api/accounts/register.ts";
+import { requestReset } from "../../../core/api/accounts/request-reset.ts";
+import { verifyCode } from "../../../core/api/accounts/verify-code.ts";
+import { verifyReset } from "../../../core/api/accounts/verify-reset.ts";
+import type { Entered } from "../../../core/api/contract/shapes.ts";
+import type { Api } from "../../services/api/api.ts";
+import { ApiError } from "../../services/api/api-error.ts";
+
+type Credentials = { readonly email: string; readonly password: string };
+type CodeSent = { readonly resend_after: number };
+
+export interface SignInActions {
+  /** Done when somebody is logged in: credits and settings follow (USR-2). @throws {ApiError} */
+  readonly login: (request: Credentials) => Promise<void>;
+  /** Asks for a code, or for another one. Seconds until the next. @throws {ApiError} */
+  readonly register: (request: Credentials) => Promise<CodeSent>;
+  /** @throws {ApiError} */
+  readonly verify: (request: { readonly email: string; readonly code: string }) => Promise<void>;
+  /** Asks for a code, or for another one. Seconds until the next. @throws {ApiError} */
+  readonly requestReset: (request: { readonly email: string }) => Promise<CodeSent>;
+  /** @throws {ApiError} */
+  readonly verifyReset: (request: Credentials & { readonly code: string }) => Promise<void>;
+}
+
+interface SignInDeps {
+  readonly api: Api;
+  /** What keeps this device apart from strangers who try an account, where it has been told. */
+  readonly device: () => string | null;
+  /** Takes over who was let in. */
+  readonly enter: (info: Entered) => Promise<unknown>;
+  /** Clears all that says who somebody is. */
+  readonly forget: () => void;
+  readonly onCodeSent: (registerState: "code_sent") => void;
+  readonly onLoggedIn: (() => void) | undefined;
+  readonly onRegistered: (() => void) | undefined;
+  readonly onClaimed: (() => void) | undefined;
+}
+
+const QUIET = { quiet: true } as const;
+
+/** Ways into an account: with a password, by a new one, by a code (USR-1 to USR-5). */
+export function createSignIn(deps: SignInDeps): SignInActions {
+  const { api, enter, forget } = deps;
+  const known = (): { readonly device?: string } => {
+    const device = deps.device();
+    return device === null ? {} : { device };
+  };
+
+  return {
+    async login(request: Credentials) {
+      let info: Entered;
+      try {
+        info = await api(login, { ...request, ...known() }, QUIET);
+      } catch (error) {
+        // Where nobody answered, nothing is known of whoever is signed in.
+        if (error instanceof ApiError && error.status > 0) forget();
+        throw error;
+      }
+      void enter(info);
+      deps.onLoggedIn?.();
+    },
+    async register(request: Credentials) {
+      const answer = await api(register, request, QUIET);
+      deps.onCodeSent(answer.registerState);
+      return answer;
+    },
+    async verify(request: { readonly email: string; readonly code: string }) {
+      const info = await api(verifyCode, request, QUIET);
+      void enter(info);
+      deps.onRegistered?.();
+      // The server claims the day's credits with the registration (USR-14).
+      if (info.user_info.daily_credits_count > 0) deps.onClaimed?.();
+    },
+    requestReset: (request: { readonly email: string }) =>
+      api(requestReset, { ...request, ...known() }, QUIET),
+    async verifyReset(request: Credentials & { readonly code: string }) {
+      void enter(await api(verifyReset, request, QUIET));
+      deps.onLoggedIn?.();
+    },
+  };
+}
