@@ -1,0 +1,27 @@
+import type { KeyboardEvent } from "react";
+import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
+
+/** Seconds that a key moves the place. */
+const SEEK = { plain: 1, shift: 5, alt: 0.01 } as const;
+
+/** Moves the place on a time axis by keys. All in seconds. */
+export function seekByKey(
+  event: KeyboardEvent,
+  { time, end }: { readonly time: number; readonly end: number },
+  onSeek: (time: number) => void,
+): void {
+  const by = event.altKey ? SEEK.alt : event.shiftKey ? SEEK.shift : SEEK.plain;
+  const to: Readonly<Record<string, number>> = {
+    ArrowLeft: time - by,
+    ArrowRight: time + by,
+    ArrowDown: time - by,
+    ArrowUp: time + by,
+    Home: 0,
+    End: end,
+  };
+  const place = isBrowsers(event) ? undefined : to[event.key];
+  if (place === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  onSeek(place);
+}
