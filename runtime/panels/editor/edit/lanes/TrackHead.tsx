@@ -4,11 +4,12 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { moveTrack } from "../../../../../audio/edit/arrange.ts";
 import type { Track } from "../../../../../audio/edit/edit.ts";
 import { changeTrack, removeTrack } from "../../../../../audio/edit/edit.ts";
-import { useLocale } from "../../../../i18n/context.tsx";
+import { useLocale, useT } from "../../../../i18n/context.tsx";
 import { IconButton } from "../../../../ui/Button.tsx";
 import type { EditorStore } from "../project/edit-store.ts";
 import css from "../../parts/track-head.module.css";
 import { NameField } from "../../parts/NameField.tsx";
+import { TrackSlider } from "./TrackSlider.tsx";
 
 /** dB of the volume slider's ends; at the lower one the track is all but silent. */
 const VOLUME = { least: -60, most: 12 } as const;
@@ -30,9 +31,8 @@ export function TrackHead({
 }) {
   const { t, format } = useLocale();
   const { id, name, gain, pan, muted, solo } = track;
-  const edit = () => store.getState().edit;
   const mix = (part: Parameters<typeof changeTrack>[2], kind: string): void => {
-    const before = edit();
+    const before = store.getState().edit;
     // A place between left and right needs both.
     const wide = part.pan !== undefined && before.channels === 1;
     store.commit(changeTrack(wide ? { ...before, channels: 2 } : before, id, part), {
@@ -59,83 +59,104 @@ export function TrackHead({
           name={name}
           onName={(next) => mix({ name: next }, "name")}
         />
-        <button
-          type="button"
-          className={css["toggle"]}
-          data-kind="mute"
-          aria-pressed={muted}
-          aria-label={t("panel-editor:edit.track.mute")}
-          title={t("panel-editor:edit.track.mute")}
-          onClick={() => mix({ muted: !muted }, "mute")}
-        >
-          M
-        </button>
-        <button
-          type="button"
-          className={css["toggle"]}
-          data-kind="solo"
-          aria-pressed={solo}
-          aria-label={t("panel-editor:edit.track.solo")}
-          title={t("panel-editor:edit.track.solo")}
-          onClick={() => mix({ solo: !solo }, "solo")}
-        >
-          S
-        </button>
+        <TrackToggle
+          kind="mute"
+          letter="M"
+          pressed={muted}
+          onToggle={() => mix({ muted: !muted }, "mute")}
+        />
+        <TrackToggle
+          kind="solo"
+          letter="S"
+          pressed={solo}
+          onToggle={() => mix({ solo: !solo }, "solo")}
+        />
       </div>
-      <label className={css["mini"]}>
-        <span>{t("panel-editor:edit.track.volume")}</span>
-        <input
-          type="range"
-          dir="ltr"
-          min={VOLUME.least}
-          max={VOLUME.most}
-          step={0.5}
-          value={gain}
-          aria-valuetext={format.decibels(gain)}
-          onChange={({ target }) => mix({ gain: target.valueAsNumber }, "gain")}
-          onDoubleClick={() => mix({ gain: 0 }, "gain")}
-        />
-        <output>{format.decibels(gain)}</output>
-      </label>
-      <label className={css["mini"]}>
-        <span>{t("panel-editor:edit.track.pan")}</span>
-        <input
-          type="range"
-          dir="ltr"
-          min={-1}
-          max={1}
-          step={0.05}
-          value={pan}
-          aria-valuetext={panText}
-          onChange={({ target }) => mix({ pan: target.valueAsNumber }, "pan")}
-          onDoubleClick={() => mix({ pan: 0 }, "pan")}
-        />
-        <output>{panText}</output>
-      </label>
-      {selected && (
-        <div className={css["headIcons"]}>
-          <IconButton
-            label={t("panel-editor:edit.track.up")}
-            disabled={row === 0}
-            onClick={() => store.commit(moveTrack(edit(), id, row - 1), { step: "trackMove" })}
-          >
-            <ChevronUp />
-          </IconButton>
-          <IconButton
-            label={t("panel-editor:edit.track.down")}
-            disabled={row === rows - 1}
-            onClick={() => store.commit(moveTrack(edit(), id, row + 1), { step: "trackMove" })}
-          >
-            <ChevronDown />
-          </IconButton>
-          <IconButton
-            label={t("panel-editor:edit.track.remove")}
-            onClick={() => store.commit(removeTrack(edit(), id), { step: "trackRemove" })}
-          >
-            <Trash2 />
-          </IconButton>
-        </div>
-      )}
+      <TrackSlider
+        label={t("panel-editor:edit.track.volume")}
+        text={format.decibels(gain)}
+        range={[VOLUME.least, VOLUME.most]}
+        step={0.5}
+        value={gain}
+        onChange={(next) => mix({ gain: next }, "gain")}
+      />
+      <TrackSlider
+        label={t("panel-editor:edit.track.pan")}
+        text={panText}
+        range={[-1, 1]}
+        step={0.05}
+        value={pan}
+        onChange={(next) => mix({ pan: next }, "pan")}
+      />
+      {selected && <TrackMoves store={store} id={id} row={row} rows={rows} />}
     </fieldset>
+  );
+}
+
+/** Whether a track is heard. */
+function TrackToggle({
+  kind,
+  letter,
+  pressed,
+  onToggle,
+}: {
+  readonly kind: "mute" | "solo";
+  readonly letter: string;
+  readonly pressed: boolean;
+  readonly onToggle: () => void;
+}) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className={css["toggle"]}
+      data-kind={kind}
+      aria-pressed={pressed}
+      aria-label={t(`panel-editor:edit.track.${kind}`)}
+      title={t(`panel-editor:edit.track.${kind}`)}
+      onClick={onToggle}
+    >
+      {letter}
+    </button>
+  );
+}
+
+/** Moves a track among the others, or removes it. */
+function TrackMoves({
+  store,
+  id,
+  row,
+  rows,
+}: {
+  readonly store: EditorStore;
+  readonly id: number;
+  readonly row: number;
+  readonly rows: number;
+}) {
+  const t = useT();
+  const edit = () => store.getState().edit;
+  return (
+    <div className={css["headIcons"]}>
+      <IconButton
+        label={t("panel-editor:edit.track.up")}
+        disabled={row === 0}
+        onClick={() => store.commit(moveTrack(edit(), id, row - 1), { step: "trackMove" })}
+      >
+        <ChevronUp />
+      </IconButton>
+      <IconButton
+        label={t("panel-editor:edit.track.down")}
+        disabled={row === rows - 1}
+        onClick={() => store.commit(moveTrack(edit(), id, row + 1), { step: "trackMove" })}
+      >
+        <ChevronDown />
+      </IconButton>
+      <IconButton
+        label={t("panel-editor:edit.track.remove")}
+        onClick={() => store.commit(removeTrack(edit(), id), { step: "trackRemove" })}
+      >
+        <Trash2 />
+      </IconButton>
+    </div>
   );
 }
