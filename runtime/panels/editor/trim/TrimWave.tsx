@@ -1,5 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from "react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Minimap } from "../../../audio/waveform/Minimap.tsx";
 import { Timeline } from "../../../audio/waveform/Timeline.tsx";
 import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
@@ -7,17 +6,13 @@ import type { Wave } from "../../../audio/waveform/use-painted-waves.ts";
 import { useWheel } from "../../../audio/waveform/use-wheel.ts";
 import type { View } from "../../../audio/waveform/view.ts";
 import { moveView } from "../../../audio/waveform/view.ts";
-import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import { seekByKey } from "../parts/seek-keys.ts";
 import { Handle } from "./Handle.tsx";
 import type { Region } from "./regions.ts";
-import { SHORTEST } from "./regions.ts";
+import { useRegionPress } from "./use-region-press.ts";
 import type { Regions } from "./use-regions.ts";
 import css from "./trim-wave.module.css";
-
-/** CSS pixels from which a press is a drag. */
-const DRAG = 4;
-const SEEK = { plain: 1, shift: 5, alt: 0.01 } as const;
 
 export interface TrimWaveProps {
   readonly waves: readonly Wave[];
@@ -37,8 +32,6 @@ export function TrimWave(props: TrimWaveProps) {
   const { waves, duration, time, view, setView, regions, onSeek, onSettled } = props;
   const { t, format } = useLocale();
   const root = useRef<HTMLDivElement>(null);
-  const press = useRef<{ readonly x: number; readonly at: number; drags: boolean } | null>(null);
-  const [turn, setTurn] = useState(0);
   const { canvas, width, height, ratio } = usePaintedWaves(waves, view);
   useWheel(root, duration, setView);
   const length = Math.max(1e-3, view.to - view.from);
@@ -48,51 +41,7 @@ export function TrimWave(props: TrimWaveProps) {
     return Math.min(duration, Math.max(0, view.from + ((x - left) / wide) * length));
   };
 
-  const down = ({ clientX, pointerId, currentTarget, button }: PointerEvent<HTMLElement>): void => {
-    if (button !== 0) return;
-    currentTarget.setPointerCapture(pointerId);
-    press.current = { x: clientX, at: timeAt(clientX), drags: false };
-    setTurn(turn + 1);
-  };
-  const move = ({ clientX }: PointerEvent<HTMLElement>): void => {
-    const from = press.current;
-    if (!from) return;
-    from.drags ||= Math.abs(clientX - from.x) >= DRAG;
-    if (!from.drags) return;
-    const to = timeAt(clientX);
-    const [start, end] = [Math.min(from.at, to), Math.max(from.at, to)];
-    if (end - start >= SHORTEST) regions.put({ ...regions.selected, start, end }, `draw ${turn}`);
-  };
-  const up = (): void => {
-    const from = press.current;
-    press.current = null;
-    if (!from) return;
-    if (from.drags) {
-      onSettled(regions.selected, "start");
-      return onSettled(regions.selected, "end");
-    }
-    const isIn = ({ start, end }: Region): boolean => from.at >= start && from.at < end;
-    const hit = isIn(regions.selected) ? null : regions.all.findLast(isIn);
-    if (hit) regions.select(hit.id);
-    onSeek(from.at);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.altKey ? SEEK.alt : event.shiftKey ? SEEK.shift : SEEK.plain;
-    const to: Readonly<Record<string, number>> = {
-      ArrowLeft: time - step,
-      ArrowRight: time + step,
-      ArrowDown: time - step,
-      ArrowUp: time + step,
-      Home: 0,
-      End: duration,
-    };
-    const place = isBrowsers(event) ? undefined : to[event.key];
-    if (place === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onSeek(place);
-  };
-
+  const pressed = useRegionPress({ timeAt, regions, onSeek, onSettled });
   return (
     <div className={css["waveform"]} dir="ltr">
       <div className={css["wave"]} ref={root}>
@@ -106,11 +55,8 @@ export function TrimWave(props: TrimWaveProps) {
           aria-valuemax={duration}
           aria-valuenow={time}
           aria-valuetext={format.clock(time, 3)}
-          onKeyDown={onKeyDown}
-          onPointerDown={down}
-          onPointerMove={move}
-          onPointerUp={up}
-          onPointerCancel={() => (press.current = null)}
+          onKeyDown={(event) => seekByKey(event, { time, end: duration }, onSeek)}
+          {...pressed}
         >
           <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />
         </div>
