@@ -1,4 +1,4 @@
-import { useLocale } from "../../../i18n/context.tsx";
+import { useLocale, useT } from "../../../i18n/context.tsx";
 import { Checkbox, Select, Slider } from "../../../ui/field/Field.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { readNumber } from "../parts/clock-text.ts";
@@ -29,25 +29,6 @@ export function VolumeSettings({
 }) {
   const { t, format } = useLocale();
   const { mode, gain, loudness, limiter, output } = setup;
-  const number = (name: "gain" | "loudness" | "ceiling") => {
-    const [least, most] = LIMITS[name];
-    return (
-      <DraftField
-        label={t(`panel-editor:number.${name}`)}
-        value={setup[name]}
-        text={String(setup[name])}
-        read={(text) => {
-          const value = readNumber(text);
-          return value === null || value < least || value > most ? null : value;
-        }}
-        wrong={t("panel-editor:wrongNumber", { least, most })}
-        steps={[0.1, 1]}
-        onCommit={(next) =>
-          change({ [name]: Math.min(most, Math.max(least, Math.round(next * 100) / 100)) })
-        }
-      />
-    );
-  };
   const clipping = plans.filter(({ clips }) => clips);
   const most = plans.reduce((sum, { limited }) => Math.max(sum, limited), 0);
   const over = clipping.reduce((peak, { truePeak }) => Math.max(peak, truePeak), -Infinity);
@@ -80,7 +61,9 @@ export function VolumeSettings({
             value={gain}
             onChange={({ target }) => change({ gain: target.valueAsNumber })}
           />
-          <div className={css["fields"]}>{number("gain")}</div>
+          <div className={css["fields"]}>
+            <LevelField name="gain" setup={setup} change={change} />
+          </div>
         </>
       ) : (
         <div className={css["fields"]}>
@@ -98,7 +81,7 @@ export function VolumeSettings({
             ))}
             <option value="">{t("panel-editor:standard.other")}</option>
           </Select>
-          {number("loudness")}
+          <LevelField name="loudness" setup={setup} change={change} />
         </div>
       )}
       <Checkbox
@@ -107,7 +90,11 @@ export function VolumeSettings({
         checked={limiter}
         onChange={({ target }) => change({ limiter: target.checked })}
       />
-      {limiter && <div className={css["fields"]}>{number("ceiling")}</div>}
+      {limiter && (
+        <div className={css["fields"]}>
+          <LevelField name="ceiling" setup={setup} change={change} />
+        </div>
+      )}
       {clipping.length > 0 && (
         <Notice weight="attention" title={t("panel-editor:clip.title")}>
           <p>{t("panel-editor:clip.text", { value: over })}</p>
@@ -126,5 +113,35 @@ export function VolumeSettings({
         onChange={(next) => change({ output: next })}
       />
     </div>
+  );
+}
+
+/** A level that is typed, in dB or LUFS. */
+function LevelField({
+  name,
+  setup,
+  change,
+}: {
+  readonly name: keyof typeof LIMITS;
+  readonly setup: VolumeSetup;
+  readonly change: (part: Partial<VolumeSetup>) => void;
+}) {
+  const t = useT();
+  const [least, most] = LIMITS[name];
+  return (
+    <DraftField
+      label={t(`panel-editor:number.${name}`)}
+      value={setup[name]}
+      text={String(setup[name])}
+      read={(text) => {
+        const value = readNumber(text);
+        return value === null || value < least || value > most ? null : value;
+      }}
+      wrong={t("panel-editor:wrongNumber", { least, most })}
+      steps={[0.1, 1]}
+      onCommit={(next) =>
+        change({ [name]: Math.min(most, Math.max(least, Math.round(next * 100) / 100)) })
+      }
+    />
   );
 }
