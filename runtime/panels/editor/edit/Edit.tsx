@@ -10,10 +10,10 @@ import { thrownText } from "../../../workspace/contract/texts.ts";
 import { addFiles } from "./project/edit-project.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 import { EditDesk } from "./EditDesk.tsx";
-import { EXPORT_START } from "./boxes/ExportBox.tsx";
 import { EditDrafts } from "./EditDrafts.tsx";
+import { EditTitle } from "./EditTitle.tsx";
+import { RestoredNotice } from "./RestoredNotice.tsx";
 import css from "./desk/edit.module.css";
-import { NameField } from "../parts/NameField.tsx";
 import { NoSound } from "../../../panel-kit/input/NoSound.tsx";
 import { RateNotice } from "./project/RateNotice.tsx";
 import { Results } from "../parts/Results.tsx";
@@ -74,11 +74,9 @@ function OpenEdit({
   const { files, notices, choose } = useWorkspace();
   const all = useStore(files, (state) => state.files);
   const queue = useStore(jobs, (state) => state.jobs);
-  const { name, sources, edit, saved, updated } = useStore(store);
+  const { sources } = useStore(store);
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   const lostNow = useRef(lost);
-  const [openedAt] = useState(() => ({ updated, now: Date.now() }));
-  const [isTold, setTold] = useState(project.restored);
   const onLost = useCallback((next: ReadonlySet<string>) => {
     lostNow.current = next;
     setLost(next);
@@ -113,40 +111,8 @@ function OpenEdit({
   const own = queue.findLast((job) => job.panel === "editor" && job.preset === "edit");
   return (
     <>
-      <div className={css["title"]}>
-        <h2>
-          <NameField
-            label={t("panel-editor:edit.draft.name")}
-            name={name || t("panel-editor:edit.title")}
-            onName={store.rename}
-          />
-        </h2>
-        <span className={css["soft"]}>
-          {format.sampleRate(edit.sampleRate)} · {t(`panel-editor:edit.saved.${saved}`)}
-        </span>
-        <Button small onClick={() => document.getElementById(EXPORT_START)?.focus()}>
-          {t("panel-editor:edit.export.title")}
-        </Button>
-      </div>
-      {isTold && (
-        <Notice
-          title={t("panel-editor:edit.draft.restored", {
-            time: format.relative(openedAt.updated, openedAt.now),
-          })}
-          actions={
-            <>
-              <Button small onClick={() => setTold(false)}>
-                {t("panel-editor:edit.draft.goOn")}
-              </Button>
-              <Button small onClick={() => project.begin(others)}>
-                {others.length > 0
-                  ? t("panel-editor:edit.draft.newWith", { name: others[0]!.name })
-                  : t("panel-editor:edit.draft.new")}
-              </Button>
-            </>
-          }
-        />
-      )}
+      <EditTitle store={store} />
+      <RestoredNotice project={project} store={store} others={others} />
       {lost.size > 0 && (
         <Notice weight="attention" title={t("panel-editor:edit.lost.title")}>
           {t("panel-editor:edit.lost.text", {

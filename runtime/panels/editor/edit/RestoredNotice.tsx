@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useLocale } from "../../../i18n/context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { EditorStore } from "./project/edit-store.ts";
+import type { useProject } from "./project/use-project.ts";
+
+/** Tells that a draft is an earlier one, and offers a new one. */
+export function RestoredNotice({
+  project,
+  store,
+  others,
+}: {
+  readonly project: ReturnType<typeof useProject>;
+  readonly store: EditorStore;
+  /** Files that are selected, and not in the draft. */
+  readonly others: readonly TrayFile[];
+}) {
+  const { t, format } = useLocale();
+  const [openedAt] = useState(() => ({ updated: store.getState().updated, now: Date.now() }));
+  const [isTold, setTold] = useState(project.restored);
+  if (!isTold) return null;
+  return (
+    <Notice
+      title={t("panel-editor:edit.draft.restored", {
+        time: format.relative(openedAt.updated, openedAt.now),
+      })}
+      actions={
+        <>
+          <Button small onClick={() => setTold(false)}>
+            {t("panel-editor:edit.draft.goOn")}
+          </Button>
+          <Button small onClick={() => project.begin(others)}>
+            {others.length > 0
+              ? t("panel-editor:edit.draft.newWith", { name: others[0]!.name })
+              : t("panel-editor:edit.draft.new")}
+          </Button>
+        </>
+      }
+    />
+  );
+}
