@@ -26,8 +26,6 @@ const isSame = (glance: Entry, entry: Entry | undefined): boolean =>
   entry !== undefined &&
   JSON.stringify({ ...entry, hash: "", sections: {}, links: [] }) === JSON.stringify(glance);
 
-export type SourceReader = ReturnType<typeof createSourceReader>;
-
 /**
  * The files of a site as they were last read. A file that cannot be read stays what it was before. For
  * menus a glance at a file is enough.
