@@ -1,6 +1,6 @@
 import type { Kind } from "./classify.ts";
-import type { DocumentData, Link } from "./pages.ts";
-import { assetsOf, dataOf, listPages, localeOf } from "./pages.ts";
+import { createKeptDocuments } from "./kept-documents.ts";
+import { assetsOf } from "./pages.ts";
 import { partOf } from "./part-of.ts";
 import type { StoredKind, Stores } from "./stores.ts";
 import { isKeepable } from "./stores.ts";
@@ -23,18 +23,13 @@ export interface Asked {
 /** What a build may change while its address stays. */
 type Changing = "document" | "file" | "payload" | "sample";
 
-/** Links on the offline page. */
-const MOST_LINKS = 24;
-/** What is shown there without a connection is empty without an account. */
-const ACCOUNT = new Set(["subscription", "history", "settings", "podcast", "error"]);
-
 /**
  * Answers requests. What may change with a build comes from the network for as long as there is one,
  * however slow; only when it fails is what was kept looked at. What never changes comes from the
  * store at once.
  */
 export function createRespond({ stores, fetch, origin }: RespondOptions) {
-  const addressOf = (path: string): string => new URL(path, origin).href;
+  const { readDocument, offlinePage } = createKeptDocuments(stores, origin);
 
   async function fromStore(kind: StoredKind, { request, later }: Asked): Promise<Response> {
     const kept = await stores.find(kind, request.url);
@@ -54,42 +49,6 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
     if (!isKeepable(kind, response, request.url)) return;
     const stored = stores.store(kind, request.url, response.clone());
     later(kind === "document" || kind === "sample" ? stored.then(stores.trim) : stored);
-  }
-
-  /** A kept document, if its scripts and styles are there as well. */
-  async function readDocument(
-    address: string,
-  ): Promise<{ readonly html: string; readonly headers: Headers } | null> {
-    const kept = await stores.find("document", address);
-    if (!kept) return null;
-    const html = await kept.text();
-    const assets = await Promise.all(
-      assetsOf(html).map((path) => stores.find("asset", addressOf(path))),
-    );
-    return assets.includes(undefined) ? null : { html, headers: kept.headers };
-  }
-
-  /** The page that says that there is no connection, and which pages can be read without one. */
-  async function offlinePage(address: string): Promise<Response | null> {
-    const kept = await stores.find("file", addressOf("/offline.html"));
-    if (!kept) return null;
-    const html = await kept.text();
-    const data = dataOf(html);
-    const links = data ? await linksFor(localeOf(address, data)) : [];
-    return new Response(listPages(html, links), { status: 503, headers: kept.headers });
-  }
-
-  async function linksFor(locale: string): Promise<Link[]> {
-    const known: (Link & { readonly data: DocumentData })[] = [];
-    for (const address of await stores.documents()) {
-      const document = await readDocument(address);
-      const data = document && dataOf(document.html);
-      if (data && !ACCOUNT.has(data.page.kind))
-        known.push({ name: data.page.name, path: new URL(address).pathname, data });
-    }
-    const own = known.filter(({ data }) => data.locale === locale);
-    // In another language is better than not at all.
-    return (own.length > 0 ? own : known).slice(0, MOST_LINKS);
   }
 
   async function offline(kind: Changing, request: Request) {
