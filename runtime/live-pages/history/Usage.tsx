@@ -20,7 +20,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Runs that used credits, in pages, by tool; they can be deleted (USR-12). */
 export function Usage() {
-  const { site, locale, t } = useLocale();
+  const { t } = useLocale();
   const { user, dialogs, notices } = useApplication();
   const records = useStore(user, (state) => state.historyUsage);
   const tools = useTools();
@@ -68,18 +68,7 @@ export function Usage() {
     pages.go(1);
   };
   if (pages.total === null && pages.busy) return <Skeleton />;
-  if (pages.total === 0 && tool === "" && !pages.busy)
-    return (
-      <div className={css["stack"]}>
-        <h2>{t("pages:history.empty.title")}</h2>
-        <p>{t("pages:history.empty.text")}</p>
-        <div className={css["row"]}>
-          <ButtonLink look="primary" href={pathOf(site, locale.code, "/")}>
-            {t("pages:account.home")}
-          </ButtonLink>
-        </div>
-      </div>
-    );
+  if (pages.total === 0 && tool === "" && !pages.busy) return <NothingYet />;
   return (
     <div className={css["stack"]} aria-busy={pages.busy}>
       <div className={css["tools"]}>
@@ -123,6 +112,21 @@ export function Usage() {
         <UsageTable records={records} tools={tools} marked={marked} onMark={setMarked} />
       )}
       <Pager pages={pages} label={t("pages:history.label")} />
+    </div>
+  );
+}
+
+function NothingYet() {
+  const { site, locale, t } = useLocale();
+  return (
+    <div className={css["stack"]}>
+      <h2>{t("pages:history.empty.title")}</h2>
+      <p>{t("pages:history.empty.text")}</p>
+      <div className={css["row"]}>
+        <ButtonLink look="primary" href={pathOf(site, locale.code, "/")}>
+          {t("pages:account.home")}
+        </ButtonLink>
+      </div>
     </div>
   );
 }
