@@ -59,9 +59,49 @@ interface Take {
   readonly stopped: Promise<void>;
 }
 
+/**
+ * A recorder that keeps what it hears on the device as well; it is not started yet.
+ * @throws {DOMException} NotSupportedError
+ */
+function openTake(deps: RecorderDeps, stream: MediaStream): Take {
+  const { session, report } = deps;
+  const found = TYPES.find(([type]) => deps.isTypeSupported(type));
+  if (!found) throw new DOMException("Nothing to record with", "NotSupportedError");
+  const [type, ending] = found;
+  const started = deps.now();
+  const id = session.newId();
+  const recorder = deps.createRecorder(stream, type);
+  const chunks: Blob[] = [];
+  const file = `${deps.nameOf(started)}.${ending}`;
+  const plain = type.split(";")[0]!;
+  const open = session.open();
+  const kept = open.then(({ database }) =>
+    database.recordings.put({ id, name: file, type: plain, tab: session.tab, started }),
+  );
+  kept.catch(report);
+  recorder.addEventListener("dataavailable", ({ data }) => {
+    if (data.size === 0) return;
+    chunks.push(data);
+    open.then(({ database }) => database.chunks.append(id, data)).catch(report);
+  });
+  const stopped = new Promise<void>((resolve) =>
+    recorder.addEventListener("stop", () => resolve(), { once: true }),
+  );
+  return {
+    id,
+    file,
+    type: plain,
+    recorder,
+    stream,
+    meter: deps.createMeter(stream),
+    chunks,
+    stopped,
+  };
+}
+
 /** Records from the microphone. */
 export function createRecorder(deps: RecorderDeps): Recorder {
-  const { session, files, devices, now, setTimer, report } = deps;
+  const { files, devices, now, setTimer, report } = deps;
   const store = createStore<RecorderState>(() => IDLE);
   const set = (state: Partial<RecorderState>): void => store.setState(state);
   let take: Take | null = null;
@@ -89,38 +129,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     for (const track of stream.getTracks()) track.stop();
   }
   async function begin(stream: MediaStream): Promise<void> {
-    const found = TYPES.find(([type]) => deps.isTypeSupported(type));
-    if (!found) throw new DOMException("Nothing to record with", "NotSupportedError");
-    const [type, ending] = found;
-    const started = now();
-    const id = session.newId();
-    const recorder = deps.createRecorder(stream, type);
-    const chunks: Blob[] = [];
-    const file = `${deps.nameOf(started)}.${ending}`;
-    const plain = type.split(";")[0]!;
-    const open = session.open();
-    const kept = open.then(({ database }) =>
-      database.recordings.put({ id, name: file, type: plain, tab: session.tab, started }),
-    );
-    kept.catch(report);
-    recorder.addEventListener("dataavailable", ({ data }) => {
-      if (data.size === 0) return;
-      chunks.push(data);
-      open.then(({ database }) => database.chunks.append(id, data)).catch(report);
-    });
-    const stopped = new Promise<void>((resolve) =>
-      recorder.addEventListener("stop", () => resolve(), { once: true }),
-    );
-    const own: Take = {
-      id,
-      file,
-      type: plain,
-      recorder,
-      stream,
-      meter: deps.createMeter(stream),
-      chunks,
-      stopped,
-    };
+    const own = openTake(deps, stream);
     take = own;
     // The microphone was pulled out, or the permission taken back: what is there is kept.
     const lose = (code: string): void => {
@@ -129,8 +138,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     };
     for (const track of stream.getAudioTracks())
       track.addEventListener("ended", () => lose("recorder.lost"), { once: true });
-    recorder.addEventListener("error", () => lose("recorder.failed"), { once: true });
-    recorder.start(CHUNK_MS);
+    own.recorder.addEventListener("error", () => lose("recorder.failed"), { once: true });
+    own.recorder.start(CHUNK_MS);
     before = 0;
     since = now();
     set({ state: "recording", seconds: 0, level: 0, fault: null });
