@@ -3,10 +3,11 @@ import { FaultError } from "../workspace/contract/fault.ts";
 import { createGiveWay } from "./give-way.ts";
 import { openReading } from "./open-reading.ts";
 import { createPrecedence } from "./precedence.ts";
-import { errorOf, Undecodable } from "./worker-error.ts";
+import { Undecodable } from "./worker-error.ts";
+import type { Hear } from "./worker-pool.ts";
+import { createWorkerPool } from "./worker-pool.ts";
 import type {
   DescribeTask,
-  FromWorker,
   MeasureTask,
   PeaksResult,
   PeaksTask,
@@ -15,79 +16,14 @@ import type {
   Sound,
   Task,
 } from "./worker/protocol.ts";
-import type { Engine, EngineDeps, PeaksOptions, WorkerLike, WriteOptions } from "./engine-types.ts";
-
-/** Workers that wait for the next task. Each holds some 50 MB of what it read last. */
-const MOST_IDLE = 1;
-/**
- * ms between two looks at a worker, and looks without a word after which it counts as stuck: two minutes,
- * and ten while it loads. Looks are counted, not time: a device that slept has not looked.
- */
-const LOOK = 4000;
-const PATIENCE = 30;
-const PATIENCE_LOADING = 150;
+import type { Engine, EngineDeps, PeaksOptions, WriteOptions } from "./engine-types.ts";
 
 export function createEngine(deps: EngineDeps): Engine {
   const { createWorker, decode, helpers = 1 } = deps;
-  const idle: WorkerLike[] = [];
+  const { take, ask, warm } = createWorkerPool(deps);
   const precedence = createPrecedence();
   const giveWay = createGiveWay();
   let speed: Promise<number> | null = null;
-  const take = (): WorkerLike => idle.pop() ?? createWorker();
-  const putBack = (worker: WorkerLike): void => {
-    worker.onmessage = worker.onerror = worker.onmessageerror = null;
-    if (idle.length < MOST_IDLE) idle.push(worker);
-    else worker.terminate();
-  };
-
-  /** Gives a worker a task. @param hear takes what it says before its answer */
-  function ask<T>(
-    task: Task,
-    { signal, hear }: { readonly signal?: AbortSignal; readonly hear?: Hear },
-  ): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason as Error);
-      const worker = take();
-      const end = (error: unknown): void => {
-        signal?.removeEventListener("abort", onAbort);
-        stopLooking();
-        worker.terminate();
-        reject(error as Error);
-      };
-      let quiet = 0;
-      let patience = PATIENCE;
-      /** What it said is being dealt with: it is the worker that waits. */
-      let waits = 0;
-      const look = (): void => {
-        quiet = waits > 0 ? 0 : quiet + 1;
-        if (quiet >= patience) end(new FaultError("job.stuck"));
-      };
-      const stopLooking = deps.every?.(look, LOOK) ?? (() => {});
-      const onAbort = (): void => end(signal!.reason);
-      signal?.addEventListener("abort", onAbort);
-      worker.onerror = ({ message }) => end(new Error(message ?? "The audio worker failed"));
-      worker.onmessageerror = () => end(new Error("The audio worker said what cannot be read"));
-      worker.onmessage = ({ data }) => {
-        quiet = 0;
-        if (data.kind === "progress")
-          patience = data.stage === "loading" ? PATIENCE_LOADING : PATIENCE;
-        if (data.kind === "done") {
-          signal?.removeEventListener("abort", onAbort);
-          stopLooking();
-          putBack(worker);
-          return resolve(data.value as T);
-        }
-        const error = errorOf(data);
-        if (error) return end(error);
-        waits++;
-        void Promise.resolve(hear?.(data, worker))
-          .catch(end)
-          .finally(() => waits--);
-      };
-      worker.postMessage(task, task.call === "run" ? [...(task.helpers ?? [])] : []);
-    });
-  }
-
   /** Runs a task with the help of other workers, which end with it. */
   async function runDivided(task: RunTask, signal: AbortSignal, hear: Hear): Promise<RunResult> {
     const workers = Array.from({ length: helpers }, createWorker);
@@ -214,10 +150,6 @@ export function createEngine(deps: EngineDeps): Engine {
       }
     },
     speed: () => (speed ??= ask<number>({ call: "bench" }, {})),
-    warm() {
-      if (idle.length === 0) idle.push(createWorker());
-    },
+    warm,
   };
 }
-
-type Hear = (message: FromWorker, worker: WorkerLike) => void | Promise<void>;
