@@ -7,7 +7,7 @@ import { checkGlossary } from "../check/messages/glossary.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
-import { findMends, showMend, writeMends } from "../check/mend.ts";
+import { findFixes, showFix, applyFixes } from "../check/fixes.ts";
 import { checkMessages, checkUnused } from "../check/messages/messages.ts";
 import { placeFindings } from "../check/place.ts";
 import type { Summary } from "../check/report.ts";
@@ -58,7 +58,7 @@ export default async function check(context: Context, input: object): Promise<Ex
   if (given.dryRun && !given.fix)
     throw new ToolkitError("USAGE", { detail: "--dry-run needs --fix." });
   const options = { ...given, format };
-  if (given.fix) await mend(context, options);
+  if (given.fix) await fix(context, options);
   return given.watch ? watch(context, options) : once(context, options);
 }
 
@@ -84,16 +84,16 @@ async function watch(context: Context, options: Options): Promise<ExitCode> {
 }
 
 /** Mends what is certain, or shows what would be fixed. */
-async function mend(context: Context, options: Options): Promise<void> {
+async function fix(context: Context, options: Options): Promise<void> {
   const { root, print, log } = context;
   const site = await loadSite(context);
   const problems = [...site.problems, ...checkAnchors(withFaulty(site)), ...checkGlossary(site)];
-  const mends = findMends(site, problems);
-  const count = mends.reduce((sum, each) => sum + each.count, 0);
-  const shown = mends.map(showMend).join("");
+  const fixes = findFixes(site, problems);
+  const count = fixes.reduce((sum, each) => sum + each.count, 0);
+  const shown = fixes.map(showFix).join("");
   if (options.format === "text") print(shown);
   else log(shown);
-  if (!options.dryRun) writeMends(root, mends);
+  if (!options.dryRun) applyFixes(root, fixes);
   const what = `${count} ${count === 1 ? "finding" : "findings"}`;
   log(options.dryRun ? `${what} would be fixed.\n` : `${what} fixed.\n`);
 }

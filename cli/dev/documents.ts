@@ -4,7 +4,7 @@ import type { ShownFinding } from "./findings.ts";
 /** Where the scripts of this server are. */
 export const SCRIPT_PATH = "/@toolkit/start.js";
 
-/** A page that cannot be made: what is wrong, which the overlay shows, and a script that waits for the mend. */
+/** A page that cannot be made: what is wrong, which the overlay shows, and a script that waits for the fix. */
 export function problemDocument(errors: readonly ShownFinding[]): string {
   const items = errors
     .map(

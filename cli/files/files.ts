@@ -30,7 +30,7 @@ export function ioError(error: unknown, file: string): unknown {
   }
 }
 
-/** Runs file work whose failures the person at the keyboard can mend. */
+/** Runs file work whose failures the person at the keyboard can fix. */
 export function withIo<T>(file: string, work: () => T): T {
   try {
     return work();

@@ -68,7 +68,7 @@ export function Error({
           )}
         </p>
       </div>
-      {page.status === "offline" ? <Kept /> : (!error || error.fatal) && <Languages />}
+      {page.status === "offline" ? <SavedPages /> : (!error || error.fatal) && <Languages />}
     </div>
   );
 }
@@ -85,7 +85,7 @@ function readable(path: string, dir: "ltr" | "rtl"): string {
 }
 
 /** Pages that can be read without a connection: the service worker lists them. */
-function Kept() {
+function SavedPages() {
   const t = useT();
   return (
     <nav className={`${css["languages"]} ${css["kept"]}`} aria-labelledby="kept">

@@ -20,19 +20,19 @@ export const useTheme = (): Theme =>
 export function useThemeAbove(root: HTMLElement | null, theme: Theme): void {
   useLayoutEffect(() => {
     if (!root) return;
-    const dressed = new Set<HTMLElement>();
-    const dress = (): void => {
+    const themed = new Set<HTMLElement>();
+    const applyTheme = (): void => {
       for (const layer of document.querySelectorAll<HTMLElement>("dialog[data-layer]")) {
         if (layer === root || root.contains(layer)) continue;
         layer.dataset["theme"] = theme;
-        dressed.add(layer);
+        themed.add(layer);
       }
     };
-    dress();
-    document.addEventListener(LAYERS_CHANGED, dress);
+    applyTheme();
+    document.addEventListener(LAYERS_CHANGED, applyTheme);
     return () => {
-      document.removeEventListener(LAYERS_CHANGED, dress);
-      for (const layer of dressed) delete layer.dataset["theme"];
+      document.removeEventListener(LAYERS_CHANGED, applyTheme);
+      for (const layer of themed) delete layer.dataset["theme"];
     };
   }, [root, theme]);
 }

@@ -9,16 +9,16 @@ import { applyEdits, fixOf } from "./fix.ts";
 import type { LoadedSite } from "./load-site.ts";
 import { placeFindings } from "./place.ts";
 
-/** A file that is mended, before and after. */
-export interface Mended {
+/** A file that is fixed, before and after. */
+export interface Fix {
   readonly file: string;
   readonly before: string;
   readonly after: string;
   readonly count: number;
 }
 
-/** Finds what can be mended with certainty in the content. Nothing is written. */
-export function findMends(site: LoadedSite, problems: readonly Problem[]): Mended[] {
+/** Finds what can be fixed with certainty in the content. Nothing is written. */
+export function findFixes(site: LoadedSite, problems: readonly Problem[]): Fix[] {
   const input = {
     routes: new Set([...site.plan.read.entries.values()].map(routeOf)),
     codes: site.config.locales.map(({ code }) => code),
@@ -38,10 +38,10 @@ export function findMends(site: LoadedSite, problems: readonly Problem[]): Mende
     const edit = fixOf(found, texts.get(file)!, input);
     if (edit) byFile.set(file, [...(byFile.get(file) ?? []), edit]);
   }
-  return [...byFile].flatMap(([file, edits]): Mended[] => {
+  return [...byFile].flatMap(([file, edits]): Fix[] => {
     const before = texts.get(file)!;
     const after = applyEdits(before, edits);
-    // A mend that makes anything worse is none.
+    // A fix that makes anything worse is none.
     return faults(file, after, site) <= faults(file, before, site) && after !== before
       ? [{ file, before, after, count: edits.length }]
       : [];
@@ -70,13 +70,13 @@ function isJson(text: string): boolean {
   }
 }
 
-export const writeMends = (root: string, mends: readonly Mended[]): void =>
-  mends.forEach(({ file, after }) => writeAtomic(path.join(root, file), after));
+export const applyFixes = (root: string, fixes: readonly Fix[]): void =>
+  fixes.forEach(({ file, after }) => writeAtomic(path.join(root, file), after));
 
-/** The lines that a mend changes, as a patch shows them. */
-export function showMend({ file, before, after }: Mended): string {
+/** The lines that a fix changes, as a patch shows them. */
+export function showFix({ file, before, after }: Fix): string {
   const [old, now] = [before.split("\n"), after.split("\n")];
-  // No mend adds or removes a line.
+  // No fix adds or removes a line.
   const lines = old.flatMap((line, at) =>
     line === now[at] ? [] : [`@@ line ${at + 1} @@`, `-${line}`, `+${now[at]}`],
   );
