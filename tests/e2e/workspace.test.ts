@@ -117,7 +117,8 @@ describe("the workspace", () => {
         ["Text to speech", "/ai-text-to-speech"],
         ["Voice changer", "/voice-changer"],
       ] as const) {
-        await workspace(page).locator("nav").first().getByText(name, { exact: true }).click();
+        const menu = workspace(page).locator("nav").first();
+        await menu.getByRole("link", { name: new RegExp(`^${name}`) }).click();
         await expect.poll(() => page.url()).toBe(preview.url + path);
         expect(await workspace(page).getByText("tone.wav").count()).toBeGreaterThan(0);
       }
