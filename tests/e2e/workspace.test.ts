@@ -57,6 +57,8 @@ describe("the workspace", () => {
       await expect.poll(() => workspace(page).count()).toBe(0);
       await page.locator('#content a[href="/pricing"], footer a[href="/pricing"]').first().click();
       await page.waitForURL("**/pricing");
+      // The page is shown, and not only asked for: until then the one before it is.
+      await page.locator("#plans").waitFor();
       expect(await workspace(page).count()).toBe(0);
       await page.goBack();
       await workspace(page).waitFor();
