@@ -9,9 +9,8 @@ export default defineConfig({
     contact: "hello@fermata.example",
   },
   locales: [...DEFAULT_LOCALES],
-  seo: {
-    defaultRating: { value: 4.8, count: 3750, reviews: 524 },
-  },
+  // A page shows what its own visitors gave (`toolkit ratings pull`), and no rating until they did.
+  seo: { defaultRating: false },
   credits: {
     daily: 3,
     packs: [

@@ -17,6 +17,7 @@ import create from "./commands/new.ts";
 import preview from "./commands/preview.ts";
 import process from "./commands/process.ts";
 import ratings from "./commands/ratings.ts";
+import separate from "./commands/separate.ts";
 import serve from "./commands/serve.ts";
 import sitemap from "./commands/sitemap.ts";
 import whoami from "./commands/whoami.ts";
@@ -36,6 +37,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   locales,
   sitemap,
   process,
+  separate,
   models,
   login,
   logout,

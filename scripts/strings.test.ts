@@ -17,7 +17,7 @@ const SET = new Set(["ariaLabel", "innerHTML", "innerText", "placeholder", "text
 /** A sheet of all controls in English, for those who work on them: no part of the site. */
 const SHEET = /^runtime\/(pages\/KitchenSink\.tsx|parts\/(KitchenSinkBlocks\.tsx|samples\.ts))$/;
 /** Words that are heard in a recording stay in its language. */
-const HEARD = "runtime/parts/tool-samples.ts";
+const HEARD = "runtime/parts/sample/tool-samples.ts";
 /** Signs that are the same in every language; M and S mute and solo a track on any desk. */
 const SIGNS = new Set(["dB", "Esc", "F6", "kHz", "M", "S"]);
 /** Weights of notices, which are no words. */

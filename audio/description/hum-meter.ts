@@ -1,7 +1,7 @@
 import type { Block, Format } from "../effect.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
-import { createRealFft } from "../signal/fft.ts";
+import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
 import { meanOf } from "../restoration/side-chain.ts";
 

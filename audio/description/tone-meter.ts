@@ -1,6 +1,6 @@
 import type { Block, Format } from "../effect.ts";
 import { framesOf } from "../signal/blocks.ts";
-import { createRealFft } from "../signal/fft.ts";
+import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
 import { meanOf } from "../restoration/side-chain.ts";
 

@@ -3,6 +3,7 @@ import { createBlock } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import { fadeAt } from "../signal/fade.ts";
 import type { Clip, Edit, Fade } from "./edit.ts";
+import { balanceOf } from "./balance.ts";
 import { lengthOf } from "./edit.ts";
 
 /** Sounds by their ids, at the rate and with the channels of the edit. */
@@ -72,10 +73,11 @@ async function readPart(
   return block.map((samples) => (reversed ? samples.slice().reverse() : samples.slice()));
 }
 
-/** Takes the side away that the sound moves from, with equal power; the other one stays. In place. */
+/** Moves a sound between left and right, in place. */
 function balance(part: readonly Float32Array[], pan: number): void {
-  const factor = Math.cos((Math.PI / 2) * Math.min(1, Math.abs(pan)));
-  const samples = part[pan > 0 ? 0 : 1]!;
+  const side = pan > 0 ? 0 : 1;
+  const factor = balanceOf(pan)[side];
+  const samples = part[side]!;
   for (let i = 0; i < samples.length; i++) samples[i] = samples[i]! * factor;
 }
 

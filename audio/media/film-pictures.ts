@@ -1,5 +1,12 @@
-import type { EncodedPacket, InputVideoTrack, Output, OutputFormat as Container } from "mediabunny";
+import type {
+  EncodedPacket,
+  InputAudioTrack,
+  InputVideoTrack,
+  Output,
+  OutputFormat as Container,
+} from "mediabunny";
 import {
+  EncodedAudioPacketSource,
   EncodedPacketSink,
   EncodedVideoPacketSource,
   MkvOutputFormat,
@@ -23,8 +30,9 @@ const MUXERS: Readonly<Record<FilmFormat, () => Container>> = {
 
 /**
  * Opens the pictures of a film, to be copied packet by packet, with their times, rotation and languages, and
- * finds what its sound is written as. A file that has sound alone
- * gives no tracks, and subtitles and further tracks of sound are left out.
+ * finds what its sound is written as. Further tracks of sound, such as other languages, are copied as they
+ * are where the container may have them. Subtitles are left out: the demuxer does not read them. A file
+ * that has sound alone gives no tracks.
  * @throws {MediaError} `picture` with its `codec`, where the container may not have it
  */
 export async function openPictures(
@@ -34,17 +42,28 @@ export async function openPictures(
   const media = bytes ? await openInput(bytes) : null;
   const container = MUXERS[film]();
   try {
-    const copies: TrackCopy[] = [];
+    const videos: TrackCopy[] = [];
     for (const track of (await media?.input.getVideoTracks()) ?? [])
-      copies.push(await openCopy(container, track));
-    const sound = await media?.input.getPrimaryAudioTrack();
+      videos.push(await openVideoCopy(container, track));
+    const sound = (await media?.input.getPrimaryAudioTrack()) ?? null;
+    const others: TrackCopy[] = [];
+    for (const track of (await media?.input.getAudioTracks()) ?? []) {
+      const copy = track === sound ? null : await openAudioCopy(container, track);
+      if (copy) others.push(copy);
+    }
+    const told = sound && (await namesOf(sound));
     return {
       sound: filmSoundOf(film, (await sound?.getCodec()) ?? null),
       pictures: {
         container,
-        addTracks: (file) => copies.forEach((copy) => copy.addTo(file)),
+        addTracks(file, source) {
+          for (const copy of videos) copy.addTo(file);
+          // It stays the first of its kind, which players take.
+          file.addAudioTrack(source, told ?? {});
+          for (const copy of others) copy.addTo(file);
+        },
         async copyUntil(time) {
-          for (const copy of copies) await copy.copyUntil(time);
+          for (const copy of [...videos, ...others]) await copy.copyUntil(time);
         },
         close: () => media?.input.dispose(),
       },
@@ -60,35 +79,62 @@ interface TrackCopy {
   copyUntil(time: number): Promise<void>;
 }
 
-async function openCopy(container: Container, track: InputVideoTrack): Promise<TrackCopy> {
+async function openVideoCopy(container: Container, track: InputVideoTrack): Promise<TrackCopy> {
   const codec = await track.getCodec();
   if (codec === null || !container.getSupportedVideoCodecs().includes(codec))
     throw new MediaError("picture", { codec: codec ?? String(await track.getInternalCodecId()) });
   const source = new EncodedVideoPacketSource(codec);
-  const metadata = await metadataOf(track);
+  const metadata = {
+    ...(await namesOf(track)),
+    transformationMatrix: await track.getTransformationMatrix(),
+  };
   const decoderConfig = await track.getDecoderConfig();
   const meta = decoderConfig ? { decoderConfig } : {};
-  const packets = new EncodedPacketSink(track).packets();
-  let next: Promise<IteratorResult<EncodedPacket, void>> | null = null;
   return {
     addTo: (file) => void file.addVideoTrack(source, metadata),
-    async copyUntil(time) {
-      for (;;) {
-        const { done, value } = await (next ??= packets.next());
-        if (done || value.timestamp > time) return;
-        next = null;
-        await source.add(value, meta);
-      }
-    },
+    copyUntil: createCopy(track, (packet) => source.add(packet, meta)),
   };
 }
 
-async function metadataOf(track: InputVideoTrack) {
-  const [transformationMatrix, languageCode, name, disposition] = await Promise.all([
-    track.getTransformationMatrix(),
+/** @returns null where the container may not have it */
+async function openAudioCopy(
+  container: Container,
+  track: InputAudioTrack,
+): Promise<TrackCopy | null> {
+  const codec = await track.getCodec();
+  const decoderConfig = await track.getDecoderConfig();
+  if (codec === null || !decoderConfig || !container.getSupportedAudioCodecs().includes(codec))
+    return null;
+  const source = new EncodedAudioPacketSource(codec);
+  const metadata = await namesOf(track);
+  return {
+    addTo: (file) => void file.addAudioTrack(source, metadata),
+    copyUntil: createCopy(track, (packet) => source.add(packet, { decoderConfig })),
+  };
+}
+
+/** Hands over the packets of a track up to a time, in seconds, one call after the other. */
+function createCopy(
+  track: InputAudioTrack | InputVideoTrack,
+  add: (packet: EncodedPacket) => Promise<void>,
+): TrackCopy["copyUntil"] {
+  const packets = new EncodedPacketSink(track).packets();
+  let next: Promise<IteratorResult<EncodedPacket, void>> | null = null;
+  return async (time) => {
+    for (;;) {
+      const { done, value } = await (next ??= packets.next());
+      if (done || value.timestamp > time) return;
+      next = null;
+      await add(value);
+    }
+  };
+}
+
+async function namesOf(track: InputAudioTrack | InputVideoTrack) {
+  const [languageCode, name, disposition] = await Promise.all([
     track.getLanguageCode(),
     track.getName(),
     track.getDisposition(),
   ]);
-  return { transformationMatrix, languageCode, ...(name !== null && { name }), disposition };
+  return { languageCode, ...(name !== null && { name }), disposition };
 }

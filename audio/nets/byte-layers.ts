@@ -51,16 +51,18 @@ export interface StepRows {
   clear(): void;
 }
 
-/** Layers of bytes in a memory that has room for them. They take `BATCH` inputs at once, or fewer. */
-export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm) {
+interface ByteKernels {
+  readonly one: ByteProduct;
+  readonly several: ByteProduct;
+  steps(from: number, to: number, vectors: number): void;
+  tangent(values: number, vectors: number): void;
+  gru(...places: readonly number[]): void;
+}
+
+/** The loops of all layers over a memory. */
+function openKernels(memory: WebAssembly.Memory, form: ByteForm): ByteKernels {
   const { one, several } = blocksOf(form);
-  const kernels = instantiateOver<{
-    readonly one: ByteProduct;
-    readonly several: ByteProduct;
-    steps(from: number, to: number, vectors: number): void;
-    tangent(values: number, vectors: number): void;
-    gru(...places: readonly number[]): void;
-  }>(
+  return instantiateOver<ByteKernels>(
     memory,
     withFused((fused) =>
       assembleModule([
@@ -72,7 +74,12 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
       ]),
     ),
   );
+}
 
+/** Layers of bytes in a memory that has room for them. They take `BATCH` inputs at once, or fewer. */
+export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm) {
+  const { one, several } = blocksOf(form);
+  const kernels = openKernels(memory, form);
   const createRows = (rows: number, width: number): StepRows => {
     const stride = width * bytesOfInput(form);
     const { byteOffset } = take(Math.ceil((rows * stride) / 4));
@@ -147,39 +154,66 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
     // The first is the one before.
     const states = take((BATCH + 1) * BYTE_UNITS);
     const rows = createRows(BATCH + 1, BYTE_UNITS);
-    const all = Array.from({ length: BATCH + 1 }, (_, i) =>
-      states.subarray(i * BYTE_UNITS, (i + 1) * BYTE_UNITS),
-    );
-    return {
-      /** The state before, and after each input. */
-      states: all,
-      rows,
-      run(input: StepPlace, count: number): void {
-        projection.run(input, count);
-        for (let i = 0; i < count; i++) {
-          recur(rows.at(i), 1);
-          kernels.gru(
-            projection.output.byteOffset + 4 * i * sums.length,
-            sums.byteOffset,
-            factors.byteOffset,
-            all[i]!.byteOffset,
-            all[i + 1]!.byteOffset,
-            BYTE_UNITS / 4,
-          );
-          rows.put(i + 1, all[i + 1]!);
-        }
-      },
-      /** Goes on from the state after `count` inputs. */
-      keep(count: number): void {
-        rows.keep(count, 1);
-        all[0]!.set(all[count]!);
-      },
-      reset(): void {
-        rows.clear();
-        all[0]!.fill(0);
-      },
-    };
+    return createGruLayer({ projection, sums, recur, factors, states, rows, kernels });
   };
   const squash = (values: Float32Array) => kernels.tangent(values.byteOffset, values.length / 4);
   return { createRows, createDense, createGru, squash };
+}
+
+/** Goes through inputs one by one, each with the state that the one before has left. */
+function createGruLayer({
+  projection,
+  sums,
+  recur,
+  factors,
+  states,
+  rows,
+  kernels,
+}: {
+  readonly projection: {
+    readonly output: Float32Array;
+    readonly run: (input: StepPlace, count: number) => void;
+  };
+  /** Of the state, from `recur`. */
+  readonly sums: Float32Array;
+  readonly recur: (input: StepPlace, count: number) => void;
+  readonly factors: Float32Array;
+  /** The state before, and after each input. */
+  readonly states: Float32Array;
+  /** The same as the layers take them. */
+  readonly rows: StepRows;
+  readonly kernels: Pick<ByteKernels, "gru">;
+}) {
+  const all = Array.from({ length: BATCH + 1 }, (_, i) =>
+    states.subarray(i * BYTE_UNITS, (i + 1) * BYTE_UNITS),
+  );
+  return {
+    /** The state before, and after each input. */
+    states: all,
+    rows,
+    run(input: StepPlace, count: number): void {
+      projection.run(input, count);
+      for (let i = 0; i < count; i++) {
+        recur(rows.at(i), 1);
+        kernels.gru(
+          projection.output.byteOffset + 4 * i * sums.length,
+          sums.byteOffset,
+          factors.byteOffset,
+          all[i]!.byteOffset,
+          all[i + 1]!.byteOffset,
+          BYTE_UNITS / 4,
+        );
+        rows.put(i + 1, all[i + 1]!);
+      }
+    },
+    /** Goes on from the state after `count` inputs. */
+    keep(count: number): void {
+      rows.keep(count, 1);
+      all[0]!.set(all[count]!);
+    },
+    reset(): void {
+      rows.clear();
+      all[0]!.fill(0);
+    },
+  };
 }

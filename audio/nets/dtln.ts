@@ -1,5 +1,5 @@
 import { readHalfFloats } from "./half-floats.ts";
-import { createFftKernel } from "../signal/fft-kernel.ts";
+import { createFftKernel } from "../signal/fft/fft-kernel.ts";
 import {
   BATCH,
   createNetMemory,

@@ -83,6 +83,60 @@ function leanOf(before: number, at: number, after: number): number {
   return before - after > 0.7 * (at - after) ? -1 : 0;
 }
 
+interface Period {
+  /** Samples of 48 kHz. */
+  readonly period: number;
+  /** How like it the sound is one period earlier, up to 1. */
+  readonly gain: number;
+}
+
+const SILENT: Period = { period: 0, gain: 0 };
+
+/** How like the latest frame the whitened sound before it is, at half the rate. */
+interface Comparing {
+  /** With the frame so many samples earlier. */
+  readonly likeness: (delay: number) => number;
+  /** Power of the frame at a place. */
+  readonly powerAt: (place: number) => number;
+}
+
+/** A part of the period is the period where it is nearly as good. */
+function shorten(whole: number, { likeness, powerAt }: Comparing, last: Period): Period {
+  const latest = powerAt(HALF_LONGEST);
+  const powerOf = (delay: number) => powerAt(HALF_LONGEST - delay);
+  const gainOf = (product: number, power: number) => product / Math.sqrt(1 + latest * power);
+  const before = Math.floor(last.period / 2);
+  let found = { period: whole, product: likeness(whole), power: powerOf(whole) };
+  const full = gainOf(found.product, found.power);
+  let gain = full;
+  for (let part = 2; part < SECOND_CHECK.length; part++) {
+    const period = Math.floor((2 * whole + part) / (2 * part));
+    if (period < HALF_SHORTEST) break;
+    const twice = whole + period > HALF_LONGEST ? whole : whole + period;
+    const other =
+      part === 2 ? twice : Math.floor((2 * SECOND_CHECK[part]! * whole + part) / (2 * part));
+    const product = (likeness(period) + likeness(other)) / 2;
+    if (product <= 0) continue;
+    const power = (powerOf(period) + powerOf(other)) / 2;
+    const distance = Math.abs(period - before);
+    const steady = distance <= 2 && 5 * part * part < whole ? last.gain / 2 : 0;
+    const expected = distance <= 1 ? last.gain : steady;
+    const least =
+      period < 3 * HALF_SHORTEST
+        ? Math.max(0.4, 0.85 * full - expected)
+        : Math.max(0.3, 0.7 * full - expected);
+    const height = gainOf(product, power);
+    if (height <= least) continue;
+    found = { period, product, power };
+    gain = height;
+  }
+  const product = Math.max(0, found.product);
+  const own = found.power <= product ? 1 : product / (found.power + 1);
+  const { period } = found;
+  const lean = leanOf(likeness(period - 1), likeness(period), likeness(period + 1));
+  return { period: Math.max(SHORTEST, 2 * period + lean), gain: Math.min(own, gain) };
+}
+
 /** Follows the period of a voice as RNNoise does: what it finds is one of the net's inputs. */
 export function createPitchTracker() {
   const { memory, take } = createVectorMemory(4 * HALF);
@@ -96,8 +150,7 @@ export function createPitchTracker() {
   const sums = take(4);
   /** Correlations at half the rate near the best ones. */
   const heights = new Float32Array(FINE_DELAYS);
-  let lastPeriod = 0;
-  let lastGain = 0;
+  let last: Period = SILENT;
 
   /** Product of so many numbers of a row with those of another place. */
   const dot = (row: Float32Array, a: number, b: number, count: number): number => {
@@ -108,6 +161,8 @@ export function createPitchTracker() {
   /** Of the latest frame with the one so much earlier, whitened. */
   const likeness = (delay: number) => dot(white, HALF_LONGEST, HALF_LONGEST - delay, HALF_FRAME);
   const powerAt = (place: number) => dot(white, place, place, HALF_FRAME);
+
+  const comparing: Comparing = { likeness, powerAt };
 
   /** The latest samples at half the rate. */
   const listen = (samples: Float32Array, fresh: number) => {
@@ -173,43 +228,6 @@ export function createPitchTracker() {
     return 2 * place - lean;
   };
 
-  /** A part of the period is the period where it is nearly as good. */
-  const shorten = (whole: number): { period: number; gain: number } => {
-    const latest = powerAt(HALF_LONGEST);
-    const powerOf = (delay: number) => powerAt(HALF_LONGEST - delay);
-    const gainOf = (product: number, power: number) => product / Math.sqrt(1 + latest * power);
-    const before = Math.floor(lastPeriod / 2);
-    let found = { period: whole, product: likeness(whole), power: powerOf(whole) };
-    const full = gainOf(found.product, found.power);
-    let gain = full;
-    for (let part = 2; part < SECOND_CHECK.length; part++) {
-      const period = Math.floor((2 * whole + part) / (2 * part));
-      if (period < HALF_SHORTEST) break;
-      const twice = whole + period > HALF_LONGEST ? whole : whole + period;
-      const other =
-        part === 2 ? twice : Math.floor((2 * SECOND_CHECK[part]! * whole + part) / (2 * part));
-      const product = (likeness(period) + likeness(other)) / 2;
-      if (product <= 0) continue;
-      const power = (powerOf(period) + powerOf(other)) / 2;
-      const distance = Math.abs(period - before);
-      const steady = distance <= 2 && 5 * part * part < whole ? lastGain / 2 : 0;
-      const expected = distance <= 1 ? lastGain : steady;
-      const least =
-        period < 3 * HALF_SHORTEST
-          ? Math.max(0.4, 0.85 * full - expected)
-          : Math.max(0.3, 0.7 * full - expected);
-      const height = gainOf(product, power);
-      if (height <= least) continue;
-      found = { period, product, power };
-      gain = height;
-    }
-    const product = Math.max(0, found.product);
-    const own = found.power <= product ? 1 : product / (found.power + 1);
-    const { period } = found;
-    const lean = leanOf(likeness(period - 1), likeness(period), likeness(period + 1));
-    return { period: Math.max(SHORTEST, 2 * period + lean), gain: Math.min(own, gain) };
-  };
-
   return {
     /**
      * The period of the latest samples.
@@ -221,15 +239,12 @@ export function createPitchTracker() {
       listen(samples, fresh);
       whiten();
       const whole = Math.min(HALF_LONGEST - 1, Math.floor((LONGEST - search()) / 2));
-      const { period, gain } = shorten(whole);
-      lastPeriod = period;
-      lastGain = gain;
-      return period;
+      last = shorten(whole, comparing, last);
+      return last.period;
     },
     reset(): void {
       half.fill(0);
-      lastPeriod = 0;
-      lastGain = 0;
+      last = SILENT;
     },
   };
 }

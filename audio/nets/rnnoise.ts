@@ -1,4 +1,4 @@
-import { createFftKernel } from "../signal/fft-kernel.ts";
+import { createFftKernel } from "../signal/fft/fft-kernel.ts";
 import type { ByteForm } from "./byte-kernel.ts";
 import { BATCH } from "./net-memory.ts";
 import type { Bins } from "./band-kernel.ts";

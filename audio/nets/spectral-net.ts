@@ -1,7 +1,8 @@
-import type { SpectralForm } from "../../core/models/models.ts";
+import type { SpectralForm } from "../../core/models/forms.ts";
 import type { AsyncNet } from "../effect.ts";
-import { createRealFft } from "../signal/fft.ts";
+import { createRealFft } from "../signal/fft/fft.ts";
 import type { NetSession, NetTensor } from "./net-session.ts";
+import { pickTensor } from "./net-session.ts";
 
 const zeros = (dims: readonly number[]): NetTensor => ({
   data: new Float32Array(dims.reduce((product, size) => product * size, 1)),
@@ -26,14 +27,6 @@ export function createSpectralNet(session: NetSession, form: SpectralForm): Asyn
     Object.entries(form.states).map(([name, dims]) => [name, zeros(dims)]),
   );
 
-  /** What the net answers; an answer of another shape would be heard as noise. */
-  const pick = (told: Readonly<Record<string, NetTensor>>, name: string, length: number) => {
-    const tensor = told[name];
-    if (tensor?.data.length !== length)
-      throw new TypeError(`The net gives no ${name} of ${length} numbers`);
-    return tensor;
-  };
-
   async function step(input: Float32Array, output: Float32Array): Promise<void> {
     heard.copyWithin(0, hop);
     heard.set(input, hop);
@@ -46,9 +39,9 @@ export function createSpectralNet(session: NetSession, form: SpectralForm): Asyn
     }
     const told = await session.run({ [form.input]: spectrum, ...states });
     states = Object.fromEntries(
-      names.map((name) => [name, pick(told, `${name}_out`, states[name]!.data.length)]),
+      names.map((name) => [name, pickTensor(told, `${name}_out`, states[name]!.data.length)]),
     );
-    const { data } = pick(told, form.output, 2 * bins);
+    const { data } = pickTensor(told, form.output, 2 * bins);
     for (let k = 0; k < bins; k++) {
       re[k] = data[2 * k]!;
       im[k] = data[2 * k + 1]!;

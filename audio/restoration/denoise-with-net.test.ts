@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SpectralForm } from "../../core/models/models.ts";
+import type { SpectralForm } from "../../core/models/forms.ts";
 import type { Block } from "../effect.ts";
-import type { NetSession } from "../nets/net-session.ts";
+import type { NetSession, NetTensor } from "../nets/net-session.ts";
 import { createSpectralNet } from "../nets/spectral-net.ts";
 import { joinBlocks } from "../signal/blocks.ts";
 import { denoiseWithNet } from "./denoise-with-net.ts";
@@ -21,7 +21,8 @@ const FORM: SpectralForm = {
 
 /** A graph that multiplies the spectrum, and counts its frames in its state. */
 const graphOf = (factor: number, counts: number[] = []): NetSession => ({
-  async run({ mix, seen }) {
+  async run(inputs) {
+    const { mix, seen } = inputs as Readonly<Record<string, NetTensor>>;
     counts.push(seen!.data[0]!);
     return {
       enh: { ...mix!, data: mix!.data.map((x) => factor * x) },

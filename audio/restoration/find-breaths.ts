@@ -1,5 +1,5 @@
 import type { Analyzer, Block } from "../effect.ts";
-import { createRealFft } from "../signal/fft.ts";
+import { createRealFft } from "../signal/fft/fft.ts";
 import { createResampler } from "../signal/resample.ts";
 import { hann } from "../signal/windows.ts";
 import { framesOf } from "../signal/blocks.ts";

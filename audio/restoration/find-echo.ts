@@ -1,6 +1,6 @@
 import type { Analyzer } from "../effect.ts";
 import { framesOf } from "../signal/blocks.ts";
-import { createRealFft } from "../signal/fft.ts";
+import { createRealFft } from "../signal/fft/fft.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 import { meanOf } from "./side-chain.ts";
 

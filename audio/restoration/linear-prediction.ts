@@ -1,4 +1,4 @@
-import type { Numbers } from "../signal/fft.ts";
+import type { Numbers } from "../signal/fft/fft.ts";
 
 /** White noise of −60 dB under the signal keeps the model of pure tones stable. */
 const WHITE = 1 + 1e-6;

@@ -1,7 +1,7 @@
 import type { Processor } from "../effect.ts";
 import { createBlock, createScratch, framesOf } from "./blocks.ts";
 import { createResampleKernel } from "./resample-kernel.ts";
-import { kaiser, kaiserBeta } from "./windows.ts";
+import { fillSincKernels } from "./sinc-kernels.ts";
 
 export interface ResamplerGrade {
   /** dB by which what a rate cannot hold is held back. */
@@ -177,21 +177,8 @@ function designKernels(
   ...[phases, half, band, { stopBand, folded }]: [number, number, number, ResamplerGrade]
 ): Float64Array {
   const taps = 2 * half;
-  const windowAt = kaiser(kaiserBeta(stopBand));
   // The window's slope takes so much of the band.
   const slope = (stopBand - 8) / (2.285 * taps * Math.PI);
   const cutoff = band + (folded - 0.5) * slope;
-  const kernels = new Float64Array((phases + 1) * taps);
-  for (let phase = 0; phase <= phases; phase++) {
-    let sum = 0;
-    for (let i = 0; i < taps; i++) {
-      const time = i - half + 1 - phase / phases;
-      const angle = Math.PI * cutoff * time;
-      const value = (angle === 0 ? 1 : Math.sin(angle) / angle) * windowAt(time / half);
-      kernels[phase * taps + i] = value;
-      sum += value;
-    }
-    for (let i = 0; i < taps; i++) kernels[phase * taps + i] = kernels[phase * taps + i]! / sum;
-  }
-  return kernels;
+  return fillSincKernels(new Float64Array((phases + 1) * taps), { half, cutoff, stopBand });
 }

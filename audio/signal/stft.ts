@@ -1,7 +1,7 @@
 import type { Processor } from "../effect.ts";
 import { createBlock, createScratch, framesOf } from "./blocks.ts";
-import { createFftKernel } from "./fft-kernel.ts";
-import type { Numbers } from "./fft.ts";
+import { createFftKernel } from "./fft/fft-kernel.ts";
+import type { Numbers } from "./fft/fft.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { rootHann } from "./windows.ts";
 

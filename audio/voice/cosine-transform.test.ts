@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createRealFft } from "../signal/fft.ts";
+import { createRealFft } from "../signal/fft/fft.ts";
 import { createCosineTransform } from "./cosine-transform.ts";
 
 it.each([4, 8, 64, 1024])("TLS-1 is the Fourier transform of %i mirrored values", (size) => {

@@ -1,4 +1,4 @@
-import { createRealFft } from "../signal/fft.ts";
+import { createRealFft } from "../signal/fft/fft.ts";
 
 /** Takes `size + 1` values and gives as many; input and output may be the same. */
 export type CosineTransform = (values: Float64Array, out: Float64Array) => void;

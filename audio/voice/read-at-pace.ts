@@ -1,4 +1,4 @@
-import { kaiser, kaiserBeta } from "../signal/windows.ts";
+import { fillSincKernels } from "../signal/sinc-kernels.ts";
 
 /** What is held back above half the rate, in dB: enough for listening, with a small kernel. */
 const STOP_BAND_DECIBELS = 70;
@@ -20,19 +20,11 @@ export function createPaceReader(pace: number): PaceReader {
   const half = Math.ceil(CROSSINGS * Math.max(1, pace));
   const taps = 2 * half;
   const cutoff = 0.92 * Math.min(1, 1 / pace);
-  const windowAt = kaiser(kaiserBeta(STOP_BAND_DECIBELS));
-  const kernels = new Float32Array((PHASES + 1) * taps);
-  for (let phase = 0; phase <= PHASES; phase++) {
-    let sum = 0;
-    for (let i = 0; i < taps; i++) {
-      const time = i - half + 1 - phase / PHASES;
-      const angle = Math.PI * cutoff * time;
-      const value = (angle === 0 ? 1 : Math.sin(angle) / angle) * windowAt(time / half);
-      kernels[phase * taps + i] = value;
-      sum += value;
-    }
-    for (let i = 0; i < taps; i++) kernels[phase * taps + i] = kernels[phase * taps + i]! / sum;
-  }
+  const kernels = fillSincKernels(new Float32Array((PHASES + 1) * taps), {
+    half,
+    cutoff,
+    stopBand: STOP_BAND_DECIBELS,
+  });
   return {
     half,
     read(samples, at, share) {

@@ -1,7 +1,8 @@
 import type { Format } from "../effect.ts";
-import { createRealFft } from "../signal/fft.ts";
+import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
 import { createEnvelope } from "./envelope.ts";
+import { createPhaseVocoder } from "./phase-vocoder.ts";
 
 export type Excitation = "voice" | "whisper" | "robot";
 
@@ -54,68 +55,23 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
   const { bins } = fft;
   const window = hann(size);
   const frame = new Float64Array(size);
-  const phases = new Float64Array(bins);
-  const peaks = new Uint32Array(bins);
   const make = () => Array.from({ length: channels }, () => new Float64Array(bins));
   const [re, im, sizes, turned] = [make(), make(), make(), make()];
-  const before = make();
+  const spectra = re.map((_, c) => ({
+    re: re[c]!,
+    im: im[c]!,
+    sizes: sizes[c]!,
+    turned: turned[c]!,
+  }));
   const envelope = createEnvelope(bins, sampleRate);
   const gains = new Float64Array(bins);
   const sums = Array.from({ length: channels }, () => new Float64Array(size));
   const weights = new Float64Array(size);
   const random = createPhases();
+  const vocoder = createPhaseVocoder({ size, hop, bins, channels });
   let index = 0;
   let last = 0;
-  /** From the middle of the last frame to that of this one. */
-  let step = 0;
   const middleOf = (n: number) => Math.round((n * hop) / pitch);
-
-  /** Turns the bins from `from` to before `to` with the one at `at`. */
-  const hold = (c: number, at: number, from: number, to: number) => {
-    const out = turned[c]!;
-    const expected = (2 * Math.PI * at * step) / size;
-    const off = phases[at]! - before[c]![at]! - expected;
-    const precise = expected + off - 2 * Math.PI * Math.round(off / (2 * Math.PI));
-    const turn = out[at]! + (precise * hop) / step - phases[at]!;
-    for (let k = from; k < to; k++) out[k] = phases[k]! + turn;
-  };
-
-  const findPeaks = (m: Float64Array): number => {
-    let count = 0;
-    for (let k = 2; k < bins - 2; k++)
-      if (m[k]! > m[k - 1]! && m[k]! >= m[k + 1]! && m[k]! > m[k - 2]! && m[k]! >= m[k + 2]!)
-        peaks[count++] = k;
-    if (count === 0) peaks[count++] = 1;
-    return count;
-  };
-
-  /** Phases of the frame as it is to sound, from those of the frame before. */
-  const advance = (c: number) => {
-    const x = re[c]!;
-    const y = im[c]!;
-    const m = sizes[c]!;
-    for (let k = 0; k < bins; k++) {
-      m[k] = Math.hypot(x[k]!, y[k]!);
-      phases[k] = Math.atan2(y[k]!, x[k]!);
-    }
-    if (index === 0 || step <= 0) turned[c]!.set(phases);
-    else {
-      const count = findPeaks(m);
-      let start = 0;
-      for (let n = 0; n < count; n++) {
-        const peak = peaks[n]!;
-        let end = bins;
-        if (n + 1 < count) {
-          end = peak;
-          for (let k = peak; k <= peaks[n + 1]!; k++) if (m[k]! < m[end]!) end = k;
-          end++;
-        }
-        hold(c, peak, start, end);
-        start = end;
-      }
-    }
-    before[c]!.set(phases);
-  };
 
   const levelOut = () => {
     let power = 1e-18;
@@ -152,12 +108,13 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
     middleOf,
     step(input, from, out, at) {
       const middle = middleOf(index);
-      step = middle - last;
+      // From the middle of the last frame to that of this one.
+      const step = middle - last;
       for (let c = 0; c < channels; c++) {
         const samples = input[c]!;
         for (let i = 0; i < size; i++) frame[i] = samples[from + i]! * window[i]!;
         fft.forward(frame, re[c]!, im[c]!);
-        advance(c);
+        vocoder.advance(c, spectra[c]!, step);
       }
       // Whisper and robot want the envelope alone, the voice its change.
       envelope.measure(sizes);

@@ -8,6 +8,7 @@ import { installMaterial, loadSpeech } from "./material.ts";
 import { CHOICE_PACKAGES, loadChoice, loadJudgement } from "./net-material.ts";
 import { benchNoise } from "./noise-table.ts";
 import { benchRooms } from "./room-table.ts";
+import { benchSeparation } from "./separation/separation-table.ts";
 import { benchSilence } from "./silence-table.ts";
 import { benchEnhance, benchVoice } from "./sound-tables.ts";
 import type { Bench, Table } from "./table.ts";
@@ -26,6 +27,7 @@ const TABLES: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
   enhance: benchEnhance,
   voice: benchVoice,
   loudness: benchLoudness,
+  separation: benchSeparation,
 };
 
 const option = (name: string) => {
@@ -47,7 +49,7 @@ const whole = loadSpeech(SAMPLE_RATE, root);
 const speech = quick ? whole.slice(QUICK[0] * SAMPLE_RATE, QUICK[1] * SAMPLE_RATE) : whole;
 const dnsmos = model === undefined ? null : await loadDnsmos(model);
 const material = (choosing ? loadChoice : loadJudgement)(SAMPLE_RATE, root);
-const bench = { speech, material, sampleRate: SAMPLE_RATE, dnsmos, root, quick };
+const bench = { speech, material, sampleRate: SAMPLE_RATE, dnsmos, root, quick, choosing };
 
 for (const name of wanted) {
   const { title, header, rows } = await TABLES[name]!(bench);

@@ -1,5 +1,5 @@
 // Draws the sounds of tool pages as levels, a digit each, from their files: writes
-// runtime/parts/sample-waves.ts. See README.md beside this file.
+// runtime/parts/sample/sample-waves.ts. See README.md beside this file.
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openAudio } from "../../audio/media/open-audio.ts";
@@ -63,7 +63,7 @@ if (import.meta.main) {
     );
   }
   lines.push("} as const;", "");
-  const file = path.join(root, "runtime/parts/sample-waves.ts");
+  const file = path.join(root, "runtime/parts/sample/sample-waves.ts");
   const says =
     "/** Levels of the samples by `bench/audio/sample-waves.ts`: a digit of base 36 each. */";
   writeFileSync(file, [says, ...lines].join("\n"));

@@ -9,6 +9,8 @@ export interface Bench {
   /** Folder of the program */
   readonly root: string;
   readonly quick: boolean;
+  /** On what constants are chosen on, instead of what is judged by. */
+  readonly choosing: boolean;
 }
 
 export interface Table {

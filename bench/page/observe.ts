@@ -4,6 +4,10 @@ export interface Observed {
   lcp: number;
   /** Sum of layout shifts without input. */
   cls: number;
+  /** Sum of all layout shifts. */
+  shifts: number;
+  /** What was moved by them: tag and class. */
+  moved: string[];
   /** Start and duration of each long task. */
   tasks: [start: number, duration: number][];
   /** Longest of the events of an interaction; 0 before there was one. */
@@ -23,7 +27,16 @@ export const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
 /** Starts observing. Runs in the page, before its own scripts. */
 export function observe(dialog: string): void {
-  const observed: Observed = { fcp: 0, lcp: 0, cls: 0, tasks: [], interaction: 0, shown: -1 };
+  const observed: Observed = {
+    fcp: 0,
+    lcp: 0,
+    cls: 0,
+    shifts: 0,
+    moved: [],
+    tasks: [],
+    interaction: 0,
+    shown: -1,
+  };
   window.observed = observed;
   const watch = (
     type: string,
@@ -40,10 +53,16 @@ export function observe(dialog: string): void {
   });
   watch("largest-contentful-paint", ({ startTime }) => (observed.lcp = startTime));
   watch("layout-shift", (entry) => {
-    const { value, hadRecentInput } = entry as unknown as {
+    const { value, hadRecentInput, sources } = entry as unknown as {
       value: number;
       hadRecentInput: boolean;
+      sources: readonly { readonly node: Node | null }[];
     };
+    for (const { node } of sources) {
+      const element = node instanceof Element ? node : node?.parentElement;
+      observed.moved.push(`${element?.localName} ${element?.getAttribute("class") ?? ""}`.trim());
+    }
+    observed.shifts += value;
     if (!hadRecentInput) observed.cls += value;
   });
   watch("longtask", ({ startTime, duration }) => observed.tasks.push([startTime, duration]));

@@ -12,6 +12,7 @@ import type { BenchPage } from "./pages.ts";
 import { fileOf, pagesOf, readPages, writeSource } from "./pages.ts";
 import { buildPeer, PEERS } from "./peers.ts";
 import { tableOf } from "./table.ts";
+import { measureOpening } from "./opening.ts";
 import { measureTasks } from "./tasks.ts";
 import type { Sample } from "./visit.ts";
 import { visit, visitAtFullSpeed, VisitError } from "./visit.ts";
@@ -107,6 +108,16 @@ if (process.argv.includes("--tasks")) {
   const watched = await startBrowser();
   const routes = ["/", `/${tool}`, "/pricing", "/subscription", "/use-history", "/terms-policy"];
   console.log(`\n${await measureTasks(watched, { url: server.url, routes, rounds }, stop.signal)}`);
+  await Promise.all([watched.close(), server.close()]);
+  process.exit();
+}
+
+if (process.argv.includes("--opening")) {
+  const server = await serve(dist);
+  const watched = await startBrowser();
+  const withTraces = process.argv.includes("--traces");
+  const input = { url: `${server.url}/${tool}`, rounds, work, withTraces };
+  console.log(`\n${await measureOpening(watched, input, stop.signal)}`);
   await Promise.all([watched.close(), server.close()]);
   process.exit();
 }

@@ -18,7 +18,7 @@ interface TraceEvent {
 }
 
 /** What the main thread did after the first paint, in milliseconds of processor time × 4. */
-interface Tasks {
+export interface Tasks {
   readonly blocking: number;
   readonly longest: number;
   /** Evaluation of the script that took longest. */
@@ -29,8 +29,21 @@ interface Tasks {
 const WATCHED = 4000;
 const LONG = 50;
 
-/** @param events microseconds, as Chromium's trace has them */
-function readTasks(events: readonly TraceEvent[], url: string): Tasks | undefined {
+/** What a trace has to tell of for `readTasks`. */
+export const TRACED = ["toplevel", "devtools.timeline", "blink.user_timing", "loading"];
+
+/**
+ * @param trace JSON as Chromium writes it: events in microseconds @param url of the document
+ * @param from name of what comes before the tasks that count: a paint, or a mark of the page
+ */
+export function readTasks(
+  trace: Buffer,
+  url: string,
+  from = "firstContentfulPaint",
+): Tasks | undefined {
+  const { traceEvents: events } = JSON.parse(String(trace)) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
   const start = events
     .filter(({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url)
     .at(-1);
@@ -39,7 +52,7 @@ function readTasks(events: readonly TraceEvent[], url: string): Tasks | undefine
   const threads = ofPage.filter(
     ({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain",
   );
-  const first = ofPage.find(({ name }) => name === "firstContentfulPaint");
+  const first = ofPage.find(({ name }) => name === from);
   if (!first) return undefined;
   const after = ofPage.filter(
     ({ ph, tid, ts }) => ph === "X" && ts > first.ts && threads.some((main) => main.tid === tid),
@@ -73,14 +86,10 @@ export async function measureTasks(
       const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
       try {
         const page = await context.newPage();
-        const categories = ["toplevel", "devtools.timeline", "blink.user_timing", "loading"];
-        await browser.startTracing(page, { categories });
+        await browser.startTracing(page, { categories: TRACED });
         await page.goto(input.url + route);
         await page.waitForTimeout(WATCHED);
-        const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
-          readonly traceEvents: readonly TraceEvent[];
-        };
-        const tasks = readTasks(traceEvents, input.url + route);
+        const tasks = readTasks(await browser.stopTracing(), input.url + route);
         if (tasks) seen.push(tasks);
       } finally {
         await context.close();

@@ -36,7 +36,7 @@ export async function findSession(context: Context, flags: AccountFlags): Promis
   const { env } = context;
   const profile = parseProfileName(flags.profile ?? (env["TOOLKIT_PROFILE"] || "default"));
   const kept = readProfile(env, profile, (file) =>
-    context.log(`${file} could be read by others. It is its owner's alone now.\n`),
+    context.log(`${file} was readable by others; only its owner can read it now.\n`),
   );
   const named = flags.api ?? (env["TOOLKIT_API"] || undefined);
   const fromEnv = env["TOOLKIT_TOKEN"] || undefined;

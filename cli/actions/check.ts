@@ -16,6 +16,7 @@ import { requireLocale } from "../check/require-locale.ts";
 import { toSarif } from "../check/sarif.ts";
 import { checkBuiltSite } from "../check/site/site.ts";
 import { checkKeywords } from "../check/keywords.ts";
+import { checkLimits } from "../check/limits.ts";
 import { checkDuplicates, checkLengths, checkRatings } from "../check/texts.ts";
 import type { LocaleStatus } from "../check/translations.ts";
 import { checkTranslations } from "../check/translations.ts";
@@ -147,6 +148,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...checkDuplicates(all),
     ...checkRatings(all),
     ...checkKeywords(all),
+    ...checkLimits(all),
     ...translations.problems,
     ...messages.problems,
     ...checkUnused(site),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
 import { startDev } from "../dev/server.ts";
-import { PreviewError } from "../preview/listen.ts";
+import { serveUntilStopped } from "../preview/serve-until-stopped.ts";
 import { renderError, renderProblems } from "../command-kit/render-error.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { parsePort } from "../preview/listen.ts";
@@ -35,29 +35,23 @@ export default async function dev(context: Context, input: object): Promise<Exit
     return api.handle;
   };
   try {
-    const server = await startDev({
-      root,
-      home,
-      host: options.host,
-      port: options.port === undefined ? undefined : parsePort(options.port),
-      openApi,
-      onProblems: (problems) =>
-        log(problems.length > 0 ? renderProblems(problems, context) : "No errors.\n"),
-      onError: (error) =>
-        log(renderError(error, context, { debug: !(error instanceof ToolkitError) })),
+    await serveUntilStopped(context.signal, async () => {
+      const server = await startDev({
+        root,
+        home,
+        host: options.host,
+        port: options.port === undefined ? undefined : parsePort(options.port),
+        openApi,
+        onProblems: (problems) =>
+          log(problems.length > 0 ? renderProblems(problems, context) : "No errors.\n"),
+        onError: (error) =>
+          log(renderError(error, context, { debug: !(error instanceof ToolkitError) })),
+      });
+      log(`The site is at ${server.url}\nStop with Ctrl+C.\n`);
+      if (options.open) await openBrowser(server.url);
+      return server;
     });
-    log(`The site is at ${server.url}\nStop with Ctrl+C.\n`);
-    if (options.open) await openBrowser(server.url);
-    await new Promise<void>((resolve) => {
-      if (context.signal.aborted) resolve();
-      context.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    await server.close();
     return 130;
-  } catch (error) {
-    if (error instanceof PreviewError)
-      throw new ToolkitError("PORT_IN_USE", { port: error.port }, { cause: error });
-    throw error;
   } finally {
     await closeApi?.();
   }

@@ -4,7 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import type { Problem } from "../../core/errors/errors.ts";
 import { errorText, ToolkitError } from "../../core/errors/errors.ts";
+import { lockState } from "../../core/models/lock.ts";
+import { offeredModels } from "../../core/models/offered.ts";
+import type { Config } from "../../core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
+import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { Diagnosis, Machine } from "../doctor/examine.ts";
 import { examineFolders, examineMachine, examinePorts } from "../doctor/examine.ts";
@@ -20,7 +24,7 @@ export default async function doctor(context: Context, input: object): Promise<E
   const findings = [
     ...examineMachine(machine),
     ...examineFolders(machine, context.root),
-    await examineConfig(context.root),
+    ...(await examineSite(context)),
     await examineDatabase(context.root),
     ...(await examinePorts(machine)),
   ];
@@ -41,15 +45,29 @@ export default async function doctor(context: Context, input: object): Promise<E
   return ok ? 0 : 1;
 }
 
-async function examineConfig(root: string): Promise<Diagnosis> {
+async function examineSite({ root, home }: Context): Promise<Diagnosis[]> {
   try {
-    const { locales } = await loadConfig(root);
-    return { name: "config", state: "ok", found: `${locales.length} locales` };
+    const config = await loadConfig(root);
+    const found = `${config.locales.length} locales`;
+    return [{ name: "config", state: "ok", found }, examineModels(root, home, config)];
   } catch (error) {
     if (!(error instanceof ToolkitError)) throw error;
     const { message, fix } = errorText((error.problems[0] ?? error) as Problem);
-    return { name: "config", state: "bad", found: message, ...(fix && { fix }) };
+    return [{ name: "config", state: "bad", found: message, ...(fix && { fix }) }];
   }
+}
+
+/** Studio models that visitors are offered. None is no fault: all tools work without. */
+function examineModels(root: string, home: string, config: Config): Diagnosis {
+  const studio = loadRegistry(root, home).filter(({ tier }) => tier === "studio");
+  const lock = loadLock(root, home);
+  const ready = studio.filter(({ unknown, form }) => unknown.length === 0 && form);
+  const left = ready.filter((model) => lockState(model, lock.models[model.id]) !== "locked");
+  const offered = offeredModels(studio, lock, offerSettings(root, config));
+  const found = `${offered.length} of ${studio.length} studio models offered`;
+  if (left.length === 0) return { name: "models", state: "ok", found };
+  const fix = `\`toolkit models lock\` brings ${left.length} more; docs/models.md has the way.`;
+  return { name: "models", state: "warn", found, fix };
 }
 
 /** The embedded database, opened as the server does, in memory: whether this Node has one that is safe. */

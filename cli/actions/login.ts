@@ -59,7 +59,9 @@ export default async function login(
     );
   else context.log(`Logged in as ${shown}.\n`);
   if (session.source === "environment")
-    context.log("TOOLKIT_TOKEN is set, and goes before what has been kept now.\n");
+    context.log(
+      "TOOLKIT_TOKEN is set, and takes precedence over the profile that was just stored.\n",
+    );
   return 0;
 }
 

@@ -43,7 +43,7 @@ export default async function logout(context: Context, input: object): Promise<E
     for (const { profile, email } of done)
       context.log(`Logged out: ${email || "a damaged file"} (profile ${profile}).\n`);
   if (env["TOOLKIT_TOKEN"])
-    context.log("TOOLKIT_TOKEN is still set: whoever set it has to take it away.\n");
+    context.log("TOOLKIT_TOKEN is still set; unset it to be logged out everywhere.\n");
   return 0;
 }
 
@@ -66,7 +66,7 @@ async function endToken(context: Context, profile: string, kept: Profile): Promi
     if (!(error instanceof ToolkitError) || error.code === "CANCELLED") throw error;
     if (error.code === "NOT_LOGGED_IN") return true;
     context.log(
-      `${kept.api} did not end the token (${error.message}) It is forgotten here, and ends by itself.\n`,
+      `${kept.api} did not revoke the token (${error.message}) The token was deleted here, and expires later.\n`,
     );
     return false;
   }

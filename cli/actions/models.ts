@@ -1,113 +1,138 @@
-import path from "node:path";
+import type { Model } from "../../core/models/models.ts";
+import type { LockedModel, LockState } from "../../core/models/lock.ts";
+import { lockState } from "../../core/models/lock.ts";
+import type { NotOffered } from "../../core/models/offered.ts";
+import { offerOf } from "../../core/models/offered.ts";
 import type { Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
-import type { Model, ModelFile } from "../../core/models/models.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
-import { createProgressBar } from "../audio/progress-bar.ts";
+import { problem } from "../../core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
-import { pullFile } from "../models/pull-file.ts";
-import { loadRegistry } from "../models/registry.ts";
+import type { ExitCode } from "../command-kit/exit-code.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
 import { renderTable } from "../command-kit/render-table.ts";
-import type { ExitCode } from "../command-kit/exit-code.ts";
+import { chooseModels, folderOf } from "../models/choose-models.ts";
+import { checkFile } from "../models/pull-file.ts";
+import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
+import path from "node:path";
+
+/** Why visitors are not offered a model, in words. */
+const REASONS: Readonly<Record<NotOffered, string>> = {
+  unlocked: "no: not locked",
+  stale: "no: lock out of date",
+  "no-form": "no: nothing runs it yet",
+  "not-accepted": "no: license not accepted",
+  "no-address": "no: pull it, and set models.baseUrl",
+  "not-here": "no: not pulled",
+};
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly task: string;
+  readonly tier: string;
+  readonly licence: Model["licence"];
+  readonly languages: readonly string[];
+  readonly state: LockState | "built-in";
+  /** Bytes of all files; null where nobody has locked them. */
+  readonly bytes: number | null;
+  readonly files: readonly object[];
+  readonly offered: boolean;
+  readonly reason: NotOffered | null;
+  readonly unknown: readonly string[];
+}
 
 /** `toolkit models list` */
 export async function listModels(context: Context, input: object): Promise<ExitCode> {
   const { json } = input as { readonly json?: boolean };
-  const models = loadRegistry(context.root, context.home);
+  const config = await loadConfig(context.root);
+  const lock = loadLock(context.root, context.home);
+  const settings = offerSettings(context.root, config);
+  const models = loadRegistry(context.root, context.home).map((model) =>
+    listed(model, lock.models[model.id], settings),
+  );
   if (json) {
     context.print(`${JSON.stringify({ ok: true, models })}\n`);
     return 0;
   }
-  const rows = models.flatMap(({ id, task, tier, licence, files }) =>
-    files.map((file) => [id, task, tier, file.path, sizeText(file), checkText(file), licence]),
-  );
-  const head = ["model", "task", "kind", "file", "size", "checksum", "license"];
-  context.print(renderTable(head, rows, context.printsToTerminal));
+  const rows = models.map(({ id, task, bytes, licence, state, offered, reason, tier, unknown }) => {
+    const unready = reason === "unlocked" && unknown.length > 0;
+    return [
+      id,
+      task,
+      bytes === null ? "?" : `${(bytes / 1e6).toFixed(1)} MB`,
+      licence.use === "any" ? licence.id : `${licence.id} (${licence.use})`,
+      state,
+      tier === "built-in" || offered ? "yes" : unready ? "no: facts are missing" : REASONS[reason!],
+    ];
+  });
+  const head = ["model", "task", "size", "license", "lock", "offered"];
+  context.print(renderTable(head, rows, context.printsToTerminal, ["start", "start", "end"]));
   return 0;
 }
 
-const sizeText = ({ bytes }: ModelFile): string =>
-  bytes === null ? "?" : `${(bytes / 1e6).toFixed(1)} MB`;
-const checkText = ({ sha256 }: ModelFile): string => sha256?.slice(0, 12) ?? "none";
+function listed(
+  model: Model,
+  lock: LockedModel | undefined,
+  settings: ReturnType<typeof offerSettings>,
+): Listed {
+  const { id, name, task, tier, licence, languages, unknown } = model;
+  const isBuiltIn = tier === "built-in";
+  const files = isBuiltIn ? model.files : (lock?.files ?? model.files);
+  const sizes = files.map((file) => ("bytes" in file ? file.bytes : undefined));
+  const { reason } = isBuiltIn ? { reason: null } : offerOf(model, lock, settings);
+  return {
+    id,
+    name,
+    task,
+    tier,
+    licence,
+    languages,
+    unknown,
+    files,
+    reason,
+    state: isBuiltIn ? "built-in" : lockState(model, lock),
+    bytes: sizes.some((size) => size === undefined)
+      ? null
+      : sizes.reduce<number>((sum, size) => sum + size!, 0),
+    offered: !isBuiltIn && reason === null,
+  };
+}
 
-interface PullInput {
+interface VerifyInput {
   readonly ids: readonly string[];
-  readonly out: string;
+  readonly out?: string;
   readonly json?: boolean;
 }
 
-/** `toolkit models pull` */
-export async function pullModels(context: Context, input: object): Promise<ExitCode> {
-  const { ids, out, json } = input as PullInput;
-  const models = chooseModels(loadRegistry(context.root, context.home), ids);
-  const { baseUrl } = (await loadConfig(context.root)).models;
-  const folder = path.resolve(context.root, out);
-  const bar = createProgressBar(context.log, context.interactive && !json);
+/** `toolkit models verify` */
+export async function verifyModels(context: Context, input: object): Promise<ExitCode> {
+  const { ids, out, json } = input as VerifyInput;
+  const config = await loadConfig(context.root);
+  const lock = loadLock(context.root, context.home);
+  const folder = folderOf(context.root, out, config);
+  const models = chooseModels(
+    loadRegistry(context.root, context.home),
+    ids,
+    ({ id }) => lock.models[id] !== undefined,
+  );
   const files: { readonly file: string; readonly state: string }[] = [];
   const problems: Problem[] = [];
-  for (const { id, file } of models.flatMap((model) =>
-    model.files.map((file) => ({ id: model.id, file })),
-  )) {
-    try {
-      const state = await pullOne(context, { id, file, folder, baseUrl, bar });
-      files.push({ file: file.path, state });
-      if (!json) context.log(`${file.path}: ${state}\n`);
-    } catch (error) {
-      if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
-      if (!(error instanceof ToolkitError)) throw error;
-      problems.push(problem(error.code, error.params as never));
-    } finally {
-      bar.clear();
+  for (const model of models) {
+    const { id } = model;
+    const state = lockState(model, lock.models[id]);
+    if (state === "unlocked") problems.push(problem("MODEL_UNCHECKED", { id }));
+    if (state === "stale") problems.push(problem("MODEL_STALE", { id }));
+    for (const file of lock.models[id]?.files ?? []) {
+      const target = path.join(folder, file.path);
+      const found = await checkFile(target, file);
+      files.push({ file: file.path, state: found });
+      if (found === "missing") problems.push(problem("MODEL_ABSENT", { file: target }));
+      if (found === "damaged") problems.push(problem("MODEL_ALTERED", { file: target }));
+      if (!json) context.log(`${file.path}: ${found}\n`);
     }
   }
   const ok = problems.length === 0;
-  if (json) context.print(`${JSON.stringify({ ok, files, problems })}\n`);
+  if (json) context.print(`${JSON.stringify({ ok, folder, files, problems })}\n`);
   else context.log(renderProblems(problems, context));
   return ok ? 0 : 1;
-}
-
-function chooseModels(models: readonly Model[], ids: readonly string[]): readonly Model[] {
-  if (ids.length === 0) return models.filter(({ tier }) => tier === "studio");
-  return ids.map((id) => {
-    const found = models.find((model) => model.id === id);
-    if (found) return found;
-    const similar = mostSimilar(
-      id,
-      models.map((model) => model.id),
-    );
-    throw new ToolkitError("MODEL_UNKNOWN", { id, ...(similar !== undefined && { similar }) });
-  });
-}
-
-async function pullOne(
-  context: Context,
-  {
-    id,
-    file,
-    folder,
-    baseUrl,
-    bar,
-  }: {
-    readonly id: string;
-    readonly file: ModelFile;
-    readonly folder: string;
-    readonly baseUrl: string;
-    readonly bar: ReturnType<typeof createProgressBar>;
-  },
-): Promise<string> {
-  const { path: name, url, sha256, bytes } = file;
-  if (url === null) return "ships with the program";
-  if (sha256 === null) throw new ToolkitError("MODEL_UNCHECKED", { id, file: name });
-  const base = /^https?:/.test(baseUrl) ? `${baseUrl.replace(/\/$/, "")}/` : null;
-  return pullFile({
-    url: base === null ? url : base + name,
-    target: path.join(folder, name),
-    sha256,
-    bytes,
-    fetch: (address, init) => fetch(address, init),
-    signal: context.signal,
-    onProgress: bar.begin(() => name),
-  });
 }

@@ -6,7 +6,8 @@ import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { OpenApi } from "../preview/open-api.ts";
 import { parsePort } from "../preview/listen.ts";
-import { PreviewError, startPreview } from "../preview/serve.ts";
+import { startPreview } from "../preview/serve.ts";
+import { serveUntilStopped } from "../preview/serve-until-stopped.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 
 interface Options {
@@ -25,28 +26,22 @@ export default async function preview(context: Context, input: object): Promise<
   const config = await loadConfig(context.root);
   const api = wantsApi ? await openApiOf(context, config) : null;
   try {
-    const server = await startPreview({
-      root,
-      host,
-      trailingSlash: config.site.trailingSlash,
-      signal: context.signal,
-      onProblem: ({ file, line, message }) => context.log(`${file}:${line}: ${message}\n`),
-      onError: (error) =>
-        context.log(`${error instanceof Error ? error.message : String(error)}\n`),
-      ...(port !== undefined && { port: parsePort(port) }),
-      ...(api && { api: api.handle }),
+    await serveUntilStopped(context.signal, async () => {
+      const server = await startPreview({
+        root,
+        host,
+        trailingSlash: config.site.trailingSlash,
+        signal: context.signal,
+        onProblem: ({ file, line, message }) => context.log(`${file}:${line}: ${message}\n`),
+        onError: (error) =>
+          context.log(`${error instanceof Error ? error.message : String(error)}\n`),
+        ...(port !== undefined && { port: parsePort(port) }),
+        ...(api && { api: api.handle }),
+      });
+      context.log(`${config.site.name} is at ${server.url}\nStop with Ctrl+C.\n`);
+      return server;
     });
-    context.log(`${config.site.name} is at ${server.url}\nStop with Ctrl+C.\n`);
-    await new Promise<void>((resolve) => {
-      if (context.signal.aborted) resolve();
-      context.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    await server.close();
     return 0;
-  } catch (error) {
-    if (error instanceof PreviewError)
-      throw new ToolkitError("PORT_IN_USE", { port: error.port }, { cause: error });
-    throw error;
   } finally {
     await api?.close();
   }

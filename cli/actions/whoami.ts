@@ -47,7 +47,7 @@ export default async function whoami(context: Context, input: object): Promise<E
 function listAll({ env, print, log, printsToTerminal }: Context, { json }: Options): ExitCode {
   const profiles = listProfiles(env).map((name) => {
     const kept = readProfile(env, name, (file) =>
-      log(`${file} could be read by others. It is its owner's alone now.\n`),
+      log(`${file} was readable by others; only its owner can read it now.\n`),
     );
     return { profile: name, email: kept?.email ?? "", api: kept?.api ?? "" };
   });

@@ -1,9 +1,19 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { InputVideoTrack } from "mediabunny";
-import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
+import type { InputAudioTrack, InputVideoTrack } from "mediabunny";
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  MkvOutputFormat,
+  Output,
+} from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main } from "../run.ts";
 import { createResult } from "./write-file.ts";
@@ -40,6 +50,41 @@ async function factsOf(track: InputVideoTrack) {
     rotation: await track.getRotation(),
     seconds: Math.round((await track.computeDuration()) * 100) / 100,
   };
+}
+
+const soundOf = async (track: InputAudioTrack): Promise<string[]> => {
+  const packets: string[] = [];
+  for await (const { data } of new EncodedPacketSink(track).packets())
+    packets.push(createHash("sha1").update(data).digest("hex"));
+  return packets;
+};
+
+/** A film whose sound is there twice, in two languages. */
+async function writeBilingual(file: string): Promise<void> {
+  const input = open(path.join(FILMS, "film.webm"));
+  const video = (await input.getPrimaryVideoTrack())!;
+  const audio = (await input.getPrimaryAudioTrack())!;
+  const target = new BufferTarget();
+  const output = new Output({ format: new MkvOutputFormat(), target });
+  const picture = new EncodedVideoPacketSource((await video.getCodec())!);
+  output.addVideoTrack(picture);
+  const sounds = ["eng", "deu"].map((languageCode) => {
+    const source = new EncodedAudioPacketSource("opus");
+    output.addAudioTrack(source, { languageCode, name: `in ${languageCode}` });
+    return source;
+  });
+  await output.start();
+  const [videoConfig, audioConfig] = [
+    (await video.getDecoderConfig())!,
+    (await audio.getDecoderConfig())!,
+  ];
+  for await (const packet of new EncodedPacketSink(video).packets())
+    await picture.add(packet, { decoderConfig: videoConfig });
+  for (const source of sounds)
+    for await (const packet of new EncodedPacketSink(audio).packets())
+      await source.add(packet, { decoderConfig: audioConfig });
+  await output.finalize();
+  writeFileSync(file, new Uint8Array(target.buffer!));
 }
 
 async function run(...argv: string[]) {
@@ -87,6 +132,37 @@ describe("a film", () => {
     const { exitCode } = await run("volume", source, "-o", at("sound.opus"), "--set", "gain=-6");
     expect(exitCode).toBe(0);
     expect(await open(at("sound.opus")).getPrimaryVideoTrack()).toBeNull();
+  });
+
+  it("TLS-6 keeps its other tracks of sound as they are, and the languages of all", async () => {
+    await writeBilingual(at("two.mkv"));
+    const { exitCode } = await run(
+      "volume",
+      at("two.mkv"),
+      "-o",
+      at("softer.mkv"),
+      "--set",
+      "gain=-6",
+    );
+    expect(exitCode).toBe(0);
+    const [before, after] = await Promise.all(
+      ["two.mkv", "softer.mkv"].map(async (name) => {
+        const tracks = await open(at(name)).getAudioTracks();
+        return Promise.all(
+          tracks.map(async (track) => ({
+            language: await track.getLanguageCode(),
+            name: await track.getName(),
+            packets: await soundOf(track),
+          })),
+        );
+      }),
+    );
+    expect(after!.map(({ language, name }) => [language, name])).toEqual([
+      ["eng", "in eng"],
+      ["deu", "in deu"],
+    ]);
+    expect(after![1]).toEqual(before![1]);
+    expect(after![0]!.packets).not.toEqual(before![0]!.packets);
   });
 
   it("TLS-6 says that a picture cannot go into a container, and writes nothing", async () => {

@@ -3,9 +3,8 @@ import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { problem } from "../../core/errors/errors.ts";
-import type { Bundle } from "./bundle/bundle.ts";
+import { buildId } from "./build-id.ts";
 import { bundleSite } from "./bundle/bundle.ts";
-import { offeredIn } from "../models/registry.ts";
 import type { Config } from "../../core/site/config.ts";
 import { loadConfig } from "./load/config.ts";
 import { exists, ioError } from "../files/files.ts";
@@ -14,14 +13,12 @@ import { digest } from "../files/hash.ts";
 import type { LoadedContent } from "./load/load-content.ts";
 import { loadContent } from "./load/load-content.ts";
 import { takeLock } from "./publish/lock.ts";
-import type { LocaleMessages } from "./load/messages.ts";
-import type { PublicFile } from "./write/public-files.ts";
 import { readPublic } from "./write/public-files.ts";
+import { lockedDigests } from "../models/registry.ts";
 import { writeOutputs } from "./write/outputs.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planSite } from "./plan/plan.ts";
 import { placeProblems } from "./load/place.ts";
-import { programDigest } from "./state/program.ts";
 import type { Pool } from "./pool.ts";
 import { createPool } from "./pool.ts";
 import type { OnProgress } from "./shared/progress.ts";
@@ -134,7 +131,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<BuildReport> {
   const startedAt = performance.now();
-  const { root, home, out, development = false, onProgress = () => {} } = options;
+  const { root, home, out, onProgress = () => {} } = options;
   const thresholds = { ...THRESHOLDS, ...options.thresholds };
   const trees = path.join(own, "trees");
   const cache = path.join(root, ".toolkit/cache");
@@ -145,65 +142,30 @@ async function run(
   const live = publishedTree(out, trees);
   const before =
     options.clean || options.shard ? undefined : loadState(path.join(own, "cache"), live);
+  const common = { before, pool, root, signal, onProgress, thresholds };
 
-  const bundling = bundleSite({
-    runtime,
-    base: path.dirname(runtime),
-    home,
-    development,
-    cache: options.bundleCache ?? path.join(cache, "bundle"),
-    signal: AbortSignal.any([signal, pool.closing]),
-  });
-  bundling.catch(() => {}); // Awaited below; content problems come first.
-  pool.hold(bundling);
-
-  const loaded = await loadContent({
-    root,
-    home,
-    runtime,
-    config,
-    before,
-    pool,
-    onProgress,
-    thresholds,
-  });
-  signal.throwIfAborted();
-  onProgress("plan", 0, 0);
-  const base = digest(JSON.stringify([config, loaded.panels, development]));
-  const plan = planLoaded({ config, loaded, development, before, base });
-  const problems = [...loaded.problems, ...plan.problems];
-  const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length > 0)
-    throw new ToolkitError("PROBLEMS", { errors: errors.length }, { problems });
-
+  const bundling = beginBundle(options, { runtime, cache, pool, signal });
+  const planned = await loadAndPlan({ ...common, config, home, runtime }, options);
+  const { plan, loaded, base } = planned;
   onProgress("bundle", 0, 0);
   const bundle = await bundling;
   signal.throwIfAborted();
 
+  const spareProblems: Problem[] = [];
   const tree = treeOf(trees, live, before, (file) =>
-    problems.push(problem("SPARE_CHANGED", { file }, undefined, "warning")),
+    spareProblems.push(problem("SPARE_CHANGED", { file }, undefined, "warning")),
   );
-  const publicFiles = readPublic(runtime, root, path.join(home, "THIRD_PARTY_NOTICES.md"));
+  const notices = path.join(home, "THIRD_PARTY_NOTICES.md");
+  const publicFiles = readPublic(runtime, root, notices, lockedDigests(root, plan.config));
   const id = buildId({ root, plan, bundle, messages: loaded.messages, publicFiles });
-  const common = {
-    plan,
-    bundle,
-    messages: loaded.messages,
-    before,
-    tree,
-    pool,
-    root,
-    signal,
-    onProgress,
-    thresholds,
-  };
-  const pages = await renderPages({ ...common, shard: options.shard });
+  const written = { ...common, plan, bundle, messages: loaded.messages, tree };
+  const pages = await renderPages({ ...written, shard: options.shard });
   // Of several machines that each render a part, the first writes what is not a page.
   const outputs: Awaited<ReturnType<typeof writeOutputs>> =
     (options.shard?.index ?? 1) > 1
       ? { files: {}, problems: [] }
       : await writeOutputs({
-          ...common,
+          ...written,
           id,
           publicFiles,
           cache,
@@ -213,21 +175,9 @@ async function run(
   for (let turn = 0; turn < 2; turn++) await new Promise<void>((done) => void setImmediate(done));
   signal.throwIfAborted();
   onProgress("publish", 0, 0);
-  const made = {
-    options,
-    own,
-    live,
-    before,
-    plan,
-    loaded,
-    pages,
-    tree,
-    id,
-    base,
-    thresholds,
-    pool,
-  };
-  const ending = { ...made, files: outputs.files };
+  const { files } = outputs;
+  const made = { options, own, live, before, plan, loaded, pages, tree, id, base, files };
+  const ending = { ...made, thresholds, pool };
   const { removed, verified } = await (options.shard ? finishShard(ending) : finish(ending));
   return {
     id,
@@ -237,10 +187,62 @@ async function run(
     removed,
     verified,
     seconds: (performance.now() - startedAt) / 1000,
-    problems: placeProblems(root, [...problems, ...outputs.problems]),
+    problems: placeProblems(root, [...planned.problems, ...spareProblems, ...outputs.problems]),
     renderedPaths: pages.rendered,
     changedPaths: [...tree.touched].sort(),
   };
+}
+
+/** Begins to bundle the code, in a process of its own, while content is read. */
+function beginBundle(
+  { home, development = false, bundleCache }: BuildOptions,
+  {
+    runtime,
+    cache,
+    pool,
+    signal,
+  }: {
+    readonly runtime: string;
+    readonly cache: string;
+    readonly pool: Pool;
+    readonly signal: AbortSignal;
+  },
+): ReturnType<typeof bundleSite> {
+  const bundling = bundleSite({
+    runtime,
+    base: path.dirname(runtime),
+    home,
+    development,
+    cache: bundleCache ?? path.join(cache, "bundle"),
+    signal: AbortSignal.any([signal, pool.closing]),
+  });
+  bundling.catch(() => {}); // Awaited by the caller; content problems come first.
+  pool.hold(bundling);
+  return bundling;
+}
+
+/**
+ * Reads the content and decides what the site will be.
+ * @throws PROBLEMS where any of them is an error
+ */
+async function loadAndPlan(
+  input: Parameters<typeof loadContent>[0] & {
+    readonly before: State | undefined;
+    readonly signal: AbortSignal;
+  },
+  { development = false }: BuildOptions,
+) {
+  const { config, before, signal, onProgress } = input;
+  const loaded = await loadContent(input);
+  signal.throwIfAborted();
+  onProgress("plan", 0, 0);
+  const base = digest(JSON.stringify([config, loaded.panels, development]));
+  const plan = planLoaded({ config, loaded, development, before, base });
+  const problems = [...loaded.problems, ...plan.problems];
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0)
+    throw new ToolkitError("PROBLEMS", { errors: errors.length }, { problems });
+  return { loaded, base, plan, problems };
 }
 
 /** Plans what was loaded, with what is known of the build before where it had the same configuration. */
@@ -289,27 +291,3 @@ const treeOf = (
     files: () => (before ? holdingOf(before).files() : []),
     onChanged,
   });
-
-interface Input {
-  readonly root: string;
-  readonly plan: Plan;
-  readonly bundle: Bundle;
-  readonly messages: ReadonlyMap<string, LocaleMessages>;
-  readonly publicFiles: ReadonlyMap<string, PublicFile>;
-}
-
-/** The build's name: a digest of all that goes into it, so that equal input has an equal name. */
-function buildId({ root, plan, bundle, messages, publicFiles }: Input): string {
-  const parts = [
-    programDigest(),
-    JSON.stringify(plan.config),
-    JSON.stringify(offeredIn(root, plan.config)),
-    JSON.stringify(bundle.assets),
-    JSON.stringify(bundle.files),
-    JSON.stringify(bundle.code),
-  ];
-  for (const [code, { digest: value }] of messages) parts.push(`${code} ${value}`);
-  for (const [file, { digest: value }] of publicFiles) parts.push(`${file} ${value}`);
-  for (const { out, key } of plan.pages) parts.push(`${out} ${key}`);
-  return digest(parts.join("\n"));
-}

@@ -7,9 +7,9 @@ import { loadSite } from "./load-site.ts";
 import {
   edit,
   type Files,
+  linesOf,
   makeSite,
   removeSites,
-  run,
   siteFiles,
 } from "../../tests/fixtures/checked-site.ts";
 
@@ -21,12 +21,7 @@ const KEYWORDS = /^keywords: .*\n/m;
 const listed = (count: number, word = "word"): string =>
   `keywords: [${Array.from({ length: count }, (_, at) => `${word} ${at}`).join(", ")}]\n`;
 
-async function told(change: (files: Files) => void): Promise<string[]> {
-  const files = siteFiles();
-  change(files);
-  const { out } = await run(makeSite(files), ["check", "--no-site"]);
-  return out.split("\n").filter((line) => line.includes("KEYWORDS_FEW"));
-}
+const told = (change: (files: Files) => void): Promise<string[]> => linesOf("KEYWORDS_FEW", change);
 
 describe("words for the search", () => {
   it("NAV-12 fewer than 12 are told with their place, in English and in a translation", async () => {

@@ -29,6 +29,8 @@ export interface Texts<Any extends AnyEntry = Entry> {
   readonly description: string;
   /** Words for the search that differ. */
   readonly keywords: number;
+  /** Titles of what a tool does, and does not. */
+  readonly features: readonly string[];
   /** Links with a `#`, as the body has them. */
   readonly anchors: readonly string[];
 }
@@ -99,12 +101,13 @@ export function readSource(
   const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
   const read = readEntry(text, source);
   const { body, problems } = read;
-  const { title = "", description = "", keywords = [] }: SectionFields = read.data;
+  const { title = "", description = "", keywords = [], features = [] }: SectionFields = read.data;
   return {
     entry: toEntry(read, text),
     title,
     description,
     keywords: new Set(keywords.map(plain)).size,
+    features: features.map((feature) => feature.title),
     anchors: body.includes("#") ? anchorsOf(body) : [],
     problems,
   };

@@ -1,37 +1,75 @@
 import type { CommandDeclaration } from "../command-kit/command.ts";
 
+const JSON_OPTION = ["--json", "print one object with the results"] as const;
+const OUT = [
+  "-o, --out <folder>",
+  "folder of the files (default: models.baseUrl below public/, else models/files)",
+] as const;
+
 export default {
   name: "models",
   description: "Manage the neural networks that tools use.",
   examples: [
-    ["toolkit models list", "all models, with size and license"],
-    ["toolkit models pull --out public/models", "download them for your own host"],
+    ["toolkit models list", "all models: size, license, lock, and whether visitors get them"],
+    ["toolkit models lock", "write models/lock.json, on a machine with internet"],
+    ["toolkit models pull", "download what is locked, for your own host"],
   ],
   commands: [
     {
       name: "list",
       description: "List the models of models/registry.json.",
       options: [["--json", "print one object with all details"]],
-      examples: [["toolkit models list", "one line per file"]],
+      examples: [["toolkit models list", "one line per model"]],
       load: async () => (await import("../actions/models.ts")).listModels,
     },
     {
-      name: "pull",
-      description: "Download models for self-hosting, and verify them.",
-      arguments: [
-        ["[ids...]", "models to download (default: all that do not ship with the program)"],
-      ],
-      options: [
-        ["-o, --out <folder>", "target folder", { default: "models" }],
-        ["--json", "print one object with the results"],
-      ],
+      name: "lock",
+      description: "Record exactly which bytes each model is, in models/lock.json.",
+      arguments: [["[ids...]", "models to lock (default: all that are ready)"]],
+      options: [JSON_OPTION],
       examples: [
-        ["toolkit models pull --out public/models", "all; then set models.baseUrl to /models"],
-        ["toolkit models pull htdemucs", "one, into models/"],
+        ["toolkit models lock", "all; then commit models/lock.json"],
+        ["toolkit models lock whisper-base", "one; the others stay as they are"],
       ],
       notes:
-        "They come from models.baseUrl where it is an address, else from where they are published.\nAn interrupted download resumes. A file with a wrong checksum, or with\nnone in the registry, is refused.",
-      load: async () => (await import("../actions/models.ts")).pullModels,
+        "Commit, sizes and checksums come from the hub (models.hub), those of npm packages from\nthe package. What is locked is offered to visitors.",
+      load: async () => (await import("../actions/models-lock.ts")).lockModels,
+    },
+    {
+      name: "pull",
+      description: "Download locked models for self-hosting, and verify them.",
+      arguments: [
+        ["[ids...]", "models to download (default: all that are locked and may be offered)"],
+      ],
+      options: [OUT, JSON_OPTION],
+      examples: [
+        ["toolkit models pull", "all, to where the site publishes them"],
+        ["toolkit models pull htdemucs -o /srv/models", "one, into another folder"],
+      ],
+      notes:
+        "An interrupted download resumes. A file with another checksum than models/lock.json\nis refused. npm packages come by npm, with its configuration.",
+      load: async () => (await import("../actions/models-pull.ts")).pullModels,
+    },
+    {
+      name: "verify",
+      description: "Compare downloaded models with models/lock.json.",
+      arguments: [["[ids...]", "models to verify (default: all that are locked)"]],
+      options: [OUT, JSON_OPTION],
+      examples: [["toolkit models verify", "exit code 1 where one is missing or altered"]],
+      load: async () => (await import("../actions/models.ts")).verifyModels,
+    },
+    {
+      name: "check",
+      description: "Run downloaded models on known sound, and compare with what was published.",
+      arguments: [["<ids...>", "models to run"]],
+      options: [OUT, JSON_OPTION],
+      examples: [
+        ["toolkit models check moonshine-tiny-en", "transcribes a sample of this program"],
+        ["toolkit models check htdemucs --json", "the figures as one object"],
+      ],
+      notes:
+        "The material is short, so its limits only tell a model that works from one that does not.\nExit code 1 where one does not.",
+      load: async () => (await import("../actions/models-check.ts")).checkModels,
     },
   ],
 } satisfies CommandDeclaration;

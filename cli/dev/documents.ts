@@ -1,5 +1,5 @@
 import { escapeHtml, scriptJson } from "../../core/page/html.ts";
-import type { ShownFinding } from "./findings.ts";
+import type { ShownFinding } from "./page-facts.ts";
 
 /** Where the scripts of this server are. */
 export const SCRIPT_PATH = "/@toolkit/start.js";

@@ -12,19 +12,7 @@ import { checkMessages } from "../check/messages/messages.ts";
 import { placeFindings } from "../check/place.ts";
 import { checkDuplicates, checkLengths } from "../check/texts.ts";
 import type { DevSite } from "./site.ts";
-
-/** A finding as the browser shows it. */
-export interface ShownFinding {
-  readonly code: string;
-  readonly severity: Problem["severity"];
-  readonly title: string;
-  readonly message: string;
-  readonly fix: string;
-  /** `file:line:column`, as far as it is known. */
-  readonly place: string;
-  /** The lines around it. */
-  readonly frame: string;
-}
+import type { ShownFinding } from "./page-facts.ts";
 
 /** Places findings and adds the lines around them. */
 export function showFindings(root: string, problems: readonly Problem[]): ShownFinding[] {

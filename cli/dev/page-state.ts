@@ -5,7 +5,6 @@ import type { PlannedPage } from "../build/plan/plan.ts";
 import { missingSections } from "../build/plan/plan.ts";
 import { SINGLE } from "../build/plan/shown.ts";
 import { splitStale } from "../check/translations.ts";
-import type { ShownFinding } from "./findings.ts";
 import {
   checkFiles,
   createMessageCheck,
@@ -13,6 +12,7 @@ import {
   showFindings,
   unique,
 } from "./findings.ts";
+import type { PageFacts, ShownFinding, Translation } from "./page-facts.ts";
 import type { DevSite } from "./site.ts";
 
 /** A page as an address names it. */
@@ -20,33 +20,6 @@ export interface Found {
   readonly locale: string;
   readonly route: string;
   readonly planned: PlannedPage | undefined;
-}
-
-/** How far a page is translated into a locale. */
-export interface TranslationState {
-  readonly locale: string;
-  readonly name: string;
-  readonly state: "source" | "fresh" | "stale" | "missing";
-  /** Sections that are missing or older than the English. */
-  readonly sections: readonly string[];
-}
-
-/** What the side panel says of a page. */
-export interface PageFacts {
-  readonly file: string | null;
-  readonly kind: PageKind | null;
-  readonly draft: boolean;
-  readonly locale: string;
-  readonly title: string;
-  /** As social networks show it, without the site's name. */
-  readonly shared: string;
-  readonly description: string;
-  /** As search engines show it. */
-  readonly address: string;
-  /** Path of the picture that social networks show. */
-  readonly image: string | null;
-  readonly translations: readonly TranslationState[];
-  readonly warnings: readonly ShownFinding[];
 }
 
 /** Errors that are shown of other pages: whoever has more is not helped by the rest. */
@@ -99,13 +72,13 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
     ]);
   };
 
-  const translationsOf = ({ planned }: Found): TranslationState[] => {
+  const translationsOf = ({ planned }: Found): Translation[] => {
     const entry = planned?.entry;
     if (!entry || SINGLE.has(entry.type)) return [];
     const { locales, defaultLocale } = site.config();
     // Hashes are in what has been read in full alone.
     const source = site.content.entryOf(entry.file) ?? entry;
-    return locales.map(({ code, endonym: name }): TranslationState => {
+    return locales.map(({ code, endonym: name }): Translation => {
       if (code === defaultLocale) return { locale: code, name, state: "source", sections: [] };
       const translation = site.translationOf(entry, code);
       const missing = missingSections(entry, translation);

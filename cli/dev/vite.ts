@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Plugin, ViteDevServer } from "vite";
 import { listFiles } from "../files/files.ts";
 import { siteConfig } from "../build/bundle/site-config.ts";
-import { stylesPlugin } from "../build/bundle/stylesheets.ts";
+import { isInSheet, stylesPlugin } from "../build/bundle/stylesheets.ts";
 import type { Code } from "./styles.ts";
 
 export interface ViteOptions {
@@ -71,7 +71,7 @@ function quietStyles(code: Code): Plugin {
     name: "toolkit:hot-styles",
     async hotUpdate({ file, modules, server, read }) {
       if (this.environment.name !== "client" || !file.endsWith(".css")) return undefined;
-      if (![...code.sheets().values()].some((files) => files.includes(file))) return undefined;
+      if (!isInSheet(code.sheets(), file)) return undefined;
       this.environment.hot.send("toolkit:styles", {});
       const { preprocessCSS } = await import("vite");
       const { modules: names = {} } = await preprocessCSS(await read(), file, server.config);

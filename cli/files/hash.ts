@@ -4,5 +4,9 @@ import { hash } from "node:crypto";
 export const digest = (data: string | Uint8Array): string =>
   hash("sha256", data, "base64url").slice(0, 16);
 
+/** The same of what has this SHA-256. @param hex 64 hexadecimal digits */
+export const digestOfHex = (hex: string): string =>
+  Buffer.from(hex, "hex").toString("base64url").slice(0, 16);
+
 /** 8 hexadecimal digits, for people to see that a section has changed. */
 export const shortDigest = (data: string): string => hash("sha256", data, "hex").slice(0, 8);

@@ -37,6 +37,14 @@ export function createFindTerms(
     known.filter(({ pattern }) => english.search(pattern) >= 0).map(({ found }) => found);
 }
 
+const WIDE = "Punctuation and parentheses: full width";
+const PUNCTUATION: Readonly<Record<NonNullable<Style["punctuation"]>, string>> = {
+  spanish: "Questions and exclamations are opened by ¿ and ¡",
+  arabic: "Marks: ؟ ، ؛ Digits: 0 to 9",
+  chinese: `${WIDE}; a space between Chinese and Latin letters or digits`,
+  japanese: `${WIDE}; no space between Japanese and Latin letters or digits`,
+};
+
 /** The style of a language in lines, for people. */
 export const styleLines = (style: Style): string[] => [
   `Address: ${style.address}`,
@@ -48,6 +56,7 @@ export const styleLines = (style: Style): string[] => [
   ...(style.spaces === "french"
     ? ["Spaces: a narrow no-break space (U+202F) before ; : ! ? » and after «"]
     : []),
+  ...(style.punctuation === undefined ? [] : [PUNCTUATION[style.punctuation]]),
   ...(style.notes === undefined ? [] : [style.notes]),
   ...(style.avoid ?? []).map(({ words, use, reason }) => `Not "${words}" but "${use}": ${reason}`),
 ];

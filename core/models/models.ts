@@ -1,106 +1,153 @@
 import { z } from "zod";
+import { modelForm } from "./forms.ts";
+
+/** Below a folder or an address, on any system. */
+export const filePath = z
+  .string()
+  .regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[\w@][\w@./ -]*$/, "a path such as dtln/dtln.f16");
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits");
+export const byteCount = z.int().min(1);
+const page = z.url({ protocol: /^https?$/ });
+
+/** A repository of a model hub, on a branch that may move on. */
+export const hubSource = z.strictObject({
+  kind: z.literal("hub"),
+  /** `owner/name` */
+  repo: z.string().regex(/^\w[\w.-]*\/\w[\w.-]*$/, "owner/name"),
+  /** Branch, tag or commit that is asked for. */
+  revision: z.string().min(1).default("main"),
+});
+/** A package of the npm registry, in one version for all time. */
+export const npmSource = z.strictObject({
+  kind: z.literal("npm"),
+  package: z.string().regex(/^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "a package's name"),
+  version: z.string().regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/, "an exact version"),
+  /** npm's own, of the tarball. */
+  integrity: z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/, "sha512-…"),
+});
+/** A file of its own somewhere, such as the asset of a release. */
+export const urlSource = z.strictObject({
+  kind: z.literal("url"),
+  /** Folder, with a slash at its end; a file's `from` follows. */
+  base: page.endsWith("/"),
+});
+/** It ships with this program, below audio/nets/weights. */
+const programSource = z.strictObject({ kind: z.literal("program") });
 
 const file = z.strictObject({
+  /** As which of the form's files it is opened: `graph`, `encoder`, … */
+  role: z.string().min(1),
   /** Path below `models.baseUrl`, and below the folder that `toolkit models pull` fills. */
-  path: z.string().regex(/^(?!.*\.\.)[\w][\w./-]*$/, "a path such as dtln/dtln.f16"),
-  /** Where it is published; null where it ships with the program. */
-  url: z.url({ protocol: /^https?$/ }).nullable(),
-  /** Hexadecimal; null where nobody has checked it: then it is not loaded. */
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits")
-    .nullable(),
-  /** null where it is not known. */
-  bytes: z.int().min(1).nullable(),
+  path: filePath,
+  /** Path inside the source. */
+  from: filePath,
+  /** Known here for what ships alone; others have it in the lock. */
+  sha256: sha256.optional(),
+  bytes: byteCount.optional(),
 });
 
-/**
- * How an ONNX graph is fed that takes noise from a spectrum frame by frame: frames of `frame` samples
- * that overlap by half, under the root of a Hann window. `input` and `output` are [1, frame / 2 + 1, 1, 2],
- * real and imaginary parts in turn; a state comes out under its name with `_out` and goes in with the
- * next frame, all zeros with the first.
- */
-const form = z.strictObject({
-  kind: z.literal("spectral-stream"),
-  /** Hz */
-  sampleRate: z.int().min(8000).max(48_000),
-  /** Samples. */
-  frame: z.literal([256, 512, 1024, 2048]),
+/** `any`: for everybody and every purpose. The others need the operator's consent by name. */
+export const LICENCE_USES = ["any", "non-commercial", "personal-research"] as const;
+
+const licence = z.strictObject({
+  /** SPDX id of the weights, or a `LicenseRef-`. */
+  id: z.string().min(1),
+  use: z.enum(LICENCE_USES),
+  /** Where it can be read. */
+  url: page,
+});
+
+const cited = { source: z.string().min(1) };
+
+const tensor = z.strictObject({
+  /** `{n}` in it stands for 0 … `repeat` − 1. */
+  name: z.string().min(1),
+  repeat: z.int().min(1).optional(),
+  type: z.enum(["float32", "float16", "int64", "int32", "bool"]),
+  /** A name where the size is free. */
+  shape: z.array(z.union([z.int().min(1), z.string().min(1)])),
+});
+const signature = z.strictObject({
+  /** What goes in and comes out, in words: shapes, units, ranges. */
   input: z.string().min(1),
   output: z.string().min(1),
-  /** Shapes by name. */
-  states: z.record(z.string(), z.array(z.int().min(1)).min(1)),
+  /** Tensors of each ONNX file, by its role. */
+  graphs: z
+    .record(
+      z.string(),
+      z.strictObject({ inputs: z.array(tensor).min(1), outputs: z.array(tensor).min(1) }),
+    )
+    .optional(),
+  ...cited,
+});
+
+export const QUALITY_MEASURES = ["sdr", "si-sdr", "wer", "mos", "dnsmos", "pesq", "comet"] as const;
+const quality = z.strictObject({
+  /** dB for `sdr` and `si-sdr`; per cent for `wer`; a grade of 1 to 5 for `mos`, `dnsmos`, `pesq`. */
+  measure: z.enum(QUALITY_MEASURES),
+  value: z.number(),
+  /** On what it was measured: a name, such as MUSDB-HQ. */
+  on: z.string().min(1),
+  ...cited,
 });
 
 const model = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "a lower-case id such as dtln"),
+  /** As its makers call it. */
+  name: z.string().min(1),
   /** What it is for, such as `denoise` or `stems`. */
   task: z.string().min(1),
   /** `built-in`: it ships with the program. `studio`: it is loaded when somebody wants it. */
   tier: z.enum(["built-in", "studio"]),
+  source: z.discriminatedUnion("kind", [hubSource, npmSource, urlSource, programSource]),
   files: z.array(file).min(1),
-  /** SPDX id of the weights. */
-  licence: z.string().min(1),
+  licence,
   /** Page of those who made it. */
-  source: z.url(),
-  /** What goes in and comes out, in words: names, shapes, units. */
-  signature: z.strictObject({ input: z.string().min(1), output: z.string().min(1) }),
-  /** How the browser runs it; a net without one is listed, and not offered there. */
-  form: form.optional(),
+  page,
+  /** BCP 47; none where speech is of no matter to it. */
+  languages: z.array(z.string().min(2)).default([]),
+  /** Bytes while it runs. */
+  memory: z.strictObject({ bytes: byteCount, ...cited }).optional(),
+  /** Seconds of sound in a second of work, on `device`. */
+  speed: z
+    .strictObject({ realTime: z.number().positive(), device: z.string().min(1), ...cited })
+    .optional(),
+  signature,
+  /** How it is run; one without is listed, and not offered. */
+  form: modelForm.optional(),
   /** What may be expected of it, and who says so. */
-  quality: z.string().min(1),
+  quality: z.array(quality),
+  /** What nobody here knows of it. An entry with any is not ready: it is locked by its name alone. */
+  unknown: z.array(z.string().min(1)).default([]),
 });
 
+const faultOf = ({ tier, source, files }: z.output<typeof model>): string | null => {
+  if ((tier === "built-in") !== (source.kind === "program"))
+    return "the source `program` for what is built in, and for nothing else";
+  const digests = files.filter(({ sha256: hash, bytes }) => hash !== undefined && bytes);
+  if (digests.length !== (tier === "built-in" ? files.length : 0))
+    return "sha256 and bytes for what is built in; others have them in models/lock.json";
+  const differ = (key: "role" | "path") => new Set(files.map((one) => one[key])).size;
+  return differ("role") === files.length && differ("path") === files.length
+    ? null
+    : "roles and paths that differ";
+};
+
 export const registrySchema = z
-  .strictObject({ models: z.array(model) })
+  .strictObject({
+    models: z.array(
+      model.superRefine((one, context) => {
+        const message = faultOf(one);
+        if (message !== null) context.addIssue({ code: "custom", message, path: ["files"] });
+      }),
+    ),
+  })
   .refine(({ models }) => new Set(models.map(({ id }) => id)).size === models.length, {
     message: "ids that differ",
     path: ["models"],
-  })
-  .refine(
-    ({ models }) =>
-      models.every(({ tier, files }) =>
-        files.every(({ url, sha256 }) =>
-          tier === "built-in" ? url === null && sha256 !== null : url !== null,
-        ),
-      ),
-    {
-      message: "a checksum for each file that ships, and an address for each other",
-      path: ["models"],
-    },
-  );
+  });
 
 /** A neural net that tools can work with. */
 export type Model = z.output<typeof model>;
-export type ModelFile = z.output<typeof file>;
-export type SpectralForm = z.output<typeof form>;
-
-/** A net that a visitor may bring onto the device. */
-export interface OfferedModel {
-  readonly id: string;
-  readonly task: string;
-  /** SPDX */
-  readonly licence: string;
-  /** Page of those who made it. */
-  readonly source: string;
-  readonly form: SpectralForm;
-  /** An address, or a path of the site. */
-  readonly url: string;
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-/**
- * The nets that the browser offers: those that it knows how to run, in one file whose checksum and
- * size are known. What nobody has checked is not loaded, and so not offered.
- * @param baseUrl `models.baseUrl` of the configuration; empty: they come from where they are published
- */
-export const offeredModels = (models: readonly Model[], baseUrl: string): OfferedModel[] =>
-  models.flatMap(({ id, task, tier, licence, source, form: runs, files }) => {
-    const [only, ...others] = files;
-    if (tier !== "studio" || !runs || others.length > 0) return [];
-    const { path, url, sha256, bytes } = only!;
-    if (sha256 === null || bytes === null) return [];
-    const at = baseUrl === "" ? url! : `${baseUrl.replace(/\/$/, "")}/${path}`;
-    return [{ id, task, licence, source, form: runs, url: at, sha256, bytes }];
-  });
+export type ModelLicence = z.output<typeof licence>;
+export type ModelQuality = z.output<typeof quality>;

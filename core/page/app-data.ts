@@ -1,6 +1,6 @@
 import type { BrowserServices } from "../site/config.ts";
 import type { Group } from "../tools/menu.ts";
-import type { OfferedModel } from "../models/models.ts";
+import type { OfferedModel } from "../models/offered.ts";
 import type { Cost, ToolLink } from "./page.ts";
 import type { Navigation } from "./render.ts";
 import type { Site } from "../site/site.ts";

@@ -184,6 +184,21 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Where the browser fetches neural models from: an address, or a path of the site. */
       baseUrl: z.union([z.literal(""), z.url(), z.string().startsWith("/")]).default(""),
+      /** Address of the hub that models come from, whose addresses are `owner/name/resolve/commit/file`. */
+      hub: z.url({ protocol: /^https?$/ }).default("https://huggingface.co"),
+      /** Where the hub sends browsers on to, as sources of the content security policy. */
+      storage: z
+        .array(
+          z
+            .string()
+            .regex(
+              /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/,
+              "an origin, or one such as https://*.example.org",
+            ),
+        )
+        .default(["https://*.huggingface.co", "https://*.hf.co"]),
+      /** Ids of models that are not for every use, whose licence the site has accepted. */
+      accept: z.array(z.string()).default([]),
     })
     .prefault({}),
   /** Rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301 }`. */

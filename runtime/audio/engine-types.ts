@@ -11,8 +11,12 @@ import type {
   ReadRequest,
   RunResult,
   RunTask,
+  SeparateTask,
+  SeparationResult,
   Sound,
   SpectraRequest,
+  StemBlock,
+  StemRequest,
   Stage,
   ToWorker,
 } from "./worker/protocol.ts";
@@ -48,6 +52,11 @@ export interface WriteOptions extends RunOptions {
   readonly sink: WritableStream<SinkChunk>;
 }
 
+export interface SeparateOptions extends RunOptions {
+  /** A stream for each stem, in their order. */
+  readonly sinks: readonly WritableStream<SinkChunk>[];
+}
+
 export interface PeaksOptions extends RunOptions {
   /** Gets what is there meanwhile, more with each time. */
   readonly onPart?: ((found: PeaksResult) => void) | undefined;
@@ -58,6 +67,8 @@ export interface Reading {
   readonly files: readonly OpenedFile[];
   /** Gives frames of one of the files, fewer where it ends. */
   read(request: Omit<ReadRequest, "turn">): Promise<readonly Float32Array[]>;
+  /** Plays all files together, in the tempo and the pitch that are wanted; each call goes on from the last. */
+  stems(request: StemRequest): Promise<StemBlock>;
   /** Gives `size / 2 + 1` levels for each column, as `SPECTRUM_LEVELS` says. */
   spectra(
     request: SpectraRequest & Pick<ReadRequest, "file" | "track">,
@@ -73,6 +84,8 @@ export interface Engine {
   run(task: Omit<RunTask, "call">, options: WriteOptions): Promise<RunResult>;
   /** Writes a segment of a file in its own codec, in whole packets. Answers what was written, in seconds. */
   copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<TimeRange>;
+  /** Takes a song apart, each stem into a stream of bytes; a cancelled one is gone at once. */
+  separate(task: Omit<SeparateTask, "call">, options: SeparateOptions): Promise<SeparationResult>;
   /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
   measure(file: Sound, options: RunOptions): Promise<Levels>;
   /** Hears the beginning of a file, and says how it sounds. */

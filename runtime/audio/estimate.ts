@@ -10,6 +10,7 @@ const TIMES: Readonly<Record<string, number>> = {
   echo: 30,
   reverb: 10,
   voice: 6,
+  separation: 4,
 };
 /** Speed of that device, in millions of multiplications a second (`measureSpeed`). */
 const REFERENCE = 300;

@@ -36,6 +36,7 @@ export function openReading(worker: WorkerLike, task: ReadTask): Promise<Reading
         return resolve({
           files: data.files,
           read: (request) => ask({ call: "samples", ...request }),
+          stems: (request) => ask({ call: "stems", ...request }),
           spectra: (request) => ask({ call: "spectra", ...request }),
           change: (file, mix) => worker.postMessage({ call: "change", file, mix }),
           close: () => end(new DOMException("The reading was closed", "AbortError")),

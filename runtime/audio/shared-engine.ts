@@ -35,16 +35,18 @@ const isLong = (sound: Sound): boolean => {
   return end - start >= WORTH_SECONDS * sound.edit.sampleRate;
 };
 
+/** In these words, so that the bundler finds it. */
+export const createAudioWorker = (): WorkerLike =>
+  new Worker(new URL("./worker/tasks/worker.ts", import.meta.url), {
+    type: "module",
+  }) as unknown as WorkerLike;
+
 let engine: Engine | null = null;
 
 /** The document's engine: jobs and panels share its workers. */
 export const sharedEngine = (): Engine =>
   (engine ??= createEngine({
-    // In these words, so that the bundler finds it.
-    createWorker: () =>
-      new Worker(new URL("./worker/tasks/worker.ts", import.meta.url), {
-        type: "module",
-      }) as unknown as WorkerLike,
+    createWorker: createAudioWorker,
     decode: decodeInDocument,
     every(work, ms) {
       const timer = setInterval(work, ms);

@@ -12,6 +12,14 @@ const MOST_IDLE = 1;
 const LOOK = 4000;
 const PATIENCE = 30;
 const PATIENCE_LOADING = 150;
+/** The same for a studio model, of which a piece can take minutes on a slow device: an hour. */
+const PATIENCE_STUDIO = 900;
+
+const isStudio = (task: Task): boolean =>
+  task.call === "net-stems" ||
+  task.call === "transcribe" ||
+  (task.call === "separate" && task.net !== undefined);
+const patienceOf = (task: Task): number => (isStudio(task) ? PATIENCE_STUDIO : PATIENCE);
 
 /** Takes what a worker says before its answer. */
 export type Hear = (message: FromWorker, worker: WorkerLike) => void | Promise<void>;
@@ -29,6 +37,8 @@ export interface WorkerPool {
   ) => Promise<T>;
   /** Makes a worker ready. */
   readonly warm: () => void;
+  /** Ends those that wait, with all that they hold. */
+  readonly clear: () => void;
 }
 
 export function createWorkerPool({
@@ -57,7 +67,7 @@ export function createWorkerPool({
         reject(error as Error);
       };
       let quiet = 0;
-      let patience = PATIENCE;
+      let patience = patienceOf(task);
       /** What it said is being dealt with: it is the worker that waits. */
       let waits = 0;
       const look = (): void => {
@@ -72,11 +82,13 @@ export function createWorkerPool({
       worker.onmessage = ({ data }) => {
         quiet = 0;
         if (data.kind === "progress")
-          patience = data.stage === "loading" ? PATIENCE_LOADING : PATIENCE;
+          patience = data.stage === "loading" ? PATIENCE_LOADING : patienceOf(task);
         if (data.kind === "done") {
           signal?.removeEventListener("abort", onAbort);
           stopLooking();
-          putBack(worker);
+          // What a net has taken goes with its worker.
+          if (task.call === "separate" && task.net) worker.terminate();
+          else putBack(worker);
           return resolve(data.value as T);
         }
         const error = errorOf(data);
@@ -95,6 +107,9 @@ export function createWorkerPool({
     ask,
     warm() {
       if (idle.length === 0) idle.push(createWorker());
+    },
+    clear() {
+      for (const worker of idle.splice(0)) worker.terminate();
     },
   };
 }

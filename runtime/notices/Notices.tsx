@@ -188,19 +188,28 @@ function useHost(): HTMLElement {
   return host;
 }
 
-/** Keeps the notices off the control that has the focus. */
+/** Keeps the notices off what must not be covered, also where that comes or moves. */
 function usePlace(host: HTMLElement, count: number): void {
   useLayoutEffect(() => {
     if (count === 0) return;
+    let frame = 0;
     const place = (): void => placeNotices(host, document.activeElement);
+    const placeSoon = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(place);
+    };
     place();
-    document.addEventListener("focusin", place);
-    document.addEventListener(LAYERS_CHANGED, place);
-    window.addEventListener("resize", place);
+    const ends = new AbortController();
+    const { signal } = ends;
+    for (const name of ["focusin", LAYERS_CHANGED, "scrollend"])
+      document.addEventListener(name, placeSoon, { signal, capture: true });
+    window.addEventListener("resize", placeSoon, { signal });
+    const changes = new MutationObserver(placeSoon);
+    changes.observe(document.body, { childList: true, subtree: true });
     return () => {
-      document.removeEventListener("focusin", place);
-      document.removeEventListener(LAYERS_CHANGED, place);
-      window.removeEventListener("resize", place);
+      ends.abort();
+      changes.disconnect();
+      cancelAnimationFrame(frame);
     };
   }, [host, count]);
 }

@@ -66,7 +66,7 @@ export interface NoticeStore extends StoreApi<NoticeState> {
   /** Stays 4500 ms, or until it is dismissed. Returns its id. */
   readonly notify: (notification: Notification) => string;
   /** The popup titled `errors:warning`; stays until it is dismissed. */
-  readonly warn: (text: Text) => string;
+  readonly warn: (text: Text, action?: NoticeAction) => string;
   readonly dismiss: (id: string) => void;
   /** Time stands still for all that is shown while at least one reason holds it. */
   readonly hold: (reason: string) => void;
@@ -174,14 +174,14 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
         ...(rest.brief && { brief: true }),
         stays: sticky ? null : NOTIFICATION_STAYS,
       }),
-    warn: (text: Text) =>
+    warn: (text: Text, action: NoticeAction | null = null) =>
       add({
         id: newId(),
         kind: "warning",
         weight: "bad",
         title: "errors:warning",
         text,
-        action: null,
+        action,
         other: null,
         stays: null,
       }),

@@ -2,7 +2,7 @@ import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import type { HomePage, ToolGroup, ToolLink } from "../../core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
-import { HeroWave } from "../parts/home/HeroWave.tsx";
+import { HomeSample } from "../parts/home/HomeSample.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
@@ -33,7 +33,7 @@ export function Home({ page }: { readonly page: HomePage }) {
       </div>
       {/* Filled once a file is given. */}
       <div className={css["report"]} data-file-report="" />
-      <HeroWave />
+      <HomeSample groups={page.groups} />
       <div id="tools" className={css["tools"]} data-tools="">
         <h2 className="visually-hidden">{t("pages:home.tools")}</h2>
         {ready.map(({ id, tools }) => (

@@ -1,15 +1,19 @@
-import { useId } from "react";
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
 import { useWorkspace } from "../workspace/contract/context.ts";
-import type { Json } from "../workspace/contract/json.ts";
+import type { Job } from "../workspace/contract/job.ts";
+import type { Json, JsonObject } from "../workspace/contract/json.ts";
 import type { PanelProps } from "../workspace/contract/panel.ts";
 import type { Input } from "./input/use-input.ts";
 import { useInput } from "./input/use-input.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";
 import { EffectResult } from "./result/EffectResult.tsx";
+import { isOutdated, isQuick } from "./result/outdated.ts";
+import { saveAllAs } from "./save/save-all-as.ts";
 import { SaveAll } from "./save/SaveAll.tsx";
 import type { Controls } from "./settings/controls.ts";
+import type { EffectParams } from "./settings/effect-params.ts";
 import { chosenOf } from "./settings/effect-params.ts";
 import { EffectSettings } from "./settings/EffectSettings.tsx";
 import type { EffectSetup } from "./settings/use-effect-setup.ts";
@@ -41,15 +45,12 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const { shown } = input;
   const { job, result, busy } = outcomeOf(runs, shown);
   const isModelHere = useIsModelHere(setup);
-  const form = useId();
+  const outdated = job !== null && isOutdated(job, setup);
+  useNewest(props, runs.all, job);
   // One format, for what comes and for what is there.
   const setFormat = (output: EffectSetup["output"]): void => {
     setup.setOutput(output);
-    const results = runs.all.flatMap((one) => one.results);
-    jobs.saveAs(
-      results.map(({ id }) => id),
-      output,
-    );
+    saveAllAs(jobs, runs.all, output);
   };
   return (
     <ToolPanel
@@ -67,7 +68,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
             busy={busy}
             setup={setup}
             controls={controls}
-            form={form}
+            freshness={outdated ? (busy ? "updating" : "outdated") : "current"}
             onFormat={setFormat}
           />
         ) : (
@@ -79,23 +80,28 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
           />
         ))
       }
+      // Nothing of it is shown until all of it can be: fields that come one after the other push others.
       settings={
-        <EffectSettings
-          effect={effect}
-          setup={setup}
-          controls={controls}
-          onFormat={result ? null : setFormat}
-        />
+        setup.effect && (
+          <EffectSettings
+            effect={effect}
+            setup={setup}
+            controls={controls}
+            onFormat={result ? null : setFormat}
+          />
+        )
       }
       start={
-        <EffectStart
-          {...props}
-          form={form}
-          input={input}
-          runs={runs}
-          setup={setup}
-          again={result !== null}
-        />
+        setup.effect && (
+          <EffectStart
+            {...props}
+            input={input}
+            runs={runs}
+            setup={setup}
+            again={result !== null && !outdated}
+            outdated={outdated && result && !busy ? job : null}
+          />
+        )
       }
       save={<SaveAll name={preset} jobs={runs.all} />}
     />
@@ -112,6 +118,33 @@ function useIsModelHere({ model }: EffectSetup): boolean {
 const previewOf = (effect: string, { effect: code, values, model }: EffectSetup, isHere: boolean) =>
   code === null || !isHere ? null : { effect, values, ...(model && { net: chosenOf(model) }) };
 
+/** What a result was made with is set again. */
+function restore(setup: EffectSetup, { params }: Job): void {
+  const { values, model } = params as unknown as EffectParams;
+  // What was kept belongs to the result.
+  const { keep: _keep, ...settings } = values;
+  setup.restore(settings as JsonObject, model?.id ?? null);
+}
+
+/** Of results that followed the settings without being asked for, the last one stays. */
+function useNewest(
+  { jobs }: Pick<PanelProps, "jobs">,
+  all: readonly Job[],
+  newest: Job | null,
+): void {
+  useEffect(() => {
+    if (!newest) return;
+    for (const { id, params, state, fileIds, created } of all)
+      if (
+        params["automatic"] === true &&
+        state === "done" &&
+        created < newest.created &&
+        fileIds[0] === newest.fileIds[0]
+      )
+        jobs.remove(id);
+  }, [jobs, all, newest]);
+}
+
 /** Starts the effect on the files. */
 function EffectStart({
   tool,
@@ -123,23 +156,23 @@ function EffectStart({
   input: { files, lengthOf },
   runs,
   setup,
-  form,
   again,
+  outdated,
 }: PanelProps &
   EffectPanelOptions & {
     readonly input: Input;
     readonly runs: Runs;
     readonly setup: EffectSetup;
-    readonly form: string;
-    /** Whether there is a result already. */
+    /** Whether there is a result of just these settings already. */
     readonly again: boolean;
+    /** The job whose result was made with other settings, while nothing is done about that. */
+    readonly outdated: Job | null;
   }) {
   const t = useT();
   const { values, output, model } = setup;
   const isModelHere = useIsModelHere(setup);
   return (
     <JobStart
-      id={form}
       tool={tool}
       jobs={jobs}
       input={files}
@@ -158,6 +191,12 @@ function EffectStart({
       note={isModelHere ? null : t("panel-kit:quality.needed")}
       estimated={{ effect, earlier: runs.all, lengthOf }}
       again={again}
+      outdated={
+        outdated && {
+          onBack: () => restore(setup, outdated),
+          follows: isQuick(outdated, setup) ? JSON.stringify(values) : null,
+        }
+      }
       takesPart
     />
   );

@@ -6,6 +6,7 @@ import { FileProblems } from "./input/FileProblems.tsx";
 import { NoSound } from "./input/NoSound.tsx";
 import { ShownFile } from "./input/ShownFile.tsx";
 import type { Input } from "./input/use-input.ts";
+import { Columns } from "./layout/Columns.tsx";
 import css from "./layout/kit.module.css";
 import { AskRating } from "./rating/AskRating.tsx";
 import { RunStates } from "./start/RunStates.tsx";
@@ -23,31 +24,46 @@ export function ToolPanel({
   settings,
   start,
   save,
+  wide = false,
 }: {
   readonly input: Input;
   readonly runs: Runs;
   readonly jobs: JobsStore;
   /** The file that is shown, or its result. */
   readonly sound: ReactNode;
+  /** Missing where the sound has its own; null until they are there. */
   readonly settings?: ReactNode;
   readonly start?: ReactNode;
   readonly save?: ReactNode;
+  /** Whether what is heard needs all the room: what is set comes below it then. */
+  readonly wide?: boolean;
 }) {
   useEffect(() => sharedEngine().warm(), []);
+  const heard = (
+    <>
+      <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
+      <FileProblems files={input.broken} />
+      {input.shown ? sound : <NoSound />}
+      <RunStates latest={runs.latest} jobs={jobs} />
+    </>
+  );
   return (
     <div className={css["bench"]}>
       <div className={css["panel"]}>
-        <div className={css["part"]}>
-          <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
-          <FileProblems files={input.broken} />
-          {input.shown ? sound : <NoSound />}
-          <RunStates latest={runs.latest} jobs={jobs} />
-        </div>
-        {(settings || start) && (
-          <div className={css["part"]}>
-            {settings}
-            {start}
-          </div>
+        {settings === undefined ? (
+          <div className={css["part"]}>{heard}</div>
+        ) : (
+          <Columns
+            wide={wide}
+            aside={
+              <>
+                {settings}
+                {start}
+              </>
+            }
+          >
+            {heard}
+          </Columns>
         )}
         {save}
         <AskRating jobs={runs.all} />

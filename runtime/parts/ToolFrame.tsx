@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ToolPage } from "../../core/page/page.ts";
 import css from "./tool-frame.module.css";
 import { Static } from "./Static.tsx";
-import { sampleOf } from "./tool-samples.ts";
+import { sampleOf } from "./sample/tool-samples.ts";
 import { ToolSlot } from "./ToolSlot.tsx";
 
 export interface ToolParts {

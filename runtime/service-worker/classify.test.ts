@@ -66,6 +66,9 @@ describe("the service worker leaves alone", () => {
     const headers = new Headers({ range: "bytes=0-1" });
     expect(kind("/favicon.svg", { headers })).toBeNull();
     expect(kind("/samples/denoise-after.mp3", { headers })).toBe("sample");
+    // A model is kept once, by the application.
+    expect(kind("/models/tiny/net.onnx")).toBe(null);
+    expect(kind("/models/tiny/tokenizer.json")).toBe(null);
     expect(kind("/", { cache: "only-if-cached" })).toBeNull();
     expect(kind("/", { cache: "only-if-cached", mode: "same-origin" })).toBe("document");
   });

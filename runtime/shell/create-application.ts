@@ -60,7 +60,13 @@ export function createApplication(
         user.setState({ isChecking: false });
       }
     },
-    onWarning: (warning) => notices.warn(warning),
+    onWarning: (warning, isEnd) =>
+      notices.warn(
+        warning,
+        isEnd
+          ? { label: "account:login.submit", run: () => dialogs.open({ name: "login" }) }
+          : undefined,
+      ),
     onUnauthorized: () => user.expire(),
     onUncoded: (address, answer) =>
       shell.report(new Error(`${address} answered without a code: ${JSON.stringify(answer)}`)),

@@ -1,13 +1,13 @@
 import { createStore } from "zustand/vanilla";
 import type { AppData } from "../../core/page/app-data.ts";
-import type { Page, PageKind } from "../../core/page/page.ts";
+import type { Page } from "../../core/page/page.ts";
 import { find, siteData } from "../page-scripts/document.ts";
 import type { Analytics } from "../services/analytics/analytics.ts";
 import { storeLocale } from "../page-scripts/language.ts";
-import type { LocaleValue } from "../i18n/context.tsx";
 import type { Shell, Zone } from "./context/shell.ts";
 import { safeStorage } from "../services/storage.ts";
 import { loadComponent } from "./kinds.ts";
+import { createLocaleLoader } from "./locale-loader.ts";
 import { createBuildWatch } from "./updates/build-watch.ts";
 import { createEntries } from "./router/history.ts";
 import { createPageLoader, loadStylesheet } from "./router/load-page.ts";
@@ -18,8 +18,6 @@ import { createScrollMemory } from "./router/scroll.ts";
 import type { RouterState } from "./router/state.ts";
 import { sayOffline } from "./say-offline.ts";
 
-/** Message files that pages need. */
-const PAGE_FILES = ["common", "pages"];
 /** Milliseconds between two looks for a newer build, until the site has said how many (NAV-10). */
 const BUILD_INTERVAL = 3_600_000;
 
@@ -27,20 +25,6 @@ interface ShellOptions {
   readonly onShown: (state: RouterState) => void;
   /** Told once that a newer build has been published. */
   readonly onOutdated: (newest: string) => void;
-}
-
-/** A function that makes each thing once, by name; what failed is tried again. */
-function once<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const made = new Map<string, Promise<T>>();
-  return (name) => {
-    let promise = made.get(name);
-    if (!promise) {
-      promise = make(name);
-      made.set(name, promise);
-      promise.catch(() => made.delete(name));
-    }
-    return promise;
-  };
 }
 
 /** Puts navigation, messages and build together for the document that is shown. */
@@ -52,35 +36,11 @@ export function createShell(
   const report = createReport(window);
   const request: typeof fetch = (input, init) => window.fetch(input, init);
   const data = siteData();
-  const languageOf = (code: string) => data.locales.find((locale) => locale.code === code)!;
-  const parts = once(() => import("./page-parts.ts"));
-  const loadParts = () => parts("");
-
-  const messages = once(async () => {
-    const [{ createMessages }, transform] = await Promise.all([loadParts(), loadPseudo(window)]);
-    const fallback = languageOf(data.fallback);
-    return createMessages({ fallback, fetch: request, ...(transform && { transform }) });
-  });
-  const loadMessages = async (code: string, files: readonly string[]) => {
-    const loader = await messages("");
-    await loader.load(languageOf(code), files);
-    return loader;
-  };
-
-  const json = async <T>(address: string): Promise<T> => {
-    const response = await request(address);
-    if (!response.ok) throw new Error(`${address}: ${response.status}`);
-    return (await response.json()) as T;
-  };
-  const appData = once((code) => json<AppData>(`/app/${code}.json`));
-  const loadLocale = once(async (code): Promise<LocaleValue> => {
-    const [own, { localeValueOf }, loader] = await Promise.all([
-      appData(code),
-      loadParts(),
-      loadMessages(code, PAGE_FILES),
-    ]);
-    return localeValueOf(own, code, loader);
-  });
+  const { loadParts, loadMessages, appData, loadLocale } = createLocaleLoader(
+    window,
+    request,
+    data,
+  );
 
   let interval = BUILD_INTERVAL;
   const build = createBuildWatch({
@@ -94,23 +54,16 @@ export function createShell(
     onOutdated,
   });
   const payloads = createPayloads({ fetch: request, build: () => build.known()?.id ?? null });
-  const loadStyles = async (kind: PageKind): Promise<void> => {
-    const styles = (await build.meta())?.styles[kind] ?? [];
-    await Promise.all(styles.map((href) => loadStylesheet(document, href)));
-  };
   const loader = createPageLoader({
     payloads,
     loadParts,
     loadLocale,
     loadComponent,
-    loadStyles,
-    loadDocument: async (path) => {
-      const response = await request(path).catch(() => {
-        throw new PayloadError(path, 0);
-      });
-      if (!response.ok) throw new PayloadError(path, response.status);
-      return new window.DOMParser().parseFromString(await response.text(), "text/html");
+    loadStyles: async (kind) => {
+      const styles = (await build.meta())?.styles[kind] ?? [];
+      await Promise.all(styles.map((href) => loadStylesheet(document, href)));
     },
+    loadDocument: (path) => loadDocument(window, path),
   });
 
   // Its texts are in the document; what reads them is not run while the page is adopted.
@@ -125,13 +78,7 @@ export function createShell(
     first: page,
     busy: () => shell.overlay.busy(),
     covered: () => shell.overlay.covered(),
-    mayReload: (path) => {
-      try {
-        return mayReload(path, window.sessionStorage, Date.now());
-      } catch {
-        return false;
-      }
-    },
+    mayReload: (path) => mayReloadNow(window, path),
     isReachable: (url) =>
       request(url, { method: "HEAD", cache: "no-store" }).then(
         () => true,
@@ -183,19 +130,22 @@ export function createShell(
   return shell;
 }
 
-/** Whether a development build is to be shown in a language that does not exist: `?pseudo`, `?pseudo=rtl`. */
-export const pseudoOf = ({ location }: Window): string | null =>
-  import.meta.env.MODE === "development"
-    ? new URLSearchParams(location.search).get("pseudo")
-    : null;
+/** @throws {PayloadError} with the status of the answer, 0 where there is none */
+async function loadDocument(window: Window & typeof globalThis, path: string): Promise<Document> {
+  const response = await window.fetch(path).catch(() => {
+    throw new PayloadError(path, 0);
+  });
+  if (!response.ok) throw new PayloadError(path, response.status);
+  return new window.DOMParser().parseFromString(await response.text(), "text/html");
+}
 
-async function loadPseudo(window: Window): Promise<((text: string) => string) | null> {
-  // The condition is the bundler's to see: the code is not in what is published.
-  if (import.meta.env.MODE !== "development") return null;
-  const wanted = pseudoOf(window);
-  if (wanted === null) return null;
-  const { pseudo, pseudoRtl } = await import("../i18n/pseudo.ts");
-  return wanted === "rtl" ? pseudoRtl : pseudo;
+/** Whether an address may be loaded anew; not where nothing is remembered of it. */
+function mayReloadNow(window: Window, path: string): boolean {
+  try {
+    return mayReload(path, window.sessionStorage, Date.now());
+  } catch {
+    return false;
+  }
 }
 
 /** Counts nothing until it is known that the site counts; what was done before is counted then. */

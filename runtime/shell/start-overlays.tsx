@@ -5,7 +5,7 @@ import { find } from "../page-scripts/document.ts";
 import type { Intent } from "../page-scripts/handover.ts";
 import { readPendingStart } from "../workspace/start/pending-start.ts";
 import { WORK_KEY } from "../workspace/chip/work.ts";
-import type { Application } from "./context/application.ts";
+import type { Application, RunningWorkspace } from "./context/application.ts";
 import type { Shell } from "./context/shell.ts";
 import { Overlays } from "./Overlays.tsx";
 import { OVERLAY_FILES, createApplication } from "./create-application.ts";
@@ -55,6 +55,7 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   startDailyTip(user, notices, {
     now: Date.now,
     isNarrow: () => matchMedia("(max-width: 40rem)").matches,
+    ...workOf(application),
   });
   void user.restore();
   const onPage = (): void => {
@@ -71,6 +72,25 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
       if (intent.want === "files") void takeFiles(application, intent.files).catch(shell.report);
       else if (intent.what === "workspace") void openWorkspace(application).catch(shell.report);
       else if (intent.what === "login") dialogs.open({ name: "login" });
+    },
+  };
+}
+
+/** Whether a tool lies over the page with a file to work on, and who is told when that changes. */
+function workOf({ shell, workspace }: Application) {
+  return {
+    isAtWork(): boolean {
+      const running = workspace.getState();
+      return running !== null && running.visible() && running.files.getState().files.length > 0;
+    },
+    onWork(changed: () => void): void {
+      const follow = (running: RunningWorkspace | null): void => {
+        for (const store of [running?.files, running?.workspace]) store?.subscribe(changed);
+        changed();
+      };
+      workspace.subscribe(follow);
+      follow(workspace.getState());
+      shell.router.store.subscribe(changed);
     },
   };
 }

@@ -31,6 +31,7 @@ export function Button({
       type="button"
       {...rest}
       className={classOf(look, small)}
+      data-primary={look === "primary" ? "" : undefined}
       aria-disabled={busy || undefined}
       data-busy={busy || undefined}
     >

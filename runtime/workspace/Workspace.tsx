@@ -7,7 +7,7 @@ import { WorkspaceContext } from "./contract/context.ts";
 import { FilePicker } from "./tray/FilePicker.tsx";
 import { useIntake } from "./tray/intake.ts";
 import { KeyboardContext } from "./contract/use-shortcut.ts";
-import { useMedia, NARROW } from "./media.ts";
+import { NARROW, useCollapsed, useMedia } from "./media.ts";
 import { findItem } from "./menu/menu.ts";
 import { createOwnStores } from "./own-stores.ts";
 import { PaneBar } from "./PaneBar.tsx";
@@ -45,7 +45,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const { keyboard, preview } = own;
   const narrow = useMedia(NARROW);
   const theme = useTheme();
-  const collapsed = useStore(workspace, (state) => state.collapsed) && !narrow;
+  const collapsed = useCollapsed(useStore(workspace, (state) => state.collapsed));
   const { tools, tool, items, current, heading, showPage, openEntry } = useCurrentPage(deps);
   const panes = usePanes(root, narrow);
   const { sheet, setSheet, go, closeSheet } = panes;
@@ -118,7 +118,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
             onKeys={() => setKeys(true)}
             onClose={close}
           />
-          <Body items={items} current={current} panes={panes} narrow={narrow} />
+          <Body {...{ items, current, panes, narrow, collapsed }} />
           {narrow && (
             <PaneBar open={sheet} onToggle={(pane) => (sheet === pane ? closeSheet() : go(pane))} />
           )}
@@ -149,9 +149,11 @@ function Body({
   current,
   panes: { sheet, go },
   narrow,
+  collapsed,
 }: Pick<CurrentPage, "items" | "current"> & {
   readonly panes: ReturnType<typeof usePanes>;
   readonly narrow: boolean;
+  readonly collapsed: boolean;
 }) {
   return (
     <div className={css["body"]}>
@@ -161,7 +163,12 @@ function Body({
         data-hidden={(narrow && sheet !== "menu") || undefined}
         tabIndex={-1}
       >
-        <SideMenu items={items} current={current} onChosen={() => sheet && go("panel")} />
+        <SideMenu
+          items={items}
+          current={current}
+          collapsed={collapsed}
+          onChosen={() => sheet && go("panel")}
+        />
       </div>
       <Stage item={current === null ? null : findItem(items, current)} covered={sheet !== null} />
       <div className={css["desk"]}>

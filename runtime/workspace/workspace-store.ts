@@ -6,6 +6,7 @@ import type { WorkspaceState, WorkspaceStore } from "./contract/workspace-store.
 /** Remembers that the visitor opened it; the page's first script looks for it. */
 const OPENED = "toolkit_open";
 const COLLAPSED = "toolkit_collapsed";
+const COLLAPSED_AS: Readonly<Record<string, boolean>> = { "0": false, "1": true };
 const SETTINGS = "toolkit_panels";
 /** Entry of the side menu, see core/tools/menu.ts. */
 const HISTORY = "6";
@@ -34,7 +35,7 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
     opened: storage.get(OPENED) === "1",
     closedHere: false,
     menu: null,
-    collapsed: storage.get(COLLAPSED) === "1",
+    collapsed: COLLAPSED_AS[storage.get(COLLAPSED) ?? ""] ?? null,
     gift: 0,
     settings: readSettings(storage),
   }));
@@ -51,7 +52,7 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
     leavePage: () => store.setState({ closedHere: false }),
     choose: (menu: string | null) => store.setState({ menu }),
     collapse(collapsed: boolean) {
-      storage.set(COLLAPSED, collapsed ? "1" : null);
+      storage.set(COLLAPSED, collapsed ? "1" : "0");
       store.setState({ collapsed });
     },
     highlightGift: () => store.setState(({ gift }) => ({ gift: gift + 1 })),

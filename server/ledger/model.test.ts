@@ -128,16 +128,16 @@ class Model {
     return [free, paid];
   }
   priceOf(seconds: number, hash: number, now: number): number {
-    const isPaid = this.jobs.some(
-      (job) =>
-        hash < HASHES.length &&
-        job.hash === hash &&
-        job.cost > 0 &&
-        job.seconds >= seconds &&
-        job.state === "settled" &&
-        now - job.closedAt < INPUT_FREE_FOR * 1000,
-    );
-    return isPaid ? 0 : costOf(1, seconds);
+    const paid = this.jobs
+      .filter(
+        (job) =>
+          hash < HASHES.length &&
+          job.hash === hash &&
+          job.state === "settled" &&
+          now - job.closedAt < INPUT_FREE_FOR * 1000,
+      )
+      .reduce((sum, job) => sum + job.cost, 0);
+    return Math.max(0, costOf(1, seconds) - paid);
   }
   hold(cost: number, now: number): Map<string, number> | null {
     const [free, paid] = this.balance(now);

@@ -11,8 +11,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   end: "Seconds from the start of the audio",
   expires_at: "Epoch seconds; null: never",
   free_credits: "Credits of daily claims and gifts",
-  input_hash:
-    "SHA-256 of the input: once settled, the same tool takes it free for 24 hours, at most at that length",
+  input_hash: "SHA-256 of the input: for 24 hours the same tool takes off what it has cost",
   is_send_email: "1: notices by e-mail; anything else: none",
   kodepay_user_id: "Id of the customer at the payment provider; empty before the first purchase",
   language: "BCP 47",

@@ -12,7 +12,7 @@ export interface NewJob {
   readonly tool: string;
   /** Length of the input. */
   readonly seconds: number;
-  /** What it costs, unless the input has been paid for. */
+  /** What it costs, before what has been paid for the input is taken off. */
   readonly cost: number;
   readonly inputHash: string | null;
 }
@@ -24,24 +24,25 @@ interface Job {
 const millisecondsOf = (seconds: number): number => Math.round(seconds * 1000);
 
 /**
- * Whether a job of the same tool with the same input has been paid for within a day (USR-10). Who
- * sends a digest can send any: what is longer than what was paid for is another input.
+ * Credits that jobs of the same tool with the same input have cost within a day (USR-10): for all of it,
+ * or for its first minutes. Who sends a digest can send any: what is longer costs what it costs more.
  */
-async function isPaidFor(tx: Tx, { userId, tool, seconds, inputHash }: NewJob, now: number) {
-  if (inputHash === null) return false;
+async function creditsPaid(
+  tx: Tx,
+  { userId, tool, inputHash }: NewJob,
+  now: number,
+): Promise<number> {
+  if (inputHash === null) return 0;
   const paid = await tx
     .selectFrom("usages")
-    .select("id")
+    .select(({ fn }) => fn.sum<number | string | null>("cost").as("sum"))
     .where("user_id", "=", userId)
     .where("input_hash", "=", inputHash)
     .where("tool", "=", tool)
     .where("state", "=", "settled")
-    .where("cost", ">", 0)
-    .where("milliseconds", ">=", millisecondsOf(seconds))
     .where("closed_at", ">", now - INPUT_FREE_FOR * 1000)
-    .limit(1)
     .executeTakeFirst();
-  return paid !== undefined;
+  return Number(paid?.sum ?? 0);
 }
 
 /**
@@ -56,7 +57,7 @@ export async function reserveJob(
   const { userId, tool, seconds, inputHash } = job;
   await lockWallet(tx, userId);
   const now = deps.clock();
-  const cost = job.cost === 0 || (await isPaidFor(tx, job, now)) ? 0 : job.cost;
+  const cost = job.cost === 0 ? 0 : Math.max(0, job.cost - (await creditsPaid(tx, job, now)));
   const usageId = deps.ids();
   if (cost > 0) await holdCredits(tx, deps, { userId, usageId }, cost);
   await tx

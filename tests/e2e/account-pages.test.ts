@@ -115,7 +115,7 @@ describe("pricing", () => {
     });
     await withPage({}, async (page) => {
       await page.goto(`${preview.url}/pricing`);
-      await page.getByLabel("Minutes of sound a month").focus();
+      await page.getByLabel("Minutes of audio a month").focus();
       await page.keyboard.press("ControlOrMeta+A");
       await page.keyboard.type("700");
       await expect.poll(() => answer(page)).toMatch(/^Pro \$24 a month/);
@@ -160,7 +160,7 @@ describe("pricing", () => {
       await page.waitForURL(`**/fake-payment?order_id=${orderId}`);
       await page.goBack();
       await live(page).getByText("You left before paying").waitFor();
-      await page.getByRole("button", { name: "No longer wanted" }).click();
+      await page.getByRole("button", { name: "Discard this order" }).click();
       await page.reload();
       await live(page).getByText("You have 7 credits.").waitFor();
 
@@ -557,7 +557,7 @@ describe("a shared podcast", () => {
       await page.goto(`${preview.url}/podcast-preview`);
       await live(page).getByText("The link is not complete").waitFor();
       await page.goto(`${preview.url}/podcast-preview?id=p99`);
-      await live(page).getByText("This episode is not here").waitFor();
+      await live(page).getByText("Episode not found").waitFor();
       const id = await saveEpisode("/audio/none.wav");
       await page.route("**/podcast/get?*", (route) => route.abort("connectionfailed"));
       await page.goto(`${preview.url}/podcast-preview?id=${id}`);
@@ -580,20 +580,39 @@ describe("pages of an account", () => {
     ["/podcast-preview?id=p1", "audio"],
   ] as const;
 
+  const addOrder = () =>
+    fake.account(ADA)!.orders.push({
+      id: "order1",
+      planId: "pack-60",
+      name: "60 credits",
+      amount: 600,
+      created: 1_790_000_000,
+      status: "paid",
+      noted: true,
+    });
+
+  it.each(["/de", "/ru"])("LOC-6 fit a screen of 320 px in the longest words%s", async (locale) => {
+    addPlan();
+    addRuns(3);
+    addOrder();
+    const wide: string[] = [];
+    await withPage({ viewport: { width: 320, height: 640 } }, async (page) => {
+      for (const [path, content] of PAGES.slice(0, 4)) {
+        await openAs(page, locale + path);
+        await page.locator(content).first().waitFor({ state: "attached" });
+        const { scrollWidth } = await page.evaluate(() => document.documentElement);
+        if (scrollWidth > 320) wide.push(`${locale}${path} is ${scrollWidth} wide`);
+      }
+    });
+    expect(wide).toEqual([]);
+  });
+
   it.each(["", "/ar"])(
     "LOC-6 CLI-1 fit every screen and break no rule of access%s",
     async (locale) => {
       addPlan();
       addRuns(22);
-      fake.account(ADA)!.orders.push({
-        id: "order1",
-        planId: "pack-60",
-        name: "60 credits",
-        amount: 600,
-        created: 1_790_000_000,
-        status: "paid",
-        noted: true,
-      });
+      addOrder();
       await saveEpisode();
       const wrong: string[] = [];
       await withPage({ bypassCSP: true, reducedMotion: "reduce" }, async (page) => {

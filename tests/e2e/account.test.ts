@@ -118,9 +118,13 @@ describe("logging in", () => {
       await field(page, "email").fill("ada@example.org");
       await field(page, "password").fill("correct horse");
       await page.keyboard.press("Enter");
-      await dialog(page).locator('[role="alert"]').first().waitFor();
+      const popup = page.locator('[data-notice][data-kind="warning"]');
+      await popup.waitFor();
+      // No server of ours answers like that, but something between it and the visitor.
+      expect(await popup.innerText()).toMatch(/^\s*Warning\s+Request failed\s*$/);
+      expect(await dialog(page).locator("form").innerText()).not.toContain("Request failed");
       fake.heal();
-      await page.keyboard.press("Enter");
+      await field(page, "password").press("Enter");
       await dialog(page).waitFor({ state: "detached" });
     });
   });
@@ -145,6 +149,42 @@ describe("an account", () => {
       expect(await stored(page, "toolkit_token")).toBeTruthy();
       const menu = page.locator(`${account}[popovertarget]`);
       await expect.poll(() => menu.getAttribute("aria-label")).toContain("3 credits");
+    });
+  });
+
+  it("USR-6 WSP-1 on a phone the notice covers no bar, no button and no field of the workspace", async () => {
+    fake.addAccount("pia@example.org", "correct horse", { free: 0 });
+    const token = fake.signIn("pia@example.org");
+    const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    await withPage(PHONE, async (page) => {
+      await page.addInitScript((value) => localStorage.setItem("toolkit_token", value), token);
+      await page.goto(`${preview.url}/background-audio-remover`);
+      const tip = page.locator('dialog[open] [data-notice="daily-tip"]');
+      await tip.waitFor();
+      await page.locator("dialog[open] [data-pane=panel]").waitFor();
+      // What has the focus holds the notice, so that there is time to look.
+      await tip.hover();
+      /** Names of what a notice lies over. */
+      const covered = () =>
+        page.evaluate(() => {
+          const box = document.querySelector("[data-notice]")!.getBoundingClientRect();
+          const kept = document.querySelectorAll(
+            "dialog[open] header *, dialog[open] nav *, dialog[open] [data-primary], [data-chip]",
+          );
+          return Array.from(kept)
+            .filter((element) => element.checkVisibility())
+            .map((element) => ({ element, own: element.getBoundingClientRect() }))
+            .filter(({ own }) => own.width > 1 && own.left < 390 && own.right > 0)
+            .filter(({ own }) => own.top < box.bottom && own.bottom > box.top)
+            .map(({ element }) => element.outerHTML.slice(0, 80));
+        });
+      await expect.poll(covered).toEqual([]);
+      const box = (await tip.boundingBox())!;
+      expect(box.y).toBeGreaterThan(0);
+      expect(box.y + box.height).toBeLessThan(844);
+      await page.locator("dialog[open] header").getByRole("button", { name: "Close" }).click();
+      await page.locator("dialog[open]").waitFor({ state: "detached" });
+      await tip.or(page.locator('[data-notice="daily-tip"]')).first().waitFor();
     });
   });
 

@@ -182,13 +182,19 @@ describe("the pages", () => {
   });
 });
 
-it("SEO-2 a rating is shown where the tool works, and nowhere else", async () => {
+it("SEO-2 a rating is shown where visitors of a tool that works gave one, and nowhere else", async () => {
   const { tools } = JSON.parse((await get("/app/en.json")).body) as AppData;
   const shown = await Promise.all(
-    tools.map(async ({ path: at, available }) => ({
-      at,
-      isTrue: (await get(at)).body.includes("<dt>Rating</dt>") === available,
-    })),
+    tools.map(async ({ path: at, slug, available }) => {
+      const { body } = await get(at);
+      const page = fs.readFileSync(
+        path.join(import.meta.dirname, `../../content/tools/${slug}.md`),
+        "utf8",
+      );
+      const isRated = available && /^rating:/m.test(page);
+      const claims = [body.includes("<dt>Rating</dt>"), body.includes("AggregateRating")];
+      return { at, isTrue: claims.every((claim) => claim === isRated) };
+    }),
   );
   expect(shown.filter(({ isTrue }) => !isTrue)).toEqual([]);
 });

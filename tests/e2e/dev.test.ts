@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
+import { wavOf } from "./sounds.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const PAGE = "locales/de/tools/audio-trimmer.md";
@@ -163,6 +164,26 @@ it("CLI-4 code that renders pages is taken up at once, and a fault in it has fil
     expect(await overlayText(page)).toMatch(/runtime\/pages\/Tool\.tsx:\d+/);
     undo();
     await page.locator("toolkit-overlay").waitFor({ state: "detached" });
+  }));
+
+it("CLI-4 what only scripts bring has its styles, though the page of all components lists them", () =>
+  withPage({}, async (page) => {
+    const sound = wavOf({ seconds: 1, rate: 8000 }, (time) => Math.sin(2764.6 * time));
+    await page.goto(`${url}/audio-trimmer`);
+    await page.locator("toolkit-panel button").waitFor();
+    await page
+      .locator('main input[type="file"]')
+      .setInputFiles({ name: "tone.wav", mimeType: "audio/wav", buffer: sound });
+    const field = page.locator("dialog[open]").getByRole("textbox", { name: "Start" });
+    await field.waitFor();
+    // Without its rules a block is no grid, and a browser frames an input by two pixels, inset.
+    const look = () =>
+      field.evaluate((input) => {
+        const block = getComputedStyle(input.closest("[class*=field]")!);
+        const frame = getComputedStyle(input);
+        return [block.display, frame.borderTopStyle, frame.borderTopWidth];
+      });
+    await expect.poll(look).toEqual(["grid", "solid", "1px"]);
   }));
 
 it("CLI-4 a draft is shown and marked; the panel at the side says what others will see", () =>

@@ -78,6 +78,11 @@ describe("the trimmer", () => {
       expect(result.rate).toBe(RATE);
       expect(result.channels[0]).toEqual(cut(1.234, 2.5));
       expect(creditsLeft()).toBe(before);
+      await type(page, "End", "3");
+      await button(page, "Download earlier version: talk-trim.wav").waitFor();
+      await button(page, "Update the result").click();
+      const longer = readWav(await download(page, "talk-trim.wav"));
+      expect(longer.channels[0]).toEqual(cut(1.234, 3));
       expect(faultsOf(heard)).toEqual([]);
     });
   });
@@ -206,8 +211,15 @@ describe("the volume changer", () => {
       await type(page, "Gain (dB)", "−3.57");
       await panel(page).getByRole("combobox", { name: "Format" }).selectOption("wav32f");
       await button(page, "Change the volume").click();
-      const result = await download(page, "talk-volume.wav");
+      const result = await download(page, "talk-volume.wav", "Download");
       expect(gainOf(result, talk)).toBeCloseTo(-3.57, 3);
+      // Play, before and after and the download are one strip; under other settings it is the earlier version's.
+      const strip = panel(page).locator("[data-strip]");
+      expect(await strip.getByRole("radio").count()).toBe(2);
+      await type(page, "Gain (dB)", "2");
+      await strip.getByRole("button", { name: "Download earlier version" }).waitFor();
+      await button(page, "Back to its settings").click();
+      await strip.getByRole("button", { name: "Download", exact: true }).waitFor();
       await panel(page).getByRole("columnheader", { name: "Result" }).waitFor();
       await shoot(page, "volume");
       expect(faultsOf(heard)).toEqual([]);
@@ -225,7 +237,7 @@ describe("the volume changer", () => {
       await panel(page).getByText("This will clip").waitFor({ state: "hidden" });
       await panel(page).getByText("The limiter reduces peaks").waitFor();
       await button(page, "Change the volume").press("Enter");
-      const result = readWav(await download(page, "talk-volume.wav"));
+      const result = readWav(await download(page, "talk-volume.wav", "Download"));
       const peak = result.channels[0]!.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
       expect(20 * Math.log10(peak)).toBeLessThanOrEqual(-1);
       expect(20 * Math.log10(peak)).toBeGreaterThan(-3);

@@ -134,7 +134,7 @@ describe("the panel that cleans recordings", () => {
       const login = page.locator("dialog[open]:not(:has([data-pane]))");
       await login.getByText("3 free minutes today").waitFor();
       await login.getByRole("button", { name: "Log in" }).click();
-      await login.getByRole("button", { name: "Forgot the password?" }).waitFor();
+      await login.getByRole("button", { name: "Forgot your password?" }).waitFor();
       await login.getByRole("textbox", { name: "Email" }).fill("ada@example.org");
       expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
       await login.locator('input[type="password"]').fill("correct horse");

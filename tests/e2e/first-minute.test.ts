@@ -10,6 +10,7 @@ import { createVisitor } from "./visitor.ts";
 useBrowser();
 const site = useRealSite();
 const PASSWORD = "a walk along the river";
+const isLong = process.env["TOOLKIT_LONG"] === "1";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const noise = createNoise();
@@ -79,16 +80,27 @@ const withVisitor = (
     walk(await createVisitor(page)),
   );
 
+const SLUGS = [
+  "background-audio-remover",
+  "silence-remover",
+  "remove-echo-from-audio",
+  "reverb-remover",
+  "mouth-sounds-remover",
+];
+/** Address, language and device: all of five tools in the long run, else each of the three with one. */
+const WALKS = [
+  ["", "en", "desktop"],
+  ["/ar", "ar", "desktop"],
+  ["", "en", "phone"],
+  ["/ar", "ar", "phone"],
+].flatMap(([prefix, code, device], way) =>
+  SLUGS.filter((_, at) => isLong || way === 0 || at === way - 1).map(
+    (slug) => [`${prefix}/${slug}`, code!, device!] as const,
+  ),
+);
+
 describe("from a tool's page to a saved file", () => {
-  it.each([
-    ["/background-audio-remover", "en", "desktop"],
-    ["/silence-remover", "en", "desktop"],
-    ["/remove-echo-from-audio", "en", "desktop"],
-    ["/reverb-remover", "en", "desktop"],
-    ["/mouth-sounds-remover", "en", "desktop"],
-    ["/ar/background-audio-remover", "ar", "desktop"],
-    ["/background-audio-remover", "en", "phone"],
-  ])("USR-14 a newcomer: %s, %s, %s", async (path, code, size) => {
+  it.each(WALKS)("USR-14 a newcomer: %s, %s, %s", async (path, code, size) => {
     await withVisitor(size === "phone" ? PHONE : {}, async (visitor) => {
       const { page } = visitor;
       await page.goto(path);
@@ -136,6 +148,16 @@ async function signUp(visitor: Visitor): Promise<string> {
   return email;
 }
 
+/** Speech of more minutes than a newcomer has credits for, with clicks: what finds nothing is free. */
+const longTalk = () => ({
+  ...file,
+  name: "long.wav",
+  buffer: wavOf(
+    { seconds: 250, rate: 8000 },
+    (time) => voiceAt(time) + 0.02 * noise() + (time % 1.7 < 0.0006 ? 0.4 : 0),
+  ),
+});
+
 describe("on the way", () => {
   it("USR-14 a reload loses neither the file nor the step of the registration", async () => {
     await withVisitor({}, async (visitor) => {
@@ -174,11 +196,7 @@ describe("on the way", () => {
   });
 
   it("USR-7 USR-14 a file that is too long: its first minutes, or a pack, after which it starts by itself", async () => {
-    const long = {
-      ...file,
-      name: "long.wav",
-      buffer: wavOf({ seconds: 250, rate: 8000 }, (time) => voiceAt(time) + 0.02 * noise()),
-    };
+    const long = longTalk();
     await withVisitor({}, async (visitor) => {
       const { page, press } = visitor;
       await signUp(visitor);
@@ -206,6 +224,41 @@ describe("on the way", () => {
         .toBe(2);
       const { obstacles } = await visitor.count();
       expect(obstacles.filter((text) => !text.includes("Paid"))).toEqual([]);
+    });
+  });
+
+  it("USR-6 USR-7 a day later the claim in the dialog brings what is missing, and the file starts by itself", async () => {
+    await withVisitor({}, async (visitor) => {
+      const { page, press } = visitor;
+      await signUp(visitor);
+      site().change("UPDATE wallets SET claimed_at = claimed_at - 90000000");
+      await page.goto("/mouth-sounds-remover");
+      await panel(page).waitFor();
+      await addToWorkspace(visitor, longTalk());
+      await panel(page).getByText("Costs 5 credits").waitFor();
+      await start(visitor);
+      const dialog = dialogOf(page);
+      await dialog.getByText("Process the first 3 minutes").waitFor();
+      await press(dialog.getByRole("button", { name: "Claim today’s credits" }));
+      await dialog.waitFor({ state: "detached" });
+      await isDone(visitor);
+      // Three from the registration, three more, less five.
+      const left = () =>
+        page.evaluate(async () => {
+          const Authorization = localStorage.getItem("toolkit_token")!;
+          const answer = await fetch("/audio/api/user/credits/balance", {
+            headers: { Authorization },
+          });
+          const { data } = (await answer.json()) as {
+            data: { free_credits: number; buy_credits: number };
+          };
+          return data.free_credits + data.buy_credits;
+        });
+      // The result is shown before it is settled.
+      await expect.poll(left).toBe(1);
+      const { obstacles } = await visitor.count();
+      const offers = /Today’s credits|Claimed|claimed/;
+      expect(obstacles.filter((text) => !offers.test(text))).toEqual([]);
     });
   });
 });

@@ -1,14 +1,15 @@
+import fs from "node:fs";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { describe, expect, it } from "vitest";
 import { useBrowser, useTab, withPage } from "./browser.ts";
-import { kindsIn } from "./pages.ts";
+import { kindsIn, pathIn } from "./pages.ts";
 
 useBrowser();
 const tab = useTab();
 const WIDTHS = [320, 390, 768, 1440];
 
 describe("layout", () => {
-  it.each(kindsIn("en", "de", "ar", "ja"))(
+  it.each(kindsIn("en", "de", "ru", "ar", "ja"))(
     "LOC-6 %s (%s) never scrolls sideways",
     async (_, at) => {
       const wide: string[] = [];
@@ -147,6 +148,32 @@ describe("layout", () => {
           expect(Math.abs(arc!.width - ground!.width)).toBeLessThanOrEqual(4);
         },
       );
+  });
+
+  it("WSP-1 no language asks a finger to drop a file in the workspace", async () => {
+    const read = (file: string) => JSON.parse(fs.readFileSync(file, "utf8"));
+    const found: Record<string, string[]> = { mouse: [], finger: [] };
+    for (const [pointer, hasTouch] of [
+      ["mouse", false],
+      ["finger", true],
+    ] as const)
+      await withPage({ hasTouch, isMobile: hasTouch }, async (page) => {
+        for (const { code } of DEFAULT_LOCALES) {
+          await page.goto(pathIn(code, "/audio-trimmer?from=workspace"));
+          const layer = page.locator("dialog[open]");
+          await layer
+            .getByText(read(`locales/${code}/common.json`).zone.file.hint)
+            .last()
+            .waitFor();
+          const { empty, paste } = read(`locales/${code}/workspace.json`).tray;
+          const { title } = read(`locales/${code}/common.json`).zone.file;
+          for (const words of [empty, paste, title])
+            for (const text of await layer.getByText(words, { exact: true }).all())
+              if (await text.isVisible()) found[pointer]!.push(code);
+        }
+      });
+    const thrice = DEFAULT_LOCALES.flatMap(({ code }) => [code, code, code]);
+    expect(found).toEqual({ mouse: thrice, finger: [] });
   });
 
   it("LOC-9 no font is downloaded, and nothing comes from another host", async () => {

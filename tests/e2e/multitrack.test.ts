@@ -124,6 +124,34 @@ describe("the editor", () => {
     });
   });
 
+  it("TLS-1 a fade is pulled, the sound changed elsewhere, and the same fade pulled again", async () => {
+    await withTool("/ai-audio-editor", {}, async (page) => {
+      await openWith(page, [wav("talk.wav", talk)]);
+      await panel(page).getByRole("slider", { name: "Position in the sound" }).focus();
+      for (const key of ["Home", "ArrowRight", "ArrowRight", "b"]) await page.keyboard.press(key);
+      const clip = panel(page).getByRole("button", { name: /^Clip talk/ });
+      await clip.nth(1).waitFor();
+      const longer = async () => {
+        await clip.first().press("Enter");
+        await panel(page)
+          .getByRole("slider", { name: "Fade in of talk" })
+          .press("Shift+ArrowRight");
+      };
+      await longer();
+      // The second clip goes while it is chosen, and with it the handles of the first.
+      await clip.nth(1).press("Enter");
+      await button(page, "Delete and close the gap").click();
+      await expect.poll(() => clip.count()).toBe(1);
+      await longer();
+      const fade = panel(page).getByRole("slider", { name: "Fade in of talk" });
+      await expect.poll(() => fade.getAttribute("aria-valuenow")).toBe("2");
+      expect(await clip.count()).toBe(1);
+      await button(page, "Undo").click();
+      await expect.poll(() => fade.getAttribute("aria-valuenow")).toBe("1");
+      expect(await clip.count()).toBe(1);
+    });
+  });
+
   it("TLS-1 the draft is there after a reload, with its history", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       await openWith(page, [wav("talk.wav", talk)]);

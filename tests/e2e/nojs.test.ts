@@ -38,6 +38,7 @@ describe("without JavaScript", () => {
       const groups = page.locator("#tools > section");
       expect(await groups.evaluateAll((all) => all.map(({ id }) => id))).toEqual([
         "clean",
+        "split",
         "ai",
         "edit",
         "coming",

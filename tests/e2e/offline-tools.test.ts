@@ -5,9 +5,11 @@ import { open, startAtOnce } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import type { Site } from "./offline-site.ts";
 import { startSite } from "./offline-site.ts";
+import { useRealSite } from "./real-site.ts";
 import { levelOf, readWav, wavOf } from "./sounds.ts";
 
 useBrowser();
+const real = useRealSite();
 let site: Site;
 beforeEach(async () => {
   site = await startSite();
@@ -60,9 +62,28 @@ it("PWA TLS-1 a tool that was turned to once works without a connection", async 
     await panel.getByRole("button", { name: "Change the volume" }).click();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      panel.getByRole("button", { name: "Download tone-volume.wav" }).click(),
+      panel.getByRole("button", { name: "Download", exact: true }).click(),
     ]);
     const result = readWav(fs.readFileSync(await file.path()));
     expect(levelOf(result) / levelOf(readWav(tone))).toBeCloseTo(10 ** (-6 / 20), 2);
+  });
+});
+
+it("PWA a tool that was visited brings its panel without the real server", async () => {
+  await withPage({ baseURL: real().url, serviceWorkers: "allow" }, async (page) => {
+    await startAtOnce(page);
+    await open(page, "/silence-remover");
+    await kept(page, ["/silence-remover", ...site.meta().offline.shared, "/app/en.json"]);
+    await page.locator("[data-zone-file]").first().focus();
+    await kept(page, site.meta().offline.panels["enhance"]!);
+    await page.context().setOffline(true);
+    await page.goto("/silence-remover?from=workspace");
+    const tone = wavOf({ seconds: 2 }, (time) => 0.5 * Math.sin(2000 * time));
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({ name: "tone.wav", mimeType: "audio/wav", buffer: tone });
+    const panel = page.locator("dialog[open] [data-pane=panel]");
+    await panel.locator("form button[type=submit]:enabled").first().waitFor();
   });
 });

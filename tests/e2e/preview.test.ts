@@ -120,7 +120,7 @@ describe("a file of one's own", () => {
       await panel(page).getByRole("slider", { name: "Strength" }).press("Home");
       await expect
         .poll(() => status(page).innerText())
-        .toBe("These settings change nothing. Move one of them.");
+        .toBe("These settings change nothing. Change one of them.");
       await expect.poll(now).toBeCloseTo(35, 0);
       expect(await page.locator("dialog[open] [data-job]").count()).toBe(0);
       expect(calls.filter((call) => /usage|reserve|settle|refund/.test(call))).toEqual([]);

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { loadConfig } from "../../cli/build/load/config.ts";
 import { loadMessages } from "../../cli/build/load/messages.ts";
@@ -12,6 +13,7 @@ import { createTranslate } from "../../runtime/i18n/translate.ts";
 import { serveSite } from "./serve.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
+const DATABASE = ".toolkit/data/toolkit.sqlite";
 
 /** The built site with the real server on an embedded database of its own. */
 export interface RealSite {
@@ -20,6 +22,10 @@ export interface RealSite {
   readonly codeOf: (email: string) => Promise<string>;
   /** Texts of the site in a language. */
   readonly texts: (code: string) => Translate;
+  /** Makes an account, by calls alone. @returns its token */
+  readonly signUp: (email: string, password: string) => Promise<string>;
+  /** Changes the database as time, or a fault, would. */
+  readonly change: (statement: string, ...values: readonly (string | number)[]) => void;
 }
 
 let site: RealSite & { readonly close: () => Promise<void> };
@@ -49,20 +55,44 @@ async function open(): Promise<typeof site> {
   });
   const preview: Preview = await serveSite(inject("dist"), { api: api.handle });
   const { messages } = loadMessages(config, [HOME]);
+  const codeOf = async (email: string): Promise<string> => {
+    const last = () => outbox.findLast((text) => text.includes(`To: ${email}`));
+    await expect.poll(last).toBeDefined();
+    const code = /^\s*(\d{6})\s*$/m.exec(last()!)?.[1];
+    if (!code) throw new Error(`${email} was sent no code:\n${last()}`);
+    return code;
+  };
+  const post = async (call: string, body: object): Promise<{ readonly token: string }> => {
+    const response = await fetch(`${preview.url}/audio/api/user/${call}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { data: { token: string }; message: string };
+    if (!response.ok) throw new Error(`${call}: ${answer.message}`);
+    return answer.data;
+  };
   return {
     url: preview.url,
-    async codeOf(email) {
-      const last = () => outbox.findLast((text) => text.includes(`To: ${email}`));
-      await expect.poll(last).toBeDefined();
-      const code = /^\s*(\d{6})\s*$/m.exec(last()!)?.[1];
-      if (!code) throw new Error(`${email} was sent no code:\n${last()}`);
-      return code;
+    codeOf,
+    async signUp(email, password) {
+      await post("register", { email, password });
+      return (await post("register/code/verify", { email, code: await codeOf(email) })).token;
     },
     texts: (code) =>
       createTranslate(
         config.locales.find((locale) => locale.code === code)!.language,
         messages.get(code)!.merged,
       ),
+    change(statement, ...values) {
+      const database = new DatabaseSync(path.join(root, DATABASE));
+      try {
+        database.exec("PRAGMA busy_timeout = 5000");
+        database.prepare(statement).run(...values);
+      } finally {
+        database.close();
+      }
+    },
     async close() {
       await preview.close();
       await api.close();

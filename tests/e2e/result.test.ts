@@ -5,6 +5,7 @@ import type { Locator, Page } from "playwright";
 import { expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
+import { readZip } from "./songs.ts";
 import { createNoise, readWav, voiceAt, wavOf } from "./sounds.ts";
 
 useBrowser();
@@ -21,13 +22,15 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const format = (page: Page) => panel(page).getByRole("combobox", { name: "Format" });
 const done = (page: Page) => panel(page).getByRole("radiogroup").first().waitFor();
 
+let visitors = 0;
+
 /** Takes a file through a tool as somebody who comes for the first time. */
 async function firstResult(page: Page, tool: string, file: string | typeof talk): Promise<void> {
   await page.goto(tool);
   await page.locator("[data-zone] input[type=file]").first().setInputFiles(file);
   await panel(page).locator("form button[type=submit]:enabled").first().click();
   const field = (name: string) => page.locator(`dialog[open] [data-field="${name}"]`).last();
-  const email = `${tool.slice(1)}@example.org`;
+  const email = `visitor.${(visitors += 1)}@example.org`;
   await field("email").fill(email);
   await field("password").fill("a walk along the river");
   await field("password").press("Enter");
@@ -42,8 +45,16 @@ async function save(page: Page, button: Locator) {
 }
 const fromPanel = (page: Page, label = "Download") =>
   save(page, panel(page).getByRole("button", { name: label, exact: true }));
-const withVisitor = (walk: (page: Page) => Promise<void>): Promise<void> =>
-  withPage({ acceptDownloads: true, baseURL: site().url }, walk);
+/** @param pace how much quicker the clock of the page goes: work seems long, or takes no time */
+const withVisitor = (walk: (page: Page) => Promise<void>, pace = 1): Promise<void> =>
+  withPage({ acceptDownloads: true, baseURL: site().url }, async (page) => {
+    await page.addInitScript((times) => {
+      const now = Date.now;
+      const start = now();
+      Date.now = () => Math.round(start + (now() - start) * times);
+    }, pace);
+    await walk(page);
+  });
 
 it("TLS-7 what is shown is what panel and queue save, and a result says that it is out of date", async () => {
   await withVisitor(async (page) => {
@@ -72,13 +83,38 @@ it("TLS-7 what is shown is what panel and queue save, and a result says that it 
     await outdated.getByRole("button", { name: "Back to its settings" }).click();
     await outdated.waitFor({ state: "hidden" });
     await panel(page).getByRole("slider", { name: "Strength" }).press("Home");
-    await outdated.getByRole("button", { name: "Update the result" }).click();
+    await outdated.waitFor();
+    await panel(page).getByRole("button", { name: "Update the result" }).click();
     await outdated.waitFor({ state: "hidden" });
     await done(page);
     const updated = await fromPanel(page);
     expect(updated.name).toBe("talk-noise-removed.mp3");
     expect(updated.bytes.equals(own.bytes)).toBe(false);
-  });
+  }, 50);
+});
+
+it("TLS-7 USR-10 a result that is made quickly follows its settings, and costs nothing more", async () => {
+  await withVisitor(async (page) => {
+    const costs: number[] = [];
+    page.on("response", async (response) => {
+      if (!response.url().endsWith("/usage/reserve")) return;
+      costs.push(((await response.json()) as { data: { cost: number } }).data.cost);
+    });
+    await firstResult(page, "/reverb-remover", talk);
+    const before = await fromPanel(page);
+    const jobs = page.locator("dialog[open] [data-job]");
+    await panel(page).getByRole("slider").nth(1).press("Home");
+    // The one that was asked for stays, of those that followed the last one.
+    await expect.poll(() => jobs.count()).toBe(2);
+    await panel(page).getByRole("slider").nth(1).press("ArrowRight");
+    const download = panel(page).getByRole("button", { name: "Download", exact: true });
+    await download.waitFor({ state: "detached" });
+    await download.waitFor();
+    await expect.poll(() => jobs.count()).toBe(2);
+    const after = await fromPanel(page);
+    expect(after.bytes.equals(before.bytes)).toBe(false);
+    expect(costs).toEqual([1, 0, 0]);
+  }, 0.02);
 });
 
 /** Every packet of a picture, with its time in ms. */
@@ -105,5 +141,30 @@ it("TLS-6 a film comes back with its picture untouched, or as its sound alone", 
     expect(sound.name).toBe("film-reverb-reduced.wav");
     const { rate, channels } = readWav(sound.bytes);
     expect(channels[0]!.length / rate).toBeCloseTo(2, 1);
+  });
+});
+
+it("TLS-6 USR-10 music goes from a film, whose picture, turn and length are as they were", async () => {
+  const turned = path.join(import.meta.dirname, "../fixtures/films/film.mp4");
+  const factsOf = async (bytes: Buffer) => {
+    const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+    const track = (await input.getPrimaryVideoTrack())!;
+    return {
+      matrix: await track.getTransformationMatrix(),
+      seconds: await track.computeDuration(),
+    };
+  };
+  await withVisitor(async (page) => {
+    await firstResult(page, "/remove-music-from-video", turned);
+    await panel(page).getByText("The picture is copied as it is").waitFor();
+    const film = await fromPanel(page, "Save the mix");
+    expect(film.name).toBe("film-mix.mp4");
+    const given = fs.readFileSync(turned);
+    expect(await pictureOf(film.bytes)).toEqual(await pictureOf(given));
+    expect(await factsOf(film.bytes)).toEqual(await factsOf(given));
+
+    const zip = readZip((await fromPanel(page, "Save 2 stems as ZIP")).bytes);
+    expect(Object.keys(zip).sort()).toEqual(["film-music.opus", "film-speech.mp4"]);
+    expect(await pictureOf(zip["film-speech.mp4"]!)).toEqual(await pictureOf(given));
   });
 });

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import type { OfferedModel } from "../../core/models/offered.ts";
 import type { AppData } from "../../core/page/app-data.ts";
 import type { Preview } from "../../cli/preview/serve.ts";
 import { startPreview } from "../../cli/preview/serve.ts";
@@ -18,14 +19,24 @@ import { TINY_FORM, tinyNet } from "./tiny-net.ts";
 useBrowser();
 const MB = 1024 * 1024;
 const NET = tinyNet({ gain: 0.1, padding: 2 * MB });
-const MODEL = {
+const MODEL: Omit<OfferedModel, "form"> & { readonly form: typeof TINY_FORM } = {
   id: "tiny",
   task: "denoise",
-  licence: "MIT",
-  source: "https://nets.example/",
+  name: "Tiny",
+  licence: { id: "MIT", use: "any", url: "https://nets.example/LICENSE" },
+  page: "https://nets.example/",
   form: TINY_FORM,
-  url: "/models/tiny.onnx",
-  sha256: createHash("sha256").update(NET).digest("hex"),
+  languages: [],
+  memory: null,
+  quality: [],
+  files: [
+    {
+      role: "graph",
+      url: "/models/tiny.onnx",
+      sha256: createHash("sha256").update(NET).digest("hex"),
+      bytes: NET.length,
+    },
+  ],
   bytes: NET.length,
 };
 let preview: Preview;
@@ -43,7 +54,7 @@ function answer(request: IncomingMessage, response: ServerResponse): boolean | P
     response.end(JSON.stringify({ ...data, models: [MODEL] }));
     return true;
   }
-  if (pathname !== MODEL.url) return fake.handle(request, response);
+  if (pathname !== MODEL.files[0]!.url) return fake.handle(request, response);
   const { range } = request.headers;
   asked.push(range);
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
@@ -83,7 +94,7 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     const quality = panel(page).getByRole("combobox", { name: "Quality" });
     expect(await quality.inputValue()).toBe("");
     await quality.selectOption("tiny");
-    await panel(page).getByText(`tiny comes from`).waitFor();
+    await panel(page).getByText("Tiny comes from").waitFor();
     await panel(page).getByText("Download the model first").waitFor();
     expect(await start.isDisabled()).toBe(true);
     expect(machinery()).toEqual([]);
@@ -100,7 +111,7 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     await panel(page)
       .getByRole("button", { name: /^Resume, 52\d kB left/ })
       .click();
-    await panel(page).getByText("tiny is on this device").waitFor();
+    await panel(page).getByText("Tiny is on this device").waitFor();
     expect(asked).toEqual([undefined, `bytes=${1.5 * MB}-`]);
     expect(machinery().every((url) => url.endsWith("tiny.onnx"))).toBe(true);
 
@@ -118,9 +129,9 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     await shoot(page, "studio-result");
 
     await page.reload();
-    await panel(page).getByText("tiny is on this device").waitFor();
+    await panel(page).getByText("Tiny is on this device").waitFor();
     expect(asked.length).toBe(2);
-    await page.getByRole("button", { name: "Remove tiny", exact: true }).click();
+    await page.getByRole("button", { name: "Remove Tiny", exact: true }).click();
     await panel(page).getByRole("button", { name: "Download 2.1 MB" }).waitFor();
   });
 });

@@ -54,21 +54,21 @@ export function releaseOld(world: World, account: Account): void {
       giveBack(account, usage);
 }
 
-/** Whether the same tool has had the same input, for credits, within a day. */
-const isPaidFor = (
+/** Credits that the same tool has taken for the same input within a day. */
+const creditsPaid = (
   { usages }: Account,
-  { tool, hash, seconds }: { tool: string; hash: string; seconds: number },
+  { tool, hash }: { tool: string; hash: string },
   now: number,
-): boolean =>
-  usages.some(
-    (usage) =>
-      usage.hash === hash &&
-      usage.tool === tool &&
-      usage.state === "settled" &&
-      usage.cost > 0 &&
-      usage.seconds >= seconds &&
-      now - usage.created < INPUT_FREE_FOR,
-  );
+): number =>
+  usages
+    .filter(
+      (usage) =>
+        usage.hash === hash &&
+        usage.tool === tool &&
+        usage.state === "settled" &&
+        now - usage.created < INPUT_FREE_FOR,
+    )
+    .reduce((sum, { cost }) => sum + cost, 0);
 
 function usageOf(account: Account, id: string): Usage {
   const usage = account.usages.find((known) => known.id === id);
@@ -104,8 +104,8 @@ export const CREDIT_ROUTES: readonly Route[] = [
   }),
   route(reserve, ({ tool, seconds, input_hash: hash = null }, { world, ...visit }) => {
     const account = visit.account();
-    const isFree = hash !== null && isPaidFor(account, { tool, hash, seconds }, world.now());
-    const cost = isFree ? 0 : costOf(world.costs[tool] ?? 1, seconds);
+    const paid = hash === null ? 0 : creditsPaid(account, { tool, hash }, world.now());
+    const cost = Math.max(0, costOf(world.costs[tool] ?? 1, seconds) - paid);
     const usage: Usage = {
       id: world.nextId("g"),
       tool,

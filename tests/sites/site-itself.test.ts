@@ -56,10 +56,23 @@ function makeRealSite(codes: readonly string[]): TestSite {
   return site;
 }
 
-it("CLI-2 a page records the same messages alone as after all others: the site itself", async () => {
+/** What a tool's page says of its rating: in its facts, and in its structured data. */
+function ratingOf(site: TestSite, slug: string): (string | undefined)[] {
+  const html = fs.readFileSync(path.join(site.out, slug, "index.html"), "utf8");
+  const fact = /<dt>Rating<\/dt><dd>(.*?)<\/dd>/s.exec(html)?.[1];
+  return [fact?.replaceAll(/<[^>]*>/g, " ").trim(), /"aggregateRating":(\{.*?\})/.exec(html)?.[1]];
+}
+
+it("CLI-2 SEO-2 a page records the same messages alone as after all others: the site itself", async () => {
   const site = makeRealSite(["en"]);
   const { problems } = await site.build({ bundleCache: path.join(site.work, "cache/bundle") });
   expect(problems).toEqual([]);
+  // The configuration names no rating: tools that work show the toolkit's own, others none.
+  expect(ratingOf(site, "audio-trimmer")).toEqual([
+    "4.8 out of 5  3,750 ratings and 524 reviews",
+    '{"@type":"AggregateRating","ratingValue":4.8,"ratingCount":3750,"reviewCount":524,"bestRating":5,"worstRating":1}',
+  ]);
+  expect(ratingOf(site, "voice-cloning")).toEqual([undefined, undefined]);
   const first = (type: string): string => fs.readdirSync(site.path(`content/${type}`)).sort()[0]!;
   const tool = first("tools");
   const policy = first("policies");

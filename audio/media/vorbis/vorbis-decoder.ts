@@ -1,4 +1,4 @@
-import { createRealFft } from "../../signal/fft.ts";
+import { createRealFft } from "../../signal/fft/fft.ts";
 import type { VorbisBits } from "./vorbis-bits.ts";
 import { bitLength, createVorbisBits } from "./vorbis-bits.ts";
 import type { Codebook } from "./vorbis-codebook.ts";

@@ -21,8 +21,8 @@ import { streamTo } from "./stream-target.ts";
 /** Pictures that lie in a file beside its sound. */
 export interface Pictures {
   readonly container: Container;
-  /** Adds tracks to a file that has not been started. */
-  addTracks(file: Output): void;
+  /** Adds tracks, and that of the sound, to a file that has not been started. */
+  addTracks(file: Output, sound: AudioSampleSource): void;
   /** Adds packets up to a time, in seconds. */
   copyUntil(time: number): Promise<void>;
   close(): void;
@@ -66,8 +66,8 @@ export async function createPacketWriter(
     format: pictures?.container ?? container,
     target: mp3 ? new NullTarget() : streamTo(write),
   });
-  pictures?.addTracks(file);
-  file.addAudioTrack(source);
+  if (pictures) pictures.addTracks(file, source);
+  else file.addAudioTrack(source);
   file.setMetadataTags(portableTags(tags));
   await file.start();
   let frames = 0;

@@ -2,19 +2,26 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Plugin, ResolvedConfig } from "vite";
 import { preprocessCSS } from "vite";
+import { PAGE_MODULES } from "./page-modules.ts";
 
 /** Names of the entries that load a stylesheet. */
 export const STYLES = "virtual:toolkit/styles/";
+const ALL_COMPONENTS = PAGE_MODULES["kitchen-sink"].toLowerCase();
 const NAMES = "\0toolkit:names:";
+
+/**
+ * Whether pages have the rules of a file, so that scripts need but its names. The page of all
+ * components does not count: it has what elsewhere only scripts bring.
+ * @param sheets may change while code is served
+ */
+export const isInSheet = (sheets: ReadonlyMap<string, readonly string[]>, file: string): boolean =>
+  [...sheets].some(([name, files]) => name !== ALL_COMPONENTS && files.includes(file));
 
 /**
  * Entries that load the files of a stylesheet and nothing else. A script that imports one of these
  * files gets the names of its classes alone: the page has the rules already.
  */
 export function stylesPlugin(sheets: ReadonlyMap<string, readonly string[]>): Plugin {
-  // The map may change while code is served.
-  const isListed = (file: string): boolean =>
-    [...sheets.values()].some((files) => files.includes(file));
   let config: ResolvedConfig;
   return {
     name: "toolkit:styles",
@@ -26,7 +33,7 @@ export function stylesPlugin(sheets: ReadonlyMap<string, readonly string[]>): Pl
       if (id.startsWith(STYLES)) return `\0${id}`;
       if (!importer || !id.endsWith(".css") || !id.startsWith(".")) return undefined;
       const file = path.resolve(path.dirname(importer), id);
-      return isListed(file) ? `${NAMES}${file}.js` : undefined;
+      return isInSheet(sheets, file) ? `${NAMES}${file}.js` : undefined;
     },
     async load(id) {
       if (id.startsWith(NAMES)) {

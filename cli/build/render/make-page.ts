@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section, SectionFields } from "../../../core/page/content.ts";
+import type { SectionFields } from "../../../core/page/content.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";
 import type { Page, PageKind } from "../../../core/page/page.ts";
 import type { Site } from "../../../core/site/site.ts";
 import { linkTo, pathOf } from "../../../core/site/site.ts";
 import type { SourceFile } from "../load/entry.ts";
 import type { ParsedEntry } from "../load/read-entry.ts";
+import type { PlannedPage } from "../plan/plan.ts";
 import type { Shown } from "../plan/shown.ts";
 import { parseEntry } from "../load/read-entry.ts";
 import { withIo } from "../../files/files.ts";
@@ -20,18 +21,12 @@ export interface RenderSource extends SourceFile {
 }
 
 /** All that a worker needs to render one page, but for the texts of its files. */
-export type RenderJob = Shown & {
-  readonly id: string;
-  readonly locale: string;
-  readonly route: string;
-  readonly out: string;
-  readonly source: RenderSource | null;
-  readonly translation: RenderSource | null;
-  readonly untranslated: readonly Section[];
-  readonly locales: readonly string[];
-  readonly indexable: boolean;
-  readonly modified: string;
-};
+export type RenderJob = Shown &
+  Omit<PlannedPage, "kind" | "entry" | "translation" | "key"> & {
+    readonly source: RenderSource | null;
+    readonly translation: RenderSource | null;
+    readonly indexable: boolean;
+  };
 
 export interface PageSettings {
   readonly root: string;

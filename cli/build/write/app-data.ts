@@ -1,6 +1,6 @@
 import type { AppData, BuildMeta, LatestBuild } from "../../../core/page/app-data.ts";
 import { servicesOf } from "../../../core/site/config.ts";
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { Plan } from "../plan/plan.ts";
 

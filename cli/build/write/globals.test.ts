@@ -9,7 +9,7 @@ import {
   voice,
 } from "../../../tests/fixtures/entries.ts";
 import type { ConfigInput } from "../../../core/site/config.ts";
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import {
   contentSecurityPolicy,
   headersFile,
@@ -66,10 +66,26 @@ describe("the content security policy", () => {
         models: { baseUrl: "https://m.example/models/" },
       }),
     ).toEqual(["'self'", "https://api.example", "https://m.example", "https://p.log.example"]);
-    const net = { url: "https://hub.example/x.onnx" } as OfferedModel;
-    const own = { url: "/models/x.onnx" } as OfferedModel;
+    const net = { files: [{ url: "https://hub.example/x.onnx" }] } as unknown as OfferedModel;
+    const own = { files: [{ url: "/models/x.onnx" }] } as unknown as OfferedModel;
     const policy = directives(contentSecurityPolicy(configWith(), [], [net, net, own]));
     expect(policy.get("connect-src")).toEqual(["'self'", "https://hub.example"]);
+  });
+
+  it("CLI-13 lets the browser follow the hub to its storage, where a model comes from there", () => {
+    const config = configWith({
+      models: { hub: "https://hub.example", storage: ["https://*.cdn.example"] },
+    });
+    const from = (url: string) => ({ files: [{ url }] }) as unknown as OfferedModel;
+    const connect = (...urls: readonly string[]) =>
+      directives(contentSecurityPolicy(config, [], urls.map(from))).get("connect-src");
+    expect(connect("https://hub.example/o/n/resolve/0/a.onnx")).toEqual([
+      "'self'",
+      "https://hub.example",
+      "https://*.cdn.example",
+    ]);
+    expect(connect("/models/a.onnx")).toEqual(["'self'"]);
+    expect(connect("https://other.example/a.onnx")).toEqual(["'self'", "https://other.example"]);
   });
 });
 

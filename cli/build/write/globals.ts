@@ -1,5 +1,5 @@
 import type { Config } from "../../../core/site/config.ts";
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Messages } from "../../../core/page/render.ts";
 import { urlOf } from "../../../core/site/site.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
@@ -19,7 +19,13 @@ export function contentSecurityPolicy(
     "'self'",
     api.baseUrl,
     /^https?:/.test(hub.baseUrl) && new URL(hub.baseUrl).origin,
-    ...models.map(({ url }) => /^https?:/.test(url) && new URL(url).origin),
+    ...models
+      .flatMap(({ files }) => files)
+      .map(({ url }) => /^https?:/.test(url) && new URL(url).origin),
+    // The hub answers with a redirect, and a policy looks at each address on the way.
+    ...(models.some(({ files }) => files.some(({ url }) => url.startsWith(hub.hub)))
+      ? hub.storage
+      : []),
     /^https?:/.test(languages.url) && new URL(languages.url).origin,
     analytics.enabled && analytics.host && `https://${analytics.project}.${analytics.host}`,
   ].filter(Boolean);

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { digestOfHex } from "../../files/hash.ts";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -41,4 +43,22 @@ it("CLI-2 images that no build shows any more leave the cache", () => {
   pruneImages(cache, ["now", "before"]);
   expect(fs.readdirSync(path.join(cache, "og")).sort()).toEqual(["before.png", "now.png"]);
   expect(Buffer.from(readImage(fileOf("now"))!).toString()).toBe("now");
+});
+
+it("CLI-13 a large file whose digest is known is not read, unless its size is another one", () => {
+  const content = "a net";
+  const root = makeSite({ "public/models/a.onnx": content, "public/models/b.onnx": "other" });
+  const known = digestOfHex(createHash("sha256").update(content).digest("hex"));
+  const asked: [string, number][] = [];
+  const files = readPublic(path.join(root, "runtime"), root, "none", (file, bytes) => {
+    asked.push([file, bytes]);
+    return file === "models/b.onnx" ? known : undefined;
+  });
+  // Both have five bytes: what is told is believed, what is not is read.
+  expect(files.get("models/b.onnx")!.digest).toBe(known);
+  expect(files.get("models/a.onnx")!.digest).toBe(known);
+  expect(asked).toEqual([
+    ["models/a.onnx", 5],
+    ["models/b.onnx", 5],
+  ]);
 });

@@ -22,15 +22,20 @@ export const NOTICES_FILE = "third-party-notices.txt";
 /**
  * Files to be copied as they are: the site's own before the program's, and none that are hidden.
  * @param notices the program's file of licences; where there is none, none is published
+ * @param digestOf digest of a file of that size, where it is known without reading: of large ones
  */
 export function readPublic(
   runtime: string,
   root: string,
   notices: string,
+  digestOf: (file: string, bytes: number) => string | undefined = () => undefined,
 ): ReadonlyMap<string, PublicFile> {
   const found = new Map<string, PublicFile>();
   const add = (file: string, from: string): void =>
-    void found.set(file, { from, digest: digest(withIo(from, () => fs.readFileSync(from))) });
+    withIo(from, () => {
+      const known = digestOf(file, fs.statSync(from).size);
+      found.set(file, { from, digest: known ?? digest(fs.readFileSync(from)) });
+    });
   if (exists(notices)) add(NOTICES_FILE, notices);
   for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
     for (const file of listFiles(folder)) if (!isHidden(file)) add(file, path.join(folder, file));

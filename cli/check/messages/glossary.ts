@@ -6,6 +6,8 @@ import { readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import type { FindAvoided } from "../../glossary/find-avoided.ts";
 import { createFindAvoided, replacementOf } from "../../glossary/find-avoided.ts";
+import { GROUP } from "../../glossary/find-notes.ts";
+import { findPunctuation } from "../../glossary/find-punctuation.ts";
 import { findTypography } from "../../glossary/find-typography.ts";
 import { loadGlossary, NOTES_FILE } from "../../glossary/load.ts";
 import type { Style } from "../../glossary/schema.ts";
@@ -107,9 +109,11 @@ function checkFile(file: TextFile, { find, style }: Rules, read: Reader): Proble
       const params = { found: found.words, use, reason, now: replacementOf(found) };
       return problem("TERM_AVOIDED", params, at(start + found.start));
     }),
-    ...(style ? findTypography(words, style, key === "title") : []).map(
-      ({ start: from, marks, rule, now }) =>
-        problem("TYPOGRAPHY", { found: marks, rule, now }, at(start + from)),
+    ...(style
+      ? [...findTypography(words, style, key === "title"), ...findPunctuation(words, style)]
+      : []
+    ).map(({ start: from, marks, rule, now }) =>
+      problem("TYPOGRAPHY", { found: marks, rule, now }, at(start + from)),
     ),
   ]);
 }
@@ -124,7 +128,11 @@ function checkNotes(site: LoadedSite): Problem[] {
       return Array.from(english.keys(), (key) => `${set.name}:${pluralOf(key, english) ?? key}`);
     }),
   );
-  const unknown = Object.keys(notes).filter((key) => !keys.has(key));
+  const isKnown = (key: string): boolean =>
+    key.endsWith(GROUP)
+      ? Array.from(keys).some((each) => each.startsWith(key.slice(0, -1)))
+      : keys.has(key);
+  const unknown = Object.keys(notes).filter((key) => !isKnown(key));
   if (unknown.length === 0) return [];
   const places = jsonPlaces(readText(path.join(site.root, NOTES_FILE)) ?? "{}");
   return unknown.map((key) =>

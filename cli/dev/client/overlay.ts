@@ -1,4 +1,4 @@
-import type { ShownFinding } from "./types.ts";
+import type { ShownFinding } from "../page-facts.ts";
 
 const STYLE = `
 :host { all: initial; }

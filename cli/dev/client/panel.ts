@@ -1,5 +1,5 @@
 import { PANEL_STYLE } from "./panel-style.ts";
-import type { ShownFinding, PageFacts, Translation } from "./types.ts";
+import type { PageFacts, ShownFinding, Translation } from "../page-facts.ts";
 
 const OPEN = "toolkit_dev_panel";
 const MARKS: Readonly<Record<Translation["state"], readonly [mark: string, word: string]>> = {

@@ -1,7 +1,8 @@
 import { morph, shapeOf } from "./morph.ts";
 import { createOverlay } from "./overlay.ts";
 import { createPanel } from "./panel.ts";
-import type { Change, ShownFinding, Handover } from "./types.ts";
+import type { ShownFinding } from "../page-facts.ts";
+import type { Change, Handover } from "./types.ts";
 
 const SCROLL = "toolkit_dev_scroll";
 

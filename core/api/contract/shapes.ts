@@ -71,7 +71,15 @@ export type UserConfig = z.output<typeof userConfig>;
 
 const page = z.number().check(z.int(), z.minimum(1));
 export const paging = { page, page_size: z.number().check(z.int(), z.minimum(1), z.maximum(100)) };
-const total = z.number();
+/** A page of a longer list. */
+const pageOf = <Entry extends z.ZodMiniType>(entry: Entry) =>
+  z.object({
+    list: z.array(entry),
+    /** Of all pages. */
+    total: z.number(),
+    page: z.number(),
+    page_size: z.number(),
+  });
 
 export const usageRecord = z.object({
   id: z.string(),
@@ -85,12 +93,7 @@ export const usageRecord = z.object({
   created_at: z.number(),
 });
 export type UsageRecord = z.output<typeof usageRecord>;
-export const usagePage = z.object({
-  list: z.array(usageRecord),
-  total,
-  page: z.number(),
-  page_size: z.number(),
-});
+export const usagePage = pageOf(usageRecord);
 
 /** Most characters of what is written with a rating. */
 export const LONGEST_REVIEW = 1000;
@@ -107,12 +110,7 @@ export const reviewRecord = z.object({
   created_at: z.number(),
 });
 export type ReviewRecord = z.output<typeof reviewRecord>;
-export const reviewPage = z.object({
-  list: z.array(reviewRecord),
-  total,
-  page: z.number(),
-  page_size: z.number(),
-});
+export const reviewPage = pageOf(reviewRecord);
 
 export const paymentRecord = z.object({
   order_id: z.string(),
@@ -127,12 +125,7 @@ export const paymentRecord = z.object({
   created_at: z.number(),
 });
 export type PaymentRecord = z.output<typeof paymentRecord>;
-export const paymentPage = z.object({
-  list: z.array(paymentRecord),
-  total,
-  page: z.number(),
-  page_size: z.number(),
-});
+export const paymentPage = pageOf(paymentRecord);
 
 export const podcast = z.object({
   id: z.string(),

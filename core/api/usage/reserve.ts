@@ -16,8 +16,8 @@ export const reserve = defineCall({
     /** Length of the input. */
     seconds: z.number().check(z.minimum(0), z.maximum(1e7)),
     /**
-     * SHA-256 of the input, in hexadecimal: once settled, the same tool takes it free for 24 hours, at
-     * most at the length that was paid for.
+     * SHA-256 of the input, in hexadecimal: for 24 hours the same tool takes off what it has cost, so
+     * that it is free at the length that was paid for.
      */
     input_hash: z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9a-f]{64}$/))),
   }),

@@ -10,6 +10,7 @@ import { CodeField } from "../form/CodeField.tsx";
 import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
+import { PasswordOwner } from "../form/PasswordOwner.tsx";
 import { checkCode, checkEmail, checkNewPassword } from "../form/problem.ts";
 import { Resend } from "./Resend.tsx";
 import { useAccount } from "../store/use-account.ts";
@@ -123,17 +124,7 @@ function PasswordForm({
   const problemOf = useProblemOf(problem);
   return (
     <Form problem={problem} onSubmit={onSubmit}>
-      {/* Tells a password manager whose password this is. */}
-      <input
-        className="visually-hidden"
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={address}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <PasswordOwner email={address} />
       <CodeField {...problemOf("code")} value={code} onChange={setCode} />
       <PasswordField
         {...problemOf("password")}

@@ -1,5 +1,6 @@
 import type { FormEvent } from "react";
 import { useEffect, useRef, useState } from "react";
+import { ApiError } from "../../services/api/api-error.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import type { FormField, Problem } from "./problem.ts";
 import { problemOf } from "./problem.ts";
@@ -40,9 +41,10 @@ export function useSubmit(
     setBusy(true);
     setProblem(null);
     work()
-      .catch((error: unknown) =>
-        setProblem(problemOf(error, fields, Date.now(), (seconds) => format.duration(seconds))),
-      )
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.isTold) return;
+        setProblem(problemOf(error, fields, Date.now(), (seconds) => format.duration(seconds)));
+      })
       .finally(() => {
         running.current = false;
         setBusy(false);

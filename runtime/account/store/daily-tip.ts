@@ -5,34 +5,40 @@ import { claimToday } from "./claim-today.ts";
 
 const ID = "daily-tip";
 
+interface DailyTipDeps {
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly isNarrow: () => boolean;
+  /** Whether a tool lies over the page with a file to work on. */
+  readonly isAtWork: () => boolean;
+  /** Calls `changed` when that may have changed. */
+  readonly onWork: (changed: () => void) => void;
+}
+
 /**
  * Says once a day to who is signed in that credits can be claimed (USR-6), until it is dismissed,
- * they are claimed, or the visitor logs out. Where there is little room it goes by itself: it would lie
- * over the tool, and the account's menu has the same.
+ * they are claimed, the visitor logs out, or a file is worked on: it would lie over that tool, under
+ * the finger, and the account's menu has the same. Where there is little room it goes by itself.
  */
 export function startDailyTip(
   user: UserStore,
   notices: NoticeStore,
-  {
-    now,
-    isNarrow,
-  }: {
-    /** Epoch ms. */
-    readonly now: () => number;
-    readonly isNarrow: () => boolean;
-  },
+  { now, isNarrow, isAtWork, onWork }: DailyTipDeps,
 ): void {
   /** Whom the tip that may be on the screen is for. */
   let told: string | null = null;
   const look = (): void => {
     const state = user.getState();
     const isOver =
-      state.status === "out" || state.userName !== told || !canClaim(state, now() / 1000);
+      state.status === "out" ||
+      state.userName !== told ||
+      isAtWork() ||
+      !canClaim(state, now() / 1000);
     if (told !== null && isOver) {
       notices.dismiss(ID);
       told = null;
     }
-    if (told !== null || !user.showsTip()) return;
+    if (told !== null || isAtWork() || !user.showsTip()) return;
     told = state.userName;
     notices.notify({
       id: ID,
@@ -49,5 +55,6 @@ export function startDailyTip(
     user.hideDailyTip({ forever: false });
   };
   user.subscribe(look);
+  onWork(look);
   look();
 }

@@ -112,7 +112,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
     const isSame = guard();
     const show = awaitBalance();
     try {
-      show(await api(getBalance, {}, { quiet: true }));
+      show(await api(getBalance, {}, { quiet: "refusals" }));
     } catch (error) {
       if (isSame()) toast(sayingOf(error, "errors:credits.balance"), "bad");
     }
@@ -129,7 +129,8 @@ export function createCredits(deps: CreditDeps): CreditActions {
   /** Does once what a click asks for. */
   const moveOnce = (name: string, call: typeof claimDaily): Promise<Balance> =>
     move(
-      () => actions.run(name, (idempotencyKey) => api(call, {}, { quiet: true, idempotencyKey })),
+      () =>
+        actions.run(name, (idempotencyKey) => api(call, {}, { quiet: "refusals", idempotencyKey })),
       itself,
     );
 
@@ -139,7 +140,8 @@ export function createCredits(deps: CreditDeps): CreditActions {
     idempotencyKey: string,
   ): Promise<void> {
     try {
-      await move(() => api(call, { usage_id: usageId }, { quiet: true, idempotencyKey }), itself);
+      // It is repeated until somebody answers.
+      await move(() => api(call, { usage_id: usageId }, { quiet: "all", idempotencyKey }), itself);
     } catch (error) {
       if (!(error instanceof ApiError && CLOSED.has(error.key ?? ""))) throw error;
     }
@@ -173,7 +175,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
       const request = { tool, seconds, ...(inputHash !== null && { input_hash: inputHash }) };
       try {
         const { usage_id, cost } = await move(
-          () => api(reserve, request, { quiet: true, idempotencyKey }),
+          () => api(reserve, request, { quiet: "refusals", idempotencyKey }),
           ({ balance }) => balance,
         );
         return { usageId: usage_id, cost };

@@ -75,7 +75,7 @@ export interface RecordDeps {
   readonly onPurchaseStarted: (() => void) | undefined;
 }
 
-const QUIET = { quiet: true } as const;
+const QUIET = { quiet: "refusals" } as const;
 
 export function createRecords(deps: RecordDeps): RecordActions {
   const { api, actions, guard, get, set, toast, openTab } = deps;
@@ -104,7 +104,7 @@ export function createRecords(deps: RecordDeps): RecordActions {
     async cancelSubscription() {
       const isSame = guard();
       const subscription = await actions.run("cancel", (idempotencyKey) =>
-        api(cancelSubscription, {}, { quiet: true, idempotencyKey }),
+        api(cancelSubscription, {}, { quiet: "refusals", idempotencyKey }),
       );
       if (isSame()) set({ subscription });
     },
@@ -117,7 +117,11 @@ export function createRecords(deps: RecordDeps): RecordActions {
       const { status } = await api(getPaymentResult, { order_id: orderId }, QUIET);
       if (status !== "paid") return status;
       await actions.run(`pay ${orderId}`, (idempotencyKey) =>
-        api(addPayRecord, { order_id: orderId, plan_id: planId }, { quiet: true, idempotencyKey }),
+        api(
+          addPayRecord,
+          { order_id: orderId, plan_id: planId },
+          { quiet: "refusals", idempotencyKey },
+        ),
       );
       await Promise.all([deps.refreshInfo(), deps.loadBalance()]);
       return status;

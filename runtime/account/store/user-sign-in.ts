@@ -37,7 +37,7 @@ interface SignInDeps {
   readonly onClaimed: (() => void) | undefined;
 }
 
-const QUIET = { quiet: true } as const;
+const QUIET = { quiet: "refusals" } as const;
 
 /** Ways into an account: with a password, by a new one, by a code (USR-1 to USR-5). */
 export function createSignIn(deps: SignInDeps): SignInActions {

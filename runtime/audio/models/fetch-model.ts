@@ -1,4 +1,4 @@
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedFile } from "../../../core/models/offered.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { hexOf } from "../../../core/crypto/hex.ts";
 import type { ModelStore } from "../worker/models/model-store.ts";
@@ -9,21 +9,25 @@ export interface FetchModelOptions {
   /** SHA-256 */
   readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
   readonly signal: AbortSignal;
+  /** Waits between two tries; milliseconds. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** @param bytes that are on the device */
   readonly onProgress: (bytes: number) => void;
 }
 
+/** How often a line that is cut is taken up again without being asked. */
+const RESUMES = 4;
 /** Bytes that are kept at once. */
 const PIECE = 1024 * 1024;
 
-type Wanted = Pick<OfferedModel, "url" | "sha256" | "bytes">;
+type Wanted = Pick<OfferedFile, "url" | "sha256" | "bytes">;
 
 /**
- * Brings a net onto the device: after what is there of it already, and kept only where its checksum is
- * the right one.
- * @throws {FaultError} model.unreachable, model.damaged, model.full
+ * Brings a file of a net onto the device: after what is there of it already, and kept only where its
+ * checksum is the right one. A line that is cut is taken up again as long as something comes.
+ * @throws {FaultError} model.unreachable, model.gone, model.busy, model.damaged, model.full
  */
-export async function fetchModel(model: Wanted, options: FetchModelOptions): Promise<void> {
+export async function fetchModelFile(model: Wanted, options: FetchModelOptions): Promise<void> {
   const { store, digest, signal, onProgress } = options;
   const { sha256, bytes } = model;
   let there = await store.size(sha256);
@@ -31,7 +35,18 @@ export async function fetchModel(model: Wanted, options: FetchModelOptions): Pro
     await store.remove(sha256);
     there = 0;
   }
-  if (there < bytes) await download(model, there, options);
+  for (let turn = 0; there < bytes; turn++) {
+    try {
+      await download(model, there, options);
+      break;
+    } catch (error) {
+      const came = await store.size(sha256);
+      const isCut = error instanceof FaultError && error.fault.code === "model.unreachable";
+      if (!isCut || came <= there || turn === RESUMES) throw error;
+      there = came;
+      await options.wait(2 ** turn * 500, signal);
+    }
+  }
   onProgress(bytes);
   const whole = await (await store.read(sha256)).arrayBuffer();
   signal.throwIfAborted();
@@ -49,12 +64,17 @@ async function download(model: Wanted, there: number, options: FetchModelOptions
   let answer: Response;
   try {
     const headers = there > 0 ? { range: `bytes=${there}-` } : {};
-    answer = await options.fetch(url, { headers, signal, credentials: "omit" });
+    // Kept once: not by the browser's own cache, too, which might also have an older file.
+    const init = { headers, signal, credentials: "omit", cache: "no-store" } as const;
+    answer = await options.fetch(url, init);
   } catch (error) {
     throw unreachable(error);
   }
-  const goesOn = answer.status === 206 && startOf(answer) === there;
-  if (there > 0 && !goesOn) {
+  const { status } = answer;
+  const goesOn = status === 206 && isRest(answer, there, bytes);
+  const refusal = REFUSALS[status];
+  if (refusal !== undefined) throw new FaultError(refusal);
+  if (there > 0 && !goesOn && (answer.ok || status === 416)) {
     // The server knows no parts, or has another file: from the beginning.
     await answer.body?.cancel();
     await store.remove(sha256);
@@ -76,9 +96,26 @@ async function download(model: Wanted, there: number, options: FetchModelOptions
   if (done < bytes) throw unreachable();
 }
 
-/** First byte that the server sends; NaN where it does not say. */
-const startOf = (answer: Response): number =>
-  Number(/^bytes (\d+)-/.exec(answer.headers.get("content-range") ?? "")?.[1] ?? NaN);
+/** What it means that a server does not give the file. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: "model.gone",
+  403: "model.gone",
+  404: "model.gone",
+  410: "model.gone",
+  429: "model.busy",
+  503: "model.busy",
+};
+
+/**
+ * Whether a server sends what is missing. Of another origin, a browser may not read the range unless
+ * the server allows it; its length it may.
+ */
+function isRest({ headers }: Response, there: number, bytes: number): boolean {
+  const range = /^bytes (\d+)-/.exec(headers.get("content-range") ?? "");
+  return range
+    ? Number(range[1]) === there
+    : Number(headers.get("content-length")) === bytes - there;
+}
 
 /** Cuts what arrives into pieces of one size; what had come before it failed is given, too. */
 async function* inPieces(

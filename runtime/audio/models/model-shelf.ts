@@ -1,18 +1,24 @@
 import { createStore } from "zustand/vanilla";
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { FetchModelOptions } from "./fetch-model.ts";
-import { fetchModel } from "./fetch-model.ts";
+import { fetchModelFile } from "./fetch-model.ts";
 import type { ModelCache, ModelEntry } from "../../workspace/contract/models.ts";
 
 export interface ModelCacheDeps extends Omit<FetchModelOptions, "signal" | "onProgress"> {
   readonly models: readonly OfferedModel[];
   /** Runs work while no other tab works on the same; missing where the browser knows no locks. */
   readonly locks?: Pick<LockManager, "request"> | undefined;
+  /** Milliseconds that pass. */
+  readonly now: () => number;
   readonly report: (error: unknown) => void;
 }
 
-const ABSENT: ModelEntry = { state: "absent", bytes: 0, fault: null };
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+const ABSENT: ModelEntry = { state: "absent", bytes: 0, secondsLeft: null, fault: null };
+/** Milliseconds after which the speed of a download says something. */
+const SETTLED = 2000;
 
 /** The nets of the site, and what of them is on this device. */
 export function createModelCache({ models, locks, report, ...deps }: ModelCacheDeps): ModelCache {
@@ -29,13 +35,18 @@ export function createModelCache({ models, locks, report, ...deps }: ModelCacheD
     store.setState(({ entries }) => ({
       entries: { ...entries, [id]: { ...(entries[id] ?? ABSENT), ...change } },
     }));
-  const look = async ({ id, sha256, bytes }: OfferedModel): Promise<void> => {
-    const there = await deps.store.size(sha256);
+  /** Bytes that are here of each file. */
+  const sizesOf = ({ files }: OfferedModel): Promise<number[]> =>
+    Promise.all(files.map(({ sha256 }) => deps.store.size(sha256)));
+  const look = async (model: OfferedModel): Promise<void> => {
+    const { id, bytes } = model;
+    const there = sum(await sizesOf(model));
     if (running.has(id)) return;
-    put(id, { state: there === bytes ? "kept" : there > 0 ? "part" : "absent", bytes: there });
+    const state = there === bytes ? "kept" : there > 0 ? "part" : "absent";
+    put(id, { state, bytes: there, secondsLeft: null });
   };
   const lock = (model: OfferedModel, signal: AbortSignal, work: () => Promise<void>) =>
-    locks ? locks.request(`toolkit-model ${model.sha256}`, { signal }, work) : work();
+    locks ? locks.request(`toolkit-model ${model.id}`, { signal }, work) : work();
 
   const refresh = (): void => {
     for (const model of models)
@@ -55,9 +66,23 @@ export function createModelCache({ models, locks, report, ...deps }: ModelCacheD
       const { signal } = abort;
       running.set(id, abort);
       put(id, { state: "loading", fault: null });
-      const onProgress = (bytes: number): void => put(id, { bytes });
       try {
-        await lock(model, signal, () => fetchModel(model, { ...deps, signal, onProgress }));
+        await lock(model, signal, async () => {
+          const here = await sizesOf(model);
+          const start = { at: deps.now(), bytes: sum(here) };
+          for (const [at, file] of model.files.entries()) {
+            const onProgress = (bytes: number): void => {
+              here[at] = bytes;
+              const all = sum(here);
+              const passed = deps.now() - start.at;
+              const rate = (all - start.bytes) / passed;
+              const isKnown = passed >= SETTLED && rate > 0;
+              const secondsLeft = isKnown ? (model.bytes - all) / rate / 1000 : null;
+              put(id, { bytes: all, secondsLeft });
+            };
+            await fetchModelFile(file, { ...deps, signal, onProgress });
+          }
+        });
       } catch (error) {
         if (!signal.aborted) {
           const isKnown = error instanceof FaultError;
@@ -72,7 +97,7 @@ export function createModelCache({ models, locks, report, ...deps }: ModelCacheD
     pause: (id: string) => running.get(id)?.abort(),
     async remove(id: string): Promise<void> {
       const model = modelOf(id);
-      await deps.store.remove(model.sha256);
+      for (const { sha256 } of model.files) await deps.store.remove(sha256);
       put(id, ABSENT);
     },
   });

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedFile, OfferedModel } from "../../../core/models/offered.ts";
 import { createModelCache } from "./model-shelf.ts";
 import { createModelStore } from "../worker/models/model-store.ts";
 
 const MB = 1024 * 1024;
 const BYTES = Uint8Array.from({ length: 2.5 * MB }, (_, at) => (at * at) % 251);
+const sha256 = createHash("sha256").update(BYTES).digest("hex");
 const model = {
   id: "tiny",
-  url: "https://nets.example/tiny.onnx",
-  sha256: createHash("sha256").update(BYTES).digest("hex"),
+  files: [
+    { role: "graph", url: "https://nets.example/tiny.onnx", sha256, bytes: BYTES.length },
+  ] as readonly OfferedFile[],
   bytes: BYTES.length,
 } as OfferedModel;
 
@@ -27,6 +29,8 @@ function createCaches() {
 
 let device: ReturnType<typeof createCaches>;
 let asked: (string | null)[];
+let waited: number[];
+let clock: number;
 let answer: (from: number) => Response;
 const whole = (from: number): Response =>
   new Response(BYTES.slice(from), {
@@ -43,11 +47,34 @@ const broken = (count: number): Response =>
     }),
   );
 
+/** As much of the rest as that; then the line is cut. */
+const cutAt = (from: number, count: number): Response => {
+  const rest = whole(from);
+  return new Response(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(BYTES.slice(from, from + count)),
+      pull: (controller) =>
+        from + count >= BYTES.length
+          ? controller.close()
+          : controller.error(new TypeError("network error")),
+    }),
+    { status: rest.status, headers: rest.headers },
+  );
+};
+/** The rest, from a server that tells its length alone. */
+const hidden = (from: number): Response =>
+  new Response(BYTES.slice(from), {
+    status: 206,
+    headers: { "content-length": String(BYTES.length - from) },
+  });
+
 const shelfOf = (offered = model) =>
   createModelCache({
     models: [offered],
     store: createModelStore(device.caches),
     digest: (data) => crypto.subtle.digest("SHA-256", data),
+    now: () => (clock += 1000),
+    wait: async (milliseconds) => void waited.push(milliseconds),
     fetch: async (_, { headers }) => {
       const range = new Headers(headers).get("range");
       asked.push(range);
@@ -62,6 +89,8 @@ const entryOf = (shelf: ReturnType<typeof shelfOf>) => shelf.getState().entries[
 beforeEach(() => {
   device = createCaches();
   asked = [];
+  waited = [];
+  clock = 0;
   answer = whole;
 });
 
@@ -73,7 +102,8 @@ describe("nets on the device", () => {
     const seen: number[] = [];
     shelf.subscribe(() => seen.push(entryOf(shelf)!.bytes));
     await shelf.load("tiny");
-    expect(entryOf(shelf)).toEqual({ state: "kept", bytes: BYTES.length, fault: null });
+    const kept = { state: "kept", bytes: BYTES.length, secondsLeft: null, fault: null };
+    expect(entryOf(shelf)).toEqual(kept);
     expect(seen).toContain(MB);
     expect(device.kept.size).toBe(3);
     // Another visit finds it.
@@ -86,19 +116,22 @@ describe("nets on the device", () => {
   });
 
   it("TLS-5 a download that broke off goes on where it ended", async () => {
-    answer = () => broken(1.25 * MB);
+    const answers = [() => broken(1.25 * MB), () => Response.error(), whole];
+    answer = (from) => answers.shift()!(from);
     const shelf = shelfOf();
+    // Taken up again by itself, and then not any more: nothing has come.
     await shelf.load("tiny");
     expect(entryOf(shelf)).toEqual({
       state: "part",
       bytes: 1.25 * MB,
+      secondsLeft: null,
       fault: { code: "model.unreachable", params: {} },
     });
-    answer = whole;
     await shelf.load("tiny");
-    expect(asked).toEqual([null, `bytes=${1.25 * MB}-`]);
+    expect(asked).toEqual([null, `bytes=${1.25 * MB}-`, `bytes=${1.25 * MB}-`]);
+    expect(waited).toEqual([500]);
     expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
-    const kept = await (await createModelStore(device.caches).read(model.sha256)).bytes();
+    const kept = await (await createModelStore(device.caches).read(sha256)).bytes();
     expect(Buffer.compare(kept, BYTES)).toBe(0);
   });
 
@@ -113,12 +146,12 @@ describe("nets on the device", () => {
   });
 
   it("TLS-5 a server that knows no parts sends it from the beginning", async () => {
-    answer = () => broken(MB);
+    const answers = [() => broken(MB), () => Response.error()];
+    answer = () => (answers.shift() ?? (() => whole(0)))();
     const shelf = shelfOf();
     await shelf.load("tiny");
-    answer = () => whole(0);
     await shelf.load("tiny");
-    expect(asked).toEqual([null, `bytes=${MB}-`, null]);
+    expect(asked).toEqual([null, `bytes=${MB}-`, `bytes=${MB}-`, null]);
     expect(entryOf(shelf)!.state).toBe("kept");
   });
 
@@ -132,8 +165,61 @@ describe("nets on the device", () => {
     expect(entryOf(shelf)).toEqual({
       state: "absent",
       bytes: 0,
+      secondsLeft: null,
       fault: { code: "model.damaged", params: {} },
     });
+    expect(device.kept.size).toBe(0);
+  });
+
+  it("TLS-5 a line that is cut again and again is taken up until all has come", async () => {
+    answer = (from) => cutAt(from, 0.75 * MB);
+    const shelf = shelfOf();
+    const guesses: (number | null)[] = [];
+    shelf.subscribe(() => guesses.push(entryOf(shelf)!.secondsLeft));
+    await shelf.load("tiny");
+    expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
+    expect(asked).toEqual([0, 0.75, 1.5, 2.25].map((mb) => (mb ? `bytes=${mb * MB}-` : null)));
+    expect(waited).toEqual([500, 1000, 2000]);
+    expect(guesses.some((seconds) => seconds !== null && seconds > 0)).toBe(true);
+  });
+
+  it("TLS-5 the rest is known by its length where the range may not be read", async () => {
+    const answers = [() => broken(MB), () => Response.error()];
+    answer = (from) => answers.shift()?.() ?? hidden(from);
+    const shelf = shelfOf();
+    await shelf.load("tiny");
+    await shelf.load("tiny");
+    expect(asked).toEqual([null, `bytes=${MB}-`, `bytes=${MB}-`]);
+    expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
+  });
+
+  it.each([
+    [404, "model.gone"],
+    [401, "model.gone"],
+    [429, "model.busy"],
+    [500, "model.unreachable"],
+  ])("TLS-5 an answer of %i is told as %s, and what has come is kept", async (status, code) => {
+    const answers = [() => broken(MB), () => new Response("", { status })];
+    answer = () => answers.shift()!();
+    const shelf = shelfOf();
+    await shelf.load("tiny");
+    expect(entryOf(shelf)).toMatchObject({ state: "part", bytes: MB, fault: { code } });
+  });
+
+  it("TLS-5 a net of several files is kept when all are, and removed with all", async () => {
+    const other = {
+      role: "tokens",
+      url: "https://nets.example/t",
+      sha256: "0".repeat(64),
+      bytes: 9,
+    };
+    const two = { ...model, files: [...model.files, other], bytes: model.bytes + 9 };
+    const answers = [whole, () => new Response("", { status: 404 })];
+    answer = (from) => answers.shift()!(from);
+    const shelf = shelfOf(two);
+    await shelf.load("tiny");
+    expect(entryOf(shelf)).toMatchObject({ state: "part", bytes: BYTES.length });
+    await shelf.remove("tiny");
     expect(device.kept.size).toBe(0);
   });
 });

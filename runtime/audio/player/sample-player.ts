@@ -105,7 +105,7 @@ export function createSamplePlayer({
 export type SamplePress = (what: SampleSide | number) => void;
 
 /**
- * Loads the two sounds of a page's sample (`parts/ToolSample.tsx`) and lets its buttons and its drawing
+ * Loads the two sounds of a page's sample (`parts/sample/ToolSample.tsx`) and lets its buttons and its drawing
  * show what is heard.
  * @param signal ends it
  * @throws where a sound cannot be had or decoded

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from "react";
+import type { PointerEvent } from "react";
 import { useRef, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Minimap } from "./Minimap.tsx";
@@ -7,8 +7,8 @@ import type { Wave } from "./use-painted-waves.ts";
 import { usePaintedWaves } from "./use-painted-waves.ts";
 import { useWheel } from "./use-wheel.ts";
 import type { View } from "./view.ts";
-import { moveView, showPlace, zoomView } from "./view.ts";
-import { isBrowsers } from "./wave-keys.ts";
+import { moveView, showPlace } from "./view.ts";
+import { waveKeys } from "./wave-keys.ts";
 import css from "./waveform-view.module.css";
 
 /** A range that is marked. */
@@ -35,10 +35,6 @@ export interface WaveformViewProps {
   readonly onSeek: (time: number) => void;
 }
 
-/** Seconds that a key moves the place. */
-const STEPS = { plain: 1, shift: 5, alt: 0.01 } as const;
-/** Factor by which a key makes things larger. */
-const ZOOM = 2;
 /** Ranges that are drawn: more than can be told apart. */
 const MOST_RANGES = 1000;
 
@@ -64,10 +60,6 @@ export function WaveformView(props: WaveformViewProps) {
   const shareOf = (at: number): number => (100 * (at - view.from)) / length;
   const zoomed = duration - length > 1e-3;
 
-  const shown = ranges
-    .map((range, at) => ({ ...range, at }))
-    .filter(({ start, end }) => end >= view.from && start <= view.to)
-    .slice(0, MOST_RANGES);
   const { canvas, width, height, ratio } = usePaintedWaves(waves, view, gain);
   useWheel(root, duration, setView);
 
@@ -75,28 +67,7 @@ export function WaveformView(props: WaveformViewProps) {
     const { left, width: wide } = currentTarget.getBoundingClientRect();
     return Math.min(duration, Math.max(0, view.from + ((clientX - left) / wide) * length));
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.altKey ? STEPS.alt : event.shiftKey ? STEPS.shift : STEPS.plain;
-    const go: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => onSeek(time - step),
-      ArrowRight: () => onSeek(time + step),
-      ArrowDown: () => onSeek(time - step),
-      ArrowUp: () => onSeek(time + step),
-      PageDown: () => onSeek(time - STEPS.shift),
-      PageUp: () => onSeek(time + STEPS.shift),
-      Home: () => onSeek(0),
-      End: () => onSeek(duration),
-      "+": () => setView((now) => zoomView(now, { factor: ZOOM, at: time, duration })),
-      "=": () => setView((now) => zoomView(now, { factor: ZOOM, at: time, duration })),
-      "-": () => setView((now) => zoomView(now, { factor: 1 / ZOOM, at: time, duration })),
-      "0": () => setView({ from: 0, to: duration }),
-    };
-    const run = isBrowsers(event) ? undefined : go[event.key];
-    if (!run) return;
-    event.preventDefault();
-    event.stopPropagation();
-    run();
-  };
+  const onKeyDown = waveKeys({ time, duration, onSeek, setView });
 
   return (
     <div className={css["waveform"]} dir="ltr">
@@ -123,15 +94,7 @@ export function WaveformView(props: WaveformViewProps) {
         onPointerLeave={() => setHover(null)}
       >
         <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />
-        {shown.map(({ start, end, state, at }) => (
-          <span
-            key={at}
-            className={css["range"]}
-            data-state={state}
-            data-selected={at === selected || undefined}
-            style={{ left: `${shareOf(start)}%`, width: `${(100 * (end - start)) / length}%` }}
-          />
-        ))}
+        <WaveRanges ranges={ranges} selected={selected} view={view} />
         {time >= view.from && time <= view.to && (
           <span className={css["place"]} style={{ left: `${shareOf(time)}%` }} />
         )}
@@ -152,4 +115,29 @@ export function WaveformView(props: WaveformViewProps) {
       )}
     </div>
   );
+}
+
+/** The ranges that are in view, over the waveform. */
+function WaveRanges({
+  ranges,
+  selected,
+  view,
+}: Required<Pick<WaveformViewProps, "ranges" | "selected">> & { readonly view: View }) {
+  const length = Math.max(1e-3, view.to - view.from);
+  return ranges
+    .map((range, at) => ({ ...range, at }))
+    .filter(({ start, end }) => end >= view.from && start <= view.to)
+    .slice(0, MOST_RANGES)
+    .map(({ start, end, state, at }) => (
+      <span
+        key={at}
+        className={css["range"]}
+        data-state={state}
+        data-selected={at === selected || undefined}
+        style={{
+          left: `${(100 * (start - view.from)) / length}%`,
+          width: `${(100 * (end - start)) / length}%`,
+        }}
+      />
+    ));
 }

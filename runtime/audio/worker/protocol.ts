@@ -1,11 +1,19 @@
+import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
+import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
 import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
 import type { Note } from "../../../audio/media/problems/notes.ts";
-import type { FilmFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
+import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { StreamBlock, StreamRequest } from "../../../audio/stretch/stem-stream.ts";
+import type {
+  FilmFormat,
+  OutputFormat,
+  ResultFormat,
+} from "../../../audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
 
 /** Values of an effect's parameters, by name. */
@@ -22,7 +30,7 @@ export interface Mix {
 export type Sound = Blob | Mix;
 
 /** A net that is on the device. */
-export type StoredModel = Pick<OfferedModel, "sha256" | "form">;
+export type StoredModel = Pick<OfferedModel, "files" | "form">;
 
 export interface RunTask {
   readonly call: "run";
@@ -66,6 +74,24 @@ export interface CopyTask {
   /** Seconds. */
   readonly part: TimeRange;
 }
+/** A stem that is wanted: one of the sources of a song, or several together. */
+export interface StemSpec {
+  readonly stem: string;
+  readonly parts: readonly string[];
+}
+/** Takes a song apart, and writes each stem to a result of its own. */
+export interface SeparateTask {
+  readonly call: "separate";
+  readonly file: Blob;
+  /** What the built-in engine takes it for. */
+  readonly preset: SeparationPreset;
+  readonly stems: readonly StemSpec[];
+  readonly output: OutputFormat;
+  /** Seconds that are worked on; all where it is missing. */
+  readonly part?: TimeRange;
+  /** The net that does it; the built-in engine where it is missing. */
+  readonly net?: StoredModel;
+}
 /** Measures a file. */
 export interface MeasureTask {
   readonly call: "measure";
@@ -83,6 +109,24 @@ export interface ReadTask {
   /** They are looked at here and there, and not played. */
   readonly sparse?: boolean;
 }
+/** Takes a sound apart with a net that is on the device. */
+export interface NetStemsTask {
+  readonly call: "net-stems";
+  readonly file: Sound;
+  /** Its form is `demucs`. */
+  readonly model: StoredModel;
+  /** Stems sum to the sound. */
+  readonly consistent: boolean;
+  /** The processor is wanted, even where there is a graphics card. */
+  readonly processor?: boolean;
+}
+/** Writes down what is said, with a net that is on the device. */
+export interface TranscribeTask {
+  readonly call: "transcribe";
+  readonly file: Sound;
+  /** Its form is `moonshine`. */
+  readonly model: StoredModel;
+}
 /** Works for a moment, and says how fast the device is. */
 export interface BenchTask {
   readonly call: "bench";
@@ -92,9 +136,12 @@ export type Task =
   | HelpTask
   | PeaksTask
   | CopyTask
+  | SeparateTask
   | MeasureTask
   | DescribeTask
   | ReadTask
+  | NetStemsTask
+  | TranscribeTask
   | BenchTask;
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
@@ -117,6 +164,19 @@ export interface RunResult {
   /** Its true peak is that of what players will decode, where this browser can. */
   readonly after: Levels;
   /** What is to be said of the file. */
+  readonly notes: readonly Note[];
+}
+export interface SeparationResult {
+  readonly input: Format;
+  /** Of the stems: a net has a rate of its own. */
+  readonly output: Format;
+  /** Frames of the song, and of each stem. */
+  readonly frames: readonly [input: number, output: number];
+  readonly before: Levels;
+  /** Of the stems, in their order. */
+  readonly after: readonly Levels[];
+  /** Whether both sides are the same: nothing can be told by its place. */
+  readonly isMono: boolean;
   readonly notes: readonly Note[];
 }
 export interface PeaksResult {
@@ -143,6 +203,10 @@ export interface ReadRequest {
   /** The one track of a mix that is wanted, without the mixer. */
   readonly track?: number;
 }
+/** What is played next of all files together, which are of one rate. */
+export type StemRequest = StreamRequest;
+/** Two planes for each file, in their order. */
+export type StemBlock = StreamBlock;
 /** Columns of a picture of spectra. All in frames but the number of columns. */
 export interface SpectraRequest {
   readonly from: number;
@@ -170,6 +234,7 @@ export type ToWorker =
   /** A piece has been written, and the next may come. */
   | { readonly call: "wrote" }
   | ({ readonly call: "samples" } & ReadRequest)
+  | ({ readonly call: "stems"; readonly turn: number } & StemRequest)
   | ({ readonly call: "spectra" } & SpectraRequest & Pick<ReadRequest, "turn" | "file" | "track">)
   /** A mix that is held open has been edited. */
   | { readonly call: "change"; readonly file: number; readonly mix: Mix };
@@ -179,6 +244,8 @@ export type FromWorker =
   | { readonly kind: "progress"; readonly done: number | null; readonly stage: Stage }
   | {
       readonly kind: "write";
+      /** Which of several results; missing where there is one. */
+      readonly result?: number;
       /** Bytes from the beginning. */
       readonly position: number;
       readonly data: Uint8Array<ArrayBuffer>;
@@ -186,15 +253,28 @@ export type FromWorker =
   /** Peaks of the beginning, while the rest is looked for. */
   | { readonly kind: "part"; readonly value: PeaksResult }
   | { readonly kind: "opened"; readonly files: readonly OpenedFile[] }
-  /** Of a question: samples of each channel, or levels of spectra. */
+  /** What a studio model runs with. */
+  | { readonly kind: "runsWith"; readonly value: RunsWith }
+  /** Stems of the sound from the last ones on, in the order of the form; answered by `wrote`. */
+  | { readonly kind: "stems"; readonly value: readonly (readonly Float32Array<ArrayBuffer>[])[] }
+  /** What is said, so far as it has been heard. */
+  | { readonly kind: "spoken"; readonly value: SpokenText }
+  /** Of a question: samples of each channel, those of stems, or levels of spectra. */
   | {
       readonly kind: "answer";
       readonly turn: number;
-      readonly value: readonly Float32Array[] | Uint8Array<ArrayBuffer>;
+      readonly value: readonly Float32Array[] | StemBlock | Uint8Array<ArrayBuffer>;
     }
   | {
       readonly kind: "done";
-      readonly value: RunResult | PeaksResult | Levels | DescribedFile | TimeRange | number;
+      readonly value:
+        | RunResult
+        | SeparationResult
+        | PeaksResult
+        | Levels
+        | DescribedFile
+        | TimeRange
+        | number;
     }
   /** This browser has no decoder for it here; the document may have one. */
   | {

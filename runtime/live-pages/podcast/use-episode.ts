@@ -35,7 +35,7 @@ export function useEpisode(id: string | null): {
   useEffect(() => {
     if (id === null || isReady) return;
     const control = new AbortController();
-    api(getPodcast, { id }, { quiet: true, signal: control.signal }).then(
+    api(getPodcast, { id }, { quiet: "refusals", signal: control.signal }).then(
       (episode) => setLoaded({ name: "ready", episode }),
       (error: unknown) => {
         if (!control.signal.aborted) setLoaded(failureOf(error));

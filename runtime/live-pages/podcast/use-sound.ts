@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { fetchAudio } from "../../services/fetch-audio.ts";
+import { AudioFetchError, fetchAudio } from "../../services/fetch-audio.ts";
 import type { Text } from "../../notices/notices.ts";
 
 export interface Sound {
@@ -29,8 +29,12 @@ export function useSound(address: string, attempt: number): Sound {
         url = URL.createObjectURL(blob);
         setFetched({ src: url, problem: null });
       },
-      () => {
-        if (!control.signal.aborted) setFetched({ src: null, problem: "pages:podcast.silent" });
+      (error: unknown) => {
+        if (control.signal.aborted) return;
+        // Nobody who listens knows what to do with "answered 0".
+        const said = error instanceof AudioFetchError && error.status > 0;
+        const problem = said ? { key: error.key, params: error.params } : "pages:podcast.silent";
+        setFetched({ src: null, problem });
       },
     );
     return () => {

@@ -4,7 +4,8 @@ import { useApplication } from "../../shell/context/application.ts";
 import type { Application } from "../../shell/context/application.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../../account/store/user.ts";
-import { followOrder, waitFor } from "./follow-order.ts";
+import { waitFor } from "../../services/wait-for.ts";
+import { followOrder } from "./follow-order.ts";
 import type { PendingOrder } from "./pending-order.ts";
 import { addressAfter, forgetOrder, readOrder, returnOf } from "./pending-order.ts";
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { Form, useProblemOf } from "../../account/form/Form.tsx";
 import { PasswordField } from "../../account/form/PasswordField.tsx";
+import { PasswordOwner } from "../../account/form/PasswordOwner.tsx";
 import { checkPassword } from "../../account/form/problem.ts";
 import { useSubmit } from "../../account/form/use-submit.ts";
 import { useApplication } from "../../shell/context/application.ts";
@@ -56,17 +57,7 @@ function Sure({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className={css["narrow"]}>
       <Form problem={problem} onSubmit={onSubmit}>
-        {/* Tells a password manager whose password this is. */}
-        <input
-          className="visually-hidden"
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+        <PasswordOwner email={email} />
         <PasswordField
           {...problemOf("password")}
           label={t("account:field.password")}

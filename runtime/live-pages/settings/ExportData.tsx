@@ -29,7 +29,7 @@ export function ExportData() {
     setBusy(true);
     setProblem(null);
     try {
-      const data = await api(exportData, {}, { quiet: true });
+      const data = await api(exportData, {}, { quiet: "refusals" });
       const name = site.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
       saveText(`${name}-account.json`, `${JSON.stringify(data, null, 2)}\n`);
     } catch (error) {

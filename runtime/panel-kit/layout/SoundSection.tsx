@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from "react";
+import { useLocale } from "../../i18n/context.tsx";
 import css from "./kit.module.css";
 
 /** A sound with its name, what is known of it, and what is done with it. */
@@ -26,6 +27,18 @@ export function SoundSection({
       {children}
     </section>
   );
+}
+
+/** Length and sample rate of a sound, in seconds and Hz. */
+export function SoundFacts({
+  duration,
+  sampleRate,
+}: {
+  readonly duration: number;
+  readonly sampleRate: number;
+}) {
+  const { format } = useLocale();
+  return `${format.duration(duration)} · ${format.sampleRate(sampleRate)}`;
 }
 
 /** Holds the place of a waveform that is on its way. */

@@ -3,6 +3,7 @@ import Play from "lucide-react/icons/play";
 import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
+import range from "../../ui/field/range.module.css";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "./preview.module.css";
 
@@ -49,7 +50,7 @@ function Position({ name }: { readonly name: string }) {
       <span className={css["time"]}>{now}</span>
       <input
         type="range"
-        className={css["range"]}
+        className={`${range["range"]} ${css["range"]}`}
         min={0}
         max={duration ?? 0}
         step={0.1}

@@ -3,6 +3,8 @@ export interface OutputDeps {
   readonly createContext: (sampleRate: number) => AudioContext;
   readonly setTimer: (work: () => void, ms: number) => () => void;
   readonly onError: (error: unknown) => void;
+  /** What a bus goes into; missing: it is heard as it is. */
+  readonly inlet?: (audio: AudioContext, bus: string) => AudioNode;
 }
 
 /** A start, until the next one or a stop. */
@@ -52,7 +54,7 @@ const TICK = 40;
  * @param levels of the buses at first
  */
 export function createSoundOutput<Bus extends string>(
-  { createContext, setTimer, onError }: OutputDeps,
+  { createContext, setTimer, onError, inlet }: OutputDeps,
   sampleRate: number,
   levels: Readonly<Record<Bus, number>>,
 ): SoundOutput<Bus> {
@@ -70,7 +72,7 @@ export function createSoundOutput<Bus extends string>(
     for (const [bus, factor] of factors) {
       const node = context.createGain();
       node.gain.value = factor;
-      node.connect(context.destination);
+      node.connect(inlet?.(context, bus) ?? context.destination);
       buses.set(bus, node);
     }
     return context;

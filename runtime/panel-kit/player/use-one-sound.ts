@@ -9,8 +9,8 @@ interface Playing {
 }
 
 /**
- * State of a player, or that of one that rests while there is none. One sound of the workspace is
- * heard at a time: what begins here ends the list's, and the other way round.
+ * State of a player, or that of one that rests while there is none; it is the only sound of the
+ * workspace that is heard.
  * @param still what is shown until there is a player
  */
 export function useOneSound<S extends Playing>(
@@ -19,18 +19,26 @@ export function useOneSound<S extends Playing>(
     | null,
   still: ReturnType<typeof stillOf<S>>,
 ): S {
-  const { preview } = useWorkspace();
   const state = useStore(player ?? still);
+  useOnlySound(player, state.playing);
+  return state;
+}
+
+/**
+ * One sound of the workspace is heard at a time: a player that begins ends the list's sound, and the
+ * other way round. For a view that reads but a part of the player's state.
+ */
+export function useOnlySound(player: { pause(): void } | null, playing: boolean): void {
+  const { preview } = useWorkspace();
   useEffect(() => {
-    if (state.playing) preview.stop();
-  }, [state.playing, preview]);
+    if (playing) preview.stop();
+  }, [playing, preview]);
   useEffect(() => {
     if (!player) return undefined;
     return preview.subscribe((now) => {
       if (now.state === "playing") player.pause();
     });
   }, [player, preview]);
-  return state;
 }
 
 /** A state that does not change. */

@@ -35,7 +35,7 @@ export function PreviewStatus({
       </Notice>
     );
   return (
-    <div className={css["row"]}>
+    <div className={css["status"]}>
       <output className={css["soft"]}>{text}</output>
       {working ? (
         <Button small look="quiet" onClick={cancel}>

@@ -3,13 +3,15 @@ import Play from "lucide-react/icons/play";
 import { useCallback, useMemo, useState } from "react";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
-import { useLocale } from "../../i18n/context.tsx";
+import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
-import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import { SoundFacts, SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import strip from "../result/compare.module.css";
 import { Compare } from "../result/Compare.tsx";
+import { MatchLoudness } from "../result/MatchLoudness.tsx";
 import type { PreviewRequest } from "./open-preview.ts";
 import { PreviewStatus } from "./PreviewStatus.tsx";
 import { PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
@@ -29,7 +31,7 @@ export function SoundPreview({
   /** Whether it is the only file that is worked on. */
   readonly alone: boolean;
 }) {
-  const { t, format } = useLocale();
+  const t = useT();
   const { files } = useWorkspace();
   const open = useCallback(() => files.open(file.id), [files, file.id]);
   const peaks = usePeaks(open);
@@ -55,11 +57,20 @@ export function SoundPreview({
       label={t("panel-kit:sound")}
       name={file.name}
       facts={
-        peaks
-          ? `${format.duration(peaks.duration)} · ${format.sampleRate(peaks.sampleRate)}`
-          : !problem && <output>{t("panel-kit:preview.reading")}</output>
+        peaks ? (
+          <SoundFacts {...peaks} />
+        ) : (
+          !problem && <output>{t("panel-kit:preview.reading")}</output>
+        )
       }
     >
+      <div data-preview={preview ? "ready" : "none"}>
+        {playhead.inPreview ? (
+          <Compare player={preview!.player} state={state} canSolo={false} failed={false} />
+        ) : (
+          <PlayAsIs playhead={playhead} />
+        )}
+      </div>
       {peaks ? (
         <WaveformView
           waves={waves}
@@ -73,19 +84,11 @@ export function SoundPreview({
       ) : (
         <WaveBone />
       )}
-      <div data-preview={preview ? "ready" : "none"}>
-        {playhead.inPreview ? (
-          <Compare
-            player={preview!.player}
-            state={state}
-            record={preview}
-            canSolo={false}
-            failed={false}
-          />
-        ) : (
-          <PlayAsIs playhead={playhead} />
-        )}
-      </div>
+      {(wanted || preview) && (
+        <div>
+          <MatchLoudness player={preview?.player ?? null} record={preview} />
+        </div>
+      )}
       <PreviewStatus
         made={made}
         isWanted={wanted !== null}
@@ -97,11 +100,13 @@ export function SoundPreview({
 }
 
 function PlayAsIs({ playhead: { playing, toggle } }: { readonly playhead: Playhead }) {
-  const { t } = useLocale();
+  const t = useT();
   useShortcut("audio.play", toggle);
   return (
-    <Button icon={playing ? <Pause /> : <Play />} onClick={toggle}>
-      {t(playing ? "panel-kit:pause" : "panel-kit:play")}
-    </Button>
+    <div className={strip["strip"]}>
+      <Button icon={playing ? <Pause /> : <Play />} onClick={toggle}>
+        {t(playing ? "panel-kit:pause" : "panel-kit:play")}
+      </Button>
+    </div>
   );
 }

@@ -8,19 +8,19 @@ import { ResultNotes } from "./ResultNotes.tsx";
 import { Compare } from "./Compare.tsx";
 import { Cuts } from "./Cuts.tsx";
 import { Figures } from "./Figures.tsx";
-import { isOutdated } from "./outdated.ts";
-import { Outdated } from "./Outdated.tsx";
-import { Save } from "../save/Save.tsx";
+import { MatchLoudness } from "./MatchLoudness.tsx";
+import type { Freshness } from "./Outdated.tsx";
+import { OutdatedBadge } from "./Outdated.tsx";
+import { Save, SavedSize } from "../save/Save.tsx";
 import { nameToSave } from "../save/saving.ts";
 import { useComparison } from "./use-comparison.ts";
 import { useCuts } from "./use-cuts.ts";
 import type { Controls } from "../settings/controls.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
+import css from "../layout/kit.module.css";
 import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
 import type { Job } from "../../workspace/contract/job.ts";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
-import type { EffectParams } from "../settings/effect-params.ts";
 
 /** What became of a sound, beside what it was. */
 export function EffectResult({
@@ -30,7 +30,7 @@ export function EffectResult({
   busy,
   setup,
   controls,
-  form,
+  freshness,
   onFormat,
 }: {
   readonly file: TrayFile;
@@ -40,21 +40,13 @@ export function EffectResult({
   readonly busy: boolean;
   readonly setup: EffectSetup;
   readonly controls: Controls;
-  /** Id of the form that starts the tool again. */
-  readonly form: string;
+  readonly freshness: Freshness;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t, format } = useLocale();
   const { record, input, output, player, state, failed } = useComparison(file, result);
   const cuts = useCuts(job, record?.findings?.ranges ?? null);
   const written = result.saving?.stored ?? (job.params["output"] as OutputFormat);
-  const outdated = isOutdated(job, setup);
-  const goBack = (): void => {
-    const { values, model } = job.params as unknown as EffectParams;
-    // What was kept belongs to the result.
-    const { keep: _keep, ...settings } = values;
-    setup.restore(settings as JsonObject, model?.id ?? null);
-  };
   const inStep = record !== null && record.frames[0] === record.frames[1];
   const isLevelled = controls.levels ?? false;
   const beneath = isLevelled ? ("original" as const) : ("removed" as const);
@@ -84,9 +76,18 @@ export function EffectResult({
         <>
           {input && format.duration(input.duration)}
           {input && output && !inStep && ` → ${format.duration(output.duration)}`}
+          <SavedSize result={result} /> <OutdatedBadge freshness={freshness} />
         </>
       }
     >
+      <Compare
+        player={player}
+        state={state}
+        canSolo={inStep && !isLevelled && OUTPUT_FORMATS[written].lossless}
+        failed={failed}
+      >
+        <Save result={result} outdated={freshness !== "current"} onFormat={onFormat} />
+      </Compare>
       {input ? (
         <WaveformView
           waves={waves}
@@ -100,21 +101,15 @@ export function EffectResult({
       ) : (
         <WaveBone />
       )}
-      {waves.length > 1 && <ToneKey tones={["kept", beneath]} />}
-      <Compare
-        player={player}
-        state={state}
-        record={record}
-        canSolo={inStep && !isLevelled && OUTPUT_FORMATS[written].lossless}
-        failed={failed}
-      />
+      <div className={css["row"]}>
+        {waves.length > 1 && <ToneKey tones={["kept", beneath]} />}
+        {!failed && <MatchLoudness player={player} record={record} />}
+      </div>
       <ResultNotes notes={record?.notes} />
       {record && <Figures record={record} />}
       {ranges.length > 0 && (
         <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />
       )}
-      {outdated && <Outdated form={form} busy={busy} onBack={goBack} />}
-      <Save result={result} outdated={outdated} onFormat={onFormat} />
     </SoundSection>
   );
 }

@@ -1,7 +1,9 @@
 import type { RunRecord } from "../../audio/records.ts";
 import type { Levels } from "../../audio/worker/protocol.ts";
 import { useLocale } from "../../i18n/context.tsx";
+import figures from "../layout/figures.module.css";
 import css from "../layout/kit.module.css";
+import { EngineLine } from "./EngineLine.tsx";
 
 /** Figures of effects that are told, where they were found. */
 const FOUND = ["delayMilliseconds", "removedSeconds", "decaySeconds"] as const;
@@ -27,7 +29,7 @@ export function Figures({ record }: { readonly record: RunRecord }) {
   return (
     <>
       {found.length > 0 && <p className={css["soft"]}>{found.join(" · ")}</p>}
-      <table className={css["figures"]}>
+      <table className={figures["figures"]}>
         <thead>
           <tr>
             <th scope="col">{t("panel-kit:figure.title")}</th>
@@ -49,11 +51,7 @@ export function Figures({ record }: { readonly record: RunRecord }) {
           ))}
         </tbody>
       </table>
-      <p className={css["soft"]}>
-        {record.model === undefined
-          ? t("panel-kit:engine")
-          : t("panel-kit:quality.engine", { name: record.model })}
-      </p>
+      <EngineLine model={record.model} />
     </>
   );
 }

@@ -1,19 +1,16 @@
 import { useT } from "../../i18n/context.tsx";
+import { Badge, Notice } from "../../ui/Feedback.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Notice } from "../../ui/Feedback.tsx";
 
-/** Says that a result was made with other settings, with the ways to one of both. */
+/** How a result stands to what is set: made with that, out of date, or about to be made again. */
+export type Freshness = "current" | "outdated" | "updating";
+
+/** Says beside the settings that the result was made with others, with the way back to those. */
 export function Outdated({
-  form,
-  busy,
   onBack,
 }: {
-  /** Id of the form that starts the tool again. */
-  readonly form: string;
-  /** It is being made again. */
-  readonly busy: boolean;
-  /** Sets what the result was made with. */
-  readonly onBack: () => void;
+  /** Sets what the result was made with; missing where that is unknown. */
+  readonly onBack?: () => void;
 }) {
   const t = useT();
   return (
@@ -22,16 +19,26 @@ export function Outdated({
         weight="attention"
         title={t("panel-kit:outdated.title")}
         actions={
-          <>
-            <Button look="primary" type="submit" form={form} busy={busy}>
-              {t("panel-kit:outdated.update")}
+          onBack && (
+            <Button small onClick={onBack}>
+              {t("panel-kit:outdated.back")}
             </Button>
-            <Button onClick={onBack}>{t("panel-kit:outdated.back")}</Button>
-          </>
+          )
         }
       >
         <p>{t("panel-kit:outdated.text")}</p>
       </Notice>
     </div>
+  );
+}
+
+/** Marks a result that has not what is set; nothing where it has. */
+export function OutdatedBadge({ freshness }: { readonly freshness: Freshness }) {
+  const t = useT();
+  if (freshness === "current") return null;
+  return (
+    <Badge weight="attention">
+      <output>{t(`panel-kit:outdated.badge.${freshness}`)}</output>
+    </Badge>
   );
 }

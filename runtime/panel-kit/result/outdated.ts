@@ -1,4 +1,5 @@
 import type { Job } from "../../workspace/contract/job.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 
 /**
@@ -18,3 +19,27 @@ export function isOutdated(
   );
   return isChanged || (madeWith?.id ?? null) !== (model?.id ?? null);
 }
+
+/** Whether a job was given other values than those, of the parameters that count. */
+export const isChanged = (
+  { params }: Pick<Job, "params">,
+  now: JsonObject,
+  names: readonly string[],
+): boolean => names.some((name) => JSON.stringify(params[name]) !== JSON.stringify(now[name]));
+
+/** ms that a run may have taken for its result to follow the settings without being asked. */
+const QUICK_MS = 2000;
+
+/**
+ * Whether the same file can be taken through the same effect again while somebody waits: by what the last
+ * run took, from its first byte to its last. Of another network nobody knows.
+ */
+export const isQuick = (
+  { started, ended, params }: Pick<Job, "started" | "ended" | "params">,
+  { model }: Pick<EffectSetup, "model">,
+): boolean =>
+  started !== null &&
+  ended !== null &&
+  ended - started <= QUICK_MS &&
+  params["part"] === undefined &&
+  ((params["model"] as { readonly id: string } | undefined)?.id ?? null) === (model?.id ?? null);

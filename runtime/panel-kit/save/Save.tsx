@@ -1,9 +1,10 @@
 import Download from "lucide-react/icons/download";
+import { useId } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { JobResult, Saving } from "../../workspace/contract/file.ts";
 import css from "../layout/kit.module.css";
-import { SaveFormat } from "./SaveFormat.tsx";
+import { filmHintOf, SaveFormat } from "./SaveFormat.tsx";
 import { sizeToSave } from "./saving.ts";
 import { useSaving } from "./use-saving.ts";
 
@@ -20,10 +21,17 @@ export function Save({
 }) {
   const { t, format } = useLocale();
   const { save, done } = useSaving();
-  const { bytes, isExact } = sizeToSave(result);
+  const hint = result.saving ? filmHintOf(result.saving) : null;
+  const hintId = useId();
   return (
     <div className={css["save"]}>
-      {result.saving && <SaveFormat saving={result.saving} onChange={onFormat} />}
+      {result.saving && (
+        <SaveFormat
+          saving={result.saving}
+          hintId={hint === null ? undefined : hintId}
+          onChange={onFormat}
+        />
+      )}
       <Button
         look={outdated ? "secondary" : "primary"}
         icon={<Download />}
@@ -34,11 +42,19 @@ export function Save({
           ? t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")
           : t("panel-kit:converting", { part: format.percent(done) })}
       </Button>
-      {bytes !== null && (
-        <span className={css["size"]}>
-          {isExact ? format.bytes(bytes) : `≈ ${format.bytes(bytes)}`}
-        </span>
+      {hint !== null && (
+        <p id={hintId} className={css["saveHint"]}>
+          {t(hint)}
+        </p>
       )}
     </div>
   );
+}
+
+/** Size of what is saved, behind other facts; nothing where it is not known. */
+export function SavedSize({ result }: { readonly result: JobResult }) {
+  const { format } = useLocale();
+  const { bytes, isExact } = sizeToSave(result);
+  if (bytes === null) return null;
+  return ` · ${isExact ? "" : "≈ "}${format.bytes(bytes)}`;
 }

@@ -10,12 +10,21 @@ import type { Saving } from "../../workspace/contract/file.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
+/** Message key of what becomes of a film's picture; null where there is none. */
+export const filmHintOf = ({ source, outOfStep }: Saving): string | null => {
+  if (isFilm(source)) return "panel-kit:film.kept";
+  return outOfStep ? "panel-kit:film.outOfStep" : null;
+};
+
 /** What a result is saved as: its film with the new sound, or the sound alone. */
 export function SaveFormat({
-  saving: { source, chosen, outOfStep },
+  saving: { source, chosen },
+  hintId,
   onChange,
 }: {
   readonly saving: Saving;
+  /** Id of the element that says what becomes of a film's picture. */
+  readonly hintId: string | undefined;
   readonly onChange: (chosen: Saving["chosen"]) => void;
 }) {
   const t = useT();
@@ -25,17 +34,13 @@ export function SaveFormat({
       {t(`panel-kit:format.${name}`)}
     </option>
   ));
-  const hint = film
-    ? t("panel-kit:film.kept")
-    : outOfStep
-      ? t("panel-kit:film.outOfStep")
-      : undefined;
   // What the file was is one of the formats: nothing is listed twice.
   const value = chosen === "keep" ? (film ? "keep" : source) : chosen;
   return (
     <Select
       label={t("panel-kit:output")}
-      {...(hint !== undefined && { hint })}
+      isBrief
+      aria-describedby={hintId}
       value={value}
       onChange={({ target }) =>
         onChange(target.value === source ? "keep" : (target.value as Saving["chosen"]))

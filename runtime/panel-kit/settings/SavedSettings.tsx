@@ -23,7 +23,7 @@ export function SavedSettings({ setup }: { readonly setup: EffectSetup }) {
   return (
     <>
       {saved.length > 0 && (
-        <div className={css["save"]}>
+        <div className={css["named"]}>
           <Select
             label={t("panel-kit:saved.label")}
             value={current?.name ?? ""}
@@ -46,7 +46,7 @@ export function SavedSettings({ setup }: { readonly setup: EffectSetup }) {
           )}
         </div>
       )}
-      <div className={css["save"]}>
+      <div className={css["named"]}>
         <TextField
           label={t("panel-kit:saved.name")}
           value={name}

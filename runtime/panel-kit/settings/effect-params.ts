@@ -1,4 +1,4 @@
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Parameters, TimeRange } from "../../../audio/parameters.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
@@ -14,10 +14,10 @@ export interface EffectParams extends JsonObject {
   /** The net that the visitor chose, where it is not the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
 }
-export type ChosenModel = Pick<OfferedModel, "id" | "sha256" | "form">;
+export type ChosenModel = Pick<OfferedModel, "id" | "files" | "form">;
 
 /** What a job is told of a net. */
-export const chosenOf = ({ id, sha256, form }: OfferedModel): ChosenModel => ({ id, sha256, form });
+export const chosenOf = ({ id, files, form }: OfferedModel): ChosenModel => ({ id, files, form });
 
 /** `talk.mp3` → `talk-noise-removed.wav`, or `talk-trim-2.wav` where there are several. */
 export function resultName(

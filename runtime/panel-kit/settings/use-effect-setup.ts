@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Effect } from "../../../audio/effect.ts";
 import { loadEffect } from "../../audio/effects.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";

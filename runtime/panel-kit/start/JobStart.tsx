@@ -7,7 +7,9 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobInput } from "./start-plan.ts";
 import { planStart } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
+import { useStartAfterRest } from "./use-start-after-rest.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
+import { Outdated } from "../result/Outdated.tsx";
 import css from "./job-start.module.css";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Job, JobSpec } from "../../workspace/contract/job.ts";
@@ -22,19 +24,17 @@ export function JobStart({
   action,
   counts = false,
   isLocal = true,
-  id,
   disabled = false,
   note,
   estimated,
   again = false,
   takesPart = false,
+  outdated = null,
   children,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   /** Files, or a text: a job each. */
   readonly input: readonly JobInput[];
   /** What is asked of the queue, for each of them. */
-  /** Of the form, for buttons elsewhere that start the same. */
-  readonly id?: string;
   readonly run: Pick<JobSpec, "panel" | "preset" | "params">;
   /** What the button says. */
   readonly action: string;
@@ -57,11 +57,18 @@ export function JobStart({
   readonly again?: boolean;
   /** Whether its jobs take `params.part`, so that few credits pay for a file's first minutes. */
   readonly takesPart?: boolean;
+  /** A result was made with other settings; null where none was. */
+  readonly outdated?: {
+    /** Sets what it was made with; missing where that cannot be set. */
+    readonly onBack?: () => void;
+    /** Names what is set, where the result is to follow it without a click unless that costs credits. */
+    readonly follows: string | null;
+  } | null;
   /** What is chosen right before. */
   readonly children?: ReactNode;
 }) {
   const { t, format, navigation } = useLocale();
-  const { starter } = useWorkspace();
+  const { starter, user } = useWorkspace();
   const queue = useStore(jobs, (state) => state.jobs);
   const now = useNow();
   const plan = planStart(input, run, { tool, jobs: queue, now });
@@ -71,9 +78,22 @@ export function JobStart({
     event.preventDefault();
     starter.start({ jobs: plan.jobs, due, cost: tool.cost, takesPart });
   };
+  const isFree = useStore(user, ({ token }) => cost === 0 || (due === 0 && token !== null));
+  const follows = (isFree && !disabled && input.length === 1 && outdated?.follows) || null;
+  useStartAfterRest(follows, () =>
+    starter.start({
+      jobs: plan.jobs.map((job) => ({ ...job, params: { ...job.params, automatic: true } })),
+      due,
+      cost: tool.cost,
+      takesPart,
+    }),
+  );
   return (
-    <form id={id} className={css["start"]} onSubmit={start}>
+    <form className={css["start"]} onSubmit={start}>
       {children}
+      {outdated && follows === null && (
+        <Outdated {...(outdated.onBack && { onBack: outdated.onBack })} />
+      )}
       <Button
         look={again ? "secondary" : "primary"}
         type="submit"
@@ -81,7 +101,9 @@ export function JobStart({
       >
         {counts && input.length > 1
           ? t("panel-kit:startMany", { action, count: input.length })
-          : action}
+          : outdated
+            ? t("panel-kit:outdated.update")
+            : action}
       </Button>
       {note && <p className={css["facts"]}>{note}</p>}
       {input.length > 0 && (
@@ -95,7 +117,7 @@ export function JobStart({
               )}
             </li>
           )}
-          {due < cost && <li>{t("workspace:start.again")}</li>}
+          {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
           {takes !== null && (
             <li>{t("workspace:start.takes", { time: format.timeLeft(takes) })}</li>
           )}

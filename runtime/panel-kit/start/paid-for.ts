@@ -2,27 +2,28 @@ import { INPUT_FREE_FOR } from "../../../core/credits/credits.ts";
 import type { Job, JobSpec } from "../../workspace/contract/job.ts";
 
 /**
- * Whether a tool works on an input again without credits, as the server will find (USR-10): it has
- * been paid for within a day.
+ * Credits that a tool has taken for an input within a day, which the server takes off what it costs
+ * again (USR-10): all of it with other settings, or what its first minutes cost.
  * @param now epoch ms
  */
-export const isPaidFor = (
-  jobs: readonly Pick<Job, "tool" | "fileIds" | "text" | "params" | "state" | "cost" | "ended">[],
+export const creditsPaid = (
+  jobs: readonly Pick<Job, "tool" | "fileIds" | "text" | "state" | "cost" | "ended">[],
   {
     tool,
     fileIds: [file],
     text,
     now,
   }: Pick<JobSpec, "tool" | "fileIds" | "text"> & { readonly now: number },
-): boolean =>
-  jobs.some(
-    (job) =>
-      job.tool === tool &&
-      job.state === "done" &&
-      job.cost > 0 &&
-      // A part of it was.
-      job.params["part"] === undefined &&
-      (file === undefined ? text !== undefined && job.text === text : job.fileIds.includes(file)) &&
-      job.ended !== null &&
-      now - job.ended < INPUT_FREE_FOR * 1000,
-  );
+): number =>
+  jobs
+    .filter(
+      (job) =>
+        job.tool === tool &&
+        job.state === "done" &&
+        (file === undefined
+          ? text !== undefined && job.text === text
+          : job.fileIds.includes(file)) &&
+        job.ended !== null &&
+        now - job.ended < INPUT_FREE_FOR * 1000,
+    )
+    .reduce((sum, { cost }) => sum + cost, 0);

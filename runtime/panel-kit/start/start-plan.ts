@@ -2,7 +2,7 @@ import type { Cost } from "../../../core/page/page.ts";
 import { costOf } from "../../../core/credits/credits.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import type { JobSpec } from "../../workspace/contract/job.ts";
-import { isPaidFor } from "./paid-for.ts";
+import { creditsPaid } from "./paid-for.ts";
 
 /** A text that is spoken, or a link that is fetched: what a job without files works on. */
 export interface TextInput {
@@ -20,7 +20,7 @@ export interface StartPlan {
   readonly jobs: readonly JobSpec[];
   /** Credits of all of them, … */
   readonly cost: number;
-  /** … and of those whose input has not been paid for. */
+  /** … less what has been paid for their input. */
   readonly due: number;
   /** Seconds of all input, as far as they are known. */
   readonly seconds: number;
@@ -33,7 +33,7 @@ export function planStart(
   context: {
     readonly tool: { readonly slug: string; readonly cost: Cost };
     /** Jobs of the queue. */
-    readonly jobs: Parameters<typeof isPaidFor>[0];
+    readonly jobs: Parameters<typeof creditsPaid>[0];
     /** Epoch ms. */
     readonly now: number;
   },
@@ -50,11 +50,14 @@ export function planStart(
       seconds,
     };
   });
-  const unpaid = jobs.filter((job) => !isPaidFor(context.jobs, { ...job, now }));
+  const due = jobs.reduce(
+    (sum, job) => sum + Math.max(0, job.cost - creditsPaid(context.jobs, { ...job, now })),
+    0,
+  );
   return {
     jobs,
     cost: sumOf(jobs, "cost"),
-    due: sumOf(unpaid, "cost"),
+    due,
     seconds: sumOf(jobs, "seconds"),
   };
 }

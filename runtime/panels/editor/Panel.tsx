@@ -4,7 +4,6 @@ import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Edit } from "./edit/Edit.tsx";
 import css from "./parts/panel.module.css";
-import { Results } from "./parts/Results.tsx";
 import { Trim } from "./trim/Trim.tsx";
 import { Volume } from "./volume/Volume.tsx";
 
@@ -34,12 +33,11 @@ function FilePanel({ tool, preset, files, jobs, workspace }: PanelProps) {
       sound={
         shown &&
         (preset === "trim" ? (
-          <Trim key={shown.id} {...common} file={shown} />
+          <Trim key={shown.id} {...common} file={shown} done={runs.done} />
         ) : (
           <Volume {...common} files={worked} shown={shown} done={runs.done} />
         ))
       }
-      save={<Results preset={preset} done={runs.done} />}
     />
   );
 }

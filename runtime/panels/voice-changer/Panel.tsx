@@ -4,6 +4,7 @@ import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
+import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
@@ -58,11 +59,7 @@ function VoiceOfFile({
   // One format, for what comes and for what is there.
   const setFormat = (output: VoiceSetup["output"]): void => {
     change({ output });
-    const results = runs.all.flatMap((one) => one.results);
-    jobs.saveAs(
-      results.map(({ id }) => id),
-      output,
-    );
+    saveAllAs(jobs, runs.all, output);
   };
   return (
     <ToolPanel

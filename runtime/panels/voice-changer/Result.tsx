@@ -1,11 +1,12 @@
 import BadgeInfo from "lucide-react/icons/badge-info";
 import { useEffect, useMemo, useRef } from "react";
 import { Compare } from "../../panel-kit/result/Compare.tsx";
+import { MatchLoudness } from "../../panel-kit/result/MatchLoudness.tsx";
 import type { RunRecord } from "../../audio/records.ts";
 import { useComparison } from "../../panel-kit/result/use-comparison.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
-import { Save } from "../../panel-kit/save/Save.tsx";
+import { Save, SavedSize } from "../../panel-kit/save/Save.tsx";
 import { nameToSave } from "../../panel-kit/save/saving.ts";
 import { ResultNotes } from "../../panel-kit/result/ResultNotes.tsx";
 import { SoundSection, WaveBone } from "../../panel-kit/layout/SoundSection.tsx";
@@ -42,8 +43,18 @@ export function Result({
       ref={section}
       label={t("panel-kit:result")}
       name={nameToSave(result)}
-      facts={input && format.duration(input.duration)}
+      facts={
+        input && (
+          <>
+            {format.duration(input.duration)}
+            <SavedSize result={result} />
+          </>
+        )
+      }
     >
+      <Compare player={player} state={state} canSolo={false} failed={failed}>
+        <Save result={result} onFormat={onFormat} />
+      </Compare>
       {input ? (
         <WaveformView
           waves={waves}
@@ -55,7 +66,11 @@ export function Result({
       ) : (
         <WaveBone />
       )}
-      <Compare player={player} state={state} record={record} canSolo={false} failed={failed} />
+      {!failed && (
+        <div>
+          <MatchLoudness player={player} record={record} />
+        </div>
+      )}
       <ResultNotes notes={record?.notes} />
       {record && <LevelsLine record={record} />}
       <p className={css["mark"]} data-mark="">
@@ -65,7 +80,6 @@ export function Result({
           {t("panel-voice-changer:mark.text")}
         </span>
       </p>
-      <Save result={result} onFormat={onFormat} />
     </SoundSection>
   );
 }

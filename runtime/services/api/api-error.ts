@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly params: Readonly<Record<string, string | number>>;
   /** Seconds after which another try is welcome. */
   readonly retryAfter: number | null;
+  /** Whether a popup says it (ERR-1): nobody needs to say it once more. */
+  isTold = false;
 
   constructor(
     message: string,

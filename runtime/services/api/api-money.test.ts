@@ -32,7 +32,7 @@ const end = (how: (usageId: string, key: string) => Promise<void>, usageId: stri
   how(usageId, crypto.randomUUID());
 /** Says it without the store, which takes a closed run for done. */
 const close = (api: Api, call: typeof settle | typeof refund, usage_id: string) =>
-  api(call, { usage_id }, { quiet: true });
+  api(call, { usage_id }, { quiet: "all" });
 
 it("API-9 API-10 USR-6 daily credits are claimed once in 24 hours", async () => {
   await using stage = await openStage();
@@ -129,7 +129,7 @@ it("USR-10 the same key: replayed, in flight, another body, none, and new after 
   await using stage = await openStage();
   const { api } = await logIn(stage, { bought: 20 });
   const hold = (idempotencyKey: string, seconds = 60) =>
-    api(reserve, { tool: "audio-trimmer", seconds }, { idempotencyKey, quiet: true });
+    api(reserve, { tool: "audio-trimmer", seconds }, { idempotencyKey, quiet: "all" });
   const first = await hold("key-0001");
   expect(await hold("key-0001")).toEqual(first);
   await expect(hold("key-0001", 61)).rejects.toMatchObject({
@@ -205,12 +205,12 @@ it("USR-10 credits are neither made nor lost, whatever is done in whatever order
         if (one.kind === "wait") stage.fake.advance(one.hours * 3600);
         else if (one.kind === "reserve") {
           const request = { tool: "audio-trimmer", seconds: one.minutes * 60 };
-          const held = await api(reserve, request, { quiet: true }).catch(() => null);
+          const held = await api(reserve, request, { quiet: "all" }).catch(() => null);
           if (held) ids.push(held.usage_id);
         } else if (ids.length > 0) {
           const usage_id = ids[one.at % ids.length]!;
           const call = one.kind === "settle" ? settle : refund;
-          await api(call, { usage_id }, { quiet: true }).catch(() => null);
+          await api(call, { usage_id }, { quiet: "all" }).catch(() => null);
         }
         const { free, plan, bought } = account.purse;
         expect(Math.min(free, plan, bought)).toBeGreaterThanOrEqual(0);

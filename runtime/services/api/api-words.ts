@@ -34,6 +34,15 @@ const statusSaying = (status: number): Keyed => ({
   key: status === 401 || status === 500 ? `errors:http.${status}` : "errors:http.other",
 });
 
+/**
+ * Whether a failure has words of its own, which are said where it happened: what the server refuses by
+ * name or in a sentence, and that nobody answered. An ended session and a fault of the server are none.
+ */
+export const isRefusal = ({ status, key, message }: ApiError): boolean =>
+  status === 0 ||
+  (status < 400 && message !== "") ||
+  (status !== 401 && status !== 500 && key !== null && isApiErrorKey(key));
+
 /** What a popup says of a failed call (ERR-1). */
 export const warningOf = (error: ApiError): Keyed =>
   error.status === 401 || error.status === 500

@@ -5,13 +5,12 @@ import { getInvoice } from "../../../core/api/payments/invoice.ts";
 import { login } from "../../../core/api/accounts/login.ts";
 import type { ApiOptions } from "./api.ts";
 import { createApi } from "./api.ts";
-import type { Saying } from "./api-words.ts";
 
 const ok = (data: unknown) => ({ code: 100_000, message: "Operation successful", data });
 const BALANCE = { free_credits: 1, buy_credits: 2 };
 
 function setUp(answer: () => Response | Promise<Response>, over: Partial<ApiOptions> = {}) {
-  const warnings: Saying[] = [];
+  const warnings: unknown[] = [];
   const uncoded: unknown[] = [];
   const asked: { url: string; init: RequestInit }[] = [];
   let unauthorized = 0;
@@ -73,12 +72,49 @@ it.each([
   expect(warnings).toEqual([{ key }]);
 });
 
-it("ERR-1 a quiet call is rejected without a popup; a refused token is told all the same", async () => {
-  const { api, warnings, unauthorized } = setUp(() => json({ code: 100_420 }, 401));
-  await expect(api(getBalance, {}, { quiet: true })).rejects.toMatchObject({ status: 401 });
-  expect([warnings.length, unauthorized()]).toEqual([0, 1]);
-  await expect(api(login, { email: "a@b.c", password: "x" }, { quiet: true })).rejects.toThrow();
-  expect(unauthorized()).toBe(1);
+it("ERR-1 that a session has ended is told whoever asked, with a way back in; a login's own 401 is not", async () => {
+  const { api, warnings, unauthorized } = setUp(() => json({ code: 100_420 }, 401), {
+    onWarning: (warning, isEnd) => warnings.push([warning, isEnd]),
+  });
+  await expect(api(getBalance, {}, { quiet: "all" })).rejects.toMatchObject({ status: 401 });
+  expect([warnings, unauthorized()]).toEqual([[[{ key: "errors:http.401" }, true]], 1]);
+  await expect(api(login, { email: "a@b.c", password: "x" }, { quiet: "all" })).rejects.toThrow();
+  expect([warnings.length, unauthorized()]).toEqual([1, 1]);
+});
+
+it("ERR-1 a token that was given up meanwhile has not ended", async () => {
+  let token = "old";
+  const { api, warnings, unauthorized } = setUp(
+    () => {
+      token = "new";
+      return json({ code: 100_420 }, 401);
+    },
+    { token: () => token },
+  );
+  await expect(api(getBalance)).rejects.toMatchObject({ status: 401, isTold: false });
+  expect([warnings, unauthorized()]).toEqual([[], 0]);
+});
+
+it.each([
+  [{ code: 100_500, key: "internal", message: "m" }, 500, "errors:http.500"],
+  [{ code: 100_500 }, 502, "errors:http.other"],
+  [{}, 404, "errors:http.other"],
+  [{ code: 100_430, key: "not_enough_credits", message: "m" }, 402, null],
+  [{ code: 100_503, key: "unavailable", message: "m" }, 503, null],
+  [{ code: 7, message: "Closed on Sundays" }, 200, null],
+])("ERR-1 of %j with %i, who says refusals leaves to the popup %s", async (body, status, key) => {
+  const { api, warnings } = setUp(() => json(body, status));
+  await expect(api(getBalance, {}, { quiet: "refusals" })).rejects.toMatchObject({
+    status,
+    isTold: key !== null,
+  });
+  expect(warnings).toEqual(key === null ? [] : [{ key }]);
+});
+
+it("ERR-1 nothing is told of a call that is repeated", async () => {
+  const { api, warnings } = setUp(() => json({ code: 100_500 }, 500));
+  await expect(api(getBalance, {}, { quiet: "all" })).rejects.toMatchObject({ isTold: false });
+  expect(warnings).toEqual([]);
 });
 
 it("ERR-1 an answer with a code that is no success is an error with its name", async () => {

@@ -5,7 +5,7 @@ import type { Puzzle } from "../../../core/crypto/proof-of-work.ts";
 import { ApiError } from "./api-error.ts";
 import { createShare } from "./api-share.ts";
 import type { Saying } from "./api-words.ts";
-import { warningOf } from "./api-words.ts";
+import { isRefusal, warningOf } from "./api-words.ts";
 
 export interface ApiOptions {
   /** Origin of the API; empty when it is the site's own. */
@@ -20,8 +20,11 @@ export interface ApiOptions {
    * prefers.
    */
   readonly language?: () => string;
-  /** Shows what went wrong, under the title `errors:warning` (ERR-1). */
-  readonly onWarning: (warning: Saying) => void;
+  /**
+   * Shows what went wrong, under the title `errors:warning` (ERR-1).
+   * @param isEnd whether the session has ended: who was signed in can sign in again
+   */
+  readonly onWarning: (warning: Saying, isEnd: boolean) => void;
   /** Told that the token, which has not been changed meanwhile, is not accepted. */
   readonly onUnauthorized: () => void;
   /** Told of an answer without a `code` (ERR-2). */
@@ -39,8 +42,12 @@ export interface ApiOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The caller says itself what went wrong. */
-  readonly quiet?: boolean;
+  /**
+   * What the caller says itself, or nobody needs to know: `refusals`, which have words of their own, and
+   * that nobody answered; `all`, where a call is repeated, or nobody waits for it. That a session has
+   * ended is never one of them.
+   */
+  readonly quiet?: "refusals" | "all";
   /** Of the action that the call belongs to: kept when it is tried again. */
   readonly idempotencyKey?: string;
   /** Is sent even where the page is left meanwhile. */
@@ -192,10 +199,14 @@ export function createApi(options: ApiOptions): Api {
       );
     } catch (error) {
       if (error instanceof ApiError) {
+        const isEnd = error.status === 401 && call.signedIn && own !== null;
         // A token that was given up while the call was under way says nothing of the one in its place.
-        if (error.status === 401 && call.signedIn && own !== null && own === token())
-          onUnauthorized();
-        if (!quiet) onWarning(warningOf(error));
+        if (isEnd && own !== token()) throw error;
+        if (isEnd) onUnauthorized();
+        if (isEnd || !quiet || (quiet === "refusals" && !isRefusal(error))) {
+          error.isTold = true;
+          onWarning(warningOf(error), isEnd);
+        }
       }
       throw error;
     }

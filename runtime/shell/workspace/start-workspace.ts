@@ -1,4 +1,5 @@
 import { createModelCache } from "../../audio/models/model-shelf.ts";
+import { waitFor } from "../../services/wait-for.ts";
 import { createModelStore } from "../../audio/worker/models/model-store.ts";
 import { createPanelRegistry, panelModules } from "../../panels/registry.ts";
 import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
@@ -60,12 +61,13 @@ export async function startWorkspace(
     fetch: (url, init) => window.fetch(url, init),
     digest: (bytes) => window.crypto.subtle.digest("SHA-256", bytes),
     locks: window.navigator.locks,
+    now: () => performance.now(),
+    wait: waitFor,
     report,
   });
   const { files, jobs, recorder, workspace } = parts;
   const starter = createJobStarter({
-    jobs,
-    files,
+    ...parts,
     user,
     dialogs,
     storage: application.tabStorage,
@@ -82,6 +84,7 @@ export async function startWorkspace(
     ...application,
     document: window.document,
     jobs,
+    starter,
     models,
     visible,
     open,

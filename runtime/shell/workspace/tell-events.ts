@@ -1,5 +1,6 @@
 import type { ModelCache } from "../../workspace/contract/models.ts";
 import type { WorkspaceEvent } from "../../workspace/contract/event.ts";
+import type { JobStarter } from "../../workspace/contract/start.ts";
 import type { Job, JobsStore } from "../../workspace/contract/job.ts";
 import { isShown } from "../../workspace/panes.ts";
 import type { Application } from "../context/application.ts";
@@ -7,6 +8,7 @@ import type { Application } from "../context/application.ts";
 export interface EventTellerDeps extends Pick<Application, "shell" | "notices" | "dialogs"> {
   readonly document: Document;
   readonly jobs: Pick<JobsStore, "retry">;
+  readonly starter: Pick<JobStarter, "waitForCredits">;
   readonly models: Pick<ModelCache, "refresh">;
   /** Whether the workspace lies over the shown page. */
   readonly visible: () => boolean;
@@ -47,9 +49,10 @@ export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent
         track("job_done");
         return tellOfEnd(event.kind, event.job, deps);
       case "jobFailed":
+        // It has not begun, and waits for what the visitor chooses.
+        if (awaitCredits(event.job, deps)) return;
         track("job_failed");
         deps.models.refresh();
-        awaitCredits(event.job, deps);
         return tellOfEnd(event.kind, event.job, deps);
       case "jobCancelled":
         return;
@@ -61,11 +64,18 @@ export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent
 
 const openQueue = ({ openQueue: run }: EventTellerDeps) => ({ label: "workspace:event.open", run });
 
-/** Credits that come where their lack is told start what wanted them. */
-function awaitCredits({ id, error }: Job, { dialogs, jobs }: EventTellerDeps): void {
-  if (error?.code !== "api.not_enough_credits") return;
+/**
+ * A job that lacks credits waits until the visitor has chosen a way on. One that was started before this
+ * document fails, and credits that come start it again.
+ * @returns whether it waits
+ */
+function awaitCredits(job: Job, { starter, dialogs, jobs }: EventTellerDeps): boolean {
+  const { id, error } = job;
+  if (error?.code !== "api.not_enough_credits") return false;
   const needed = Number(error.params["needed"]);
+  if (starter.waitForCredits(job, needed)) return true;
   dialogs.open({ name: "insufficient", needed }, () => jobs.retry(id));
+  return false;
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
 import { useCallback, useId } from "react";
 import { useAutoResize } from "./auto-resize-hook.ts";
 import css from "./field.module.css";
+import range from "./range.module.css";
 import { useTextLimit } from "./text-limit-hook.ts";
 
 interface FieldTexts {
@@ -22,11 +23,16 @@ function Frame({
   label,
   hint,
   error,
+  isBrief = false,
   children,
-}: FieldTexts & { readonly id: string; readonly children: ReactNode }) {
+}: FieldTexts & {
+  readonly id: string;
+  readonly isBrief?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
     <div className={css["field"]}>
-      <label className={css["label"]} htmlFor={id}>
+      <label className={isBrief ? "visually-hidden" : css["label"]} htmlFor={id}>
         {label}
       </label>
       {children}
@@ -105,12 +111,15 @@ export function TextArea({
   );
 }
 
-export function Select(props: FieldTexts & SelectHTMLAttributes<HTMLSelectElement>) {
+/** A choice. @param props.isBrief its label is for screen readers alone, where its values say what they are */
+export function Select(
+  props: FieldTexts & SelectHTMLAttributes<HTMLSelectElement> & { readonly isBrief?: boolean },
+) {
   const id = useId();
-  const { label: _label, hint: _hint, error: _error, ...rest } = props;
+  const { label: _label, hint: _hint, error: _error, isBrief = false, ...rest } = props;
   return (
-    <Frame id={id} {...texts(props)}>
-      <select {...rest} {...described(id, texts(props))} id={id} className={css["input"]} />
+    <Frame id={id} isBrief={isBrief} {...texts(props)}>
+      <select {...described(id, texts(props))} {...rest} id={id} className={css["input"]} />
     </Frame>
   );
 }
@@ -151,7 +160,7 @@ export function Slider({
         {...rest}
         type="range"
         id={id}
-        className={css["slider"]}
+        className={`${range["range"]} ${css["slider"]}`}
         style={fillOf(rest)}
         aria-valuetext={output}
         aria-describedby={hint ? `${id}-hint` : undefined}

@@ -6,7 +6,7 @@ import type { Analytics } from "../../services/analytics/analytics.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
 import type { NoticeStore } from "../../notices/notices.ts";
 import type { KeyValue } from "../../services/storage.ts";
-import type { UserState } from "../../account/store/user.ts";
+import type { UserState } from "../../account/store/user-state.ts";
 import type { FilesStore } from "./file.ts";
 import type { JobsStore } from "./job.ts";
 import type { PanelComponent } from "./panel.ts";

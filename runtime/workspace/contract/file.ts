@@ -114,4 +114,6 @@ export interface JobResult {
   readonly state: StorageState;
   /** Missing: it is saved as it is. */
   readonly saving?: Saving;
+  /** Which of several results of its job it is, such as `drums`; missing where they are of one kind. */
+  readonly role?: string;
 }

@@ -30,6 +30,8 @@ export type JobOutput = (
   readonly unchanged?: string;
   /** Missing: it is saved as it is. */
   readonly saving?: Saving;
+  /** Which of several results it is; missing where they are of one kind. */
+  readonly role?: string;
 };
 
 export interface JobProgress {

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { OfferedModel } from "../../../core/models/models.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Fault } from "./fault.ts";
 
 /** `part`: some of it is here, and nothing is being loaded. */
@@ -9,6 +9,8 @@ export interface ModelEntry {
   readonly state: ModelState;
   /** Bytes that are on the device. */
   readonly bytes: number;
+  /** Guessed from the download so far; null where nothing is known yet. */
+  readonly secondsLeft: number | null;
   /** Why the last download ended, where it did not go well. */
   readonly fault: Fault | null;
 }

@@ -1,5 +1,5 @@
 import type { Cost } from "../../../core/page/page.ts";
-import type { JobSpec } from "./job.ts";
+import type { Job, JobSpec } from "./job.ts";
 
 /** Jobs that a visitor wants to start, and what they need for it. */
 export interface StartRequest {
@@ -15,6 +15,12 @@ export interface StartRequest {
 /** Starts jobs, with an account and credits where they need them (USR-14). */
 export interface JobStarter {
   start(request: StartRequest): void;
+  /**
+   * Takes back a job for which the server held no credits, and asks for the way on; it waits meanwhile.
+   * @param needed credits
+   * @returns false where nobody knows what it was started for, or something else is asked
+   */
+  waitForCredits(job: Pick<Job, "id">, needed: number): boolean;
   /** Makes the start that waited for an account, for credits or for a reload, where there is one. */
   resume(): Promise<void>;
 }

@@ -8,8 +8,8 @@ export interface WorkspaceState {
   readonly closedHere: boolean;
   /** Entry of the side menu that was chosen over that of the page (`6`: history); null: the page's. */
   readonly menu: string | null;
-  /** Whether the side menu is collapsed to its icons, or closed on mobile. */
-  readonly collapsed: boolean;
+  /** Whether the side menu is collapsed to its icons; null: as there is room for it. */
+  readonly collapsed: boolean | null;
   /** Counts how often the gift asked for attention: a change makes the flicker (WSP-3). */
   readonly gift: number;
   /** Settings of panels, by panel. */

@@ -3,7 +3,6 @@ import PanelLeftClose from "lucide-react/icons/panel-left-close";
 import PanelLeftOpen from "lucide-react/icons/panel-left-open";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { useId, useState } from "react";
-import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { useWorkspace } from "../contract/context.ts";
@@ -19,16 +18,18 @@ import css from "./side-menu.module.css";
 export function SideMenu({
   items,
   current,
+  collapsed,
   onChosen,
 }: {
   readonly items: readonly MenuItem[];
   /** Id of the entry that is open. */
   readonly current: string | null;
+  /** Whether it shows its icons alone. */
+  readonly collapsed: boolean;
   readonly onChosen: () => void;
 }) {
   const { t, locale } = useLocale();
   const { workspace, narrow } = useWorkspace();
-  const collapsed = useStore(workspace, (state) => state.collapsed) && !narrow;
 
   // It is always in sight.
   const history = items.find(({ id }) => id === HISTORY);

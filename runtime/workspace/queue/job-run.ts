@@ -97,18 +97,19 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   }
 
   async function keep(output: JobOutput): Promise<StoredResult> {
-    const saving = output.saving && { saving: output.saving };
+    const { saving, role } = output;
+    const known = { ...(saving && { saving }), ...(role !== undefined && { role }) };
     if (output.kind === "written") {
       const done = opened.get(output.id)?.done;
       if (!done) throw new TypeError("A result was returned that has not been finished");
-      return { ...done, ...saving };
+      return { ...done, ...known };
     }
     const { name, blob } = output;
     const id = session.newId();
     session.bytes.hold(id, blob);
     const stored = await session.bytes.save(id, { signal });
     const { type, size } = blob;
-    return { id, name: tidyName(name), type, size, stored, created: deps.now(), ...saving };
+    return { id, name: tidyName(name), type, size, stored, created: deps.now(), ...known };
   }
 
   async function reserve(files: readonly File[]): Promise<void> {

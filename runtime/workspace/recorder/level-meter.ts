@@ -1,4 +1,4 @@
-import type { LevelMeter } from "./recorder.ts";
+import type { LevelMeter } from "./take.ts";
 
 /** Measures how loud a stream is; it is heard nowhere. */
 export function createLevelMeter(stream: MediaStream, context: AudioContext): LevelMeter {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { RecorderDeps } from "./recorder.ts";
-import { createRecorder, recoverRecordings } from "./recorder.ts";
+import { recoverRecordings } from "./kept-chunks.ts";
+import { createRecorder } from "./recorder.ts";
+import type { RecorderDeps } from "./take.ts";
 import type { FakeBrowser } from "../session/test-session.ts";
 import { createFakeBrowser, createFakeStore, settle } from "../session/test-session.ts";
 import { createFilesStore } from "../tray/files.ts";

@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { costOf } from "../../../core/credits/credits.ts";
 import type { DialogRequest } from "../../account/store/dialogs.ts";
 import { createDialogStore } from "../../account/store/dialogs.ts";
-import type { UserState } from "../../account/store/user.ts";
+import type { UserState } from "../../account/store/user-state.ts";
 import type { JobSpec } from "../contract/job.ts";
 import type { StartRequest } from "../contract/start.ts";
 import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
@@ -53,12 +53,23 @@ function openTab(
     },
   });
   const queued: JobSpec[] = [];
+  const removed: string[] = [];
+  const states = new Map<string, string>();
   const dialogs = createDialogStore();
   const files = createStore(() => ({ files: [{ id: "a", state: "stored" }] }));
   const errors: unknown[] = [];
   const starter = createJobStarter({
     jobs: {
-      getState: () => ({ jobs: queued.map((job) => ({ ...job, state: "running" })) }),
+      getState: () => ({
+        jobs: queued
+          .map((job, at) => ({
+            ...job,
+            id: `job ${at + 1}`,
+            state: states.get(`job ${at + 1}`) ?? "running",
+          }))
+          .filter(({ id }) => !removed.includes(id)),
+      }),
+      remove: (id: string) => void removed.push(id),
       enqueue: (job: JobSpec) => `job ${queued.push(job)}`,
     },
     files,
@@ -78,6 +89,8 @@ function openTab(
   return {
     starter,
     queued,
+    removed,
+    states,
     dialogs,
     files,
     map,
@@ -272,4 +285,25 @@ it("USR-14 an account is worth what the configuration says", () => {
   expect(free(2, 1)).toEqual({ key: "account:register.freeCredits", params: { count: 1 } });
   expect(free(3, 4)).toEqual({ key: "account:register.freeCredits", params: { count: 4 } });
   expect(free(1, 0)).toBe("account:register.text");
+});
+
+it("USR-14 a job for which the server holds no credits waits for the visitor's choice", async () => {
+  // The balance that is known here is not the server's any more.
+  const tab = openTab({ token: "t", credits: 9 });
+  const jobs = [spec("a", 100, 2), spec("b", 100, 2)];
+  tab.starter.start(asked(100, { jobs, due: 4 }));
+  await rest();
+  expect(tab.starter.waitForCredits({ id: "another tab's" }, 2)).toBe(false);
+  tab.setCredits(0);
+  tab.states.set("job 1", "failed").set("job 2", "queued");
+  expect(tab.starter.waitForCredits({ id: "job 1" }, 2)).toBe(true);
+  await rest();
+  expect(tab.removed).toEqual(["job 1", "job 2"]);
+  expect(tab.loads()).toBe(1);
+  expect(tab.shown()).toMatchObject({ name: "insufficient", needed: 4 });
+  expect(tab.pending()?.request.jobs).toEqual(jobs);
+  tab.dialogs.close(true);
+  await rest();
+  expect(tab.queued).toEqual([...jobs, ...jobs]);
+  expect(tab.pending()).toBeNull();
 });

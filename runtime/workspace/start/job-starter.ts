@@ -6,14 +6,14 @@ import type { UserStore } from "../../account/store/user.ts";
 import type { Text } from "../../notices/notices.ts";
 import type { KeyValue } from "../../services/storage.ts";
 import type { FilesStore } from "../contract/file.ts";
-import type { JobsStore } from "../contract/job.ts";
+import type { JobSpec, JobsStore } from "../contract/job.ts";
 import type { JobStarter, StartRequest } from "../contract/start.ts";
 import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
 import { isQueued } from "./is-queued.ts";
 import { clearPendingStart, readPendingStart, storePendingStart } from "./pending-start.ts";
 
 export interface JobStarterDeps {
-  readonly jobs: Pick<JobsStore, "getState" | "enqueue">;
+  readonly jobs: Pick<JobsStore, "getState" | "enqueue" | "remove">;
   readonly files: Pick<FilesStore, "getState">;
   readonly user: Pick<UserStore, "getState" | "subscribe" | "loadBalance" | "knowsCredits">;
   readonly dialogs: Pick<DialogStore, "ask">;
@@ -47,9 +47,30 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
   /** Whether one is on its way: what is asked for meanwhile is the same click again. */
   let isBusy = false;
 
-  function run({ jobs: specs }: StartRequest): void {
+  /** What jobs came of, by their ids. */
+  const started = new Map<string, { readonly request: StartRequest; readonly spec: JobSpec }>();
+
+  function run(request: StartRequest): void {
     clearPendingStart(storage);
-    for (const spec of specs) if (!isQueued(jobs.getState().jobs, spec)) jobs.enqueue(spec);
+    for (const spec of request.jobs)
+      if (!isQueued(jobs.getState().jobs, spec)) started.set(jobs.enqueue(spec), { request, spec });
+  }
+
+  /** Takes a job that lacks credits out of the queue, with those behind it. @returns their start */
+  function takeBack(id: string, needed: number): StartRequest | null {
+    const request = started.get(id)?.request;
+    if (!request) return null;
+    const queued = jobs.getState().jobs.filter(({ state }) => state === "queued");
+    const own = [id, ...queued.map((job) => job.id)].flatMap((one) => {
+      const found = started.get(one);
+      return found?.request === request ? [{ id: one, spec: found.spec }] : [];
+    });
+    for (const one of own) {
+      jobs.remove(one.id);
+      started.delete(one.id);
+    }
+    const sum = own.reduce((all, { spec }) => all + spec.cost, 0);
+    return { ...request, jobs: own.map(({ spec }) => spec), due: own.length > 1 ? sum : needed };
   }
 
   /** @returns whether somebody is signed in now */
@@ -93,18 +114,32 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
     if (chosen) run(chosen);
   }
 
-  async function once(request: StartRequest): Promise<void> {
+  /** The balance that was known was not the server's: what there really is decides, and the visitor. */
+  async function proceedWithout(request: StartRequest): Promise<void> {
+    storePendingStart(storage, { request, path: deps.path(), time: now() });
+    await user.loadBalance();
+    const chosen = await askForCredits(request);
+    if (chosen) run(chosen);
+  }
+
+  async function once(work: () => Promise<void>): Promise<void> {
     if (isBusy) return;
     isBusy = true;
     try {
-      await proceed(request);
+      await work();
     } finally {
       isBusy = false;
     }
   }
 
   return {
-    start: (request) => void once(request).catch(deps.report),
+    start: (request) => void once(() => proceed(request)).catch(deps.report),
+    waitForCredits({ id }, needed) {
+      const request = isBusy ? null : takeBack(id, needed);
+      if (!request) return false;
+      void once(() => proceedWithout(request)).catch(deps.report);
+      return true;
+    },
     async resume() {
       const pending = readPendingStart(storage, now());
       if (!pending || pending.path !== deps.path()) return;
@@ -118,7 +153,7 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
       const isThere = pending.request.jobs.every(({ fileIds }) =>
         fileIds.every((id) => there.has(id)),
       );
-      if (isThere) await once(pending.request);
+      if (isThere) await once(() => proceed(pending.request));
       else clearPendingStart(storage);
     },
   };

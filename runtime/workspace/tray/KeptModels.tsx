@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/Button.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import css from "./tray.module.css";
 
-/** The nets that are on the device, or a part of them, each with what it takes and a way to remove it. */
+/** The nets that are on the device, or a part of them, each with what it takes its licence, and a way to remove it. */
 export function KeptModels() {
   const { t, format } = useLocale();
   const { models } = useWorkspace();
@@ -16,20 +16,28 @@ export function KeptModels() {
     <section className={css["models"]} aria-label={t("workspace:models.title")}>
       <h3>{t("workspace:models.title")}</h3>
       <ul>
-        {here.map(({ id, bytes }) => (
+        {here.map(({ id, name, bytes, licence }) => (
           <li key={id}>
             <span>
               {entries[id]!.state === "kept"
-                ? `${id} · ${format.bytes(bytes)}`
+                ? `${name} · ${format.bytes(bytes)}`
                 : t("workspace:models.part", {
-                    name: id,
+                    name,
                     done: format.bytes(entries[id]!.bytes),
                     all: format.bytes(bytes),
-                  })}
+                  })}{" "}
+              <a
+                href={licence.url}
+                target="_blank"
+                rel="noreferrer"
+                title={t("panel-kit:quality.terms", { name })}
+              >
+                {licence.id}
+              </a>
             </span>
             {entries[id]!.state !== "loading" && (
               <IconButton
-                label={t("workspace:models.remove", { name: id })}
+                label={t("workspace:models.remove", { name })}
                 onClick={() => void models.remove(id)}
               >
                 <Trash2 />

@@ -85,9 +85,9 @@ function TrayEmpty() {
         <path d="M1 75C1 28 43 1 100 1s99 27 99 74h-1.6C196 31 156 5 100 5S4 31 2.600 75z" />
         <circle cx="100" cy="62" r="9" />
       </svg>
-      <p className={css["emptyTitle"]}>{t("workspace:tray.empty")}</p>
+      <p className={`${css["emptyTitle"]} ${css["drops"]}`}>{t("workspace:tray.empty")}</p>
       <p>{t("common:zone.file.hint")}</p>
-      <p>{t("workspace:tray.paste")}</p>
+      <p className={css["drops"]}>{t("workspace:tray.paste")}</p>
     </div>
   );
 }

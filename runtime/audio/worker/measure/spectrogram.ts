@@ -1,4 +1,4 @@
-import { createFftKernel } from "../../../../audio/signal/fft-kernel.ts";
+import { createFftKernel } from "../../../../audio/signal/fft/fft-kernel.ts";
 import { blackmanHarris } from "../../../../audio/signal/windows.ts";
 import type { SpectraRequest } from "../protocol.ts";
 import { SPECTRUM_LEVELS } from "../protocol.ts";

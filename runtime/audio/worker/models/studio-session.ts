@@ -1,25 +1,21 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/wasm";
+import loader from "onnxruntime-web/ort-wasm-simd-threaded.mjs?url";
 import program from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
 import type { NetSession } from "../../../../audio/nets/net-session.ts";
+import { asNetSession } from "../../../../audio/nets/studio/ort-session.ts";
 
 /**
- * Makes an ONNX graph ready, with ONNX Runtime on the processor: for nets that take a frame at once the
- * way to the graphics card and back is longer than the work, and so is that between threads.
+ * Makes an ONNX graph ready, with ONNX Runtime on the processor.
+ * @param threads that it works with, those of the first session of a worker; more than one needs an
+ *   isolated document
  */
-export async function openSession(bytes: ArrayBuffer): Promise<NetSession> {
-  env.wasm.numThreads = 1;
-  env.wasm.wasmPaths = { wasm: program };
+export async function openSession(bytes: ArrayBuffer, threads: number): Promise<NetSession> {
+  env.wasm.numThreads = threads;
+  // Its own file, where threads are started: they load it again, and nothing of this site's with it.
+  env.wasm.wasmPaths = threads > 1 ? { mjs: loader, wasm: program } : { wasm: program };
   const session = await InferenceSession.create(bytes, { executionProviders: ["wasm"] });
-  return {
-    async run(inputs) {
-      const fed = Object.entries(inputs).map(
-        ([name, { data, dims }]) => [name, new Tensor("float32", data, dims)] as const,
-      );
-      const told = Object.entries(await session.run(Object.fromEntries(fed)));
-      return Object.fromEntries(
-        told.map(([name, { data, dims }]) => [name, { data: data as Float32Array, dims }]),
-      );
-    },
-    close: () => session.release(),
-  };
+  return asNetSession(
+    session,
+    (type, data, dims) => new Tensor(type as "float32", data as Float32Array, dims),
+  );
 }

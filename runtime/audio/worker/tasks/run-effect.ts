@@ -23,7 +23,7 @@ import { createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
 import { createBufferPool } from "../segments/buffer-pool.ts";
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { partOfSource } from "./part-of-source.ts";
+import { partOfSource } from "../mix/part-of-source.ts";
 import { createFrameWindow, findingsWithin, previewWindow } from "./preview-window.ts";
 import type { OpenNet } from "../models/open-net.ts";
 import type { StoredModel, RunResult, RunTask, Sound, Stage } from "../protocol.ts";
@@ -53,10 +53,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
   const { onProgress } = deps;
   onProgress(null, "loading");
   const effect = task.effect === null ? null : await deps.loadEffect(task.effect);
-  const whole = await deps.openSource(task.file);
-  const window = effect && task.part && task.preview ? previewWindow(effect, task.part) : null;
-  const part = window?.heard ?? task.part;
-  const file = part ? partOfSource(whole, part) : whole;
+  const { file, window } = await openPart(task, effect, deps);
   let net: OpenNet | null = null;
   try {
     const values = task.values as never;
@@ -70,31 +67,14 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       effect && !pass && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
     const synthetic = effect && syntheticOf(effect, values);
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
-    const before = createMeter(file.format);
-    const watch = createWatch(file.format);
-    /** Frames that are measured and written: all of them, unless it is a preview. */
-    const frameWindow = (sampleRate: number) =>
-      window ? createFrameWindow(window, sampleRate) : (block: Block): Block | null => block;
-    const isHeard = frameWindow(file.format.sampleRate);
-    /** Hears the sound as it is in the file. */
-    const hear = (block: Block): Block => {
-      watch.push(block);
-      const clean = finiteBlock(block);
-      const counted = isHeard(clean);
-      if (counted) before.push(counted);
-      heard.frames += counted ? framesOf(counted) : 0;
-      return clean;
-    };
-    const heard = { frames: 0 };
-    const result = createResult(
-      task,
-      { duration: window?.length ?? file.duration, tags, before, frameWindow },
-      deps,
-    );
+    const frameWindow = frameWindowOf(window);
+    const heard = createHearing(file.format, frameWindow(file.format.sampleRate));
+    const duration = window?.length ?? file.duration;
+    const result = createResult(task, { duration, tags, before: heard.meter, frameWindow }, deps);
     const close = async (outcome: PipelineResult): Promise<RunResult> => {
-      if (heard.frames === 0) throw new MediaError("noSamples");
+      if (heard.frames() === 0) throw new MediaError("noSamples");
       // Who marks a segment may want its silence.
-      if (before.peak() === 0 && !task.part) throw new MediaFault("file.silent");
+      if (heard.meter.peak() === 0 && !task.part) throw new MediaFault("file.silent");
       onProgress(1 - WRITING, "writing");
       const after = await result.finish(outcome.format);
       const found = outcome.findings[0] ?? null;
@@ -104,35 +84,20 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         unchanged: effect && unchangedBy(isNeutral(effect, values), findings),
         input: file.format,
         output: outcome.format,
-        frames: [heard.frames, result.frames()],
-        before: before.levels(),
+        frames: [heard.frames(), result.frames()],
+        before: heard.meter.levels(),
         after,
         notes: task.part
-          ? watch.notes(0)
-          : watch.notes(file.promised ?? file.duration, file.isCut?.()),
+          ? heard.watch.notes(0)
+          : heard.watch.notes(file.promised ?? file.duration, file.isCut?.()),
       };
     };
     const { helpers = [] } = task;
     if (helpers.length > 0) {
-      const { format, duration } = file;
-      const around = effect?.parallel ?? { before: 0, after: 0 };
-      const pool = createBufferPool();
-      const segments = segmentsOf(listen(file.blocks(), hear), {
-        count: segmentFrames(duration, helpers.length, format),
-        before: Math.ceil(around.before * format.sampleRate),
-        after: Math.ceil(around.after * format.sampleRate),
-        pool,
-      });
-      const expected = Math.max(1, duration * format.sampleRate);
-      await processInSegments(helpers, segments, {
-        format,
-        resources: deps.resources,
-        pool,
-        take: (output) => result.add(output, format),
-        onProgress: (frames) =>
-          onProgress((1 - WRITING) * Math.min(1, frames / expected), "working"),
-      });
-      return await close({ format, frames: heard.frames, findings: [] });
+      const blocks = listen(file.blocks(), heard.hear);
+      const take = (output: Block) => result.add(output, file.format);
+      await runInSegments(helpers, { file, effect, blocks, take }, deps);
+      return await close({ format: file.format, frames: heard.frames(), findings: [] });
     }
     let stage: Stage = "working";
     let passes = 0;
@@ -141,7 +106,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       frames: Math.round(file.duration * file.format.sampleRate),
       open() {
         passes++;
-        return through(passes === 1 ? listen(file.blocks(), hear) : file.blocks());
+        return through(passes === 1 ? listen(file.blocks(), heard.hear) : file.blocks());
       },
     };
     if (steps.some((step) => !step.neutral && step.analyze(file.format))) stage = "listening";
@@ -159,6 +124,81 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
     await net?.close();
     file.close();
   }
+}
+
+/** Opens what is worked on: the file, or the segment of it that is marked or tried. */
+async function openPart(
+  { file: sound, part: marked, preview }: RunTask,
+  effect: Effect | null,
+  { openSource }: RunDeps,
+) {
+  const whole = await openSource(sound);
+  const window = effect && marked && preview ? previewWindow(effect, marked) : null;
+  const part = window?.heard ?? marked;
+  return { file: part ? partOfSource(whole, part) : whole, window };
+}
+
+/** Picks the frames that are measured and written: all of them, unless it is a preview. */
+const frameWindowOf =
+  (window: ReturnType<typeof previewWindow> | null) =>
+  (sampleRate: number): ((block: Block) => Block | null) =>
+    window ? createFrameWindow(window, sampleRate) : (block) => block;
+
+/** Hears the sound as it is in the file. */
+function createHearing(format: Format, isHeard: (block: Block) => Block | null) {
+  const meter = createMeter(format);
+  const watch = createWatch(format);
+  let frames = 0;
+  return {
+    meter,
+    watch,
+    /** How many have been heard of those that count. */
+    frames: () => frames,
+    /** @returns the block, with finite numbers only */
+    hear: (block: Block): Block => {
+      watch.push(block);
+      const clean = finiteBlock(block);
+      const counted = isHeard(clean);
+      if (counted) meter.push(counted);
+      frames += counted ? framesOf(counted) : 0;
+      return clean;
+    },
+  };
+}
+
+/** Lets helpers work on segments of a sound, side by side. */
+async function runInSegments(
+  helpers: readonly MessagePort[],
+  {
+    file: { format, duration },
+    effect,
+    blocks,
+    take,
+  }: {
+    readonly file: AudioSource;
+    readonly effect: Effect | null;
+    readonly blocks: AsyncIterable<Block>;
+    /** Gets what they give, in its order. */
+    readonly take: (output: Block) => Promise<void>;
+  },
+  { resources, onProgress }: RunDeps,
+): Promise<void> {
+  const around = effect?.parallel ?? { before: 0, after: 0 };
+  const pool = createBufferPool();
+  const segments = segmentsOf(blocks, {
+    count: segmentFrames(duration, helpers.length, format),
+    before: Math.ceil(around.before * format.sampleRate),
+    after: Math.ceil(around.after * format.sampleRate),
+    pool,
+  });
+  const expected = Math.max(1, duration * format.sampleRate);
+  await processInSegments(helpers, segments, {
+    format,
+    resources,
+    pool,
+    take,
+    onProgress: (frames) => onProgress((1 - WRITING) * Math.min(1, frames / expected), "working"),
+  });
 }
 
 /** What passes is measured on its way. */

@@ -16,24 +16,28 @@ import type {
   DescribeTask,
   FromWorker,
   MeasureTask,
+  NetStemsTask,
   ReadTask,
   RunTask,
+  SeparateTask,
   Sound,
   Stage,
   Task,
   ToWorker,
+  TranscribeTask,
 } from "../protocol.ts";
 import { createReader } from "../mix/read-samples.ts";
 import { resources } from "./resources.ts";
 import { runEffect } from "./run-effect.ts";
 import { bytesOf, openFile } from "../host/worker-host.ts";
+import type { createStemReader } from "../mix/read-stems.ts";
 import type { createSpectrograph } from "../measure/spectrogram.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 const tell = (message: FromWorker, moved: Transferable[] = []): void =>
   scope.postMessage(message, moved);
 
-type Question = Extract<ToWorker, { call: "samples" | "spectra" | "change" }>;
+type Question = Extract<ToWorker, { call: "samples" | "stems" | "spectra" | "change" }>;
 
 /** ms between two words about how far a task is. */
 const PACE = 200;
@@ -51,12 +55,14 @@ let wrote = (): void => {};
 /** Answers questions for samples, and takes edits, once files are open. */
 let answer: ((question: Question) => Promise<void>) | null = null;
 
-const write = (position: number, data: Uint8Array<ArrayBuffer>): Promise<void> =>
+const write = (position: number, data: Uint8Array<ArrayBuffer>, result?: number): Promise<void> =>
   new Promise((resolve) => {
     wrote = resolve;
     // A copy: what an encoder hands out may be a window on more.
     const copy = data.slice();
-    tell({ kind: "write", position, data: copy }, [copy.buffer]);
+    tell({ kind: "write", position, data: copy, ...(result !== undefined && { result }) }, [
+      copy.buffer,
+    ]);
   });
 
 async function run(task: RunTask): Promise<void> {
@@ -79,6 +85,23 @@ async function copy(task: CopyTask): Promise<void> {
   });
   if (!range) throw new MediaError("unreadable");
   tell({ kind: "done", value: range });
+}
+
+async function separate(task: SeparateTask): Promise<void> {
+  const [{ runSeparation }, { openSeparation }] = await Promise.all([
+    import("../separation/run-separation.ts"),
+    import("../separation/open-separation.ts"),
+  ]);
+  // One after the other: the document answers each.
+  let last: Promise<void> = Promise.resolve();
+  const value = await runSeparation(task, {
+    openSource: openFile,
+    openWriter: (options) => openWriter(options, encoders),
+    openSeparation,
+    write: (result, position, data) => (last = last.then(() => write(position, data, result))),
+    onProgress: tellProgress,
+  });
+  tell({ kind: "done", value });
 }
 
 async function measure({ file }: MeasureTask): Promise<void> {
@@ -118,8 +141,19 @@ async function read({ files, sparse = false }: ReadTask): Promise<void> {
   // One after the other: a reader goes forward in its file.
   let last = Promise.resolve();
   let spectrograph: ReturnType<typeof createSpectrograph> | null = null;
+  let stems: ReturnType<typeof createStemReader> | null = null;
   answer = (question) => {
     last = last.then(async () => {
+      if (question.call === "stems") {
+        const { createStemReader } = await import("../mix/read-stems.ts");
+        stems ??= createStemReader(readers.map(({ source }) => source));
+        const value = await stems.next(question);
+        const { turn } = question;
+        return tell(
+          { kind: "answer", turn, value },
+          value.planes.map(({ buffer }) => buffer),
+        );
+      }
       const reader = readers[question.file]!;
       if (question.call === "change") return reader.change?.(question.mix);
       if (question.call === "spectra") {
@@ -148,13 +182,27 @@ async function read({ files, sparse = false }: ReadTask): Promise<void> {
   });
 }
 
+/** A studio model: what runs it is loaded with the first one. */
+async function studio(task: NetStemsTask | TranscribeTask): Promise<void> {
+  const { runSeparate, runTranscribe } = await import("../models/run-studio.ts");
+  const deps = {
+    openSource: openSound,
+    tell,
+    dealtWith: () => new Promise<void>((resolve) => (wrote = resolve)),
+    onProgress: tellProgress,
+  };
+  return task.call === "net-stems" ? runSeparate(task, deps) : runTranscribe(task, deps);
+}
+
 async function work(task: Task): Promise<void> {
   if (task.call === "run") return run(task);
   if (task.call === "help") return help(task, { loadEffect });
   if (task.call === "read") return read(task);
   if (task.call === "copy") return copy(task);
+  if (task.call === "separate") return separate(task);
   if (task.call === "measure") return measure(task);
   if (task.call === "describe") return describe(task);
+  if (task.call === "net-stems" || task.call === "transcribe") return studio(task);
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });
   const source = await openFile(task.file);
@@ -180,7 +228,12 @@ function fail(error: unknown): void {
 
 scope.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.call === "wrote") return wrote();
-  if (data.call === "samples" || data.call === "spectra" || data.call === "change")
+  if (
+    data.call === "samples" ||
+    data.call === "stems" ||
+    data.call === "spectra" ||
+    data.call === "change"
+  )
     return void answer?.(data).catch(fail);
   work(data).catch(fail);
 });

@@ -1,9 +1,9 @@
 import Download from "lucide-react/icons/download";
-import type { ReactNode } from "react";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { PlayButton } from "../../../panel-kit/player/PreviewLine.tsx";
+import { OutdatedBadge } from "../../../panel-kit/result/Outdated.tsx";
 import { ResultNotes } from "../../../panel-kit/result/ResultNotes.tsx";
 import { SaveAll } from "../../../panel-kit/save/SaveAll.tsx";
 import { nameToSave, sizeToSave } from "../../../panel-kit/save/saving.ts";
@@ -17,16 +17,23 @@ import type { JobResult } from "../../../workspace/contract/file.ts";
 export function Results({
   done,
   preset,
-  facts,
+  outdated = () => false,
+  shown,
 }: {
   readonly done: readonly Job[];
   readonly preset: string;
-  /** What is shown beside a result. */
-  readonly facts?: (result: JobResult) => ReactNode;
+  /** Whether what a job made has other settings than those that are set. */
+  readonly outdated?: (job: Job) => boolean;
+  /** Id of a result that is shown and saved elsewhere. */
+  readonly shown?: string | undefined;
 }) {
   const { t } = useLocale();
   const { jobs, preview } = useWorkspace();
-  const results = done.flatMap((job) => job.results).filter(({ state }) => state !== "missing");
+  const results = done.flatMap((job) =>
+    job.results
+      .filter(({ state, id }) => state !== "missing" && id !== shown)
+      .map((result) => ({ ...result, isOld: outdated(job) })),
+  );
   const records = useRecords(results);
   if (results.length === 0) return null;
 
@@ -42,7 +49,7 @@ export function Results({
               disabled={false}
               onPlay={() => preview.toggle(result.id, () => jobs.openResult(result))}
             />
-            <SavedResult result={result} facts={facts?.(result)} />
+            <SavedResult result={result} isOld={result.isOld} />
             <div className={css["notes"]}>
               <ResultNotes notes={records.get(result.id)?.notes} />
             </div>
@@ -55,29 +62,36 @@ export function Results({
 }
 
 /** A result with its name, and the button that saves it. */
-function SavedResult({ result, facts }: { readonly result: JobResult; readonly facts: ReactNode }) {
+function SavedResult({
+  result,
+  isOld,
+}: {
+  readonly result: JobResult;
+  /** It was made with other settings. */
+  readonly isOld: boolean;
+}) {
   const { t, format } = useLocale();
   const { save, done } = useSaving();
   const { bytes, isExact } = sizeToSave(result);
   const name = nameToSave(result);
+  const label = t(isOld ? "panel-kit:downloadEarlier" : "panel-kit:download");
   return (
     <>
       <span className={css["what"]}>
         <bdi>{name}</bdi>
         <span className={css["soft"]}>
-          {facts} {bytes !== null && `${isExact ? "" : "≈ "}${format.bytes(bytes)}`}
+          {bytes !== null && `${isExact ? "" : "≈ "}${format.bytes(bytes)}`}{" "}
+          <OutdatedBadge freshness={isOld ? "outdated" : "current"} />
         </span>
       </span>
       <Button
         small
         icon={<Download />}
         busy={done !== null}
-        aria-label={t("panel-editor:downloadOne", { name })}
+        aria-label={isOld ? `${label}: ${name}` : t("panel-editor:downloadOne", { name })}
         onClick={() => save([result])}
       >
-        {done === null
-          ? t("panel-kit:download")
-          : t("panel-kit:converting", { part: format.percent(done) })}
+        {done === null ? label : t("panel-kit:converting", { part: format.percent(done) })}
       </Button>
     </>
   );

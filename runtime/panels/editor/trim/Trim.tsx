@@ -3,10 +3,10 @@ import { usePeaks } from "../../../audio/use-peaks.ts";
 import type { View } from "../../../audio/waveform/view.ts";
 import { showPlace } from "../../../audio/waveform/view.ts";
 import { fadeAt } from "../../../../audio/signal/fade.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import { useT } from "../../../i18n/context.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { Passage } from "../../../panel-kit/player/loop-player.ts";
-import type { Fades, TrimValues } from "../parts/params.ts";
+import type { Fades, TrimParams, TrimValues } from "../parts/params.ts";
 import css from "../parts/panel.module.css";
 import { RegionFields } from "./RegionFields.tsx";
 import type { Region } from "./regions.ts";
@@ -14,6 +14,11 @@ import { TrimSettings } from "./TrimSettings.tsx";
 import { TrimStart } from "./TrimStart.tsx";
 import { TrimTools } from "./TrimTools.tsx";
 import { TrimWave } from "./TrimWave.tsx";
+import { Columns } from "../../../panel-kit/layout/Columns.tsx";
+import { isChanged } from "../../../panel-kit/result/outdated.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
+import { Results } from "../parts/Results.tsx";
+import { SoundFacts, SoundSection, WaveBone } from "../../../panel-kit/layout/SoundSection.tsx";
 import type { OpenSound } from "../../../panel-kit/player/use-loop-player.ts";
 import { useLoopPlayer } from "../../../panel-kit/player/use-loop-player.ts";
 import { useRegions } from "./use-regions.ts";
@@ -36,34 +41,38 @@ const USUAL: TrimValues = {
 
 type TrimProps = Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   readonly file: TrayFile;
+  /** Jobs that have cut it, in their last form. */
+  readonly done: readonly Job[];
 };
 
 /** Cuts a sound: the stretches that are wanted on its waveform, in numbers, and by ear. */
 export function Trim(props: TrimProps) {
-  const { file } = props;
-  const { t, format } = useLocale();
+  const { file, done } = props;
+  const t = useT();
   const { files } = useWorkspace();
   const open = useCallback(() => files.open(file.id), [files, file.id]);
   const { sound, state, failed } = useLoopPlayer(open);
   return (
-    <section className={css["sound"]} aria-label={t("panel-kit:sound")}>
-      <div className={css["head"]}>
-        <h2 className={css["title"]}>
-          <bdi>{file.name}</bdi>
-        </h2>
-        <span className={css["soft"]}>
-          {sound &&
-            `${format.duration(sound.info.duration)} · ${format.sampleRate(sound.info.sampleRate)}`}
-        </span>
-      </div>
+    <SoundSection
+      label={t("panel-kit:sound")}
+      name={file.name}
+      facts={sound && <SoundFacts {...sound.info} />}
+    >
       {sound && sound.info.duration > 0 ? (
         <Cutting {...props} sound={sound} time={state.time} playing={state.playing} open={open} />
-      ) : failed ? (
-        <p className={css["soft"]}>{t("errors:file.unreadable")}</p>
       ) : (
-        <div className={css["bone"]} aria-hidden="true" />
+        <>
+          {failed ? (
+            <p className={css["soft"]}>{t("errors:file.unreadable")}</p>
+          ) : (
+            <Columns aside={null}>
+              <WaveBone />
+            </Columns>
+          )}
+          <Results preset="trim" done={done} />
+        </>
       )}
-    </section>
+    </SoundSection>
   );
 }
 
@@ -72,6 +81,7 @@ function Cutting({
   jobs,
   workspace,
   file,
+  done,
   sound,
   time,
   playing,
@@ -117,18 +127,23 @@ function Cutting({
   const onSettled = (region: Region, edge: "start" | "end"): void =>
     void settle(region, edge).catch(report);
 
+  const params = paramsOf(regions.all, values);
+  const isOld = (job: Job): boolean => isChanged(job, params, PARAMS);
   return (
-    <>
-      <TrimWave
-        waves={waves}
-        duration={duration}
-        time={time}
-        view={view}
-        setView={setView}
-        regions={regions}
-        onSeek={player.seek}
-        onSettled={onSettled}
-      />
+    <Columns
+      aside={
+        <>
+          <TrimSettings values={values} change={change} info={info} />
+          <TrimStart
+            tool={tool}
+            jobs={jobs}
+            file={file}
+            params={params}
+            outdated={done.some(({ results }) => results.length > 0) && done.every(isOld)}
+          />
+        </>
+      }
+    >
       <TrimTools
         player={player}
         playing={playing}
@@ -139,12 +154,34 @@ function Cutting({
         loop={loop}
         onLoop={(on) => change({ loop: on })}
       />
+      <TrimWave
+        waves={waves}
+        duration={duration}
+        time={time}
+        view={view}
+        setView={setView}
+        regions={regions}
+        onSeek={player.seek}
+        onSettled={onSettled}
+      />
       <RegionFields regions={regions} onSettled={onSettled} />
-      <TrimSettings values={values} change={change} info={info} />
-      <TrimStart tool={tool} jobs={jobs} file={file} regions={regions.all} values={values} />
-    </>
+      <Results preset="trim" done={done} outdated={isOld} />
+    </Columns>
   );
 }
+
+/** What a job is given, by which its result is known to be that of what is set. */
+const PARAMS = ["regions", "fadeIn", "fadeOut", "curve", "output"];
+const paramsOf = (
+  regions: readonly Region[],
+  { fadeIn, fadeOut, curve, output }: TrimValues,
+): TrimParams => ({
+  regions: regions.map(({ start, end }) => ({ start, end })),
+  fadeIn,
+  fadeOut,
+  curve,
+  output,
+});
 
 /** What is heard of a stretch: that which will be written. */
 function passageOf(

@@ -1,7 +1,6 @@
 import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
 import { useT } from "../../../i18n/context.tsx";
-import type { Region } from "./regions.ts";
-import type { TrimValues } from "../parts/params.ts";
+import type { TrimParams } from "../parts/params.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 
@@ -10,12 +9,13 @@ export function TrimStart({
   tool,
   jobs,
   file,
-  regions,
-  values: { fadeIn, fadeOut, curve, output },
+  params,
+  outdated,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly file: TrayFile;
-  readonly regions: readonly Region[];
-  readonly values: TrimValues;
+  readonly params: TrimParams;
+  /** Whether there is a result of other settings, and none of these. */
+  readonly outdated: boolean;
 }) {
   const t = useT();
   return (
@@ -26,15 +26,10 @@ export function TrimStart({
       run={{
         panel: "editor",
         preset: "trim",
-        params: {
-          regions: regions.map(({ start, end }) => ({ start, end })),
-          fadeIn,
-          fadeOut,
-          curve,
-          output,
-        },
+        params,
       }}
-      action={t("panel-editor:trim", { count: regions.length })}
+      action={t("panel-editor:trim", { count: params.regions.length })}
+      outdated={outdated ? { follows: null } : null}
     />
   );
 }

@@ -1,6 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { Levels } from "../../../audio/worker/protocol.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import figures from "../../../panel-kit/layout/figures.module.css";
 import { planGain } from "../parts/gain-plan.ts";
 import css from "../parts/panel.module.css";
 import type { VolumeSetup } from "../parts/params.ts";
@@ -32,7 +33,7 @@ export function LevelTable({
         const plan = known ? planGain(setup, known) : undefined;
         const result = measured.get(id);
         return (
-          <table key={id} className={css["figures"]}>
+          <table key={id} className={figures["figures"]}>
             <caption>
               <bdi>{name}</bdi>
               {plan?.clips && (

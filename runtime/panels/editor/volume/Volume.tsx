@@ -6,22 +6,33 @@ import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
 import type { Levels } from "../../../audio/worker/protocol.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Checkbox } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
 import { planGain } from "../parts/gain-plan.ts";
 import { LevelTable } from "./LevelTable.tsx";
-import css from "../parts/panel.module.css";
 import type { VolumeSetup } from "../parts/params.ts";
+import type { VolumeValues } from "../parts/gain-plan.ts";
+import { Results } from "../parts/Results.tsx";
 import { useLevels } from "./use-levels.ts";
+import { Columns } from "../../../panel-kit/layout/Columns.tsx";
+import strip from "../../../panel-kit/result/compare.module.css";
+import type { Freshness } from "../../../panel-kit/result/Outdated.tsx";
+import { OutdatedBadge } from "../../../panel-kit/result/Outdated.tsx";
+import { SideChoice } from "../../../panel-kit/result/SideChoice.tsx";
+import { Save, SavedSize } from "../../../panel-kit/save/Save.tsx";
+import { SoundFacts, SoundSection, WaveBone } from "../../../panel-kit/layout/SoundSection.tsx";
 import { useLoopPlayer } from "../../../panel-kit/player/use-loop-player.ts";
 import { useRecords } from "../../../panel-kit/result/use-records.ts";
+import { nameToSave } from "../../../panel-kit/save/saving.ts";
+import { saveAllAs } from "../../../panel-kit/save/save-all-as.ts";
 import { useSettings } from "../../../panel-kit/settings/use-settings.ts";
+import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
+import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
 import { VolumeSettings } from "./VolumeSettings.tsx";
 import { VolumeStart } from "./VolumeStart.tsx";
 import type { Job } from "../../../workspace/contract/job.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { JobResult, Saving, TrayFile } from "../../../workspace/contract/file.ts";
 
 const USUAL: VolumeSetup = {
   mode: "gain",
@@ -31,6 +42,8 @@ const USUAL: VolumeSetup = {
   ceiling: -1,
   output: "keep",
 };
+
+const SIDES = ["before", "after"] as const;
 
 /** Changes the volume of files: what they have, what they will have, and how it sounds. */
 export function Volume({
@@ -51,13 +64,8 @@ export function Volume({
   const [setup, set] = useSettings(workspace, ["editor", "volume"], USUAL);
   const change = (part: Partial<VolumeSetup>): void => {
     set(part);
-    const results = done.flatMap((job) => job.results);
     // One format, for what comes and for what is there.
-    if (part.output !== undefined)
-      jobs.saveAs(
-        results.map(({ id }) => id),
-        part.output,
-      );
+    if (part.output !== undefined) saveAllAs(jobs, done, part.output);
   };
   const levels = useLevels(files);
   const known = useRecords(done.flatMap(({ results }) => results));
@@ -71,25 +79,74 @@ export function Volume({
     const found = levels.get(id);
     return found ? [planGain(setup, found)] : [];
   });
+  const old = done.find((job) => isOld(job, setup));
+  const own = done.find(({ fileIds }) => fileIds.includes(shown.id));
+  const result = own?.results.find(({ state }) => state !== "missing");
   return (
-    <>
-      <Listening key={shown.id} file={shown} setup={setup} levels={levels.get(shown.id) ?? null} />
-      <VolumeSettings setup={setup} change={change} plans={plans} />
+    <Columns
+      aside={
+        <>
+          <VolumeSettings setup={setup} change={change} plans={plans} />
+          {/* A result says itself what it is saved as. */}
+          {!result && (
+            <OutputSelect
+              formats={WANTED_FORMATS}
+              value={setup.output}
+              onChange={(output) => change({ output })}
+            />
+          )}
+          <VolumeStart
+            tool={tool}
+            jobs={jobs}
+            files={files}
+            setup={setup}
+            onBack={old ? () => set(old.params["values"] as Partial<VolumeSetup>) : null}
+          />
+        </>
+      }
+    >
+      <Listening
+        key={shown.id}
+        file={shown}
+        setup={setup}
+        levels={levels.get(shown.id) ?? null}
+        freshness={own && isOld(own, setup) ? "outdated" : "current"}
+        result={result ?? null}
+        onFormat={(output) => change({ output })}
+      />
       <LevelTable files={files} levels={levels} measured={measured} setup={setup} />
-      <VolumeStart tool={tool} jobs={jobs} files={files} setup={setup} />
-    </>
+      <Results
+        preset="volume"
+        done={done}
+        outdated={(job) => isOld(job, setup)}
+        shown={result?.id}
+      />
+    </Columns>
   );
 }
+
+/** Whether a job was given other values, of those that change the sound. */
+const isOld = ({ params }: Job, setup: VolumeSetup): boolean =>
+  effective(params["values"] as unknown as VolumeValues) !== effective(setup);
+const effective = ({ mode, gain, loudness, limiter, ceiling }: VolumeValues): string =>
+  [mode, mode === "gain" ? gain : loudness, limiter, limiter ? ceiling : null].join();
 
 /** A file, with the volume that it will have. */
 function Listening({
   file,
   setup,
   levels,
+  freshness,
+  result,
+  onFormat,
 }: {
   readonly file: TrayFile;
   readonly setup: VolumeSetup;
   readonly levels: Levels | null;
+  readonly result: JobResult | null;
+  /** Of its result. */
+  readonly freshness: Freshness;
+  readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t, format } = useLocale();
   const { files } = useWorkspace();
@@ -116,15 +173,35 @@ function Listening({
   useShortcut("audio.forwardFar", by(5));
   useShortcut("audio.start", player && (() => player.seek(0)));
   return (
-    <section className={css["sound"]} aria-label={t("panel-kit:sound")}>
-      <div className={css["head"]}>
-        <h2 className={css["title"]}>
-          <bdi>{file.name}</bdi>
-        </h2>
-        <span className={css["soft"]}>
-          {sound &&
-            `${format.duration(sound.info.duration)} · ${format.sampleRate(sound.info.sampleRate)}`}
-        </span>
+    <SoundSection
+      label={t("panel-kit:sound")}
+      name={result ? nameToSave(result) : file.name}
+      facts={
+        sound && (
+          <>
+            <SoundFacts {...sound.info} />
+            {result && <SavedSize result={result} />} <OutdatedBadge freshness={freshness} />
+          </>
+        )
+      }
+    >
+      <div className={strip["strip"]} data-strip="">
+        <Button
+          look="primary"
+          icon={state.playing ? <Pause /> : <Play />}
+          disabled={!toggle}
+          onClick={() => toggle?.()}
+        >
+          {t(state.playing ? "panel-kit:pause" : "panel-kit:play")}
+        </Button>
+        <SideChoice
+          sides={SIDES}
+          side={changed ? "after" : "before"}
+          disabled={!player}
+          onChoose={(side) => setChanged(side === "after")}
+        />
+        <span className={strip["clock"]}>{format.clock(state.time, 1)}</span>
+        {result && <Save result={result} outdated={freshness !== "current"} onFormat={onFormat} />}
       </div>
       {sound ? (
         <WaveformView
@@ -136,24 +213,8 @@ function Listening({
           onSeek={sound.player.seek}
         />
       ) : (
-        <div className={css["bone"]} aria-hidden="true" />
+        <WaveBone />
       )}
-      <div className={css["row"]}>
-        <Button
-          icon={state.playing ? <Pause /> : <Play />}
-          disabled={!toggle}
-          onClick={() => toggle?.()}
-        >
-          {t(state.playing ? "panel-kit:pause" : "panel-kit:play")}
-        </Button>
-        <Checkbox
-          as="switch"
-          label={t("panel-editor:hearNew")}
-          checked={changed}
-          onChange={({ target }) => setChanged(target.checked)}
-        />
-        <span className={css["clock"]}>{format.clock(state.time, 1)}</span>
-      </div>
-    </section>
+    </SoundSection>
   );
 }

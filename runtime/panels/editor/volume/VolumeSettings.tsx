@@ -4,8 +4,6 @@ import { Notice } from "../../../ui/Feedback.tsx";
 import { readNumber } from "../parts/clock-text.ts";
 import { DraftField } from "../parts/DraftField.tsx";
 import type { GainPlan } from "../parts/gain-plan.ts";
-import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
-import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
 import css from "../parts/panel.module.css";
 import type { VolumeSetup } from "../parts/params.ts";
 
@@ -28,7 +26,7 @@ export function VolumeSettings({
   readonly plans: readonly GainPlan[];
 }) {
   const { t, format } = useLocale();
-  const { mode, gain, loudness, limiter, output } = setup;
+  const { mode, gain, loudness, limiter } = setup;
   const clipping = plans.filter(({ clips }) => clips);
   const most = plans.reduce((sum, { limited }) => Math.max(sum, limited), 0);
   const over = clipping.reduce((peak, { truePeak }) => Math.max(peak, truePeak), -Infinity);
@@ -53,7 +51,7 @@ export function VolumeSettings({
       {mode === "gain" ? (
         <>
           <Slider
-            label={t("panel-editor:gainSlider")}
+            label={t("panel-kit:mixer.volume")}
             output={format.decibels(gain, 2)}
             min={-SLIDER}
             max={SLIDER}
@@ -107,11 +105,6 @@ export function VolumeSettings({
           })}
         </p>
       )}
-      <OutputSelect
-        formats={WANTED_FORMATS}
-        value={output}
-        onChange={(next) => change({ output: next })}
-      />
     </div>
   );
 }

@@ -10,9 +10,12 @@ export function VolumeStart({
   jobs,
   files,
   setup,
+  onBack,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly files: readonly TrayFile[];
   readonly setup: VolumeSetup;
+  /** Sets what a result was made with that has other settings; null where none has. */
+  readonly onBack: (() => void) | null;
 }) {
   const t = useT();
   const { mode, gain, loudness, limiter, ceiling, output } = setup;
@@ -27,6 +30,7 @@ export function VolumeStart({
         params: { values: { mode, gain, loudness, limiter, ceiling }, output },
       }}
       action={t("panel-editor:volume", { count: files.length })}
+      outdated={onBack && { onBack, follows: null }}
     />
   );
 }

@@ -6,7 +6,6 @@ import { shareOf } from "../desk/desk.ts";
 import { ClipGrips } from "./ClipGrips.tsx";
 import { FadeLine } from "./FadeLine.tsx";
 import css from "./lane.module.css";
-import { useClipChanges } from "./use-clip-changes.ts";
 import { useClipDrag } from "./use-clip-drag.ts";
 
 /** A clip on its lane: its name, by which it is chosen and moved; its ends and fades while it is chosen. */
@@ -34,7 +33,6 @@ export function ClipBox({
     seek(from);
   };
   const drag = useClipDrag(desk, track, clip, choose);
-  const changes = useClipChanges(desk, track, clip);
   return (
     <div
       className={css["clip"]}
@@ -69,7 +67,7 @@ export function ClipBox({
           side={side}
         />
       ))}
-      {active && <ClipGrips desk={desk} clip={clip} name={name} changes={changes} />}
+      {active && <ClipGrips desk={desk} track={track} clip={clip} name={name} />}
     </div>
   );
 }

@@ -3,21 +3,23 @@ import type { Clip } from "../../../../../audio/edit/edit.ts";
 import { useT } from "../../../../i18n/context.tsx";
 import type { Desk } from "../desk/desk.ts";
 import { Grip } from "./Grip.tsx";
-import type { ClipChanges } from "./use-clip-changes.ts";
+import { useClipChanges } from "./use-clip-changes.ts";
 
 /** The grips of a clip's ends and fades. */
 export function ClipGrips({
-  desk: { rate, extent, timeAt },
+  desk,
+  track,
   clip,
   name,
-  changes: { fadeBy, trimBy },
 }: {
   readonly desk: Desk;
+  readonly track: number;
   readonly clip: Clip;
   readonly name: string;
-  readonly changes: ClipChanges;
 }) {
   const t = useT();
+  const { rate, extent, timeAt } = desk;
+  const { fadeBy, trimBy } = useClipChanges(desk, track, clip);
   const length = clip.end - clip.start;
   const [from, to] = [clip.at / rate, (clip.at + length) / rate];
   const fadeIn = fadeLength(clip, "in") / rate;

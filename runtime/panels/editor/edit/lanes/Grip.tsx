@@ -1,5 +1,4 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
-import { useRef } from "react";
 import { useLocale } from "../../../../i18n/context.tsx";
 import { followPress } from "../desk/desk.ts";
 import { isBrowsers } from "../../../../audio/waveform/wave-keys.ts";
@@ -29,17 +28,16 @@ export function Grip({
   /** Where it stands, as CSS writes it. */
   readonly left: string;
   readonly timeAt: (x: number) => number;
-  /** @param by seconds from where it was when the movement began @param movement names the movement */
-  readonly onMove: (by: number, movement: string) => void;
+  /** @param by seconds from where it was when the movement began @param movement the same for all moves of one press */
+  readonly onMove: (by: number, movement: symbol) => void;
   readonly onSettled?: () => void;
 }) {
   const { format } = useLocale();
-  const turns = useRef(0);
   const down = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;
     event.stopPropagation();
     const from = timeAt(event.clientX);
-    const movement = `${kind} ${++turns.current}`;
+    const movement = Symbol(kind);
     let moved = false;
     followPress(
       event,
@@ -69,7 +67,7 @@ export function Grip({
     event.preventDefault();
     event.stopPropagation();
     // Each press begins where the one before has ended.
-    onMove(moved, `${kind} key ${++turns.current}`);
+    onMove(moved, Symbol(kind));
     onSettled?.();
   };
   return (

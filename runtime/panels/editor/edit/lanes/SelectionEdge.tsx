@@ -33,8 +33,8 @@ export function SelectionEdge({
 
 /** Moves go from where the edge was when the movement began. */
 function moveEdge({ store, rate, snapped }: Desk, kind: "start" | "end") {
-  let from: { readonly movement: string; readonly place: number } | null = null;
-  return (by: number, movement: string): void => {
+  let from: { readonly movement: symbol; readonly place: number } | null = null;
+  return (by: number, movement: symbol): void => {
     const { selection } = store.getState();
     if (from?.movement !== movement) from = { movement, place: selection[kind] };
     const place = snapped(Math.max(0, from.place / rate + by)) * rate;

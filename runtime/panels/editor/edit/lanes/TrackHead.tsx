@@ -42,8 +42,8 @@ export function TrackHead({
   };
   const panText =
     pan === 0
-      ? t("panel-editor:edit.track.middle")
-      : t(`panel-editor:edit.track.${pan < 0 ? "left" : "right"}`, {
+      ? t("panel-kit:mixer.middle")
+      : t(`panel-kit:mixer.${pan < 0 ? "left" : "right"}`, {
           value: Math.round(Math.abs(pan) * 100),
         });
   return (
@@ -73,7 +73,7 @@ export function TrackHead({
         />
       </div>
       <TrackSlider
-        label={t("panel-editor:edit.track.volume")}
+        label={t("panel-kit:mixer.volume")}
         text={format.decibels(gain)}
         range={[VOLUME.least, VOLUME.most]}
         step={0.5}
@@ -81,7 +81,7 @@ export function TrackHead({
         onChange={(next) => mix({ gain: next }, "gain")}
       />
       <TrackSlider
-        label={t("panel-editor:edit.track.pan")}
+        label={t("panel-kit:mixer.pan")}
         text={panText}
         range={[-1, 1]}
         step={0.05}

@@ -6,8 +6,8 @@ import { framesAt } from "../project/edit-draft.ts";
 
 /** What the grips of a clip do, as `onMove` of a `Grip` gets it. */
 export interface ClipChanges {
-  readonly fadeBy: (direction: "in" | "out") => (by: number, movement: string) => void;
-  readonly trimBy: (edge: "start" | "end") => (by: number, movement: string) => void;
+  readonly fadeBy: (direction: "in" | "out") => (by: number, movement: symbol) => void;
+  readonly trimBy: (edge: "start" | "end") => (by: number, movement: symbol) => void;
 }
 
 /** Changes of a clip's ends and fades. */
@@ -15,9 +15,9 @@ export function useClipChanges(desk: Desk, track: number, clip: Clip): ClipChang
   const { store, state, rate, values } = desk;
   const info = state.sources[clip.source];
   const before = useRef({ edit: state.edit, clip });
-  const started = useRef("");
+  const started = useRef<symbol | null>(null);
   /** What a grip changes is changed of what was there when it was taken. */
-  const base = (movement: string) => {
+  const base = (movement: symbol) => {
     if (started.current !== movement) {
       started.current = movement;
       before.current = { edit: state.edit, clip };
@@ -34,7 +34,7 @@ export function useClipChanges(desk: Desk, track: number, clip: Clip): ClipChang
           { track, at: first.at },
           { direction, frames: fadeLength(first, direction) + change, curve: values.curve },
         ),
-        { step: "clipFade", movement: `${track} ${first.at} ${movement}` },
+        { step: "clipFade", movement },
       );
     },
     trimBy: (edge) => (by, movement) => {
@@ -56,7 +56,7 @@ export function useClipChanges(desk: Desk, track: number, clip: Clip): ClipChang
       const kept = clips(next)[clips(edit).indexOf(first)]!.at;
       store.commit(next, {
         step: "trim",
-        movement: `${track} ${first.source} ${movement}`,
+        movement,
         selection: { start: kept, end: kept },
       });
     },

@@ -22,6 +22,7 @@ function trayOf(rates: readonly number[]): { tray: TrayFile[]; deps: ProjectDeps
         Promise.resolve({
           files: files.map((file) => opened(file as Blob)),
           read: () => Promise.resolve([]),
+          stems: () => Promise.resolve({ planes: [], from: 0, to: 0 }),
           spectra: () => Promise.resolve(new Uint8Array()),
           change: () => {},
           close: () => {},

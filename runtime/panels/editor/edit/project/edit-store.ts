@@ -22,7 +22,7 @@ export interface Commit {
   readonly step: string;
   readonly selection?: Partial<Selection>;
   /** Names what steps belong to: those of one movement are undone together. */
-  readonly movement?: string;
+  readonly movement?: string | symbol;
 }
 
 export interface EditorStore extends StoreApi<EditorState> {
@@ -77,7 +77,7 @@ export function createEditorStore(draft: Draft, now: () => number): EditorStore 
     clipboard: null,
     saved: "yes",
   }));
-  let movement: string | null = null;
+  let movement: string | symbol | null = null;
   /** What was selected in a state when it was left. */
   const selections = new WeakMap<Edit, Selection>();
   const change = (patch: Partial<EditorState>): void =>

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
 import { sourcesOf } from "../../../../../audio/edit/arrange.ts";
 import type { Edit } from "../../../../../audio/edit/edit.ts";
 import { sharedEngine } from "../../../../audio/shared-engine.ts";
@@ -14,9 +13,10 @@ import { secondsOf } from "./edit-store.ts";
 import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
 import type { PlayerState } from "../../../../panel-kit/player/player.ts";
 import { createLoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
+import { stillOf, useOnlySound } from "../../../../panel-kit/player/use-one-sound.ts";
 import type { Reading } from "../../../../audio/engine-types.ts";
 
-const STILL = createStore<PlayerState>(() => ({ playing: false, time: 0 }));
+const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
 
 /** Files of sources, by their ids. Null: it is gone. */
 export type Blobs = Readonly<Record<string, Blob | null>>;
@@ -77,7 +77,7 @@ export function useMix(
   edit: Edit,
   blobs: Blobs,
 ): { readonly mixing: Mixing | null; readonly playing: boolean } {
-  const { preview, notices, report } = useWorkspace();
+  const { notices, report } = useWorkspace();
   const [mixing, setMixing] = useState<Mixing | null>(null);
   const sources = useMixSources(edit, blobs);
   const isReady = sources !== null;
@@ -132,15 +132,7 @@ export function useMix(
 
   const player = mixing?.player ?? null;
   const playing = useStore(player ?? STILL, (state) => state.playing);
-  useEffect(() => {
-    if (playing) preview.stop();
-  }, [playing, preview]);
-  useEffect(() => {
-    if (!player) return undefined;
-    return preview.subscribe((other) => {
-      if (other.state === "playing") player.pause();
-    });
-  }, [player, preview]);
+  useOnlySound(player, playing);
   return { mixing, playing };
 }
 

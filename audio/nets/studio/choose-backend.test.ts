@@ -1,0 +1,157 @@
+import { beforeEach, expect, it } from "vitest";
+import type { NetSession } from "../net-session.ts";
+import type { Backend, BackendDeps, RunsWith } from "./choose-backend.ts";
+import { openOnBestBackend } from "./choose-backend.ts";
+import { isSameAnswer } from "./known-sound.ts";
+import { WrongNetError } from "./prove-net.ts";
+
+let opened: Backend[];
+let closed: Backend[];
+let told: RunsWith[];
+let verdicts: Map<string, boolean>;
+/** What the graphics card multiplies by; null: it breaks off. */
+let card: number | null;
+let processor: number;
+
+const sessionOf = (backend: Backend): NetSession => ({
+  async run() {
+    const factor = backend === "wasm" ? processor : card;
+    if (factor === null) throw new Error("device lost");
+    return { y: { data: Float32Array.of(factor), dims: [1] } };
+  },
+  close: async () => void closed.push(backend),
+});
+const valueOf = async (session: NetSession): Promise<number> =>
+  (await session.run({}))["y"]!.data[0]!;
+const open = (change: Partial<BackendDeps> = {}) =>
+  openOnBestBackend({
+    adapter: async () => "card",
+    open: async (backend) => {
+      opened.push(backend);
+      return sessionOf(backend);
+    },
+    answer: async (session) => [await valueOf(session)],
+    known: [2],
+    isSame: isSameAnswer,
+    verdicts: {
+      read: async (adapter) => verdicts.get(adapter) ?? null,
+      write: async (adapter, right) => void verdicts.set(adapter, right),
+    },
+    processor: "processor",
+    asked: false,
+    threads: 4,
+    tell: (runs) => told.push(runs),
+    ...change,
+  });
+const PROCESSOR = { backend: "wasm", threads: 4 };
+
+beforeEach(() => {
+  opened = [];
+  closed = [];
+  told = [];
+  verdicts = new Map();
+  card = 2;
+  processor = 2;
+});
+
+it("TLS-5 a card that answers as is known is used, and not asked again", async () => {
+  expect(await valueOf(await open())).toBe(2);
+  expect([opened, verdicts.get("card")]).toEqual([["webgpu"], true]);
+  let asked = 0;
+  await open({ answer: async () => [++asked] });
+  expect(asked).toBe(0);
+  expect(told).toEqual(
+    Array.from({ length: 2 }, () => ({ backend: "webgpu", threads: 1, reason: null })),
+  );
+});
+
+it("TLS-5 where no answer is known, the processor's is asked for", async () => {
+  await open({ known: null });
+  expect([opened, closed, verdicts.get("card")]).toEqual([["webgpu", "wasm"], ["wasm"], true]);
+});
+
+it.each([[3], [Number.NaN]])(
+  "TLS-5 a card that answers %s is not used, now or later, and it is said",
+  async (factor) => {
+    card = factor;
+    expect(await valueOf(await open())).toBe(2);
+    expect([closed, verdicts.get("card"), told]).toEqual([
+      ["webgpu"],
+      false,
+      [{ ...PROCESSOR, reason: "wrong" }],
+    ]);
+    opened = [];
+    await open();
+    expect([opened, told.at(-1)]).toEqual([["wasm"], { ...PROCESSOR, reason: "wrong" }]);
+  },
+);
+
+it("TLS-5 a card that breaks off at the first try is not used, and may be tried another day", async () => {
+  card = null;
+  expect(await valueOf(await open())).toBe(2);
+  expect([closed, verdicts, told]).toEqual([
+    ["webgpu"],
+    new Map([["processor", true]]),
+    [{ ...PROCESSOR, reason: "failed" }],
+  ]);
+});
+
+it("TLS-5 one that breaks off on the way is replaced by the processor, which does it again", async () => {
+  const session = await open();
+  card = null;
+  expect([await valueOf(session), await valueOf(session)]).toEqual([2, 2]);
+  expect([opened, told.at(-1)]).toEqual([["webgpu", "wasm"], { ...PROCESSOR, reason: "failed" }]);
+  await session.close();
+  expect(closed).toEqual(["webgpu", "wasm"]);
+});
+
+it("TLS-5 without a card, or where it cannot open the net, the processor does it", async () => {
+  await open({ adapter: async () => null });
+  await open({
+    open: async (backend) => {
+      if (backend === "webgpu") throw new Error("no such operator");
+      return sessionOf(backend);
+    },
+  });
+  expect(told).toEqual([
+    { ...PROCESSOR, reason: "no-adapter" },
+    { ...PROCESSOR, reason: "failed" },
+  ]);
+});
+
+it("TLS-5 a processor that is asked for is used, whatever card there is, and it is said", async () => {
+  expect(await valueOf(await open({ asked: true }))).toBe(2);
+  expect([opened, told]).toEqual([["wasm"], [{ ...PROCESSOR, reason: "asked" }]]);
+});
+
+it.each([
+  [3, [2]],
+  [Number.NaN, [2]],
+  [Number.NaN, null],
+  [0, null],
+])(
+  "TLS-5 a processor that answers %s where %j is known is not used, now or later",
+  async (factor, known) => {
+    processor = factor;
+    await expect(open({ asked: true, known })).rejects.toThrow(WrongNetError);
+    expect([closed, verdicts, told]).toEqual([["wasm"], new Map([["processor", false]]), []]);
+    processor = 2;
+    await expect(open({ asked: true, known })).rejects.toThrow(WrongNetError);
+    expect([opened, closed, told]).toEqual([["wasm", "wasm"], ["wasm", "wasm"], []]);
+  },
+);
+
+it("TLS-5 a processor that has answered as is known is not asked again", async () => {
+  await open({ asked: true });
+  let asked = 0;
+  await open({ asked: true, answer: async () => [++asked] });
+  expect([asked, verdicts]).toEqual([0, new Map([["processor", true]])]);
+});
+
+it("TLS-5 one that breaks off at the known sound is closed, and may be tried another day", async () => {
+  const answer = async () => {
+    throw new Error("out of memory");
+  };
+  await expect(open({ asked: true, answer })).rejects.toThrow("out of memory");
+  expect([closed, verdicts.size, told]).toEqual([["wasm"], 0, []]);
+});

@@ -1,0 +1,29 @@
+import type { Block, Format } from "../../effect.ts";
+import { mixToStereo } from "../../signal/mix-to-stereo.ts";
+import { createResampler } from "../../signal/resample.ts";
+
+/** One channel goes to both; more than two are mixed by ITU-R BS.775; of two their mean is the one. */
+function fitChannels(block: Block, channels: 1 | 2): Block {
+  const [left, right = left] = mixToStereo(block) as readonly [Float32Array, Float32Array?];
+  if (channels === 2) return [left, right];
+  return [left === right ? left : left.map((sample, at) => (sample + right[at]!) / 2)];
+}
+
+/** Blocks as a net wants them; what is right already passes as it is. */
+export async function* convertBlocks(
+  blocks: AsyncIterable<Block>,
+  from: Format,
+  to: { readonly sampleRate: number; readonly channels: 1 | 2 },
+): AsyncGenerator<Block, void, undefined> {
+  const resampler =
+    from.sampleRate === to.sampleRate
+      ? null
+      : createResampler(from.sampleRate, to.sampleRate, to.channels);
+  for await (const block of blocks) {
+    const fitted = fitChannels(block, to.channels);
+    const ready = resampler ? resampler.process(fitted) : fitted;
+    if (ready) yield ready;
+  }
+  const rest = resampler?.finish();
+  if (rest) yield rest;
+}

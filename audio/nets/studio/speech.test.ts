@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { readVocabulary } from "./moonshine-tokens.ts";
+import type { SpeechPiece } from "./speech-pieces.ts";
+import { speechPieces } from "./speech-pieces.ts";
+
+const RATE = 16_000;
+
+/** Speech-like noise where it is loud; the ranges are silent. */
+function recording(seconds: number, pauses: readonly (readonly [number, number])[]): Float32Array {
+  let state = 5;
+  return Float32Array.from({ length: seconds * RATE }, (_, at) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const time = at / RATE;
+    const silent = pauses.some(([from, to]) => time >= from && time < to);
+    return (state / 2 ** 32 - 0.5) * (silent ? 0.0001 : 0.5);
+  });
+}
+async function piecesOf(samples: Float32Array, size = 7000): Promise<SpeechPiece[]> {
+  async function* blocks() {
+    for (let at = 0; at < samples.length; at += size) yield [samples.subarray(at, at + size)];
+  }
+  const all: SpeechPiece[] = [];
+  for await (const piece of speechPieces(blocks(), RATE)) all.push(piece);
+  return all;
+}
+const timesOf = (pieces: readonly SpeechPiece[]) =>
+  pieces.map(({ start, samples }) => [start, start + samples.length / RATE]);
+
+describe("pieces of speech", () => {
+  it("TLS-5 a long recording is cut in its longest pauses, and silence stays outside", async () => {
+    const samples = recording(70, [
+      [0, 2],
+      [10, 10.4],
+      [20, 21],
+      [44, 45],
+      [68, 70],
+    ]);
+    const pieces = await piecesOf(samples);
+    const wanted = [
+      [1.7, 20.3],
+      [20.7, 44.3],
+      [44.7, 68.3],
+    ];
+    const times = timesOf(pieces);
+    expect(times.length).toBe(3);
+    for (const [i, range] of times.entries())
+      for (const [k, time] of range.entries())
+        expect(Math.abs(time - wanted[i]![k]!)).toBeLessThan(0.25);
+    expect(timesOf(await piecesOf(samples, 999_999))).toEqual(times);
+  });
+
+  it("TLS-5 where nobody stops it is cut all the same, and no sample is lost", async () => {
+    const samples = recording(65, []);
+    const pieces = await piecesOf(samples);
+    expect(pieces.every(({ samples: { length } }) => length <= 28 * RATE)).toBe(true);
+    expect(pieces.flatMap((piece) => Array.from(piece.samples))).toEqual(Array.from(samples));
+  });
+
+  it("TLS-5 silence and nothing give no piece", async () => {
+    expect(await piecesOf(new Float32Array(40 * RATE))).toEqual([]);
+    expect(await piecesOf(new Float32Array(0))).toEqual([]);
+  });
+});
+
+describe("a vocabulary", () => {
+  const PIECES = ["<unk>", "<s>", "</s>", "<0xC3>", "<0xA9>", "▁caf", "▁the", "s"];
+  const vocab = Object.fromEntries(PIECES.map((piece, id) => [piece, id]));
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  it.each([
+    ["tokenizer.json", JSON.stringify({ model: { vocab } })],
+    ["a script", `const a=1,b="${base64(PIECES.join("\n"))}",c="PHVu"`],
+  ])("TLS-5 of %s makes text of tokens", (_, text) => {
+    const { decode } = readVocabulary(text);
+    expect(decode([1, 6, 5, 3, 4, 7, 2])).toBe("the cafés");
+    expect([decode([]), decode([99]), decode([3])]).toEqual(["", "", "\uFFFD"]);
+  });
+
+  it.each([["{}"], ["const a = 1;"], [""]])("TLS-5 %j is none", (text) => {
+    expect(() => readVocabulary(text)).toThrow("no vocabulary");
+  });
+});

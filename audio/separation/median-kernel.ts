@@ -1,0 +1,100 @@
+import {
+  advance,
+  assembleModule,
+  body,
+  type Code,
+  get,
+  instantiateOver,
+  LEAST,
+  load,
+  loop,
+  MOST,
+  numbersTo,
+  set,
+  store,
+  V128,
+} from "../wasm/assembler.ts";
+import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
+
+/** Values of which a median is found. */
+export const MEDIAN_OF = 17;
+
+/** Medians of numbers that lie in rows of a memory, on vectors. */
+export interface MedianKernel {
+  /** Into `out`, of the first `MEDIAN_OF` rows, each `stride` numbers behind the one before. */
+  ofRows(rows: Float32Array, out: Float32Array): void;
+  /** Into `out[i]`, of `row[i]` to `row[i + MEDIAN_OF - 1]`. */
+  ofNeighbours(row: Float32Array, out: Float32Array): void;
+}
+
+type Exchange = readonly [low: number, high: number];
+
+/** Batcher's odd-even merge sort of so many values (Knuth 5.3.4), without what an end beyond them would do. */
+function sortingNetwork(count: number): Exchange[] {
+  const exchanges: Exchange[] = [];
+  const size = 2 ** Math.ceil(Math.log2(count));
+  for (let p = 1; p < size; p *= 2)
+    for (let k = p; k >= 1; k /= 2)
+      for (let j = k % p; j + k < size; j += 2 * k)
+        for (let i = 0; i < Math.min(k, size - j - k); i++) {
+          const [low, high] = [i + j, i + j + k];
+          if (Math.floor(low / (2 * p)) === Math.floor(high / (2 * p)) && high < count)
+            exchanges.push([low, high]);
+        }
+  return exchanges;
+}
+
+/** What the middle one needs of the network: the smaller, the larger or both of each exchange. */
+function medianSteps(count: number): { exchange: Exchange; low: boolean; high: boolean }[] {
+  const wanted = new Set([count >> 1]);
+  const steps = [];
+  for (const exchange of sortingNetwork(count).toReversed()) {
+    const [low, high] = [wanted.has(exchange[0]), wanted.has(exchange[1])];
+    if (!low && !high) continue;
+    wanted.add(exchange[0]).add(exchange[1]);
+    steps.push({ exchange, low, high });
+  }
+  return steps.toReversed();
+}
+
+/** `(from, out, vectors)`; the values of one median are `step` bytes apart. */
+function assembleMedian(step: number): number[] {
+  const [from, out, left] = [0, 1, 2] as const;
+  const value = (i: number) => 3 + i;
+  const spare = value(MEDIAN_OF);
+  const code: Code = medianSteps(MEDIAN_OF).map(({ exchange: [a, b], low, high }) => {
+    const [x, y] = [value(a), value(b)];
+    const least: Code = [get(x), get(y), LEAST];
+    const most: Code = [get(x), get(y), MOST];
+    if (low && high) return [least, set(spare), most, set(y), get(spare), set(x)];
+    return low ? [least, set(x)] : [most, set(y)];
+  });
+  return body(
+    [[MEDIAN_OF + 1, V128]],
+    loop(left, [
+      numbersTo(MEDIAN_OF).map((i) => [get(from), load(i * step), set(value(i))]),
+      code,
+      [get(out), get(value(MEDIAN_OF >> 1)), store()],
+      [advance(from, 4 * LANES), advance(out, 4 * LANES)],
+    ]),
+  );
+}
+
+type Work = (from: number, out: number, vectors: number) => void;
+
+/** @param stride numbers from row to row, a multiple of 4; `out` has room for whole vectors */
+export function createMedianKernel({ memory }: VectorMemory, stride: number): MedianKernel {
+  const kernels = instantiateOver<Readonly<Record<"ofRows" | "ofNeighbours", Work>>>(
+    memory,
+    assembleModule([
+      { name: "ofRows", parameters: 3, body: assembleMedian(4 * stride) },
+      { name: "ofNeighbours", parameters: 3, body: assembleMedian(4) },
+    ]),
+  );
+  const vectorsOf = (out: Float32Array) => Math.ceil(out.length / LANES);
+  return {
+    ofRows: (rows, out) => kernels.ofRows(rows.byteOffset, out.byteOffset, vectorsOf(out)),
+    ofNeighbours: (row, out) =>
+      kernels.ofNeighbours(row.byteOffset, out.byteOffset, vectorsOf(out)),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Block, Format } from "../effect.ts";
+import { SEPARATION_PRESETS, type SeparationPreset, type StemName } from "./presets.ts";
+import { AHEAD } from "./frame-history.ts";
+import { createSoundFeatures, featureFloats } from "./sound-features.ts";
+import { createMaskNet, maskNetFloats } from "./mask-net.ts";
+import { fillMask } from "./stem-masks.ts";
+import { createStemStft } from "./stem-stft.ts";
+
+export interface SeparationSettings {
+  readonly preset: SeparationPreset;
+}
+
+/** What was heard of the whole sound. */
+export interface SeparationFacts {
+  /**
+   * dB of what the first two channels do not have in common over what they have; −∞ where both are the
+   * same or there is only one: no middle can be told from the sides, and a voice only by its sound.
+   */
+  readonly sideLevel: number;
+}
+
+/** Takes a sound apart into stems whose sum is the sound. */
+export interface Separator {
+  /** Names of the stems, in the order in which their blocks come. */
+  readonly stems: readonly StemName[];
+  /**
+   * Takes a block of any length and gives what is ready: a block for each stem, all of one length and
+   * of the input's format, or null. What it gives does not depend on how the input is cut into blocks.
+   * The block is the caller's, and is neither kept nor changed; what it gives is good until the next
+   * call. Samples have to be finite.
+   */
+  push(block: Block): readonly Block[] | null;
+  /** The rest: all stems are then as long as the input, and in time with it. Called once. */
+  flush(): readonly Block[] | null;
+  /** After `flush`. */
+  facts(): SeparationFacts;
+}
+
+/** Seconds of a frame, about. */
+const FRAME = 0.09;
+
+/**
+ * The built-in engine. It hears less than a second ahead and holds as much, whatever the length.
+ * @param format any rate from 8 kHz, and 1 to 8 channels; the first two tell the middle from the sides
+ */
+export function createSeparator({ preset }: SeparationSettings, format: Format): Separator {
+  const { sampleRate, channels } = format;
+  const stems: readonly StemName[] = SEPARATION_PRESETS[preset];
+  const size = 2 ** Math.round(Math.log2(FRAME * sampleRate));
+  const bins = size / 2 + 1;
+  const sides = { same: 0, different: 0 };
+  const stft = createStemStft({
+    channels,
+    size,
+    hop: size / 4,
+    ahead: AHEAD,
+    masks: stems.length - 1,
+    floats: featureFloats(bins) + maskNetFloats(bins),
+    prepare(masks, memory) {
+      const features = createSoundFeatures(memory, bins, sampleRate / size);
+      const share = createMaskNet(memory, features.rows);
+      const centre = features.row("centre");
+      return {
+        hear: (index, spectra) => features.hear(index, spectra),
+        fill(index) {
+          features.tell(index);
+          const shares = share();
+          for (const [i, mask] of masks.entries()) fillMask(stems[i]!, shares, centre, mask);
+        },
+      };
+    },
+  });
+  const compare = (block: Block) => {
+    const [left, right] = block;
+    if (!left || !right) return;
+    for (let i = 0; i < left.length; i++) {
+      sides.same += (left[i]! + right[i]!) ** 2;
+      sides.different += (left[i]! - right[i]!) ** 2;
+    }
+  };
+  return {
+    stems,
+    push(block) {
+      compare(block);
+      return stft.push(block);
+    },
+    flush: () => stft.flush(),
+    facts: () => ({
+      sideLevel: sides.different > 0 ? 10 * Math.log10(sides.different / sides.same) : -Infinity,
+    }),
+  };
+}

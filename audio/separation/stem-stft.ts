@@ -1,0 +1,214 @@
+import type { Block } from "../effect.ts";
+import { createBlock, createScratch, framesOf } from "../signal/blocks.ts";
+import { createFftKernel } from "../signal/fft/fft-kernel.ts";
+import type { Spectra } from "../signal/stft.ts";
+import { rootHann } from "../signal/windows.ts";
+import type { VectorMemory } from "../wasm/vector-memory.ts";
+
+/** Gives each stem's part of a spectrum. */
+export interface Masker {
+  /** Hears frame `index`, in order. The spectra are good during the call. */
+  hear(index: number, spectra: Spectra): void;
+  /** Fills the masks of frame `index`, which was heard `ahead` frames ago. */
+  fill(index: number): void;
+}
+
+export interface StemStftOptions {
+  readonly channels: number;
+  /** Samples of a frame, a power of two. */
+  readonly size: number;
+  readonly hop: number;
+  /** Frames that are heard before one is masked. */
+  readonly ahead: number;
+  /** How many masks there are; what they leave is one more stem. */
+  readonly masks: number;
+  /** Numbers that `prepare` takes of the memory. */
+  readonly floats: number;
+  readonly prepare: (masks: readonly Float32Array[], memory: VectorMemory) => Masker;
+}
+
+/** Takes blocks and gives, of each, the stems: blocks of one length, in the order of the masks, then what is left. */
+export interface StemProcessor {
+  push(block: Block): readonly Block[] | null;
+  flush(): readonly Block[] | null;
+}
+
+/** The sound itself, from the first sample on that has not been given. */
+function createWaitingSound(channels: number, length: number) {
+  let waiting = createBlock(channels, length);
+  let kept = 0;
+  return {
+    keep(block: Block): void {
+      const frames = framesOf(block);
+      if (kept + frames > waiting[0]!.length) {
+        const larger = createBlock(channels, 2 * (kept + frames));
+        for (const [c, samples] of waiting.entries()) larger[c]!.set(samples.subarray(0, kept));
+        waiting = larger;
+      }
+      for (const [c, samples] of waiting.entries()) samples.set(block[c]!, kept);
+      kept += frames;
+    },
+    /** Fills `rest` with its first samples less those of the stems, and lets them go. */
+    leave(stems: readonly Block[], rest: Block): void {
+      const count = framesOf(rest);
+      for (const [c, samples] of waiting.entries()) {
+        const left = rest[c]!;
+        left.set(samples.subarray(0, count));
+        for (const stem of stems) {
+          const part = stem[c]!;
+          for (let i = 0; i < count; i++) left[i] = left[i]! - part[i]!;
+        }
+        samples.copyWithin(0, count, kept);
+      }
+      kept -= count;
+    },
+  };
+}
+
+/** Frames on their way: cut out of samples, heard, and once they are masked added up again. */
+function createMaskedFrames(options: StemStftOptions) {
+  const { channels, size, hop, ahead, masks, floats } = options;
+  const bins = size / 2 + 1;
+  const slots = ahead + 1;
+  const fft = createFftKernel(
+    size,
+    3 * size +
+      (slots + 1) * channels * 2 * (bins + 4) +
+      channels * size +
+      masks * (bins + 4 + channels * (size + hop + 4)) +
+      floats,
+  );
+  const takeAll = (count: number, length: number) =>
+    Array.from({ length: count }, () => fft.take(length));
+  const window = fft.take(size);
+  window.set(rootHann(size));
+  const synthesis = fft.take(size);
+  // Four frames of a squared root of Hann's window, or more, add up to a half of them.
+  synthesis.set(rootHann(size).map((factor) => (factor * 2 * hop) / size));
+  const ring = Array.from({ length: slots }, () => ({
+    re: takeAll(channels, bins),
+    im: takeAll(channels, bins),
+  }));
+  const masked = { re: fft.take(bins), im: fft.take(bins) };
+  const gains = takeAll(masks, bins);
+  const held = takeAll(channels, size);
+  const sums = Array.from({ length: masks }, () => takeAll(channels, size + hop));
+  const frame = fft.take(size);
+  const masker = options.prepare(gains, fft);
+  let heard = 0;
+
+  /** Adds a masked frame to a stem's channel; the hop of samples that is complete goes to `out`. */
+  const addFrame = (mask: number, channel: number, spectra: Spectra, out: Float32Array) => {
+    const gain = gains[mask]!;
+    const [re, im] = [spectra.re[channel]!, spectra.im[channel]!];
+    for (let k = 0; k < bins; k++) {
+      masked.re[k] = gain[k]! * re[k]!;
+      masked.im[k] = gain[k]! * im[k]!;
+    }
+    fft.inverse(masked.re, masked.im, frame);
+    const sum = sums[mask]![channel]!;
+    fft.overlap(frame, synthesis, sum, hop);
+    out.set(sum.subarray(0, hop));
+  };
+
+  return {
+    /** Samples of the frame that comes next, a channel each; `step` moves them on by a hop. */
+    held,
+    /** How many frames were heard. */
+    heard: () => heard,
+    /** Works on the full frame; gives how many samples came into `out` from `at` on. */
+    step(out: readonly Float32Array[], at: number): number {
+      const { re, im } = ring[heard % slots]!;
+      for (const [channel, samples] of held.entries()) {
+        fft.forward(samples, window, re[channel]!, im[channel]!);
+        samples.copyWithin(0, hop);
+      }
+      masker.hear(heard, ring[heard % slots]!);
+      const index = heard++ - ahead;
+      if (index < 0) return 0;
+      masker.fill(index);
+      for (let mask = 0; mask < masks; mask++)
+        for (let channel = 0; channel < channels; channel++) {
+          const target = out[mask * channels + channel]!.subarray(at, at + hop);
+          addFrame(mask, channel, ring[index % slots]!, target);
+        }
+      return hop;
+    },
+  };
+}
+
+/**
+ * Cuts sound into overlapping frames, hears some of them ahead, multiplies each one's spectrum by masks
+ * and adds the frames of each mask up again. The last stem is the sound less all others, so that all
+ * together are the sound. As long as its input, and in time with it.
+ */
+export function createStemStft(options: StemStftOptions): StemProcessor {
+  const { channels, size, hop, ahead, masks } = options;
+  const frames = createMaskedFrames(options);
+  const waiting = createWaitingSound(channels, 2 * (size + ahead * hop));
+  const scratch = createScratch((masks + 1) * channels);
+  /** Samples of the frame that comes next which are there. */
+  let filled = size - hop;
+  let taken = 0;
+  let given = 0;
+
+  const step = (out: readonly Float32Array[], at: number): number => {
+    filled = size - hop;
+    return frames.step(out, at);
+  };
+
+  /** The stems, without what lies before the beginning, and what they leave of the sound. */
+  const finishStems = (
+    out: readonly Float32Array[],
+    made: number,
+    first: number,
+    limit: number,
+  ) => {
+    const early = Math.min(made, Math.max(0, size - hop - first * hop));
+    const ready = Math.min(made - early, limit);
+    if (ready <= 0) return null;
+    const stems = Array.from({ length: masks + 1 }, (_, stem) =>
+      Array.from({ length: channels }, (__, c) =>
+        out[stem * channels + c]!.subarray(early, early + ready),
+      ),
+    );
+    waiting.leave(stems.slice(0, masks), stems[masks]!);
+    given += ready;
+    return stems;
+  };
+
+  return {
+    push(block) {
+      const length = framesOf(block);
+      taken += length;
+      waiting.keep(block);
+      const steps = Math.floor((filled - (size - hop) + length) / hop);
+      const out = scratch(steps * hop);
+      const first = Math.max(0, frames.heard() - ahead);
+      let made = 0;
+      for (let at = 0; at < length;) {
+        const count = Math.min(size - filled, length - at);
+        for (const [c, samples] of frames.held.entries())
+          samples.set(block[c]!.subarray(at, at + count), filled);
+        at += count;
+        filled += count;
+        if (filled === size) made += step(out, made);
+      }
+      return finishStems(out, made, first, Infinity);
+    },
+    flush() {
+      const left = taken - given;
+      if (left === 0) return null;
+      const heard = frames.heard();
+      const steps = Math.ceil((size - hop + taken) / hop) + ahead - heard;
+      // Not in the scratch buffer: what the last block gave may still be read beside it.
+      const out = createBlock((masks + 1) * channels, steps * hop);
+      let made = 0;
+      for (let done = 0; done < steps; done++) {
+        for (const samples of frames.held) samples.fill(0, filled);
+        made += step(out, made);
+      }
+      return finishStems(out, made, Math.max(0, heard - ahead), left);
+    },
+  };
+}

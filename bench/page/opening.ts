@@ -1,0 +1,146 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "playwright";
+import { CONDITIONS } from "./browser.ts";
+import { DIALOG, observe } from "./observe.ts";
+import { markdownOf, medianOf } from "./table.ts";
+import type { Tasks } from "./tasks.ts";
+import { readTasks, TRACED } from "./tasks.ts";
+
+/** Ways into the workspace: what is done on a page that rests; nothing where the address asks for it. */
+const WAYS = {
+  arrive: null,
+  file: (page: Page, file: string): Promise<void> =>
+    page.locator("[data-zone] input[type=file]").first().setInputFiles(file),
+} as const;
+type Way = keyof typeof WAYS;
+
+const SCREENS = [
+  { name: "desk", width: 1440, height: 900 },
+  { name: "phone", width: 390, height: 844 },
+] as const;
+
+/** What starts a tool stands there, whether or not it has a file. */
+const READY = "dialog[open] [data-pane=panel] form button[type=submit]";
+/** Milliseconds after which a page counts as at rest, and for which the panel is watched. */
+const REST = 4000;
+const MARK = "opening";
+
+/** Mono WAV of 16 bits: noise that grows. */
+function soundOf(seconds: number, rate: number): Buffer {
+  const frames = seconds * rate;
+  const bytes = Buffer.alloc(44 + 2 * frames);
+  bytes.write("RIFF", 0);
+  bytes.writeUInt32LE(36 + 2 * frames, 4);
+  bytes.write("WAVEfmt ", 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(2 * rate, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write("data", 36);
+  bytes.writeUInt32LE(2 * frames, 40);
+  let state = 1;
+  for (let at = 0; at < frames; at++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    bytes.writeInt16LE(Math.trunc(((state >> 16) * at) / frames), 44 + 2 * at);
+  }
+  return bytes;
+}
+
+interface Opening {
+  readonly tasks: Tasks | undefined;
+  /** Sum of layout shifts, those right after input included. */
+  readonly shifts: number;
+  readonly moved: readonly string[];
+}
+
+async function openOnce(
+  browser: Browser,
+  url: string,
+  input: {
+    readonly way: Way;
+    readonly screen: (typeof SCREENS)[number];
+    readonly file: string;
+    /** Where the trace goes, with profiles, which lengthen tasks. */
+    readonly trace?: string;
+  },
+): Promise<Opening> {
+  const { way, screen, file, trace } = input;
+  const act = WAYS[way];
+  const { width, height } = screen;
+  const context = await browser.newContext({ viewport: { width, height }, locale: "en-US" });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(observe, DIALOG);
+    const profiled = ["v8", "disabled-by-default-v8.cpu_profiler"];
+    await browser.startTracing(page, {
+      categories: [...TRACED, ...(trace === undefined ? [] : profiled)],
+    });
+    const address = act ? url : `${url}?from=workspace`;
+    await page.goto(address);
+    if (act) {
+      await page.waitForTimeout(REST);
+      await page.evaluate((name) => void performance.mark(name), MARK);
+      await act(page, file);
+    }
+    await page.locator(READY).first().waitFor({ timeout: 60_000 });
+    await page.waitForTimeout(REST);
+    const { shifts, moved } = await page.evaluate(() => window.observed);
+    const events = await browser.stopTracing();
+    if (trace !== undefined) fs.writeFileSync(trace, events);
+    const tasks = act ? readTasks(events, address, MARK) : readTasks(events, address);
+    return { tasks, shifts, moved };
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Measures what it takes to open the workspace, by the main thread's processor time: other programs
+ * lengthen a task, but hardly its work.
+ * @param input.url of a tool's page @param input.work folder for a sound, and for traces where they are wanted
+ * @returns Markdown: a row for each way and screen; medians, the worst in brackets
+ */
+export async function measureOpening(
+  browser: Browser,
+  input: { url: string; rounds: number; work: string; withTraces: boolean },
+  signal: AbortSignal,
+): Promise<string> {
+  const { url, rounds, work, withTraces } = input;
+  const times = `× ${CONDITIONS.cpu}`;
+  const rows = [["way", "screen", "longest task ms", times, "blocking ms", "shift", "moved"]];
+  const file = path.join(work, "opening.wav");
+  fs.writeFileSync(file, soundOf(20, 16_000));
+  // The first fills the caches of the server, and is not counted.
+  await openOnce(browser, url, { way: "arrive", screen: SCREENS[0], file });
+  for (const way of Object.keys(WAYS) as Way[])
+    for (const screen of SCREENS) {
+      const seen: Opening[] = [];
+      for (let round = 0; round < rounds; round++) {
+        signal.throwIfAborted();
+        seen.push(await openOnce(browser, url, { way, screen, file }));
+      }
+      const trace = path.join(work, `opening-${way}-${screen.name}.json`);
+      if (withTraces) await openOnce(browser, url, { way, screen, file, trace });
+      const told = (values: readonly number[], digits = 0): string =>
+        `${medianOf(values).toFixed(digits)} (${Math.max(...values).toFixed(digits)})`;
+      const tasks = seen.flatMap((opening) => opening.tasks ?? []);
+      const longest = tasks.map((one) => one.longest);
+      rows.push([
+        way,
+        screen.name,
+        told(longest.map((ms) => ms / CONDITIONS.cpu)),
+        told(longest),
+        told(tasks.map((one) => one.blocking)),
+        told(
+          seen.map(({ shifts }) => shifts),
+          4,
+        ),
+        [...new Set(seen.flatMap(({ moved }) => moved))].join("; "),
+      ]);
+    }
+  return markdownOf(rows);
+}

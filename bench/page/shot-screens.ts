@@ -1,0 +1,140 @@
+import type { Page } from "playwright";
+
+/** A screen of the site, and how a visitor comes to it. */
+interface Screen {
+  /** Address in the default language. */
+  readonly route: string;
+  /** Whether somebody with an account looks at it. */
+  readonly account?: true;
+  /** What is done on the page, in any language. */
+  readonly show?: (page: Page) => Promise<void>;
+}
+
+const RATE = 16_000;
+
+/** Tones like syllables over noise, as a WAV file of 16 bits. */
+function talk(seconds: number): { name: string; mimeType: string; buffer: Buffer } {
+  const count = seconds * RATE;
+  const buffer = Buffer.alloc(44 + 2 * count);
+  buffer.write("RIFF", 0);
+  buffer.writeUInt32LE(36 + 2 * count, 4);
+  buffer.write("WAVEfmt ", 8);
+  buffer.writeUInt32LE(16, 16);
+  buffer.writeUInt16LE(1, 20);
+  buffer.writeUInt16LE(1, 22);
+  buffer.writeUInt32LE(RATE, 24);
+  buffer.writeUInt32LE(2 * RATE, 28);
+  buffer.writeUInt16LE(2, 32);
+  buffer.writeUInt16LE(16, 34);
+  buffer.write("data", 36);
+  buffer.writeUInt32LE(2 * count, 40);
+  let state = 1;
+  for (let at = 0; at < count; at++) {
+    const time = at / RATE;
+    state = (state * 48_271) % 2_147_483_647;
+    const noise = 0.04 * (state / 2 ** 30 - 1);
+    const syllable = time % 3 > 2 ? 0 : Math.sin(Math.PI * ((time * 3.3) % 1)) ** 2;
+    let voice = 0;
+    for (let harmonic = 1; harmonic < 12; harmonic++)
+      voice += Math.sin(2 * Math.PI * harmonic * 130 * time) / harmonic;
+    buffer.writeInt16LE(Math.round(32_767 * (0.2 * syllable * voice + noise)), 44 + 2 * at);
+  }
+  return { name: "interview.wav", mimeType: "audio/wav", buffer };
+}
+
+const TOOL = "/background-audio-remover";
+const addFile = (page: Page, seconds: number): Promise<void> =>
+  page.locator('dialog[open] input[type="file"]').first().setInputFiles(talk(seconds));
+const start = (page: Page): Promise<void> =>
+  page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled").first().click();
+const openSignIn = (page: Page): Promise<void> =>
+  page.locator("header [data-account] button").first().click();
+
+/** The screens, by name. */
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  home: { route: "/" },
+  tool: { route: TOOL },
+  "tool-film": { route: "/silence-remover" },
+  coming: { route: "/karaoke-maker" },
+  pricing: { route: "/pricing" },
+  policy: { route: "/privacy-policy" },
+  "not-found": { route: "/no-such-page" },
+  search: {
+    route: "/",
+    async show(page) {
+      await page.locator("#search").fill("mp3");
+      await page.locator("html[data-searching]").waitFor();
+    },
+  },
+  menu: {
+    route: "/pricing",
+    async show(page) {
+      await page.locator("header summary").first().click();
+    },
+  },
+  "sign-in": {
+    route: "/pricing",
+    async show(page) {
+      await openSignIn(page);
+      await page.locator("dialog[open]").waitFor();
+    },
+  },
+  register: {
+    route: TOOL,
+    async show(page) {
+      await page.locator("[data-zone] input[type=file]").first().setInputFiles(talk(20));
+      await start(page);
+      await page.locator('dialog[open] [data-field="email"]').waitFor();
+    },
+  },
+  "account-menu": {
+    route: "/pricing",
+    account: true,
+    async show(page) {
+      await page.locator("header [data-account] button[popovertarget]").click();
+    },
+  },
+  settings: { route: "/account-settings", account: true },
+  subscription: { route: "/subscription", account: true },
+  history: {
+    route: TOOL,
+    account: true,
+    async show(page) {
+      await addFile(page, 20);
+      await start(page);
+      await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
+      await page.goto(page.url().replace(TOOL, "/use-history"));
+      await page.locator("[data-live] table, [data-live] li").first().waitFor();
+    },
+  },
+  empty: { route: TOOL, account: true },
+  ready: { route: TOOL, account: true, show: (page) => addFile(page, 20) },
+  result: {
+    route: TOOL,
+    account: true,
+    async show(page) {
+      await addFile(page, 20);
+      await start(page);
+      await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
+    },
+  },
+  chip: {
+    route: TOOL,
+    account: true,
+    async show(page) {
+      await addFile(page, 20);
+      await start(page);
+      await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
+      await page.keyboard.press("Escape");
+    },
+  },
+  insufficient: {
+    route: TOOL,
+    account: true,
+    async show(page) {
+      await addFile(page, 250);
+      await start(page);
+      await page.locator("dialog[open]:not(:has([data-pane]))").waitFor();
+    },
+  },
+};

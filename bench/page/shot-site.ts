@@ -1,0 +1,82 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { loadConfig } from "../../cli/build/load/config.ts";
+import { openApi } from "../../cli/preview/open-api.ts";
+import { startPreview } from "../../cli/preview/serve.ts";
+
+export interface ShotSite {
+  readonly url: string;
+  /** Somebody with an account and the credits of its first day: their token. */
+  readonly signedIn: () => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+/** Six digits that stand alone in a message whose texts are in base64. */
+function codeIn(message: string): string {
+  const texts = message.replace(
+    /(Content-Transfer-Encoding: base64\r\n(?:[^\r].*\r\n)*\r\n)([A-Za-z0-9+/=\r\n]+)/g,
+    (_, head: string, body: string) => `${head}${Buffer.from(body, "base64").toString()}\r\n`,
+  );
+  const code = /^\s*(\d{6})\s*$/m.exec(texts)?.[1];
+  if (!code) throw new Error(`There is no code in\n${texts}`);
+  return code;
+}
+
+/**
+ * The built site with the API on an embedded database of its own, which goes with it.
+ * @param home folder of the program
+ * @param built folder of the site
+ */
+export async function openShotSite(home: string, built: string): Promise<ShotSite> {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-shots-"));
+  fs.symlinkSync(path.join(home, "content"), path.join(root, "content"));
+  let message = "";
+  const api = await openApi({
+    root,
+    home,
+    config: await loadConfig(home),
+    env: {},
+    print: (line) => {
+      const file = /^Message: (.+)\n$/.exec(line)?.[1];
+      if (file !== undefined) message = fs.readFileSync(path.join(root, file), "utf8");
+      else process.stderr.write(line);
+    },
+  });
+  const preview = await startPreview({
+    root: fs.realpathSync(built),
+    trailingSlash: false,
+    port: 0,
+    api: (request, response) => {
+      // To compress a whole site anew takes longer than to show it.
+      request.headers["accept-encoding"] = "identity";
+      return api.handle(request, response);
+    },
+  });
+  const post = async (call: string, body: object): Promise<{ token: string }> => {
+    const response = await fetch(`${preview.url}/audio/api/user/${call}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: preview.url },
+      body: JSON.stringify(body),
+    });
+    const { data, message: said } = (await response.json()) as { data: never; message: string };
+    if (!response.ok) throw new Error(`${call}: ${said}`);
+    return data;
+  };
+  const register = async (): Promise<string> => {
+    const email = "ada.lovelace@example.org";
+    await post("register", { email, password: "a walk along the river" });
+    while (message === "") await new Promise((resolve) => setTimeout(resolve, 50));
+    return (await post("register/code/verify", { email, code: codeIn(message) })).token;
+  };
+  let token: Promise<string> | undefined;
+  return {
+    url: preview.url,
+    signedIn: () => (token ??= register()),
+    async close() {
+      await preview.close();
+      await api.close();
+      fs.rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { env, InferenceSession, Tensor } from "onnxruntime-web";
+import type { NetSession } from "../../../audio/nets/net-session.ts";
+import { asNetSession } from "../../../audio/nets/studio/ort-session.ts";
+
+/**
+ * Makes an ONNX graph ready in Node, with ONNX Runtime's WebAssembly: the very code that browsers run.
+ * @param threads that it works with, those of the first session of a process
+ */
+export async function openNodeSession(bytes: Uint8Array, threads: number): Promise<NetSession> {
+  env.wasm.numThreads = threads;
+  const session = await withoutGlobalWorker(() =>
+    InferenceSession.create(bytes, { executionProviders: ["wasm"] }),
+  );
+  return asNetSession(
+    session,
+    (type, data, dims) => new Tensor(type as "float32", data as Float32Array, dims),
+  );
+}
+
+/**
+ * Once it is loaded, the runtime leaves a `Worker` in Node's global scope, which it needs only to start
+ * its threads. Encoders that find one take Node for a browser and fail, so it goes again.
+ */
+async function withoutGlobalWorker<T>(load: () => Promise<T>): Promise<T> {
+  const before = Object.getOwnPropertyDescriptor(globalThis, "Worker");
+  try {
+    return await load();
+  } finally {
+    if (before) Object.defineProperty(globalThis, "Worker", before);
+    else Reflect.deleteProperty(globalThis, "Worker");
+  }
+}

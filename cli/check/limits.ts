@@ -1,0 +1,33 @@
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
+import type { AnyEntry } from "../build/load/entry.ts";
+import { compile } from "../glossary/find-avoided.ts";
+import { loadGlossary } from "../glossary/load.ts";
+import type { LoadedSite } from "./load-site.ts";
+
+/**
+ * Pages of tools that work, and whose features do not name a thing that the tool does not do (SEO-2).
+ * A limit is known by its title, by the `negation` of the language's style: languages without one
+ * are not asked.
+ */
+export function checkLimits({
+  root,
+  config,
+  plan,
+  texts,
+}: Pick<LoadedSite<AnyEntry>, "root" | "config" | "plan" | "texts">): Problem[] {
+  const styles = loadGlossary(root).glossary?.styles ?? {};
+  const negations = new Map(
+    Object.entries(styles).flatMap(([locale, { negation }]): [string, RegExp][] =>
+      negation === undefined ? [] : [[locale, compile(negation)]],
+    ),
+  );
+  const links = plan.links.get(config.defaultLocale);
+  return texts.flatMap(({ entry: { file, id, locale, type, present, faults }, features }) => {
+    const negation = negations.get(locale);
+    if (!negation || type !== "tools" || links?.get(id)?.link.available === false) return [];
+    if (!present.includes("features") || faults?.fields.includes("features")) return [];
+    if (features.some((title) => title.search(negation) >= 0)) return [];
+    return [problem("LIMITS_MISSING", {}, { file, field: ["features"] }, "warning")];
+  });
+}

@@ -1,0 +1,29 @@
+import type { CommandDeclaration } from "../command-kit/command.ts";
+
+export default {
+  name: "separate",
+  description: "Take songs apart into stems.",
+  arguments: [["[files...]", "audio or video files"]],
+  options: [
+    ["-o, --out <folder>", "folder for the stems"],
+    [
+      "--preset <name>",
+      "stems, instrumental, vocals, no-drums, no-bass, no-guitar, no-piano, no-lead or speech",
+      { default: "stems" },
+    ],
+    ["--format <format>", "wav, wav16, wav24, wav32f, flac, mp3, m4a, ogg (Vorbis) or opus"],
+    ["--force", "overwrite existing files"],
+    ["--json", "print one object with what was written"],
+  ],
+  examples: [
+    ["toolkit separate song.mp3 -o stems", "vocals, drums, bass and other"],
+    ["toolkit separate song.flac -o karaoke --preset instrumental", "without and with the voice"],
+    ["toolkit separate a.wav b.wav -o out --preset no-drums --format flac", "several"],
+  ],
+  notes:
+    "Writes <song>-<stem>.wav for each stem; their sum is the song. Guitar and piano are told apart\nonly in part, and lead voices only where they stand in the middle.",
+  load: async () => {
+    const { default: separateFiles } = await import("../actions/separate.ts");
+    return (context, input) => separateFiles(context, input);
+  },
+} satisfies CommandDeclaration;

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { demucsForm, demucsGraph } from "../../tests/nets/demucs-graph.ts";
+import { main } from "../run.ts";
+import { wordErrors } from "./word-errors.ts";
+
+const FORM = demucsForm(65_536);
+const SOURCE = { kind: "url", base: "https://nets.example/" };
+/** Nothing is learned here: each stem is a quarter of the mix. */
+const GRAPH = demucsGraph(FORM, { wave: 0.25, spectrum: 0 });
+
+let root: string;
+const at = (...parts: readonly string[]): string => path.join(root, ...parts);
+const put = (name: string, content: string | Uint8Array): void => {
+  mkdirSync(path.dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), content);
+};
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "check-"));
+  const entry = (id: string, form: object) => ({
+    id,
+    name: id,
+    task: "stems",
+    tier: "studio",
+    form,
+    quality: [{ measure: "sdr", value: 9, on: "MUSDB-HQ", source: "https://e.example/" }],
+    licence: { id: "MIT", use: "any", url: "https://e.example/" },
+    page: "https://e.example/",
+    source: SOURCE,
+    files: [{ role: "graph", path: `${id}/net.onnx`, from: "net.onnx" }],
+    signature: { input: "sound", output: "stems", source: "https://e.example/" },
+  });
+  const stream = {
+    kind: "spectral-stream",
+    sampleRate: 16_000,
+    frame: 512,
+    input: "a",
+    output: "b",
+  };
+  const models = [
+    entry("quarter", FORM),
+    entry("loose", FORM),
+    entry("stream", { ...stream, states: {} }),
+  ];
+  put("models/registry.json", JSON.stringify({ models }));
+  const sha256 = createHash("sha256").update(GRAPH).digest("hex");
+  const locked = (id: string) => ({
+    source: SOURCE,
+    files: [{ ...models[0]!.files[0], path: `${id}/net.onnx`, bytes: GRAPH.length, sha256 }],
+  });
+  const lock = { version: 1, models: { quarter: locked("quarter"), stream: locked("stream") } };
+  put("models/lock.json", JSON.stringify(lock));
+  put(
+    "toolkit.config.ts",
+    'export default { site: { name: "S", origin: "https://s.example", contact: "a@s.example" } };',
+  );
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function check(...argv: readonly string[]) {
+  const out: string[] = [];
+  const log: string[] = [];
+  const exitCode = await main(["models", "check", ...argv, "--root", root], {
+    stdout: { write: (text) => out.push(text) },
+    stderr: { write: (text) => log.push(text) },
+    stdin: {},
+    env: {},
+    cwd: () => root,
+    on: () => undefined,
+  });
+  return { exitCode, out: out.join(""), log: log.join("") };
+}
+
+describe("toolkit models check", () => {
+  it("CLI-13 runs a model on known sound, and says that one which has learned nothing does not work", async () => {
+    put("models/files/quarter/net.onnx", GRAPH);
+    const { exitCode, out } = await check("quarter");
+    expect(exitCode).toBe(1);
+    expect(out).toContain("quarter: does not work: 3 dB SI-SDR were expected");
+    expect(out).toContain("published: sdr 9 on MUSDB-HQ");
+    const { results } = JSON.parse((await check("quarter", "--json")).out) as {
+      results: readonly Readonly<Record<string, unknown>>[];
+    };
+    expect(results[0]).toMatchObject({ id: "quarter", measure: "si-sdr", passed: false });
+    // Of three stems in one mix, each is as much as the two others.
+    expect(results[0]!["value"]).toBeGreaterThan(-12);
+    expect(results[0]!["value"]).toBeLessThan(0);
+  });
+
+  it.each([
+    ["quarter", "MODEL_ABSENT", null],
+    ["quarter", "MODEL_ALTERED", "other"],
+    ["loose", "MODEL_UNCHECKED", GRAPH],
+    ["stream", "MODEL_NO_CHECK", GRAPH],
+    ["quarte", "MODEL_UNKNOWN", GRAPH],
+  ])("CLI-13 CLI-10 %s: %s", async (id, code, content) => {
+    if (content !== null) put("models/files/quarter/net.onnx", content);
+    const { exitCode, log } = await check(id);
+    expect({ exitCode, told: log.includes(code) }).toEqual({ exitCode: 1, told: true });
+  });
+
+  it("CLI-13 counts words that are wrong, missing and too many", () => {
+    expect(wordErrors("Not an ill-sposed, young man!", "not an ill disposed young man")).toEqual({
+      errors: 1,
+      words: 6,
+    });
+    expect(wordErrors("", "two words")).toEqual({ errors: 2, words: 2 });
+    expect(wordErrors("one two and more", "one two")).toEqual({ errors: 2, words: 2 });
+  });
+});

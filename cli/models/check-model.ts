@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Block } from "../../audio/effect.ts";
+import { convertBlocks } from "../../audio/nets/studio/convert-blocks.ts";
+import { joinBlocks } from "../../audio/signal/blocks.ts";
+import type { DemucsForm, MoonshineForm } from "../../core/models/forms.ts";
+import { openAudioFile } from "../audio/open-file.ts";
+import type { StudioTask } from "../audio/studio/run-studio.ts";
+import { runStudio, studioThreads } from "../audio/studio/run-studio.ts";
+import { createResult } from "../audio/write-file.ts";
+import { wordErrors } from "./word-errors.ts";
+
+/** What a model was found to do with material whose truth is known. */
+export interface ModelCheck {
+  readonly measure: "wer" | "si-sdr";
+  /** Per cent, or dB: the mean of the stems that the material has. */
+  readonly value: number;
+  /** What it has to reach on this material, which is short, and not what others measured on. */
+  readonly limit: number;
+  readonly passed: boolean;
+  /** What it was measured on. */
+  readonly on: string;
+  /** Seconds of sound in a second of work. */
+  readonly realTime: number;
+}
+
+export interface CheckOptions {
+  /** Folder of the program. */
+  readonly home: string;
+  /** Paths, by the roles of the form. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** A sample of the tool pages, in which somebody reads two sentences. */
+const SPEECH = "runtime/public/samples/voice-before.mp3";
+const SPOKEN =
+  "He was not an ill disposed young man. He might even have been made amiable himself.";
+/** Two of its sixteen words; nets that write nonsense have most of them wrong. */
+const MOST_WORD_ERRORS = 12.5;
+/** dB, below which a stem is mostly something else; HTDemucs reaches 15 on this material. */
+const LEAST_SI_SDR = 3;
+/** s of the mix: one piece of HTDemucs. */
+const MIX_SECONDS = 5.8;
+
+/** Runs a task, and tells how long the net itself worked, in seconds. */
+async function timed(
+  task: StudioTask,
+  signal: AbortSignal,
+  take: (message: { stems?: readonly Block[]; text?: string }) => void,
+): Promise<number> {
+  let start = performance.now();
+  for await (const message of runStudio(task, signal)) {
+    if (message.kind === "ready") start = performance.now();
+    else if (message.kind === "stems") take({ stems: message.stems });
+    else if (message.spoken.finished) take({ text: message.spoken.text });
+  }
+  return (performance.now() - start) / 1000;
+}
+
+async function checkSpeech(form: MoonshineForm, options: CheckOptions): Promise<ModelCheck> {
+  const { home, files, signal } = options;
+  const input = path.join(home, SPEECH);
+  const source = await openAudioFile(input);
+  const { duration } = source;
+  source.close();
+  const texts: string[] = [];
+  const task = { form, files, input, consistent: false, threads: studioThreads() };
+  const seconds = await timed(task, signal, ({ text }) => texts.push(text!));
+  const { errors, words } = wordErrors(texts.join(" "), SPOKEN);
+  const value = (100 * errors) / words;
+  return {
+    measure: "wer",
+    value,
+    limit: MOST_WORD_ERRORS,
+    passed: value <= MOST_WORD_ERRORS,
+    on: SPEECH,
+    realTime: duration / seconds,
+  };
+}
+
+/** Beats of noise and of a falling tone, two a second, a little to the left. */
+function beats(frames: number, rate: number): Block {
+  let state = 1;
+  const hit = (at: number, index: number): number => {
+    const time = at / rate;
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const noise = (state / 2 ** 31 - 1) * Math.exp(-time * 30);
+    const drum =
+      Math.sin(2 * Math.PI * (50 * time + 6 * (1 - Math.exp(-time * 25)))) * Math.exp(-time * 12);
+    return index % 2 === 0 ? drum : 0.7 * noise;
+  };
+  const beat = Math.round(rate / 2);
+  const mono = Float32Array.from(
+    { length: frames },
+    (_, at) => 0.35 * hit(at % beat, Math.floor(at / beat)),
+  );
+  return [mono.map((sample) => 1.1 * sample), mono.map((sample) => 0.9 * sample)];
+}
+
+/** Four notes of a plucked bass, a second each. */
+function bassLine(frames: number, rate: number): Block {
+  const notes = [55, 65.4, 49, 73.4];
+  const mono = Float32Array.from({ length: frames }, (_, at) => {
+    const time = at / rate;
+    const pitch = notes[Math.floor(time) % notes.length]!;
+    const within = time % 1;
+    const tone = [1, 0.5, 0.3, 0.15].reduce(
+      (sum, level, k) => sum + level * Math.sin(2 * Math.PI * pitch * (k + 1) * time),
+      0,
+    );
+    return 0.18 * tone * Math.min(1, within * 100) * Math.exp(-1.5 * within);
+  });
+  return [mono, mono];
+}
+
+async function readSpeech(home: string, rate: number): Promise<Block> {
+  const source = await openAudioFile(path.join(home, SPEECH));
+  const blocks: Block[] = [];
+  const to = { sampleRate: rate, channels: 2 } as const;
+  for await (const block of convertBlocks(source.blocks(), source.format, to))
+    blocks.push(block.map((samples) => samples.slice()));
+  source.close();
+  return joinBlocks(blocks, 2).map((samples) => samples.slice(0, Math.round(MIX_SECONDS * rate)));
+}
+
+/** Ratio of the signal to all else in dB, whatever the level (Le Roux et al. 2019), of both channels. */
+function siSdr(found: Block, truth: Block): number {
+  const sum = (a: Block, b: Block) =>
+    a.reduce((all, samples, c) => samples.reduce((part, x, at) => part + x * b[c]![at]!, all), 0);
+  const scale = sum(found, truth) / sum(truth, truth);
+  const target = scale * scale * sum(truth, truth);
+  return 10 * Math.log10(target / Math.max(1e-20, sum(found, found) - target));
+}
+
+async function checkStems(form: DemucsForm, options: CheckOptions): Promise<ModelCheck> {
+  const { home, files, signal } = options;
+  const rate = form.sampleRate;
+  const vocals = await readSpeech(home, rate);
+  const frames = vocals[0]!.length;
+  const truth: Readonly<Record<string, Block>> = {
+    vocals,
+    drums: beats(frames, rate),
+    bass: bassLine(frames, rate),
+  };
+  const mix = [0, 1].map((channel) =>
+    vocals[channel]!.map((_, at) =>
+      Object.values(truth).reduce((all, stem) => all + stem[channel]![at]!, 0),
+    ),
+  );
+  const folder = await mkdtemp(path.join(tmpdir(), "toolkit-check-"));
+  try {
+    const input = path.join(folder, "mix.wav");
+    const file = createResult({ file: input, output: "wav32f", tags: {}, duration: MIX_SECONDS });
+    await file.write(mix, { sampleRate: rate, channels: 2 });
+    await file.finish();
+    const parts: (readonly Block[])[] = [];
+    const task = { form, files, input, consistent: true, threads: studioThreads() };
+    const seconds = await timed(task, signal, ({ stems }) => parts.push(stems!));
+    const levels = form.stems.flatMap((name, stem) =>
+      truth[name]
+        ? [
+            siSdr(
+              joinBlocks(
+                parts.map((part) => part[stem]!),
+                2,
+              ),
+              truth[name],
+            ),
+          ]
+        : [],
+    );
+    const value = levels.reduce((all, level) => all + level, 0) / levels.length;
+    return {
+      measure: "si-sdr",
+      value,
+      limit: LEAST_SI_SDR,
+      passed: value >= LEAST_SI_SDR,
+      on: `${SPEECH} with drums and a bass that this program makes`,
+      realTime: MIX_SECONDS / seconds,
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Runs a model on material of this program. */
+export const checkModel = (
+  form: DemucsForm | MoonshineForm,
+  options: CheckOptions,
+): Promise<ModelCheck> =>
+  form.kind === "demucs" ? checkStems(form, options) : checkSpeech(form, options);

@@ -1,0 +1,34 @@
+import path from "node:path";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import { mostSimilar } from "../../core/errors/similar.ts";
+import type { Model } from "../../core/models/models.ts";
+import type { Config } from "../../core/site/config.ts";
+
+/**
+ * The studio models of these ids, in their order.
+ * @param otherwise those that are meant where none is named
+ * @throws {ToolkitError} MODEL_UNKNOWN, MODEL_BUILT_IN
+ */
+export function chooseModels(
+  models: readonly Model[],
+  ids: readonly string[],
+  otherwise: (model: Model) => boolean,
+): readonly Model[] {
+  const studio = models.filter(({ tier }) => tier === "studio");
+  if (ids.length === 0) return studio.filter(otherwise);
+  return [...new Set(ids)].map((id) => {
+    const found = studio.find((model) => model.id === id);
+    if (found) return found;
+    if (models.some((model) => model.id === id)) throw new ToolkitError("MODEL_BUILT_IN", { id });
+    const all = studio.map((model) => model.id);
+    const similar = mostSimilar(id, all);
+    throw new ToolkitError("MODEL_UNKNOWN", { id, ...(similar !== undefined && { similar }) });
+  });
+}
+
+/** Where `pull` puts files, and `verify` looks for them: in the site itself, where it has them. */
+export const folderOf = (root: string, out: string | undefined, { models }: Config): string =>
+  path.resolve(
+    root,
+    out ?? (models.baseUrl.startsWith("/") ? `public${models.baseUrl}` : "models/files"),
+  );

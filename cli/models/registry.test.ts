@@ -1,0 +1,37 @@
+import path from "node:path";
+import { expect, it } from "vitest";
+import { FORM_FILES } from "../../core/models/forms.ts";
+import { loadRegistry } from "./registry.ts";
+
+const HOME = path.resolve(import.meta.dirname, "../..");
+const MODELS = loadRegistry(HOME, HOME);
+
+it.each(MODELS.map((model) => [model.id, model] as const))(
+  "CLI-13 what the registry says of %s holds together",
+  (_, { files, form, signature, licence, unknown, tier }) => {
+    const roles = new Set(files.map(({ role }) => role));
+    const graphs = signature.graphs ?? {};
+    expect(Object.keys(graphs).filter((role) => !roles.has(role))).toEqual([]);
+    // Nobody can accept a licence that nobody knows.
+    expect(licence.id === "LicenseRef-unknown").toBe(
+      unknown.some((fact) => fact.includes("licence")),
+    );
+    if (tier === "built-in" || !form) return;
+    expect(FORM_FILES[form.kind].filter((role) => !roles.has(role))).toEqual([]);
+    expect(unknown).toEqual([]);
+    const names = (role: string, side: "inputs" | "outputs") =>
+      graphs[role]![side].map(({ name }) => name);
+    if (form.kind === "demucs") {
+      expect(names("graph", "inputs")).toEqual([form.inputs.wave, form.inputs.spectrum]);
+      expect(new Set(names("graph", "outputs"))).toEqual(
+        new Set([form.outputs.wave, form.outputs.spectrum]),
+      );
+    }
+    if (form.kind === "moonshine") {
+      const past = graphs["decoder"]!.inputs.filter(({ name }) => name.startsWith("past"));
+      expect(past.map(({ repeat, shape }) => [repeat, shape[1], shape[3]])).toEqual(
+        Array.from({ length: 4 }, () => [form.layers, form.heads, form.headSize]),
+      );
+    }
+  },
+);

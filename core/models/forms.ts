@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+const name = z.string().min(1);
+const count = z.int().min(1);
+/** Hz */
+const sampleRate = z.int().min(8000).max(48_000);
+
+/**
+ * An ONNX graph that takes noise from a spectrum frame by frame: frames of `frame` samples that overlap
+ * by half, under the root of a Hann window. `input` and `output` are [1, frame / 2 + 1, 1, 2], real and
+ * imaginary parts in turn; a state comes out under its name with `_out` and goes in with the next frame,
+ * all zeros with the first. File: `graph`.
+ */
+const spectralStream = z.strictObject({
+  kind: z.literal("spectral-stream"),
+  sampleRate,
+  /** Samples. */
+  frame: z.literal([256, 512, 1024, 2048]),
+  input: name,
+  output: name,
+  /** Shapes by name. */
+  states: z.record(z.string(), z.array(count).min(1)),
+});
+
+/**
+ * Hybrid Transformer Demucs whose Fourier transform is outside of the graph (Rouard, Massa, Défossez:
+ * Hybrid Transformers for Music Source Separation, ICASSP 2023). In: the mix [1, 2, frames] and its
+ * spectrum [1, 4, 2048, ceil(frames / 1024)] (real and imaginary parts of each channel in turn; 4096
+ * samples a frame, hop 1024, without the highest bin). Out: stems as spectrum [1, stems, 4, 2048, …] and
+ * as wave [1, stems, 2, frames], whose sum is the stem. File: `graph`.
+ */
+const demucs = z.strictObject({
+  kind: z.literal("demucs"),
+  sampleRate,
+  /** Samples that the graph takes at once. */
+  frames: count,
+  /** In the order in which they come out. */
+  stems: z.array(name).min(1),
+  inputs: z.strictObject({ wave: name, spectrum: name }),
+  outputs: z.strictObject({ wave: name, spectrum: name }),
+});
+
+/**
+ * Moonshine: an encoder of raw sound [1, samples] and a merged decoder with its cache (Jeffries and
+ * others: Moonshine: Speech Recognition for Live Transcription and Voice Commands, 2024).
+ * Files: `encoder`, `decoder`, `vocabulary` (a `tokenizer.json`, or a script with llama-tokenizer-js in it).
+ */
+const moonshine = z.strictObject({
+  kind: z.literal("moonshine"),
+  sampleRate,
+  /** Of the decoder. */
+  layers: count,
+  heads: count,
+  headSize: count,
+  /** Ids of tokens. */
+  startToken: z.int().min(0),
+  endToken: z.int().min(0),
+  /** More than these the net writes only where it repeats itself. */
+  tokensPerSecond: z.number().positive(),
+});
+
+/** How a model is run, and by which code: one kind a family. */
+export const modelForm = z.discriminatedUnion("kind", [spectralStream, demucs, moonshine]);
+
+export type ModelForm = z.output<typeof modelForm>;
+export type FormKind = ModelForm["kind"];
+export type SpectralForm = z.output<typeof spectralStream>;
+export type DemucsForm = z.output<typeof demucs>;
+export type MoonshineForm = z.output<typeof moonshine>;
+
+/** Files that each kind opens, by their roles. */
+export const FORM_FILES: Readonly<Record<FormKind, readonly string[]>> = {
+  "spectral-stream": ["graph"],
+  demucs: ["graph"],
+  moonshine: ["encoder", "decoder", "vocabulary"],
+};

@@ -1,0 +1,13 @@
+/** Tells a password manager whose password the next one is. @param email the account's address */
+export const PasswordOwner = ({ email }: { readonly email: string }) => (
+  <input
+    className="visually-hidden"
+    type="email"
+    name="email"
+    autoComplete="username"
+    value={email}
+    readOnly
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+);

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import type { Api } from "../../services/api/api.ts";
+import { createNoticeStore } from "../../notices/notices.ts";
+import { startDailyTip } from "./daily-tip.ts";
+import { createUserStore } from "./user.ts";
+
+const NOW = 1_800_000_000;
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  "/audio/api/user/login/password": {
+    token: "t1",
+    last_get_credits_time: 0,
+    user_info: { user_id: "u1", user_email: "a@b.c", daily_credits_count: 1 },
+    subscription: null,
+    kodepay_user_id: "k1",
+  },
+  "/audio/api/user/config/get": { is_send_email: 1 },
+  "/audio/api/user/credits/balance": { free_credits: 2, buy_credits: 5 },
+};
+
+/** Somebody who may claim credits. @param isAtWork whether a file is worked on at first */
+function setUp(isAtWork: boolean) {
+  const items = new Map<string, string>();
+  const user = createUserStore({
+    api: (({ path }: { path: string }) => Promise.resolve(ANSWERS[path])) as unknown as Api,
+    storage: {
+      get: (key) => items.get(key) ?? null,
+      set: (key, value) => void (value === null ? items.delete(key) : items.set(key, value)),
+    },
+    now: () => NOW * 1000,
+    uuid: () => "k",
+    toast: () => {},
+    openTab: () => null,
+  });
+  const notices = createNoticeStore({ now: () => 0, setTimer: () => () => {} });
+  let works = isAtWork;
+  let tell = (): void => {};
+  startDailyTip(user, notices, {
+    now: () => NOW * 1000,
+    isNarrow: () => false,
+    isAtWork: () => works,
+    onWork: (changed) => (tell = changed),
+  });
+  return {
+    items,
+    shown: () => notices.getState().shown.map(({ id }) => id),
+    logIn: () => user.login({ email: "a@b.c", password: "secret" }),
+    work(now: boolean): void {
+      works = now;
+      tell();
+    },
+  };
+}
+
+it("USR-6 the tip goes when a file is worked on, and does not come back that day", async () => {
+  const { shown, logIn, work } = setUp(false);
+  await logIn();
+  expect(shown()).toEqual(["daily-tip"]);
+  work(true);
+  expect(shown()).toEqual([]);
+  work(false);
+  expect(shown()).toEqual([]);
+});
+
+it("USR-6 while a file is worked on the tip waits, and counts as not shown", async () => {
+  const { items, shown, logIn, work } = setUp(true);
+  await logIn();
+  expect(shown()).toEqual([]);
+  expect(items.has("show35TipList")).toBe(false);
+  work(false);
+  expect(shown()).toEqual(["daily-tip"]);
+});

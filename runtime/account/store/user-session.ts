@@ -1,0 +1,124 @@
+import { cancelAccount } from "../../../core/api/accounts/cancel-account.ts";
+import { getUser } from "../../../core/api/accounts/get-user.ts";
+import { logout } from "../../../core/api/accounts/logout.ts";
+import type { Entered, UserInfo } from "../../../core/api/contract/shapes.ts";
+import type { Actions } from "../../services/api/api-actions.ts";
+import type { Api } from "../../services/api/api.ts";
+import { ApiError } from "../../services/api/api-error.ts";
+import type { KeyValue } from "../../services/storage.ts";
+import type { UserState } from "./user-state.ts";
+import { NOBODY } from "./user-state.ts";
+
+/** Where the token is kept; the page's first script looks for it. */
+const TOKEN = "toolkit_token";
+const USER_ID = "user_id";
+/** What keeps this device apart from strangers who try an account; it says nothing of anybody. */
+const DEVICE = "toolkit_device";
+const QUIET = { quiet: "refusals" } as const;
+
+const infoState = ({ user_info: user, ...info }: UserInfo) => ({
+  userName: user.user_email,
+  daily_credits_count: user.daily_credits_count,
+  last_get_credits_time: info.last_get_credits_time,
+  kodepay_user_id: info.kodepay_user_id,
+  subscription: info.subscription,
+});
+
+interface UserSessionPorts {
+  readonly api: Api;
+  readonly storage: KeyValue;
+  readonly actions: Pick<Actions, "clear">;
+  readonly get: () => UserState;
+  readonly set: (state: Partial<UserState>) => void;
+  /** Loads what belongs to an account; called once somebody is signed in. */
+  readonly onEntered: () => Promise<unknown>;
+}
+
+/** Who is signed in: from a token to the account it belongs to, and out again. */
+export function createUserSession({
+  api,
+  storage,
+  actions,
+  get,
+  set,
+  onEntered,
+}: UserSessionPorts) {
+  /** Changes with every sign-in and sign-out: what was asked before belongs to somebody else. */
+  let era = 0;
+  const guard = () => {
+    const asked = era;
+    return () => asked === era;
+  };
+
+  /** Clears all that says who somebody is (USR-3). */
+  const forget = (): void => {
+    era += 1;
+    actions.clear();
+    storage.set(TOKEN, null);
+    storage.set(USER_ID, null);
+    set({ ...NOBODY, status: "out" });
+  };
+
+  const enter = (info: Entered): Promise<unknown> => {
+    const { token, device } = info;
+    if (device !== undefined) storage.set(DEVICE, device);
+    const isOther = get().userName !== info.user_info.user_email;
+    era += 1;
+    if (isOther) actions.clear();
+    storage.set(TOKEN, token);
+    storage.set(USER_ID, info.user_info.user_id);
+    set({
+      ...(isOther && NOBODY),
+      ...infoState(info),
+      token,
+      registerState: "",
+      status: "in",
+    });
+    return onEntered();
+  };
+
+  const restore = async (): Promise<void> => {
+    const token = storage.get(TOKEN);
+    if (token === null) return forget();
+    era += 1;
+    const isSame = guard();
+    set({ ...(token !== get().token && NOBODY), token, status: "restoring" });
+    try {
+      const info = await api(getUser, {}, QUIET);
+      if (isSame()) await enter(info);
+    } catch (error) {
+      if (!isSame()) return;
+      // Who cannot be asked is not signed out: the token may be as good as before.
+      if (error instanceof ApiError && error.status === 401) forget();
+      else set({ status: "offline" });
+    }
+  };
+
+  return {
+    /** @returns says whether the same account is signed in as now */
+    guard,
+    enter,
+    forget,
+    restore,
+    device: () => storage.get(DEVICE),
+    refreshInfo: async (): Promise<void> => {
+      const isSame = guard();
+      const info = await api(getUser, {}, QUIET).catch(() => null);
+      if (info && isSame()) set(infoState(info));
+    },
+    logout: (): void => {
+      // The call takes the token with it before it is forgotten. Nobody waits for its answer.
+      if (get().token !== null)
+        void api(logout, {}, { quiet: "all", keepalive: true }).catch(() => {});
+      forget();
+    },
+    deleteAccount: async (request: { readonly password: string }): Promise<void> => {
+      await api(cancelAccount, request, QUIET);
+      forget();
+    },
+    follow: (key: string | null): void => {
+      if (key !== null && key !== TOKEN) return;
+      if (storage.get(TOKEN) !== get().token) void restore();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { FaultError } from "../workspace/contract/fault.ts";
+import type { EngineDeps } from "./engine-types.ts";
+import { Undecodable } from "./worker-error.ts";
+import type { Sound } from "./worker/protocol.ts";
+
+/** What the document does for workers that cannot decode a file. */
+export function createDecoding(decode: EngineDeps["decode"]) {
+  /** The same sound with files that need no decoder. */
+  async function decoded(sound: Sound, { sampleRate, codec }: Undecodable): Promise<Sound> {
+    const one = (file: Blob): Promise<Blob> =>
+      decode(file, sampleRate).catch((error: unknown) => {
+        const isRefused = error instanceof FaultError && error.fault.code === "file.unreadable";
+        throw isRefused && codec !== null ? new FaultError("file.codec", { codec }, error) : error;
+      });
+    if (sound instanceof Blob) return one(sound);
+    const entries = Object.entries(sound.sources).map(
+      async ([name, file]) => [name, await one(file)] as const,
+    );
+    return { ...sound, sources: Object.fromEntries(await Promise.all(entries)) };
+  }
+
+  /** Does it again with what the document has decoded, where the worker could not. */
+  async function orDecoded<T>(sound: Sound, work: (sound: Sound) => Promise<T>): Promise<T> {
+    try {
+      return await work(sound);
+    } catch (error) {
+      if (!(error instanceof Undecodable)) throw error;
+      return work(await decoded(sound, error));
+    }
+  }
+  return { decoded, orDecoded };
+}

@@ -1,0 +1,42 @@
+import type { Verdicts } from "../../../../audio/nets/studio/prove-net.ts";
+
+/** What is used of WebGPU. */
+interface Gpu {
+  requestAdapter(options: object): Promise<{
+    readonly info?: {
+      readonly vendor: string;
+      readonly architecture: string;
+      readonly description: string;
+    };
+  } | null>;
+}
+
+/** What the graphics card calls itself; null where there is none. */
+export async function adapterName(): Promise<string | null> {
+  const { gpu } = navigator as { readonly gpu?: Gpu };
+  const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
+  if (!adapter) return null;
+  const { vendor = "", architecture = "", description = "" } = adapter.info ?? {};
+  return [vendor, architecture, description].join(" ").trim() || "unnamed";
+}
+
+/** The processor among the verdicts. Browsers change what runs nets on it: a new one is tried again. */
+export const processorName = (threads: number): string =>
+  `processor ${threads} ${navigator.userAgent}`;
+
+const VERDICTS = "toolkit-model-verdicts-1";
+/** What was found out of a net on this device; it stands for nothing on a server. */
+const verdictAt = (sha256: string, adapter: string): string =>
+  `/models/${sha256}/verdicts/${encodeURIComponent(adapter)}`;
+
+/** Verdicts on a net, by what runs it. */
+export const verdictsOf = (sha256: string): Verdicts => ({
+  async read(adapter: string): Promise<boolean | null> {
+    const kept = await (await caches.open(VERDICTS)).match(verdictAt(sha256, adapter));
+    return kept ? (await kept.text()) === "right" : null;
+  },
+  async write(adapter: string, right: boolean): Promise<void> {
+    const cache = await caches.open(VERDICTS);
+    await cache.put(verdictAt(sha256, adapter), new Response(right ? "right" : "wrong"));
+  },
+});

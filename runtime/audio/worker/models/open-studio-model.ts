@@ -1,0 +1,146 @@
+import type { NetSession } from "../../../../audio/nets/net-session.ts";
+import type { Backend, RunsWith } from "../../../../audio/nets/studio/choose-backend.ts";
+import { openOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
+import {
+  answerKnownSound,
+  isSameAnswer,
+  knownAnswer,
+} from "../../../../audio/nets/studio/known-sound.ts";
+import {
+  answerKnownSpeech,
+  isSameSpeechAnswer,
+  knownSpeechAnswer,
+} from "../../../../audio/nets/studio/known-speech.ts";
+import type { MoonshineSessions } from "../../../../audio/nets/studio/moonshine.ts";
+import type { Vocabulary } from "../../../../audio/nets/studio/moonshine-tokens.ts";
+import { readVocabulary } from "../../../../audio/nets/studio/moonshine-tokens.ts";
+import { proveNet, WrongNetError } from "../../../../audio/nets/studio/prove-net.ts";
+import type { DemucsForm, MoonshineForm } from "../../../../core/models/forms.ts";
+import { MediaFault } from "../media-fault.ts";
+import type { StoredModel } from "../protocol.ts";
+import { adapterName, processorName, verdictsOf } from "./devices.ts";
+import { createModelStore } from "./model-store.ts";
+import { readStoredFile } from "./read-stored-file.ts";
+
+export interface OpenOptions {
+  /** Of the processor. */
+  readonly threads: number;
+  /** The processor is wanted, whatever there is. */
+  readonly processor: boolean;
+  readonly tell: (runs: RunsWith) => void;
+  /** @param share of its bytes that have been read, 0 to 1 */
+  readonly onLoading: (share: number) => void;
+}
+
+const fileOf = ({ files }: StoredModel, role: string): string =>
+  files.find((file) => file.role === role)!.sha256;
+
+async function openWith(backend: Backend, sha256: string, threads: number): Promise<NetSession> {
+  const bytes = await readStoredFile(createModelStore(caches), sha256);
+  if (backend === "wasm") {
+    const { openSession } = await import("./studio-session.ts");
+    return openSession(bytes, threads);
+  }
+  const { openGpuSession } = await import("./gpu-session.ts");
+  return openGpuSession(bytes);
+}
+
+/** A net for stems, on the graphics card where that can be trusted. */
+async function openDemucs(
+  model: StoredModel,
+  form: DemucsForm,
+  { threads, processor, tell, onLoading }: OpenOptions,
+): Promise<NetSession> {
+  const sha256 = fileOf(model, "graph");
+  onLoading(0);
+  const session = await openOnBestBackend({
+    adapter: adapterName,
+    asked: processor,
+    processor: processorName(threads),
+    open: (backend) => openWith(backend, sha256, threads),
+    answer: (net) => answerKnownSound(net, form),
+    known: knownAnswer(sha256),
+    isSame: isSameAnswer,
+    verdicts: verdictsOf(sha256),
+    threads,
+    tell,
+  });
+  onLoading(1);
+  return session;
+}
+
+export interface OpenSpeechNet {
+  readonly sessions: MoonshineSessions;
+  readonly vocabulary: Vocabulary;
+}
+
+/** A net for transcripts; its whole numbers are no work for graphics cards. */
+async function openMoonshine(
+  model: StoredModel,
+  form: MoonshineForm,
+  { threads, tell, onLoading }: OpenOptions,
+): Promise<OpenSpeechNet> {
+  onLoading(0);
+  const heard = fileOf(model, "encoder");
+  const written = fileOf(model, "decoder");
+  const encoder = await openWith("wasm", heard, threads);
+  onLoading(0.3);
+  const decoder = await openWith("wasm", written, threads);
+  const text = await readStoredFile(createModelStore(caches), fileOf(model, "vocabulary"));
+  const vocabulary = readVocabulary(new TextDecoder().decode(text));
+  const sessions = { encoder, decoder };
+  try {
+    await proveNet({
+      answer: () => answerKnownSpeech(sessions, form),
+      known: knownSpeechAnswer(heard, written),
+      isSame: isSameSpeechAnswer,
+      verdicts: verdictsOf(`${heard}-${written}`),
+      device: processorName(threads),
+    });
+  } catch (error) {
+    await Promise.all([encoder.close(), decoder.close()]);
+    throw error;
+  }
+  onLoading(1);
+  tell({ backend: "wasm", threads, reason: "small" });
+  return { sessions, vocabulary };
+}
+
+/**
+ * Opens each net of a worker once: panels that ask for the same one later find it ready.
+ * @throws {MediaFault} model.wrong where it answers a known sound wrongly on this device
+ */
+function once<T>(open: (model: StoredModel, options: OpenOptions) => Promise<T>) {
+  let kept: { readonly key: string; readonly net: Promise<T>; runs: RunsWith | null } | null = null;
+  return async (model: StoredModel, options: OpenOptions): Promise<T> => {
+    const key = JSON.stringify([model, options.processor]);
+    if (kept?.key === key) {
+      const net = await kept.net;
+      if (kept.runs) options.tell(kept.runs);
+      return net;
+    }
+    const tell = (runs: RunsWith): void => {
+      entry.runs = runs;
+      options.tell(runs);
+    };
+    const entry: NonNullable<typeof kept> = {
+      key,
+      runs: null,
+      net: Promise.resolve().then(() => open(model, { ...options, tell })),
+    };
+    kept = entry;
+    try {
+      return await entry.net;
+    } catch (error) {
+      kept = null;
+      throw error instanceof WrongNetError ? new MediaFault("model.wrong", {}, error) : error;
+    }
+  };
+}
+
+export const openStemNet = once<NetSession>((model, options) =>
+  openDemucs(model, model.form as DemucsForm, options),
+);
+export const openSpeechNet = once<OpenSpeechNet>((model, options) =>
+  openMoonshine(model, model.form as MoonshineForm, options),
+);

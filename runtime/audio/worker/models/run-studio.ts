@@ -1,0 +1,93 @@
+import type { Block } from "../../../../audio/effect.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
+import { separateStems } from "../../../../audio/nets/studio/demucs.ts";
+import { transcribeSpeech } from "../../../../audio/nets/studio/transcribe.ts";
+import { finiteBlock } from "../../../../audio/signal/finite.ts";
+import { framesOf } from "../../../../audio/signal/blocks.ts";
+import type { DemucsForm, MoonshineForm } from "../../../../core/models/forms.ts";
+import type { FromWorker, NetStemsTask, Sound, Stage, TranscribeTask } from "../protocol.ts";
+import type { OpenOptions } from "./open-studio-model.ts";
+import { openSpeechNet, openStemNet } from "./open-studio-model.ts";
+
+export interface StudioDeps {
+  readonly openSource: (sound: Sound) => Promise<AudioSource>;
+  readonly tell: (message: FromWorker, moved?: Transferable[]) => void;
+  /** Resolves when the document has dealt with what it was told last. */
+  readonly dealtWith: () => Promise<void>;
+  readonly onProgress: (done: number | null, stage: Stage) => void;
+}
+
+/** More do not make it faster. */
+const MOST_THREADS = 8;
+
+/** Threads need an isolated document; one core is left to the page where there are many. */
+export function threadsHere(): number {
+  const { crossOriginIsolated: isolated = false } = globalThis as { crossOriginIsolated?: boolean };
+  const cores = navigator.hardwareConcurrency || 1;
+  return isolated ? Math.min(MOST_THREADS, cores > 4 ? cores - 1 : cores) : 1;
+}
+
+async function* clean(blocks: AsyncIterable<Block>): AsyncGenerator<Block, void, undefined> {
+  for await (const block of blocks) yield finiteBlock(block);
+}
+
+const optionsOf = ({ tell, onProgress }: StudioDeps, processor: boolean): OpenOptions => ({
+  threads: threadsHere(),
+  processor,
+  tell: (value) => tell({ kind: "runsWith", value }),
+  onLoading: (share) => onProgress(share, "loading"),
+});
+
+const planesOf = (stem: Block): Float32Array<ArrayBuffer>[] =>
+  stem.map((samples) => samples.slice() as Float32Array<ArrayBuffer>);
+
+/** Takes a sound apart, and tells its stems as they come: 44.1 kHz, stereo. */
+export async function runSeparate(task: NetStemsTask, deps: StudioDeps): Promise<void> {
+  const form = task.model.form as DemucsForm;
+  const source = await deps.openSource(task.file);
+  try {
+    const net = await openStemNet(task.model, optionsOf(deps, task.processor ?? false));
+    const expected = Math.max(1, source.duration * form.sampleRate);
+    const { consistent } = task;
+    const to = { sampleRate: form.sampleRate, channels: 2 } as const;
+    const heard = convertBlocks(clean(source.blocks()), source.format, to);
+    let frames = 0;
+    deps.onProgress(0, "working");
+    for await (const stems of separateStems(net, form, heard, { consistent })) {
+      const value = stems.map(planesOf);
+      frames += framesOf(value[0]!);
+      deps.onProgress(Math.min(1, frames / expected), "working");
+      const dealt = deps.dealtWith();
+      deps.tell(
+        { kind: "stems", value },
+        value.flatMap((planes) => planes.map(({ buffer }) => buffer)),
+      );
+      await dealt;
+    }
+    deps.tell({ kind: "done", value: frames });
+  } finally {
+    source.close();
+  }
+}
+
+/** Writes down what is said, and tells it as it comes. */
+export async function runTranscribe(task: TranscribeTask, deps: StudioDeps): Promise<void> {
+  const form = task.model.form as MoonshineForm;
+  const source = await deps.openSource(task.file);
+  try {
+    const net = await openSpeechNet(task.model, optionsOf(deps, true));
+    const to = { sampleRate: form.sampleRate, channels: 1 } as const;
+    const heard = convertBlocks(clean(source.blocks()), source.format, to);
+    let parts = 0;
+    deps.onProgress(0, "working");
+    for await (const spoken of transcribeSpeech(net, form, heard)) {
+      deps.tell({ kind: "spoken", value: spoken });
+      if (spoken.finished) parts++;
+      deps.onProgress(Math.min(1, spoken.end / Math.max(spoken.end, source.duration)), "working");
+    }
+    deps.tell({ kind: "done", value: parts });
+  } finally {
+    source.close();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Block, Format } from "../../../../audio/effect.ts";
+import type { NetSession } from "../../../../audio/nets/net-session.ts";
+import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
+import { separateStems } from "../../../../audio/nets/studio/demucs.ts";
+import { createSeparator } from "../../../../audio/separation/separator.ts";
+import type { DemucsForm } from "../../../../core/models/forms.ts";
+import type { SeparateTask, StoredModel } from "../protocol.ts";
+import type { OpenSeparation, SeparationDeps } from "./run-separation.ts";
+
+/** Takes songs apart by a net, whose stems add up to the song at the net's own rate. */
+export function separationByNet(
+  session: NetSession,
+  form: DemucsForm,
+  given: Format,
+): OpenSeparation {
+  const format = { sampleRate: form.sampleRate, channels: 2 } as const;
+  return {
+    sources: form.stems,
+    format,
+    separate: (blocks) =>
+      separateStems(session, form, convertBlocks(blocks, given, format), { consistent: true }),
+    close: async () => {},
+  };
+}
+
+/** Takes songs apart by the built-in engine. */
+function separationBuiltIn({ preset }: SeparateTask, format: Format): OpenSeparation {
+  const separator = createSeparator({ preset }, format);
+  return {
+    sources: separator.stems,
+    format,
+    async *separate(blocks): AsyncGenerator<readonly Block[], void, undefined> {
+      for await (const block of blocks) {
+        const found = separator.push(block);
+        if (found) yield found;
+      }
+      const rest = separator.flush();
+      if (rest) yield rest;
+    },
+    close: async () => {},
+  };
+}
+
+async function openNet(
+  net: StoredModel,
+  format: Format,
+  onLoading: (share: number) => void,
+): Promise<OpenSeparation> {
+  const { form } = net;
+  if (form.kind !== "demucs") throw new TypeError(`A net of the kind ${form.kind} finds no stems`);
+  const [{ openStemNet }, { threadsHere }] = await Promise.all([
+    import("../models/open-studio-model.ts"),
+    import("../models/run-studio.ts"),
+  ]);
+  const session = await openStemNet(net, {
+    threads: threadsHere(),
+    processor: false,
+    tell: () => {},
+    onLoading,
+  });
+  return separationByNet(session, form, format);
+}
+
+/** Makes the engine ready that takes a song apart. */
+export const openSeparation: SeparationDeps["openSeparation"] = async (task, format, onLoading) =>
+  task.net ? openNet(task.net, format, onLoading) : separationBuiltIn(task, format);

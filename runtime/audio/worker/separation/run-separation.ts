@@ -1,0 +1,152 @@
+import type { Block, Format } from "../../../../audio/effect.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { MediaError } from "../../../../audio/media/problems/media-error.ts";
+import { createWatch } from "../../../../audio/media/problems/notes.ts";
+import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
+import { createBlock, framesOf } from "../../../../audio/signal/blocks.ts";
+import { finiteBlock } from "../../../../audio/signal/finite.ts";
+import { createMeter } from "../measure/meter.ts";
+import { MediaFault } from "../media-fault.ts";
+import type { SeparateTask, SeparationResult, Stage } from "../protocol.ts";
+import { partOfSource } from "../mix/part-of-source.ts";
+
+/** Takes a song apart: blocks go in, and blocks of each source come out, which add up to what went in. */
+export interface OpenSeparation {
+  /** What it finds, in the order of its blocks. */
+  readonly sources: readonly string[];
+  /** Of its blocks. */
+  readonly format: Format;
+  readonly separate: (blocks: AsyncIterable<Block>) => AsyncIterable<readonly Block[]>;
+  close(): Promise<void>;
+}
+
+export interface SeparationDeps {
+  readonly openSource: (file: Blob) => Promise<AudioSource>;
+  readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
+  readonly openSeparation: (
+    task: SeparateTask,
+    format: Format,
+    /** @param share of a net that has been read, 0 to 1 */
+    onLoading: (share: number) => void,
+  ) => Promise<OpenSeparation>;
+  /** @param result which of the stems */
+  readonly write: (
+    result: number,
+    position: number,
+    data: Uint8Array<ArrayBuffer>,
+  ) => Promise<void>;
+  readonly onProgress: (done: number | null, stage: Stage) => void;
+}
+
+/** Share of the work that is left when the last sample has been worked on. */
+const WRITING = 0.01;
+/** Difference of both sides, as a share of their sum, below which there is a middle and nothing else. */
+const ONE_SIDE = 1e-4;
+
+/**
+ * Takes a file apart and writes each stem, block by block. A stem is one source, or several together.
+ * @throws {MediaError} where the file cannot be worked on
+ * @throws {MediaFault} where it is silent
+ */
+export async function runSeparation(
+  task: SeparateTask,
+  deps: SeparationDeps,
+): Promise<SeparationResult> {
+  const { onProgress } = deps;
+  onProgress(null, "loading");
+  const whole = await deps.openSource(task.file);
+  const file = task.part ? partOfSource(whole, task.part) : whole;
+  const { duration, tags } = file;
+  let separation: OpenSeparation | null = null;
+  try {
+    separation = await deps.openSeparation(task, file.format, (share) =>
+      onProgress(share, "loading"),
+    );
+    const { sources, format } = separation;
+    const expected = Math.max(1, Math.round(duration * format.sampleRate));
+    const stems = await Promise.all(
+      task.stems.map(async ({ parts }, at) => ({
+        planes: parts.map((part) => sources.indexOf(part)).filter((index) => index >= 0),
+        meter: createMeter(format),
+        writer: await deps.openWriter({
+          output: task.output,
+          format,
+          duration,
+          tags,
+          write: (position, data) => deps.write(at, position, data),
+        }),
+      })),
+    );
+    const heard = createListener(file.format);
+    let written = 0;
+    for await (const found of separation.separate(heard.listen(file.blocks()))) {
+      for (const { planes, meter, writer } of stems) {
+        const stem = sumOf(planes.map((index) => found[index]!));
+        meter.push(stem);
+        await writer.add(stem);
+      }
+      written += framesOf(found[0]!);
+      onProgress((1 - WRITING) * Math.min(1, written / expected), "working");
+    }
+    if (heard.frames() === 0) throw new MediaError("noSamples");
+    if (heard.before.peak() === 0) throw new MediaFault("file.silent");
+    onProgress(1 - WRITING, "writing");
+    for (const { writer } of stems) await writer.finish();
+    return {
+      input: file.format,
+      output: format,
+      frames: [heard.frames(), written],
+      before: heard.before.levels(),
+      after: stems.map(({ meter }) => meter.levels()),
+      isMono: heard.isMono(),
+      notes: task.part ? [] : heard.watch.notes(file.promised ?? duration, file.isCut?.()),
+    };
+  } finally {
+    await separation?.close();
+    file.close();
+  }
+}
+
+/** Sources together, as one block; a single one as it is. */
+function sumOf(blocks: readonly Block[]): Block {
+  const [first, ...others] = blocks;
+  if (!first) throw new Error("A stem was wanted of sources that are not found");
+  if (others.length === 0) return first;
+  const sum = createBlock(first.length, framesOf(first));
+  for (const block of blocks)
+    for (const [channel, samples] of block.entries()) {
+      const plane = sum[channel]!;
+      for (let i = 0; i < samples.length; i++) plane[i] = plane[i]! + samples[i]!;
+    }
+  return sum;
+}
+
+/** Hears the song as it is in the file. */
+function createListener(format: Format) {
+  const before = createMeter(format);
+  const watch = createWatch(format);
+  let frames = 0;
+  let apart = 0;
+  let together = 0;
+  return {
+    before,
+    watch,
+    frames: () => frames,
+    isMono: () => format.channels === 1 || apart <= ONE_SIDE ** 2 * together,
+    async *listen(blocks: AsyncIterable<Block>): AsyncGenerator<Block, void, undefined> {
+      for await (const block of blocks) {
+        watch.push(block);
+        const clean = finiteBlock(block);
+        before.push(clean);
+        frames += framesOf(clean);
+        const [left, right] = clean as readonly [Float32Array, Float32Array?];
+        if (right)
+          for (let i = 0; i < left.length; i++) {
+            apart += (left[i]! - right[i]!) ** 2;
+            together += (left[i]! + right[i]!) ** 2;
+          }
+        yield clean;
+      }
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import type { Reading } from "../../audio/engine-types.ts";
+import type { BeatGrid } from "./metronome.ts";
+import { clickOf } from "./metronome.ts";
+import type { PeakLevels, StemLevel } from "./mix-graph.ts";
+import { createMixGraph } from "./mix-graph.ts";
+import type { Look, Player, PlayerState } from "./player.ts";
+import { createPlayer } from "./player.ts";
+import type { OutputDeps, Turn } from "./sound-output.ts";
+import { createSoundOutput } from "./sound-output.ts";
+import type { Piece, Start } from "./stem-timeline.ts";
+import { clicksOf, createStemTimeline } from "./stem-timeline.ts";
+
+/** What is played of the stems, in seconds. */
+export interface StemPassage {
+  readonly start: number;
+  readonly end: number;
+  readonly loop: boolean;
+}
+
+/** How fast, and how high. */
+export interface Pace {
+  /** 1 is as it was; 0.5 to 2. */
+  readonly tempo: number;
+  /** −12 to 12 */
+  readonly semitones: number;
+}
+
+/** Clicks on the beats. */
+export interface Clicks {
+  /** Null: nobody knows where beats are. */
+  readonly grid: BeatGrid | null;
+  readonly isOn: boolean;
+  /** Beats that are counted before it begins. */
+  readonly countIn: number;
+}
+
+/** Stems on one clock. */
+export interface StemPlayer extends Player<PlayerState> {
+  readonly set: (passage: StemPassage) => void;
+  readonly pace: (pace: Pace) => void;
+  /** Changes how they are heard, at once; one for each stem, in their order. */
+  readonly mix: (levels: readonly StemLevel[], master: number) => void;
+  readonly click: (clicks: Clicks) => void;
+  /** Of what is heard now. */
+  readonly peaks: () => PeakLevels;
+}
+
+export interface StemDeps extends OutputDeps {
+  /** Its files are the stems: of one rate, and as long as each other. */
+  readonly reading: Pick<Reading, "files" | "stems" | "close">;
+}
+
+/** Seconds that are asked for at once, and how far ahead they are made ready. */
+const PIECE = 0.25;
+const AHEAD = 0.7;
+/** Seconds until the first piece is heard. */
+const LEAD = 0.08;
+/** Seconds after which another tempo is heard. */
+const SPLICE = 0.35;
+
+const isPlain = ({ tempo, semitones }: Pace): boolean => tempo === 1 && semitones === 0;
+
+/** A player's sound: a bus for each stem, the clicks, and what is set for them. */
+function createStemOutput(deps: StemDeps) {
+  const { sampleRate } = deps.reading.files[0]!;
+  const stems = deps.reading.files.map((_, at) => String(at));
+  const graph = createMixGraph();
+  const output = createSoundOutput<string>(
+    { ...deps, inlet: deps.inlet ?? graph.inlet },
+    sampleRate,
+    { ...Object.fromEntries(stems.map((bus) => [bus, 1])), click: 0, count: 1 },
+  );
+  let clicks: Clicks = { grid: null, isOn: false, countIn: 0 };
+  /** @param at frames of the context's clock */
+  function sound(bus: string, planes: readonly Float32Array[], at: number): void {
+    output.schedule(bus, { planes, sampleRate, when: at / sampleRate });
+  }
+  return {
+    output,
+    graph,
+    /** Puts a piece of all stems on its frame. */
+    put(planes: readonly Float32Array[], piece: Piece): void {
+      for (const [index, bus] of stems.entries())
+        sound(bus, planes.slice(2 * index, 2 * index + 2), piece.at);
+      if (!clicks.grid) return;
+      for (const { at, accent } of clicksOf(piece, clicks.grid, sampleRate))
+        sound("click", [clickOf(sampleRate, accent)], at);
+    },
+    /** Counts before it begins. @returns frames that this takes */
+    countIn(at: number, tempo: number): number {
+      const { grid, countIn: beats } = clicks;
+      if (!grid || beats === 0) return 0;
+      const step = (60 / grid.bpm / tempo) * sampleRate;
+      for (let beat = 0; beat < beats; beat++)
+        sound("count", [clickOf(sampleRate, beat === 0)], at + Math.round(beat * step));
+      return Math.round(beats * step);
+    },
+    mix(levels: readonly StemLevel[], master: number): void {
+      for (const [at, { factor }] of levels.entries()) output.level(stems[at]!, factor);
+      graph.pan(levels.map(({ pan }) => pan));
+      graph.master(master);
+    },
+    /** @returns whether beats are elsewhere now, and to be heard */
+    click(next: Clicks): boolean {
+      const isMoved = JSON.stringify(next.grid) !== JSON.stringify(clicks.grid);
+      clicks = next;
+      output.level("click", next.isOn ? 1 : 0);
+      return isMoved && next.isOn;
+    },
+  };
+}
+
+/** Plays stems together; all of them come from one stream, and each piece of all begins on one frame. */
+export function createStemPlayer(deps: StemDeps): StemPlayer {
+  const { reading } = deps;
+  const { sampleRate, duration } = reading.files[0]!;
+  const desk = createStemOutput(deps);
+  const { output, graph } = desk;
+  const timeline = createStemTimeline(sampleRate);
+  let passage: StemPassage = { start: 0, end: duration, loop: false };
+  let pace: Pace = { tempo: 1, semitones: 0 };
+  /** Whether what plays goes through the stretcher, which follows another pace by itself. */
+  let isStretched = false;
+
+  function startAt(time: number): Start {
+    const first = Math.round(passage.start * sampleRate);
+    const last = Math.round(Math.min(passage.end, duration) * sampleRate);
+    const place = Math.min(
+      Math.max(first, Math.round(time * sampleRate)),
+      Math.max(first, last - 1),
+    );
+    return { place, passage: { first, last, loop: passage.loop } };
+  }
+  function begin(time: number, splice?: number): Look {
+    const start = startAt(time);
+    let clock = splice === undefined ? null : Math.round(splice * sampleRate);
+    let asked: number | null = start.place;
+    let ended = false;
+    isStretched = !isPlain(pace);
+    timeline.cut(clock ?? undefined);
+    const fill = async ({ audio, isLatest }: Turn): Promise<void> => {
+      const isDue = (): boolean =>
+        clock === null || clock < (audio.currentTime + AHEAD) * sampleRate;
+      while (isLatest() && !ended && isDue()) {
+        const count = Math.round(PIECE * sampleRate);
+        const request = { passage: start.passage, count, ...pace, start: asked };
+        const { planes, from, to } = await reading.stems(request);
+        asked = null;
+        if (!isLatest()) return;
+        const found = planes[0]!.length;
+        ended = found === 0;
+        if (ended) break;
+        const soonest = Math.ceil((audio.currentTime + LEAD) * sampleRate);
+        if (clock === null) clock = soonest + desk.countIn(soonest, pace.tempo);
+        else if (clock < audio.currentTime * sampleRate) clock = soonest;
+        const piece = { at: clock, count: found, from, to, start };
+        timeline.add(piece);
+        desk.put(planes, piece);
+        clock += found;
+      }
+    };
+    return async (turn) => {
+      await fill(turn);
+      const now = turn.audio.currentTime * sampleRate;
+      if (ended && now >= (clock ?? 0)) return { time: passage.start, ended };
+      return { time: turn.isLatest() ? timeline.placeAt(now) : null };
+    };
+  }
+  const { player, start } = createPlayer<PlayerState, string>({
+    initial: { playing: false, time: 0 },
+    output,
+    duration: () => duration,
+    startFrom: (time) =>
+      time >= passage.start && time < passage.end - 0.01 ? time : passage.start,
+    begin,
+    release: () => reading.close(),
+  });
+  /** Goes on a moment later from where it will be, in another way. */
+  function again(): void {
+    const { playing, time } = player.getState();
+    const now = output.now();
+    if (!playing || now === null) return;
+    const splice = Math.ceil((now + SPLICE) * sampleRate);
+    const ahead = timeline.placeAhead(splice);
+    if (ahead === null) start(time);
+    else start(ahead, splice / sampleRate);
+  }
+
+  return Object.assign(player, {
+    set(next: StemPassage) {
+      passage = next;
+      again();
+    },
+    pace(next: Pace) {
+      const isSame = next.tempo === pace.tempo && next.semitones === pace.semitones;
+      pace = next;
+      if (!isSame && !isStretched) again();
+    },
+    mix: (levels: readonly StemLevel[], master: number) => desk.mix(levels, master),
+    click(next: Clicks) {
+      if (desk.click(next)) again();
+    },
+    peaks: graph.peaks,
+  });
+}

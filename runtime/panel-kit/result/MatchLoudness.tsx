@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import type { RunRecord } from "../../audio/records.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Checkbox } from "../../ui/field/Field.tsx";
+import type { ComparePlayer } from "../player/compare-player.ts";
+import { matchLevels } from "../player/match-levels.ts";
+
+/** Whether both sides are heard equally loud, so that the louder one does not win. */
+export function MatchLoudness({
+  player,
+  record,
+}: {
+  readonly player: ComparePlayer | null;
+  readonly record: Pick<RunRecord, "before" | "after"> | null;
+}) {
+  const t = useT();
+  const [match, setMatch] = useState(true);
+  useEffect(() => {
+    if (player) player.level(matchLevels(match ? record : null));
+  }, [player, record, match]);
+  return (
+    <Checkbox
+      as="switch"
+      label={t("panel-kit:match")}
+      checked={match}
+      disabled={!player}
+      onChange={({ target }) => setMatch(target.checked)}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import { useT } from "../../i18n/context.tsx";
+import { useInput } from "../../panel-kit/input/use-input.ts";
+import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
+import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
+import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import { JobStart } from "../../panel-kit/start/JobStart.tsx";
+import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
+import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
+import type { Json } from "../../workspace/contract/json.ts";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import { Mixer } from "./mixer/Mixer.tsx";
+import type { StemResult } from "./mixer/StemRows.tsx";
+import type { SplitParams } from "./split/params.ts";
+import { splitOf } from "./split/presets.ts";
+import { SplitSettings, useIsModelHere } from "./split/SplitSettings.tsx";
+import { MonoNote } from "./split/MonoNote.tsx";
+import type { SplitSetup } from "./split/use-split-setup.ts";
+import { useSplitSetup } from "./split/use-split-setup.ts";
+
+/** Takes songs apart, and mixes what they are made of. */
+export default function Panel(props: PanelProps) {
+  return <SplitPanel key={props.preset} {...props} />;
+}
+
+function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps) {
+  const t = useT();
+  const preset = named as SeparationPreset;
+  const input = useInput(files);
+  const runs = useRuns(jobs, { panel: "separation", preset }, input.files);
+  const setup = useSplitSetup(workspace);
+  const isModelHere = useIsModelHere(setup);
+  const { shown } = input;
+  const { job, busy } = outcomeOf(runs, shown);
+  const results = (job?.results ?? []).filter(
+    (result): result is StemResult => result.role !== undefined && result.state !== "missing",
+  );
+  const split = splitOf(preset, setup.count, setup.model);
+  const made = job?.params as SplitParams | undefined;
+  const isOutdated = made !== undefined && !isMadeWith(made, setup, split.stems);
+  // One format, for what comes and for what is there.
+  const setFormat = (output: SplitSetup["output"]): void => {
+    setup.setOutput(output);
+    jobs.saveAs(
+      runs.all.flatMap((one) => one.results.map(({ id }) => id)),
+      output,
+    );
+  };
+  const goBack = (): void => {
+    if (!made) return;
+    setup.setModel(made.model?.id ?? null);
+    if (preset === "stems") setup.setCount(String(made.stems.length) as SplitSetup["count"]);
+  };
+  return (
+    <ToolPanel
+      wide={results.length > 0}
+      input={input}
+      runs={runs}
+      jobs={jobs}
+      sound={
+        shown &&
+        (job && results.length > 0 ? (
+          <Mixer
+            key={job.id}
+            file={shown}
+            results={results}
+            muted={split.muted}
+            onFormat={setFormat}
+          />
+        ) : (
+          <>
+            <SoundPreview
+              key={shown.id}
+              file={shown}
+              alone={input.files.length === 1}
+              wanted={null}
+            />
+            <MonoNote key={`mono ${shown.id}`} file={shown} />
+          </>
+        ))
+      }
+      settings={
+        <SplitSettings
+          preset={preset}
+          setup={setup}
+          onFormat={results.length > 0 ? null : setFormat}
+        />
+      }
+      start={
+        <JobStart
+          tool={tool}
+          jobs={jobs}
+          input={input.files}
+          run={{
+            panel: "separation",
+            preset,
+            params: {
+              split: split.preset,
+              stems: split.stems as unknown as Json,
+              output: setup.output,
+              ...(setup.model && { model: chosenOf(setup.model) as unknown as Json }),
+            },
+          }}
+          action={t(`panel-separation:start.${preset}`)}
+          counts
+          disabled={!isModelHere}
+          note={isModelHere ? null : t("panel-kit:quality.needed")}
+          estimated={{ effect: "separation", earlier: runs.all, lengthOf: input.lengthOf }}
+          again={results.length > 0 && !isOutdated}
+          outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}
+          takesPart
+        />
+      }
+      save={runs.done.length > 1 && <SaveAll name={preset} jobs={runs.all} />}
+    />
+  );
+}
+
+/** Whether a song was split as it would be now. */
+const isMadeWith = (
+  made: SplitParams,
+  { model }: Pick<SplitSetup, "model">,
+  stems: readonly { readonly stem: string }[],
+): boolean =>
+  (made.model?.id ?? null) === (model?.id ?? null) &&
+  made.stems.map(({ stem }) => stem).join() === stems.map(({ stem }) => stem).join();

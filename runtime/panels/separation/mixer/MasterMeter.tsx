@@ -1,0 +1,61 @@
+import { useEffect, useRef } from "react";
+import { useT } from "../../../i18n/context.tsx";
+import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
+import css from "./mixer.module.css";
+
+/** dB of the meter's lower end, and how fast it falls, in dB a second. */
+const LEAST = -60;
+const FALL = 26;
+/** ms for which it says that a peak was cut. */
+const HOLD = 2000;
+
+const shareOf = (decibels: number): number => Math.max(0, 1 - decibels / LEAST);
+
+/** How loud the mix is on both sides; drawn past React, sixty times a second. */
+export function MasterMeter({
+  player,
+  playing,
+}: {
+  readonly player: StemPlayer | null;
+  readonly playing: boolean;
+}) {
+  const t = useT();
+  const bars = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const root = bars.current;
+    if (!root || !player) return undefined;
+    const [left, right] = root.querySelectorAll<HTMLElement>("span");
+    const shown = [LEAST, LEAST];
+    let last = performance.now();
+    let over = -Infinity;
+    let frame = 0;
+    const draw = (now: number): void => {
+      const fall = ((now - last) / 1000) * FALL;
+      last = now;
+      for (const [side, peak] of player.peaks().entries()) {
+        const level = playing ? 20 * Math.log10(Math.max(peak, 1e-6)) : LEAST;
+        if (playing && peak > 1) over = now;
+        shown[side] = Math.max(LEAST, level, shown[side]! - fall);
+      }
+      const [onLeft, onRight] = shown.map((level) => `${shareOf(level)}`);
+      left?.style.setProperty("--level", onLeft!);
+      right?.style.setProperty("--level", onRight!);
+      root.toggleAttribute("data-over", now - over < HOLD);
+      if (playing || shown.some((level) => level > LEAST)) frame = requestAnimationFrame(draw);
+    };
+    frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+  }, [player, playing]);
+  return (
+    <div
+      ref={bars}
+      className={css["meter"]}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- what moves cannot be drawn as <img>
+      role="img"
+      aria-label={t("panel-separation:meter")}
+    >
+      <span />
+      <span />
+    </div>
+  );
+}

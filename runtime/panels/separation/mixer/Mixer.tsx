@@ -1,0 +1,124 @@
+import { useCallback, useState } from "react";
+import { useLocale } from "../../../i18n/context.tsx";
+import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
+import { useStemPlayer } from "../../../panel-kit/player/use-stem-player.ts";
+import { EngineLine } from "../../../panel-kit/result/EngineLine.tsx";
+import { ResultNotes } from "../../../panel-kit/result/ResultNotes.tsx";
+import { useRecords } from "../../../panel-kit/result/use-records.ts";
+import { useSaving } from "../../../panel-kit/save/use-saving.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { Saving, TrayFile } from "../../../workspace/contract/file.ts";
+import { stemLength } from "../../../workspace/contract/texts.ts";
+import { isHeard } from "./mix.ts";
+import css from "./mixer.module.css";
+import { MixerKeys } from "./MixerKeys.tsx";
+import { Practice } from "./Practice.tsx";
+import { SaveBar } from "./SaveBar.tsx";
+import type { StemResult } from "./StemRows.tsx";
+import { StemRows } from "./StemRows.tsx";
+import { Transport } from "./Transport.tsx";
+import { useMixer } from "./use-mixer.ts";
+import { useSaveMix } from "./use-save-mix.ts";
+
+/** The stems of a song, to be heard, mixed and saved. Keyed by the job: it keeps the first that it is given. */
+export function Mixer({
+  file,
+  results,
+  muted,
+  onFormat,
+}: {
+  readonly file: TrayFile;
+  readonly results: readonly StemResult[];
+  /** Those that are muted at first. */
+  readonly muted: readonly string[];
+  readonly onFormat: (chosen: Saving["chosen"]) => void;
+}) {
+  const { t, format } = useLocale();
+  const { jobs, save: saveFile, notices } = useWorkspace();
+  // They are told anew with every progress of the queue.
+  const [given] = useState(results);
+  const open = useCallback(
+    () => Promise.all(given.map((result) => jobs.openResult(result))),
+    [jobs, given],
+  );
+  const { stems, state, failed } = useStemPlayer(open);
+  const player = stems?.player ?? null;
+  const record = useRecords(results).get(results[0]!.id) ?? null;
+  const saving = results.find((result) => result.saving)!.saving!;
+  const { seconds: duration } = saving;
+  const mixer = useMixer(
+    results.map(({ role }) => role),
+    muted,
+    { player, duration },
+  );
+  const { zip, done } = useSaving();
+  const { write, done: mixing } = useSaveMix();
+
+  const toggle = (): void => (state.playing ? player?.pause() : player?.play());
+  const keep = async (made: File): Promise<void> => {
+    if (!(await saveFile(made, made.name))) notices.warn("errors:download");
+  };
+  const wanted = { mix: mixer.mix, results, name: file.name, saving };
+  const canMix = results.some((_, at) => isHeard(mixer.mix, at));
+  const name = file.name.slice(0, stemLength(file.name));
+  return (
+    <SoundSection
+      label={t("panel-separation:title")}
+      name={file.name}
+      facts={`${format.duration(duration)} · ${t("panel-separation:stems", { count: results.length })}`}
+    >
+      <MixerKeys player={player} mixer={mixer} onToggle={toggle} />
+      {failed && <Notice weight="bad">{t("panel-separation:failed")}</Notice>}
+      <Transport
+        playing={state.playing}
+        disabled={!player}
+        time={state.time}
+        duration={duration}
+        side={mixer.side}
+        loop={mixer.loop}
+        isLooping={mixer.isLooping}
+        onToggle={toggle}
+        onSide={mixer.setSide}
+        onLoop={() => mixer.toggleLoop(state.time)}
+      />
+      <StemRows
+        file={file}
+        results={results}
+        mixer={mixer}
+        player={player}
+        state={state}
+        duration={duration}
+        saving={saving}
+      />
+      {record?.findings?.figures?.["mono"] === 1 && (
+        <Notice weight="attention">
+          <p>{t("panel-separation:mono")}</p>
+        </Notice>
+      )}
+      <ResultNotes notes={record?.notes} />
+      <Practice
+        state={mixer.practice}
+        onChange={mixer.setPractice}
+        time={() => player?.getState().time ?? 0}
+      />
+      <SaveBar
+        saving={saving}
+        onFormat={onFormat}
+        canMix={canMix}
+        mixing={mixing}
+        onMix={() => write(wanted, keep)}
+        zipping={done}
+        count={results.length}
+        onZip={() => zip(results, `${name}-stems.zip`)}
+      />
+      <div className={css["foot"]}>
+        <Button small onClick={mixer.reset}>
+          {t("panel-separation:reset")}
+        </Button>
+        <EngineLine model={record?.model} />
+      </div>
+    </SoundSection>
+  );
+}

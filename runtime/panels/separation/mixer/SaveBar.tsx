@@ -1,0 +1,62 @@
+import Download from "lucide-react/icons/download";
+import FileArchive from "lucide-react/icons/file-archive";
+import { useId } from "react";
+import { useLocale } from "../../../i18n/context.tsx";
+import { filmHintOf, SaveFormat } from "../../../panel-kit/save/SaveFormat.tsx";
+import type { SavingResults } from "../../../panel-kit/save/use-saving.ts";
+import { Button } from "../../../ui/Button.tsx";
+import type { Saving } from "../../../workspace/contract/file.ts";
+import css from "./mixer.module.css";
+
+/** Saves the mix that is heard, or all stems as one file. */
+export function SaveBar({
+  saving,
+  onFormat,
+  canMix,
+  mixing,
+  onMix,
+  zipping,
+  count,
+  onZip,
+}: {
+  readonly saving: Saving;
+  readonly onFormat: (chosen: Saving["chosen"]) => void;
+  /** Whether anything is heard of the mix. */
+  readonly canMix: boolean;
+  /** Parts that are ready; null while nothing is made. */
+  readonly mixing: number | null;
+  readonly onMix: () => void;
+  readonly zipping: SavingResults["done"];
+  /** Of stems. */
+  readonly count: number;
+  readonly onZip: () => void;
+}) {
+  const { t, format } = useLocale();
+  const textOf = (part: number | null, text: string): string =>
+    part === null ? text : t("panel-kit:converting", { part: format.percent(part) });
+  const hint = filmHintOf(saving);
+  const hintId = useId();
+  return (
+    <div className={css["save"]}>
+      <SaveFormat saving={saving} hintId={hint === null ? undefined : hintId} onChange={onFormat} />
+      <Button
+        look="primary"
+        icon={<Download />}
+        disabled={!canMix}
+        busy={mixing !== null}
+        onClick={onMix}
+      >
+        {textOf(mixing, t("panel-separation:save.mix"))}
+      </Button>
+      <Button icon={<FileArchive />} busy={zipping !== null} onClick={onZip}>
+        {textOf(zipping, t("panel-separation:save.zip", { count }))}
+      </Button>
+      {hint !== null && (
+        <p id={hintId} className={css["soft"]}>
+          {t(hint)}
+        </p>
+      )}
+      {!canMix && <p className={css["soft"]}>{t("panel-separation:save.silent")}</p>}
+    </div>
+  );
+}

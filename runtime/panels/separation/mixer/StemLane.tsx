@@ -1,0 +1,105 @@
+import type { PointerEvent } from "react";
+import { useMemo, useRef, useState } from "react";
+import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
+import type { PeaksResult } from "../../../audio/worker/protocol.ts";
+import css from "./mixer.module.css";
+
+/** A range of a song, in seconds. */
+export interface LoopRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** CSS pixels that a pointer moves before it marks a range. */
+const DRAG = 5;
+
+/** Lets a pointer seek along a lane, or mark a range to be played again and again. */
+export function useLanePress(
+  duration: number,
+  {
+    onSeek,
+    onRange,
+  }: {
+    readonly onSeek: (time: number) => void;
+    readonly onRange: (range: LoopRange) => void;
+  },
+) {
+  const from = useRef<{ readonly x: number; readonly time: number } | null>(null);
+  const [isMarking, setMarking] = useState(false);
+  const timeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return Math.min(duration, Math.max(0, ((clientX - left) / width) * duration));
+  };
+  return {
+    isMarking,
+    onPointerDown(event: PointerEvent<HTMLElement>): void {
+      if (event.button !== 0) return;
+      from.current = { x: event.clientX, time: timeAt(event) };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>): void {
+      const begun = from.current;
+      // A finger that moves scrolls.
+      if (!begun || event.pointerType === "touch") return;
+      if (!isMarking && Math.abs(event.clientX - begun.x) < DRAG) return;
+      setMarking(true);
+      const time = timeAt(event);
+      onRange({ start: Math.min(begun.time, time), end: Math.max(begun.time, time) });
+    },
+    onPointerUp(event: PointerEvent<HTMLElement>): void {
+      if (from.current && !isMarking) onSeek(timeAt(event));
+      from.current = null;
+      setMarking(false);
+    },
+    onPointerCancel(): void {
+      from.current = null;
+      setMarking(false);
+    },
+  };
+}
+
+/** The waveform of a stem, with the place that is heard and the range that is looped. */
+export function StemLane({
+  peaks,
+  gain,
+  tone,
+  duration,
+  time,
+  loop,
+  press,
+}: {
+  /** Null until they are known. */
+  readonly peaks: PeaksResult | null;
+  /** Factor by which all stems are enlarged, so that they can be compared. */
+  readonly gain: number;
+  readonly tone: "original" | "kept" | "removed";
+  readonly duration: number;
+  readonly time: number;
+  readonly loop: (LoopRange & { readonly isOn: boolean }) | null;
+  readonly press: ReturnType<typeof useLanePress>;
+}) {
+  const waves = useMemo(() => (peaks ? [{ peaks: peaks.peaks, tone }] : []), [peaks, tone]);
+  const view = useMemo(() => ({ from: 0, to: duration }), [duration]);
+  const { canvas, width, height } = usePaintedWaves(waves, view, gain);
+  const { isMarking: _isMarking, ...handlers } = press;
+  const shareOf = (at: number): string => `${(100 * at) / Math.max(duration, 1e-3)}%`;
+  return (
+    <div className={css["lane"]} dir="ltr" data-tone={tone} {...handlers}>
+      <canvas
+        ref={canvas}
+        className={css["canvas"]}
+        width={width}
+        height={height}
+        aria-hidden="true"
+      />
+      {loop && (
+        <span
+          className={css["loop"]}
+          data-on={loop.isOn || undefined}
+          style={{ left: shareOf(loop.start), width: shareOf(loop.end - loop.start) }}
+        />
+      )}
+      <span className={css["place"]} style={{ left: shareOf(time) }} />
+    </div>
+  );
+}

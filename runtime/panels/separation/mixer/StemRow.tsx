@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { useLocale } from "../../../i18n/context.tsx";
+import type { StemMix } from "./mix.ts";
+import { FADER } from "./mix.ts";
+import { Fader } from "./Fader.tsx";
+import css from "./mixer.module.css";
+
+/** One stem: whether, how loud and where it is heard; how it looks; what is done with it. */
+export function StemRow({
+  name,
+  mix,
+  heard,
+  selected,
+  onSelect,
+  onChange,
+  lane,
+  actions,
+}: {
+  readonly name: string;
+  readonly mix: StemMix;
+  readonly heard: boolean;
+  /** The keys for mute and solo are for this one. */
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+  readonly onChange: (change: Partial<StemMix>) => void;
+  readonly lane: ReactNode;
+  readonly actions: ReactNode;
+}) {
+  const { t, format } = useLocale();
+  const { gain, pan, muted, solo } = mix;
+  const share = { value: Math.round(Math.abs(pan) * 100) };
+  const panText =
+    pan === 0
+      ? t("panel-kit:mixer.middle")
+      : t(`panel-kit:mixer.${pan < 0 ? "left" : "right"}`, share);
+  const gainText = gain <= FADER.least ? t("panel-separation:fader.silent") : format.decibels(gain);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- whatever is used in it makes it the one that keys are for
+    <fieldset
+      className={css["row"]}
+      aria-label={name}
+      data-selected={selected || undefined}
+      data-heard={heard || undefined}
+      onPointerDown={onSelect}
+      onFocus={onSelect}
+    >
+      <div className={css["head"]}>
+        <div className={css["title"]}>
+          <span className={css["name"]}>{name}</span>
+          <Toggle kind="mute" pressed={muted} onToggle={() => onChange({ muted: !muted })}>
+            {t("panel-separation:mute", { name })}
+          </Toggle>
+          <Toggle kind="solo" pressed={solo} onToggle={() => onChange({ solo: !solo })}>
+            {t("panel-separation:solo", { name })}
+          </Toggle>
+        </div>
+        <Fader
+          label={t("panel-kit:mixer.volume")}
+          name={t("panel-separation:fader.volumeOf", { name })}
+          text={gainText}
+          range={[FADER.least, FADER.most]}
+          step={0.5}
+          value={gain}
+          onChange={(next) => onChange({ gain: next })}
+        />
+        <Fader
+          label={t("panel-kit:mixer.pan")}
+          name={t("panel-separation:pan.of", { name })}
+          text={panText}
+          range={[-1, 1]}
+          step={0.05}
+          value={pan}
+          onChange={(next) => onChange({ pan: next })}
+        />
+      </div>
+      {lane}
+      <div className={css["actions"]}>{actions}</div>
+    </fieldset>
+  );
+}
+
+const LETTERS = { mute: "M", solo: "S" } as const;
+
+function Toggle({
+  kind,
+  pressed,
+  onToggle,
+  children,
+}: {
+  readonly kind: keyof typeof LETTERS;
+  readonly pressed: boolean;
+  readonly onToggle: () => void;
+  /** What it does, for those who do not know the letters. */
+  readonly children: string;
+}) {
+  return (
+    <button
+      type="button"
+      className={css["toggle"]}
+      data-kind={kind}
+      aria-pressed={pressed}
+      aria-label={children}
+      title={children}
+      onClick={onToggle}
+    >
+      {LETTERS[kind]}
+    </button>
+  );
+}

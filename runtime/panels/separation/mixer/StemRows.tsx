@@ -1,0 +1,125 @@
+import Download from "lucide-react/icons/download";
+import { useCallback, useMemo, useState } from "react";
+import { usePeaks } from "../../../audio/use-peaks.ts";
+import { gainOf } from "../../../audio/waveform/columns.ts";
+import { useT } from "../../../i18n/context.tsx";
+import type { PlayerState } from "../../../panel-kit/player/player.ts";
+import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
+import { useSaving } from "../../../panel-kit/save/use-saving.ts";
+import { IconButton } from "../../../ui/Button.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { JobResult, Saving, TrayFile } from "../../../workspace/contract/file.ts";
+import { MasterRow } from "./MasterRow.tsx";
+import { isHeard } from "./mix.ts";
+import css from "./mixer.module.css";
+import { SendMenu } from "./SendMenu.tsx";
+import { StemLane, useLanePress } from "./StemLane.tsx";
+import { StemRow } from "./StemRow.tsx";
+import type { Mixer } from "./use-mixer.ts";
+import { useSaveMix } from "./use-save-mix.ts";
+
+/** A stem of a song that was split. */
+export type StemResult = JobResult & { readonly role: string };
+
+/** All stems below each other, and above them the song. */
+export function StemRows({
+  file,
+  results,
+  mixer,
+  player,
+  state,
+  duration,
+  saving,
+}: {
+  readonly file: TrayFile;
+  readonly results: readonly StemResult[];
+  readonly mixer: Mixer;
+  readonly player: StemPlayer | null;
+  readonly state: PlayerState;
+  /** Seconds. */
+  readonly duration: number;
+  /** What the mix is saved as. */
+  readonly saving: Saving;
+}) {
+  const t = useT();
+  const { files } = useWorkspace();
+  const open = useCallback(() => files.open(file.id), [files, file.id]);
+  const song = usePeaks(open);
+  const gain = useMemo(() => (song ? gainOf([song.peaks]) : 1), [song]);
+  const { save, done } = useSaving();
+  const { write } = useSaveMix();
+  const press = useLanePress(duration, {
+    onSeek: (time) => player?.seek(time),
+    onRange: mixer.mark,
+  });
+  const send = (go: () => void, id: string): void => {
+    files.select([id]);
+    go();
+  };
+  const sendMix = (go: () => void): void =>
+    write({ mix: mixer.mix, results, name: file.name, saving }, async (made) =>
+      send(go, files.add([made], "result")[0]!),
+    );
+  const { time } = state;
+  const loop = mixer.loop && { ...mixer.loop, isOn: mixer.isLooping };
+  const lane = { gain, duration, time, loop, press };
+  return (
+    <div className={css["mixer"]}>
+      <div className={css["rows"]} data-side={mixer.side}>
+        <MasterRow
+          player={player}
+          playing={state.playing}
+          gain={mixer.mix.master}
+          onGain={mixer.setMaster}
+          duration={duration}
+          time={time}
+          lane={<StemLane {...lane} peaks={song} tone="original" />}
+          actions={<SendMenu label={t("panel-separation:send.mix")} onSend={sendMix} />}
+        />
+        {results.map((result, at) => {
+          const name = t(`panel-separation:stem.${result.role}`);
+          const heard = isHeard(mixer.mix, at);
+          return (
+            <StemRow
+              key={result.id}
+              name={name}
+              mix={mixer.mix.stems[at]!}
+              heard={heard}
+              selected={mixer.selected === at}
+              onSelect={() => mixer.select(at)}
+              onChange={(change) => mixer.change(at, change)}
+              lane={<StemPeaks {...lane} result={result} tone={heard ? "kept" : "removed"} />}
+              actions={
+                <>
+                  <IconButton
+                    label={t("panel-separation:save.one", { name })}
+                    disabled={done !== null}
+                    onClick={() => save([result])}
+                  >
+                    <Download />
+                  </IconButton>
+                  <SendMenu
+                    label={t("panel-separation:send.one", { name })}
+                    onSend={(go) => send(go, files.addResult(result))}
+                  />
+                </>
+              }
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The lane of one stem, with its own waveform. */
+function StemPeaks({
+  result,
+  ...lane
+}: Omit<Parameters<typeof StemLane>[0], "peaks"> & { readonly result: StemResult }) {
+  const { jobs } = useWorkspace();
+  // It is told anew with every progress of the queue.
+  const [given] = useState(result);
+  const open = useCallback(() => jobs.openResult(given), [jobs, given]);
+  return <StemLane {...lane} peaks={usePeaks(open)} />;
+}

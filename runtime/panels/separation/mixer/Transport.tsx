@@ -1,0 +1,82 @@
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import Repeat from "lucide-react/icons/repeat";
+import { useLocale } from "../../../i18n/context.tsx";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import type { Side } from "./mix.ts";
+import css from "./mixer.module.css";
+import type { LoopRange } from "./StemLane.tsx";
+
+const SIDES: readonly Side[] = ["mix", "original"];
+
+/** Plays, shows where it is, switches between the song as it was and as it is mixed, loops. */
+export function Transport({
+  playing,
+  disabled,
+  time,
+  duration,
+  side,
+  loop,
+  isLooping,
+  onToggle,
+  onSide,
+  onLoop,
+}: {
+  readonly playing: boolean;
+  readonly disabled: boolean;
+  readonly time: number;
+  readonly duration: number;
+  readonly side: Side;
+  readonly loop: LoopRange | null;
+  readonly isLooping: boolean;
+  readonly onToggle: () => void;
+  readonly onSide: (side: Side) => void;
+  readonly onLoop: () => void;
+}) {
+  const { t, format } = useLocale();
+  return (
+    <div className={css["transport"]}>
+      <Button
+        look="primary"
+        icon={playing ? <Pause /> : <Play />}
+        disabled={disabled}
+        onClick={onToggle}
+      >
+        {t(playing ? "panel-kit:pause" : "panel-kit:play")}
+      </Button>
+      <span className={css["clock"]}>
+        {format.clock(time, 1)}
+        <span>{` / ${format.clock(duration, 0)}`}</span>
+      </span>
+      <div className={css["sides"]} role="radiogroup" aria-label={t("panel-kit:hear")}>
+        {SIDES.map((name) => (
+          <label key={name} className={css["side"]} data-side={name}>
+            <input
+              type="radio"
+              name="mixer-side"
+              checked={side === name}
+              disabled={disabled}
+              onChange={() => onSide(name)}
+            />
+            <span>{t(`panel-separation:side.${name}`)}</span>
+          </label>
+        ))}
+      </div>
+      <span className={css["looping"]} data-on={isLooping || undefined}>
+        <IconButton
+          label={t("panel-separation:loop.label")}
+          aria-pressed={isLooping}
+          disabled={disabled}
+          onClick={onLoop}
+        >
+          <Repeat />
+        </IconButton>
+        {loop && (
+          <span className={css["soft"]}>
+            {`${format.clock(loop.start, 1)} – ${format.clock(loop.end, 1)}`}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Edit } from "../../../../audio/edit/edit.ts";
+import { addTrack, changeTrack, createEdit } from "../../../../audio/edit/edit.ts";
+import type { StemLevel } from "../../../panel-kit/player/mix-graph.ts";
+
+/** How one stem is mixed. */
+export interface StemMix {
+  /** dB */
+  readonly gain: number;
+  /** −1 is left, 0 the middle, 1 right. */
+  readonly pan: number;
+  readonly muted: boolean;
+  /** While any stem is solo, only such stems are heard. */
+  readonly solo: boolean;
+}
+
+/** What is mixed of the stems of a song. */
+export interface Mix {
+  /** In the order of the stems. */
+  readonly stems: readonly StemMix[];
+  /** dB, of all together. */
+  readonly master: number;
+}
+
+/** The song as it was, or as it is mixed. */
+export type Side = "mix" | "original";
+
+/** dB of the faders' ends; at the lower one a stem is silent. */
+export const FADER = { least: -60, most: 12 } as const;
+
+export const stemAsItIs = (muted = false): StemMix => ({ gain: 0, pan: 0, muted, solo: false });
+
+export const changeStem = (mix: Mix, at: number, change: Partial<StemMix>): Mix => ({
+  ...mix,
+  stems: mix.stems.map((stem, index) => (index === at ? { ...stem, ...change } : stem)),
+});
+
+/** Whether a stem is heard in a mix. */
+export const isHeard = ({ stems }: Mix, at: number): boolean => {
+  const stem = stems[at]!;
+  const isPlayed = stems.some(({ solo }) => solo) ? stem.solo : !stem.muted;
+  return isPlayed && stem.gain > FADER.least;
+};
+
+/** Whether a mix is the song as it was. */
+export const isOriginal = (mix: Mix): boolean =>
+  mix.master === 0 &&
+  mix.stems.every(({ gain, pan }, at) => gain === 0 && pan === 0 && isHeard(mix, at));
+
+const factorOf = (decibels: number): number => 10 ** (decibels / 20);
+
+/** How loud each stem is heard, and all together. The song as it was is the sum of its stems. */
+export function levelsOf(
+  mix: Mix,
+  side: Side,
+): { readonly levels: readonly StemLevel[]; readonly master: number } {
+  if (side === "original")
+    return { levels: mix.stems.map(() => ({ factor: 1, pan: 0 })), master: 1 };
+  return {
+    levels: mix.stems.map(({ gain, pan }, at) => ({
+      factor: isHeard(mix, at) ? factorOf(gain) : 0,
+      pan,
+    })),
+    master: factorOf(mix.master),
+  };
+}
+
+/** Stems that are mixed, of one rate and length. */
+export interface MixedStems {
+  /** Their names, as sources of the edit, in the order of the mix. */
+  readonly names: readonly string[];
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly frames: number;
+}
+
+/** The mix as an edit: what writes edits writes it. */
+export function editOf(mix: Mix, { names, sampleRate, channels, frames }: MixedStems): Edit {
+  // A place between left and right needs both.
+  const wide = channels === 1 && mix.stems.some(({ pan }) => pan !== 0);
+  let edit = createEdit(sampleRate, wide ? 2 : channels);
+  for (const [at, name] of names.entries()) {
+    edit = addTrack(edit, name, { source: name, frames });
+    const { gain, pan } = mix.stems[at]!;
+    edit = changeTrack(edit, edit.tracks.at(-1)!.id, {
+      gain: gain + mix.master,
+      pan,
+      muted: !isHeard(mix, at),
+    });
+  }
+  return edit;
+}

@@ -1,0 +1,72 @@
+import { useStore } from "zustand";
+import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
+import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
+import { useT } from "../../../i18n/context.tsx";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
+import { Quality } from "../../../panel-kit/settings/Quality.tsx";
+import { Select } from "../../../ui/field/Field.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { StemCount } from "./presets.ts";
+import { countsOf, limitsOf, STEM_COUNTS } from "./presets.ts";
+import type { SplitSetup } from "./use-split-setup.ts";
+import { STEMS_TASK } from "./use-split-setup.ts";
+
+/** Whether the net that is chosen is on the device, or none is needed. */
+export function useIsModelHere({ model }: Pick<SplitSetup, "model">): boolean {
+  const { models } = useWorkspace();
+  return useStore(models, ({ entries }) => model === null || entries[model.id]?.state === "kept");
+}
+
+/** Which engine splits the song, into what, and what may be expected of it. */
+export function SplitSettings({
+  preset,
+  setup,
+  onFormat,
+}: {
+  readonly preset: SeparationPreset;
+  readonly setup: SplitSetup;
+  /** Null where a result says what it is saved as. */
+  readonly onFormat: ((output: SplitSetup["output"]) => void) | null;
+}) {
+  const t = useT();
+  const { models } = useWorkspace();
+  const { model, count } = setup;
+  const canBring = models.models.some(({ task }) => task === STEMS_TASK);
+  const limits = limitsOf(preset, model);
+  const counts = countsOf(model);
+  return (
+    <div className={css["settings"]}>
+      <Quality effect={STEMS_TASK} setup={setup} />
+      {model === null && (
+        <p className={css["note"]} data-limits="">
+          {t(`panel-separation:limits.${preset}`)}
+          {canBring && ` ${t("panel-separation:limits.studio")}`}
+        </p>
+      )}
+      {model !== null && limits.length > 0 && (
+        <p className={css["note"]} data-limits="">
+          {t("panel-separation:limits.net", {
+            stem: t(`panel-separation:stem.${limits[0]!}`),
+          })}
+        </p>
+      )}
+      {preset === "stems" && (
+        <Select
+          label={t("panel-separation:count.label")}
+          value={count}
+          onChange={({ target }) => setup.setCount(target.value as StemCount)}
+        >
+          {STEM_COUNTS.filter((one) => counts.includes(one)).map((one) => (
+            <option key={one} value={one}>
+              {t(`panel-separation:count.${one}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {onFormat && (
+        <OutputSelect value={setup.output} formats={WANTED_FORMATS} onChange={onFormat} />
+      )}
+    </div>
+  );
+}

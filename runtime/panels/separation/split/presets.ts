@@ -1,0 +1,88 @@
+import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
+import { SEPARATION_PRESETS, STEM_LIMITS } from "../../../../audio/separation/presets.ts";
+import type { OfferedModel } from "../../../../core/models/offered.ts";
+import type { StemSpec } from "../../../audio/worker/protocol.ts";
+
+/** Into how many stems a song is split, where that is chosen. */
+export const STEM_COUNTS = ["2", "4", "6"] as const;
+export type StemCount = (typeof STEM_COUNTS)[number];
+
+/** A song in stems, and which of them are muted at first. */
+export interface Split {
+  /** For the built-in engine, which knows what the sources are for. */
+  readonly preset: SeparationPreset;
+  readonly stems: readonly StemSpec[];
+  readonly muted: readonly string[];
+}
+
+/** Stems that pages begin without. */
+const MUTED: Readonly<Record<SeparationPreset, readonly string[]>> = {
+  stems: [],
+  instrumental: ["vocals"],
+  vocals: ["instrumental"],
+  "no-drums": ["drums"],
+  "no-bass": ["bass"],
+  "no-guitar": ["guitar"],
+  "no-piano": ["piano"],
+  "no-lead": ["lead"],
+  speech: ["music"],
+};
+/** What the rest of a song is called on a page of its own; elsewhere it has a name already. */
+const RESTS: readonly string[] = ["rest", "instrumental", "music"];
+
+/** Source of a net that is heard as a stem of another name. */
+const SOURCES: Readonly<Record<string, string>> = { speech: "vocals", lead: "vocals" };
+
+/** What a net finds, in its order; null: it takes no songs apart. */
+export const sourcesOf = ({ form }: Pick<OfferedModel, "form">): readonly string[] | null =>
+  form.kind === "demucs" ? form.stems : null;
+
+/** Into how many stems an engine can split a song. @param net null: the built-in one */
+export const countsOf = (net: Pick<OfferedModel, "form"> | null): readonly StemCount[] =>
+  STEM_COUNTS.filter((count) => Number(count) <= (net ? (sourcesOf(net)?.length ?? 4) : 4));
+
+/** Stems of a preset that an engine cannot tell from the others, or only in part. */
+export const limitsOf = (
+  preset: SeparationPreset,
+  net: Pick<OfferedModel, "form"> | null,
+): readonly string[] => {
+  const sources = net && sourcesOf(net);
+  return SEPARATION_PRESETS[preset].filter((stem) =>
+    sources
+      ? stem !== "other" && !RESTS.includes(stem) && !sources.includes(SOURCES[stem] ?? stem)
+      : STEM_LIMITS[stem] !== undefined,
+  );
+};
+
+/** The stems of a page, of what a net finds: a source each, and all others together. */
+function groupsOf(preset: SeparationPreset, count: StemCount, sources: readonly string[]) {
+  if (preset === "stems" && count !== "2") return sources.map((name) => [name, [name]] as const);
+  const [first, rest] = SEPARATION_PRESETS[preset === "stems" ? "instrumental" : preset];
+  const source = SOURCES[first] ?? first;
+  // A net that lacks it gives what it lies in.
+  const own = sources.includes(source) ? source : "other";
+  return [[first, [own]] as const, [rest!, sources.filter((name) => name !== own)] as const];
+}
+
+/**
+ * How a page's preset splits a song.
+ * @param count for the preset `stems`
+ * @param net null: the built-in engine
+ */
+export function splitOf(
+  wanted: SeparationPreset,
+  count: StemCount,
+  net: Pick<OfferedModel, "form"> | null,
+): Split {
+  const preset = wanted === "stems" && count === "2" ? "instrumental" : wanted;
+  const sources = net && sourcesOf(net);
+  const groups = sources
+    ? groupsOf(wanted, count, sources)
+    : SEPARATION_PRESETS[preset].map((name) => [name, [name]] as const);
+  const nameOf = (stem: string): string => (stem === "rest" ? preset : stem);
+  return {
+    preset,
+    stems: groups.map(([stem, parts]) => ({ stem: nameOf(stem), parts })),
+    muted: wanted === "stems" ? [] : MUTED[preset],
+  };
+}

@@ -1,0 +1,46 @@
+import type { ToolGroup } from "../../../core/page/page.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Mark } from "../../ui/Mark.tsx";
+import {
+  SamplePlayers,
+  SampleText,
+  SampleVoices,
+  sampleAttributes,
+} from "../sample/SampleVoices.tsx";
+import { SampleKey, SampleWave } from "../sample/SampleWave.tsx";
+import { sampleOf } from "../sample/tool-samples.ts";
+import css from "./home-sample.module.css";
+
+/** The tool that is heard on the home page. */
+const HEARD = { slug: "background-audio-remover", panel: "enhance", preset: "denoise" };
+/** Of 150 bars; home-sample.module.css draws its line. */
+const SEAM = 57;
+
+/**
+ * The meaning of the site's colours, as one long wave that is held at its end: a recording as it was,
+ * and as a tool made it, to be listened to (`page-scripts/sample.ts`).
+ */
+export function HomeSample({ groups }: { readonly groups: readonly ToolGroup[] }) {
+  const t = useT();
+  const sample = sampleOf(HEARD)!;
+  const tool = groups.flatMap(({ tools }) => tools).find(({ slug }) => slug === HEARD.slug);
+  return (
+    <figure className={css["figure"]} {...sampleAttributes(sample)} aria-labelledby="sample">
+      <div className={css["row"]}>
+        <span id="sample" className={css["title"]}>
+          {tool ? <a href={tool.path}>{tool.name}</a> : t("pages:tool.sample.title")}
+        </span>
+        <SampleVoices />
+      </div>
+      <div className={css["sound"]}>
+        <SampleWave sample={sample} seam={SEAM} />
+        <Mark size={64} className={css["fermata"]} />
+      </div>
+      <figcaption className={css["caption"]}>
+        <SampleKey sample={sample} />
+        <SampleText sample={sample} />
+        <SamplePlayers sample={sample} />
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,71 @@
+import { ToneKey } from "../../ui/figures/Waveform.tsx";
+import { bars } from "../../ui/figures/wave.ts";
+import type { ToolSample } from "./tool-samples.ts";
+import { SAMPLE_WAVES } from "./sample-waves.ts";
+import css from "./sample-wave.module.css";
+
+/** Digits of a level in `sample-waves.ts`. */
+const BASE = 36;
+const PITCH = 4;
+const HEIGHT = 96;
+const SHAPE = { middle: HEIGHT / 2, reach: HEIGHT / 2 - 1, pitch: PITCH };
+
+const levelsOf = (digits: string): number[] =>
+  Array.from(digits, (digit) => Number.parseInt(digit, BASE) / (BASE - 1));
+
+/**
+ * The sound of a sample, as loud as it is: in ink as it was; in teal what the tool keeps, over what it
+ * removes. A click plays from there (`page-scripts/sample.ts`).
+ * @param seam bar before which a part of its own begins: its paths are marked `data-late`
+ */
+export function SampleWave({
+  sample,
+  seam = null,
+}: {
+  readonly sample: ToolSample;
+  readonly seam?: number | null;
+}) {
+  const { before, after } = SAMPLE_WAVES[sample.name as keyof typeof SAMPLE_WAVES];
+  const was = levelsOf(before);
+  const { shortened } = sample;
+  const kept = (index: number): boolean => {
+    const at = ((index + 0.5) / was.length) * (shortened?.seconds ?? 0);
+    return !shortened || at < shortened.start || at > shortened.end;
+  };
+  const sides = [
+    ["before", was, () => true],
+    ["after", shortened ? was : levelsOf(after), kept],
+  ] as const;
+  const parts = [
+    (index: number) => seam === null || index < seam,
+    (index: number) => seam !== null && index >= seam,
+  ];
+  return (
+    <div className={css["wave"]} data-wave="" dir="ltr">
+      <svg
+        viewBox={`0 0 ${was.length * PITCH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {sides.flatMap(([side, levels, shows]) =>
+          parts
+            .slice(0, seam === null ? 1 : 2)
+            .map((isOf, late) => (
+              <path
+                key={side + late}
+                className={css[side]}
+                data-late={late === 1 ? side : undefined}
+                d={bars(levels, { ...SHAPE, when: (index) => isOf(index) && shows(index) })}
+              />
+            )),
+        )}
+      </svg>
+      <span className={css["place"]} />
+    </div>
+  );
+}
+
+/** What the colours of the drawing mean. */
+export const SampleKey = ({ sample }: { readonly sample: ToolSample }) => (
+  <ToneKey tones={sample.damaged ? ["original", "kept", "removed"] : ["original", "kept"]} />
+);

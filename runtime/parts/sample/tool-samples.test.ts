@@ -1,0 +1,32 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { SAMPLE_NAMES, sampleOf } from "./tool-samples.ts";
+
+const PUBLIC = path.resolve(import.meta.dirname, "../../public");
+const CONTENT = path.resolve(import.meta.dirname, "../../../content/tools");
+const MOST_BYTES = 50_000;
+
+const tools = fs.readdirSync(CONTENT).map((name) => {
+  const text = fs.readFileSync(path.join(CONTENT, name), "utf8");
+  const field = (key: string): string => new RegExp(`^${key}: (.+)$`, "m").exec(text)![1]!;
+  return { panel: field("panel"), preset: field("preset") };
+});
+
+it("TLS-1 every sample belongs to a tool, and every restoring tool has one", () => {
+  const keys = tools.map(({ panel, preset }) => `${panel}/${preset}`);
+  expect(keys).toEqual(expect.arrayContaining(Object.keys(SAMPLE_NAMES)));
+  for (const tool of tools.filter(({ panel }) => panel === "enhance"))
+    expect(sampleOf(tool), tool.preset).not.toBeNull();
+  expect(sampleOf({ panel: "editor", preset: "denoise" })).toBeNull();
+});
+
+it.each(Object.keys(SAMPLE_NAMES))("TLS-1 the sounds of %s are there, and small", (key) => {
+  const [panel, preset] = key.split("/") as [string, string];
+  const { before, after } = sampleOf({ panel, preset })!;
+  for (const sound of [before, after]) {
+    const bytes = fs.readFileSync(path.join(PUBLIC, sound));
+    expect(bytes.length).toBeLessThan(MOST_BYTES);
+    expect(bytes.subarray(0, 3).toString("latin1")).toMatch(/^(ID3|\u00FF[\u00F2\u00F3\u00FB])/);
+  }
+});

@@ -1,0 +1,48 @@
+import type { FoundRange } from "../../audio/player/time-map.ts";
+import type { ToolPage } from "../../../core/page/page.ts";
+
+/** A short sound that visitors hear on a tool's page, as it was and as the tool made it. */
+export interface ToolSample {
+  readonly name: string;
+  /** Addresses. */
+  readonly before: string;
+  readonly after: string;
+  /** The pause that the tool shortened, if it did; `seconds` is the length of the sound before. */
+  readonly shortened?: FoundRange & { readonly seconds: number };
+  /** Whether a fault was added to the recording first. */
+  readonly damaged: boolean;
+}
+
+/** Names of the files in `runtime/public/samples`, by panel and preset (`bench/audio/make-samples.ts`). */
+export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
+  "enhance/denoise": "denoise",
+  "enhance/breath": "breath",
+  "enhance/clicks": "clicks",
+  "enhance/enhance": "enhance",
+  "enhance/silence": "silence",
+  "enhance/echo": "echo",
+  "enhance/reverb": "reverb",
+  "voice-changer/change": "voice",
+};
+
+/** What the sentences of all samples are: from "Sense and Sensibility", read for LibriVox. */
+export const SPOKEN = {
+  language: "en",
+  text: "He was not an ill disposed young man. He might even have been made amiable himself.",
+} as const;
+
+/** What `toolkit process` found in `silence-before`, and its length, in seconds. */
+const PAUSE = { start: 2.8, end: 4.49, seconds: 7.85 };
+
+/** The sample of a tool; null where it has none. */
+export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">): ToolSample | null {
+  const name = SAMPLE_NAMES[`${panel}/${preset}`];
+  if (name === undefined) return null;
+  return {
+    name,
+    before: `/samples/${name}-before.mp3`,
+    after: `/samples/${name}-after.mp3`,
+    ...(name === "silence" && { shortened: PAUSE }),
+    damaged: name !== "voice",
+  };
+}

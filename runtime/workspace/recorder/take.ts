@@ -1,0 +1,88 @@
+import type { FilesStore } from "../contract/file.ts";
+import type { Session } from "../session/session.ts";
+
+/** Loudness of a stream, while it is measured. */
+export interface LevelMeter {
+  /** Loudest sample since the last look, 0 to 1. */
+  read(): number;
+  close(): void;
+}
+
+export interface RecorderDeps {
+  readonly session: Session;
+  readonly files: Pick<FilesStore, "add" | "getState" | "subscribe">;
+  /** Null where the browser has none, such as on an address without a certificate. */
+  readonly devices: Pick<MediaDevices, "getUserMedia"> | null;
+  readonly createRecorder: (stream: MediaStream, type: string) => MediaRecorder;
+  readonly isTypeSupported: (type: string) => boolean;
+  readonly createMeter: (stream: MediaStream) => LevelMeter;
+  /** Name of a file without ending, in the visitor's language. @param date epoch milliseconds */
+  readonly nameOf: (date: number) => string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly setTimer: (work: () => void, ms: number) => () => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** What browsers record, the best first. */
+const TYPES = [
+  ["audio/webm;codecs=opus", "webm"],
+  ["audio/mp4;codecs=mp4a.40.2", "m4a"],
+  ["audio/mp4", "m4a"],
+  ["audio/ogg;codecs=opus", "ogg"],
+  ["audio/webm", "webm"],
+] as const;
+
+/** One recording, from the microphone to the tray. */
+export interface Take {
+  readonly id: string;
+  readonly file: string;
+  readonly type: string;
+  readonly recorder: MediaRecorder;
+  readonly stream: MediaStream;
+  readonly meter: LevelMeter;
+  /** In their order; they are on the device too, until they are one file. */
+  readonly chunks: Blob[];
+  /** Resolves once the browser has given the last chunk. */
+  readonly stopped: Promise<void>;
+}
+
+/**
+ * A recorder that keeps what it hears on the device as well; it is not started yet.
+ * @throws {DOMException} NotSupportedError
+ */
+export function openTake(deps: RecorderDeps, stream: MediaStream): Take {
+  const { session, report } = deps;
+  const found = TYPES.find(([type]) => deps.isTypeSupported(type));
+  if (!found) throw new DOMException("Nothing to record with", "NotSupportedError");
+  const [type, ending] = found;
+  const started = deps.now();
+  const id = session.newId();
+  const recorder = deps.createRecorder(stream, type);
+  const chunks: Blob[] = [];
+  const file = `${deps.nameOf(started)}.${ending}`;
+  const plain = type.split(";")[0]!;
+  const open = session.open();
+  const kept = open.then(({ database }) =>
+    database.recordings.put({ id, name: file, type: plain, tab: session.tab, started }),
+  );
+  kept.catch(report);
+  recorder.addEventListener("dataavailable", ({ data }) => {
+    if (data.size === 0) return;
+    chunks.push(data);
+    open.then(({ database }) => database.chunks.append(id, data)).catch(report);
+  });
+  const stopped = new Promise<void>((resolve) =>
+    recorder.addEventListener("stop", () => resolve(), { once: true }),
+  );
+  return {
+    id,
+    file,
+    type: plain,
+    recorder,
+    stream,
+    meter: deps.createMeter(stream),
+    chunks,
+    stopped,
+  };
+}

@@ -1,0 +1,219 @@
+import fs from "node:fs";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
+import { shoot } from "./shots.ts";
+import { createNoise, readWav } from "./sounds.ts";
+import { readZip, stereoWav } from "./songs.ts";
+
+useBrowser();
+useToolSite();
+
+const RATE = 22_050;
+const noise = createNoise(5);
+
+/** A voice in the middle, drums, a bass, and an organ at the sides. */
+function songAt(time: number): readonly [number, number] {
+  const beat = time % 0.5;
+  const hit = 0.5 * Math.exp(-beat / 0.03) * noise();
+  const bass = 0.2 * Math.sin(2 * Math.PI * 55 * time);
+  let voice = 0;
+  const pitch = 220 + 30 * Math.sin(2 * Math.PI * 0.8 * time);
+  for (let harmonic = 1; harmonic < 8; harmonic++)
+    voice += Math.sin((2 * Math.PI * harmonic * pitch * time) % (2 * Math.PI)) / harmonic;
+  const organ = (hertz: number) => 0.1 * Math.sin(2 * Math.PI * hertz * time);
+  const middle = hit + bass + (time % 2 < 1.5 ? 0.1 * voice : 0);
+  return [middle + organ(392), middle + organ(523)];
+}
+const songOf = (seconds: number, name = "song.wav") => ({
+  name,
+  mimeType: "audio/wav",
+  buffer: stereoWav({ seconds, rate: RATE }, songAt),
+});
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const mixer = (page: Page) => panel(page).getByRole("region", { name: "Mixer" });
+const stem = (page: Page, name: string) => mixer(page).getByRole("group", { name, exact: true });
+const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+
+async function split(page: Page): Promise<void> {
+  await start(page).click();
+  await mixer(page).getByRole("button", { name: "Play", exact: true }).waitFor();
+  await mixer(page).getByRole("button", { name: "Play", disabled: false }).waitFor();
+}
+async function download(page: Page, name: string | RegExp): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    mixer(page).getByRole("button", { name }).first().press("Enter"),
+  ]);
+  return fs.readFileSync(await file.path());
+}
+/** Loudest sample of a difference. */
+const apart = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((most, value, at) => Math.max(most, Math.abs(value - b[at]!)), 0);
+const loudest = (a: Float32Array): number => apart(a, new Float32Array(a.length));
+
+describe("the mixer", () => {
+  it("TLS-1 USR-10 takes a song to its stems, an own mix and a ZIP", async () => {
+    await withTool("/ai-stem-splitter", {}, async (page) => {
+      const heard = watch(page);
+      const before = creditsLeft();
+      const song = songOf(8);
+      await addFiles(page, [song]);
+      await panel(page).getByText("drums").first().waitFor();
+      await split(page);
+      await expect.poll(creditsLeft).toBe(before - 1);
+      for (const name of ["Vocals", "Drums", "Bass", "Other"]) await stem(page, name).waitFor();
+      await shoot(page, "mixer");
+
+      // What is saved as it is adds up to the song.
+      const zip = readZip(await download(page, "Save 4 stems as ZIP"));
+      expect(Object.keys(zip).sort()).toEqual([
+        "song-bass.wav",
+        "song-drums.wav",
+        "song-other.wav",
+        "song-vocals.wav",
+      ]);
+      const given = readWav(song.buffer);
+      const stems = Object.values(zip).map((file) => readWav(file).channels);
+      for (const [side, plane] of given.channels.entries()) {
+        const sum = plane.map((_, at) => stems.reduce((all, one) => all + one[side]![at]!, 0));
+        expect(20 * Math.log10(apart(sum, plane))).toBeLessThan(-60);
+      }
+
+      // A mix without one, by mouse; and another one by keyboard.
+      await stem(page, "Drums").getByRole("button", { name: "Mute: Drums" }).click();
+      const drumless = readWav(await download(page, "Save the mix"));
+      const drums = readWav(zip["song-drums.wav"]!);
+      const rest = given.channels[0]!.map((value, at) => value - drums.channels[0]![at]!);
+      expect(apart(drumless.channels[0]!, rest)).toBeLessThan(1e-3);
+      await page.keyboard.press("m");
+      await stem(page, "Bass").getByRole("slider", { name: "Volume: Bass" }).focus();
+      await page.keyboard.press("s");
+      for (let at = 0; at < 12; at++) await page.keyboard.press("ArrowLeft");
+      const bassOnly = readWav(await download(page, "Save the mix"));
+      const bass = readWav(zip["song-bass.wav"]!);
+      const soft = bass.channels[1]!.map((value) => value * 10 ** (-6 / 20));
+      expect(apart(bassOnly.channels[1]!, soft)).toBeLessThan(1e-3);
+      expect(loudest(bassOnly.channels[1]!)).toBeGreaterThan(0.01);
+      expect(await panel(page).innerText()).not.toMatch(/panel-separation|undefined|NaN/);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-1 plays the mix and the original, in another tempo, in a loop, all by keyboard", async () => {
+    await withTool("/ai-stem-splitter", {}, async (page) => {
+      const heard = watch(page);
+      await addFiles(page, [songOf(6)]);
+      await split(page);
+      const place = mixer(page).getByRole("slider", { name: "Position in the sound" });
+      const now = async () => Number(await place.getAttribute("aria-valuenow"));
+      await place.focus();
+      await page.keyboard.press("Space");
+      await expect.poll(now).toBeGreaterThan(0.3);
+      await page.keyboard.press("a");
+      expect(await mixer(page).getByRole("radio", { name: "Original" }).isChecked()).toBe(true);
+      await page.keyboard.press("a");
+      await place.press("Home");
+      await page.keyboard.press("i");
+      await place.press("ArrowRight");
+      await page.keyboard.press("o");
+      await expect
+        .poll(() => mixer(page).getByRole("button", { name: "Loop" }).getAttribute("aria-pressed"))
+        .toBe("true");
+      await mixer(page).getByText("Tempo, key and metronome").click();
+      await mixer(page).getByRole("slider", { name: "Tempo" }).fill("80");
+      await mixer(page).getByRole("slider", { name: "Key" }).fill("2");
+      await mixer(page).getByRole("switch", { name: "Metronome" }).check();
+      await place.focus();
+      if (await mixer(page).getByRole("button", { name: "Play", exact: true }).isVisible())
+        await page.keyboard.press("Space");
+      // It comes round, and stays within.
+      const places: number[] = [];
+      await expect
+        .poll(async () => {
+          places.push(await now());
+          return places.some((one, at) => at > 0 && one < places[at - 1]! - 0.2);
+        })
+        .toBe(true);
+      expect(Math.max(...places)).toBeLessThan(3.5);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-1 opens with what its page is for, and sends a stem on without saving it", async () => {
+    await withTool("/remove-drums-from-song", {}, async (page) => {
+      await addFiles(page, [songOf(4)]);
+      await split(page);
+      expect(
+        await stem(page, "Drums")
+          .getByRole("button", { name: "Mute: Drums" })
+          .getAttribute("aria-pressed"),
+      ).toBe("true");
+      await stem(page, "Without drums")
+        .getByRole("button", { name: "Continue with: Without drums" })
+        .click();
+      await page.getByRole("button", { name: "AI audio enhancer" }).click();
+      await page.waitForURL("**/ai-audio-enhancer**");
+      await panel(page).getByText("song-no-drums.wav").first().waitFor();
+    });
+  });
+
+  it("TLS-1 survives a reload", async () => {
+    await withTool("/remove-vocals-from-song", {}, async (page) => {
+      await addFiles(page, [songOf(4)]);
+      await split(page);
+      await page.reload();
+      await stem(page, "Instrumental").waitFor();
+      await mixer(page).getByRole("button", { name: "Play", disabled: false }).waitFor();
+    });
+  });
+
+  it("TLS-4 says what is wrong with a mono file, gives back what silence cost, and splits four seconds", async () => {
+    await withTool("/acapella-extractor", {}, async (page) => {
+      const before = creditsLeft();
+      const silent = stereoWav({ seconds: 4, rate: RATE }, () => [0, 0]);
+      await addFiles(page, [{ name: "silent.wav", mimeType: "audio/wav", buffer: silent }]);
+      await start(page).click();
+      await panel(page).getByRole("alert").getByText("silent").first().waitFor();
+      await expect.poll(creditsLeft).toBe(before);
+    });
+    await withTool("/acapella-extractor", {}, async (page) => {
+      const mono = stereoWav({ seconds: 4, rate: RATE, channels: 1 }, songAt);
+      await addFiles(page, [{ name: "mono.wav", mimeType: "audio/wav", buffer: mono }]);
+      await panel(page).getByText("there is no stereo center").waitFor();
+      await split(page);
+      await mixer(page).getByText("there is no stereo center").waitFor();
+      const same = songAt;
+      const both = stereoWav({ seconds: 4, rate: RATE }, (time) => {
+        const [left] = same(time);
+        return [left, left];
+      });
+      await addFiles(page, [{ name: "both.wav", mimeType: "audio/wav", buffer: both }]);
+      await split(page);
+      await mixer(page).getByText("there is no stereo center").waitFor();
+    });
+  });
+
+  it.each(["/ai-stem-splitter", "/ar/ai-stem-splitter"])(
+    "WSP-5 LOC-6 %s can be used by everybody, on a phone too",
+    async (url) => {
+      await withTool(url, { viewport: { width: 390, height: 844 } }, async (page) => {
+        await page.evaluate(source);
+        await addFiles(page, [songOf(4)]);
+        await start(page).click();
+        await panel(page).locator("fieldset").nth(3).waitFor();
+        await panel(page).locator("details summary").first().click();
+        await shoot(page, `mixer${url.replaceAll("/", "-")}`);
+        expect(await violations(page, "with stems", ALL)).toEqual([]);
+        const { wide, room } = await panel(page).evaluate((pane) => ({
+          wide: pane.scrollWidth,
+          room: pane.clientWidth,
+        }));
+        expect(wide).toBeLessThanOrEqual(room);
+      });
+    },
+  );
+});

@@ -1,0 +1,232 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Preview } from "../../cli/preview/serve.ts";
+import type { FakeApi } from "../fake-api/fake-api.ts";
+import { createFakeApi } from "../fake-api/fake-api.ts";
+import type { FakeHub } from "../fake-hub/fake-hub.ts";
+import { createFakeHub } from "../fake-hub/fake-hub.ts";
+import type { FakeNpm } from "../fake-hub/fake-npm.ts";
+import { createFakeNpm } from "../fake-hub/fake-npm.ts";
+import { tgzOf } from "../fake-hub/tgz.ts";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser, withPage } from "./browser.ts";
+import type { OwnSite } from "./own-site.ts";
+import { startOwnSite } from "./own-site.ts";
+import { serveSite } from "./serve.ts";
+import { shoot } from "./shots.ts";
+import { voiceAt, wavOf } from "./sounds.ts";
+import { TINY_FORM, tinyNet } from "./tiny-net.ts";
+
+useBrowser();
+const MB = 1024 * 1024;
+const HOME = path.resolve(import.meta.dirname, "../..");
+const NET = Buffer.from(tinyNet({ gain: 0.1, padding: 2 * MB }));
+const PACKED = Buffer.from(tinyNet({ gain: 0.2, padding: MB }));
+let site: OwnSite;
+let hub: FakeHub;
+let npm: FakeNpm;
+let fake: FakeApi;
+const previews: Preview[] = [];
+
+const entry = (id: string, name: string, change: object) => ({
+  id,
+  name,
+  task: "denoise",
+  tier: "studio",
+  licence: { id: "MIT", use: "any", url: "https://nets.example/LICENSE" },
+  page: "https://nets.example/",
+  memory: { bytes: 50_000_000, source: "this test" },
+  signature: { input: "sound", output: "speech", source: "this test" },
+  form: TINY_FORM,
+  quality: [{ measure: "si-sdr", value: 12.5, on: "TestSet", source: "this test" }],
+  ...change,
+});
+
+/** What an operator writes into models/registry.json and toolkit.config.ts. */
+function setUp(models: object): void {
+  fs.mkdirSync(path.join(site.root, "models"), { recursive: true });
+  const registry = {
+    models: [
+      entry("tiny", "Tiny", {
+        source: { kind: "hub", repo: "owner/tiny" },
+        files: [{ role: "graph", path: "tiny/net.onnx", from: "onnx/net.onnx" }],
+      }),
+      entry("packed", "Packed", {
+        licence: {
+          id: "LicenseRef-packed",
+          use: "personal-research",
+          url: "https://nets.example/terms",
+        },
+        source: {
+          kind: "npm",
+          package: "packed-net",
+          version: "1.0.0",
+          integrity: npm.integrity["packed-net@1.0.0"],
+        },
+        files: [{ role: "graph", path: "packed/net.onnx", from: "net.onnx" }],
+      }),
+    ],
+  };
+  fs.writeFileSync(path.join(site.root, "models/registry.json"), JSON.stringify(registry));
+  const file = path.join(site.root, "toolkit.config.ts");
+  const config = fs.readFileSync(file, "utf8").replace(/ {2}models: .*\n/, "");
+  const field = `  models: ${JSON.stringify({ hub: hub.url, storage: [hub.storage], ...models })},\n`;
+  fs.writeFileSync(file, config.replace("  credits: {", `${field}  credits: {`));
+}
+
+function toolkit(...argv: readonly string[]): Promise<string> {
+  const line = [path.join(HOME, "bin/toolkit.mjs"), ...argv, "--root", site.root];
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: "",
+    npm_config_registry: npm.url,
+    npm_config_cache: path.join(site.root, ".npm"),
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, line, { stdio: ["ignore", "pipe", "pipe"], env });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => (said += text));
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve(said) : reject(new Error(said))));
+  });
+}
+
+async function serve(name: string): Promise<string> {
+  const preview = await serveSite(await site.build(name), { api: fake.handle });
+  previews.push(preview);
+  return preview.url;
+}
+
+beforeAll(async () => {
+  fake = createFakeApi();
+  fake.addAccount("ada@example.org", "correct horse", { free: 1000 });
+  hub = await createFakeHub({
+    "owner/tiny": {
+      commit: "0123456789abcdef0123456789abcdef01234567",
+      files: { "onnx/net.onnx": { bytes: NET, large: true } },
+    },
+  });
+  npm = await createFakeNpm({ "packed-net@1.0.0": tgzOf({ "package/net.onnx": PACKED }) });
+  site = await startOwnSite(["en", "ar"]);
+});
+afterAll(async () => {
+  for (const preview of previews) await preview.close();
+  await hub.close();
+  await npm.close();
+  await site.remove();
+});
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const button = (page: Page, name: string | RegExp) => panel(page).getByRole("button", { name });
+const engines = (page: Page) => panel(page).getByRole("combobox", { name: "Quality" });
+const says = (page: Page, text: string) => panel(page).getByText(text).waitFor();
+
+/** Opens the tool with a file, as somebody who is logged in. */
+async function openTool(page: Page): Promise<void> {
+  await page.addInitScript(
+    (token) => localStorage.setItem("toolkit_token", token),
+    fake.signIn("ada@example.org"),
+  );
+  await page.goto("/background-audio-remover");
+  const talk = wavOf({ seconds: 2 }, voiceAt);
+  await page
+    .locator('dialog[open] input[type="file"]')
+    .first()
+    .setInputFiles({ name: "talk.wav", mimeType: "audio/wav", buffer: talk });
+}
+
+async function clean(page: Page, engine: string): Promise<void> {
+  await button(page, "Remove the noise").click();
+  await panel(page).getByText(`Made by the studio model ${engine}`).waitFor({ timeout: 120_000 });
+}
+
+it("CLI-13 TLS-8 locked from the hub: read, loaded over a cut line, refused where altered, used offline, removed", async () => {
+  setUp({});
+  expect(await toolkit("models", "lock")).toContain("tiny: locked");
+  const listed = await toolkit("models", "list");
+  expect(listed).toContain("tiny\tdenoise\t2.1 MB\tMIT\tlocked\tyes");
+  expect(listed).toContain("locked\tno: license not accepted");
+  const url = await serve("hub");
+  hub.asked.length = 0;
+  await withPage({ baseURL: url, serviceWorkers: "allow" }, async (page) => {
+    await openTool(page);
+    const options = engines(page).getByRole("option");
+    await engines(page).waitFor();
+    expect(await options.allTextContents()).toEqual(["Built-in", "Studio model Tiny, 2.1 MB"]);
+    await engines(page).selectOption("tiny");
+    const consent = await panel(page).getByText("Tiny comes from").textContent();
+    expect(consent).toContain(new URL(hub.url).host);
+    expect(consent).toContain("MIT");
+    await says(page, "Quality as published:");
+    // Nothing of it has been asked for until the visitor wants it.
+    expect(hub.asked).toEqual([]);
+
+    hub.altered = Buffer.from(NET.map((byte) => byte ^ 1));
+    await button(page, "Download 2.1 MB").click();
+    await says(page, "The downloaded file is not the expected model");
+    hub.altered = null;
+    hub.asked.length = 0;
+    hub.cuts.push(1.25 * MB, 0.5 * MB);
+    await button(page, "Download 2.1 MB").click();
+    await says(page, "Tiny is on this device");
+    const [first, ...rest] = hub.asked.filter(({ server }) => server === "storage");
+    expect(first!.range).toBeUndefined();
+    // How much of what was sent arrives before a line is cut is the network's affair.
+    const starts = rest.map(({ range }) => Number(/^bytes=(\d+)-$/.exec(range!)?.[1]));
+    expect(starts.length).toBe(2);
+    expect(starts[0]).toBeGreaterThan(0);
+    expect(starts[0]).toBeLessThanOrEqual(1.25 * MB);
+    expect(starts[1]).toBeGreaterThan(starts[0]!);
+    expect(starts[1]).toBeLessThanOrEqual(starts[0]! + 0.5 * MB);
+
+    await clean(page, "Tiny");
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).active!.state);
+    await page.reload();
+    await says(page, "Tiny is on this device");
+    await page.context().setOffline(true);
+    await hub.close();
+    await page.reload();
+    await says(page, "Tiny is on this device");
+    await clean(page, "Tiny");
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Remove Tiny", exact: true }).click();
+    await button(page, "Download 2.1 MB").waitFor();
+  });
+});
+
+it("CLI-13 TLS-8 pulled from npm: from the site's own host alone, its licence read before", async () => {
+  setUp({ baseUrl: "/models", accept: ["packed"] });
+  await toolkit("models", "pull", "packed");
+  await toolkit("models", "verify", "packed");
+  expect(fs.readFileSync(path.join(site.root, "public/models/packed/net.onnx"))).toEqual(PACKED);
+  const url = await serve("own");
+  await withPage({ baseURL: url }, async (page) => {
+    const hosts = new Set<string>();
+    page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    await openTool(page);
+    // What was not pulled is not offered.
+    const options = engines(page).getByRole("option");
+    await engines(page).waitFor();
+    expect(await options.allTextContents()).toEqual(["Built-in", "Studio model Packed, 1 MB"]);
+    await engines(page).selectOption("packed");
+    await says(page, "These weights are for personal and research use only.");
+    const terms = panel(page).getByRole("link", { name: "Read the license of Packed" });
+    expect(await terms.getAttribute("href")).toBe("https://nets.example/terms");
+    await page.evaluate(source);
+    expect(await violations(page, "licence", ALL)).toEqual([]);
+    await shoot(page, "studio-licence");
+    await page.goto("/ar/background-audio-remover");
+    await panel(page).getByText("هذه الأوزان للاستخدام الشخصي والبحثي فقط.").waitFor();
+    await panel(page).getByRole("link", { name: "اقرأ ترخيص Packed" }).waitFor();
+    await shoot(page, "studio-licence-arabic");
+    await page.goto("/background-audio-remover");
+    await button(page, "Download 1 MB").click();
+    await says(page, "Packed is on this device");
+    await clean(page, "Packed");
+    expect([...hosts].filter(Boolean)).toEqual([new URL(url).host]);
+  });
+});

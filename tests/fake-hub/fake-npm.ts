@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface FakeNpm {
+  readonly url: string;
+  /** Paths that npm asked for. */
+  readonly asked: string[];
+  /** `name@version` of each. */
+  readonly integrity: Readonly<Record<string, string>>;
+  /** Answers all that is asked with this status, where it is one. */
+  refuses: number | null;
+  /** What is sent in place of each tarball. */
+  altered: Buffer | null;
+  close(): Promise<void>;
+}
+
+/** A registry of npm packages of one version each. @param tarballs by `name@version` */
+export async function createFakeNpm(tarballs: Readonly<Record<string, Buffer>>): Promise<FakeNpm> {
+  const packages = Object.entries(tarballs).map(([spec, tarball]) => {
+    const at = spec.lastIndexOf("@");
+    const hash = (kind: string) => createHash(kind).update(tarball);
+    return {
+      spec,
+      tarball,
+      name: spec.slice(0, at),
+      version: spec.slice(at + 1),
+      integrity: `sha512-${hash("sha512").digest("base64")}`,
+      shasum: hash("sha1").digest("hex"),
+    };
+  });
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url!);
+    npm.asked.push(path);
+    if (npm.refuses !== null) return void response.writeHead(npm.refuses).end("{}");
+    const file = packages.find((one) => path === `/tarballs/${one.spec}.tgz`);
+    if (file) return void response.end(npm.altered ?? file.tarball);
+    const found = packages.find(({ name }) => path === `/${name}`);
+    if (!found) return void response.writeHead(404).end(JSON.stringify({ error: "Not found" }));
+    const { name, version, integrity, shasum, spec } = found;
+    const dist = {
+      integrity,
+      shasum,
+      tarball: `${npm.url}/tarballs/${encodeURIComponent(spec)}.tgz`,
+    };
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({
+        name,
+        "dist-tags": { latest: version },
+        versions: { [version]: { name, version, dist } },
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const npm: FakeNpm = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    integrity: Object.fromEntries(packages.map(({ spec, integrity }) => [spec, integrity])),
+    refuses: null,
+    altered: null,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return npm;
+}

@@ -1,0 +1,49 @@
+import type { DemucsForm } from "../../core/models/forms.ts";
+import { constant, node, onnxFile, place } from "./onnx.ts";
+
+/** A net of the Demucs family that takes little at once. @param frames 8192 is five runs a second */
+export const demucsForm = (frames: number): DemucsForm => ({
+  kind: "demucs",
+  sampleRate: 44_100,
+  frames,
+  stems: ["drums", "bass", "other", "vocals"],
+  inputs: { wave: "mix", spectrum: "magnitudes" },
+  outputs: { wave: "waves", spectrum: "spectra" },
+});
+
+/**
+ * A graph of the signature of HTDemucs that has learned nothing: each stem is the mix times `wave`, and
+ * the spectrum times `spectrum`. A quarter in one of them: the four stems sum to the mix.
+ */
+export function demucsGraph(
+  { frames, stems, inputs, outputs }: DemucsForm,
+  { wave, spectrum }: { readonly wave: number; readonly spectrum: number },
+): Buffer {
+  const columns = Math.ceil(frames / 1024);
+  const path = (input: string, output: string, gain: string) => [
+    node("Mul", [input, gain], `${output}.scaled`),
+    node("Unsqueeze", [`${output}.scaled`, "axis"], `${output}.one`),
+    node(
+      "Concat",
+      Array.from(stems, () => `${output}.one`),
+      output,
+      { axis: 1 },
+    ),
+  ];
+  return onnxFile({
+    nodes: [
+      ...path(inputs.wave, outputs.wave, "wave"),
+      ...path(inputs.spectrum, outputs.spectrum, "spectrum"),
+    ],
+    constants: [
+      constant("wave", [wave]),
+      constant("spectrum", [spectrum]),
+      constant("axis", [1], { type: "int64" }),
+    ],
+    inputs: [place(inputs.wave, [1, 2, frames]), place(inputs.spectrum, [1, 4, 2048, columns])],
+    outputs: [
+      place(outputs.wave, [1, stems.length, 2, frames]),
+      place(outputs.spectrum, [1, stems.length, 4, 2048, columns]),
+    ],
+  });
+}
