@@ -23,6 +23,13 @@ export interface FakeRepo {
   gated?: boolean;
 }
 
+interface Cut {
+  /** Bytes that are sent before. */
+  readonly after: number;
+  /** Until then the line stays open, so that what was sent can arrive. */
+  readonly when: () => Promise<unknown>;
+}
+
 /** What a hub answers in the ways of the Hugging Face hub, over a storage of another origin. */
 export interface FakeHub {
   readonly url: string;
@@ -30,8 +37,8 @@ export interface FakeHub {
   readonly storage: string;
   readonly repos: Record<string, FakeRepo>;
   readonly asked: Asked[];
-  /** Bytes after which the storage cuts the line, one for each answer to come. */
-  readonly cuts: number[];
+  /** Where the storage cuts the line, one for each answer to come. */
+  readonly cuts: Cut[];
   /** Answers to come that say when to come again, in seconds. */
   readonly busy: (number | null)[];
   /** What the storage sends in place of a file. */
@@ -59,7 +66,7 @@ function listen(answer: (request: IncomingMessage, response: ServerResponse) => 
 function sendPart(
   request: IncomingMessage,
   response: ServerResponse,
-  { bytes, cut }: { readonly bytes: Buffer; readonly cut: number | undefined },
+  { bytes, cut }: { readonly bytes: Buffer; readonly cut: Cut | undefined },
 ): void {
   const etag = `"${sha256Of(bytes)}"`;
   const { range, "if-range": mark } = request.headers;
@@ -77,9 +84,9 @@ function sendPart(
       "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
     });
   const rest = bytes.subarray(from);
-  if (cut === undefined) response.end(rest);
-  // The bytes have left before the line is cut.
-  else response.write(rest.subarray(0, cut), () => setTimeout(() => response.destroy(), 50));
+  if (cut === undefined) return void response.end(rest);
+  const end = (): void => void response.destroy();
+  response.write(rest.subarray(0, cut.after), () => void cut.when().then(end, end));
 }
 
 export async function createFakeHub(repos: Record<string, FakeRepo>): Promise<FakeHub> {

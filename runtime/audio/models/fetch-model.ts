@@ -15,7 +15,7 @@ export interface FetchModelOptions {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** How often a line that is cut is taken up again without being asked. */
+/** How often a line that is cut is taken up again without being asked, even if nothing came over it. */
 const RESUMES = 4;
 /** Bytes that are kept at once. */
 const PIECE = 1024 * 1024;
@@ -24,7 +24,8 @@ type Wanted = Pick<OfferedFile, "url" | "sha256" | "bytes">;
 
 /**
  * Brings a file of a net onto the device: after what is there of it already, and kept only where its
- * checksum is the right one. A line that is cut is taken up again as long as something comes.
+ * checksum is the right one. A line that is cut is taken up again; a server that cannot be reached is not
+ * asked twice.
  * @throws {FaultError} model.unreachable, model.gone, model.busy, model.damaged, model.full
  */
 export async function fetchModelFile(model: Wanted, options: FetchModelOptions): Promise<void> {
@@ -36,16 +37,11 @@ export async function fetchModelFile(model: Wanted, options: FetchModelOptions):
     there = 0;
   }
   for (let turn = 0; there < bytes; turn++) {
-    try {
-      await download(model, there, options);
-      break;
-    } catch (error) {
-      const came = await store.size(sha256);
-      const isCut = error instanceof FaultError && error.fault.code === "model.unreachable";
-      if (!isCut || came <= there || turn === RESUMES) throw error;
-      there = came;
-      await options.wait(2 ** turn * 500, signal);
-    }
+    const cut = await download(model, there, options);
+    if (!cut) break;
+    if (turn === RESUMES) throw cut;
+    await options.wait(2 ** turn * 500, signal);
+    there = await store.size(sha256);
   }
   onProgress(bytes);
   const whole = await (await store.read(sha256)).arrayBuffer();
@@ -56,7 +52,16 @@ export async function fetchModelFile(model: Wanted, options: FetchModelOptions):
   throw new FaultError("model.damaged");
 }
 
-async function download(model: Wanted, there: number, options: FetchModelOptions): Promise<void> {
+/**
+ * Asks once for what is missing.
+ * @returns null once all has come, else why the line was cut. What had arrived is not always stored then:
+ * a browser throws away what the page was too busy to read.
+ */
+async function download(
+  model: Wanted,
+  there: number,
+  options: FetchModelOptions,
+): Promise<FaultError | null> {
   const { store, signal, onProgress } = options;
   const { url, sha256, bytes } = model;
   const unreachable = (cause?: unknown): unknown =>
@@ -82,7 +87,8 @@ async function download(model: Wanted, there: number, options: FetchModelOptions
   }
   if (!answer.ok || !answer.body) throw unreachable();
   let done = there;
-  for await (const piece of inPieces(answer.body, unreachable)) {
+  let cause: unknown;
+  for await (const piece of inPieces(answer.body, (error) => (cause = error))) {
     done += piece.length;
     // Not what was agreed to; its checksum would be another one.
     if (done > bytes) break;
@@ -93,7 +99,7 @@ async function download(model: Wanted, there: number, options: FetchModelOptions
     signal.throwIfAborted();
   }
   signal.throwIfAborted();
-  if (done < bytes) throw unreachable();
+  return done < bytes ? new FaultError("model.unreachable", {}, cause) : null;
 }
 
 /** What it means that a server does not give the file. */
@@ -117,10 +123,10 @@ function isRest({ headers }: Response, there: number, bytes: number): boolean {
     : Number(headers.get("content-length")) === bytes - there;
 }
 
-/** Cuts what arrives into pieces of one size; what had come before it failed is given, too. */
+/** Cuts what arrives into pieces of one size; where it fails, what had come is given, and it ends. */
 async function* inPieces(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  failed: (cause: unknown) => unknown,
+  onFailure: (cause: unknown) => void,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const reader = body.getReader();
   let piece = new Uint8Array(PIECE);
@@ -144,7 +150,7 @@ async function* inPieces(
         continue;
       }
       if (filled > 0) yield piece.slice(0, filled);
-      if (done !== true) throw failed(done);
+      if (done !== true) onFailure(done);
       return;
     }
   } finally {

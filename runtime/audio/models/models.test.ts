@@ -183,6 +183,22 @@ describe("nets on the device", () => {
     expect(guesses.some((seconds) => seconds !== null && seconds > 0)).toBe(true);
   });
 
+  it("TLS-5 a line that is cut before anything came over it is taken up, too, but not for ever", async () => {
+    const counts = [0, 0.75 * MB, 0, BYTES.length];
+    answer = (from) => cutAt(from, counts.shift() ?? 0);
+    const shelf = shelfOf();
+    await shelf.load("tiny");
+    expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
+    const rest = `bytes=${0.75 * MB}-`;
+    expect(asked).toEqual([null, null, rest, rest]);
+    await shelf.remove("tiny");
+    asked.length = waited.length = 0;
+    await shelf.load("tiny");
+    expect(entryOf(shelf)).toMatchObject({ fault: { code: "model.unreachable" } });
+    expect(asked).toEqual([null, null, null, null, null]);
+    expect(waited).toEqual([500, 1000, 2000, 4000]);
+  });
+
   it("TLS-5 the rest is known by its length where the range may not be read", async () => {
     const answers = [() => broken(MB), () => Response.error()];
     answer = (from) => answers.shift()?.() ?? hidden(from);
