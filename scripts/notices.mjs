@@ -29,6 +29,12 @@ const ALLOWED = new Set([
   "Zlib",
 ]);
 
+/**
+ * Packages that are programs of their own: sites publish them beside what is ours, as they are, and nothing
+ * of ours is joined to them. Their licences are allowed for them alone.
+ */
+const PROGRAMS = new Map([["@echogarden/espeak-ng-emscripten", "GPL-3.0"]]);
+
 /** Whether an SPDX expression leaves a choice of allowed licences only. */
 function isAllowed(expression) {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
@@ -133,7 +139,7 @@ function collect(root) {
     const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
     const licence = license ?? "no licence";
     const text = licenceText(join(root, place));
-    if (!isAllowed(licence))
+    if (!isAllowed(licence) && PROGRAMS.get(name) !== licence)
       problems.push(
         `${name} ${version} is under "${licence}", which scripts/notices.mjs does not allow.`,
       );
@@ -205,7 +211,7 @@ function render(rows) {
 
 These packages are part of the program or of the sites that it builds. \`npm run notices\` writes this file.
 
-${replaceable(rows)}${sections.join("\n")}`;
+${replaceable(rows)}${programs(rows)}${sections.join("\n")}`;
 }
 
 /** What the LGPL wants to be said with a copy of the program (version 2.1, section 6). */
@@ -224,6 +230,19 @@ They stay under the GNU Lesser General Public License, whose text is at their en
     .flatMap(({ changed }) => changed)
     .map(rebuilt)
     .join("")}You may take the program apart to mend such changes.
+
+`;
+}
+
+/** What is to be said of programs of their own. */
+function programs(rows) {
+  const list = rows.filter(({ name, licence }) => PROGRAMS.get(name) === licence);
+  if (list.length === 0) return "";
+  return `## Programs of their own
+
+${list.map(({ name, licence, source }) => `- ${name}, under ${licence}: <${source}>`).join("\n")}
+
+Such a program is no part of ours: it lies in a folder of its own, in the repository (\`programs/\`) and in a site that is built (\`speech/\`), with its license and the addresses of its source, runs in a worker or a thread of its own, and is spoken to by messages alone. Its license holds for that folder. \`tts.espeak: false\` in the configuration leaves it out of a site.
 
 `;
 }

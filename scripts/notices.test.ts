@@ -87,6 +87,22 @@ describe("third-party notices", () => {
     expect(notices(other)).toContain(`\`${file}\` has changes of its own`);
   });
 
+  it("name the programs of their own, whose licence is allowed for them alone", () => {
+    const espeak = "@echogarden/espeak-ng-emscripten";
+    const root = makeProject({
+      a: { license: "MIT", dependencies: { [espeak]: "1" } },
+      [espeak]: { license: "GPL-3.0" },
+    });
+    expect(run(root)).toMatchObject({ status: 0, stderr: "" });
+    expect(notices(root)).toContain("## Programs of their own");
+    expect(notices(root)).toContain(`- ${espeak}, under GPL-3.0: <https://github.com/o/r>`);
+    const changed = makeProject({
+      a: { license: "MIT", dependencies: { [espeak]: "1" } },
+      [espeak]: { license: "AGPL-3.0" },
+    });
+    expect(run(changed).status).toBe(1);
+  });
+
   it("are out of date when a licence text changes, and the same when written twice", () => {
     const root = makeProject({ a: { license: "MIT", text: "```\nfence" } });
     expect(run(root, "--check").status).toBe(1);

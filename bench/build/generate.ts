@@ -153,6 +153,7 @@ export function generateSite(root: string, pages: number): { slugs: string[]; lo
     })),
     seo: { images: false },
     navigation: { tools: [] },
+    tts: { espeak: false },
   };
   write("toolkit.config.ts", `export default ${JSON.stringify(config, null, 2)};\n`);
   if (!fs.existsSync(path.join(root, "runtime")))

@@ -91,6 +91,7 @@ export function convertSite(peer: string, root: string): void {
       dir,
       files: ["site"],
     })),
+    tts: { espeak: false },
     seo: { images: false, defaultRating: false },
     navigation: { tools: [] },
   };

@@ -8,6 +8,8 @@ import { imagesOf } from "../build/write/images.ts";
 import { NOTICES_FILE } from "../build/write/public-files.ts";
 import { createReadTexts, searchDataOf } from "../build/write/search-data.ts";
 import { manifestFile, webManifest } from "../build/write/web-manifest.ts";
+import { contentType } from "../preview/content-type.ts";
+import { speechSiteOf } from "../speech/speech-files.ts";
 import { offeredIn } from "../models/registry.ts";
 import type { DevSite } from "./site.ts";
 
@@ -40,13 +42,20 @@ export function createFiles(
     site.config().locales.some((locale) => locale.code === code);
 
   return async (file: string): Promise<MadeFile | undefined> => {
-    const [, folder, name] = /^\/(app|builds|og|locales)\/(.+)$/.exec(file) ?? [];
+    const [, folder, name] = /^\/(app|builds|og|locales|speech)\/(.+)$/.exec(file) ?? [];
     if (folder === "app") {
       const [, isSearch, code] = /^(search\/)?(.+)\.json$/.exec(name!) ?? [];
       if (!hasLocale(code)) return undefined;
       if (isSearch)
         return json(searchDataOf(site.planOf(code).plan, code, createReadTexts(site.root)));
-      return json(appDataOf(site.planOf(code).plan, code, offeredIn(site.root, site.config())));
+      return json(
+        appDataOf(
+          site.planOf(code).plan,
+          code,
+          offeredIn(site.root, site.config()),
+          speechSiteOf(site.config()).folders,
+        ),
+      );
     }
     if (folder === "locales") {
       const [, code, stem] = /^([^/]+)\/([^/]+)\.json$/.exec(name!) ?? [];
@@ -56,6 +65,7 @@ export function createFiles(
     if (name === "latest.json") return json({ id: build, timestamp: 0 });
     if (folder === "builds") return name === `meta/${build}.json` ? json(meta()) : undefined;
     if (folder === "og") return image(name!);
+    if (folder === "speech") return speech(file.slice(1));
     return other(file);
   };
 
@@ -63,6 +73,11 @@ export function createFiles(
     // Nothing is bundled here, and nothing is kept for times without a connection.
     const bundle = { assets: assets(), files: {}, offline: { shared: [], panels: {} } };
     return buildMetaOf(site.planAll(), { id: build, timestamp: 0 }, bundle);
+  }
+
+  function speech(file: string): MadeFile | undefined {
+    const found = speechSiteOf(site.config()).files.get(file);
+    return found && { type: contentType(file), body: found.read() };
   }
 
   async function image(name: string): Promise<MadeFile | undefined> {

@@ -17,6 +17,14 @@ export interface WorkspaceTool extends ToolLink {
   readonly available: boolean;
 }
 
+/** Where the browser finds what the built-in voice needs: folders of the site, with a slash at the end. */
+export interface SpeechFolders {
+  /** The program that speaks, with its data. */
+  readonly espeak: string;
+  /** The dictionary that Japanese is read by. */
+  readonly japanese: string;
+}
+
 /** What the application knows of the site in a locale: `app/<code>.json`. */
 export interface AppData {
   readonly site: Site;
@@ -25,6 +33,8 @@ export interface AppData {
   readonly services: BrowserServices;
   /** Nets that visitors may bring onto their devices. */
   readonly models: readonly OfferedModel[];
+  /** Null: the site has no voice. */
+  readonly speech: SpeechFolders | null;
   /** Credits of a daily claim, of which the first comes with an account. */
   readonly dailyCredits: number;
   /** Minutes between two looks for a newer build. */

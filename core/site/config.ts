@@ -201,6 +201,12 @@ export const configSchema = z.strictObject({
       accept: z.array(z.string()).default([]),
     })
     .prefault({}),
+  tts: z
+    .strictObject({
+      /** Whether the site publishes eSpeak NG, which is under the GPL: the built-in voice. */
+      espeak: z.boolean().default(true),
+    })
+    .prefault({}),
   /** Rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301 }`. */
   redirects: z
     .array(

@@ -42,6 +42,7 @@ import { DEFAULT_LOCALES } from "./core/site/locales.ts";
 export default defineConfig({
   site: { name: "Probe", origin: "https://probe.example", contact: "a@probe.example" },
   locales: DEFAULT_LOCALES.filter(({ code }) => ${JSON.stringify(CODES)}.includes(code)),
+  tts: { espeak: false },
   seo: { images: false },
   analytics: { enabled: true, logstore: "probe" },
 });

@@ -82,6 +82,7 @@ export function configOf(codes: readonly string[]) {
       endonym: ENDONYMS[code] ?? code,
       files: ["site"],
     })),
+    tts: { espeak: false as boolean },
     seo: {
       images: false as boolean,
       defaultRating: { value: 4.5, count: 20, reviews: 2 } as object | false,

@@ -49,6 +49,7 @@ function makeRealSite(codes: readonly string[]): TestSite {
     `export default ${JSON.stringify({
       site: site.config.site,
       locales: site.config.locales.map(({ files: _, ...locale }) => locale),
+      tts: { espeak: false },
       seo: { images: false },
       navigation: { tools: [] },
     })};\n`,

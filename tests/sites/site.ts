@@ -43,7 +43,17 @@ export function copyRuntime(name = "runtime"): string {
 /** A copy of the program, in a folder of another name and depth. */
 export function copyProgram(): string {
   const home = path.join(makeFolder("another place"), "program");
-  const parts = ["bin", "cli", "core", "audio", "runtime", "locales", "models", "tests/fixtures"];
+  const parts = [
+    "bin",
+    "cli",
+    "core",
+    "audio",
+    "programs",
+    "runtime",
+    "locales",
+    "models",
+    "tests/fixtures",
+  ];
   const files = [
     "package.json",
     "package-lock.json",

@@ -48,7 +48,7 @@ it("NAV-10 a build's record has its id, the prerendered routes, the rules and it
 });
 
 it("WSP-3 the application knows each tool with its menu entry and panel, in the page's language", () => {
-  const [found] = appDataOf(planOf(), "de", []).tools;
+  const [found] = appDataOf(planOf(), "de", [], null).tools;
   expect(found).toMatchObject({ slug: "x", path: "/de/x", menu: "4-4", panel: expect.any(String) });
-  expect(appDataOf(planOf(), "en", []).tools).toHaveLength(1);
+  expect(appDataOf(planOf(), "en", [], null).tools).toHaveLength(1);
 });

@@ -1,4 +1,9 @@
-import type { AppData, BuildMeta, LatestBuild } from "../../../core/page/app-data.ts";
+import type {
+  AppData,
+  BuildMeta,
+  LatestBuild,
+  SpeechFolders,
+} from "../../../core/page/app-data.ts";
 import { servicesOf } from "../../../core/site/config.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Bundle } from "../bundle/bundle.ts";
@@ -9,6 +14,7 @@ export function appDataOf(
   { site, config, navigation, entries }: Plan,
   code: string,
   models: readonly OfferedModel[],
+  speech: SpeechFolders | null,
 ): AppData {
   const shared = navigation.get(code)!.value;
   return {
@@ -16,6 +22,7 @@ export function appDataOf(
     navigation: shared,
     services: servicesOf(config),
     models,
+    speech,
     dailyCredits: config.credits.daily,
     refreshMinutes: config.navigation.refreshMinutes,
     tools: shared.groups.flatMap(({ id: group, tools }) =>

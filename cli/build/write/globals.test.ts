@@ -105,6 +105,7 @@ it("RTE-4 _headers keeps hashed files for a year; no header is set by two rules"
   expect([...rules.keys()]).toEqual([
     "/*",
     "/assets/*",
+    "/speech/*",
     "/builds/meta/*",
     "/builds/latest.json",
     "/service-worker.js",

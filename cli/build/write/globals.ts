@@ -67,6 +67,7 @@ export function headersFile(
     ],
     // Hosts join the values of all rules that match: what differs by folder is said there alone.
     ["/assets/*", ["Cache-Control: public, max-age=31536000, immutable"]],
+    ["/speech/*", ["Cache-Control: public, max-age=31536000, immutable"]],
     ["/builds/meta/*", ["Cache-Control: public, max-age=31536000, immutable"]],
     ["/builds/latest.json", ["Cache-Control: no-cache"]],
     ["/service-worker.js", ["Cache-Control: no-cache"]],

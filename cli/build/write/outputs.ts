@@ -5,6 +5,7 @@ import type { MessageTree } from "../../../core/page/render.ts";
 import { searchFile } from "../../../core/tools/search.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { WORKER_FILE } from "../bundle/bundle.ts";
+import { speechSiteOf } from "../../speech/speech-files.ts";
 import { offeredIn } from "../../models/registry.ts";
 import { appDataOf, buildMetaOf } from "./app-data.ts";
 import { exists, withIo } from "../../files/files.ts";
@@ -77,13 +78,16 @@ export async function writeOutputs(
   for (const locale of plan.site.locales)
     put(manifestFile(locale), webManifest(plan, locale.code, describe(locale.code)));
   const models = offeredIn(input.root, plan.config);
+  const speech = speechSiteOf(plan.config);
   put("_headers", headersFile(plan.config, bundle.scriptHashes, models));
   put("_redirects", redirectsFile(plan.config));
   put("llms.txt", llmsTxt(plan, describe(defaultLocale)));
   for (const [code, { own }] of messages)
     for (const { path: file, data } of messageFiles(code, own)) put(file, data);
   for (const { code } of plan.site.locales)
-    put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code, models)));
+    put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code, models, speech.folders)));
+  for (const [file, { key, read: bytes }] of speech.files)
+    if (changed(file, key)) tree.write(file, bytes());
   putSearchData(input, changed);
   putSitemaps(input, changed);
   await putImages(input, changed);
@@ -208,7 +212,7 @@ function completeDomainRoot(
 ): void {
   for (const [file, key] of Object.entries(files)) {
     if (
-      !/^(app|assets|builds|locales|og)\/|^([^/]+\.(svg|png|ico)|_headers|llms\.txt|languages\.json|service-worker\.js)$/.test(
+      !/^(app|assets|builds|locales|og|speech)\/|^([^/]+\.(svg|png|ico)|_headers|llms\.txt|languages\.json|service-worker\.js)$/.test(
         file,
       )
     )

@@ -1,0 +1,23 @@
+/** Of the built-in voice: what it calls a language, and the group of files with its dictionary. */
+export interface SpokenLanguage {
+  readonly voice: string;
+  readonly data: string;
+}
+
+/** The languages of the built-in voice, by the codes of their locales. English lies in what all need. */
+export const SPOKEN_LANGUAGES: Readonly<Record<string, SpokenLanguage>> = {
+  en: { voice: "en-us", data: "base" },
+  ar: { voice: "ar", data: "ar" },
+  de: { voice: "de", data: "de" },
+  es: { voice: "es", data: "es" },
+  fr: { voice: "fr-fr", data: "fr" },
+  id: { voice: "id", data: "id" },
+  it: { voice: "it", data: "it" },
+  ja: { voice: "ja", data: "ja" },
+  ko: { voice: "ko", data: "ko" },
+  nl: { voice: "nl", data: "nl" },
+  "pt-br": { voice: "pt-br", data: "pt" },
+  ru: { voice: "ru", data: "ru" },
+  zh: { voice: "cmn", data: "cmn" },
+  "zh-tw": { voice: "cmn", data: "cmn" },
+};
