@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/longest-first.ts";
 
 const ignored = ["node_modules/**", "dist/**", ".toolkit/**"];
+/** More than one browser and a server on two cores: what fails must fail twice where nobody looks on. */
+const retry = process.env["TOOLKIT_RETRY"] || process.env["CI"] ? 1 : 0;
 
 export default defineConfig({
   test: {
@@ -16,6 +18,7 @@ export default defineConfig({
           include: ["{core,audio,cli,runtime,server,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ignored,
           testTimeout: 60_000,
+          retry,
           globalSetup: "server/db/test-postgres-setup.ts",
           // Modules are loaded once, not once for each file, which took half of the time.
           isolate: false,
@@ -38,6 +41,7 @@ export default defineConfig({
           include: ["tests/sites/**/*.test.ts"],
           exclude: ignored,
           testTimeout: 180_000,
+          retry,
           hookTimeout: 180_000,
           isolate: false,
           // Some only wait for processes that they have started.
@@ -60,8 +64,7 @@ export default defineConfig({
           // A journey waits for as long as it works.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
-          // More than one browser and a server on two cores: what fails must fail twice.
-          retry: process.env["CI"] ? 1 : 0,
+          retry,
           globalSetup: "tests/e2e/setup.ts",
         },
       },

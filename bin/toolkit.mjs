@@ -1,9 +1,9 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 // Plain JavaScript that any Node can read: finds the Node that the project brings, then starts.
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { fileURLToPath } from "node:url";
+import { runNode } from "./run-node.mjs";
 
 const [major, minor, patch] = process.versions.node.split(".").map(Number);
 const suitable =
@@ -21,24 +21,10 @@ if (suitable) {
     process.stderr.write(
       `Node ${process.versions.node} is too old: the project's own one works.\n`,
     );
-    process.exit(await runWith(own));
+    process.exit(await runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], own));
   }
   process.stderr.write(
     `toolkit needs Node 22.22, 24.15 or newer; this is ${process.version}.\nTry: npm install (it brings the right one), then run the command again.\n`,
   );
   process.exit(2);
-}
-
-/** Runs the same command line with another Node, which gets the signals that this one gets. @returns the exit code */
-function runWith(node) {
-  const script = fileURLToPath(import.meta.url);
-  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: "inherit" });
-  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  // A terminal sends this one to both; a second one would end the work without a word.
-  const hasTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
-  process.on("SIGINT", () => hasTerminal || child.kill("SIGINT"));
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("exit", (status, signal) => resolve(signal ? 130 : (status ?? 1)));
-  });
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { makeSite, removeSites, run, siteFiles } from "../tests/fixtures/checked-site.ts";
 import { HOME } from "./files/home.ts";
+import { only } from "../tests/left-out.ts";
 
 afterAll(removeSites);
 
@@ -28,8 +29,9 @@ describe("CLI-10 an older Node", () => {
     expect(start("--nonsense")).toMatchObject({ status: 2, stdout: "" });
   });
 
-  it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "hands %s on: nothing is left running",
+    only(process.platform !== "win32", "where there are signals"),
     async (signal) => {
       const root = makeSite(siteFiles());
       const argv = ["--import", OLD, BIN, "check", "--watch", "--no-site", "--root", root];

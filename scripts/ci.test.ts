@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { only } from "../tests/left-out.ts";
 
 const SCRIPT = path.join(import.meta.dirname, "../.ci/run");
 const folders: string[] = [];
@@ -32,7 +33,7 @@ function run(programs: Readonly<Record<string, string>>) {
 const root = "echo 0";
 const user = "echo 1000";
 
-describe.skipIf(process.platform === "win32")(".ci/run", () => {
+describe(".ci/run", only(process.platform !== "win32", "where there is a shell"), () => {
   it("the tests run where there is no apt-get", () => {
     const { status, stderr, calls } = run({ id: root });
     expect([status, calls]).toEqual([0, ["npm test"]]);

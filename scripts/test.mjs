@@ -1,54 +1,82 @@
-// Everything that must hold before a change lands, fastest first. `--long` adds what takes longer.
+// Everything that must hold before a change lands, fastest first. `--help` tells how to run a part.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { findBrowser } from "./browser.mjs";
-
-const long = process.argv.includes("--long");
-const only = process.argv
-  .find((argument) => argument.startsWith("--only="))
-  ?.slice("--only=".length);
-const browser = await findBrowser();
-
-/** Where vitest tells which of a project's tests failed. */
-const reportOf = (project) => `.toolkit/tests/${project}-report.json`;
-const vitest = (project) => {
-  const reporters = ["--reporter=default", "--reporter=json"];
-  const report = `--outputFile.json=${reportOf(project)}`;
-  return [project, "vitest", ["run", "--project", project, ...reporters, report]];
-};
+import { helpOf, parseArguments, TESTS } from "./test-arguments.ts";
+import { failuresOf, leftOutOf, unsteadyIn } from "./test-report.ts";
 
 /** @type {[name: string, command: string, args: string[]][]} */
-const steps = [
+const STEPS = [
   ["format", "oxfmt", ["--check", "."]],
   ["lint", "oxlint", ["--deny-warnings"]],
   ["types", "tsc", ["-b"]],
   ["unused", "knip", []],
   ["notices", "node", ["scripts/notices.mjs", "--check"]],
-  vitest("unit"),
+  ["unit", "vitest", []],
   ["build", "node", ["bin/toolkit.mjs", "build"]],
   ["check", "node", ["bin/toolkit.mjs", "check"]],
   ["size", "node", ["scripts/size.mjs"]],
-  vitest("sites"),
-  vitest("e2e"),
+  ["sites", "vitest", []],
+  ["e2e", "vitest", []],
 ];
+const names = STEPS.map(([name]) => name);
 
+const asked = parseArguments(process.argv.slice(2), names);
+if ("wrong" in asked) {
+  process.stderr.write(`${asked.wrong}.\n\n${helpOf(names)}`);
+  process.exit(2);
+}
+if (asked.help) {
+  process.stdout.write(helpOf(names));
+  process.exit(0);
+}
+
+/** Where vitest tells how a project's tests went. */
+const reportOf = (project) => `.toolkit/tests/${project}-report.json`;
+const vitestArguments = (project) =>
+  asked.watch
+    ? ["watch", "--project", project, ...asked.files]
+    : [
+        "run",
+        "--project",
+        project,
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${reportOf(project)}`,
+        ...asked.files,
+      ];
+
+const env = {
+  ...process.env,
+  ...(asked.step === undefined || asked.step === "e2e"
+    ? { TOOLKIT_BROWSER: await findBrowser() }
+    : {}),
+  ...(asked.long && { TOOLKIT_LONG: "1" }),
+};
 const started = performance.now();
 const results = [];
-for (const [name, command, args] of steps) {
-  if (only && name !== only) continue;
+for (const [name, command, args] of STEPS) {
+  if (asked.step !== undefined && name !== asked.step) continue;
   process.stdout.write(`\n— ${name}\n`);
   rmSync(reportOf(name), { force: true });
   const at = performance.now();
-  const { status, error } = spawnSync(command, args, {
-    stdio: "inherit",
-    shell: process.platform === "win32",
-    env: { ...process.env, TOOLKIT_BROWSER: browser, ...(long && { TOOLKIT_LONG: "1" }) },
-  });
+  const all = TESTS.includes(name) ? vitestArguments(name) : args;
+  const shell = process.platform === "win32";
+  const { status, error } = spawnSync(command, all, { stdio: "inherit", shell, env });
   if (error) process.stderr.write(`${error.message}\n`);
   results.push({ name, ok: status === 0, seconds: (performance.now() - at) / 1000 });
 }
+
+const root = process.cwd();
+const say = (word, lines) => lines.map((line) => `${word}  ${line}\n`).join("");
 process.stdout.write("\n");
-for (const { name, ok } of results) if (!ok) process.stdout.write(listFailures(name));
+for (const { name, ok } of results) {
+  const report = readReport(name);
+  if (!report) continue;
+  if (results.length > 1) process.stdout.write(say("left out", leftOutOf(report)));
+  process.stdout.write(say("unsteady", unsteadyIn(report, root)));
+  if (!ok) process.stdout.write(say("FAILED", failuresOf(report, root)));
+}
 for (const { name, ok, seconds } of results)
   process.stdout.write(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(8)} ${seconds.toFixed(0)} s\n`);
 const failed = results.filter(({ ok }) => !ok).length;
@@ -56,30 +84,10 @@ process.stdout.write(`${((performance.now() - started) / 60_000).toFixed(1)} min
 process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** What failed, with the first lines of why: a log may be cut to its end. */
-function listFailures(name) {
-  let report;
+function readReport(name) {
   try {
-    report = JSON.parse(readFileSync(reportOf(name), "utf8"));
+    return JSON.parse(readFileSync(reportOf(name), "utf8"));
   } catch {
-    return "";
+    return undefined;
   }
-  const lines = report.testResults.flatMap(({ name: file, message, assertionResults }) => {
-    const failed = assertionResults.filter(({ status }) => status === "failed");
-    const where = file.replace(`${process.cwd()}/`, "");
-    if (failed.length === 0) return message ? [`${where}: ${firstLines(message)}`] : [];
-    return failed.map(
-      ({ fullName, failureMessages }) =>
-        `${where} > ${fullName}\n    ${firstLines(failureMessages[0] ?? "")}`,
-    );
-  });
-  return lines.map((line) => `FAILED  ${line}\n`).join("");
-}
-
-/** Three lines: a property that failed names its seed in the second, its counterexample in the third. */
-function firstLines(text) {
-  return text
-    .split("\n", 3)
-    .map((line) => line.slice(0, 300))
-    .join("\n    ");
 }

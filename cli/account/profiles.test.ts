@@ -10,6 +10,7 @@ import {
   removeProfile,
   writeProfile,
 } from "./profiles.ts";
+import { only } from "../../tests/left-out.ts";
 
 let home: string;
 let env: Record<string, string>;
@@ -24,8 +25,10 @@ const fileOf = (name: string): string => path.join(profilesFolder(env), `${name}
 const modeOf = (file: string): string => (fs.statSync(file).mode & 0o777).toString(8);
 const quiet = (): void => {};
 
+const withOwners = only(process.platform !== "win32", "where files have modes");
+
 describe("the file with the token", () => {
-  it.skipIf(process.platform === "win32")("CLI-8 is its owner's alone, whatever the umask", () => {
+  it("CLI-8 is its owner's alone, whatever the umask", withOwners, () => {
     const mask = process.umask(0);
     try {
       writeProfile(env, "default", MIKA);
@@ -37,7 +40,7 @@ describe("the file with the token", () => {
     expect(readProfile(env, "default", quiet)).toEqual(MIKA);
   });
 
-  it.skipIf(process.platform === "win32")("CLI-8 is made so where others could read it", () => {
+  it("CLI-8 is made so where others could read it", withOwners, () => {
     writeProfile(env, "default", MIKA);
     fs.chmodSync(fileOf("default"), 0o644);
     fs.chmodSync(profilesFolder(env), 0o755);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { requirePlaces } from "./output-place.ts";
+import { only } from "../../tests/left-out.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "places-"));
 const at = (name: string): string => path.join(folder, name);
@@ -15,6 +16,9 @@ const refused = (...files: string[]) =>
     (error: { problems: { code: string; params: { file: string } }[] }) =>
       error.problems.map(({ code, params }) => [code, params.file]),
   );
+
+// Elsewhere there are no such files.
+const onLinux = only(process.platform === "linux", "on Linux");
 
 describe("places of results", () => {
   it("CLI-9 are tried before the work, and nothing is left of it", async () => {
@@ -33,16 +37,16 @@ describe("places of results", () => {
     expect(readdirSync(folder).toSorted()).toEqual(["file", "is.wav"]);
   });
 
-  // Elsewhere there are no such files.
-  it.runIf(process.platform === "linux")(
+  it(
     "CLI-9 in which nothing can be made end in an error, and devices stay what they are",
+    onLinux,
     async () => {
       for (const file of ["/proc/none/a.wav", "/dev/null"])
         expect(await refused(file)).toEqual([["OUTPUT_UNWRITABLE", file]]);
     },
   );
 
-  it.runIf(process.platform === "linux")("CLI-9 that take only a part of a write say so", () => {
+  it("CLI-9 that take only a part of a write say so", onLinux, () => {
     const write = `
       const { openForWriting } = await import(${JSON.stringify(new URL("output-place.ts", import.meta.url))});
       const output = await openForWriting(${JSON.stringify(at("part"))});

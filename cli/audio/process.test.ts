@@ -11,6 +11,7 @@ import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
 import { openAudioFile } from "./open-file.ts";
 import { createProgressBar, describeFiles } from "./progress-bar.ts";
 import { createResult } from "./write-file.ts";
+import { needs } from "../../tests/left-out.ts";
 
 let folder: string;
 const at = (name: string): string => path.join(folder, name);
@@ -399,7 +400,7 @@ const hasFfmpeg = ((): boolean => {
   }
 })();
 
-describe.runIf(hasFfmpeg)("with an installed ffmpeg", () => {
+describe("with an installed ffmpeg", needs(hasFfmpeg, "ffmpeg"), () => {
   const convert = (name: string, ...options: string[]): void =>
     void execFileSync("ffmpeg", ["-v", "error", "-y", "-i", at("a.wav"), ...options, at(name)]);
 

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { run } from "../../tests/fixtures/checked-site.ts";
+import { needs } from "../../tests/left-out.ts";
 
 const script = async (shell: string): Promise<string> =>
   (await run(os.tmpdir(), ["completions", shell])).out;
@@ -42,7 +43,7 @@ describe("CLI-10 completions", () => {
     expect(await complete("toolkit", "process", "denoise", "ta")).toEqual(["talk.wav"]);
   });
 
-  it.skipIf(spawnSync("fish", ["--version"]).error)("are the same in fish", async () => {
+  it("are the same in fish", needs(!spawnSync("fish", ["--version"]).error, "fish"), async () => {
     const lines = [
       "toolkit pre",
       "toolkit new t",

@@ -14,8 +14,8 @@ import { fateIn, openFolder } from "./folder-source.ts";
 import { createSortedLines } from "./sorted-lines.ts";
 import type { Source } from "./source.ts";
 import { createLocaleOf } from "./source.ts";
+import { inLongRun, isLong } from "../../tests/left-out.ts";
 
-const LONG = process.env["TOOLKIT_LONG"] === "1";
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-compare-"));
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
@@ -180,7 +180,7 @@ it(
         expect(differences).toEqual(oracle(old, now));
         expect(total).toBe(new Set([...old.pages.keys(), ...now.pages.keys()]).size);
       }),
-      { numRuns: LONG ? 5000 : 500 },
+      { numRuns: isLong ? 5000 : 500 },
     );
   },
 );
@@ -205,7 +205,7 @@ it("CLI-7 finds the same in folders", { timeout: 120_000 }, async () => {
       const { differences } = await compare(open("old", old), open("new", now), folder);
       expect(differences).toEqual(oracle(old, now));
     }),
-    { numRuns: LONG ? 300 : 15 },
+    { numRuns: isLong ? 300 : 15 },
   );
 });
 
@@ -304,9 +304,9 @@ it("CLI-7 memory does not grow with the number of addresses", { timeout: 240_000
   expect(large.megabytes - small.megabytes).toBeLessThan(80);
 });
 
-it.runIf(LONG)(
+it(
   "CLI-7 a million addresses take less than 200 MB",
-  { timeout: 1_800_000 },
+  { ...inLongRun, timeout: 1_800_000 },
   async () => {
     const { counts, megabytes } = await measure(1_000_000);
     expect(counts).toEqual(expected(1_000_000));

@@ -9,6 +9,7 @@ import { frame } from "./frame.ts";
 import { lineText, widthOf } from "./line.ts";
 import { OPERATOR_VIEWS } from "./model.ts";
 import { createTestClient, NAMES, NOW, unreachable } from "./test-account.ts";
+import { isLong } from "../../tests/left-out.ts";
 
 const WHO: Start["who"] = {
   email: "mika@example.org",
@@ -244,7 +245,7 @@ describe("the account's screen", () => {
           expect(controller.ended).toEqual([]);
         },
       ),
-      { numRuns: process.env["TOOLKIT_LONG"] === "1" ? 300 : 25 },
+      { numRuns: isLong ? 300 : 25 },
     );
   });
 

@@ -8,6 +8,7 @@ import { startTestApi } from "../account/test-api.ts";
 import { writeProfile } from "../account/profiles.ts";
 import { HOME } from "../files/home.ts";
 import { displayWidth } from "../text/display-width.ts";
+import { inLongRun, isLong, needs } from "../../tests/left-out.ts";
 
 /*
  * The screens in a real terminal, against the API of `toolkit preview`. TOOLKIT_SCREENS names a folder
@@ -15,7 +16,6 @@ import { displayWidth } from "../text/display-width.ts";
  */
 
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
-const isLong = process.env["TOOLKIT_LONG"] === "1";
 const SIZES: readonly (readonly [columns: number, rows: number])[] = isLong
   ? [
       [80, 24],
@@ -32,7 +32,7 @@ const SERVER = `toolkit-${process.pid}`;
 const tmux = (...argv: string[]): string =>
   execFileSync("tmux", ["-L", SERVER, "-f", "/dev/null", ...argv], { encoding: "utf8" });
 
-describe.skipIf(!hasTmux)("the account in a real terminal", () => {
+describe("the account in a real terminal", needs(hasTmux, "tmux"), () => {
   let api: TestApi;
   let home: string;
   beforeAll(async () => {
@@ -162,8 +162,9 @@ describe.skipIf(!hasTmux)("the account in a real terminal", () => {
     colored.end();
   }, 120_000);
 
-  it.runIf(isLong)(
+  it(
     "CLI-8 a password that is typed is not shown",
+    { ...inLongRun, timeout: 120_000 },
     async () => {
       const window = start(`login --api ${api.url} --profile typed`, [80, 24]);
       await window.until("Email address");
@@ -176,6 +177,5 @@ describe.skipIf(!hasTmux)("the account in a real terminal", () => {
       expect(shown).not.toContain(PASSWORD);
       window.end();
     },
-    120_000,
   );
 });

@@ -13,6 +13,7 @@ import { openDb } from "./open-db.ts";
 import { parseInteger } from "./open-postgres.ts";
 import { checkVersion } from "./open-sqlite.ts";
 import { describeOnDatabases } from "./test-databases.ts";
+import { only } from "../../tests/left-out.ts";
 
 const ignore = (): void => {};
 const limit = (key: string, count = 1) => ({ key, count, ends_at: 2 ** 50 });
@@ -185,83 +186,93 @@ describeOnDatabases("the database", ({ engine, empty }) => {
     ).rejects.toThrow(RangeError);
   });
 
-  it("API-17 waits for the disk with each commit, and is readable by its owner alone", async ({
-    skip,
-  }) => {
-    skip(engine !== "sqlite");
-    const settings = await empty();
-    const db = await open(settings);
-    for (const [name, value] of [
-      ["journal_mode", "wal"],
-      ["synchronous", 2],
-      ["foreign_keys", 1],
-    ] as const) {
-      const { rows } = await db.write((tx) =>
-        sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(tx),
-      );
-      expect(rows).toEqual([{ [name]: value }]);
-    }
-    expect(fs.statSync(settings.file).mode & 0o777).toBe(0o600);
-    await expect(
-      db.read((q) => q.insertInto("limits").values(limit("a")).execute()),
-    ).rejects.toThrow(/readonly/);
-  });
-
-  it("API-17 says so when the file is no database, and leaves it alone", async ({ skip }) => {
-    skip(engine !== "sqlite");
-    const settings = await empty();
-    fs.mkdirSync(path.dirname(settings.file), { recursive: true });
-    fs.writeFileSync(settings.file, "something else entirely ".repeat(100));
-    await expect(open(settings)).rejects.toThrow(/not a database/);
-    expect(fs.readFileSync(settings.file, "utf8")).toContain("something else");
-  });
-
-  it("API-17 survives when all of its connections are ended under load", async ({ skip }) => {
-    skip(engine !== "postgres");
-    const settings = await empty();
-    const heard: Error[] = [];
-    const db = await openDb(settings, (error) => heard.push(error));
-    opened.push(db);
-    const other = await open(settings);
-    let isOver = false;
-    const kept = new Set<string>();
-    let refused = 0;
-    const work = async (actor: number): Promise<void> => {
-      for (let n = 0; !isOver; n++) {
-        const key = `${actor}-${n}`;
-        try {
-          await db.write((tx) => tx.insertInto("limits").values(limit(key)).execute());
-          kept.add(key);
-        } catch (error) {
-          if (!(error instanceof DatabaseUnavailable)) throw error;
-          refused++;
-        }
+  it(
+    "API-17 waits for the disk with each commit, and is readable by its owner alone",
+    only(engine === "sqlite", "on SQLite"),
+    async () => {
+      const settings = await empty();
+      const db = await open(settings);
+      for (const [name, value] of [
+        ["journal_mode", "wal"],
+        ["synchronous", 2],
+        ["foreign_keys", 1],
+      ] as const) {
+        const { rows } = await db.write((tx) =>
+          sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(tx),
+        );
+        expect(rows).toEqual([{ [name]: value }]);
       }
-    };
-    const actors = Array.from({ length: 8 }, (_, actor) => work(actor));
-    for (let n = 0; n < 5; n++) {
-      const until = kept.size + 40;
-      while (kept.size < until) await new Promise((resolve) => setTimeout(resolve, 5));
-      await other.read((q) =>
-        sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`.execute(
-          q,
-        ),
-      );
-    }
-    isOver = true;
-    await Promise.all(actors);
-    const there = new Set(await keys(db));
-    for (const key of kept) expect(there.has(key)).toBe(true);
-    // Those of which nobody knows may be there, and no others.
-    expect(there.size).toBeLessThanOrEqual(kept.size + refused);
-    expect(heard.length).toBeGreaterThan(0);
-  });
+      expect(fs.statSync(settings.file).mode & 0o777).toBe(0o600);
+      await expect(
+        db.read((q) => q.insertInto("limits").values(limit("a")).execute()),
+      ).rejects.toThrow(/readonly/);
+    },
+  );
 
-  it("API-17 says so when it cannot be reached", async ({ skip }) => {
-    skip(engine !== "postgres");
-    const settings = { url: "postgres://nobody@127.0.0.1:1/nothing", file: "", connections: 1 };
-    await expect(openDb(settings, ignore)).rejects.toBeInstanceOf(DatabaseUnavailable);
-  });
+  it(
+    "API-17 says so when the file is no database, and leaves it alone",
+    only(engine === "sqlite", "on SQLite"),
+    async () => {
+      const settings = await empty();
+      fs.mkdirSync(path.dirname(settings.file), { recursive: true });
+      fs.writeFileSync(settings.file, "something else entirely ".repeat(100));
+      await expect(open(settings)).rejects.toThrow(/not a database/);
+      expect(fs.readFileSync(settings.file, "utf8")).toContain("something else");
+    },
+  );
+
+  it(
+    "API-17 survives when all of its connections are ended under load",
+    only(engine === "postgres", "on PostgreSQL"),
+    async () => {
+      const settings = await empty();
+      const heard: Error[] = [];
+      const db = await openDb(settings, (error) => heard.push(error));
+      opened.push(db);
+      const other = await open(settings);
+      let isOver = false;
+      const kept = new Set<string>();
+      let refused = 0;
+      const work = async (actor: number): Promise<void> => {
+        for (let n = 0; !isOver; n++) {
+          const key = `${actor}-${n}`;
+          try {
+            await db.write((tx) => tx.insertInto("limits").values(limit(key)).execute());
+            kept.add(key);
+          } catch (error) {
+            if (!(error instanceof DatabaseUnavailable)) throw error;
+            refused++;
+          }
+        }
+      };
+      const actors = Array.from({ length: 8 }, (_, actor) => work(actor));
+      for (let n = 0; n < 5; n++) {
+        const until = kept.size + 40;
+        while (kept.size < until) await new Promise((resolve) => setTimeout(resolve, 5));
+        await other.read((q) =>
+          sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`.execute(
+            q,
+          ),
+        );
+      }
+      isOver = true;
+      await Promise.all(actors);
+      const there = new Set(await keys(db));
+      for (const key of kept) expect(there.has(key)).toBe(true);
+      // Those of which nobody knows may be there, and no others.
+      expect(there.size).toBeLessThanOrEqual(kept.size + refused);
+      expect(heard.length).toBeGreaterThan(0);
+    },
+  );
+
+  it(
+    "API-17 says so when it cannot be reached",
+    only(engine === "postgres", "on PostgreSQL"),
+    async () => {
+      const settings = { url: "postgres://nobody@127.0.0.1:1/nothing", file: "", connections: 1 };
+      await expect(openDb(settings, ignore)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    },
+  );
 });
 
 describe("the database's rules", () => {

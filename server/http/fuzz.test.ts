@@ -13,8 +13,8 @@ import type { Seeds } from "../testing/fuzz-cases.ts";
 import { bodyOf, queryOf } from "../testing/fuzz-cases.ts";
 import type { ServerProcess } from "../testing/test-process.ts";
 import { isHealthy, sendBytes, startProcess } from "../testing/test-process.ts";
+import { isLong, only } from "../../tests/left-out.ts";
 
-const isLong = process.env["TOOLKIT_LONG"] === "1";
 /** Rounds of ten requests at the same time. */
 const ROUNDS = isLong ? 2000 : 60;
 const TOGETHER = 10;
@@ -199,6 +199,7 @@ function faultIn(text: string, statuses: readonly number[]): string | null {
 describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
   // What the database has no part in is tried once.
   const isFirst = engine === "sqlite";
+  const once = only(isFirst, "on one of the databases");
   let inside: TestServer;
   let server: ServerProcess;
   let tokens: string[];
@@ -269,7 +270,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
     isLong ? 1_800_000 : 120_000,
   );
 
-  it.skipIf(!isFirst).each([
+  it.each([
     ["a length below zero", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", [400]],
     [
       "two lengths",
@@ -304,14 +305,15 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
     ["a long address", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, [431]],
     ["many headers", `GET / HTTP/1.1\r\nHost: x\r\n${"A: b\r\n".repeat(5000)}\r\n`, [431]],
     ["an expectation", `GET / HTTP/1.1\r\nHost: x\r\nExpect: gold\r\n${CLOSE}\r\n`, [417]],
-  ])("API-17 refuses %s", async (_what, bytes, statuses) => {
+  ])("API-17 refuses %s", once, async (_what, bytes, statuses) => {
     const answer = await sendBytes(server.port, bytes, { ends: true });
     expect(statuses).toContain(answer.statuses[0]);
     expect(await isHealthy(server)).toBe(true);
   });
 
-  it.skipIf(!isFirst)(
+  it(
     "API-17 answers what comes at once in its order, and takes no body for a request",
+    once,
     async () => {
       const get = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
       const last = `GET /healthz HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`;
@@ -327,7 +329,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
     },
   );
 
-  it.skipIf(!isFirst)("API-17 lets go of who ends in the middle of a request", async () => {
+  it("API-17 lets go of who ends in the middle of a request", once, async () => {
     const whole = `POST ${calls[0]!.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"email":"a@example.org","password":"a fine long one"}`;
     for (let at = 1; at < whole.length; at += 7) {
       const { statuses } = await sendBytes(server.port, whole.slice(0, at), { ends: true });
@@ -336,7 +338,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
     expect(await isHealthy(server)).toBe(true);
   });
 
-  it.skipIf(!isFirst)("API-3 answers others while 50 passwords are checked", async () => {
+  it("API-3 answers others while 50 passwords are checked", once, async () => {
     let checked = 0;
     const body = (n: number) =>
       JSON.stringify({ email: `x${n}@example.org`, password: "a password" });
@@ -357,15 +359,11 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThanOrEqual(10);
   });
 
-  it.skipIf(!isFirst)(
-    `API-17 ends ${SLOW} connections that bring headers or bodies too slowly`,
-    async () => {
-      expect(await slow).toBe(SLOW);
-      expect(await isHealthy(server)).toBe(true);
-      expect(server.logged("request_failed")).toEqual([]);
-    },
-    60_000,
-  );
+  it(`API-17 ends ${SLOW} connections that bring headers or bodies too slowly`, once, async () => {
+    expect(await slow).toBe(SLOW);
+    expect(await isHealthy(server)).toBe(true);
+    expect(server.logged("request_failed")).toEqual([]);
+  });
 });
 
 /** Opens connections that never come to the end of a request. @returns how many the server has ended */

@@ -10,8 +10,8 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import { sweep } from "../sweep.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
+import { isLong } from "../../tests/left-out.ts";
 
-const isLong = process.env["TOOLKIT_LONG"] === "1";
 const ROUNDS = isLong ? 50 : 3;
 const CHILD = path.join(import.meta.dirname, "../testing/crash-child.ts");
 

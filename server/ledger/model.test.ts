@@ -16,8 +16,8 @@ import { createTestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
 import { grantCredits, voidGrant } from "./grant-credits.ts";
 import { lockWallet } from "./wallet.ts";
+import { isLong } from "../../tests/left-out.ts";
 
-const isLong = process.env["TOOLKIT_LONG"] === "1";
 const HISTORIES = isLong ? 10_000 : 150;
 const HOUR = 3_600_000;
 const HASHES = ["a".repeat(64), "b".repeat(64)];

@@ -8,8 +8,9 @@ import { runPayments } from "./run-due.ts";
 import { paymentRef, subscriptionRef } from "./sandbox/sandbox.ts";
 import type { Shopper } from "../testing/test-shop.ts";
 import { audit, createShopper, DAY, tell } from "../testing/test-shop.ts";
+import { isLong } from "../../tests/left-out.ts";
 
-const RUNS = process.env["TOOLKIT_LONG"] === "1" ? 300 : 15;
+const RUNS = isLong ? 300 : 15;
 
 interface Webhook {
   readonly id: string;

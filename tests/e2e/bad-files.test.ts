@@ -7,6 +7,7 @@ import { workOn } from "./audio-worker.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
+import { isLong } from "../left-out.ts";
 
 useBrowser();
 useToolSite();
@@ -17,8 +18,7 @@ beforeAll(async () => {
 });
 
 /** Every sixth in the short run: each kind of damage of some format, and each format. */
-const chosen = (): readonly BadFile[] =>
-  process.env["TOOLKIT_LONG"] === "1" ? all : all.filter((_, at) => at % 6 === 0);
+const chosen = (): readonly BadFile[] => (isLong ? all : all.filter((_, at) => at % 6 === 0));
 
 function isRight({ expected, note }: BadFile, { fault, result }: Made): boolean {
   if (result)
@@ -45,7 +45,7 @@ describe("bad files", () => {
       );
     expect(wrong).toEqual([]);
     expect(uncaught).toEqual([]);
-    expect(files.length).toBeGreaterThanOrEqual(process.env["TOOLKIT_LONG"] === "1" ? 200 : 40);
+    expect(files.length).toBeGreaterThanOrEqual(isLong ? 200 : 40);
     const told = new Set(made.map(({ fault }) => fault).filter((fault) => fault !== null));
     expect(told.size).toBeGreaterThanOrEqual(7);
   });

@@ -3,18 +3,17 @@ import type { Browser, Page } from "playwright";
 import { firefox } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { address, click, follow, hydrated, open, startAtOnce, stays, step } from "./application.ts";
+import { needs } from "../left-out.ts";
 
 const program =
   process.env["TOOLKIT_FIREFOX"] ??
   ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((file) => fs.existsSync(file));
-if (program === undefined)
-  process.stderr.write("Firefox is not installed: its journeys are skipped.\n");
 
 const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
 const scrollTo = (page: Page, top: number): Promise<void> =>
   page.evaluate((y) => window.scrollTo({ top: y, behavior: "instant" }), top);
 
-describe.skipIf(program === undefined)("in Firefox", () => {
+describe("in Firefox", needs(program !== undefined, "Firefox"), () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await firefox.launch({ channel: "moz-firefox", executablePath: program! });

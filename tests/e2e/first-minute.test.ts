@@ -6,11 +6,11 @@ import { useRealSite } from "./real-site.ts";
 import { createNoise, readWav, voiceAt, wavOf } from "./sounds.ts";
 import type { Count, Visitor } from "./visitor.ts";
 import { createVisitor } from "./visitor.ts";
+import { isLong } from "../left-out.ts";
 
 useBrowser();
 const site = useRealSite();
 const PASSWORD = "a walk along the river";
-const isLong = process.env["TOOLKIT_LONG"] === "1";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const noise = createNoise();

@@ -5,9 +5,9 @@ import { adopt, walk } from "./adopt.ts";
 import { useBrowser } from "./browser.ts";
 import { startOwnSite } from "./own-site.ts";
 import { CODES, ENGLISH_KINDS, KINDS, pathIn, TOOLS } from "./pages.ts";
+import { inLongRun, isLong } from "../left-out.ts";
 
 useBrowser();
-const long = process.env["TOOLKIT_LONG"] !== undefined;
 
 /** Addresses of all pages of a built site, by their files. */
 const pagesOf = (dist: string): string[] =>
@@ -36,15 +36,15 @@ describe("the application adopts what the server wrote", () => {
     expect(await adopt(inject("url"), paths)).toEqual([]);
   });
 
-  it.skipIf(!long)("SEO-1 every page", async () => {
+  it("SEO-1 every page", inLongRun, async () => {
     const paths = pagesOf(inject("dist"));
     expect(paths.length).toBeGreaterThan(660);
     expect(await adopt(inject("url"), paths)).toEqual([]);
   });
 
   it("SEO-1 in a development build React has nothing to remark, by document or by navigation", async () => {
-    const codes = long ? CODES : ["en", "ar"];
-    const site = await startOwnSite(long ? undefined : codes);
+    const codes = isLong ? CODES : ["en", "ar"];
+    const site = await startOwnSite(isLong ? undefined : codes);
     try {
       await site.build("development", "--development");
       site.publish("development");

@@ -1,14 +1,13 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
-
-const isLong = process.env["TOOLKIT_LONG"] === "1";
-const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+import { inLongRun } from "../left-out.ts";
 
 // What grows with the file is seen in twenty minutes as well as in two hours, which the bench measures.
-it.runIf(isLong && hasFfmpeg)(
+it(
   "TLS-3 twenty minutes need less than 400 MB, no more at their end than in their middle",
+  { ...inLongRun, timeout: 1_800_000 },
   async () => {
     const root = path.resolve(import.meta.dirname, "../..");
     const options = ["--minutes", "20", "--tools", "trim,volume,silence", "--json"];
@@ -33,5 +32,4 @@ it.runIf(isLong && hasFfmpeg)(
       expect.soft(growth, tool).toBeLessThan(50e6);
     }
   },
-  1_800_000,
 );

@@ -3,9 +3,10 @@ import { follow, hydrated, open, startAtOnce, stays } from "./application.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { ENGLISH_KINDS, KINDS, pathIn } from "./pages.ts";
 import { snapshot, stylesOf } from "./snapshot.ts";
+import { isLong } from "../left-out.ts";
 
 useBrowser();
-const CODES = process.env["TOOLKIT_LONG"] === undefined ? ["en", "ar"] : ["en", "ar", "ja"];
+const CODES = isLong ? ["en", "ar", "ja"] : ["en", "ar"];
 
 /** Addresses of every kind of page in a language, and of those in English alone. */
 const pathsIn = (code: string): string[] => [

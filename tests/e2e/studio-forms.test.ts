@@ -22,6 +22,7 @@ import {
 } from "../nets/moonshine-graphs.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
+import { inLongRun } from "../left-out.ts";
 
 // A graphics card that the processor plays.
 useBrowser([
@@ -53,21 +54,20 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-const isLong = process.env["TOOLKIT_LONG"] === "1";
 const ROOT = path.join(import.meta.dirname, "../..");
 /** Where the real models stay from run to run: no repository holds them. */
 const CACHE =
   process.env["TOOLKIT_MODELS"] ?? path.join(os.homedir(), ".cache/toolkit-test-models");
 
-/** Brings a real model, once. @returns what ends the test where there is none, else null */
-function pullModel(id: string): string | null {
+/** Brings a real model, once. @throws where there is none: without it the test would prove nothing */
+function pullModel(id: string): void {
   const program = path.join(ROOT, "bin/toolkit.mjs");
   const { status, stderr } = spawnSync(
     process.execPath,
     [program, "models", "pull", id, "-o", CACHE, "--root", ROOT],
     { encoding: "utf8" },
   );
-  return status === 0 ? null : `${id} cannot be pulled: ${stderr.trim().split("\n", 1)[0]}`;
+  if (status !== 0) throw new Error(`${id} cannot be pulled: ${stderr.trim()}`);
 }
 
 /** A real model, as the site offers it. */
@@ -215,40 +215,36 @@ it("TLS-5 studio models run on the graphics card and the processor alike, and ar
   );
 });
 
-it.runIf(isLong)(
-  "TLS-5 the real Moonshine writes down what is read, in a browser",
-  async (test) => {
-    const missing = pullModel("moonshine-tiny-en");
-    test.skip(missing !== null, missing ?? "");
-    const sound = fs.readFileSync(path.join(ROOT, "runtime/public/samples/voice-before.mp3"));
-    const given = { model: realModel("moonshine-tiny-en"), sound: Array.from(sound) };
-    const baseURL = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const found = await withPage({ baseURL }, async (page) => {
-      await page.goto("/");
-      await page.waitForFunction(() => "host" in globalThis);
-      return page.evaluate(async ({ model, sound: bytes }) => {
-        const { host, store } = globalThis as unknown as Page;
-        for (const { url, sha256 } of model.files)
-          await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
-        const runs: RunsWith[] = [];
-        const texts: string[] = [];
-        const heard = host.transcribe(new Blob([Uint8Array.from(bytes)]), {
-          model,
-          signal: new AbortController().signal,
-          onRunsWith: (value) => runs.push(value),
-        });
-        for await (const { text, finished } of heard) if (finished) texts.push(text);
-        const kept = await caches.open("toolkit-model-verdicts-1");
-        const verdicts = (await kept.matchAll()).map((answer) => answer.text());
-        return { runs, text: texts.join(" "), verdicts: await Promise.all(verdicts) };
-      }, given);
-    });
-    expect(found).toMatchObject({
-      runs: [{ backend: "wasm", reason: "small" }],
-      verdicts: ["right"],
-    });
-    const truth =
-      "He was not an ill disposed young man. He might even have been made amiable himself.";
-    expect(wordErrors(found.text, truth).errors, found.text).toBeLessThanOrEqual(2);
-  },
-);
+it("TLS-5 the real Moonshine writes down what is read, in a browser", inLongRun, async () => {
+  pullModel("moonshine-tiny-en");
+  const sound = fs.readFileSync(path.join(ROOT, "runtime/public/samples/voice-before.mp3"));
+  const given = { model: realModel("moonshine-tiny-en"), sound: Array.from(sound) };
+  const baseURL = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const found = await withPage({ baseURL }, async (page) => {
+    await page.goto("/");
+    await page.waitForFunction(() => "host" in globalThis);
+    return page.evaluate(async ({ model, sound: bytes }) => {
+      const { host, store } = globalThis as unknown as Page;
+      for (const { url, sha256 } of model.files)
+        await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
+      const runs: RunsWith[] = [];
+      const texts: string[] = [];
+      const heard = host.transcribe(new Blob([Uint8Array.from(bytes)]), {
+        model,
+        signal: new AbortController().signal,
+        onRunsWith: (value) => runs.push(value),
+      });
+      for await (const { text, finished } of heard) if (finished) texts.push(text);
+      const kept = await caches.open("toolkit-model-verdicts-1");
+      const verdicts = (await kept.matchAll()).map((answer) => answer.text());
+      return { runs, text: texts.join(" "), verdicts: await Promise.all(verdicts) };
+    }, given);
+  });
+  expect(found).toMatchObject({
+    runs: [{ backend: "wasm", reason: "small" }],
+    verdicts: ["right"],
+  });
+  const truth =
+    "He was not an ill disposed young man. He might even have been made amiable himself.";
+  expect(wordErrors(found.text, truth).errors, found.text).toBeLessThanOrEqual(2);
+});

@@ -9,6 +9,7 @@ import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { readWav, wavOf } from "./sounds.ts";
+import { isLong } from "../left-out.ts";
 
 const PITCH = 150;
 /** A voice that holds a vowel. */
@@ -63,7 +64,7 @@ const vowel = {
 const WRITTEN = [
   ["opus", "opus"],
   ["vorbis", "ogg"],
-  ...(process.env["TOOLKIT_LONG"] === "1"
+  ...(isLong
     ? [
         ["wav16", "wav"],
         ["flac", "flac"],

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address } from "./application.ts";
 import type { WebKit } from "./webkit.ts";
-import { hasWebKit, openWebKit } from "./webkit.ts";
-
-const isWanted = process.env["TOOLKIT_LONG"] !== undefined;
-if (isWanted && !hasWebKit)
-  process.stderr.write("WebKit's driver is not installed: its journeys are skipped.\n");
+import { openWebKit } from "./webkit.ts";
+import { inLongRun } from "../left-out.ts";
 
 const HYDRATED = `
   const first = document.querySelector("#content > *");
@@ -22,7 +19,7 @@ const SHOWN = `
   return location.pathname === arguments[0] &&
     document.getElementById("toolkit-announcer")?.textContent === document.title;`;
 
-describe.skipIf(!isWanted || !hasWebKit)("in WebKit", () => {
+describe("in WebKit", inLongRun, () => {
   let webkit: WebKit;
   beforeAll(async () => (webkit = await openWebKit()));
   afterAll(() => webkit?.close());

@@ -4,8 +4,9 @@ import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
 import { randomOf } from "./random.ts";
 import type { TestSite } from "./site.ts";
-import { LONG, makeFolder, makeSite, TIMEOUT } from "./site.ts";
+import { makeFolder, makeSite, TIMEOUT } from "./site.ts";
 import { differences, walk } from "./tree.ts";
+import { isLong } from "../left-out.ts";
 
 const random = randomOf(7);
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
@@ -77,7 +78,7 @@ function groupsOf(site: TestSite): string[][] {
   ].filter((files) => files.length > 0);
 }
 
-const CHANGES = LONG ? 600 : 50;
+const CHANGES = isLong ? 600 : 50;
 
 it(
   `CLI-2 ${CHANGES} changes of the cache: no build fails, and each gives the bytes of a cold one`,

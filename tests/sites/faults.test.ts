@@ -5,9 +5,10 @@ import { toolFile } from "./content.ts";
 import type { Fault } from "./fault.ts";
 import { withFault } from "./fault.ts";
 import type { TestSite } from "./site.ts";
-import { litterOf, LONG, makeSite, SIDES, TIMEOUT } from "./site.ts";
+import { litterOf, makeSite, SIDES, TIMEOUT } from "./site.ts";
 import type { Tree } from "./tree.ts";
 import { differences } from "./tree.ts";
+import { isLong } from "../left-out.ts";
 
 const CODES = {
   ENOSPC: "DISK_FULL",
@@ -87,7 +88,7 @@ it.each(
     expect(count).toBeGreaterThan(30);
     let failed = 0;
     // Always another residue, so that runs of other codes meet the other operations.
-    const step = LONG ? 1 : side === "below" ? 5 : 15;
+    const step = isLong ? 1 : side === "below" ? 5 : 15;
     for (let at = 1 + (Object.keys(CODES).indexOf(code) % step); at <= count; at += step)
       if ((await failAt(site, { code, at, folders }, turns)).failed) failed++;
     expect(failed).toBeGreaterThan(count / step / 3);
@@ -120,7 +121,7 @@ it.each(NAMES)(
       return count;
     };
     const count = await build(0);
-    const step = LONG ? 1 : Math.ceil(count / 8);
+    const step = isLong ? 1 : Math.ceil(count / 8);
     for (let at = 1 + NAMES.indexOf(code); at <= count; at += step) {
       await build(at);
       // The tree that waits for the next build is whole, too.

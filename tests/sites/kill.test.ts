@@ -5,9 +5,10 @@ import { toolFile } from "./content.ts";
 import { randomOf } from "./random.ts";
 import { lendBundles, run, start } from "./run.ts";
 import type { TestSite } from "./site.ts";
-import { copyRuntime, litterOf, LONG, LOW, makeSite, SIDES, TIMEOUT } from "./site.ts";
+import { copyRuntime, litterOf, LOW, makeSite, SIDES, TIMEOUT } from "./site.ts";
 import type { Tree } from "./tree.ts";
 import { differences } from "./tree.ts";
+import { isLong } from "../left-out.ts";
 
 interface Version {
   readonly tree: Tree;
@@ -62,7 +63,7 @@ function publishedOf(site: TestSite, versions: readonly Version[]): number {
   return found;
 }
 
-const KILLS = LONG ? 300 : 12;
+const KILLS = isLong ? 300 : 12;
 
 /** How a process builds on either side; the sitemaps are of one size, as they are in the result. */
 const PROCESSES = SIDES.map(({ side }) => ({
@@ -137,7 +138,7 @@ it.each(PROCESSES)(
       expect(litterOf(site)).toEqual([]);
     };
     const seen = { old: 0, new: 0 };
-    const ways = [versions, versions.toReversed()].slice(0, LONG ? 2 : 1) as [Version, Version][];
+    const ways = [versions, versions.toReversed()].slice(0, isLong ? 2 : 1) as [Version, Version][];
     for (const [from, to] of ways) {
       // Always from one state: the same changes in the same order.
       const killAt = async (at: number) => {
@@ -151,7 +152,7 @@ it.each(PROCESSES)(
       expect(changes).toBeGreaterThan(40);
       for (let at = 1; at <= changes; at++) {
         // The steps of publishing are at the end; of those before them all are alike.
-        if (!LONG && at < changes - 24 && at % 12 !== 0) continue;
+        if (!isLong && at < changes - 24 && at % 12 !== 0) continue;
         const { signal } = await killAt(at);
         expect(signal).toBe("SIGKILL");
         seen[publishedOf(site, [from, to]) === 0 ? "old" : "new"]++;

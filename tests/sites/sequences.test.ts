@@ -4,8 +4,9 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import type { Edit } from "./model.ts";
 import { CHANGES, initialModel, materialize } from "./model.ts";
-import { copyRuntime, litterOf, LONG, makeFolder, makeSite, SIDES, TIMEOUT } from "./site.ts";
+import { copyRuntime, litterOf, makeFolder, makeSite, SIDES, TIMEOUT } from "./site.ts";
 import { differences } from "./tree.ts";
+import { isLong } from "../left-out.ts";
 
 const edit: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom(...Object.keys(CHANGES)),
@@ -15,7 +16,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 /** Some edits at a time, then a build, and so on. */
 const sequence = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), {
   minLength: 4,
-  maxLength: LONG ? 20 : 10,
+  maxLength: isLong ? 20 : 10,
 });
 
 it.each(SIDES)(
@@ -53,7 +54,7 @@ it.each(SIDES)(
       }),
       {
         seed: side === "below" ? 20_261_121 : 20_261_122,
-        numRuns: LONG ? 150 : side === "below" ? 8 : 4,
+        numRuns: isLong ? 150 : side === "below" ? 8 : 4,
         endOnFailure: false,
       },
     );

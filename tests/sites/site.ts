@@ -8,11 +8,10 @@ import type { TestConfig } from "./content.ts";
 import { configOf, contentOf } from "./content.ts";
 import type { Tree } from "./tree.ts";
 import { readTree } from "./tree.ts";
+import { isLong } from "../left-out.ts";
 
-/** Whether tests go through all cases instead of a sample: `npm run test:long`. */
-export const LONG = process.env["TOOLKIT_LONG"] !== undefined;
 /** Milliseconds for a test whose sample grows then. */
-export const TIMEOUT = LONG ? 1_800_000 : 400_000;
+export const TIMEOUT = isLong ? 1_800_000 : 400_000;
 
 export const HOME = path.resolve(import.meta.dirname, "../..");
 const FIXTURE = path.join(HOME, "tests/fixtures/sites/basic/runtime");
