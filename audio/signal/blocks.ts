@@ -33,3 +33,17 @@ export function joinBlocks(blocks: readonly (Block | null)[], channels: number):
   }
   return joined;
 }
+
+/** Blocks of one shape, added up; a single one as it is. @param blocks one or more */
+export function addBlocks(blocks: readonly Block[]): Block {
+  const [first, ...others] = blocks;
+  if (!first) throw new TypeError("There is nothing to add up");
+  if (others.length === 0) return first;
+  const sum = createBlock(first.length, framesOf(first));
+  for (const block of blocks)
+    for (const [channel, samples] of block.entries()) {
+      const plane = sum[channel]!;
+      for (let i = 0; i < samples.length; i++) plane[i] = plane[i]! + samples[i]!;
+    }
+  return sum;
+}

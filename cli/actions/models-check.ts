@@ -1,6 +1,4 @@
-import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
-import { lockState } from "../../core/models/lock.ts";
 import type { Model } from "../../core/models/models.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
@@ -8,7 +6,7 @@ import type { ExitCode } from "../command-kit/exit-code.ts";
 import type { ModelCheck } from "../models/check-model.ts";
 import { checkModel } from "../models/check-model.ts";
 import { chooseModels, folderOf } from "../models/choose-models.ts";
-import { checkFile } from "../models/pull-file.ts";
+import { modelFiles } from "../models/model-files.ts";
 import { loadLock, loadRegistry } from "../models/registry.ts";
 
 interface CheckInput {
@@ -42,18 +40,9 @@ export async function checkModels(context: Context, input: object): Promise<Exit
   const results: (ModelCheck & { readonly id: string })[] = [];
   for (const model of models) {
     const { id, form } = model;
-    const locked = lock.models[id];
-    if (!locked) throw new ToolkitError("MODEL_UNCHECKED", { id });
-    if (lockState(model, locked) === "stale") throw new ToolkitError("MODEL_STALE", { id });
+    if (!lock.models[id]) throw new ToolkitError("MODEL_UNCHECKED", { id });
     if (!form || form.kind === "spectral-stream") throw new ToolkitError("MODEL_NO_CHECK", { id });
-    const files: Record<string, string> = {};
-    for (const file of locked.files) {
-      const target = path.join(folder, file.path);
-      const state = await checkFile(target, file);
-      if (state === "missing") throw new ToolkitError("MODEL_ABSENT", { file: target });
-      if (state === "damaged") throw new ToolkitError("MODEL_ALTERED", { file: target });
-      files[file.role] = target;
-    }
+    const { files } = await modelFiles(model, lock, folder);
     if (!json) context.log(`${id}: this takes up to a minute …\n`);
     const found = await checkModel(form, { home: context.home, files, signal: context.signal });
     results.push({ id, ...found });

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
+import { freemem } from "node:os";
 import path from "node:path";
+import { missingStems, type NetStem, netStems } from "../../audio/separation/net-stems.ts";
 import {
   SEPARATION_PRESETS,
   type SeparationPreset,
@@ -8,18 +10,31 @@ import {
 import type { SeparationFacts } from "../../audio/separation/separator.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { problem, ToolkitError } from "../../core/errors/errors.ts";
+import { keptPace } from "../audio/studio/kept-pace.ts";
+import { loadConfig } from "../build/load/config.ts";
 import { endingOfFormat, isFilmFormat, parseFormat } from "../audio/formats.ts";
 import { requirePlaces } from "../audio/output-place.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
+import {
+  type NetJob,
+  type NetOptions,
+  separateByNet,
+  type StemsNet,
+} from "../audio/separation/separate-by-net.ts";
 import { type SeparationJob, separateFile } from "../audio/separation/separate-file.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
+import { chooseModels, folderOf } from "../models/choose-models.ts";
+import { modelFiles } from "../models/model-files.ts";
+import { loadLock, loadRegistry } from "../models/registry.ts";
 
 interface Options {
   readonly files: readonly string[];
   readonly out?: string;
   readonly preset: string;
+  readonly engine: string;
+  readonly models?: string;
   readonly format?: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -27,15 +42,18 @@ interface Options {
 
 /** Below it nothing but rounding tells both channels apart. */
 const MONO_LEVEL = -60;
+const BUILT_IN = "built-in";
 
 /** `toolkit separate` */
 export default async function separateFiles(context: Context, input: object): Promise<ExitCode> {
   const options = input as Options;
-  const jobs = planStems(options);
+  const { log } = options.json ? { log: () => {} } : context;
+  const plan = planStems(options);
+  const net = options.engine === BUILT_IN ? null : await openStemsNet(context, options, log);
+  const jobs = planFiles(options, plan, net ? netStems(plan.preset, net.form.stems) : null);
   await requirePlaces(jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file)));
-  const { signal, log } = options.json ? { ...context, log: () => {} } : context;
   const bar = createProgressBar(log, context.interactive && !options.json);
-  const results: (SeparationJob & SeparationFacts)[] = [];
+  const results: (Omit<SeparationJob, "preset"> & { seconds: number })[] = [];
   const failures: Problem[] = [];
   for (const [at, job] of jobs.entries()) {
     let share = 0;
@@ -44,18 +62,26 @@ export default async function separateFiles(context: Context, input: object): Pr
       share = part;
       draw((at + part) / jobs.length);
     };
-    try {
-      const facts = await separateFile(job, { signal, onProgress });
+    const tell = (text: string): void => {
       bar.clear();
-      results.push({ ...job, ...facts });
-      log(`${job.input} → ${job.outputs.map(({ file }) => file).join(", ")}\n`);
-      if (job.outputs.some(({ stem }) => STEM_LIMITS[stem] === "noMethod"))
-        log("  Only in part: nothing but a large net tells this instrument from others.\n");
-      if (facts.sideLevel < MONO_LEVEL)
-        log("  Both channels are the same: no voice can be found by its place in the middle.\n");
+      log(text);
+    };
+    try {
+      const run = { signal: context.signal, onProgress };
+      const notes: string[] = [];
+      if (net) {
+        const facts = await separateByNet(job, net, { ...run, ...speedOf(context, net, tell) });
+        results.push({ ...job, ...facts });
+      } else {
+        const facts = await separateFile(job, run);
+        results.push({ ...job, ...facts });
+        notes.push(...limitsOf(job, facts));
+      }
+      tell(`${job.input} → ${job.outputs.map(({ file }) => file).join(", ")}\n`);
+      for (const note of notes) log(`  ${note}\n`);
     } catch (error) {
       bar.clear();
-      if (signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
+      if (context.signal.aborted) throw new ToolkitError("CANCELLED", {}, { cause: error });
       if (!(error instanceof ToolkitError)) throw error;
       failures.push(problem(error.code, error.params as never));
     }
@@ -67,22 +93,89 @@ export default async function separateFiles(context: Context, input: object): Pr
   return ok ? 0 : 1;
 }
 
-/** @throws {ToolkitError} where there is nothing to do, or a stem has no place */
-function planStems({ files, out, preset, format: name, force }: Options): SeparationJob[] {
+/** What the built-in engine could not do with a song. */
+function limitsOf({ outputs }: SeparationJob, { sideLevel }: SeparationFacts): string[] {
+  const notes: string[] = [];
+  const limits: Readonly<Record<string, string | undefined>> = STEM_LIMITS;
+  if (outputs.some(({ stem }) => limits[stem] === "noMethod"))
+    notes.push(
+      "Only in part: nothing but a large net tells this instrument from others (--engine).",
+    );
+  if (sideLevel < MONO_LEVEL)
+    notes.push("Both channels are the same: no voice can be found by its place in the middle.");
+  return notes;
+}
+
+/** How fast a net is on this machine, and what is said of it before the start. */
+function speedOf(
+  context: Context,
+  net: StemsNet,
+  tell: (text: string) => void,
+): Pick<NetOptions, "pace" | "onPace" | "onEstimate"> {
+  const kept = keptPace(context.env, net.sha256);
+  const pace = kept.read();
+  if (pace === null) tell(`${net.id} answers a known sound first, once on this machine …\n`);
+  return {
+    pace,
+    onPace: (seconds) => kept.write(seconds),
+    onEstimate: (seconds) => tell(`Takes about ${describeSeconds(seconds)}.\n`),
+  };
+}
+
+const describeSeconds = (seconds: number): string =>
+  seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+
+/** @throws {ToolkitError} where it is no net for stems, not on the disk, or the memory too small */
+async function openStemsNet(
+  { root, home, cwd }: Context,
+  { engine, models, preset }: Options,
+  log: (text: string) => void,
+): Promise<StemsNet> {
+  const [model] = chooseModels(loadRegistry(root, home), [engine], () => false);
+  const { id, form, licence, memory, task } = model!;
+  if (form?.kind !== "demucs") throw new ToolkitError("MODEL_NO_STEMS", { id, task });
+  const folder =
+    models === undefined
+      ? folderOf(root, undefined, await loadConfig(root))
+      : path.resolve(cwd, models);
+  const { files, locked } = await modelFiles(model!, loadLock(root, home), folder);
+  if (memory && memory.bytes > freemem())
+    throw new ToolkitError("MODEL_MEMORY", { id, needed: memory.bytes, free: freemem() });
+  if (licence.use !== "any") log(`${id}: for ${licence.use} use only; see ${licence.url}\n`);
+  const missing = missingStems(preset as SeparationPreset, form.stems);
+  if (missing.length > 0)
+    log(`${id} does not know ${missing.join(" or ")}: you get what it is part of.\n`);
+  return { id, form, files, sha256: locked.files.find(({ role }) => role === "graph")!.sha256 };
+}
+
+/** @throws {ToolkitError} where there is nothing to do */
+function planStems({ files, out, preset, format: name }: Options) {
   if (files.length === 0) throw usage("Which files?");
   if (out === undefined) throw usage("Where to? Name a folder with --out.");
   if (!Object.hasOwn(SEPARATION_PRESETS, preset))
     throw usage(`--preset is one of ${Object.keys(SEPARATION_PRESETS).join(", ")}.`);
-  const own = preset as SeparationPreset;
   const format = parseFormat(name ?? "wav");
   if (isFilmFormat(format)) throw usage("Stems are sound alone: name a format of sound.");
-  const jobs = files.map((input): SeparationJob => {
+  return { out, preset: preset as SeparationPreset, format };
+}
+
+/**
+ * @param stems of a net; null: those of the built-in engine
+ * @throws {ToolkitError} where a stem has no place
+ */
+function planFiles(
+  { files, force }: Options,
+  { out, preset, format }: ReturnType<typeof planStems>,
+  stems: readonly NetStem[] | null,
+): (SeparationJob & NetJob)[] {
+  const own = stems ?? SEPARATION_PRESETS[preset].map((stem) => ({ stem, parts: [stem] }));
+  const jobs = files.map((input) => {
     const song = path.basename(input, path.extname(input));
-    const outputs = SEPARATION_PRESETS[own].map((stem) => ({
+    const outputs = own.map(({ stem }) => ({
       stem,
       file: path.join(out, `${song}-${stem}.${endingOfFormat(format)}`),
     }));
-    return { input, preset: own, format, outputs };
+    return { input, preset, format, outputs, stems: own };
   });
   const places = jobs.flatMap(({ outputs }) => outputs.map(({ file }) => file));
   const twice = places.find((file, at) => places.indexOf(file) !== at);

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Block } from "../../audio/effect.ts";
 import { convertBlocks } from "../../audio/nets/studio/convert-blocks.ts";
 import { joinBlocks } from "../../audio/signal/blocks.ts";
-import type { DemucsForm, MoonshineForm } from "../../core/models/forms.ts";
+import type { DemucsForm, SpeechForm } from "../../core/models/forms.ts";
 import { openAudioFile } from "../audio/open-file.ts";
 import type { StudioTask } from "../audio/studio/run-studio.ts";
 import { runStudio, studioThreads } from "../audio/studio/run-studio.ts";
@@ -54,12 +54,13 @@ async function timed(
   for await (const message of runStudio(task, signal)) {
     if (message.kind === "ready") start = performance.now();
     else if (message.kind === "stems") take({ stems: message.stems });
-    else if (message.spoken.finished) take({ text: message.spoken.text });
+    else if (message.kind === "spoken" && message.spoken.finished)
+      take({ text: message.spoken.text });
   }
   return (performance.now() - start) / 1000;
 }
 
-async function checkSpeech(form: MoonshineForm, options: CheckOptions): Promise<ModelCheck> {
+async function checkSpeech(form: SpeechForm, options: CheckOptions): Promise<ModelCheck> {
   const { home, files, signal } = options;
   const input = path.join(home, SPEECH);
   const source = await openAudioFile(input);
@@ -187,7 +188,7 @@ async function checkStems(form: DemucsForm, options: CheckOptions): Promise<Mode
 
 /** Runs a model on material of this program. */
 export const checkModel = (
-  form: DemucsForm | MoonshineForm,
+  form: DemucsForm | SpeechForm,
   options: CheckOptions,
 ): Promise<ModelCheck> =>
   form.kind === "demucs" ? checkStems(form, options) : checkSpeech(form, options);

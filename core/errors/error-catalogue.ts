@@ -11,6 +11,8 @@ export interface ErrorSpec {
 const suggestion = (similar: string | undefined): string =>
   similar === undefined ? "" : ` Did you mean "${similar}"?`;
 
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+
 /** What to do after a refusal of the API, by its key, where a command helps. */
 const andOthers = (count: number): string =>
   count === 0 ? "" : ` and ${count} other ${count === 1 ? "file" : "files"}`;
@@ -583,6 +585,23 @@ export const CATALOGUE = {
     title: "A model cannot be checked",
     message: ({ id }: { id: string }) => `There is no known sound for models such as ${id}.`,
     fix: "`toolkit models check` runs models for stems and for transcripts.",
+  },
+  MODEL_NO_STEMS: {
+    title: "A model takes no songs apart",
+    message: ({ id, task }: { id: string; task: string }) => `${id} is a model for ${task}.`,
+    fix: "`toolkit models list` shows what each is for; htdemucs takes songs apart.",
+  },
+  MODEL_MEMORY: {
+    title: "A model takes more memory than there is",
+    message: ({ id, needed, free }: { id: string; needed: number; free: number }) =>
+      `${id} takes ${gigabytes(needed)} of memory while it works, and ${gigabytes(free)} is free.`,
+    fix: "End other programs, or leave out --engine: the built-in engine needs little.",
+  },
+  MODEL_WRONG: {
+    title: "A model answers wrongly on this machine",
+    message: ({ id }: { id: string }) =>
+      `${id} was given a known sound, and its answer is not the known one.`,
+    fix: "Leave out --engine: the built-in engine works everywhere. `toolkit models verify` looks at the files.",
   },
   MODEL_ALTERED: {
     title: "A model file is not the locked one",

@@ -59,18 +59,38 @@ const moonshine = z.strictObject({
   tokensPerSecond: z.number().positive(),
 });
 
+/**
+ * Whisper for many languages: an encoder of a log-mel spectrogram [1, mels, 3000] and a merged decoder
+ * with its cache, which writes words and times (Radford and others: Robust Speech Recognition via
+ * Large-Scale Weak Supervision, 2022). Files: `encoder`, `decoder`, `vocabulary` (a `tokenizer.json`).
+ */
+const whisper = z.strictObject({
+  kind: z.literal("whisper"),
+  sampleRate: z.literal(16_000),
+  /** Bands of the spectrogram. */
+  mels: z.literal([80, 128]),
+  /** Of the decoder. */
+  layers: count,
+  heads: count,
+  headSize: count,
+});
+
 /** How a model is run, and by which code: one kind a family. */
-export const modelForm = z.discriminatedUnion("kind", [spectralStream, demucs, moonshine]);
+export const modelForm = z.discriminatedUnion("kind", [spectralStream, demucs, moonshine, whisper]);
 
 export type ModelForm = z.output<typeof modelForm>;
 export type FormKind = ModelForm["kind"];
 export type SpectralForm = z.output<typeof spectralStream>;
 export type DemucsForm = z.output<typeof demucs>;
 export type MoonshineForm = z.output<typeof moonshine>;
+export type WhisperForm = z.output<typeof whisper>;
+/** Forms that write down what is said. */
+export type SpeechForm = MoonshineForm | WhisperForm;
 
 /** Files that each kind opens, by their roles. */
 export const FORM_FILES: Readonly<Record<FormKind, readonly string[]>> = {
   "spectral-stream": ["graph"],
   demucs: ["graph"],
   moonshine: ["encoder", "decoder", "vocabulary"],
+  whisper: ["encoder", "decoder", "vocabulary"],
 };

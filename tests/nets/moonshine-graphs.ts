@@ -1,4 +1,5 @@
 import type { MoonshineForm } from "../../core/models/forms.ts";
+import type { DecoderShape } from "../../audio/nets/studio/merged-decoder.ts";
 import type { Part } from "./onnx.ts";
 import { constant, node, onnxFile, place, subgraph } from "./onnx.ts";
 
@@ -12,7 +13,7 @@ export const MOONSHINE_FORM: MoonshineForm = {
   endToken: 2,
   tokensPerSecond: 6,
 };
-/** Tokens that the graph below knows. */
+/** Tokens that the graph below knows, where nothing else is asked for. */
 const DEPTH = 64;
 /** Samples from one that says a token to the next. */
 export const TOKEN_STEP = 1600;
@@ -53,13 +54,26 @@ export function encoderGraph(): Buffer {
   });
 }
 
+/** What a decoder is that writes other tokens than Moonshine's. */
+export interface DecoderTokens {
+  readonly depth: number;
+  /** The first token that it is fed. */
+  readonly start: number;
+  /** Numbers of each step of what the encoder gives, of which it reads the first. */
+  readonly width: number;
+}
+
 /**
  * The decoder: it writes the tokens that the encoder has heard, one a step, as long as what it is fed is
  * what it has said: its place is the length of the cache, and with the cache it takes what it knows of
  * the sound from there, and no more from the encoder. A token that is fed and is not the one before, or
- * a cache that is not the one of the step before, shift what it writes.
+ * a cache that is not the one of the step before, shift what it writes. Several tokens at once may be
+ * fed; all rows of what it says are those of the last.
  */
-export function decoderGraph({ layers, heads, headSize }: MoonshineForm): Buffer {
+export function decoderGraph(
+  { layers, heads, headSize }: DecoderShape,
+  { depth, start, width }: DecoderTokens = { depth: DEPTH, start: 1, width: 1 },
+): Buffer {
   const cache = ["batch", heads, "past", headSize];
   const names = Array.from({ length: layers }, (_, layer) =>
     ["decoder", "encoder"].flatMap((kind) =>
@@ -74,7 +88,8 @@ export function decoderGraph({ layers, heads, headSize }: MoonshineForm): Buffer
   return onnxFile({
     nodes: [
       // [1, heads, steps, headSize] of what the encoder heard, as the cache has it.
-      node("Unsqueeze", ["encoder_hidden_states", "one"], "heard.four"),
+      node("Slice", ["encoder_hidden_states", "zero", "one", "two"], "heard.first"),
+      node("Unsqueeze", ["heard.first", "one"], "heard.four"),
       node("Expand", ["heard.four", "cacheShape"], "heard.now"),
       node("If", ["use_cache_branch"], "known", {
         then_branch: branch([node("Identity", [first], "kept")], "kept"),
@@ -92,9 +107,10 @@ export function decoderGraph({ layers, heads, headSize }: MoonshineForm): Buffer
       ...own.map((name) =>
         node("Concat", [`past_key_values.${name}`, "fed.cache"], `present.${name}`, { axis: 2 }),
       ),
-      // Its place: as many tokens as it had been fed before.
-      node("Shape", ["past_key_values.0.decoder.key"], "past.shape"),
-      node("Gather", ["past.shape", "two"], "place"),
+      // Its place: as many tokens as it has been fed before the last.
+      node("Shape", ["present.0.decoder.key"], "present.shape"),
+      node("Gather", ["present.shape", "two"], "place.after"),
+      node("Sub", ["place.after", "one"], "place"),
       node("Gather", ["known", "place"], "token.cache", { axis: 2 }),
       node("Reshape", ["token.cache", "flat"], "token.row"),
       node("Gather", ["token.row", "zero"], "token"),
@@ -104,33 +120,37 @@ export function decoderGraph({ layers, heads, headSize }: MoonshineForm): Buffer
       node("ReduceSum", ["known.before"], "sum.known", { keepdims: 0 }),
       node("Sub", ["sum.fed", "sum.known"], "sum.more"),
       node("Div", ["sum.more", "size"], "sum.wrong"),
-      node("Sub", ["sum.wrong", "oneFloat"], "wrong"),
+      node("Sub", ["sum.wrong", "start"], "wrong"),
       node("Add", ["token", "wrong"], "told"),
       node("Cast", ["told"], "told.id", { to: 7 }),
       node("OneHot", ["told.id", "depth", "values"], "hot", { axis: 1 }),
-      node("Reshape", ["hot", "logitShape"], "logits"),
+      node("Reshape", ["hot", "logitShape"], "logits.last"),
+      node("Shape", ["input_ids"], "input.shape"),
+      node("Concat", ["input.shape", "one"], "logits.shape", { axis: 0 }),
+      node("Expand", ["logits.last", "logits.shape"], "logits"),
     ],
     constants: [
       constant("zero", [0], { type: "int64" }),
       constant("one", [1], { type: "int64" }),
       constant("two", [2], { type: "int64" }),
       constant("flat", [heads * headSize], { type: "int64" }),
-      constant("four", [1, 1, 1, 1], { type: "int64" }),
+      constant("four", [1, 1, -1, 1], { type: "int64" }),
       constant("cacheShape", [1, heads, 1, headSize], { type: "int64" }),
-      constant("logitShape", [1, 1, DEPTH], { type: "int64" }),
-      constant("depth", [DEPTH], { type: "int64", dims: [] }),
+      constant("logitShape", [1, 1, depth], { type: "int64" }),
+      constant("depth", [depth], { type: "int64", dims: [] }),
+      constant("start", [start]),
       constant("values", [0, 20]),
       constant("oneFloat", [1]),
       constant("size", [heads * headSize]),
     ],
     inputs: [
       place("input_ids", ["batch", "sequence"], "int64"),
-      place("encoder_hidden_states", ["batch", "steps", 1]),
+      place("encoder_hidden_states", ["batch", "steps", width]),
       ...names.map((name) => place(`past_key_values.${name}`, cache)),
       place("use_cache_branch", [1], "bool"),
     ],
     outputs: [
-      place("logits", ["batch", "sequence", DEPTH]),
+      place("logits", ["batch", "sequence", depth]),
       ...names.map((name) => place(`present.${name}`, ["batch", heads, "all", headSize])),
     ],
   });

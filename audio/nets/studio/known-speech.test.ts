@@ -18,8 +18,10 @@ const one = (value: number) => ({ data: Float32Array.of(value), dims: [1, 1, 1, 
 
 /** An encoder that gives the sound, a decoder that says each token, louder by `drift` with its cache. */
 const answerOf = (factor: number, drift = 1) =>
-  answerKnownSpeech(
-    {
+  answerKnownSpeech({
+    form: FORM,
+    vocabulary: { decode: (tokens) => tokens.join(" ") },
+    sessions: {
       encoder: net(async ({ input_values: sound }) => ({
         last_hidden_state: {
           data: (sound!.data as Float32Array).map((sample) => factor * sample),
@@ -38,8 +40,7 @@ const answerOf = (factor: number, drift = 1) =>
         };
       }),
     },
-    FORM,
-  );
+  });
 
 it("TLS-5 the known speech is two seconds that can be heard, and always the same", () => {
   const sound = knownSpeech(FORM);

@@ -1,7 +1,7 @@
-import type { MoonshineForm } from "../../../core/models/forms.ts";
+import type { SpeechForm } from "../../../core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import type { MoonshineSessions } from "./moonshine.ts";
-import { writeSpeech } from "./moonshine.ts";
+import type { SpeechNet } from "./transcribe.ts";
+import { writePiece } from "./transcribe.ts";
 
 /** Parts in which what a net gives is measured. */
 const PARTS = 8;
@@ -27,7 +27,7 @@ export const knownSpeechAnswer = (encoder: string, decoder: string): readonly nu
   ANSWERS[`${encoder} ${decoder}`] ?? null;
 
 /** Two seconds of a voice of 120 Hz that glides from one vowel to another, four syllables. */
-export function knownSpeech({ sampleRate }: MoonshineForm): Float32Array {
+export function knownSpeech({ sampleRate }: Pick<SpeechForm, "sampleRate">): Float32Array {
   return Float32Array.from({ length: 2 * sampleRate }, (_, at) => {
     const time = at / sampleRate;
     const glide = 0.5 - 0.5 * Math.cos(Math.PI * time);
@@ -55,10 +55,7 @@ function levelsOf(data: Float32Array): number[] {
 }
 
 /** What a net says to the known speech, in few numbers. */
-export async function answerKnownSpeech(
-  { encoder, decoder }: MoonshineSessions,
-  form: MoonshineForm,
-): Promise<number[]> {
+export async function answerKnownSpeech(net: SpeechNet): Promise<number[]> {
   const answer: number[] = [];
   const heardBy = (session: NetSession, name: string): NetSession => ({
     async run(inputs, wanted) {
@@ -70,11 +67,11 @@ export async function answerKnownSpeech(
     close: () => session.close(),
   });
   const sessions = {
-    encoder: heardBy(encoder, "last_hidden_state"),
-    decoder: heardBy(decoder, "logits"),
+    encoder: heardBy(net.sessions.encoder, "last_hidden_state"),
+    decoder: heardBy(net.sessions.decoder, "logits"),
   };
   let steps = 0;
-  for await (const _ of writeSpeech(sessions, form, knownSpeech(form)))
+  for await (const _ of writePiece({ ...net, sessions }, knownSpeech(net.form)))
     if (++steps === STEPS) break;
   return answer;
 }

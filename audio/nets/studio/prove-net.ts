@@ -15,6 +15,10 @@ export interface Proof {
   readonly device: string;
 }
 
+/** Whether an answer that nobody knows is made of numbers, and not silent. */
+export const isAlive = (answer: readonly number[]): boolean =>
+  answer.every(Number.isFinite) && answer.some((level) => level !== 0);
+
 /** A net that answers a known sound with other numbers than it should: nothing here runs it rightly. */
 export class WrongNetError extends Error {
   override readonly name = "WrongNetError";
@@ -29,9 +33,7 @@ export async function proveNet({ answer, known, isSame, verdicts, device }: Proo
   let right = await verdicts.read(device);
   if (right === null) {
     const found = await answer();
-    right = known
-      ? isSame(found, known)
-      : found.every(Number.isFinite) && found.some((level) => level !== 0);
+    right = known ? isSame(found, known) : isAlive(found);
     await verdicts.write(device, right);
   }
   if (!right) throw new WrongNetError(`The net answers wrongly on ${device}`);

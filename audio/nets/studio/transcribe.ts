@@ -1,9 +1,13 @@
-import type { MoonshineForm } from "../../../core/models/forms.ts";
+import type { MoonshineForm, WhisperForm } from "../../../core/models/forms.ts";
 import type { Block } from "../../effect.ts";
-import type { MoonshineSessions } from "./moonshine.ts";
+import type { SpeechSessions } from "./merged-decoder.ts";
 import { writeSpeech } from "./moonshine.ts";
 import type { Vocabulary } from "./moonshine-tokens.ts";
+import { readVocabulary } from "./moonshine-tokens.ts";
 import { speechPieces } from "./speech-pieces.ts";
+import { writeWhisper } from "./whisper.ts";
+import type { WhisperVocabulary } from "./whisper-tokens.ts";
+import { readWhisperVocabulary } from "./whisper-tokens.ts";
 
 /** What is said in a part of a recording. */
 export interface SpokenText {
@@ -15,34 +19,77 @@ export interface SpokenText {
   readonly confidence: number;
   /** More of this part may come, in place of this. */
   readonly finished: boolean;
+  /** ISO 639 code, where the net tells languages apart. */
+  readonly language?: string;
 }
 
+/** A net that writes down what is said, ready to be run. */
+export type SpeechNet =
+  | {
+      readonly form: MoonshineForm;
+      readonly sessions: SpeechSessions;
+      readonly vocabulary: Vocabulary;
+    }
+  | {
+      readonly form: WhisperForm;
+      readonly sessions: SpeechSessions;
+      readonly vocabulary: WhisperVocabulary;
+    };
+
 export interface TranscribeOptions {
+  /** ISO 639 code of what is spoken; found out where it is missing and the net knows several. */
+  readonly language?: string | undefined;
   /** An `AbortSignal`. */
   readonly signal?: { throwIfAborted(): void } | undefined;
 }
 
+/** @param text of the file of the role `vocabulary` @throws {TypeError} where it has none of that family */
+export const createSpeechNet = (
+  form: MoonshineForm | WhisperForm,
+  sessions: SpeechSessions,
+  text: string,
+): SpeechNet =>
+  form.kind === "whisper"
+    ? { form, sessions, vocabulary: readWhisperVocabulary(text) }
+    : { form, sessions, vocabulary: readVocabulary(text) };
+
+/** What a piece says, part by part: each again while it is being written. Times are within the piece. */
+export async function* writePiece(
+  net: SpeechNet,
+  samples: Float32Array,
+  { language, signal }: TranscribeOptions = {},
+): AsyncGenerator<SpokenText, void, undefined> {
+  const { form, sessions } = net;
+  if (form.kind === "moonshine") {
+    const end = samples.length / form.sampleRate;
+    for await (const { tokens, ...written } of writeSpeech(sessions, form, samples, signal)) {
+      const text = net.vocabulary.decode(tokens);
+      if (text !== "") yield { start: 0, end, text, ...written };
+    }
+    return;
+  }
+  const { vocabulary } = net as Extract<SpeechNet, { form: WhisperForm }>;
+  let told = 0;
+  const options = { language, signal };
+  for await (const parts of writeWhisper(sessions, form, { vocabulary, samples }, options))
+    for (const part of parts.slice(told)) {
+      yield part;
+      if (part.finished) told++;
+    }
+}
+
 /**
- * Writes down a recording of any length with a net of the Moonshine family, part by part; one part of
- * up to 28 s is held at a time.
+ * Writes down a recording of any length with a net for speech, part by part; one part of up to 28 s is
+ * held at a time.
  * @param blocks one channel at the rate of the form
  * @yields each part again and again while it is being written, then as it stays
  */
 export async function* transcribeSpeech(
-  {
-    sessions,
-    vocabulary,
-  }: { readonly sessions: MoonshineSessions; readonly vocabulary: Vocabulary },
-  form: MoonshineForm,
+  net: SpeechNet,
   blocks: AsyncIterable<Block>,
-  { signal }: TranscribeOptions = {},
+  options: TranscribeOptions = {},
 ): AsyncGenerator<SpokenText, void, undefined> {
-  for await (const { start, samples } of speechPieces(blocks, form.sampleRate)) {
-    const end = start + samples.length / form.sampleRate;
-    for await (const written of writeSpeech(sessions, form, samples, signal)) {
-      const { confidence, finished } = written;
-      const text = vocabulary.decode(written.tokens);
-      if (text !== "") yield { start, end, text, confidence, finished };
-    }
-  }
+  for await (const { start, samples } of speechPieces(blocks, net.form.sampleRate))
+    for await (const part of writePiece(net, samples, options))
+      yield { ...part, start: start + part.start, end: start + part.end };
 }

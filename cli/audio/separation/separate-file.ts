@@ -1,6 +1,7 @@
 import type { Block, Format } from "../../../audio/effect.ts";
-import type { SeparationPreset, StemName } from "../../../audio/separation/presets.ts";
+import type { SeparationPreset } from "../../../audio/separation/presets.ts";
 import { createSeparator, type SeparationFacts } from "../../../audio/separation/separator.ts";
+import type { AudioSource } from "../../../audio/media/audio-source.ts";
 import { finiteBlock } from "../../../audio/signal/finite.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";
@@ -15,43 +16,41 @@ export interface SeparationJob {
   readonly input: string;
   readonly preset: SeparationPreset;
   readonly format: FormatName;
-  readonly outputs: readonly { readonly stem: StemName; readonly file: string }[];
+  readonly outputs: readonly { readonly stem: string; readonly file: string }[];
 }
 
 /** So much at once, so that an abort is heard soon. */
 const MOST_FRAMES = 16_384;
 
+/** What writes stems, and what is known of the song. */
+export interface StemWriting {
+  readonly source: AudioSource;
+  /** Writes so much of each stem, in the order of the outputs. */
+  readonly write: (stems: readonly Block[], format: Format) => Promise<void>;
+}
+
 /**
- * Takes a file apart. All stems are written, or none.
+ * Writes the stems of a file. All are written, or none.
+ * @param take takes it apart
  * @throws {ToolkitError} where it cannot be read, or a stem cannot be written
  */
-export async function separateFile(
-  job: SeparationJob,
-  { signal, onProgress }: ProcessOptions,
-): Promise<SeparationFacts & { readonly seconds: number }> {
+export async function writeStems<T>(
+  job: Pick<SeparationJob, "input" | "format" | "outputs">,
+  take: (writing: StemWriting) => Promise<T>,
+): Promise<T> {
   const source = await openAudioFile(job.input);
-  const { format, duration, tags, codec } = source;
+  const { duration, tags, codec } = source;
   const results = job.outputs.map(({ file }) => {
     const output = resolveFormat(job.format, codec);
     return createResult({ file, output, tags, duration });
   });
   try {
-    const separator = createSeparator({ preset: job.preset }, format);
-    let done = 0;
-    const write = async (stems: readonly Block[] | null) => {
-      if (stems) for (const [i, stem] of stems.entries()) await results[i]!.write(stem, format);
+    const write = async (stems: readonly Block[], format: Format): Promise<void> => {
+      for (const [i, stem] of stems.entries()) await results[i]!.write(stem, format);
     };
-    for await (const block of source.blocks())
-      for (const part of partsOf(block)) {
-        signal.throwIfAborted();
-        await write(separator.push(part));
-        done += framesOf(part);
-        if (duration > 0) onProgress(Math.min(1, secondsOf(done, format) / duration));
-      }
-    if (done === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: job.input });
-    await write(separator.flush());
+    const told = await take({ source, write });
     for (const result of results) await result.finish();
-    return { ...separator.facts(), seconds: secondsOf(done, format) };
+    return told;
   } catch (error) {
     throw inputFault(error, job.input);
   } finally {
@@ -59,6 +58,32 @@ export async function separateFile(
     source.close();
   }
 }
+
+/**
+ * Takes a file apart by the built-in engine.
+ * @throws {ToolkitError} what `writeStems` throws
+ */
+export const separateFile = (
+  job: SeparationJob,
+  { signal, onProgress }: ProcessOptions,
+): Promise<SeparationFacts & { readonly seconds: number }> =>
+  writeStems(job, async ({ source, write }) => {
+    const { format, duration } = source;
+    const separator = createSeparator({ preset: job.preset }, format);
+    let done = 0;
+    for await (const block of source.blocks())
+      for (const part of partsOf(block)) {
+        signal.throwIfAborted();
+        const stems = separator.push(part);
+        if (stems) await write(stems, format);
+        done += framesOf(part);
+        if (duration > 0) onProgress(Math.min(1, secondsOf(done, format) / duration));
+      }
+    if (done === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: job.input });
+    const rest = separator.flush();
+    if (rest) await write(rest, format);
+    return { ...separator.facts(), seconds: secondsOf(done, format) };
+  });
 
 const secondsOf = (frames: number, { sampleRate }: Format): number => frames / sampleRate;
 

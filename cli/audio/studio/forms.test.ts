@@ -20,6 +20,19 @@ import {
   MOONSHINE_FORM,
   spokenTokens,
 } from "../../../tests/nets/moonshine-graphs.ts";
+import type { WhisperOptions, WhisperPart } from "../../../audio/nets/studio/whisper.ts";
+import { writeWhisper } from "../../../audio/nets/studio/whisper.ts";
+import { readWhisperVocabulary } from "../../../audio/nets/studio/whisper-tokens.ts";
+import { answerKnownSpeech } from "../../../audio/nets/studio/known-speech.ts";
+import { createSpeechNet } from "../../../audio/nets/studio/transcribe.ts";
+import {
+  timeToken,
+  WHISPER_FORM,
+  WHISPER_TOKENS,
+  whisperDecoder,
+  whisperEncoder,
+  whisperTokenizer,
+} from "../../../tests/nets/whisper-graphs.ts";
 import { openNodeSession } from "./node-session.ts";
 
 const FORM = demucsForm(16_384);
@@ -304,5 +317,97 @@ describe("a net of the Moonshine family", () => {
     await writing.next();
     abort.abort(new Error("enough"));
     await expect(writing.next()).rejects.toThrow("enough");
+  });
+});
+
+describe("a net of the Whisper family", () => {
+  const vocabulary = readWhisperVocabulary(whisperTokenizer());
+  const id = (name: string): number => WHISPER_TOKENS[name]!;
+  const words = ["Ġone", "Ġtwo", "Ġthree"].map(id);
+  const script = (language: string) => [
+    id(`<|${language}|>`),
+    id("<|transcribe|>"),
+    timeToken(0.2),
+    words[0]!,
+    words[1]!,
+    timeToken(1.5),
+    timeToken(1.5),
+    words[2]!,
+    timeToken(2.4),
+    id("<|endoftext|>"),
+  ];
+  const tone = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at / 8));
+  let decoder: NetSession;
+  beforeAll(async () => {
+    decoder = await open(whisperDecoder(WHISPER_FORM));
+  });
+  const write = async (
+    told: readonly number[],
+    samples: Float32Array,
+    options: WhisperOptions = {},
+  ): Promise<(readonly WhisperPart[])[]> => {
+    const encoder = await open(whisperEncoder(told, WHISPER_FORM));
+    const given = { vocabulary, samples };
+    return collectAll(writeWhisper({ encoder, decoder }, WHISPER_FORM, given, options));
+  };
+
+  it("TLS-5 finds the language, and writes parts with their times, token by token", async () => {
+    const written = await write(script("de"), tone);
+    const last = written.at(-1)!;
+    expect(last.map(({ confidence: _, ...part }) => part)).toEqual([
+      { start: 0.2, end: 1.5, text: "one two", finished: true, language: "de" },
+      { start: 1.5, end: 2.4, text: "three", finished: true, language: "de" },
+    ]);
+    expect(last.every(({ confidence }) => confidence > 0.99)).toBe(true);
+    // The first word is shown before the second has come.
+    expect(written[1]).toMatchObject([{ text: "one", end: 3, finished: false }]);
+    expect(written.length).toBe(8);
+  });
+
+  it("TLS-5 is told the language, where the visitor knows it", async () => {
+    const [first] = await write(script("ar"), tone, { language: "ar" });
+    expect(first).toEqual([]);
+    const last = (await write(script("ar"), tone, { language: "ar" })).at(-1)!;
+    expect(last.map(({ language, text }) => [language, text])).toEqual([
+      ["ar", "one two"],
+      ["ar", "three"],
+    ]);
+    // The graph writes what it heard only where it is fed what it would have written.
+    const other = (await write(script("ar"), tone, { language: "en" })).at(-1)!;
+    expect(other.map(({ text }) => text).join(" ")).not.toBe("one two three");
+  });
+
+  it("TLS-5 a part without an end lasts as long as the sound", async () => {
+    const open = [id("<|en|>"), id("<|transcribe|>"), timeToken(0), words[2]!, id("<|endoftext|>")];
+    expect((await write(open, tone)).at(-1)).toMatchObject([
+      { start: 0, end: 3, text: "three", finished: true },
+    ]);
+  });
+
+  it("TLS-5 one that repeats itself is ended, and says it once", async () => {
+    const line = Array.from({ length: 9 }, (_, at) => words[at % 3 === 2 ? 2 : 0]!);
+    const loop = [...line.slice(0, 8), words[1]!];
+    const told = [id("<|en|>"), id("<|transcribe|>"), timeToken(0), ...Array(8).fill(loop).flat()];
+    const last = (await write(told as number[], tone)).at(-1)!;
+    expect(last).toMatchObject([{ text: vocabulary.decode(loop).trim(), finished: true }]);
+  });
+
+  it("TLS-5 stops between two tokens", async () => {
+    const encoder = await open(whisperEncoder(script("en"), WHISPER_FORM));
+    const abort = new AbortController();
+    const given = { vocabulary, samples: tone };
+    const options = { signal: abort.signal };
+    const writing = writeWhisper({ encoder, decoder }, WHISPER_FORM, given, options);
+    await writing.next();
+    abort.abort(new Error("enough"));
+    await expect(writing.next()).rejects.toThrow("enough");
+  });
+
+  it("TLS-5 answers the known speech with numbers that are not silent", async () => {
+    const encoder = await open(whisperEncoder(script("en"), WHISPER_FORM));
+    const net = createSpeechNet(WHISPER_FORM, { encoder, decoder }, whisperTokenizer());
+    const answer = await answerKnownSpeech(net);
+    expect(answer.length).toBeGreaterThan(16);
+    expect(answer.every(Number.isFinite) && answer.some((level) => level > 0)).toBe(true);
   });
 });

@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 import type { Block } from "../../../audio/effect.ts";
 import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
 import { fromPlainError, type PlainError } from "../../../core/errors/errors.ts";
-import type { DemucsForm, MoonshineForm } from "../../../core/models/forms.ts";
+import type { DemucsForm, SpeechForm } from "../../../core/models/forms.ts";
 
 /** A net that is on the disk, and the sound that it is to hear. */
 export interface StudioTask {
-  readonly form: DemucsForm | MoonshineForm;
+  readonly form: DemucsForm | SpeechForm;
   /** Paths, by the roles of the form. */
   readonly files: Readonly<Record<string, string>>;
   /** A file with sound in it. */
@@ -17,11 +17,15 @@ export interface StudioTask {
   /** Stems sum to the sound. */
   readonly consistent: boolean;
   readonly threads: number;
+  /** SHA-256 of the graph of a net for stems, which has to answer a known sound first. */
+  readonly proves?: string | undefined;
 }
 
 export type FromStudio =
   /** The net is loaded. */
   | { readonly kind: "ready" }
+  /** What it said to the known sound, and how long that took: a piece. */
+  | { readonly kind: "proved"; readonly right: boolean; readonly seconds: number }
   | { readonly kind: "stems"; readonly stems: readonly Block[] }
   | { readonly kind: "spoken"; readonly spoken: SpokenText }
   | { readonly kind: "done" }
@@ -70,7 +74,7 @@ export async function* runStudio(
       if (message.kind === "failed") throw fromPlainError(message.error);
       if (message.kind === "broken") throw message.error;
       yield message;
-      if (message.kind !== "ready") worker.postMessage(null);
+      if (message.kind === "stems" || message.kind === "spoken") worker.postMessage(null);
     }
   } finally {
     signal.removeEventListener("abort", stop);

@@ -6,8 +6,13 @@ import type { Block } from "../../../audio/effect.ts";
 import type { AudioSource } from "../../../audio/media/audio-source.ts";
 import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
 import { separateStems } from "../../../audio/nets/studio/demucs.ts";
-import { readVocabulary } from "../../../audio/nets/studio/moonshine-tokens.ts";
-import { transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
+import {
+  answerKnownSound,
+  isSameAnswer,
+  knownAnswer,
+} from "../../../audio/nets/studio/known-sound.ts";
+import { isAlive } from "../../../audio/nets/studio/prove-net.ts";
+import { createSpeechNet, transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
 import { ToolkitError, toPlainError } from "../../../core/errors/errors.ts";
 import { openAudioFile } from "../open-file.ts";
 import { openNodeSession } from "./node-session.ts";
@@ -52,19 +57,30 @@ async function* heard(
 async function separate(source: AudioSource): Promise<void> {
   if (task.form.kind !== "demucs") return;
   const session = await open("graph");
-  tell({ kind: "ready" });
   const { form, consistent } = task;
+  if (task.proves !== undefined) {
+    const start = performance.now();
+    const answer = await answerKnownSound(session, form);
+    const seconds = (performance.now() - start) / 1000;
+    const known = knownAnswer(task.proves);
+    const right = known ? isSameAnswer(answer, known) : isAlive(answer);
+    tell({ kind: "proved", right, seconds });
+  }
+  tell({ kind: "ready" });
   for await (const stems of separateStems(session, form, heard(source, 2), { consistent }))
     await hand({ kind: "stems", stems: stems.map((planes) => planes.map((one) => one.slice())) });
 }
 
 async function transcribe(source: AudioSource): Promise<void> {
-  if (task.form.kind !== "moonshine") return;
+  if (task.form.kind === "demucs") return;
   const sessions = { encoder: await open("encoder"), decoder: await open("decoder") };
-  const vocabulary = readVocabulary(await readFile(task.files["vocabulary"]!, "utf8"));
+  const net = createSpeechNet(
+    task.form,
+    sessions,
+    await readFile(task.files["vocabulary"]!, "utf8"),
+  );
   tell({ kind: "ready" });
-  const net = { sessions, vocabulary };
-  for await (const spoken of transcribeSpeech(net, task.form, heard(source, 1)))
+  for await (const spoken of transcribeSpeech(net, heard(source, 1)))
     await hand({ kind: "spoken", spoken });
 }
 

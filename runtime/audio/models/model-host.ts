@@ -22,6 +22,11 @@ export interface SeparateOptions extends StudioOptions {
   readonly processor?: boolean;
 }
 
+export interface HearOptions extends StudioOptions {
+  /** ISO 639 code of what is spoken; found out where it is missing and the model knows several. */
+  readonly language?: string;
+}
+
 /** Runs studio models, one session each, whoever asks for it. */
 export interface ModelHost {
   /**
@@ -35,7 +40,7 @@ export interface ModelHost {
     options: SeparateOptions,
   ): AsyncGenerator<readonly Block[], void, undefined>;
   /** Writes down what is said. @returns each part again while it is being written, then as it stays */
-  transcribe(sound: Sound, options: StudioOptions): AsyncGenerator<SpokenText, void, undefined>;
+  transcribe(sound: Sound, options: HearOptions): AsyncGenerator<SpokenText, void, undefined>;
   /** Whether the device has the memory for it. */
   fits(model: Pick<OfferedModel, "memory">): boolean;
   /** Ends the sessions that nobody uses now. */
@@ -95,9 +100,9 @@ export function createModelHost(deps: ModelHostDeps): ModelHost {
       } as const;
       return run(task, options, (message) => (message.kind === "stems" ? message.value : null));
     },
-    transcribe: (file, options) => {
+    transcribe: (file, { language, ...options }) => {
       const { files, form } = options.model;
-      const task = { call: "transcribe", file, model: { files, form } } as const;
+      const task = { call: "transcribe", file, model: { files, form }, language } as const;
       return run(task, options, (message) => (message.kind === "spoken" ? message.value : null));
     },
     fits: ({ memory }) => (memory ?? 0) <= budget,

@@ -124,8 +124,10 @@ export interface NetStemsTask {
 export interface TranscribeTask {
   readonly call: "transcribe";
   readonly file: Sound;
-  /** Its form is `moonshine`. */
+  /** Its form is `moonshine` or `whisper`. */
   readonly model: StoredModel;
+  /** ISO 639 code of what is spoken; found out where it is missing and the net knows several. */
+  readonly language?: string | undefined;
 }
 /** Works for a moment, and says how fast the device is. */
 export interface BenchTask {

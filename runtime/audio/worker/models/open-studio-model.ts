@@ -11,11 +11,10 @@ import {
   isSameSpeechAnswer,
   knownSpeechAnswer,
 } from "../../../../audio/nets/studio/known-speech.ts";
-import type { MoonshineSessions } from "../../../../audio/nets/studio/moonshine.ts";
-import type { Vocabulary } from "../../../../audio/nets/studio/moonshine-tokens.ts";
-import { readVocabulary } from "../../../../audio/nets/studio/moonshine-tokens.ts";
 import { proveNet, WrongNetError } from "../../../../audio/nets/studio/prove-net.ts";
-import type { DemucsForm, MoonshineForm } from "../../../../core/models/forms.ts";
+import type { SpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
+import { createSpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
+import type { DemucsForm, SpeechForm } from "../../../../core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
 import { adapterName, processorName, verdictsOf } from "./devices.ts";
@@ -69,17 +68,12 @@ async function openDemucs(
   return session;
 }
 
-export interface OpenSpeechNet {
-  readonly sessions: MoonshineSessions;
-  readonly vocabulary: Vocabulary;
-}
-
 /** A net for transcripts; its whole numbers are no work for graphics cards. */
-async function openMoonshine(
+async function openSpeech(
   model: StoredModel,
-  form: MoonshineForm,
+  form: SpeechForm,
   { threads, tell, onLoading }: OpenOptions,
-): Promise<OpenSpeechNet> {
+): Promise<SpeechNet> {
   onLoading(0);
   const heard = fileOf(model, "encoder");
   const written = fileOf(model, "decoder");
@@ -87,11 +81,10 @@ async function openMoonshine(
   onLoading(0.3);
   const decoder = await openWith("wasm", written, threads);
   const text = await readStoredFile(createModelStore(caches), fileOf(model, "vocabulary"));
-  const vocabulary = readVocabulary(new TextDecoder().decode(text));
-  const sessions = { encoder, decoder };
+  const net = createSpeechNet(form, { encoder, decoder }, new TextDecoder().decode(text));
   try {
     await proveNet({
-      answer: () => answerKnownSpeech(sessions, form),
+      answer: () => answerKnownSpeech(net),
       known: knownSpeechAnswer(heard, written),
       isSame: isSameSpeechAnswer,
       verdicts: verdictsOf(`${heard}-${written}`),
@@ -103,7 +96,7 @@ async function openMoonshine(
   }
   onLoading(1);
   tell({ backend: "wasm", threads, reason: "small" });
-  return { sessions, vocabulary };
+  return net;
 }
 
 /**
@@ -141,6 +134,6 @@ function once<T>(open: (model: StoredModel, options: OpenOptions) => Promise<T>)
 export const openStemNet = once<NetSession>((model, options) =>
   openDemucs(model, model.form as DemucsForm, options),
 );
-export const openSpeechNet = once<OpenSpeechNet>((model, options) =>
-  openMoonshine(model, model.form as MoonshineForm, options),
+export const openSpeechNet = once<SpeechNet>((model, options) =>
+  openSpeech(model, model.form as SpeechForm, options),
 );

@@ -5,7 +5,7 @@ import { separateStems } from "../../../../audio/nets/studio/demucs.ts";
 import { transcribeSpeech } from "../../../../audio/nets/studio/transcribe.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
-import type { DemucsForm, MoonshineForm } from "../../../../core/models/forms.ts";
+import type { DemucsForm, SpeechForm } from "../../../../core/models/forms.ts";
 import type { FromWorker, NetStemsTask, Sound, Stage, TranscribeTask } from "../protocol.ts";
 import type { OpenOptions } from "./open-studio-model.ts";
 import { openSpeechNet, openStemNet } from "./open-studio-model.ts";
@@ -73,7 +73,7 @@ export async function runSeparate(task: NetStemsTask, deps: StudioDeps): Promise
 
 /** Writes down what is said, and tells it as it comes. */
 export async function runTranscribe(task: TranscribeTask, deps: StudioDeps): Promise<void> {
-  const form = task.model.form as MoonshineForm;
+  const form = task.model.form as SpeechForm;
   const source = await deps.openSource(task.file);
   try {
     const net = await openSpeechNet(task.model, optionsOf(deps, true));
@@ -81,7 +81,7 @@ export async function runTranscribe(task: TranscribeTask, deps: StudioDeps): Pro
     const heard = convertBlocks(clean(source.blocks()), source.format, to);
     let parts = 0;
     deps.onProgress(0, "working");
-    for await (const spoken of transcribeSpeech(net, form, heard)) {
+    for await (const spoken of transcribeSpeech(net, heard, { language: task.language })) {
       deps.tell({ kind: "spoken", value: spoken });
       if (spoken.finished) parts++;
       deps.onProgress(Math.min(1, spoken.end / Math.max(spoken.end, source.duration)), "working");

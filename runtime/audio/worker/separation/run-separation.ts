@@ -3,7 +3,7 @@ import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
 import { createWatch } from "../../../../audio/media/problems/notes.ts";
 import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
-import { createBlock, framesOf } from "../../../../audio/signal/blocks.ts";
+import { addBlocks, framesOf } from "../../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
@@ -81,7 +81,7 @@ export async function runSeparation(
     let written = 0;
     for await (const found of separation.separate(heard.listen(file.blocks()))) {
       for (const { planes, meter, writer } of stems) {
-        const stem = sumOf(planes.map((index) => found[index]!));
+        const stem = addBlocks(planes.map((index) => found[index]!));
         meter.push(stem);
         await writer.add(stem);
       }
@@ -105,20 +105,6 @@ export async function runSeparation(
     await separation?.close();
     file.close();
   }
-}
-
-/** Sources together, as one block; a single one as it is. */
-function sumOf(blocks: readonly Block[]): Block {
-  const [first, ...others] = blocks;
-  if (!first) throw new Error("A stem was wanted of sources that are not found");
-  if (others.length === 0) return first;
-  const sum = createBlock(first.length, framesOf(first));
-  for (const block of blocks)
-    for (const [channel, samples] of block.entries()) {
-      const plane = sum[channel]!;
-      for (let i = 0; i < samples.length; i++) plane[i] = plane[i]! + samples[i]!;
-    }
-  return sum;
 }
 
 /** Hears the song as it is in the file. */

@@ -1,4 +1,5 @@
 import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
+import { missingStems, netStems } from "../../../../audio/separation/net-stems.ts";
 import { SEPARATION_PRESETS, STEM_LIMITS } from "../../../../audio/separation/presets.ts";
 import type { OfferedModel } from "../../../../core/models/offered.ts";
 import type { StemSpec } from "../../../audio/worker/protocol.ts";
@@ -27,12 +28,6 @@ const MUTED: Readonly<Record<SeparationPreset, readonly string[]>> = {
   "no-lead": ["lead"],
   speech: ["music"],
 };
-/** What the rest of a song is called on a page of its own; elsewhere it has a name already. */
-const RESTS: readonly string[] = ["rest", "instrumental", "music"];
-
-/** Source of a net that is heard as a stem of another name. */
-const SOURCES: Readonly<Record<string, string>> = { speech: "vocals", lead: "vocals" };
-
 /** What a net finds, in its order; null: it takes no songs apart. */
 export const sourcesOf = ({ form }: Pick<OfferedModel, "form">): readonly string[] | null =>
   form.kind === "demucs" ? form.stems : null;
@@ -47,22 +42,10 @@ export const limitsOf = (
   net: Pick<OfferedModel, "form"> | null,
 ): readonly string[] => {
   const sources = net && sourcesOf(net);
-  return SEPARATION_PRESETS[preset].filter((stem) =>
-    sources
-      ? stem !== "other" && !RESTS.includes(stem) && !sources.includes(SOURCES[stem] ?? stem)
-      : STEM_LIMITS[stem] !== undefined,
-  );
+  return sources
+    ? missingStems(preset, sources)
+    : SEPARATION_PRESETS[preset].filter((stem) => STEM_LIMITS[stem] !== undefined);
 };
-
-/** The stems of a page, of what a net finds: a source each, and all others together. */
-function groupsOf(preset: SeparationPreset, count: StemCount, sources: readonly string[]) {
-  if (preset === "stems" && count !== "2") return sources.map((name) => [name, [name]] as const);
-  const [first, rest] = SEPARATION_PRESETS[preset === "stems" ? "instrumental" : preset];
-  const source = SOURCES[first] ?? first;
-  // A net that lacks it gives what it lies in.
-  const own = sources.includes(source) ? source : "other";
-  return [[first, [own]] as const, [rest!, sources.filter((name) => name !== own)] as const];
-}
 
 /**
  * How a page's preset splits a song.
@@ -76,13 +59,13 @@ export function splitOf(
 ): Split {
   const preset = wanted === "stems" && count === "2" ? "instrumental" : wanted;
   const sources = net && sourcesOf(net);
-  const groups = sources
-    ? groupsOf(wanted, count, sources)
-    : SEPARATION_PRESETS[preset].map((name) => [name, [name]] as const);
+  const groups: readonly StemSpec[] = sources
+    ? netStems(preset, sources)
+    : SEPARATION_PRESETS[preset].map((name) => ({ stem: name, parts: [name] }));
   const nameOf = (stem: string): string => (stem === "rest" ? preset : stem);
   return {
     preset,
-    stems: groups.map(([stem, parts]) => ({ stem: nameOf(stem), parts })),
+    stems: groups.map(({ stem, parts }) => ({ stem: nameOf(stem), parts })),
     muted: wanted === "stems" ? [] : MUTED[preset],
   };
 }

@@ -1,0 +1,111 @@
+/** The vocabulary of a net of the Whisper family. */
+export interface WhisperVocabulary {
+  /** Text of tokens; special ones and times say nothing, a letter that is cut in the middle neither. */
+  decode(tokens: readonly number[]): string;
+  readonly start: number;
+  /** All from here on are special. */
+  readonly end: number;
+  readonly transcribe: number;
+  readonly noSpeech: number;
+  /** It stands for 0 s; each one after it for 20 ms more. */
+  readonly firstTime: number;
+  /** Tokens of languages, by ISO 639 code. */
+  readonly languages: ReadonlyMap<string, number>;
+  /** What is never said, such as notes of music and brackets. */
+  readonly unsaid: readonly number[];
+}
+
+interface TokenizerFile {
+  readonly model?: { readonly vocab?: Readonly<Record<string, number>> };
+  readonly added_tokens?: readonly { readonly id: number; readonly content: string }[];
+}
+
+/**
+ * Letters that stand for bytes in vocabularies of byte pairs: printable ones for themselves, the others
+ * from U+0100 on (`bytes_to_unicode` of openai/gpt-2).
+ */
+const BYTES: ReadonlyMap<string, number> = (() => {
+  const isPrintable = (byte: number): boolean =>
+    (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 255 && byte !== 173);
+  let others = 0;
+  return new Map(
+    Array.from({ length: 256 }, (_, byte) => [
+      String.fromCodePoint(isPrintable(byte) ? byte : 256 + others++),
+      byte,
+    ]),
+  );
+})();
+
+const bytesOf = (piece: string): number[] => Array.from(piece, (letter) => BYTES.get(letter) ?? 63);
+
+/** Text of bytes in UTF-8 (RFC 3629); what is no whole letter is left out. */
+export function textOfBytes(bytes: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at]!;
+    const more = first < 0x80 ? 0 : first < 0xc0 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+    const rest = bytes.slice(at + 1, at + 1 + Math.max(0, more));
+    const isWhole = rest.length === more && rest.every((byte) => byte >> 6 === 2);
+    const point = rest.reduce(
+      (all, byte) => (all << 6) | (byte & 63),
+      more > 0 ? first & (63 >> more) : first,
+    );
+    if (isWhole && point <= 0x10ffff) parts.push(String.fromCodePoint(point));
+    at += isWhole ? 1 + more : 1;
+  }
+  return parts.join("");
+}
+
+/** `non_speech_tokens` of openai/whisper: what is no word of anybody, whether a space precedes it or not. */
+const UNSAID = new Set([
+  ...Array.from('"#()*+/:;<=>@[\\]^_`{|}~「」『』♩♪♫♬♭♮♯'),
+  ..."<< >> <<< >>> -- --- -( -[ (' (\" (( )) ((( ))) [[ ]] {{ }} ♪♪ ♪♪♪".split(" "),
+]);
+/** Signs that begin a word as a dash or a quotation mark would. */
+const UNSAID_FIRST = new Set([" -", " '"]);
+/** Two bytes of three with which notes of music begin. */
+const NOTES = /^ ?\u00E2\u0099$/;
+
+function isUnsaid(bytes: readonly number[]): boolean {
+  if (NOTES.test(String.fromCodePoint(...bytes))) return true;
+  const text = textOfBytes(bytes);
+  return UNSAID_FIRST.has(text) || UNSAID.has(text.replace(/^ /, ""));
+}
+
+/**
+ * Reads the `tokenizer.json` of a multilingual Whisper.
+ * @throws {TypeError} where it is none
+ */
+export function readWhisperVocabulary(text: string): WhisperVocabulary {
+  const { model, added_tokens: added = [] } = JSON.parse(text) as TokenizerFile;
+  const ids = new Map([
+    ...Object.entries(model?.vocab ?? {}),
+    ...added.map(({ id, content }) => [content, id] as const),
+  ]);
+  const idOf = (...names: readonly string[]): number => {
+    const id = names.map((name) => ids.get(`<|${name}|>`)).find((one) => one !== undefined);
+    if (id === undefined) throw new TypeError(`The vocabulary has no <|${names[0]}|>`);
+    return id;
+  };
+  const end = idOf("endoftext");
+  const words = new Map<number, readonly number[]>();
+  for (const [piece, id] of ids) if (id < end) words.set(id, bytesOf(piece));
+  const start = idOf("startoftranscript");
+  const languages = [...ids].flatMap(([name, id]) => {
+    const code =
+      id > start && id < idOf("translate") ? /^<\|([a-z]{2,3})\|>$/.exec(name)?.[1] : null;
+    return typeof code === "string" ? [[code, id] as const] : [];
+  });
+  if (words.size === 0 || languages.length === 0)
+    throw new TypeError("The vocabulary has no words, or no languages");
+  return {
+    decode: (tokens) => textOfBytes(tokens.flatMap((token) => words.get(token) ?? [])),
+    start,
+    end,
+    transcribe: idOf("transcribe"),
+    noSpeech: idOf("nospeech", "nocaptions"),
+    firstTime: idOf("notimestamps") + 1,
+    languages: new Map(languages),
+    unsaid: [...words].flatMap(([id, bytes]) => (isUnsaid(bytes) ? [id] : [])),
+  };
+}

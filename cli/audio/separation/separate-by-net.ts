@@ -1,0 +1,78 @@
+import type { Block } from "../../../audio/effect.ts";
+import { piecesOf } from "../../../audio/nets/studio/demucs.ts";
+import type { NetStem } from "../../../audio/separation/net-stems.ts";
+import { addBlocks, framesOf } from "../../../audio/signal/blocks.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { DemucsForm } from "../../../core/models/forms.ts";
+import type { ProcessOptions } from "../process-file.ts";
+import { runStudio, studioThreads } from "../studio/run-studio.ts";
+import { type SeparationJob, writeStems } from "./separate-file.ts";
+
+/** A net for stems that is on the disk. */
+export interface StemsNet {
+  readonly id: string;
+  readonly form: DemucsForm;
+  /** Paths, by the roles of the form. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Of its graph. */
+  readonly sha256: string;
+}
+
+export interface NetJob extends Pick<SeparationJob, "input" | "format" | "outputs"> {
+  /** What each output is, in their order. */
+  readonly stems: readonly NetStem[];
+}
+
+export interface NetOptions extends ProcessOptions {
+  /** Seconds that the net takes for a piece on this machine; null where it has not answered here yet. */
+  readonly pace: number | null;
+  /** The net has answered the known sound rightly, in so many seconds. */
+  readonly onPace: (seconds: number) => void;
+  /** Tells, before the first piece, how many seconds all will take. */
+  readonly onEstimate: (seconds: number) => void;
+}
+
+/**
+ * Takes a file apart by a net: stems of 44.1 kHz whose sum is the song. At its first use on a machine it
+ * has to answer a known sound.
+ * @throws {ToolkitError} what `writeStems` throws, MODEL_WRONG
+ */
+export const separateByNet = (
+  job: NetJob,
+  { id, form, files, sha256 }: StemsNet,
+  { signal, onProgress, pace, onPace, onEstimate }: NetOptions,
+): Promise<{ readonly seconds: number }> =>
+  writeStems(job, async ({ source, write }) => {
+    const { duration } = source;
+    const format = { sampleRate: form.sampleRate, channels: 2 } as const;
+    const estimate = (seconds: number): void => {
+      if (duration > 0) onEstimate(seconds * piecesOf(form, duration * form.sampleRate));
+    };
+    const task = {
+      form,
+      files,
+      input: job.input,
+      consistent: true,
+      threads: studioThreads(),
+      proves: pace === null ? sha256 : undefined,
+    };
+    if (pace !== null) estimate(pace);
+    let done = 0;
+    for await (const message of runStudio(task, signal)) {
+      if (message.kind === "proved") {
+        if (!message.right) throw new ToolkitError("MODEL_WRONG", { id });
+        onPace(message.seconds);
+        estimate(message.seconds);
+      }
+      if (message.kind !== "stems") continue;
+      const stemOf = (name: string): Block => message.stems[form.stems.indexOf(name)]!;
+      await write(
+        job.stems.map(({ parts }) => addBlocks(parts.map(stemOf))),
+        format,
+      );
+      done += framesOf(message.stems[0]!);
+      if (duration > 0) onProgress(Math.min(1, done / form.sampleRate / duration));
+    }
+    if (done === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: job.input });
+    return { seconds: done / form.sampleRate };
+  });
