@@ -11,8 +11,7 @@ const BROWSERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(
 );
 const browser = BROWSERS.find((file) => fs.existsSync(file));
 
-/** Whether WebKit and its driver (Debian: `webkit2gtk-driver`) are on this machine. */
-export const hasWebKit = [DRIVER, SCREEN].every((file) => fs.existsSync(file)) && !!browser;
+const hasWebKit = [DRIVER, SCREEN].every((file) => fs.existsSync(file)) && !!browser;
 
 /** Milliseconds for which something is waited for. */
 const PATIENCE = 30_000;
@@ -49,6 +48,8 @@ const freePort = (): Promise<number> =>
   });
 
 export async function openWebKit(): Promise<WebKit> {
+  if (!hasWebKit)
+    throw new Error("WebKit and its driver are not installed (Debian: webkit2gtk-driver)");
   const [port, screenPort] = [await freePort(), await freePort()];
   const screen = `:${screenPort}`;
   const children: ChildProcess[] = [
