@@ -46,8 +46,9 @@ const MAP = {
   "audio.forward": { scope: "panel", keys: ["arrowright"], repeats: true },
   "audio.backFar": { scope: "panel", keys: ["shift+arrowleft"], repeats: true },
   "audio.forwardFar": { scope: "panel", keys: ["shift+arrowright"], repeats: true },
-  "audio.backFine": { scope: "panel", keys: ["alt+arrowleft"], repeats: true },
-  "audio.forwardFine": { scope: "panel", keys: ["alt+arrowright"], repeats: true },
+  // Alt with ← or → is the browser's own step through the history.
+  "audio.backFine": { scope: "panel", keys: ["alt+arrowdown"], repeats: true },
+  "audio.forwardFine": { scope: "panel", keys: ["alt+arrowup"], repeats: true },
   "audio.start": { scope: "panel", keys: ["home"] },
   "audio.end": { scope: "panel", keys: ["end"] },
   "audio.in": { scope: "panel", keys: ["i", "["] },

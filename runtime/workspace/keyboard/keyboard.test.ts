@@ -64,7 +64,7 @@ describe("keyboard map", () => {
       "audio.back": ["arrowleft"],
       "audio.forward": ["arrowright"],
       "audio.backFar": ["shift+arrowleft"],
-      "audio.forwardFine": ["alt+arrowright"],
+      "audio.forwardFine": ["alt+arrowup"],
       "audio.in": ["i", "["],
       "audio.out": ["o", "]"],
       "audio.loop": ["l"],
@@ -80,6 +80,15 @@ describe("keyboard map", () => {
       "audio.zoomOut": ["-"],
       help: ["?"],
     });
+  });
+
+  it("WSP-5 Alt with ← and → stays the browser's step through the history", () => {
+    const taken = SHORTCUTS.filter(({ keys }) =>
+      keys.some((key) => /^alt\+arrow(left|right)$/.test(key)),
+    );
+    expect(taken).toEqual([]);
+    expect(ran(press("ArrowLeft", { altKey: true }))).toBeUndefined();
+    expect(ran(press("ArrowDown", { altKey: true }))).toBe("audio.backFine");
   });
 
   it("WSP-5 every shortcut says what it does", () => {
@@ -146,7 +155,7 @@ describe("keys", () => {
     expect(ran(press(" "), { ...FREE, pressed: "both" })).toBeUndefined();
     expect(ran(press(" "), { ...FREE, pressed: "enter" })).toBe("audio.play");
     expect(ran(press("ArrowRight"), { ...FREE, arrows: true })).toBeUndefined();
-    expect(ran(press("ArrowRight", { altKey: true }), { ...FREE, arrows: true })).toBe(
+    expect(ran(press("ArrowUp", { altKey: true }), { ...FREE, arrows: true })).toBe(
       "audio.forwardFine",
     );
     expect(ran(press("Enter"), { ...FREE, pressed: "space", inList: true })).toBe("list.play");
@@ -215,7 +224,7 @@ describe("targets and names of keys", () => {
     const t = (key: string) => key.split(".").at(-1)!;
     expect(capsOf("mod+shift+z", false, t)).toEqual(["ctrl", "shift", "Z"]);
     expect(capsOf("mod+shift+z", true, t)).toEqual(["⇧", "⌘", "Z"]);
-    expect(capsOf("alt+arrowleft", true, t)).toEqual(["⌥", "←"]);
+    expect(capsOf("alt+arrowup", true, t)).toEqual(["⌥", "↑"]);
     expect(capsOf("+", false, t)).toEqual(["+"]);
     expect(capsOf("space", false, t)).toEqual(["space"]);
     expect(parseCombo("+")).toEqual({ mod: false, alt: false, shift: false, key: "+" });
