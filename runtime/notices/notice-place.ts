@@ -10,7 +10,8 @@ interface Box {
 /** Pixels between a notice and what it keeps off. */
 const GAP = 8;
 /** What is never covered: bars, what is done next, and the chip that leads back to work. */
-const KEPT_CLEAR = "body > header, dialog header, dialog nav, [data-primary], [data-chip]";
+const KEPT_CLEAR =
+  "body > header, [data-language-banner], dialog header, dialog nav, [data-primary], [data-chip]";
 /** Where a focus says nothing of what somebody is about to use. */
 const WHOLE = "body, main, dialog, [data-title]";
 

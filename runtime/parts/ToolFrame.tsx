@@ -3,7 +3,6 @@ import type { ToolPage } from "../../core/page/page.ts";
 import css from "./tool-frame.module.css";
 import { Static } from "./Static.tsx";
 import { sampleOf } from "./sample/tool-samples.ts";
-import { ToolSlot } from "./ToolSlot.tsx";
 
 export interface ToolParts {
   readonly head: () => ReactNode;
@@ -29,7 +28,7 @@ export function ToolFrame({
       <Static>{() => parts?.head()}</Static>
       <div className={css["bench"]}>
         <div className={css["tool"]}>
-          <ToolSlot page={page}>{() => parts?.zone()}</ToolSlot>
+          <Static>{() => parts?.zone()}</Static>
           {page.available && sampleOf(page) && <Static>{() => parts?.sample()}</Static>}
         </div>
         <Static>{() => parts?.facts()}</Static>

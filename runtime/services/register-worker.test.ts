@@ -13,7 +13,7 @@ const META = {
   offline: {
     shared: ["/assets/client.js", "/assets/start.js"],
     panels: {
-      editor: ["/assets/editor.js"],
+      editor: ["/assets/editor.js", "/assets/net.f16"],
       "editor/de": ["/assets/editor-de.js"],
       "editor/fr": ["/assets/editor-fr.js"],
     },
@@ -127,11 +127,33 @@ it("PWA what a tool works with is kept once the visitor turns to it, and not bef
   expect(told).toEqual([OF_X]);
   await sign("focusin", "[data-zone]");
   await sign("pointerover", "[data-zone]");
-  expect(told.slice(1)).toEqual([["/assets/editor.js", "/assets/editor-de.js"]]);
+  expect(told.slice(1)).toEqual([["/assets/editor.js", "/assets/net.f16", "/assets/editor-de.js"]]);
   await show(tool("/de/y"));
   expect(told.at(-1)).toEqual(["/de/y", "/de/y/_payload.json?_b=b1"]);
   await show(tool("/fr/y", { locale: "fr" }));
   expect(told.at(-1)).toContain("/assets/editor-fr.js");
+});
+
+it("PWA a tool's code, and no weights, is kept when its page has rested, unless the line is metered", async () => {
+  const { told, start, show } = setup({ page: tool("/de/x", { kind: "pricing" }) });
+  await start();
+  await show(tool("/de/y"));
+  await vi.advanceTimersByTimeAsync(3000);
+  await show(tool("/de/z", { panel: "other" }));
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(told.flat()).not.toContain("/assets/editor.js");
+  await show(tool("/de/y"));
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(told.at(-1)).toEqual(["/assets/editor.js", "/assets/editor-de.js"]);
+
+  const metered = setup({ connection: { type: "cellular", effectiveType: "4g" } });
+  await metered.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(metered.told).toEqual([OF_X]);
+  await metered.sign("focusin", "[data-zone]");
+  expect(metered.told.slice(1)).toEqual([
+    ["/assets/editor.js", "/assets/net.f16", "/assets/editor-de.js"],
+  ]);
 });
 
 it("PWA each page that is shown is told of, once, and nothing a second time", async () => {

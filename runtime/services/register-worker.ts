@@ -2,7 +2,7 @@ import type { AppData, BuildMeta } from "../../core/page/app-data.ts";
 import type { Page } from "../../core/page/page.ts";
 import { searchFile } from "../../core/tools/search.ts";
 import type { KeepMessage } from "../service-worker/message.ts";
-import { isSparing } from "./connection.ts";
+import { isMetered, isSparing } from "./connection.ts";
 
 export interface WorkerShell {
   readonly router: {
@@ -22,6 +22,8 @@ interface Shown {
 
 /** Milliseconds after the start, so that what the visitor came for is done. */
 const DELAY = 2000;
+/** Milliseconds for which a tool's page is shown before the code of its tool is fetched. */
+const PANEL_DELAY = 5000;
 
 /** What says that a visitor is about to use a tool, and not only to read of it. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -34,10 +36,11 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /**
  * Registers the service worker when the browser has nothing to do, and tells it of each page that is
- * shown what to keep, so that the page opens without a connection. What its tool works with, megabytes
- * of nets and encoders among it, follows when the visitor first turns to the tool: from then on the tool
- * works without a connection, too. Nothing in development builds, and on lines that are slow or dear;
- * failures are silent.
+ * shown what to keep, so that the page opens without a connection. The code of its tool follows once
+ * the page has rested, unless the line is metered; the weights of its networks, megabytes that somebody
+ * who only reads has no use for, follow when the visitor turns to the tool: from then on all of it works
+ * without a connection, too. Nothing in development builds, and on lines that are slow or dear; failures
+ * are silent.
  */
 export function registerWorker(window: Window & typeof globalThis, shell: WorkerShell): void {
   const { navigator } = window;
@@ -48,8 +51,8 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
   const controlled = Boolean(workers.controller);
   /** What the worker has seen itself, or been told. */
   const known = new Set<string>(controlled ? [window.location.pathname] : []);
-  /** Panels that the visitor has turned to. */
-  const used = new Set<string>();
+  /** Panels whose page has rested, and those that the visitor has turned to. */
+  const wanted: Wanted = { code: new Set(), all: new Set() };
   let installed = window.matchMedia("(display-mode: standalone)").matches;
 
   const keep = async (): Promise<void> => {
@@ -58,8 +61,8 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
     if (error || page.kind === "error" || !active) return;
     const loaded = loadedBy(window);
     if (controlled) loaded.forEach((path) => known.add(path));
-    const wanted = [...(await pathsOf(shell, page, used)), ...loaded, ...(installed ? ["/"] : [])];
-    const paths = [...new Set(wanted)].filter((path) => !known.has(path));
+    const all = [...(await pathsOf(shell, page, wanted)), ...loaded, ...(installed ? ["/"] : [])];
+    const paths = [...new Set(all)].filter((path) => !known.has(path));
     paths.forEach((path) => known.add(path));
     if (paths.length > 0)
       active.postMessage({ type: "keep", addresses: paths } satisfies KeepMessage);
@@ -71,17 +74,27 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
     if (idle) idle(run);
     else window.setTimeout(run, 200);
   };
-  const onSign = ({ type, target }: Event): void => {
-    const { page } = shell.router.store.getState();
-    if (page.kind !== "tool" || used.has(page.panel)) return;
-    if (!(target as Partial<Element> | null)?.closest?.(SIGNS[type]!)) return;
-    used.add(page.panel);
+  const want = (what: keyof Wanted, { page }: Shown): void => {
+    if (page.kind !== "tool" || wanted[what].has(page.panel)) return;
+    wanted[what].add(page.panel);
     keepWhenIdle();
+  };
+  const onSign = ({ type, target }: Event): void => {
+    if ((target as Partial<Element> | null)?.closest?.(SIGNS[type]!))
+      want("all", shell.router.store.getState());
+  };
+  const onPage = (shown: Shown): void => {
+    keepWhenIdle();
+    if (isMetered(navigator)) return;
+    window.setTimeout(() => {
+      const now = shell.router.store.getState();
+      if (now.key === shown.key && !now.error) want("code", now);
+    }, PANEL_DELAY);
   };
   const start = (): void => {
     workers.register("/service-worker.js", { scope: "/", updateViaCache: "none" }).then(() => {
-      keepWhenIdle();
-      shell.router.store.subscribe((state, before) => state.key !== before.key && keepWhenIdle());
+      onPage(shell.router.store.getState());
+      shell.router.store.subscribe((state, before) => state.key !== before.key && onPage(state));
       window.addEventListener("appinstalled", () => {
         installed = true;
         keepWhenIdle();
@@ -107,29 +120,35 @@ const loadedBy = ({ location, performance }: Window & typeof globalThis): string
     .filter(({ origin, pathname }) => origin === location.origin && LOADED.test(pathname))
     .map(({ pathname }) => pathname);
 
-/**
- * Everything that a page needs, and its tool where that is used; what is needed first comes first.
- * @param used panels
- */
+/** Panels, by what of them is to be kept. */
+type Wanted = Readonly<Record<"code" | "all", Set<string>>>;
+
+const CODE = /\.(js|css|wasm)$/;
+
+/** Everything that a page needs, and what is wanted of its tool; what is needed first comes first. */
 async function pathsOf(
   { build, appData }: WorkerShell,
   page: Page,
-  used: ReadonlySet<string>,
+  wanted: Wanted,
 ): Promise<string[]> {
   const [meta, data] = await Promise.all([build.meta(), appData(page.locale).catch(() => null)]);
   const codes = [page.locale, ...(data ? [data.site.defaultLocale] : [])];
   const messages = (data?.site.locales ?? [])
     .filter(({ code }) => codes.includes(code))
     .flatMap(({ code, files }) => files.map((file) => `/locales/${code}/${file}.json`));
-  const parts =
-    page.kind === "tool" && used.has(page.panel) ? ["", ...codes.map((code) => `/${code}`)] : [];
-  const panel = (part: string) =>
-    (page.kind === "tool" && meta?.offline.panels[page.panel + part]) || [];
+  const panels = (): string[] => {
+    if (page.kind !== "tool" || !meta) return [];
+    const hasAll = wanted.all.has(page.panel);
+    if (!hasAll && !wanted.code.has(page.panel)) return [];
+    return ["", ...codes.map((code) => `/${code}`)]
+      .flatMap((part) => meta.offline.panels[page.panel + part] ?? [])
+      .filter((path) => hasAll || CODE.test(path));
+  };
   return [
     "/offline.html",
     page.path,
     ...(meta ? [`/builds/meta/${meta.id}.json`, ...meta.offline.shared] : []),
-    ...parts.flatMap(panel),
+    ...panels(),
     `${page.path.replace(/\/$/, "")}/_payload.json${meta ? `?_b=${meta.id}` : ""}`,
     `/app/${page.locale}.json`,
     `/${searchFile(page.locale)}`,

@@ -1,10 +1,9 @@
-import { createStore } from "zustand/vanilla";
 import type { AppData } from "../../core/page/app-data.ts";
 import type { Page } from "../../core/page/page.ts";
 import { find, siteData } from "../page-scripts/document.ts";
 import type { Analytics } from "../services/analytics/analytics.ts";
 import { storeLocale } from "../page-scripts/language.ts";
-import type { Shell, Zone } from "./context/shell.ts";
+import type { Shell } from "./context/shell.ts";
 import { safeStorage } from "../services/storage.ts";
 import { loadComponent } from "./kinds.ts";
 import { createLocaleLoader } from "./locale-loader.ts";
@@ -97,7 +96,6 @@ export function createShell(
     track,
     build,
     loadMessages,
-    zone: createStore<Zone>(() => ({ state: "idle" })),
     appData,
     loadLocale,
     prefetch(path) {

@@ -131,8 +131,6 @@ async function openWanted(application: Application): Promise<void> {
  * has no tool, the first is heard, and tools are suggested.
  */
 async function takeFiles(application: Application, files: readonly File[]): Promise<void> {
-  const { shell, notices } = application;
-  shell.zone.setState({ state: "loading", name: files[0]?.name ?? "" });
   try {
     const running = await application.loadWorkspace();
     running.files.add(files, "dropped");
@@ -140,9 +138,8 @@ async function takeFiles(application: Application, files: readonly File[]): Prom
     if (!place) await openWorkspace(application);
     else (await import("../home-file/show-report.tsx")).showReport(application, place, files[0]!);
   } catch (error) {
-    notices.warn("errors:offline");
+    application.notices.warn("errors:offline");
+    document.dispatchEvent(new Event("toolkit:failed"));
     throw error;
-  } finally {
-    shell.zone.setState({ state: "idle" }, true);
   }
 }

@@ -41,8 +41,16 @@ const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHori
  * place then shows how the work goes.
  */
 export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly id?: string }) {
+  const t = useT();
   return (
-    <section className={css["zone"]} data-zone="" data-state={zone.state} aria-labelledby={id}>
+    <section
+      className={css["zone"]}
+      data-zone=""
+      data-state={zone.state}
+      {...(dropsFiles(zone)
+        ? { "aria-label": t("common:zone.file.action") }
+        : { "aria-labelledby": id })}
+    >
       <svg
         className={css["edge"]}
         viewBox="0 0 800 300"
@@ -58,6 +66,10 @@ export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly i
     </section>
   );
 }
+
+/** Whether its title asks for a file to be dropped, which a finger cannot do: it does not name the zone, then. */
+const dropsFiles = (zone: ZoneState): boolean =>
+  (zone.state === "idle" || zone.state === "over") && zone.input === "file";
 
 function Content({ id, ...zone }: ZoneState & { readonly id: string }) {
   const t = useT();
@@ -148,18 +160,20 @@ function Invitation({ id, ...zone }: StateOf<"idle" | "over">) {
   const t = useT();
   return (
     <>
-      <Title id={id} drops={zone.input === "file"}>
+      <Title id={id} drops={dropsFiles(zone)}>
         {zone.state === "over" ? t("common:zone.over") : t(`common:zone.${zone.input}.title`)}
       </Title>
       <Starter input={zone.input} />
-      <p className={css["text"]}>{zone.hint ?? t(`common:zone.${zone.input}.hint`)}</p>
-      {zone.input === "file" && (
-        <output
-          data-zone-row=""
-          data-opening={t("common:zone.loading", { name: "*" })}
-          data-failed={t("common:zone.offline.title")}
-        />
-      )}
+      <div className={css["line"]}>
+        <p className={css["text"]}>{zone.hint ?? t(`common:zone.${zone.input}.hint`)}</p>
+        {zone.input === "file" && (
+          <output
+            data-zone-row=""
+            data-opening={t("common:zone.loading", { name: "*" })}
+            data-failed={t("common:zone.offline.title")}
+          />
+        )}
+      </div>
     </>
   );
 }

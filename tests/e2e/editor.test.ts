@@ -101,7 +101,7 @@ describe("the trimmer", () => {
       await expect.poll(now).toBe(0);
       await page.keyboard.press("Control+Shift+z");
       await expect.poll(now).toBeCloseTo(1.011, 6);
-      await panel(page).getByRole("slider", { name: "Position in the sound" }).focus();
+      await panel(page).getByRole("slider", { name: "Playback position" }).focus();
       await page.keyboard.press("Home");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");
@@ -123,7 +123,7 @@ describe("the trimmer", () => {
     await withTool("/audio-trimmer", {}, async (page) => {
       const heard = watch(page);
       await addFiles(page, [wav("talk.wav", talk)]);
-      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const place = panel(page).getByRole("slider", { name: "Playback position" });
       const box = (await place.boundingBox())!;
       const at = (seconds: number) => box.x + (box.width * seconds) / 4;
       const y = box.y + box.height / 2;
@@ -250,7 +250,7 @@ describe("the volume changer", () => {
       await panel(page).getByRole("radio", { name: "Loudness target" }).check();
       await panel(page).getByRole("combobox", { name: "Target for" }).selectOption("-23");
       await button(page, "Play").click();
-      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const place = panel(page).getByRole("slider", { name: "Playback position" });
       await expect
         .poll(async () => Number(await place.getAttribute("aria-valuenow")))
         .toBeGreaterThan(0.2);

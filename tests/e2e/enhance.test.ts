@@ -60,7 +60,7 @@ describe("the panel that cleans recordings", () => {
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).getByRole("button", { name: "Remove the noise" }).click();
       await done(page);
-      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const place = panel(page).getByRole("slider", { name: "Playback position" });
       const now = async () => Number(await place.getAttribute("aria-valuenow"));
       await panel(page).getByRole("button", { name: "Play", exact: true }).click();
       await expect.poll(now).toBeGreaterThan(0.2);

@@ -108,7 +108,7 @@ describe("the mixer", () => {
       const heard = watch(page);
       await addFiles(page, [songOf(6)]);
       await split(page);
-      const place = mixer(page).getByRole("slider", { name: "Position in the sound" });
+      const place = mixer(page).getByRole("slider", { name: "Playback position" });
       const now = async () => Number(await place.getAttribute("aria-valuenow"));
       await place.focus();
       await page.keyboard.press("Space");

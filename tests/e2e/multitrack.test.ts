@@ -92,7 +92,7 @@ describe("the editor", () => {
   it("TLS-1 WSP-5 is operated by keyboard alone: selecting, pasting, splitting, undoing, listening", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       await openWith(page, [wav("talk.wav", talk)]);
-      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const place = panel(page).getByRole("slider", { name: "Playback position" });
       await place.focus();
       const keys = async (...names: readonly string[]) => {
         for (const name of names) await page.keyboard.press(name);
@@ -127,7 +127,7 @@ describe("the editor", () => {
   it("TLS-1 a fade is pulled, the sound changed elsewhere, and the same fade pulled again", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       await openWith(page, [wav("talk.wav", talk)]);
-      await panel(page).getByRole("slider", { name: "Position in the sound" }).focus();
+      await panel(page).getByRole("slider", { name: "Playback position" }).focus();
       for (const key of ["Home", "ArrowRight", "ArrowRight", "b"]) await page.keyboard.press(key);
       const clip = panel(page).getByRole("button", { name: /^Clip talk/ });
       await clip.nth(1).waitFor();
@@ -214,7 +214,7 @@ describe("the editor", () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       const heard = watch(page);
       await openWith(page, [wav("tone.wav", tone)]);
-      await panel(page).getByRole("slider", { name: "Position in the sound" }).press("ArrowRight");
+      await panel(page).getByRole("slider", { name: "Playback position" }).press("ArrowRight");
       await panel(page).getByRole("radio", { name: "Both" }).press("Space");
       const frequency = panel(page).getByRole("slider", {
         name: "Frequency in the spectrogram of tone",

@@ -95,7 +95,7 @@ describe("a file of one's own", () => {
       await addFiles(page, [wav("talk.wav", talk)]);
       const button = (name: string) => panel(page).getByRole("button", { name, exact: true });
       const after = panel(page).getByRole("radio", { name: "After", disabled: false });
-      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const place = panel(page).getByRole("slider", { name: "Playback position" });
       const now = async () => Number(await place.getAttribute("aria-valuenow"));
       // Choosing it was the gesture: it is heard at once.
       await button("Pause").press("Enter");

@@ -96,7 +96,7 @@ describe("the voice changer with a file", () => {
       const before = creditsLeft();
       await addFiles(page, [vowel]);
       await canListen(page);
-      const place = panel(page).getByRole("slider", { name: "Position in the sound" });
+      const place = panel(page).getByRole("slider", { name: "Playback position" });
       const now = async () => Number(await place.getAttribute("aria-valuenow"));
       await panel(page).getByRole("button", { name: "Play", exact: true }).press("Enter");
       await expect.poll(now).toBeGreaterThan(0.1);

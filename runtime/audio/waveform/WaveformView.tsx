@@ -96,7 +96,7 @@ export function WaveformView(props: WaveformViewProps) {
         <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />
         <WaveRanges ranges={ranges} selected={selected} view={view} />
         {time >= view.from && time <= view.to && (
-          <span className={css["place"]} style={{ left: `${shareOf(time)}%` }} />
+          <span className={css["place"]} style={{ translate: `${shareOf(time)}%` }} />
         )}
         {hover !== null && (
           <span className={css["hover"]} style={{ left: `${shareOf(hover)}%` }}>

@@ -46,7 +46,7 @@ function Position({ name }: { readonly name: string }) {
   const { time, duration } = useStore(preview);
   const now = format.clock(time);
   return (
-    <div className={css["line"]}>
+    <div className={css["line"]} data-position="">
       <span className={css["time"]}>{now}</span>
       <input
         type="range"

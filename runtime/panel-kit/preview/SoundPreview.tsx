@@ -84,11 +84,9 @@ export function SoundPreview({
       ) : (
         <WaveBone />
       )}
-      {(wanted || preview) && (
-        <div>
-          <MatchLoudness player={preview?.player ?? null} record={preview} />
-        </div>
-      )}
+      <div>
+        <MatchLoudness player={preview?.player ?? null} record={preview} />
+      </div>
       <PreviewStatus
         made={made}
         isWanted={wanted !== null}

@@ -118,10 +118,15 @@ export function JobStart({
             </li>
           )}
           {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
-          {takes !== null && (
-            <li>{t("workspace:start.takes", { time: format.timeLeft(takes) })}</li>
-          )}
           {isLocal && <li>{t("workspace:start.device")}</li>}
+          {/* Last, and its place is held: it comes when the device's speed is known. */}
+          {estimated && (
+            <li>
+              {takes === null
+                ? "\u00a0"
+                : t("workspace:start.takes", { time: format.timeLeft(takes) })}
+            </li>
+          )}
         </ul>
       )}
     </form>

@@ -68,15 +68,12 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             onFormat={setFormat}
           />
         ) : (
-          <>
-            <SoundPreview
-              key={shown.id}
-              file={shown}
-              alone={input.files.length === 1}
-              wanted={null}
-            />
-            <MonoNote key={`mono ${shown.id}`} file={shown} />
-          </>
+          <SoundPreview
+            key={shown.id}
+            file={shown}
+            alone={input.files.length === 1}
+            wanted={null}
+          />
         ))
       }
       settings={
@@ -87,29 +84,33 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
         />
       }
       start={
-        <JobStart
-          tool={tool}
-          jobs={jobs}
-          input={input.files}
-          run={{
-            panel: "separation",
-            preset,
-            params: {
-              split: split.preset,
-              stems: split.stems as unknown as Json,
-              output: setup.output,
-              ...(setup.model && { model: chosenOf(setup.model) as unknown as Json }),
-            },
-          }}
-          action={t(`panel-separation:start.${preset}`)}
-          counts
-          disabled={!isModelHere}
-          note={isModelHere ? null : t("panel-kit:quality.needed")}
-          estimated={{ effect: "separation", earlier: runs.all, lengthOf: input.lengthOf }}
-          again={results.length > 0 && !isOutdated}
-          outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}
-          takesPart
-        />
+        <>
+          <JobStart
+            tool={tool}
+            jobs={jobs}
+            input={input.files}
+            run={{
+              panel: "separation",
+              preset,
+              params: {
+                split: split.preset,
+                stems: split.stems as unknown as Json,
+                output: setup.output,
+                ...(setup.model && { model: chosenOf(setup.model) as unknown as Json }),
+              },
+            }}
+            action={t(`panel-separation:start.${preset}`)}
+            counts
+            disabled={!isModelHere}
+            note={isModelHere ? null : t("panel-kit:quality.needed")}
+            estimated={{ effect: "separation", earlier: runs.all, lengthOf: input.lengthOf }}
+            again={results.length > 0 && !isOutdated}
+            outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}
+            takesPart
+          />
+          {/* Below, as it comes when the file was read. */}
+          {shown && results.length === 0 && <MonoNote key={shown.id} file={shown} />}
+        </>
       }
       save={runs.done.length > 1 && <SaveAll name={preset} jobs={runs.all} />}
     />

@@ -1,16 +1,10 @@
 import { createContext, use } from "react";
-import type { StoreApi } from "zustand/vanilla";
 import type { AppData } from "../../../core/page/app-data.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import type { MessageLoader } from "../../i18n/messages.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";
 import type { BuildWatch } from "../updates/build-watch.ts";
 import type { Router } from "../router/router.ts";
-
-/** State of the drop zone in the page. */
-export type Zone =
-  | { readonly state: "idle" }
-  | { readonly state: "loading"; readonly name: string };
 
 /** What lies over the pages, as far as the pages' navigation must know of it. */
 export interface Overlay {
@@ -27,7 +21,6 @@ export interface Overlay {
 export interface Shell {
   readonly router: Router;
   readonly build: BuildWatch;
-  readonly zone: StoreApi<Zone>;
   /** Loads message files of a locale, beyond those of its pages. */
   loadMessages(code: string, files: readonly string[]): Promise<MessageLoader>;
   /** Everything of a locale that components need. */

@@ -36,8 +36,8 @@ interface RowProps {
 /** A file of the tray with what can be done with it. */
 export const TrayRow = memo(function TrayRow(props: RowProps) {
   const { file, selected, renaming, dragged, drop, onSelect, onPlay, onRenamed } = props;
-  const { format } = useLocale();
-  const { id, name, size, duration, state, problem } = file;
+  const { t, format } = useLocale();
+  const { id, name, size, duration, state, saved, problem } = file;
   return (
     <li
       className={css["row"]}
@@ -64,7 +64,12 @@ export const TrayRow = memo(function TrayRow(props: RowProps) {
               {name}
             </bdi>
             <span className={css["facts"]}>
-              {joinFacts([duration === null ? null : format.clock(duration), format.bytes(size)])}
+              {state === "saving" && !problem
+                ? t("workspace:tray.saving", { part: format.percent(saved) })
+                : joinFacts([
+                    duration === null ? null : format.clock(duration),
+                    format.bytes(size),
+                  ])}
             </span>
           </span>
         </label>
@@ -78,18 +83,15 @@ export const TrayRow = memo(function TrayRow(props: RowProps) {
 });
 
 /** What is to be known of a file before one counts on it. */
-function RowState({ file: { state, saved, problem } }: { readonly file: TrayFile }) {
-  const { t, format } = useLocale();
+function RowState({ file: { state, problem } }: { readonly file: TrayFile }) {
+  const t = useT();
   if (problem) return <p className={css["bad"]}>{wordsOf(faultText(problem), t)}</p>;
   switch (state) {
-    case "saving":
-      return (
-        <p className={css["note"]}>{t("workspace:tray.saving", { part: format.percent(saved) })}</p>
-      );
     case "unsaved":
       return <p className={css["attention"]}>{t("workspace:tray.unsaved")}</p>;
     case "missing":
       return <p className={css["bad"]}>{t("workspace:tray.missing")}</p>;
+    case "saving":
     case "ready":
       return null;
   }

@@ -89,7 +89,7 @@ export function TrimWave(props: TrimWaveProps) {
           ),
         )}
         {time >= view.from && time <= view.to && (
-          <span className={css["place"]} style={{ left: `${shareOf(time)}%` }} />
+          <span className={css["place"]} style={{ translate: `${shareOf(time)}%` }} />
         )}
       </div>
       <Timeline view={view} columns={width / ratio} />

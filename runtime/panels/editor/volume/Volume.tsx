@@ -28,6 +28,7 @@ import { saveAllAs } from "../../../panel-kit/save/save-all-as.ts";
 import { useSettings } from "../../../panel-kit/settings/use-settings.ts";
 import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
 import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
+import { VolumeNotes } from "./VolumeNotes.tsx";
 import { VolumeSettings } from "./VolumeSettings.tsx";
 import { VolumeStart } from "./VolumeStart.tsx";
 import type { Job } from "../../../workspace/contract/job.ts";
@@ -86,7 +87,7 @@ export function Volume({
     <Columns
       aside={
         <>
-          <VolumeSettings setup={setup} change={change} plans={plans} />
+          <VolumeSettings setup={setup} change={change} />
           {/* A result says itself what it is saved as. */}
           {!result && (
             <OutputSelect
@@ -102,6 +103,7 @@ export function Volume({
             setup={setup}
             onBack={old ? () => set(old.params["values"] as Partial<VolumeSetup>) : null}
           />
+          <VolumeNotes hasLimiter={setup.limiter} plans={plans} />
         </>
       }
     >

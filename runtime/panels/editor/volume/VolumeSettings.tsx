@@ -1,9 +1,7 @@
 import { useLocale, useT } from "../../../i18n/context.tsx";
 import { Checkbox, Select, Slider } from "../../../ui/field/Field.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
 import { readNumber } from "../parts/clock-text.ts";
 import { DraftField } from "../parts/DraftField.tsx";
-import type { GainPlan } from "../parts/gain-plan.ts";
 import css from "../parts/panel.module.css";
 import type { VolumeSetup } from "../parts/params.ts";
 
@@ -11,25 +9,17 @@ import type { VolumeSetup } from "../parts/params.ts";
 const LIMITS = { gain: [-96, 60], loudness: [-70, 0], ceiling: [-20, 0] } as const;
 const SLIDER = 24;
 const STANDARDS = [-14, -16, -19, -23] as const;
-/** dB from which a limiter is heard. */
-const MUCH = 6;
 
 /** How loud it is to be, and what peaks may do. */
 export function VolumeSettings({
   setup,
   change,
-  plans,
 }: {
   readonly setup: VolumeSetup;
   readonly change: (part: Partial<VolumeSetup>) => void;
-  /** What will be done to each file that has been measured. */
-  readonly plans: readonly GainPlan[];
 }) {
   const { t, format } = useLocale();
   const { mode, gain, loudness, limiter } = setup;
-  const clipping = plans.filter(({ clips }) => clips);
-  const most = plans.reduce((sum, { limited }) => Math.max(sum, limited), 0);
-  const over = clipping.reduce((peak, { truePeak }) => Math.max(peak, truePeak), -Infinity);
   return (
     <div className={css["settings"]}>
       <div
@@ -92,18 +82,6 @@ export function VolumeSettings({
         <div className={css["fields"]}>
           <LevelField name="ceiling" setup={setup} change={change} />
         </div>
-      )}
-      {clipping.length > 0 && (
-        <Notice weight="attention" title={t("panel-editor:clip.title")}>
-          <p>{t("panel-editor:clip.text", { value: over })}</p>
-        </Notice>
-      )}
-      {limiter && most > 0.05 && (
-        <p className={css["soft"]}>
-          {t(most > MUCH ? "panel-editor:limited.much" : "panel-editor:limited.some", {
-            value: most,
-          })}
-        </p>
       )}
     </div>
   );

@@ -99,7 +99,7 @@ export function StemLane({
           style={{ left: shareOf(loop.start), width: shareOf(loop.end - loop.start) }}
         />
       )}
-      <span className={css["place"]} style={{ left: shareOf(time) }} />
+      <span className={css["place"]} style={{ translate: shareOf(time) }} />
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import type { Page } from "playwright";
+import { describe, expect, inject, it } from "vitest";
+import { DIALOG, observe } from "../../bench/page/observe.ts";
+import { useBrowser, withPage } from "./browser.ts";
+import { voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+const file = {
+  name: "talk.wav",
+  mimeType: "audio/wav",
+  buffer: wavOf({ seconds: 12, rate: 16_000 }, (time) => voiceAt(time)),
+};
+
+/** What has moved since the page was opened, though nobody asked for it. */
+const moved = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (window.observed.shifts === 0 ? [] : window.observed.moved));
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const DESK = { viewport: { width: 1440, height: 900 } };
+
+describe.each([
+  ["a desk", DESK],
+  ["a phone", PHONE],
+])("on %s nothing moves", (_, screen) => {
+  const visit = (work: (page: Page) => Promise<void>): Promise<void> =>
+    withPage({ baseURL: inject("url"), locale: "de-DE", ...screen }, async (page) => {
+      await page.addInitScript(observe, DIALOG);
+      await work(page);
+    });
+  const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+
+  it("LOC-4 while the visitor's language is offered", async () => {
+    await visit(async (page) => {
+      await page.goto("/background-audio-remover");
+      await page.locator("[data-language-banner]").waitFor({ state: "visible" });
+      await page.waitForLoadState("networkidle");
+      expect(await moved(page)).toEqual([]);
+    });
+  });
+
+  it("WSP-1 while the workspace opens by its address", async () => {
+    await visit(async (page) => {
+      await page.goto("/background-audio-remover?from=workspace");
+      await panel(page).locator("form button[type=submit]").waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await moved(page)).toEqual([]);
+    });
+  });
+
+  it.each(["background-audio-remover", "volume-changer", "ai-stem-splitter"])(
+    "USR-14 while a file is chosen on the page, opened, read and tried: %s",
+    async (slug) => {
+      await visit(async (page) => {
+        await page.goto(`/${slug}`);
+        await page.waitForLoadState("networkidle");
+        await page.locator("[data-zone-file]").setInputFiles(file);
+        await panel(page).getByRole("slider", { name: "Playback position" }).waitFor();
+        if (slug === "background-audio-remover")
+          await panel(page).locator("[data-preview=ready]").waitFor();
+        await page.waitForLoadState("networkidle");
+        expect(await moved(page)).toEqual([]);
+      });
+    },
+  );
+});
