@@ -33,6 +33,8 @@ async function told(change: (files: Files) => void, built = true): Promise<strin
 
 const say = (files: Files, file: string, title: string): void =>
   edit(files, file, FEATURE, `  - title: ${title}`);
+const name = (files: Files, limits: string): void =>
+  edit(files, ALPHA, /^name:/m, `limits: ${limits}\nname:`);
 
 it("SEO-2 a page of a tool that works says in each language what the tool does not do", async () => {
   expect(await told(() => {})).toEqual([
@@ -41,18 +43,38 @@ it("SEO-2 a page of a tool that works says in each language what the tool does n
     `${GERMAN}:14:10`,
   ]);
   const said = await told((files) => {
+    name(files, "[1]");
     say(files, ALPHA, "Does not repair clipping");
     say(files, GERMAN, "Repariert kein Clipping");
   });
   expect(said).toEqual(["content/tools/beta.md:22:10"]);
 });
 
+it("SEO-2 a limit that is not named as one, or is another feature, is missing", async () => {
+  const write = (files: Files): void => {
+    say(files, ALPHA, "Does not repair clipping");
+    say(files, GERMAN, "Repariert kein Clipping");
+  };
+  const alpha = (lines: string[]) => lines.filter((line) => !line.includes("beta"));
+  expect(alpha(await told(write))).toHaveLength(2);
+  for (const limits of ["[2]", "[1, 2]", "[9]"])
+    expect(
+      alpha(
+        await told((files) => {
+          write(files);
+          name(files, limits);
+        }),
+      ),
+    ).toHaveLength(2);
+});
+
 it("SEO-2 a text that only looks like one does not count", async () => {
   const almost = await told((files) => {
+    name(files, "[1]");
     say(files, ALPHA, "Does noticeably less harm");
     say(files, GERMAN, "Entkeint die Aufnahme");
   });
-  expect(almost).toContain(`${ALPHA}:22:10`);
+  expect(almost).toContain(`${ALPHA}:23:10`);
   expect(almost).toContain(`${GERMAN}:14:10`);
 });
 

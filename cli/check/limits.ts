@@ -6,9 +6,9 @@ import { loadGlossary } from "../glossary/load.ts";
 import type { LoadedSite } from "./load-site.ts";
 
 /**
- * Pages of tools that work, and whose features do not name a thing that the tool does not do (SEO-2).
- * A limit is known by its title, by the `negation` of the language's style: languages without one
- * are not asked.
+ * Pages of tools that work, and whose `limits` name no feature, or one whose title does not say what
+ * the tool does not do (SEO-2): it would be left out of the features that search engines are told of.
+ * Such a title is known by the `negation` of its language's style; languages without one are not asked.
  */
 export function checkLimits({
   root,
@@ -27,7 +27,10 @@ export function checkLimits({
     const negation = negations.get(locale);
     if (!negation || type !== "tools" || links?.get(id)?.link.available === false) return [];
     if (!present.includes("features") || faults?.fields.includes("features")) return [];
-    if (features.some((title) => title.search(negation) >= 0)) return [];
+    const source = plan.entries.get(id);
+    const limits = (source?.type === "tools" && source.fixed.limits) || [];
+    const says = (number: number): boolean => (features[number - 1] ?? "").search(negation) >= 0;
+    if (limits.length > 0 && limits.every(says)) return [];
     return [problem("LIMITS_MISSING", {}, { file, field: ["features"] }, "warning")];
   });
 }

@@ -300,8 +300,8 @@ export const CATALOGUE = {
   LIMITS_MISSING: {
     title: "A page that does not say what its tool cannot do",
     message: (_: Record<string, never>) =>
-      'No title under "features" says what the tool does not do, though the page heads the list with "What it does, and what it does not".',
-    fix: 'Add a feature whose title names a true limit, such as "Does not repair clipping".',
+      '"limits" of the English page names no feature, or one whose title here does not say what the tool does not do. The page heads the list with "What it does, and what it does not", and search engines are told of all features that are no limits.',
+    fix: 'Add a feature whose title names a true limit, such as "Does not repair clipping", and its number to "limits"; keep the order of the English features in translations.',
   },
   RATING_SHARED: {
     title: "Many pages share one rating",

@@ -57,6 +57,10 @@ const tool = {
       reviews: z.int("a whole number").min(0, "0 or more"),
     })
     .optional(),
+  /** Numbers of the features that say what the tool does not do, from 1. */
+  limits: z
+    .array(z.int("a whole number").min(1, "1 or more"), "a list of numbers of features")
+    .optional(),
 };
 /** Shorter than a sentence: these are words that people type. */
 const MAX_KEYWORD = 60;

@@ -41,6 +41,15 @@ describe("structured data", () => {
     expect(types(homePage({ indexable: false }))).toEqual([]);
   });
 
+  it("SEO-2 what a tool does not do is none of its features", () => {
+    const features = ["Fast", "Does not repair clipping", "Local"].map((title) => ({
+      title,
+      text: "Text",
+    }));
+    const page = toolPage({ available: true, features, limits: [2] });
+    expect(node(page, "WebApplication")!["featureList"]).toEqual(["Fast", "Local"]);
+  });
+
   it("SEO-2 a tool is a MultimediaApplication that costs 0 USD, with the page's rating", () => {
     const page = toolPage({ available: true, locale: "pt-br", image: "/og/x.png" });
     expect(node(page, "WebApplication")).toEqual({

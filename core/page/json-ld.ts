@@ -49,7 +49,9 @@ const application = (site: Site, page: ToolPage): Node => ({
   applicationCategory: "MultimediaApplication",
   operatingSystem: "Any",
   browserRequirements: "Requires JavaScript",
-  featureList: page.features.map(({ title }) => title),
+  featureList: page.features
+    .filter((_, at) => !page.limits?.includes(at + 1))
+    .map(({ title }) => title),
   ...(page.image && { image: site.origin + page.image }),
   offers: { "@type": "Offer", price: "0", priceCurrency: "USD" },
   ...(page.rating && { aggregateRating: aggregateRating(page.rating) }),

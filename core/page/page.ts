@@ -72,6 +72,8 @@ export interface ToolPage extends PageBase {
   readonly cost: Cost;
   readonly group: Group;
   readonly rating: Rating | null;
+  /** Numbers of the features that say what the tool does not do, from 1. */
+  readonly limits?: readonly number[];
   readonly steps: readonly TextItem[];
   readonly features: readonly TextItem[];
   readonly faq: readonly Question[];
