@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
 import type { CommandDeclaration, OptionDeclaration } from "./command-kit/command.ts";
+import analyze from "./commands/analyze.ts";
 import build from "./commands/build.ts";
 import check from "./commands/check.ts";
 import completions from "./commands/completions.ts";
@@ -38,6 +39,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   sitemap,
   process,
   separate,
+  analyze,
   models,
   login,
   logout,

@@ -10,6 +10,7 @@ import { benchNoise } from "./noise-table.ts";
 import { benchRooms } from "./room-table.ts";
 import { benchSeparation } from "./separation/separation-table.ts";
 import { benchSilence } from "./silence-table.ts";
+import { benchTempo } from "./music/tempo-table.ts";
 import { benchEnhance, benchVoice } from "./sound-tables.ts";
 import type { Bench, Table } from "./table.ts";
 
@@ -28,6 +29,7 @@ const TABLES: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
   voice: benchVoice,
   loudness: benchLoudness,
   separation: benchSeparation,
+  tempo: benchTempo,
 };
 
 const option = (name: string) => {

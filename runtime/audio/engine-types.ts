@@ -1,3 +1,4 @@
+import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { TimeRange } from "../../audio/parameters.ts";
 import type { SinkChunk } from "../workspace/contract/job-runner.ts";
 import type {
@@ -90,6 +91,8 @@ export interface Engine {
   measure(file: Sound, options: RunOptions): Promise<Levels>;
   /** Hears the beginning of a file, and says how it sounds. */
   describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
+  /** Finds tempo, beats, bars and key of a file. */
+  analyze(file: Blob, options: RunOptions): Promise<SongAnalysis>;
   /** Waits while a run is divided among workers, and goes on after it: each holds what it has read. */
   peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
   /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */

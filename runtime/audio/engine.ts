@@ -6,7 +6,9 @@ import { createPrecedence } from "./precedence.ts";
 import { Undecodable } from "./worker-error.ts";
 import type { Hear, WorkerPool } from "./worker-pool.ts";
 import { createWorkerPool } from "./worker-pool.ts";
+import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type {
+  AnalyzeTask,
   DescribeTask,
   MeasureTask,
   PeaksResult,
@@ -34,7 +36,7 @@ export function createEngine(deps: EngineDeps): Engine {
   let speed: Promise<number> | null = null;
   /** Asks about a file as a whole. */
   const askOf = <T>(
-    task: PeaksTask | MeasureTask | DescribeTask,
+    task: PeaksTask | MeasureTask | DescribeTask | AnalyzeTask,
     { signal, onProgress, onPart }: PeaksOptions,
   ): Promise<T> =>
     orDecoded(task.file, (file) =>
@@ -92,6 +94,7 @@ export function createEngine(deps: EngineDeps): Engine {
       return askOf({ call: "measure", file }, options);
     },
     describe: (file, options) => askOf({ call: "describe", file }, options),
+    analyze: (file, options) => askOf<SongAnalysis>({ call: "analyze", file }, options),
     async open(files, sparse = false) {
       const read = (sounds: readonly Sound[]) =>
         openReading(take(), { call: "read", files: sounds, sparse });

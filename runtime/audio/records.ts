@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
+import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { PeaksResult, RunResult, Values } from "./worker/protocol.ts";
 
 /** What is known of a result beyond its bytes. */
@@ -23,10 +24,12 @@ interface Schema extends DBSchema {
   peaks: { key: string; value: Stored<PeaksResult>; indexes: { used: number } };
   /** By the id of the result. */
   runs: { key: string; value: Stored<RunRecord>; indexes: { used: number } };
+  /** Tempo, beats and key, by the content of the file. */
+  songs: { key: string; value: Stored<SongAnalysis>; indexes: { used: number } };
   /** Pieces of spectrograms, by the content of what they show. */
   spectra: { key: string; value: Stored<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
 }
-type Store = "peaks" | "runs" | "spectra";
+type Store = "peaks" | "runs" | "spectra" | "songs";
 
 /** What is kept about sounds between two visits, in the browser's database. */
 export interface Records {
@@ -35,11 +38,11 @@ export interface Records {
 }
 
 /** Entries of each kind; those that were not used for longest go first. */
-const MOST = { peaks: 60, runs: 300, spectra: 300 } as const;
+const MOST = { peaks: 60, runs: 300, spectra: 300, songs: 100 } as const;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 const open = (): Promise<IDBPDatabase<Schema>> =>
-  (opening ??= openDB<Schema>("toolkit-audio", 2, {
+  (opening ??= openDB<Schema>("toolkit-audio", 3, {
     upgrade(db, _old, _new, tx) {
       const names = Object.keys(MOST) as Store[];
       for (const name of names) {

@@ -22,18 +22,18 @@ export interface Song {
   readonly backing: Stereo | null;
 }
 
-const MIDI = "/usr/share/games/openttd/baseset/openmsx";
+export const MIDI_SONGS = "/usr/share/games/openttd/baseset/openmsx";
 const OTHER_MIDI = "/usr/share/planetblupi/music";
-const REAL = "/usr/share/games/fretsonfire/data/songs";
+export const REAL_SONGS = "/usr/share/games/fretsonfire/data/songs";
 const SOUND_FONTS = "/usr/share/sounds";
 
 /** Debian packages, each with a file that shows that it is there. */
 export const SONG_PACKAGES = {
   fluidsynth: "/usr/bin/fluidsynth",
   "fluid-soundfont-gm": join(SOUND_FONTS, "sf2/FluidR3_GM.sf2"),
-  "openttd-openmsx": MIDI,
-  "fretsonfire-songs-sectoid": join(REAL, "sectoid"),
-  "fretsonfire-songs-muldjord": join(REAL, "muldjord"),
+  "openttd-openmsx": MIDI_SONGS,
+  "fretsonfire-songs-sectoid": join(REAL_SONGS, "sectoid"),
+  "fretsonfire-songs-muldjord": join(REAL_SONGS, "muldjord"),
 };
 /** What only the choice of constants needs. */
 export const LEARN_PACKAGES = {
@@ -70,7 +70,7 @@ const decode = (file: string, filter = "anull"): Float32Array => {
 };
 
 /** A file's channels; one that has one has it twice. */
-function readStereo(file: string, [start, length]: readonly [number, number]): Stereo {
+export function readStereo(file: string, [start, length]: readonly [number, number]): Stereo {
   const shape = ["-ac", "2", "-ar", String(SAMPLE_RATE), "-f", "f32le", "-"];
   const args = ["-v", "error", "-ss", String(start), "-t", String(length), "-i", file, ...shape];
   const both = new Float32Array(
@@ -214,11 +214,11 @@ const font = (name: string) => join(SOUND_FONTS, name);
 export function* renderSongs(set: "judge" | "learn", root: string, rounds = 1): Generator<Song> {
   const voices = readVoices(set, root);
   const judged = new Set<string>(JUDGED.map((name) => `${name}.mid`));
-  const files = readdirSync(MIDI).filter(
+  const files = readdirSync(MIDI_SONGS).filter(
     (name) =>
       name.endsWith(".mid") && !DOUBLED.test(name) && judged.has(name) === (set === "judge"),
   );
-  const own = files.sort().map((name) => join(MIDI, name));
+  const own = files.sort().map((name) => join(MIDI_SONGS, name));
   const paths =
     set === "judge"
       ? own
@@ -256,7 +256,7 @@ const LEVELS = [-2, -5, -8] as const;
  * they are judged, on the other's constants are chosen.
  */
 export function* renderReal(set: "judge" | "learn", rendered: readonly Song[]): Generator<Song> {
-  const folder = join(REAL, set === "judge" ? "muldjord" : "sectoid");
+  const folder = join(REAL_SONGS, set === "judge" ? "muldjord" : "sectoid");
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const voices = rendered.flatMap(({ stems }) => (stems.vocals ? [stems.vocals] : []));
   for (const [i, { name }] of names.entries())

@@ -1,6 +1,7 @@
 import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
 import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
 import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
+import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
@@ -102,6 +103,11 @@ export interface DescribeTask {
   readonly call: "describe";
   readonly file: Blob;
 }
+/** Finds tempo, beats, bars and key of a file. */
+export interface AnalyzeTask {
+  readonly call: "analyze";
+  readonly file: Blob;
+}
 /** Hands out samples of files as they are asked for, until the worker is ended. */
 export interface ReadTask {
   readonly call: "read";
@@ -141,6 +147,7 @@ export type Task =
   | SeparateTask
   | MeasureTask
   | DescribeTask
+  | AnalyzeTask
   | ReadTask
   | NetStemsTask
   | TranscribeTask
@@ -275,6 +282,7 @@ export type FromWorker =
         | PeaksResult
         | Levels
         | DescribedFile
+        | SongAnalysis
         | TimeRange
         | number;
     }

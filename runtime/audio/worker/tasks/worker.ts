@@ -12,6 +12,7 @@ import { createMeter } from "../measure/meter.ts";
 import { openNet } from "../models/open-net.ts";
 import { openEdit, openSound } from "./open-sound.ts";
 import type {
+  AnalyzeTask,
   CopyTask,
   DescribeTask,
   FromWorker,
@@ -129,6 +130,16 @@ async function describe({ file }: DescribeTask): Promise<void> {
   tell({ kind: "done", value: { ...format, duration, codec, sound } });
 }
 
+async function analyze({ file }: AnalyzeTask): Promise<void> {
+  const [source, { analyzeSource }] = await Promise.all([
+    openFile(file),
+    import("../measure/analyze-source.ts"),
+  ]);
+  const value = await analyzeSource(source, (done) => tellProgress(done, "listening"));
+  source.close();
+  tell({ kind: "done", value });
+}
+
 async function openReader(sound: Sound, sparse: boolean) {
   if (!(sound instanceof Blob)) return openEdit(sound, sparse ? "short" : "long");
   const source = await openFile(sound);
@@ -202,6 +213,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "separate") return separate(task);
   if (task.call === "measure") return measure(task);
   if (task.call === "describe") return describe(task);
+  if (task.call === "analyze") return analyze(task);
   if (task.call === "net-stems" || task.call === "transcribe") return studio(task);
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });

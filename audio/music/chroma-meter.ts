@@ -1,0 +1,151 @@
+import { createRealFft } from "../signal/fft/fft.ts";
+import { createSeries } from "../restoration/series.ts";
+import { hann } from "../signal/windows.ts";
+import { createFrameStream } from "./frame-stream.ts";
+
+/** How much of each pitch class is heard: 12 values for each window, C first. */
+export interface Chroma {
+  /** Windows a second. */
+  readonly rate: number;
+  readonly values: Float32Array;
+  /** Semitones by which the sound is tuned above 440 Hz, −0.5 to 0.5. */
+  readonly tuning: number;
+}
+
+const SIZE = 8192;
+const HOP = 2048;
+/** Hz of notes that tell a key; below, a window cannot tell semitones apart. */
+const RANGE = [65, 2100] as const;
+const A4 = 440;
+/** Steps of a semitone in which the tuning is looked for. */
+const STEPS = 20;
+/** Part of the highest peak below which a peak is no note. */
+const LEAST = 0.01;
+/** Harmonics as which a peak counts for lower notes, and how much less each weighs. */
+const HARMONICS = 5;
+const DECAY = 0.55;
+
+interface Peak {
+  /** Semitones above A4. */
+  readonly pitch: number;
+  readonly weight: number;
+}
+
+/**
+ * Harmonic pitch class profile: peaks of the spectrum, between bins, each as its note and as a harmonic of
+ * lower ones (E. Gómez: "Tonal Description of Polyphonic Audio for Music Content Processing", INFORMS
+ * Journal on Computing 18, 2006). Windows are alike in weight whatever their level, so that a loud verse
+ * does not decide alone; what is nearly silent counts less.
+ * @param sampleRate of the samples, 22,050 or so
+ */
+export function createChromaMeter(sampleRate: number) {
+  const fft = createRealFft(SIZE);
+  const window = hann(SIZE);
+  const buffer = new Float64Array(SIZE);
+  const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
+  const levels = new Float64Array(fft.bins);
+  const [from, to] = RANGE.map((hertz) => Math.round((hertz * SIZE) / sampleRate)) as [
+    number,
+    number,
+  ];
+  const tunings = new Float64Array(STEPS);
+  // Peaks of all windows, some 20 MB an hour: how the sound is tuned is known at the end.
+  const pitches = createSeries();
+  const weights = createSeries();
+  const counts: number[] = [];
+  let total = 0;
+
+  const frames = createFrameStream(SIZE, HOP, (samples) => {
+    for (let i = 0; i < SIZE; i++) buffer[i] = samples[i]! * window[i]!;
+    fft.forward(buffer, re, im);
+    let highest = 0;
+    for (let k = from - 1; k <= to; k++) {
+      levels[k] = Math.sqrt(re[k]! ** 2 + im[k]! ** 2);
+      highest = Math.max(highest, levels[k]!);
+    }
+    const peaks = findPeaks(levels, [from, to], Math.max(LEAST * highest, 1e-3));
+    let count = 0;
+    for (const { bin, level } of peaks) {
+      const pitch = 12 * Math.log2((bin * sampleRate) / SIZE / A4);
+      // A square root: harmonics that stand out do not drown the notes beside them.
+      const weight = Math.sqrt(level);
+      pitches.values(total)[total] = pitch;
+      weights.values(total)[total] = weight;
+      total++;
+      const step = Math.floor(STEPS * (pitch - Math.floor(pitch)));
+      tunings[Math.min(STEPS - 1, step)] = tunings[Math.min(STEPS - 1, step)]! + weight;
+      count++;
+    }
+    counts.push(count);
+  });
+
+  return {
+    push: (samples: Float32Array): void => frames.push(samples),
+    finish(): Chroma {
+      frames.finish();
+      const tuning = tuningOf(tunings);
+      const values = new Float32Array(12 * counts.length);
+      const [all, own] = [pitches.values(0), weights.values(0)];
+      let at = 0;
+      for (const [frame, count] of counts.entries()) {
+        const peaks = Array.from({ length: count }, (_, i): Peak => {
+          return { pitch: all[at + i]! - tuning, weight: own[at + i]! };
+        });
+        values.set(chromaOf(peaks), 12 * frame);
+        at += count;
+      }
+      return { rate: sampleRate / HOP, values, tuning };
+    },
+  };
+}
+
+/** Peaks of a spectrum between bins, by a parabola through three levels in logarithms. */
+function findPeaks(
+  levels: Float64Array,
+  [from, to]: readonly [number, number],
+  least: number,
+): { readonly bin: number; readonly level: number }[] {
+  const found: { bin: number; level: number }[] = [];
+  for (let k = from; k < to; k++) {
+    const middle = levels[k]!;
+    if (middle < least || middle <= levels[k - 1]! || middle < levels[k + 1]!) continue;
+    const [a, b, c] = [levels[k - 1]!, middle, levels[k + 1]!].map((x) => Math.log(x + 1e-12)) as [
+      number,
+      number,
+      number,
+    ];
+    found.push({ bin: k + (0.5 * (a - c)) / (a - 2 * b + c - 1e-12), level: middle });
+  }
+  return found;
+}
+
+/** Where in a semitone most peaks lie: the direction of their mean on a circle. */
+function tuningOf(steps: Float64Array): number {
+  let [x, y] = [0, 0];
+  for (const [step, weight] of steps.entries()) {
+    const angle = (2 * Math.PI * (step + 0.5)) / steps.length;
+    x += weight * Math.cos(angle);
+    y += weight * Math.sin(angle);
+  }
+  return x === 0 && y === 0 ? 0 : Math.atan2(y, x) / (2 * Math.PI);
+}
+
+/** One window's, its largest value 1; all 0 where nothing is heard. */
+function chromaOf(peaks: readonly Peak[]): Float32Array {
+  const sums = new Float32Array(12);
+  for (const { pitch, weight } of peaks) {
+    let part = weight;
+    for (let harmonic = 1; harmonic <= HARMONICS; harmonic++) {
+      // C is nine semitones below A.
+      const note = pitch - 12 * Math.log2(harmonic) + 9;
+      const nearest = Math.round(note);
+      const off = note - nearest;
+      const near = Math.cos(Math.PI * off) ** 2;
+      const place = ((nearest % 12) + 12) % 12;
+      sums[place] = sums[place]! + part * near;
+      part *= DECAY;
+    }
+  }
+  const most = Math.max(...sums);
+  return most > 0 ? sums.map((sum) => sum / most) : sums;
+}

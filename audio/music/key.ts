@@ -1,0 +1,78 @@
+/** A key, its tonic in semitones above C. */
+export interface Key {
+  /** 0 (C) to 11 (B). */
+  readonly tonic: number;
+  readonly mode: "major" | "minor";
+}
+
+export interface FoundKey extends Key {
+  /** By how much it is more likely than the next one that is not near it, 0 to 1. */
+  readonly clarity: number;
+}
+
+/**
+ * How often each degree occurs in the two modes (J. Albrecht, D. Shanahan: "The Use of Large Corpora to
+ * Train a New Type of Key-Finding Algorithm", Music Perception 31, 2013).
+ */
+const PROFILES = {
+  major: [0.238, 0.006, 0.111, 0.006, 0.137, 0.094, 0.016, 0.214, 0.009, 0.08, 0.008, 0.081],
+  minor: [0.22, 0.006, 0.104, 0.123, 0.019, 0.103, 0.012, 0.214, 0.062, 0.022, 0.061, 0.052],
+} as const;
+
+const ALL: readonly Key[] = (["major", "minor"] as const).flatMap((mode) =>
+  Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode })),
+);
+
+/**
+ * The key whose profile correlates best with how much of each pitch class is heard (C. Krumhansl,
+ * "Cognitive Foundations of Musical Pitch", 1990).
+ * @param pitchClasses 12 values, C first
+ * @returns null where there is none: nothing is heard, or all alike
+ */
+export function findKey(pitchClasses: ArrayLike<number>): FoundKey | null {
+  const heard = Array.from(pitchClasses);
+  if (!heard.some((value) => value > 0)) return null;
+  const scored = ALL.map((key) => {
+    const profile = heard.map((_, at) => PROFILES[key.mode][(at - key.tonic + 12) % 12]!);
+    return { key, score: correlate(heard, profile) };
+  }).toSorted((a, b) => b.score - a.score);
+  const [best] = scored as [(typeof scored)[0], ...typeof scored];
+  if (!(best.score > 0)) return null;
+  const rival = scored.find(({ key }) => fifthsApart(key, best.key) > 1);
+  return { ...best.key, clarity: Math.max(0, Math.min(1, best.score - (rival?.score ?? 0))) };
+}
+
+/** The major key with the same notes, as its place on the circle of fifths, 0 to 11. */
+const fifthOf = ({ tonic, mode }: Key): number => (7 * (mode === "major" ? tonic : tonic + 3)) % 12;
+
+/** Steps between the notes of two keys on the circle of fifths, 0 (the same notes) to 6. */
+export function fifthsApart(a: Key, b: Key): number {
+  const apart = Math.abs(fifthOf(a) - fifthOf(b));
+  return Math.min(apart, 12 - apart);
+}
+
+/** A key some semitones higher. */
+export const transposeKey = <K extends Key>(key: K, semitones: number): K => ({
+  ...key,
+  tonic: (((key.tonic + semitones) % 12) + 12) % 12,
+});
+
+function correlate(a: readonly number[], b: readonly number[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0) / values.length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [both, powerA, powerB] = [0, 0, 0];
+  for (const [i, value] of a.entries()) {
+    const [x, y] = [value - meanA, b[i]! - meanB];
+    both += x * y;
+    powerA += x * x;
+    powerB += y * y;
+  }
+  return both / Math.sqrt(powerA * powerB + 1e-20);
+}
+
+const NOTES = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"] as const;
+const SHARPS = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "B♭", "B"] as const;
+
+/** As musicians write it: `F♯`, `E♭m`. Of two names that with fewer accidentals. */
+export const nameOfKey = ({ tonic, mode }: Key): string =>
+  mode === "major" ? NOTES[tonic]! : `${tonic === 3 ? "E♭" : SHARPS[tonic]!}m`;

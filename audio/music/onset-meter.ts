@@ -1,0 +1,99 @@
+import { createRealFft } from "../signal/fft/fft.ts";
+import { createSeries } from "../restoration/series.ts";
+import { hann } from "../signal/windows.ts";
+import { createFrameStream } from "./frame-stream.ts";
+
+/** How much begins at each moment of a sound. */
+export interface Onsets {
+  /** Values a second. */
+  readonly rate: number;
+  /** Of all frequencies, 0 where nothing begins. */
+  readonly all: Float32Array;
+  /** Of what kick drums and basses play, below 180 Hz. */
+  readonly low: Float32Array;
+}
+
+const SIZE = 1024;
+const HOP = 128;
+/** Bands of a third of an octave or less, from 30 Hz to 10 kHz. */
+const BANDS = 36;
+const RANGE = [30, 10_000] as const;
+const LOW = 180;
+/** By which magnitudes count before their logarithm is taken: soft notes are heard beside loud ones. */
+const GAIN = 300;
+/** Windows between two that are compared: a note is as loud as it gets by then. */
+const LAG = 4;
+/** Windows by which the steepest rise comes after an attack; measured with clicks and with drums. */
+const LATE = 1;
+
+/**
+ * Spectral flux: how much the level of each band rises, in logarithms, falls left out (Böck, Krebs,
+ * Schedl: "Evaluating the Online Capabilities of Onset Detection Methods", ISMIR 2012).
+ * @param sampleRate of the samples, 22,050 or so
+ */
+export function createOnsetMeter(sampleRate: number) {
+  const fft = createRealFft(SIZE);
+  const window = hann(SIZE);
+  const bands = bandsOf(sampleRate);
+  const buffer = new Float64Array(SIZE);
+  const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
+  /** Levels of the last windows, in a ring. */
+  const ring = Array.from({ length: LAG }, () => new Float32Array(bands.length));
+  const [all, low] = [createSeries(), createSeries()];
+  let index = 0;
+
+  const frames = createFrameStream(SIZE, HOP, (samples) => {
+    for (let i = 0; i < SIZE; i++) buffer[i] = samples[i]! * window[i]!;
+    fft.forward(buffer, re, im);
+    const before = ring[index % LAG]!;
+    let [sum, lows, lowBands] = [0, 0, 0];
+    for (const [at, { from, to, center }] of bands.entries()) {
+      let power = 0;
+      for (let k = from; k < to; k++) power += re[k]! * re[k]! + im[k]! * im[k]!;
+      const level = Math.log1p((GAIN * Math.sqrt(power / (to - from))) / (SIZE / 4));
+      const rise = Math.max(0, level - before[at]!);
+      before[at] = level;
+      sum += rise;
+      if (center < LOW) {
+        lows += rise;
+        lowBands++;
+      }
+    }
+    all.values(index)[index] = sum / bands.length;
+    low.values(index)[index] = lows / lowBands;
+    index++;
+  });
+
+  return {
+    push: (samples: Float32Array): void => frames.push(samples),
+    finish(): Onsets {
+      frames.finish();
+      const inTime = (values: Float32Array) => values.slice(Math.min(LATE, index), index);
+      return { rate: sampleRate / HOP, all: inTime(all.values(0)), low: inTime(low.values(0)) };
+    },
+  };
+}
+
+interface Band {
+  /** Bins. */
+  readonly from: number;
+  readonly to: number;
+  /** Hz */
+  readonly center: number;
+}
+
+/** Bands next to each other, each of at least one bin. */
+function bandsOf(sampleRate: number): Band[] {
+  const [lowest, highest] = [RANGE[0], Math.min(RANGE[1], 0.46 * sampleRate)];
+  const binOf = (band: number): number =>
+    Math.round((SIZE / sampleRate) * lowest * (highest / lowest) ** (band / BANDS));
+  const bands: Band[] = [];
+  let from = Math.max(1, binOf(0));
+  for (let band = 1; band <= BANDS; band++) {
+    const to = binOf(band);
+    if (to <= from) continue;
+    bands.push({ from, to, center: ((from + to - 1) / 2) * (sampleRate / SIZE) });
+    from = to;
+  }
+  return bands;
+}

@@ -1,0 +1,100 @@
+import type { Bars } from "./bars.ts";
+
+/** Beats of a song, as they were found or corrected. */
+export interface SongBeats extends Bars {
+  /** Seconds, each later than the one before. */
+  readonly beats: readonly number[];
+}
+
+/** Beats a minute, by the middle one of the distances; 0 where there are not two beats. */
+export function tempoOf({ beats }: Pick<SongBeats, "beats">): number {
+  const gaps = beats.slice(1).map((time, i) => time - beats[i]!);
+  return gaps.length === 0 ? 0 : 60 / gaps.toSorted((a, b) => a - b)[gaps.length >> 1]!;
+}
+
+const modulo = (value: number, length: number): number => ((value % length) + length) % length;
+
+/** A beat between any two: the tempo is twice as fast. */
+export function doubleBeats<T extends SongBeats>(song: T): T {
+  const { beats } = song;
+  const doubled = beats.flatMap((time, i) =>
+    beats[i + 1] === undefined ? [time] : [time, (time + beats[i + 1]!) / 2],
+  );
+  return { ...song, beats: doubled, first: modulo(2 * song.first, song.beatsPerBar) };
+}
+
+/** Every second beat, those with which bars begin among them. */
+export function halveBeats<T extends SongBeats>(song: T): T {
+  const start = song.first % 2;
+  const beats = song.beats.filter((_, i) => i % 2 === start);
+  return { ...song, beats, first: modulo((song.first - start) / 2, song.beatsPerBar) };
+}
+
+/** Bars begin some beats later. */
+export const shiftBar = <T extends SongBeats>(song: T, beats: number): T => ({
+  ...song,
+  first: modulo(song.first + beats, song.beatsPerBar),
+});
+
+/** All beats some seconds later; what leaves the sound at one end comes back at the other. */
+export function moveBeats<T extends SongBeats>(song: T, seconds: number, duration: number): T {
+  const moved = song.beats.map((time) => time + seconds);
+  return fill({ ...song, beats: moved }, duration);
+}
+
+/** Beats of one tempo. @param anchor seconds at which a bar begins */
+export function steadyBeats<T extends SongBeats>(
+  song: T,
+  {
+    bpm,
+    anchor,
+    duration,
+  }: { readonly bpm: number; readonly anchor: number; readonly duration: number },
+): T {
+  const period = 60 / bpm;
+  return fill({ ...song, beats: [anchor, anchor + period], first: 0 }, duration);
+}
+
+/** Bars of another number of beats, that begin where one began. */
+export const countBeats = <T extends SongBeats>(song: T, beatsPerBar: Bars["beatsPerBar"]): T => ({
+  ...song,
+  beatsPerBar,
+  first: song.first % beatsPerBar,
+});
+
+/** From the beginning of a sound to its end, further beats as far apart as the nearest ones. */
+function fill<T extends SongBeats>(song: T, duration: number): T {
+  const { beats } = song;
+  if (beats.length < 2) return song;
+  const before: number[] = [];
+  const period = beats[1]! - beats[0]!;
+  for (let time = beats[0]! - period; time >= 0; time -= period) before.push(time);
+  const after: number[] = [];
+  const last = beats.at(-1)! - beats.at(-2)!;
+  for (let time = beats.at(-1)! + last; time < duration; time += last) after.push(time);
+  const all = [...before.toReversed(), ...beats, ...after];
+  const cut = all.findIndex((time) => time >= 0);
+  const first = modulo(song.first + before.length - Math.max(0, cut), song.beatsPerBar);
+  return { ...song, beats: all.filter((time) => time >= 0 && time < duration), first };
+}
+
+/** Place among the beats of a time: 2.5 is midway between the third and the fourth. Lines go on at both ends. */
+export function placeOfTime({ beats }: Pick<SongBeats, "beats">, time: number): number {
+  let [low, high] = [0, beats.length - 2];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (beats[middle]! <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low + (time - beats[low]!) / (beats[low + 1]! - beats[low]!);
+}
+
+/** The time, in seconds, of a place among the beats; the other way round as `placeOfTime`. */
+export function timeOfPlace({ beats }: Pick<SongBeats, "beats">, place: number): number {
+  const low = Math.max(0, Math.min(beats.length - 2, Math.floor(place)));
+  return beats[low]! + (place - low) * (beats[low + 1]! - beats[low]!);
+}
+
+/** As musicians write it: a beat that falls into three is a dotted quarter. */
+export const timeSignatureOf = ({ beatsPerBar, division }: Bars): string =>
+  division === 3 ? `${3 * beatsPerBar}/8` : `${beatsPerBar}/4`;

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
+import type { Records } from "../records.ts";
+import { loadSong } from "./use-song.ts";
+
+const FOUND: SongAnalysis = { seconds: 3, beat: null, key: null, tuning: 0 };
+
+it("TLS-1 a song is listened to once for its content, whatever its name", async () => {
+  const kept = new Map<string, unknown>();
+  const records: Records = {
+    get: async (store, key) => (kept.get(`${store} ${key}`) as never) ?? null,
+    put: async (store, key, value) => void kept.set(`${store} ${key}`, value),
+  };
+  let heard = 0;
+  const deps = {
+    engine: { analyze: async () => (heard++, FOUND) },
+    records,
+    digest: (data: BufferSource) => crypto.subtle.digest("SHA-256", data),
+  };
+  const { signal } = new AbortController();
+  const load = (text: string) => loadSong(new File([text], "song.mp3"), deps, { signal });
+  expect(await load("one")).toEqual(FOUND);
+  expect(await load("one")).toEqual(FOUND);
+  expect(heard).toBe(1);
+  await load("two");
+  expect(heard).toBe(2);
+});
