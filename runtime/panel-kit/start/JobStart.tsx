@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useLocale } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobInput } from "./start-plan.ts";
@@ -67,7 +67,7 @@ export function JobStart({
   /** What is chosen right before. */
   readonly children?: ReactNode;
 }) {
-  const { t, format, navigation } = useLocale();
+  const t = useT();
   const { starter, user } = useWorkspace();
   const queue = useStore(jobs, (state) => state.jobs);
   const now = useNow();
@@ -107,29 +107,46 @@ export function JobStart({
       </Button>
       {note && <p className={css["facts"]}>{note}</p>}
       {input.length > 0 && (
-        <ul className={css["facts"]}>
-          {cost === 0 && <li>{t("common:cost.free.name")}</li>}
-          {due > 0 && (
-            <li>
-              {t("workspace:start.cost", { count: due })}{" "}
-              {navigation.pricing && (
-                <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
-              )}
-            </li>
-          )}
-          {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
-          {isLocal && <li>{t("workspace:start.device")}</li>}
-          {/* Last, and its place is held: it comes when the device's speed is known. */}
-          {estimated && (
-            <li>
-              {takes === null
-                ? "\u00a0"
-                : t("workspace:start.takes", { time: format.timeLeft(takes) })}
-            </li>
-          )}
-        </ul>
+        <StartFacts {...{ cost, due, isLocal }} takes={estimated ? takes : undefined} />
       )}
     </form>
+  );
+}
+
+/** What a start costs, where it runs and how long it takes. */
+function StartFacts({
+  cost,
+  due,
+  isLocal,
+  takes,
+}: {
+  readonly cost: number;
+  readonly due: number;
+  readonly isLocal: boolean;
+  /** Seconds; null until the device's speed is known, missing where it is not told. */
+  readonly takes: number | null | undefined;
+}) {
+  const { t, format, navigation } = useLocale();
+  return (
+    <ul className={css["facts"]}>
+      {cost === 0 && <li>{t("common:cost.free.name")}</li>}
+      {due > 0 && (
+        <li>
+          {t("workspace:start.cost", { count: due })}{" "}
+          {navigation.pricing && (
+            <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
+          )}
+        </li>
+      )}
+      {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
+      {isLocal && <li>{t("workspace:start.device")}</li>}
+      {/* Last, and its place is held until it is known. */}
+      {takes !== undefined && (
+        <li>
+          {takes === null ? "\u00a0" : t("workspace:start.takes", { time: format.timeLeft(takes) })}
+        </li>
+      )}
+    </ul>
   );
 }
 
