@@ -3,39 +3,39 @@ import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { describe, expect, it } from "vitest";
 import { useBrowser, useTab, withPage } from "./browser.ts";
 import { kindsIn, pathIn } from "./pages.ts";
+import { isLong } from "../left-out.ts";
 
 useBrowser();
 const tab = useTab();
 const WIDTHS = [320, 390, 768, 1440];
 
 describe("layout", () => {
-  it.each(kindsIn("en", "de", "ru", "ar", "ja"))(
-    "LOC-6 %s (%s) never scrolls sideways",
-    async (_, at) => {
-      const wide: string[] = [];
-      const page = await tab();
-      await page.goto(`${at}?noredirect`);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        const found = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          if (scrollWidth <= clientWidth) return [];
-          return Array.from(document.body.querySelectorAll("*"))
-            .filter((element) => {
-              const { left, right, width: size } = element.getBoundingClientRect();
-              return size > 0 && (right > clientWidth + 1 || left < -1);
-            })
-            .slice(-3)
-            .map(
-              (element) =>
-                `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`,
-            );
-        });
-        if (found.length > 0) wide.push(`${width}: ${found.join(" | ")}`);
-      }
-      expect(wide).toEqual([]);
-    },
-  );
+  // The longest words and the other direction; the long run has other scripts and the shortest words, too.
+  const codes = isLong ? ["en", "de", "ru", "ar", "ja"] : ["de", "ar"];
+  it.each(kindsIn(...codes))("LOC-6 %s (%s) never scrolls sideways", async (_, at) => {
+    const wide: string[] = [];
+    const page = await tab();
+    await page.goto(`${at}?noredirect`);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      const found = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        if (scrollWidth <= clientWidth) return [];
+        return Array.from(document.body.querySelectorAll("*"))
+          .filter((element) => {
+            const { left, right, width: size } = element.getBoundingClientRect();
+            return size > 0 && (right > clientWidth + 1 || left < -1);
+          })
+          .slice(-3)
+          .map(
+            (element) =>
+              `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`,
+          );
+      });
+      if (found.length > 0) wide.push(`${width}: ${found.join(" | ")}`);
+    }
+    expect(wide).toEqual([]);
+  });
 
   it.each(["/de/audio-trimmer", "/ar/audio-trimmer", "/ja"])(
     "LOC-6 the open menus of %s fit the screen",
@@ -159,6 +159,8 @@ describe("layout", () => {
     ] as const)
       await withPage({ hasTouch, isMobile: hasTouch }, async (page) => {
         for (const { code } of DEFAULT_LOCALES) {
+          // That the words are looked for rightly is seen in two languages.
+          if (!hasTouch && !isLong && !["en", "ar"].includes(code)) continue;
           await page.goto(pathIn(code, "/audio-trimmer?from=workspace"));
           const layer = page.locator("dialog[open]");
           await layer
@@ -172,7 +174,9 @@ describe("layout", () => {
               if (await text.isVisible()) found[pointer]!.push(code);
         }
       });
-    const thrice = DEFAULT_LOCALES.flatMap(({ code }) => [code, code, code]);
+    const thrice = DEFAULT_LOCALES.filter(
+      ({ code }) => isLong || ["en", "ar"].includes(code),
+    ).flatMap(({ code }) => [code, code, code]);
     expect(found).toEqual({ mouse: thrice, finger: [] });
   });
 

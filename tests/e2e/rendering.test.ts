@@ -35,9 +35,11 @@ describe("a page that client navigation shows", () => {
     await withPage({}, async (page) => {
       const heard = watch(page);
       await startAtOnce(page);
-      // From another language with the other direction, then each from the one before and the one after.
+      // From another language with the other direction, then each from the one before, or the one after.
       await open(page, `${pathIn(code === "ar" ? "de" : "ar", "/")}?noredirect`);
-      for (const path of [...paths, ...paths.toReversed().slice(1)]) {
+      const back = paths.toReversed();
+      const way = isLong ? [...paths, ...back.slice(1)] : code === "ar" ? back : paths;
+      for (const path of way) {
         await follow(page, path);
         expect.soft({ path, ...(await snapshot(page)) }).toEqual({ path, ...wanted.get(path) });
         expect.soft(await stylesOf(page)).toEqual(expect.arrayContaining(styles.get(path)!));
