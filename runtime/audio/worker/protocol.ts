@@ -9,6 +9,7 @@ import type { TimeRange } from "../../../audio/parameters.ts";
 import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
 import type { Note } from "../../../audio/media/problems/notes.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { Warp } from "../../../audio/stretch/warp.ts";
 import type { StreamBlock, StreamRequest } from "../../../audio/stretch/stem-stream.ts";
 import type {
   FilmFormat,
@@ -24,6 +25,8 @@ export type Values = Readonly<Record<string, number | string | boolean | readonl
 export interface Mix {
   readonly edit: Edit;
   readonly sources: Readonly<Record<string, Blob>>;
+  /** How sources lie in time, by their ids; those that are missing are as they are. */
+  readonly warps?: Readonly<Record<string, Warp>>;
   /** Frames from the first to before the second; all where it is missing. */
   readonly range?: readonly [start: number, end: number];
 }

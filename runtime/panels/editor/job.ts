@@ -8,7 +8,7 @@ import { FaultError } from "../../workspace/contract/fault.ts";
 import { defaultsOf } from "./parts/defaults.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { ExportFile, ExportParams } from "./edit/project/edit-export.ts";
-import { shelf } from "./edit/project/edit-shelf.ts";
+import { shelf } from "../../panel-kit/draft/edit-shelf.ts";
 import { writingOf } from "./parts/keep-format.ts";
 import type { TrimParams, VolumeParams } from "./parts/params.ts";
 import { runEffectJob } from "../../panel-kit/run-effect-job.ts";

@@ -7,6 +7,7 @@ import { createBlock } from "../../../../audio/signal/blocks.ts";
 import type { PieceLength } from "./convert-source.ts";
 import { createConverter } from "./convert-source.ts";
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import type { Warp } from "../../../../audio/stretch/warp.ts";
 import type { Mix } from "../protocol.ts";
 
 /** Pieces of sources that are kept, of at most about 1.5 s each. */
@@ -18,6 +19,15 @@ export interface MixReader {
   read(from: number, count: number, track?: number): Promise<Float32Array<ArrayBuffer>[]>;
   /** Plays another edit from now on; files that are open already are not opened again. */
   change(mix: Mix): Promise<void>;
+}
+
+/** Loaded for those alone whose sounds are stretched. */
+async function openWarped(source: AudioSource, warp: Warp): Promise<AudioSource> {
+  const [{ warpSource }, { createStretcher }] = await Promise.all([
+    import("../../../../audio/stretch/warp.ts"),
+    import("../../../../audio/stretch/stretcher.ts"),
+  ]);
+  return warpSource(source, warp, createStretcher);
 }
 
 /** Tags of the first file. A voice that was made by machine stays known, whichever file brings it. */
@@ -45,7 +55,13 @@ export async function openMix(
 
   async function take(next: Mix): Promise<void> {
     const names = Object.keys(next.sources).filter((name) => !opened.has(name));
-    const files = await Promise.all(names.map((name) => openFile(next.sources[name]!)));
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const file = await openFile(next.sources[name]!);
+        const warp = next.warps?.[name];
+        return warp ? openWarped(file, warp) : file;
+      }),
+    );
     for (const [at, name] of names.entries()) opened.set(name, files[at]!);
     const { sampleRate, channels } = next.edit;
     if (next === first || sampleRate !== mix.edit.sampleRate || channels !== mix.edit.channels) {

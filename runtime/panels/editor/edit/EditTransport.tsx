@@ -13,7 +13,7 @@ import type { Pulse } from "./project/edit-places.ts";
 import { beatText } from "./project/edit-places.ts";
 import css from "./desk/edit.module.css";
 import type { LoopPlayer } from "../../../panel-kit/player/loop-player.ts";
-import { usePlace } from "./project/use-mix.ts";
+import { usePlace } from "../../../panel-kit/player/use-mix-player.ts";
 
 /** What is heard and shown: playing, and how much of the sound is seen. */
 export function EditTransport({

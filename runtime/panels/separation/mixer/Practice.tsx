@@ -1,11 +1,12 @@
 import { useRef } from "react";
+import { tapped } from "../../../../audio/music/tap-tempo.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import type { BeatGrid } from "../../../panel-kit/player/metronome.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox, Select, Slider, TextField } from "../../../ui/field/Field.tsx";
 import css from "./mixer.module.css";
 import type { PracticeState } from "./practice.ts";
-import { LIMITS, tapped } from "./practice.ts";
+import { LIMITS } from "./practice.ts";
 
 const METRES = [2, 3, 4, 5, 6, 7] as const;
 

@@ -3,7 +3,7 @@ import { sharedEngine } from "../../../../audio/shared-engine.ts";
 import { useWorkspace } from "../../../../workspace/contract/context.ts";
 import { describeError } from "../../../../workspace/contract/describe-error.ts";
 import { faultText } from "../../../../workspace/contract/texts.ts";
-import { shelf } from "../project/edit-shelf.ts";
+import { shelf } from "../../../../panel-kit/draft/edit-shelf.ts";
 import type { EffectRun, Made } from "../project/run-edit-effect.ts";
 import { runEditEffect } from "../project/run-edit-effect.ts";
 

@@ -7,7 +7,7 @@ import type { Metre, Ruler, Snap } from "../project/edit-places.ts";
 import type { EditorState, EditorStore } from "../project/edit-store.ts";
 import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
 import type { Track } from "../../../../../audio/edit/edit.ts";
-import type { ReadTrack } from "../project/use-mix.ts";
+import type { ReadTrack } from "../../../../panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 import type { SpectraOf } from "../project/use-spectra.ts";
 import type { JsonObject } from "../../../../workspace/contract/json.ts";

@@ -10,7 +10,7 @@ import { followPress } from "../desk/desk.ts";
 import { extremesOf, levelAt } from "./lane-paint.ts";
 import css from "./lane.module.css";
 import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
-import { usePlace } from "../project/use-mix.ts";
+import { usePlace } from "../../../../panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 
 const HEIGHT = 28;

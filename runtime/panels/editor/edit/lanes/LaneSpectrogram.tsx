@@ -10,7 +10,7 @@ import type { SpectrogramProps } from "../desk/desk.ts";
 import { LEVEL_RANGES, shareOf } from "../desk/desk.ts";
 import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
 import css from "./lane-spectrogram.module.css";
-import { usePlace } from "../project/use-mix.ts";
+import { usePlace } from "../../../../panel-kit/player/use-mix-player.ts";
 
 /** CSS pixels between two marks of the axis, at least. */
 const APART = 16;

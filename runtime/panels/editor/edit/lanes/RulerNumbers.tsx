@@ -6,7 +6,7 @@ import { seekByKey } from "../../parts/seek-keys.ts";
 import type { Desk } from "../desk/desk.ts";
 import { followPress, shareOf } from "../desk/desk.ts";
 import { beatText, rulerStep } from "../project/edit-places.ts";
-import { usePlace } from "../project/use-mix.ts";
+import { usePlace } from "../../../../panel-kit/player/use-mix-player.ts";
 import css from "./lane.module.css";
 
 /** Numbers that are drawn: more than can be told apart. */

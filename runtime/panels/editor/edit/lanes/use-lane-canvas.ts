@@ -8,7 +8,7 @@ import { PEAKS_PER_SECOND } from "../../../../audio/worker/protocol.ts";
 import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "../../../../ui/constants.ts";
 import type { LaneSamples } from "./lane-paint.ts";
 import { paintPeaks, paintSamples } from "./lane-paint.ts";
-import type { ReadTrack } from "../project/use-mix.ts";
+import type { ReadTrack } from "../../../../panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 
 /** ms of rest before samples are read for a new view. */

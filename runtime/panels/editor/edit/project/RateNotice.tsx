@@ -5,7 +5,7 @@ import { useLocale } from "../../../../i18n/context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Notice } from "../../../../ui/Feedback.tsx";
 import { useWorkspace } from "../../../../workspace/contract/context.ts";
-import { fasterSource } from "./edit-draft.ts";
+import { fasterSource } from "../../../../panel-kit/draft/edit-draft.ts";
 import type { EditorStore } from "./edit-store.ts";
 
 /** Tells that a file loses its highest frequencies at the rate of the project, which can be raised. */

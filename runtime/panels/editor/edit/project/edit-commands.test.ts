@@ -13,8 +13,8 @@ import {
   nextEdge,
   targetOf,
 } from "./edit-commands.ts";
-import type { Draft } from "./edit-draft.ts";
-import { neededSources, readDraft, storeDraft } from "./edit-draft.ts";
+import type { Draft } from "../../../../panel-kit/draft/edit-draft.ts";
+import { neededSources, readDraft, storeDraft } from "../../../../panel-kit/draft/edit-draft.ts";
 import { createEditorStore } from "./edit-store.ts";
 
 const source = { source: "talk", name: "Talk", frames: 1000, channels: 1 };

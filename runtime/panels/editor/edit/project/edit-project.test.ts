@@ -4,7 +4,12 @@ import { copy } from "../../../../../audio/edit/operations.ts";
 import { lengthOf } from "../../../../../audio/edit/edit.ts";
 import type { OpenedFile } from "../../../../audio/worker/protocol.ts";
 import type { ProjectDeps } from "./edit-project.ts";
-import { fasterSource, framesAt, readDraft, storeDraft } from "./edit-draft.ts";
+import {
+  fasterSource,
+  framesAt,
+  readDraft,
+  storeDraft,
+} from "../../../../panel-kit/draft/edit-draft.ts";
 import { addFiles, draftOf } from "./edit-project.ts";
 import { createEditorStore } from "./edit-store.ts";
 import type { TrayFile } from "../../../../workspace/contract/file.ts";

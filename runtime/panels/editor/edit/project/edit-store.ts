@@ -6,7 +6,7 @@ import { lengthOf } from "../../../../../audio/edit/edit.ts";
 import type { History } from "../../../../../audio/edit/history.ts";
 import { jump, record, redo, undo } from "../../../../../audio/edit/history.ts";
 import type { Clipboard } from "../../../../../audio/edit/operations.ts";
-import type { Draft, SourceInfo } from "./edit-draft.ts";
+import type { Draft, SourceInfo } from "../../../../panel-kit/draft/edit-draft.ts";
 
 export interface EditorState extends Draft {
   readonly edit: Edit;

@@ -2,9 +2,9 @@ import type { Edit, Selection } from "../../../../../audio/edit/edit.ts";
 import { trackAlone } from "../../../../../audio/edit/edit.ts";
 import { applyEffect } from "../../../../../audio/edit/operations.ts";
 import type { Values } from "../../../../audio/worker/protocol.ts";
-import type { SourceInfo } from "./edit-draft.ts";
-import { framesAt } from "./edit-draft.ts";
-import type { NewSound } from "./edit-shelf.ts";
+import type { SourceInfo } from "../../../../panel-kit/draft/edit-draft.ts";
+import { framesAt } from "../../../../panel-kit/draft/edit-draft.ts";
+import type { NewSound } from "../../../../panel-kit/draft/edit-shelf.ts";
 import type { Blobs } from "./use-mix.ts";
 import type { Engine } from "../../../../audio/engine-types.ts";
 

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
-import { createPatchwork } from "../../../../workspace/contract/patchwork.ts";
-import type { SinkChunk } from "../../../../workspace/contract/job-runner.ts";
+import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
 import type { Draft, StoredDraft } from "./edit-draft.ts";
 import { neededSources, readDraft, storeDraft } from "./edit-draft.ts";
 

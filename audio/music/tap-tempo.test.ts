@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tapped } from "./practice.ts";
+import { tapped } from "./tap-tempo.ts";
 
 describe("a tempo that is tapped", () => {
   it("TLS-1 is that of the last taps, within a thousandth, though each is off by some milliseconds", () => {

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { render } from "../edit/render.ts";
+import {
+  barsOf,
+  changePart,
+  editOfMashup,
+  type Mashup,
+  moveBlock,
+  removeBlock,
+  repeatBlock,
+  secondsOfBar,
+  splitBlock,
+} from "./mashup.ts";
+import { beatsNear, fitSong, matchSongs } from "./match-songs.ts";
+import { type SongBeats, tempoOf } from "./song-beats.ts";
+
+const songOf = (bpm: number, first = 0, start = 0): SongBeats => ({
+  beats: Array.from({ length: 65 }, (_, i) => start + (60 / bpm) * i),
+  beatsPerBar: 4,
+  division: 2,
+  first,
+});
+const C = { tonic: 0, mode: "major" } as const;
+
+describe("songs that are to meet", () => {
+  it("TLS-1 change as little as they can: in tempo, and in key", () => {
+    const match = matchSongs([
+      { beats: songOf(100), key: C },
+      { beats: songOf(121), key: { tonic: 3, mode: "major" } },
+    ]);
+    expect(match.bpm).toBeCloseTo(110, 1);
+    // Three semitones apart: two for one, one for the other.
+    expect(match.semitones.map(Math.abs).reduce((sum, shift) => sum + shift)).toBe(3);
+    expect(match.semitones[0]! - match.semitones[1]!).toBe(3);
+  });
+
+  it("TLS-1 in a key and its relative stay as they are, and so does one whose key nobody knows", () => {
+    const relative = { tonic: 9, mode: "minor" } as const;
+    const songs = [C, relative, null].map((key) => ({ beats: songOf(100), key }));
+    expect(matchSongs(songs).semitones).toEqual([0, 0, 0]);
+  });
+
+  it("TLS-1 at half or twice the tempo meet on every second beat", () => {
+    expect(tempoOf(beatsNear(songOf(72), 140))).toBeCloseTo(144, 6);
+    expect(tempoOf(beatsNear(songOf(170), 90))).toBeCloseTo(85, 6);
+    expect(beatsNear(songOf(100), 120)).toEqual(songOf(100));
+  });
+
+  it("TLS-1 begin on a bar line, with what comes before the first one", () => {
+    const song = songOf(120, 1, 0.2);
+    const fitted = fitSong(song, { bpm: 120, semitones: 0, seconds: 32.7 });
+    expect(fitted.lead).toBe(1);
+    expect(fitted.bars).toBe(17);
+    const [[heard, own]] = fitted.warp.knots as readonly [readonly [number, number]];
+    // Three beats before the first one, which lies at 0.2 s.
+    expect([heard, own]).toEqual([0, expect.closeTo(0.2 - 1.5, 6)]);
+  });
+});
+
+const part = (source: string, isLead: boolean, bars: number): Mashup["parts"][number] => ({
+  source,
+  name: source,
+  isLead,
+  gain: 0,
+  muted: false,
+  bars,
+  blocks: [{ at: 0, from: 0, bars }],
+});
+const mashup: Mashup = {
+  bpm: 120,
+  beatsPerBar: 4,
+  parts: [part("voice", true, 4), part("music", false, 8)],
+  ducking: 0,
+  crossfade: 0,
+};
+const RATE = 8000;
+const BAR = 2 * RATE;
+/** Each sound says by its level which bar of it is heard. */
+const sources = {
+  read: (source: string, start: number, end: number) => {
+    const sound = Float32Array.from(
+      { length: end - start },
+      (_, i) => (source === "voice" ? 100 : 1) * (Math.floor((start + i) / BAR) + 1),
+    );
+    return [sound, sound];
+  },
+};
+/** What is heard in the middle of each bar. */
+async function barsHeard(of: Mashup): Promise<number[]> {
+  const heard: number[] = [];
+  for await (const block of render(editOfMashup(of, RATE), sources, { blockFrames: BAR }))
+    heard.push(Math.round(10 * (block[0]![BAR / 2] ?? NaN)) / 10);
+  return heard;
+}
+
+describe("blocks on a timeline", () => {
+  it("TLS-1 are heard on their bars, whose length is that of the tempo", async () => {
+    expect(secondsOfBar(mashup)).toBe(2);
+    expect(await barsHeard(mashup)).toEqual([101, 202, 303, 404, 5, 6, 7, 8]);
+    const later = moveBlock(mashup, 0, 0, 3);
+    expect(barsOf(later)).toBe(8);
+    expect(await barsHeard(later)).toEqual([1, 2, 3, 104, 205, 306, 407, 8]);
+  });
+
+  it("TLS-1 are split, repeated and removed; what is laid onto others takes their place", async () => {
+    const split = splitBlock(mashup, 0, 1);
+    expect(split.parts[0]!.blocks).toEqual([
+      { at: 0, from: 0, bars: 1 },
+      { at: 1, from: 1, bars: 3 },
+    ]);
+    expect(await barsHeard(split)).toEqual(await barsHeard(mashup));
+    const again = repeatBlock(split, 0, 0);
+    expect(await barsHeard(again)).toEqual([101, 102, 303, 404, 5, 6, 7, 8]);
+    expect(await barsHeard(removeBlock(again, 0, 0))).toEqual([1, 102, 303, 404, 5, 6, 7, 8]);
+    const laid = moveBlock(splitBlock(mashup, 1, 6), 1, 1, 1);
+    expect(await barsHeard(laid)).toEqual([101, 207, 308, 404, 5, 6]);
+    expect(splitBlock(mashup, 0, 4)).toEqual(mashup);
+  });
+
+  it("TLS-1 of the music are lower where the vocals are heard, and go there without a step", async () => {
+    const ducked = { ...moveBlock(mashup, 0, 0, 2), ducking: -20 };
+    expect(await barsHeard(ducked)).toEqual([1, 2, 100.3, 200.4, 300.5, 400.6, 7, 8]);
+    const still = {
+      read: (source: string, start: number, end: number) =>
+        Array.from({ length: 2 }, () =>
+          new Float32Array(end - start).fill(source === "voice" ? 0 : 1),
+        ),
+    };
+    let [most, last] = [0, 0];
+    for await (const [plane] of render(editOfMashup(ducked, RATE), still, {}))
+      for (const value of plane!) {
+        most = Math.max(most, Math.abs(value - last));
+        last = value;
+      }
+    // A tenth of a second from the beginning to the full level.
+    expect(most).toBeLessThan(0.02);
+    expect(await barsHeard(changePart(ducked, 0, { muted: true }))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8,
+    ]);
+  });
+
+  it("TLS-1 that meet go over into each other", async () => {
+    const whole = { ...splitBlock(mashup, 1, 4), crossfade: 1 };
+    // What goes on as it did needs none.
+    expect(editOfMashup(whole, RATE).tracks[1]!.clips[1]!.at).toBe(4 * BAR);
+    expect(await barsHeard(whole)).toEqual(await barsHeard(mashup));
+    const twice = repeatBlock(whole, 1, 0);
+    const [before, after] = editOfMashup(twice, RATE).tracks[1]!.clips;
+    expect(before!.at + before!.end - before!.start).toBe(after!.at + BAR / 4);
+    const crossed = { curve: "equal-power", cross: true };
+    expect(before!.fades!.at(-1)).toMatchObject(crossed);
+    expect(after!.fades!.find(({ cross }) => cross)).toMatchObject(crossed);
+    expect((await barsHeard(twice)).slice(4)).toEqual([1, 2, 3, 4]);
+  });
+});

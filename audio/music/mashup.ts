@@ -1,0 +1,224 @@
+import { crossfade } from "../edit/crossfade.ts";
+import {
+  addTrack,
+  changeTrack,
+  type Clip,
+  createEdit,
+  type Edit,
+  type Fade,
+} from "../edit/edit.ts";
+
+/** Bars of a song at a place of the timeline. */
+export interface MashupBlock {
+  /** Bar of the timeline at which it begins. */
+  readonly at: number;
+  /** Bar of the song with which it begins. */
+  readonly from: number;
+  readonly bars: number;
+}
+
+/** A song, or what was taken of it, on the timeline. */
+export interface MashupPart {
+  /** Name of its sound, as a source of the edit. */
+  readonly source: string;
+  readonly name: string;
+  /** It is heard over the others, which are lowered under it. */
+  readonly isLead: boolean;
+  /** dB */
+  readonly gain: number;
+  readonly muted: boolean;
+  /** Bars of its sound. */
+  readonly bars: number;
+  /** In the order of the timeline; they do not overlap. */
+  readonly blocks: readonly MashupBlock[];
+}
+
+export interface Mashup {
+  /** Beats a minute. */
+  readonly bpm: number;
+  readonly beatsPerBar: number;
+  readonly parts: readonly MashupPart[];
+  /** dB by which others are lowered under a lead, 0 or less. */
+  readonly ducking: number;
+  /** Beats in which a block goes over into the next. */
+  readonly crossfade: number;
+}
+
+/** Seconds in which a block that nothing is beside begins and ends, so that it does not click. */
+const EDGE = 0.01;
+/** Seconds in which the level goes down and up under a lead. */
+const DUCK = 0.15;
+
+export const secondsOfBar = ({ bpm, beatsPerBar }: Pick<Mashup, "bpm" | "beatsPerBar">): number =>
+  (60 / bpm) * beatsPerBar;
+
+/** Bars up to the end of the last block. */
+export const barsOf = ({ parts }: Pick<Mashup, "parts">): number =>
+  Math.max(0, ...parts.flatMap(({ blocks }) => blocks.map(({ at, bars }) => at + bars)));
+
+/** Changes one part. */
+export const changePart = (
+  mashup: Mashup,
+  part: number,
+  change: Partial<Omit<MashupPart, "blocks">> & Pick<Partial<MashupPart>, "blocks">,
+): Mashup => ({
+  ...mashup,
+  parts: mashup.parts.map((one, i) => (i === part ? { ...one, ...change } : one)),
+});
+
+/** Lays a block onto others: what it covers of them goes. */
+function layBlock(blocks: readonly MashupBlock[], block: MashupBlock): readonly MashupBlock[] {
+  const end = block.at + block.bars;
+  const left = blocks.flatMap((one): MashupBlock[] => {
+    const last = one.at + one.bars;
+    return [
+      { ...one, bars: Math.min(last, block.at) - one.at },
+      {
+        at: Math.max(one.at, end),
+        from: one.from + Math.max(0, end - one.at),
+        bars: last - Math.max(one.at, end),
+      },
+    ].filter(({ bars }) => bars > 0);
+  });
+  return [...left, block].toSorted((a, b) => a.at - b.at);
+}
+
+/** Moves a block to a bar of the timeline. */
+export function moveBlock(mashup: Mashup, part: number, block: number, at: number): Mashup {
+  const { blocks } = mashup.parts[part]!;
+  const moved = { ...blocks[block]!, at: Math.max(0, at) };
+  return changePart(mashup, part, {
+    blocks: layBlock(
+      blocks.filter((_, i) => i !== block),
+      moved,
+    ),
+  });
+}
+
+/** Two blocks where one was. @param at bar of the timeline, within it */
+export function splitBlock(mashup: Mashup, part: number, at: number): Mashup {
+  const { blocks } = mashup.parts[part]!;
+  return changePart(mashup, part, {
+    blocks: blocks.flatMap((one) => {
+      const bars = at - one.at;
+      if (bars <= 0 || bars >= one.bars) return [one];
+      return [
+        { ...one, bars },
+        { at, from: one.from + bars, bars: one.bars - bars },
+      ];
+    }),
+  });
+}
+
+/** The same bars once more, right behind. */
+export function repeatBlock(mashup: Mashup, part: number, block: number): Mashup {
+  const { blocks } = mashup.parts[part]!;
+  const one = blocks[block]!;
+  return changePart(mashup, part, {
+    blocks: layBlock(blocks, { ...one, at: one.at + one.bars }),
+  });
+}
+
+export const removeBlock = (mashup: Mashup, part: number, block: number): Mashup =>
+  changePart(mashup, part, { blocks: mashup.parts[part]!.blocks.filter((_, i) => i !== block) });
+
+/** Ranges of the timeline, in bars, in which a lead is heard. */
+function leadRanges({ parts }: Mashup): (readonly [number, number])[] {
+  return parts
+    .filter(({ isLead, muted }) => isLead && !muted)
+    .flatMap(({ blocks }) => blocks.map(({ at, bars }) => [at, at + bars] as const));
+}
+
+/** A block in pieces of one level each, as bars of the timeline. */
+function levelsOf(block: MashupBlock, leads: readonly (readonly [number, number])[]) {
+  const [start, end] = [block.at, block.at + block.bars];
+  const edges = leads.flat().filter((bar) => bar > start && bar < end);
+  const all = [...new Set([start, ...edges, end])].toSorted((a, b) => a - b);
+  const pieces: { from: number; to: number; isUnder: boolean }[] = [];
+  for (const [i, to] of all.slice(1).entries()) {
+    const from = all[i]!;
+    const isUnder = leads.some(([first, last]) => first <= from && to <= last);
+    const before = pieces.at(-1);
+    if (before?.isUnder === isUnder) before.to = to;
+    else pieces.push({ from, to, isUnder });
+  }
+  return pieces;
+}
+
+const linear = (silentAt: number, fullAt: number): Fade => ({ curve: "linear", silentAt, fullAt });
+
+interface Shape {
+  readonly sampleRate: number;
+  /** Frames of a bar, not rounded. */
+  readonly bar: number;
+  readonly leads: readonly (readonly [number, number])[];
+  readonly ducking: number;
+  /** Frames of a crossfade. */
+  readonly over: number;
+}
+
+/** How one block follows another: after a pause, at once, or as it does in its song. */
+function meeting(before: MashupBlock, after: MashupBlock): "apart" | "cuts" | "goesOn" {
+  if (before.at + before.bars !== after.at) return "apart";
+  return before.from + before.bars === after.from ? "goesOn" : "cuts";
+}
+
+/** What a part plays. */
+function clipsOf({ source, blocks, isLead, bars }: MashupPart, shape: Shape): readonly Clip[] {
+  const { sampleRate, bar, leads, ducking, over } = shape;
+  const isDucked = !isLead && ducking < 0 && leads.length > 0;
+  const duck = Math.round(DUCK * sampleRate);
+  const edge = Math.round(EDGE * sampleRate);
+  const most = Math.round(bars * bar);
+  const clips = blocks.flatMap((block, at): Clip[] => {
+    const shift = Math.round(block.from * bar) - Math.round(block.at * bar);
+    const pieces = isDucked
+      ? levelsOf(block, leads)
+      : [{ from: block.at, to: block.at + block.bars, isUnder: false }];
+    const [last, next] = [blocks[at - 1], blocks[at + 1]];
+    const before = last ? meeting(last, block) : "apart";
+    const after = next ? meeting(block, next) : "apart";
+    const fades = { apart: edge, cuts: over > 0 ? 0 : edge, goesOn: 0 } as const;
+    return pieces.map(({ from, to, isUnder }, i): Clip => {
+      const [isFirst, isLast] = [i === 0, i === pieces.length - 1];
+      const place = Math.round(from * bar);
+      const start = place + shift;
+      // It goes on under what comes next, as far as there is something of it.
+      const tail = isLast ? (after === "cuts" ? over : 0) : duck;
+      const end = Math.min(most, Math.round(to * bar) + shift + tail);
+      const lead = isFirst ? fades[before] : duck;
+      const out = isLast ? fades[after] : duck;
+      const own = [
+        ...(lead > 0 ? [linear(start, start + lead)] : []),
+        ...(out > 0 ? [linear(end - 1, end - 1 - out)] : []),
+      ];
+      return { at: place, source, start, end, fades: own, ...(isUnder && { gain: ducking }) };
+    });
+  });
+  return crossfade(clips.filter(({ start, end }) => end > start));
+}
+
+/** What a mashup sounds like, each part a track: what plays and writes edits plays and writes it. */
+export function editOfMashup(mashup: Mashup, sampleRate: number): Edit {
+  const bar = secondsOfBar(mashup) * sampleRate;
+  const shape: Shape = {
+    sampleRate,
+    bar,
+    leads: leadRanges(mashup),
+    ducking: mashup.ducking,
+    over: Math.round(mashup.crossfade * (60 / mashup.bpm) * sampleRate),
+  };
+  let edit = createEdit(sampleRate, 2);
+  for (const part of mashup.parts) {
+    edit = addTrack(edit, part.name);
+    const { id } = edit.tracks.at(-1)!;
+    edit = changeTrack(edit, id, { gain: part.gain, muted: part.muted });
+    edit = {
+      ...edit,
+      tracks: edit.tracks.map((track) =>
+        track.id === id ? { ...track, clips: clipsOf(part, shape) } : track,
+      ),
+    };
+  }
+  return edit;
+}

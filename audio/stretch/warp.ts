@@ -1,0 +1,141 @@
+import type { Block } from "../effect.ts";
+import type { AudioSource } from "../media/audio-source.ts";
+import { createBlock, framesOf } from "../signal/blocks.ts";
+import type { Stretcher } from "./stretcher.ts";
+
+/** A sound at other times and another pitch. */
+export interface Warp {
+  /**
+   * Seconds of what is heard and of the sound, both rising, two or more; between them and beyond, lines.
+   * Before its beginning and after its end the sound is silent.
+   */
+  readonly knots: readonly (readonly [heard: number, own: number])[];
+  /** Seconds of what is heard. */
+  readonly seconds: number;
+  /** −12 to 12 */
+  readonly semitones: number;
+}
+
+/** Frames that are stretched at once. */
+const STEP = 1024;
+/** Steps of a block. */
+const STEPS = 8;
+
+/** The place in the sound of what is heard, both in frames of a rate. */
+function mapOf({ knots }: Warp, sampleRate: number): (heard: number) => number {
+  let at = 0;
+  return (frame) => {
+    const time = frame / sampleRate;
+    while (at > 0 && knots[at]![0] > time) at--;
+    while (at < knots.length - 2 && knots[at + 1]![0] <= time) at++;
+    const [[from, own], [to, next]] = [knots[at]!, knots[at + 1]!];
+    return sampleRate * (own + ((time - from) / (to - from)) * (next - own));
+  };
+}
+
+const isPlain = ({ knots, semitones }: Warp): boolean =>
+  semitones === 0 &&
+  knots.every(([heard, own]) => Math.abs(own - heard - (knots[0]![1] - knots[0]![0])) < 1e-9);
+
+/** Reads a sound forward from a frame on, which may lie before its beginning; zeros around it. */
+function createForwardReader(source: AudioSource, start: number) {
+  const { channels } = source.format;
+  const blocks = source.blocks(Math.max(0, start));
+  let silent = Math.max(0, -start);
+  let rest: Block | null = null;
+  let used = 0;
+  return {
+    async take(count: number): Promise<Float32Array[]> {
+      const out = createBlock(channels, count);
+      let filled = Math.min(silent, count);
+      silent -= filled;
+      while (filled < count) {
+        if (!rest || used >= framesOf(rest)) {
+          rest = (await blocks.next()).value ?? null;
+          used = 0;
+          if (!rest) break;
+        }
+        const part = Math.min(count - filled, framesOf(rest) - used);
+        for (const [channel, samples] of rest.entries())
+          out[channel]!.set(samples.subarray(used, used + part), filled);
+        used += part;
+        filled += part;
+      }
+      return out;
+    },
+    close: () => blocks.return(),
+  };
+}
+
+/**
+ * A sound whose beats are moved to other times. Where each frame lies follows the knots and nothing that
+ * was worked out before, so that no error adds up. What is neither stretched nor shifted comes bit for bit.
+ */
+export function warpSource(
+  source: AudioSource,
+  warp: Warp,
+  createStretcher: (channels: number, sampleRate: number) => Promise<Stretcher>,
+): AudioSource {
+  const { format } = source;
+  const { sampleRate, channels } = format;
+  const frames = Math.round(warp.seconds * sampleRate);
+  let made: Promise<Stretcher> | null = null;
+
+  async function* plain(from: number): AsyncGenerator<Block, void, undefined> {
+    const shift = Math.round((warp.knots[0]![1] - warp.knots[0]![0]) * sampleRate);
+    const reader = createForwardReader(source, from + shift);
+    try {
+      for (let at = from; at < frames; at += STEP * STEPS)
+        yield await reader.take(Math.min(STEP * STEPS, frames - at));
+    } finally {
+      await reader.close();
+    }
+  }
+  async function* stretched(from: number): AsyncGenerator<Block, void, undefined> {
+    const { inputLatency, outputLatency, setPitch, seek, process } = await (made ??=
+      createStretcher(channels, sampleRate));
+    const placeOf = mapOf(warp, sampleRate);
+    const first = Math.round(placeOf(from));
+    const reader = createForwardReader(source, first - outputLatency);
+    try {
+      setPitch(warp.semitones);
+      seek(
+        await reader.take(inputLatency + outputLatency),
+        (placeOf(from + STEP) - placeOf(from)) / STEP,
+      );
+      /** Frame of the sound that comes next, and that of what is heard, which comes later. */
+      let fed = first + inputLatency;
+      let given = from - outputLatency;
+      const step = async (count: number): Promise<Float32Array[]> => {
+        const until = Math.max(
+          fed,
+          Math.round(placeOf(given + count + outputLatency)) + inputLatency,
+        );
+        const out = process(await reader.take(until - fed), count);
+        fed = until;
+        given += count;
+        return out;
+      };
+      while (given < from) await step(Math.min(STEP, from - given));
+      while (given < frames) {
+        const out = createBlock(channels, Math.min(STEP * STEPS, frames - given));
+        for (let at = 0; at < framesOf(out);) {
+          const part = await step(Math.min(STEP, framesOf(out) - at));
+          for (const [channel, samples] of part.entries()) out[channel]!.set(samples, at);
+          at += framesOf(part);
+        }
+        yield out;
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+  return {
+    format,
+    duration: warp.seconds,
+    tags: source.tags,
+    codec: null,
+    blocks: (from = 0) => (isPlain(warp) ? plain(from) : stretched(from)),
+    close: () => source.close(),
+  };
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { lengthOf } from "../../../audio/edit/edit.ts";
+import type { Reading } from "../../audio/engine-types.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import type { Mix } from "../../audio/worker/protocol.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { describeError } from "../../workspace/contract/describe-error.ts";
+import { faultText } from "../../workspace/contract/texts.ts";
+import type { LoopPlayer } from "./loop-player.ts";
+import { createLoopPlayer } from "./loop-player.ts";
+import type { PlayerState } from "./player.ts";
+import { stillOf, useOnlySound } from "./use-one-sound.ts";
+
+const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
+
+/** Reads frames of one track as it is; fewer where the edit ends. */
+export type ReadTrack = (
+  track: number,
+  from: number,
+  count: number,
+) => Promise<readonly Float32Array[]>;
+
+export interface Mixing {
+  readonly player: LoopPlayer;
+  readonly read: ReadTrack;
+}
+
+/** Where the playhead is, in seconds. */
+export const usePlace = (player: LoopPlayer | null): number =>
+  useStore(player ?? STILL, (state) => state.time);
+
+/** Seconds of an edit. */
+const secondsOf = ({ edit }: Mix): number => lengthOf(edit) / edit.sampleRate;
+
+/**
+ * Makes a mix heard. What is changed while it plays is heard a moment later, without a gap. One sound of
+ * the workspace is heard at a time.
+ * @param mix the same object for the same mix; null until its files are open
+ */
+export function useMixPlayer(mix: Mix | null): {
+  readonly mixing: Mixing | null;
+  readonly playing: boolean;
+} {
+  const { notices, report } = useWorkspace();
+  const [mixing, setMixing] = useState<Mixing | null>(null);
+  const isReady = mix !== null;
+  const latest = useRef<{ mix: Mix | null; change: () => void }>({ mix, change: () => {} });
+  const sampleRate = mix?.edit.sampleRate ?? 0;
+
+  useEffect(() => {
+    if (!mix) return;
+    latest.current.mix = mix;
+    latest.current.change();
+  }, [mix]);
+
+  useEffect(() => {
+    if (!isReady) return undefined;
+    let here = true;
+    let made: LoopPlayer | null = null;
+    const now = latest.current;
+    const fail = (error: unknown): void =>
+      void notices.warn(faultText(describeError(error, report)));
+    const start = async (): Promise<void> => {
+      const given = now.mix!;
+      const reading = await sharedEngine().open([given]);
+      if (!here) return reading.close();
+      const player = createLoopPlayer({
+        reading: followingLength(reading, () => secondsOf(now.mix!)),
+        createContext: (rate) => new AudioContext({ sampleRate: rate }),
+        setTimer: (work, ms) => {
+          const timer = setTimeout(work, ms);
+          return () => clearTimeout(timer);
+        },
+        onError: fail,
+      });
+      made = player;
+      now.change = () => {
+        reading.change(0, now.mix!);
+        player.refresh();
+      };
+      if (now.mix !== given) now.change();
+      const read: ReadTrack = (track, from, count) => reading.read({ file: 0, from, count, track });
+      setMixing({ player, read });
+    };
+    start().catch((error: unknown) => here && fail(error));
+    return () => {
+      here = false;
+      now.change = () => {};
+      made?.close();
+      setMixing(null);
+    };
+    // A new rate needs a new clock; other changes are told to the reading.
+  }, [isReady, sampleRate, notices, report]);
+
+  const player = mixing?.player ?? null;
+  const playing = useStore(player ?? STILL, (state) => state.playing);
+  useOnlySound(player, playing);
+  return { mixing, playing };
+}
+
+/** A reading whose length is that of the edit now. @param seconds says it */
+function followingLength(
+  reading: Reading,
+  seconds: () => number,
+): Pick<Reading, "files" | "read" | "close"> {
+  return {
+    get files() {
+      return [{ ...reading.files[0]!, duration: seconds() }];
+    },
+    read: (request) => reading.read(request),
+    close: () => reading.close(),
+  };
+}
