@@ -79,6 +79,7 @@ describe("a server that fails", () => {
       } finally {
         site().change("ALTER TABLE usages_away RENAME TO usages");
       }
+      expect(site().complaints()).toEqual(["API: request_failed: Error: no such table: usages\n"]);
       expect(await warning(page).count()).toBe(1);
       await warning(page).getByRole("button", { name: "Dismiss" }).click();
       await live(page).getByRole("button", { name: "Try again" }).click();
@@ -105,6 +106,9 @@ describe("a server that fails", () => {
       } finally {
         site().change("ALTER TABLE addresses_away RENAME TO addresses");
       }
+      expect(site().complaints()).toEqual([
+        "API: request_failed: Error: no such table: addresses\n",
+      ]);
       expect(await warning(page).innerText()).toMatch(/Warning\s+Internal system error/);
       const said = await page.locator('dialog[open] form [role="alert"]').allInnerTexts();
       expect(said.join("").trim()).toBe("");

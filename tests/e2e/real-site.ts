@@ -24,6 +24,8 @@ export interface RealSite {
   readonly texts: (code: string) => Translate;
   /** Makes an account, by calls alone. @returns its token */
   readonly signUp: (email: string, password: string) => Promise<string>;
+  /** What has gone wrong in the server since this was asked last; at the end of a file nothing may be left. */
+  readonly complaints: () => string[];
   /** Changes the database as time, or a fault, would. */
   readonly change: (statement: string, ...values: readonly (string | number)[]) => void;
 }
@@ -42,6 +44,7 @@ async function open(): Promise<typeof site> {
   fs.symlinkSync(path.join(HOME, "content"), path.join(root, "content"));
   const config = await loadConfig(HOME);
   const outbox: string[] = [];
+  const heard: string[] = [];
   const api: OpenApi = await openApi({
     root,
     home: HOME,
@@ -49,8 +52,8 @@ async function open(): Promise<typeof site> {
     env: {},
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];
-      if (file === undefined) throw new Error(line);
-      outbox.push(decoded(fs.readFileSync(path.join(root, file), "utf8")));
+      if (file === undefined) heard.push(line);
+      else outbox.push(decoded(fs.readFileSync(path.join(root, file), "utf8")));
     },
   });
   const preview: Preview = await serveSite(inject("dist"), { api: api.handle });
@@ -84,6 +87,7 @@ async function open(): Promise<typeof site> {
         config.locales.find((locale) => locale.code === code)!.language,
         messages.get(code)!.merged,
       ),
+    complaints: () => heard.splice(0),
     change(statement, ...values) {
       const database = new DatabaseSync(path.join(root, DATABASE));
       try {
@@ -106,6 +110,9 @@ export function useRealSite(): () => RealSite {
   beforeAll(async () => {
     site = await open();
   });
-  afterAll(() => site?.close());
+  afterAll(async () => {
+    await site?.close();
+    expect(site?.complaints()).toEqual([]);
+  });
   return () => site;
 }
