@@ -1,11 +1,10 @@
-import { startTransition, useEffect, useState } from "react";
-import { sharedEngine } from "../../audio/shared-engine.ts";
+import { useCallback, useMemo } from "react";
 import type { OpenedFile } from "../../audio/worker/protocol.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { LoopPlayer } from "./loop-player.ts";
-import type { PlayerState } from "./player.ts";
 import { createLoopPlayer } from "./loop-player.ts";
-import { stillOf, useOneSound } from "./use-one-sound.ts";
+import type { PlayerState } from "./player.ts";
+import { stillOf } from "./use-one-sound.ts";
+import { useOpened } from "./use-opened.ts";
 
 const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
 
@@ -25,46 +24,20 @@ export interface Sound {
 }
 
 /**
- * Opens a sound to be heard. One sound of the workspace is heard at a time.
+ * Opens a sound to be heard, of which passages are played and parts read.
  * @param open the same function for the same file
  */
 export function useLoopPlayer(open: () => Promise<Blob>): Sound {
-  const { report } = useWorkspace();
-  const [sound, setSound] = useState<OpenSound | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let here = true;
-    let made: LoopPlayer | null = null;
-    const start = async (): Promise<void> => {
-      const file = await open();
-      const reading = await sharedEngine().open([file]);
-      if (!here) return reading.close();
-      made = createLoopPlayer({
-        reading,
-        createContext: (sampleRate) => new AudioContext({ sampleRate }),
-        setTimer: (work, ms) => {
-          const timer = setTimeout(work, ms);
-          return () => clearTimeout(timer);
-        },
-        onError: report,
-      });
-      const read: ReadFrames = (from, count) => reading.read({ file: 0, from, count });
-      const opened = { info: reading.files[0]!, player: made, read };
-      // What is shown of it is drawn in short steps.
-      startTransition(() => setSound(opened));
-    };
-    start().catch((error: unknown) => {
-      if (!here) return;
-      setFailed(true);
-      report(error);
-    });
-    return () => {
-      here = false;
-      made?.close();
-    };
-  }, [open, report]);
-
-  const player = sound?.player ?? null;
-  const state = useOneSound(player, STILL);
+  const opening = useCallback(
+    async () => ({ files: [await open()], create: createLoopPlayer }),
+    [open],
+  );
+  const { sound: opened, state, failed } = useOpened(opening, STILL);
+  const sound = useMemo((): OpenSound | null => {
+    if (!opened) return null;
+    const { reading, player } = opened;
+    const read: ReadFrames = (from, count) => reading.read({ file: 0, from, count });
+    return { info: reading.files[0]!, player, read };
+  }, [opened]);
   return { sound, state, failed };
 }

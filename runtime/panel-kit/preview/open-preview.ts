@@ -1,4 +1,5 @@
 import type { Engine, Reading } from "../../audio/engine-types.ts";
+import { browserOutput } from "../player/browser-output.ts";
 import type { ComparePlayer } from "../player/compare-player.ts";
 import { createComparePlayer } from "../player/compare-player.ts";
 import { createTimeMap } from "../../audio/player/time-map.ts";
@@ -59,15 +60,10 @@ export async function openPreview(
   const length = frames[0] / input.sampleRate;
   const player = createComparePlayer({
     reading: partOfReading(reading, Math.round(start * input.sampleRate), frames[0]),
-    createContext: (sampleRate) => new AudioContext({ sampleRate }),
-    setTimer: (work, ms) => {
-      const timer = setTimeout(work, ms);
-      return () => clearTimeout(timer);
-    },
+    ...browserOutput(onError),
     inStep: frames[0] === frames[1] && input.sampleRate === output.sampleRate,
     map: createTimeMap(length, frames[1] / output.sampleRate, findings?.ranges ?? []),
     duration: length,
-    onError,
   });
   return { player, before, after, unchanged, start, end: start + length };
 }

@@ -1,17 +1,18 @@
-import { startTransition, useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import type { ComparePlayer, ComparisonState } from "../player/compare-player.ts";
 import { createComparePlayer } from "../player/compare-player.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { records } from "../../audio/records.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
-import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
 import { createTimeMap } from "../../audio/player/time-map.ts";
-import type { PeaksResult } from "../../audio/worker/protocol.ts";
+import type { OpenedFile, PeaksResult } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
-import { stillOf, useOneSound } from "../player/use-one-sound.ts";
+import { stillOf } from "../player/use-one-sound.ts";
+import type { Opening } from "../player/use-opened.ts";
+import { useOpened } from "../player/use-opened.ts";
 
 const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
 
@@ -35,68 +36,48 @@ function changedRanges(record: RunRecord | null): readonly FoundRange[] {
   );
 }
 
+type PlayerParts = Parameters<Opening<ComparePlayer>["create"]>[0];
+
+/** Plays a sound and its result. @param known null where nobody knows how they lie to each other */
+function playerOf(deps: PlayerParts, known: RunRecord | null): ComparePlayer {
+  const [before, after] = deps.reading.files as [OpenedFile, OpenedFile];
+  const lengths = known
+    ? ([
+        known.frames[0] / known.input.sampleRate,
+        known.frames[1] / known.output.sampleRate,
+      ] as const)
+    : ([before.duration, after.duration] as const);
+  return createComparePlayer({
+    ...deps,
+    inStep:
+      known !== null &&
+      known.frames[0] === known.frames[1] &&
+      before.sampleRate === after.sampleRate,
+    map: createTimeMap(...lengths, changedRanges(known)),
+    duration: lengths[0],
+  });
+}
+
 /** Opens a sound and its result, to see and hear them side by side; the first that it is given. */
 export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comparison {
-  const { files, jobs, report } = useWorkspace();
+  const { files, jobs } = useWorkspace();
   // Both are told anew with every progress of the queue.
   const [{ file, result }] = useState({ file: givenFile, result: givenResult });
   const [record, setRecord] = useState<RunRecord | null>(null);
-  const [player, setPlayer] = useState<ComparePlayer | null>(null);
-  const [failed, setFailed] = useState(false);
   const openInput = useCallback(() => files.open(file.id), [files, file.id]);
   const openOutput = useCallback(() => jobs.openResult(result), [jobs, result]);
   const input = usePeaks(openInput);
   const output = usePeaks(openOutput);
 
-  useEffect(() => {
-    let here = true;
-    let made: ComparePlayer | null = null;
-    const start = async (): Promise<void> => {
-      const known = await records.get("runs", result.id);
-      if (!here) return;
-      setRecord(known);
-      const both = await Promise.all([openInput(), openOutput()]);
-      const reading = await sharedEngine().open(both);
-      if (!here) return reading.close();
-      const [before, after] = reading.files as [
-        (typeof reading.files)[0],
-        (typeof reading.files)[0],
-      ];
-      const lengthOf = (at: 0 | 1): number =>
-        known
-          ? known.frames[at] / (at === 0 ? known.input : known.output).sampleRate
-          : reading.files[at]!.duration;
-      made = createComparePlayer({
-        reading,
-        createContext: (sampleRate) => new AudioContext({ sampleRate }),
-        setTimer: (work, ms) => {
-          const timer = setTimeout(work, ms);
-          return () => clearTimeout(timer);
-        },
-        inStep:
-          known !== null &&
-          known.frames[0] === known.frames[1] &&
-          before.sampleRate === after.sampleRate,
-        map: createTimeMap(lengthOf(0), lengthOf(1), changedRanges(known)),
-        duration: lengthOf(0),
-        onError: report,
-      });
-      const ready = made;
-      startTransition(() => {
-        setPlayer(ready);
-      });
+  const open = useCallback(async () => {
+    const known = await records.get("runs", result.id);
+    setRecord(known);
+    return {
+      files: await Promise.all([openInput(), openOutput()]),
+      create: (deps: PlayerParts) => playerOf(deps, known),
     };
-    start().catch((error: unknown) => {
-      if (!here) return;
-      setFailed(true);
-      report(error);
-    });
-    return () => {
-      here = false;
-      made?.close();
-    };
-  }, [openInput, openOutput, result.id, report]);
-
-  const state = useOneSound(player, STILL);
+  }, [openInput, openOutput, result.id]);
+  const { sound, state, failed } = useOpened(open, STILL);
+  const player = sound?.player ?? null;
   return { record, input, output, player, state, failed };
 }

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
-import { Fader } from "./Fader.tsx";
+import { Fader } from "../../../panel-kit/strip/Fader.tsx";
 import { MasterMeter } from "./MasterMeter.tsx";
 import css from "./mixer.module.css";
 

@@ -43,8 +43,7 @@ export function Mixer({
     () => Promise.all(given.map((result) => jobs.openResult(result))),
     [jobs, given],
   );
-  const { stems, state, failed } = useStemPlayer(open);
-  const player = stems?.player ?? null;
+  const { player, state, failed } = useStemPlayer(open);
   const record = useRecords(results).get(results[0]!.id) ?? null;
   const saving = results.find((result) => result.saving)!.saving!;
   const { seconds: duration } = saving;

@@ -1,10 +1,11 @@
 import { useRef } from "react";
 import { tapped } from "../../../../audio/music/tap-tempo.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import kit from "../../../panel-kit/layout/kit.module.css";
 import type { BeatGrid } from "../../../panel-kit/player/metronome.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox, Select, Slider, TextField } from "../../../ui/field/Field.tsx";
-import css from "./mixer.module.css";
+import css from "./practice.module.css";
 import type { PracticeState } from "./practice.ts";
 import { LIMITS } from "./practice.ts";
 
@@ -32,7 +33,7 @@ export function Practice({
     if (found) change(found);
   };
   return (
-    <details className={css["practice"]}>
+    <details className={kit["more"]}>
       <summary>{t("panel-separation:practice.title")}</summary>
       <div className={css["columns"]}>
         <div className={css["fields"]}>
@@ -61,7 +62,7 @@ export function Practice({
               </Button>
             </div>
           )}
-          <p className={css["soft"]}>{t("panel-separation:practice.note")}</p>
+          <p className={kit["soft"]}>{t("panel-separation:practice.note")}</p>
         </div>
         <div className={css["fields"]}>
           <div className={css["beats"]}>
@@ -106,7 +107,7 @@ export function Practice({
             checked={countIn}
             onChange={({ target }) => onChange({ countIn: target.checked })}
           />
-          <p className={css["soft"]}>{t("panel-separation:practice.gridNote")}</p>
+          <p className={kit["soft"]}>{t("panel-separation:practice.gridNote")}</p>
         </div>
       </div>
     </details>

@@ -2,6 +2,7 @@ import Download from "lucide-react/icons/download";
 import FileArchive from "lucide-react/icons/file-archive";
 import { useId } from "react";
 import { useLocale } from "../../../i18n/context.tsx";
+import kit from "../../../panel-kit/layout/kit.module.css";
 import { filmHintOf, SaveFormat } from "../../../panel-kit/save/SaveFormat.tsx";
 import type { SavingResults } from "../../../panel-kit/save/use-saving.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -52,11 +53,11 @@ export function SaveBar({
         {textOf(zipping, t("panel-separation:save.zip", { count }))}
       </Button>
       {hint !== null && (
-        <p id={hintId} className={css["soft"]}>
+        <p id={hintId} className={kit["soft"]}>
           {t(hint)}
         </p>
       )}
-      {!canMix && <p className={css["soft"]}>{t("panel-separation:save.silent")}</p>}
+      {!canMix && <p className={kit["soft"]}>{t("panel-separation:save.silent")}</p>}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { useLocale } from "../../../i18n/context.tsx";
+import { Fader } from "../../../panel-kit/strip/Fader.tsx";
+import { StripToggle } from "../../../panel-kit/strip/StripToggle.tsx";
 import type { StemMix } from "./mix.ts";
 import { FADER } from "./mix.ts";
-import { Fader } from "./Fader.tsx";
 import css from "./mixer.module.css";
 
 /** One stem: whether, how loud and where it is heard; how it looks; what is done with it. */
@@ -47,12 +48,18 @@ export function StemRow({
       <div className={css["head"]}>
         <div className={css["title"]}>
           <span className={css["name"]}>{name}</span>
-          <Toggle kind="mute" pressed={muted} onToggle={() => onChange({ muted: !muted })}>
-            {t("panel-separation:mute", { name })}
-          </Toggle>
-          <Toggle kind="solo" pressed={solo} onToggle={() => onChange({ solo: !solo })}>
-            {t("panel-separation:solo", { name })}
-          </Toggle>
+          <StripToggle
+            kind="mute"
+            label={t("panel-separation:mute", { name })}
+            pressed={muted}
+            onToggle={() => onChange({ muted: !muted })}
+          />
+          <StripToggle
+            kind="solo"
+            label={t("panel-separation:solo", { name })}
+            pressed={solo}
+            onToggle={() => onChange({ solo: !solo })}
+          />
         </div>
         <Fader
           label={t("panel-kit:mixer.volume")}
@@ -76,34 +83,5 @@ export function StemRow({
       {lane}
       <div className={css["actions"]}>{actions}</div>
     </fieldset>
-  );
-}
-
-const LETTERS = { mute: "M", solo: "S" } as const;
-
-function Toggle({
-  kind,
-  pressed,
-  onToggle,
-  children,
-}: {
-  readonly kind: keyof typeof LETTERS;
-  readonly pressed: boolean;
-  readonly onToggle: () => void;
-  /** What it does, for those who do not know the letters. */
-  readonly children: string;
-}) {
-  return (
-    <button
-      type="button"
-      className={css["toggle"]}
-      data-kind={kind}
-      aria-pressed={pressed}
-      aria-label={children}
-      title={children}
-      onClick={onToggle}
-    >
-      {LETTERS[kind]}
-    </button>
   );
 }

@@ -2,6 +2,7 @@ import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import Repeat from "lucide-react/icons/repeat";
 import { useLocale } from "../../../i18n/context.tsx";
+import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import type { Side } from "./mix.ts";
 import css from "./mixer.module.css";
@@ -72,7 +73,7 @@ export function Transport({
           <Repeat />
         </IconButton>
         {loop && (
-          <span className={css["soft"]}>
+          <span className={kit["soft"]}>
             {`${format.clock(loop.start, 1)} – ${format.clock(loop.end, 1)}`}
           </span>
         )}

@@ -5,11 +5,12 @@ import { moveTrack } from "../../../../../audio/edit/arrange.ts";
 import type { Track } from "../../../../../audio/edit/edit.ts";
 import { changeTrack, removeTrack } from "../../../../../audio/edit/edit.ts";
 import { useLocale, useT } from "../../../../i18n/context.tsx";
+import { Fader } from "../../../../panel-kit/strip/Fader.tsx";
+import { StripToggle } from "../../../../panel-kit/strip/StripToggle.tsx";
 import { IconButton } from "../../../../ui/Button.tsx";
 import type { EditorStore } from "../project/edit-store.ts";
 import css from "../../parts/track-head.module.css";
 import { NameField } from "../../parts/NameField.tsx";
-import { TrackSlider } from "./TrackSlider.tsx";
 
 /** dB of the volume slider's ends; at the lower one the track is all but silent. */
 const VOLUME = { least: -60, most: 12 } as const;
@@ -59,20 +60,20 @@ export function TrackHead({
           name={name}
           onName={(next) => mix({ name: next }, "name")}
         />
-        <TrackToggle
+        <StripToggle
           kind="mute"
-          letter="M"
+          label={t("panel-editor:edit.track.mute")}
           pressed={muted}
           onToggle={() => mix({ muted: !muted }, "mute")}
         />
-        <TrackToggle
+        <StripToggle
           kind="solo"
-          letter="S"
+          label={t("panel-editor:edit.track.solo")}
           pressed={solo}
           onToggle={() => mix({ solo: !solo }, "solo")}
         />
       </div>
-      <TrackSlider
+      <Fader
         label={t("panel-kit:mixer.volume")}
         text={format.decibels(gain)}
         range={[VOLUME.least, VOLUME.most]}
@@ -80,7 +81,7 @@ export function TrackHead({
         value={gain}
         onChange={(next) => mix({ gain: next }, "gain")}
       />
-      <TrackSlider
+      <Fader
         label={t("panel-kit:mixer.pan")}
         text={panText}
         range={[-1, 1]}
@@ -90,34 +91,6 @@ export function TrackHead({
       />
       {selected && <TrackMoves store={store} id={id} row={row} rows={rows} />}
     </fieldset>
-  );
-}
-
-/** Whether a track is heard. */
-function TrackToggle({
-  kind,
-  letter,
-  pressed,
-  onToggle,
-}: {
-  readonly kind: "mute" | "solo";
-  readonly letter: string;
-  readonly pressed: boolean;
-  readonly onToggle: () => void;
-}) {
-  const t = useT();
-  return (
-    <button
-      type="button"
-      className={css["toggle"]}
-      data-kind={kind}
-      aria-pressed={pressed}
-      aria-label={t(`panel-editor:edit.track.${kind}`)}
-      title={t(`panel-editor:edit.track.${kind}`)}
-      onClick={onToggle}
-    >
-      {letter}
-    </button>
   );
 }
 

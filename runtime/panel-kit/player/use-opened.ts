@@ -1,0 +1,61 @@
+import { startTransition, useEffect, useState } from "react";
+import type { Reading } from "../../audio/engine-types.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { browserOutput } from "./browser-output.ts";
+import type { Player, PlayerState } from "./player.ts";
+import type { OutputDeps } from "./sound-output.ts";
+import type { stillOf } from "./use-one-sound.ts";
+import { useOneSound } from "./use-one-sound.ts";
+
+/** Files, and how a player is made of them; the reading belongs to the player. */
+export interface Opening<P> {
+  readonly files: readonly Blob[];
+  readonly create: (deps: OutputDeps & { readonly reading: Reading }) => P;
+}
+
+export interface Opened<P, S extends PlayerState> {
+  /** Null until it can be heard. */
+  readonly sound: { readonly reading: Reading; readonly player: P } | null;
+  readonly state: S;
+  readonly failed: boolean;
+}
+
+/**
+ * Opens files to be heard, and closes them. One sound of the workspace is heard at a time.
+ * @param open the same function for the same files
+ * @param still what is shown until there is a player
+ */
+export function useOpened<S extends PlayerState, P extends Player<S>>(
+  open: () => Promise<Opening<P>>,
+  still: ReturnType<typeof stillOf<S>>,
+): Opened<P, S> {
+  const { report } = useWorkspace();
+  const [sound, setSound] = useState<Opened<P, S>["sound"]>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let here = true;
+    let made: P | null = null;
+    const start = async (): Promise<void> => {
+      const { files, create } = await open();
+      if (!here) return;
+      const reading = await sharedEngine().open(files);
+      if (!here) return reading.close();
+      const player = create({ ...browserOutput(report), reading });
+      made = player;
+      // What is shown of it is drawn in short steps.
+      startTransition(() => setSound({ reading, player }));
+    };
+    start().catch((error: unknown) => {
+      if (!here) return;
+      setFailed(true);
+      report(error);
+    });
+    return () => {
+      here = false;
+      made?.close();
+    };
+  }, [open, report]);
+  const state = useOneSound<S>(sound?.player ?? null, still);
+  return { sound, state, failed };
+}
