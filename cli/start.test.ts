@@ -3,7 +3,8 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { makeSite, removeSites, run, siteFiles } from "../tests/fixtures/checked-site.ts";
+import { makeSite, removeSites, siteFiles } from "../tests/fixtures/checked-site.ts";
+import { run } from "../tests/fixtures/run-toolkit.ts";
 import { HOME } from "./files/home.ts";
 import { only } from "../tests/left-out.ts";
 

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright";
+import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
 import { CONDITIONS } from "./browser.ts";
 import { DIALOG, observe } from "./observe.ts";
 import { markdownOf, medianOf } from "./table.ts";
@@ -26,28 +27,15 @@ const READY = "dialog[open] [data-pane=panel] form button[type=submit]";
 const REST = 4000;
 const MARK = "opening";
 
-/** Mono WAV of 16 bits: noise that grows. */
-function soundOf(seconds: number, rate: number): Buffer {
-  const frames = seconds * rate;
-  const bytes = Buffer.alloc(44 + 2 * frames);
-  bytes.write("RIFF", 0);
-  bytes.writeUInt32LE(36 + 2 * frames, 4);
-  bytes.write("WAVEfmt ", 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(2 * rate, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write("data", 36);
-  bytes.writeUInt32LE(2 * frames, 40);
+/** Noise that grows, as a WAV file. */
+function soundOf(seconds: number, sampleRate: number): Uint8Array {
+  const noise = new Float32Array(seconds * sampleRate);
   let state = 1;
-  for (let at = 0; at < frames; at++) {
+  for (let at = 0; at < noise.length; at++) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    bytes.writeInt16LE(Math.trunc(((state >> 16) * at) / frames), 44 + 2 * at);
+    noise[at] = ((state / 2 ** 31) * at) / noise.length;
   }
-  return bytes;
+  return wavBytes([noise], { sampleRate, codec: "pcm-s16" });
 }
 
 interface Opening {

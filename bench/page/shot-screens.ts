@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
 
 /** A screen of the site, and how a visitor comes to it. */
 interface Screen {
@@ -12,24 +13,11 @@ interface Screen {
 
 const RATE = 16_000;
 
-/** Tones like syllables over noise, as a WAV file of 16 bits. */
+/** Tones like syllables over noise, as a WAV file. */
 function talk(seconds: number): { name: string; mimeType: string; buffer: Buffer } {
-  const count = seconds * RATE;
-  const buffer = Buffer.alloc(44 + 2 * count);
-  buffer.write("RIFF", 0);
-  buffer.writeUInt32LE(36 + 2 * count, 4);
-  buffer.write("WAVEfmt ", 8);
-  buffer.writeUInt32LE(16, 16);
-  buffer.writeUInt16LE(1, 20);
-  buffer.writeUInt16LE(1, 22);
-  buffer.writeUInt32LE(RATE, 24);
-  buffer.writeUInt32LE(2 * RATE, 28);
-  buffer.writeUInt16LE(2, 32);
-  buffer.writeUInt16LE(16, 34);
-  buffer.write("data", 36);
-  buffer.writeUInt32LE(2 * count, 40);
+  const sound = new Float32Array(seconds * RATE);
   let state = 1;
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < sound.length; at++) {
     const time = at / RATE;
     state = (state * 48_271) % 2_147_483_647;
     const noise = 0.04 * (state / 2 ** 30 - 1);
@@ -37,8 +25,9 @@ function talk(seconds: number): { name: string; mimeType: string; buffer: Buffer
     let voice = 0;
     for (let harmonic = 1; harmonic < 12; harmonic++)
       voice += Math.sin(2 * Math.PI * harmonic * 130 * time) / harmonic;
-    buffer.writeInt16LE(Math.round(32_767 * (0.2 * syllable * voice + noise)), 44 + 2 * at);
+    sound[at] = 0.2 * syllable * voice + noise;
   }
+  const buffer = Buffer.from(wavBytes([sound], { sampleRate: RATE, codec: "pcm-s16" }));
   return { name: "interview.wav", mimeType: "audio/wav", buffer };
 }
 
@@ -47,6 +36,12 @@ const addFile = (page: Page, seconds: number): Promise<void> =>
   page.locator('dialog[open] input[type="file"]').first().setInputFiles(talk(seconds));
 const start = (page: Page): Promise<void> =>
   page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled").first().click();
+/** Has the tool work on a file of 20 s, and waits until it is done. */
+async function runTool(page: Page): Promise<void> {
+  await addFile(page, 20);
+  await start(page);
+  await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
+}
 const openSignIn = (page: Page): Promise<void> =>
   page.locator("header [data-account] button").first().click();
 
@@ -100,9 +95,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     route: TOOL,
     account: true,
     async show(page) {
-      await addFile(page, 20);
-      await start(page);
-      await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
+      await runTool(page);
       await page.goto(page.url().replace(TOOL, "/use-history"));
       await page.locator("[data-live] table, [data-live] li").first().waitFor();
     },
@@ -112,19 +105,13 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   result: {
     route: TOOL,
     account: true,
-    async show(page) {
-      await addFile(page, 20);
-      await start(page);
-      await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
-    },
+    show: runTool,
   },
   chip: {
     route: TOOL,
     account: true,
     async show(page) {
-      await addFile(page, 20);
-      await start(page);
-      await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
+      await runTool(page);
       await page.keyboard.press("Escape");
     },
   },

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
 import { loadSpeech, makeNoise, mix, readAudio, rms, scaled } from "../audio/material.ts";
 
 export const SAMPLE_RATE = 44_100;
@@ -26,26 +27,7 @@ function makeSound(seconds: number, root: string): readonly Float32Array[] {
 
 /** Writes a file of 16 bits, two channels, 44.1 kHz, and the same as MP3 of 192 kbit/s. */
 export function writeMaterial(folder: string, name: string, seconds: number, root: string) {
-  const channels = makeSound(seconds, root);
-  const frames = channels[0]!.length;
-  const bytes = Buffer.alloc(44 + 4 * frames);
-  bytes.write("RIFF", 0);
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.write("WAVEfmt ", 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(2, 22);
-  bytes.writeUInt32LE(SAMPLE_RATE, 24);
-  bytes.writeUInt32LE(4 * SAMPLE_RATE, 28);
-  bytes.writeUInt16LE(4, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write("data", 36);
-  bytes.writeUInt32LE(4 * frames, 40);
-  for (let i = 0; i < frames; i++)
-    for (const [channel, samples] of channels.entries()) {
-      const value = Math.max(-1, Math.min(1, samples[i]!));
-      bytes.writeInt16LE(Math.round(32_767 * value), 44 + 4 * i + 2 * channel);
-    }
+  const bytes = wavBytes(makeSound(seconds, root), { sampleRate: SAMPLE_RATE, codec: "pcm-s16" });
   const wav = join(folder, `${name}.wav`);
   const mp3 = join(folder, `${name}.mp3`);
   writeFileSync(wav, bytes);

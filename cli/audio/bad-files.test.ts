@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { BadFile, Outcome } from "../../tests/bad-files/cases.ts";
 import { makeBadFiles } from "../../tests/bad-files/cases.ts";
-import { main } from "../run.ts";
+import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
 
 /** What each code of the catalogue may stand for. */
 const MEANINGS: Readonly<Record<string, readonly Outcome[]>> = {
@@ -46,19 +46,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(...argv: readonly string[]) {
-  const out: string[] = [];
-  const log: string[] = [];
-  const exitCode = await main(["process", ...argv], {
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => log.push(text) },
-    stdin: {},
-    env: {},
-    cwd: () => folder,
-    on: () => undefined,
-  });
-  return { exitCode, out: out.join(""), log: log.join("") };
-}
+const run = (...argv: readonly string[]) => runToolkit(folder, ["process", ...argv]);
 
 /** What was made of a file: a note is part of it. */
 function madeOf({ results, problems }: Report, name: string): string {
@@ -86,7 +74,7 @@ it("TLS-4 CLI-9 each of more than 200 bad files is told or worked on, in one go"
   const said = ["warn", "error"].map((level) =>
     vi.spyOn(console, level as "warn").mockImplementation(() => {}),
   );
-  const { exitCode, out } = await run(
+  const { code: exitCode, out } = await run(
     "volume",
     ...paths,
     "-o",
@@ -118,12 +106,7 @@ it("TLS-4 CLI-9 each of more than 200 bad files is told or worked on, in one go"
 
 it.each(Object.entries(NOTES))("TLS-4 CLI-9 says beside a result: %s", async (note, code) => {
   const { name } = files.find((file) => file.note === note)!;
-  const { exitCode, log } = await run(
-    "volume",
-    path.join(folder, name),
-    "-o",
-    path.join(folder, `${note}.wav`),
-  );
-  expect(exitCode).toBe(0);
-  expect(log).toContain(`Warning [${code}]`);
+  const ran = await run("volume", path.join(folder, name), "-o", path.join(folder, `${note}.wav`));
+  expect(ran.code).toBe(0);
+  expect(ran.err).toContain(`Warning [${code}]`);
 });

@@ -15,8 +15,8 @@ import {
   Output,
 } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { main } from "../run.ts";
 import { createResult } from "./write-file.ts";
+import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
 
 const FILMS = path.join(import.meta.dirname, "../../tests/fixtures/films");
 let folder: string;
@@ -87,18 +87,7 @@ async function writeBilingual(file: string): Promise<void> {
   writeFileSync(file, new Uint8Array(target.buffer!));
 }
 
-async function run(...argv: string[]) {
-  const log: string[] = [];
-  const exitCode = await main(["process", ...argv], {
-    stdout: { write: () => {} },
-    stderr: { write: (text) => log.push(text) },
-    stdin: {},
-    env: {},
-    cwd: () => folder,
-    on: () => {},
-  });
-  return { exitCode, log: log.join("") };
-}
+const run = (...argv: readonly string[]) => runToolkit(folder, ["process", ...argv]);
 
 describe("a film", () => {
   it.each([
@@ -111,8 +100,8 @@ describe("a film", () => {
     async (name, ending, codec, count) => {
       const source = path.join(FILMS, name);
       const out = at(`soft.${ending}`);
-      const { exitCode, log } = await run("volume", source, "-o", out, "--set", "gain=-6");
-      expect([exitCode, log.includes("2.0")]).toEqual([0, true]);
+      const { code, err } = await run("volume", source, "-o", out, "--set", "gain=-6");
+      expect([code, err.includes("2.0")]).toEqual([0, true]);
       const [before, after] = [await pictureOf(source), await pictureOf(out)];
       expect(before.packets).toHaveLength(count);
       // Matroska does not say how long the last picture is shown.
@@ -129,22 +118,15 @@ describe("a film", () => {
     const source = path.join(FILMS, "film.webm");
     await run("volume", source, "-o", at("films/"), "--set", "gain=-6");
     expect((await pictureOf(at("films/film.webm"))).packets).toHaveLength(50);
-    const { exitCode } = await run("volume", source, "-o", at("sound.opus"), "--set", "gain=-6");
-    expect(exitCode).toBe(0);
+    const { code } = await run("volume", source, "-o", at("sound.opus"), "--set", "gain=-6");
+    expect(code).toBe(0);
     expect(await open(at("sound.opus")).getPrimaryVideoTrack()).toBeNull();
   });
 
   it("TLS-6 keeps its other tracks of sound as they are, and the languages of all", async () => {
     await writeBilingual(at("two.mkv"));
-    const { exitCode } = await run(
-      "volume",
-      at("two.mkv"),
-      "-o",
-      at("softer.mkv"),
-      "--set",
-      "gain=-6",
-    );
-    expect(exitCode).toBe(0);
+    const { code } = await run("volume", at("two.mkv"), "-o", at("softer.mkv"), "--set", "gain=-6");
+    expect(code).toBe(0);
     const [before, after] = await Promise.all(
       ["two.mkv", "softer.mkv"].map(async (name) => {
         const tracks = await open(at(name)).getAudioTracks();
@@ -166,7 +148,7 @@ describe("a film", () => {
   });
 
   it("TLS-6 says that a picture cannot go into a container, and writes nothing", async () => {
-    const { exitCode, log } = await run(
+    const { code, err } = await run(
       "volume",
       path.join(FILMS, "film.mp4"),
       "-o",
@@ -174,18 +156,18 @@ describe("a film", () => {
       "--set",
       "gain=-6",
     );
-    expect(exitCode).toBe(1);
-    expect(log).toContain("OUTPUT_PICTURE");
-    expect(log).toContain("avc");
+    expect(code).toBe(1);
+    expect(err).toContain("OUTPUT_PICTURE");
+    expect(err).toContain("avc");
     expect(() => readFileSync(at("no.webm"))).toThrow();
   });
 
   it("TLS-6 is not written where the sound would leave its picture; the sound alone is", async () => {
     const source = path.join(FILMS, "film.mp4");
     const film = await run("silence", source, "-o", at("short.mp4"));
-    expect(film.log).toContain("OUTPUT_OUT_OF_STEP");
+    expect(film.err).toContain("OUTPUT_OUT_OF_STEP");
     const sound = await run("silence", source, "-o", at("shorter/"));
-    expect(sound.exitCode).toBe(0);
+    expect(sound.code).toBe(0);
     expect(readFileSync(at("shorter/film.wav")).toString("latin1", 0, 4)).toBe("RIFF");
   });
 

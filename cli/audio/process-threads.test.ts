@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBlock } from "../../audio/signal/blocks.ts";
-import { main } from "../run.ts";
 import { startProcessThreads, threadsFor } from "./process-threads.ts";
 import { createResult } from "./write-file.ts";
+import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
 
 const home = path.resolve(import.meta.dirname, "../..");
 const RATE = 32_000;
@@ -30,25 +30,17 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const exitCode = await main(["process", ...argv], {
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: () => undefined },
-    stdin: {},
-    env: {},
-    cwd: () => folder,
-    on: () => undefined,
-  });
-  return { exitCode, answer: JSON.parse(out.join("")) as Record<string, unknown> };
+async function run(...argv: readonly string[]) {
+  const { code, out } = await runToolkit(folder, ["process", ...argv]);
+  return { code, answer: JSON.parse(out) as Record<string, unknown> };
 }
 
 describe("several files at once", () => {
   it("CLI-9 give what they give one by one, in their order, past one that fails", async () => {
     const files = ["b.wav", "none.wav", "a.wav", "c.wav"].map(at);
     const set = ["--set", "start=1", "--set", "end=9", "--json"];
-    const { exitCode, answer } = await run("trim", ...files, "-o", at("many"), ...set);
-    expect(exitCode).toBe(1);
+    const { code, answer } = await run("trim", ...files, "-o", at("many"), ...set);
+    expect(code).toBe(1);
     expect(answer["problems"]).toMatchObject([
       { code: "INPUT_UNREADABLE", params: { file: at("none.wav") } },
     ]);

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readProvenance } from "../../audio/media/tags/provenance.ts";
 import { voiceAt, wavOf } from "../../tests/e2e/sounds.ts";
-import { main } from "../run.ts";
 import { openAudioFile } from "./open-file.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -14,15 +14,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const process = (...argv: string[]) =>
-  main(["process", ...argv], {
-    stdout: { write: () => undefined },
-    stderr: { write: () => undefined },
-    stdin: {},
-    env: {},
-    cwd: () => folder,
-    on: () => undefined,
-  });
+const process = async (...argv: readonly string[]) =>
+  (await run(folder, ["process", ...argv])).code;
 
 async function commentOf(name: string): Promise<string> {
   const file = await openAudioFile(path.join(folder, name));

@@ -8,11 +8,11 @@ import {
   edit,
   makeSite,
   removeSites,
-  run,
   siteFiles,
   tool,
   translation,
 } from "../../tests/fixtures/checked-site.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -7,10 +7,10 @@ import {
   edit,
   makeSite,
   removeSites,
-  run,
   siteFiles,
   tool,
 } from "../../tests/fixtures/checked-site.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

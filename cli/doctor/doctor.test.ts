@@ -1,11 +1,6 @@
 import { afterAll, expect, it } from "vitest";
-import {
-  CONFIG,
-  makeSite,
-  removeSites,
-  run,
-  siteFiles,
-} from "../../tests/fixtures/checked-site.ts";
+import { CONFIG, makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 import type { Machine } from "./examine.ts";
 import { examineFolders, examineMachine, examinePorts } from "./examine.ts";
 

@@ -6,9 +6,9 @@ import {
   edit,
   makeSite,
   removeSites,
-  run,
   siteFiles,
 } from "../../tests/fixtures/checked-site.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -7,12 +7,12 @@ import {
   edit,
   makeSite,
   removeSites,
-  run,
   siteFiles,
   tool,
   translation,
   writeFiles,
 } from "../../tests/fixtures/checked-site.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 import { HOME } from "../files/home.ts";
 import { filesOfPlan } from "./apply-import.ts";
 import { readJson, writeJson } from "./exchange-json.ts";

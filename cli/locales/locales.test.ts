@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { makeSite, removeSites, run, siteFiles } from "../../tests/fixtures/checked-site.ts";
+import { makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 import { stampText } from "./stamp-text.ts";
 
 afterAll(removeSites);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { demucsForm, demucsGraph } from "../../tests/nets/demucs-graph.ts";
-import { main } from "../run.ts";
 import { wordErrors } from "./word-errors.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 
 const FORM = demucsForm(65_536);
 const SOURCE = { kind: "url", base: "https://nets.example/" };
@@ -61,25 +61,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-async function check(...argv: readonly string[]) {
-  const out: string[] = [];
-  const log: string[] = [];
-  const exitCode = await main(["models", "check", ...argv, "--root", root], {
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => log.push(text) },
-    stdin: {},
-    env: {},
-    cwd: () => root,
-    on: () => undefined,
-  });
-  return { exitCode, out: out.join(""), log: log.join("") };
-}
+const check = (...argv: readonly string[]) =>
+  run(root, ["models", "check", ...argv, "--root", root]);
 
 describe("toolkit models check", () => {
   it("CLI-13 runs a model on known sound, and says that one which has learned nothing does not work", async () => {
     put("models/files/quarter/net.onnx", GRAPH);
-    const { exitCode, out } = await check("quarter");
-    expect(exitCode).toBe(1);
+    const { code, out } = await check("quarter");
+    expect(code).toBe(1);
     expect(out).toContain("quarter: does not work: 3 dB SI-SDR were expected");
     expect(out).toContain("published: sdr 9 on MUSDB-HQ");
     const { results } = JSON.parse((await check("quarter", "--json")).out) as {
@@ -99,8 +88,8 @@ describe("toolkit models check", () => {
     ["quarte", "MODEL_UNKNOWN", GRAPH],
   ])("CLI-13 CLI-10 %s: %s", async (id, code, content) => {
     if (content !== null) put("models/files/quarter/net.onnx", content);
-    const { exitCode, log } = await check(id);
-    expect({ exitCode, told: log.includes(code) }).toEqual({ exitCode: 1, told: true });
+    const ran = await check(id);
+    expect({ code: ran.code, told: ran.err.includes(code) }).toEqual({ code: 1, told: true });
   });
 
   it("CLI-13 counts words that are wrong, missing and too many", () => {

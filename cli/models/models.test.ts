@@ -9,8 +9,8 @@ import { createFakeHub, sha256Of } from "../../tests/fake-hub/fake-hub.ts";
 import type { FakeNpm } from "../../tests/fake-hub/fake-npm.ts";
 import { createFakeNpm } from "../../tests/fake-hub/fake-npm.ts";
 import { tgzOf } from "../../tests/fake-hub/tgz.ts";
-import { main } from "../run.ts";
 import { loadLock, loadRegistry } from "./registry.ts";
+import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -80,23 +80,15 @@ function writeSite(models: object = {}, entries: readonly object[] = ENTRIES()):
 }
 
 async function run(...argv: readonly string[]) {
-  const out: string[] = [];
-  const log: string[] = [];
-  const exitCode = await main(["models", ...argv, "--root", root], {
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => log.push(text) },
-    stdin: {},
-    env: {
-      PATH: process.env["PATH"],
-      HOME: root,
-      npm_config_registry: npm.url,
-      npm_config_cache: at(".npm"),
-      npm_config_fetch_retries: "0",
-    },
-    cwd: () => root,
-    on: () => undefined,
-  });
-  return { exitCode, out: out.join(""), log: log.join("") };
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: root,
+    npm_config_registry: npm.url,
+    npm_config_cache: at(".npm"),
+    npm_config_fetch_retries: "0",
+  };
+  const { code, out, err } = await runToolkit(root, ["models", ...argv, "--root", root], env);
+  return { exitCode: code, out, log: err };
 }
 /** Code and exit code of a run, in a line. */
 const outcome = async (...argv: readonly string[]): Promise<string> => {

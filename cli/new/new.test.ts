@@ -6,13 +6,8 @@ import { MESSAGE_FILES } from "../../core/site/locales.ts";
 import type { Effect } from "../../audio/effect.ts";
 import { listFiles } from "../files/files.ts";
 import type { Files } from "../../tests/fixtures/checked-site.ts";
-import {
-  CONFIG,
-  makeSite,
-  removeSites,
-  run,
-  siteFiles,
-} from "../../tests/fixtures/checked-site.ts";
+import { CONFIG, makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 import { HOME } from "../files/home.ts";
 import { todayOf } from "./draft.ts";
 import { toSlug } from "./names.ts";

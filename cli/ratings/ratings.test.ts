@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { rateTool } from "../../core/api/ratings/rate-tool.ts";
-import { run } from "../../tests/fixtures/checked-site.ts";
+import { run } from "../../tests/fixtures/run-toolkit.ts";
 import type { TestApi } from "../account/test-api.ts";
 import { startTestApi } from "../account/test-api.ts";
 import type { ServerRating } from "./plan-ratings.ts";

@@ -7,31 +7,15 @@ import { createFakeApi } from "../fake-api/fake-api.ts";
 import { ALL, COLOURS, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { serveSite } from "./serve.ts";
+import { wavOf } from "./sounds.ts";
 
 useBrowser();
 let preview: Preview;
 let fake: FakeApi;
 const ADA = "ada@example.org";
 
-/** Half a minute of silence, 8 kHz, 8 bit. */
-function silence(): Buffer {
-  const rate = 8000;
-  const file = Buffer.alloc(44 + 30 * rate, 128);
-  file.write("RIFF", 0);
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write("WAVEfmt ", 8);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(rate, 24);
-  file.writeUInt32LE(rate, 28);
-  file.writeUInt16LE(1, 32);
-  file.writeUInt16LE(8, 34);
-  file.write("data", 36);
-  file.writeUInt32LE(30 * rate, 40);
-  return file;
-}
-const SOUND = silence();
+/** Half a minute of silence. */
+const SOUND = wavOf({ seconds: 30, rate: 8000 }, () => 0);
 beforeAll(async () => {
   preview = await serveSite(inject("dist"), {
     api: async (request, response) => {

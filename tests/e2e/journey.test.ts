@@ -17,7 +17,7 @@ import type { PanelSite } from "./panel-site.ts";
 import { serveSite } from "./serve.ts";
 import { buildPanelSite } from "./panel-site.ts";
 import { shoot } from "./shots.ts";
-import { toneOf } from "./tone.ts";
+import { toneOf } from "./sounds.ts";
 
 useBrowser();
 const HOME = path.resolve(import.meta.dirname, "../..");

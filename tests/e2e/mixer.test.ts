@@ -5,8 +5,8 @@ import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";
-import { createNoise, readWav } from "./sounds.ts";
-import { readZip, stereoWav } from "./songs.ts";
+import { readZip } from "./read-zip.ts";
+import { createNoise, readWav, stereoWav } from "./sounds.ts";
 
 useBrowser();
 useToolSite();

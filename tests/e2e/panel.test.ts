@@ -9,7 +9,7 @@ import { useBrowser, withPage } from "./browser.ts";
 import type { PanelSite } from "./panel-site.ts";
 import { serveSite } from "./serve.ts";
 import { buildPanelSite } from "./panel-site.ts";
-import { toneOf } from "./tone.ts";
+import { toneOf } from "./sounds.ts";
 
 useBrowser();
 let site: PanelSite;

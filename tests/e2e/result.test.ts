@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright";
 import { expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
-import { readZip } from "./songs.ts";
+import { readZip } from "./read-zip.ts";
 import { createNoise, readWav, voiceAt, wavOf } from "./sounds.ts";
 
 useBrowser();

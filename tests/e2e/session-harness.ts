@@ -1,3 +1,4 @@
+import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
 import { createWorkspaceParts } from "../../runtime/workspace/workspace-parts.ts";
 import { safeStorage } from "../../runtime/services/storage.ts";
 import type { JobRunner } from "../../runtime/workspace/contract/job-runner.ts";
@@ -51,27 +52,14 @@ const parts = createWorkspaceParts(window, {
   report: (error) => reported.push(String(error)),
 });
 
-/** A tone as a WAV file: 8000 samples a second, 16 bit, mono. */
+/** A tone as a WAV file: 8000 samples a second. */
 function toneFile(name: string, seconds: number): File {
-  const samples = Math.round(8000 * seconds);
-  const view = new DataView(new ArrayBuffer(44 + 2 * samples));
-  const text = (at: number, letters: string): unknown =>
-    Array.from(letters, (letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
-  text(0, "RIFF");
-  view.setUint32(4, 36 + 2 * samples, true);
-  text(8, "WAVEfmt ");
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, 8000, true);
-  view.setUint32(28, 16_000, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  text(36, "data");
-  view.setUint32(40, 2 * samples, true);
-  for (let at = 0; at < samples; at++)
-    view.setInt16(44 + 2 * at, 9000 * Math.sin((2 * Math.PI * 440 * at) / 8000), true);
-  return new File([view.buffer], name, { type: "audio/wav" });
+  const tone = Float32Array.from(
+    { length: Math.round(8000 * seconds) },
+    (_, at) => 0.3 * Math.sin((2 * Math.PI * 440 * at) / 8000),
+  );
+  const bytes = wavBytes([tone], { sampleRate: 8000, codec: "pcm-s16" });
+  return new File([bytes], name, { type: "audio/wav" });
 }
 
 const spec = (panel: string, fileIds: readonly string[], cost = 0): JobSpec => ({

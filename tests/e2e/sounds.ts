@@ -1,29 +1,36 @@
-/** A WAV file of 16 bits with one channel. @param sampleAt value of a sample at a time in seconds, −1 to 1 */
-export function wavOf(
-  { seconds, rate = 16_000 }: { readonly seconds: number; readonly rate?: number },
-  sampleAt: (time: number) => number,
+import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+
+interface Length {
+  readonly seconds: number;
+  /** Samples a second. */
+  readonly rate?: number;
+}
+
+/** A WAV file of 16 bits. @param sampleAt samples of both channels, or more, at a time in seconds, −1 to 1 */
+export function stereoWav(
+  { seconds, rate = 16_000, channels = 2 }: Length & { readonly channels?: number },
+  sampleAt: (time: number) => readonly number[],
 ): Buffer {
   const count = Math.round(seconds * rate);
-  const file = Buffer.alloc(44 + 2 * count);
-  file.write("RIFF", 0);
-  file.writeUInt32LE(36 + 2 * count, 4);
-  file.write("WAVEfmt ", 8);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(rate, 24);
-  file.writeUInt32LE(2 * rate, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write("data", 36);
-  file.writeUInt32LE(2 * count, 40);
-  for (let at = 0; at < count; at++)
-    file.writeInt16LE(
-      Math.round(32_767 * Math.max(-1, Math.min(1, sampleAt(at / rate)))),
-      44 + 2 * at,
-    );
-  return file;
+  const planes = Array.from({ length: channels }, () => new Float32Array(count));
+  for (let at = 0; at < count; at++) {
+    const samples = sampleAt(at / rate);
+    for (const [channel, plane] of planes.entries()) plane[at] = samples[channel]!;
+  }
+  return Buffer.from(wavBytes(planes, { sampleRate: rate, codec: "pcm-s16" }).buffer);
 }
+
+/** A WAV file of 16 bits with one channel. @param sampleAt value of a sample at a time in seconds, −1 to 1 */
+export const wavOf = (length: Length, sampleAt: (time: number) => number): Buffer =>
+  stereoWav({ ...length, channels: 1 }, (time) => [sampleAt(time)]);
+
+/** A WAV file of 16 bits with one channel and a tone. */
+export const toneOf = ({
+  seconds,
+  rate = 8000,
+  hertz = 440,
+}: Length & { readonly hertz?: number }) =>
+  wavOf({ seconds, rate }, (time) => 0.3 * Math.sin(2 * Math.PI * hertz * time));
 
 /** Noise that is the same each time, −1 to 1 (xorshift). */
 export function createNoise(seed = 1): () => number {

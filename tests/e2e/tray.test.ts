@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
-import { toneOf } from "./tone.ts";
+import { toneOf } from "./sounds.ts";
 
 useBrowser();
 

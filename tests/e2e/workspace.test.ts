@@ -6,7 +6,7 @@ import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
 import { useBrowser, useTab, watch, withPage } from "./browser.ts";
 import { serveSite } from "./serve.ts";
-import { toneOf } from "./tone.ts";
+import { toneOf } from "./sounds.ts";
 
 useBrowser();
 let preview: Preview;

@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "../../../audio/effect.ts";
 import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
-import { main } from "../../run.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
+import { run as runToolkit } from "../../../tests/fixtures/run-toolkit.ts";
 
 let folder: string;
 const at = (name: string): string => path.join(folder, name);
@@ -30,19 +30,7 @@ async function read(name: string): Promise<Float32Array[]> {
   return joinBlocks(blocks, file.format.channels);
 }
 
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const log: string[] = [];
-  const exitCode = await main(["separate", ...argv], {
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => log.push(text) },
-    stdin: {},
-    env: {},
-    cwd: () => folder,
-    on: () => undefined,
-  });
-  return { exitCode, out: out.join(""), log: log.join("") };
-}
+const run = (...argv: readonly string[]) => runToolkit(folder, ["separate", ...argv]);
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "separate-"));
@@ -53,10 +41,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("toolkit separate", () => {
   it("TLS-1 writes stems whose sum is the song", async () => {
-    const { exitCode, log } = await run(at("song.wav"), "-o", at("stems"));
-    expect({ exitCode, log }).toEqual({
-      exitCode: 0,
-      log: `${at("song.wav")} → ${["vocals", "drums", "bass", "other"]
+    const { code, err } = await run(at("song.wav"), "-o", at("stems"));
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: `${at("song.wav")} → ${["vocals", "drums", "bass", "other"]
         .map((stem) => at(`stems/song-${stem}.wav`))
         .join(", ")}\n`,
     });
@@ -74,7 +62,7 @@ describe("toolkit separate", () => {
   });
 
   it("TLS-1 says where no middle can be found", async () => {
-    const { exitCode, log } = await run(
+    const { code, err } = await run(
       at("mono.wav"),
       "-o",
       at("mono"),
@@ -83,19 +71,19 @@ describe("toolkit separate", () => {
       "--format",
       "flac",
     );
-    expect({ exitCode, names: readdirSync(at("mono")).sort() }).toEqual({
-      exitCode: 0,
+    expect({ code, names: readdirSync(at("mono")).sort() }).toEqual({
+      code: 0,
       names: ["mono-instrumental.flac", "mono-vocals.flac"],
     });
-    expect(log).toContain("no voice can be found by its place in the middle");
+    expect(err).toContain("no voice can be found by its place in the middle");
   });
 
   it("TLS-1 writes over nothing that is not to be written over", async () => {
     await write("out/song-drums.wav", sound);
     const again = [at("song.wav"), "-o", at("out"), "--preset", "no-drums"];
-    expect((await run(...again)).exitCode).toBe(1);
+    expect((await run(...again)).code).toBe(1);
     expect(readdirSync(at("out"))).toEqual(["song-drums.wav"]);
-    expect((await run(...again, "--force")).exitCode).toBe(0);
+    expect((await run(...again, "--force")).code).toBe(0);
     expect(readdirSync(at("out")).sort()).toEqual(["song-drums.wav", "song-rest.wav"]);
   });
 
@@ -106,7 +94,7 @@ describe("toolkit separate", () => {
     [["song.wav", "-o", "x", "--format", "mp4"], "Stems are sound alone"],
     [["a/song.wav", "b/song.wav", "-o", "x"], "Two songs would be written to"],
   ])("TLS-1 %j is not understood: %s", async (argv, said) => {
-    const { exitCode, log } = await run(...argv);
-    expect({ exitCode, said: log.includes(said) }).toEqual({ exitCode: 2, said: true });
+    const { code, err } = await run(...argv);
+    expect({ code, said: err.includes(said) }).toEqual({ code: 2, said: true });
   });
 });

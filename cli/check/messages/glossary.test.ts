@@ -1,13 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import {
-  edit,
-  makeSite,
-  removeSites,
-  run,
-  siteFiles,
-} from "../../../tests/fixtures/checked-site.ts";
+import { edit, makeSite, removeSites, siteFiles } from "../../../tests/fixtures/checked-site.ts";
+import { run } from "../../../tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

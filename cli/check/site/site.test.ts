@@ -8,10 +8,10 @@ import {
   edit,
   makeSite,
   removeSites,
-  run,
   siteFiles,
   writeDist,
 } from "../../../tests/fixtures/checked-site.ts";
+import { run } from "../../../tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

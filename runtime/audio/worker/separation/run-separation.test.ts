@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openWriter } from "../../../../audio/media/write-audio.ts";
 import { readWav } from "../../../../tests/e2e/sounds.ts";
-import { stereoWav } from "../../../../tests/e2e/songs.ts";
+import { stereoWav } from "../../../../tests/e2e/sounds.ts";
 import { failureOf } from "../failure.ts";
 import { encoders } from "../host/encoders.ts";
 import type { SeparateTask } from "../protocol.ts";
