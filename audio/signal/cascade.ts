@@ -5,7 +5,7 @@ import {
   type Code,
   get,
   instantiateOver,
-  leb,
+  vector,
 } from "../wasm/assembler.ts";
 import type { Biquad } from "./biquad.ts";
 import {
@@ -26,7 +26,6 @@ const AREA = 8192;
 /** Values of a stage: five factors and two states. */
 const STAGE = 7;
 
-const vector = (number: number): Code => [0xfd, leb(number)];
 /** Two numbers of double precision as the first two of four floats. */
 const DEMOTE = vector(94);
 const storeFloat = (lane: 0 | 1): Code => [vector(90), 2, 0, lane];

@@ -5,15 +5,14 @@ import {
   type Code,
   get,
   instantiateOver,
-  leb,
   load,
   loop,
   set,
   store,
   V128,
+  vector,
 } from "../wasm/assembler.ts";
 
-const vector = (number: number): Code => [0xfd, leb(number)];
 const ADD = vector(240);
 const SUBTRACT = vector(241);
 const MULTIPLY = vector(242);

@@ -22,11 +22,11 @@ import {
   storeHalf,
   SUBTRACT,
   V128,
+  vector,
   ZERO,
 } from "../wasm/assembler.ts";
 import { framesOf } from "./blocks.ts";
 
-const vector = (number: number): Code => [0xfd, leb(number)];
 const AND = vector(78);
 const AT_LEAST = vector(70);
 const LARGER_U32 = vector(185);

@@ -122,7 +122,8 @@ export const loop = (counter: number, code: Code): Code => [
   0x0b,
 ];
 
-const vector = (number: number): Code => [0xfd, leb(number)];
+/** An instruction on vectors, by its number. */
+export const vector = (number: number): Code => [0xfd, leb(number)];
 export const load = (offset = 0): Code => [vector(0), 4, leb(offset)];
 /** Eight whole numbers of 8 bits as 16. */
 export const loadWide = (offset = 0): Code => [vector(1), 3, leb(offset)];

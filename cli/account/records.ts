@@ -30,6 +30,9 @@ export interface RecordKind<Row> {
 const text = { align: "start", spare: 0 } as const;
 const number = { align: "end", spare: 0 } as const;
 
+/** What is the same to people and to programs. */
+const plain = <Row>(of: (row: Row) => string) => ({ show: of, data: of });
+
 const timeColumn = <Row extends { readonly created_at: number }>(): Column<Row> => ({
   ...text,
   id: "time",
@@ -48,8 +51,7 @@ const toolColumn = <Row extends { readonly tool: string }>(max = 40): Column<Row
   title: "Tool",
   min: 10,
   max,
-  show: ({ tool }) => tool,
-  data: ({ tool }) => tool,
+  ...plain(({ tool }) => tool),
   rank: ({ tool }) => tool,
 });
 
@@ -113,8 +115,7 @@ export const REVIEWS: RecordKind<ReviewRecord> = {
       title: "Stars",
       min: 5,
       max: 5,
-      show: ({ stars }) => String(stars),
-      data: ({ stars }) => String(stars),
+      ...plain(({ stars }) => String(stars)),
       rank: ({ stars }) => stars,
     },
     {
@@ -124,8 +125,7 @@ export const REVIEWS: RecordKind<ReviewRecord> = {
       min: 6,
       max: 8,
       spare: 1,
-      show: ({ locale }) => locale,
-      data: ({ locale }) => locale,
+      ...plain(({ locale }) => locale),
       rank: ({ locale }) => locale,
     },
     {
@@ -134,8 +134,7 @@ export const REVIEWS: RecordKind<ReviewRecord> = {
       title: "Words",
       min: 24,
       max: 200,
-      show: ({ review }) => review.replace(/\s+/g, " "),
-      data: ({ review }) => review.replace(/\s+/g, " "),
+      ...plain(({ review }) => review.replace(/\s+/g, " ")),
       rank: ({ review }) => -review.length,
     },
   ],
@@ -152,8 +151,7 @@ export const PAYMENTS: RecordKind<PaymentRecord> = {
       title: "Bought",
       min: 9,
       max: 40,
-      show: ({ name }) => name,
-      data: ({ name }) => name,
+      ...plain(({ name }) => name),
       rank: ({ name }) => name,
     },
     {
@@ -162,8 +160,7 @@ export const PAYMENTS: RecordKind<PaymentRecord> = {
       title: "Amount",
       min: 10,
       max: 14,
-      show: ({ amount, currency }) => `${showAmount(amount, currency)} ${currency}`,
-      data: ({ amount, currency }) => `${showAmount(amount, currency)} ${currency}`,
+      ...plain(({ amount, currency }) => `${showAmount(amount, currency)} ${currency}`),
       rank: ({ amount }) => -amount,
     },
     {
@@ -173,8 +170,7 @@ export const PAYMENTS: RecordKind<PaymentRecord> = {
       min: 8,
       max: 10,
       spare: 1,
-      show: ({ status }) => status,
-      data: ({ status }) => status,
+      ...plain(({ status }) => status),
       rank: ({ status }) => status,
     },
   ],

@@ -5,6 +5,7 @@ import { SECTION_IDS } from "../build/render/section-ids.ts";
 import { HOME } from "../files/home.ts";
 import type { Files } from "../../tests/fixtures/checked-site.ts";
 import {
+  checkSite,
   edit,
   makeSite,
   removeSites,
@@ -16,14 +17,8 @@ import { run } from "../../tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 
-const check = (change: (files: Files) => void, ...flags: string[]) => {
-  const files = siteFiles();
-  change(files);
-  return run(makeSite(files), ["check", ...flags]);
-};
-
 it("CLI-6 a site without problems: nothing on stdout, the summary on stderr, exit code 0", async () => {
-  const { code, out, err } = await check(() => {});
+  const { code, out, err } = await checkSite(() => {});
   expect(out).toBe("");
   expect(err).toContain("No problems in 7 content files");
   expect(err).toContain("The built site was not checked");
@@ -150,14 +145,14 @@ const CASES: [what: string, change: (files: Files) => void, line: RegExp, code: 
   ],
 ];
 it.each(CASES)("CLI-6 %s", async (_, change, line, expected) => {
-  const { code, out } = await check(change);
+  const { code, out } = await checkSite(change);
   expect(out).toMatch(line);
   expect(out.trimEnd().split("\n")).toHaveLength(1);
   expect(code).toBe(expected);
 });
 
 it("CLI-6 links to headings, sections and places that are there are no finding", async () => {
-  const { code, out } = await check((files) => {
+  const { code, out } = await checkSite((files) => {
     files[ALPHA] = tool(
       "alpha",
       "beta",
@@ -173,7 +168,7 @@ it("CLI-6 links to headings, sections and places that are there are no finding",
 });
 
 it("CLI-6 a heading with the words of a section has an id of its own", async () => {
-  const { out } = await check((files) => {
+  const { out } = await checkSite((files) => {
     files[ALPHA] = tool("alpha", "beta", "## FAQ\n\n## Content\n\n[a](#faq-2) [b](#content-2)\n");
   });
   expect(out).toBe("");
@@ -195,7 +190,7 @@ it("CLI-6 the ids of sections are those of the runtime's pages", () => {
 });
 
 it("CLI-6 every problem is told at once, by file, line and column", async () => {
-  const { out, err } = await check((files) => {
+  const { out, err } = await checkSite((files) => {
     edit(files, ALPHA, 'menu: "1"', 'menu: "9"');
     edit(files, ALPHA, "preset: gentle", "preset: gentel");
     edit(files, "content/tools/beta.md", "related: [alpha]", "related: [alfa]");
@@ -234,12 +229,12 @@ it("CLI-6 mistakes of all kinds in one page and its translations are told in one
     "locales/de/site.json:2:3 MESSAGE_PLACEHOLDERS",
     "locales/de/tools/alpha.md:5:1 FIELD_UNKNOWN",
   ];
-  const { out } = await check(change);
+  const { out } = await checkSite(change);
   const lines = out.trimEnd().split("\n");
   expect(lines.map((line) => `${line.split(" ")[0]} ${/\[(\w+)\]$/.exec(line)![1]}`)).toEqual(
     expected,
   );
-  const sarif = JSON.parse((await check(change, "--format", "sarif")).out) as {
+  const sarif = JSON.parse((await checkSite(change, "--format", "sarif")).out) as {
     runs: { results: { level: string; ruleId: string }[] }[];
   };
   const errors = sarif.runs[0]!.results.filter(({ level }) => level === "error");
@@ -247,7 +242,7 @@ it("CLI-6 mistakes of all kinds in one page and its translations are told in one
 });
 
 it("CLI-6 a page with a wrong address is one problem, and links by either address are none", async () => {
-  const { out } = await check((files) => {
+  const { out } = await checkSite((files) => {
     edit(files, ALPHA, "slug: alpha", "slug: alfa");
     files["content/tools/beta.md"] = tool("beta", "alfa", "[a](/alfa) [b](/alpha#faq)\n");
     edit(files, "content/pages/subscription.md", "path: /subscription", "path: Subscribe");
@@ -257,7 +252,7 @@ it("CLI-6 a page with a wrong address is one problem, and links by either addres
 });
 
 it("CLI-6 a file that cannot be read is one problem, and its links are none", async () => {
-  const { out } = await check((files) => {
+  const { out } = await checkSite((files) => {
     files["content/tools/beta.md"] = files["content/tools/beta.md"]!.replace(
       "cost: free",
       "cost: 7",
@@ -269,7 +264,7 @@ it("CLI-6 a file that cannot be read is one problem, and its links are none", as
 });
 
 it("CLI-6 a configuration with faults is told in the same form", async () => {
-  const { code, out } = await check((files) =>
+  const { code, out } = await checkSite((files) =>
     edit(files, "toolkit.config.ts", 'language: "de"', 'language: "d"'),
   );
   expect(out).toMatch(
@@ -280,12 +275,12 @@ it("CLI-6 a configuration with faults is told in the same form", async () => {
 
 it("CLI-6 --strict fails for warnings", async () => {
   const change = (files: Files) => edit(files, ALPHA, /^description: .*/m, "description: Short.");
-  expect((await check(change)).code).toBe(0);
-  expect((await check(change, "--strict")).code).toBe(1);
+  expect((await checkSite(change)).code).toBe(0);
+  expect((await checkSite(change, "--strict")).code).toBe(1);
 });
 
 it("CLI-6 --json is one object with every finding", async () => {
-  const { code, out } = await check(
+  const { code, out } = await checkSite(
     (files) => edit(files, ALPHA, 'menu: "1"', 'menu: "9"'),
     "--json",
   );
@@ -324,10 +319,10 @@ it("CLI-6 on GitHub, findings are annotations, too", async () => {
 });
 
 it("CLI-10 wrong usage is exit code 2", async () => {
-  const unknown = await check(() => {}, "--locale", "dee");
+  const unknown = await checkSite(() => {}, "--locale", "dee");
   expect(unknown).toMatchObject({ code: 2, out: "" });
   expect(unknown.err).toContain('Did you mean "de"?');
-  expect((await check(() => {}, "--nonsense")).code).toBe(2);
+  expect((await checkSite(() => {}, "--nonsense")).code).toBe(2);
 });
 
 it("CLI-10 help has examples and is exit code 0", async () => {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { Files } from "../../tests/fixtures/checked-site.ts";
 import {
+  checkSite,
   CONFIG,
   edit,
   makeSite,
@@ -14,19 +15,13 @@ import { run } from "../../tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 
-const check = (change: (files: Files) => void, ...flags: string[]) => {
-  const files = siteFiles();
-  change(files);
-  return run(makeSite(files), ["check", ...flags]);
-};
-
 const ALPHA = "content/tools/alpha.md";
 
 it("LOC-7 what is not translated is counted, and told page by page for one locale", async () => {
-  const all = await check(() => {});
+  const all = await checkSite(() => {});
   expect(all.err).toMatch(/^locale +translated +stale +missing +messages missing$/m);
   expect(all.err).toMatch(/^de +2\/4 +2 +2 +0\/2$/m);
-  const german = await check((files) => {
+  const german = await checkSite((files) => {
     edit(files, "locales/de/site.json", /^.*hello.*\n/m, "");
     files["locales/de/pages/subscription.md"] = "---\nname: Abo\n---\n";
   }, "--locale=de");
@@ -49,10 +44,10 @@ it("LOC-6 LOC-7 messages of panels are looked at like all others", async () => {
   const english = (files: Files): void => {
     files[`${folder}/en.json`] = `${JSON.stringify({ ...words, note: "{{name}}" }, null, 2)}\n`;
   };
-  const none = await check(english);
+  const none = await checkSite(english);
   expect(none.code).toBe(0);
   expect(none.err).toMatch(/^de +2\/4 +2 +2 +3\/5$/m);
-  const some = await check((files) => {
+  const some = await checkSite((files) => {
     english(files);
     files[`${folder}/de.json`] = JSON.stringify({
       runs_one: "ein Lauf",
@@ -68,7 +63,7 @@ it("LOC-6 LOC-7 messages of panels are looked at like all others", async () => {
     /de\.json:1:\d+ error: English has no "panel-cleaner:strat".*"start".*\[MESSAGE_UNKNOWN\]$/m,
   ])
     expect(some.out).toMatch(line);
-  const broken = await check((files) => {
+  const broken = await checkSite((files) => {
     english(files);
     files[`${folder}/de.json`] = "{";
   });
@@ -92,7 +87,7 @@ it("LOC-7 a section that is older than its English is stale", async () => {
 
 it("LOC-6 LOC-7 plural forms are those of the language", async () => {
   const arabic = CONFIG.replace(/code: "de", language: "de"/, 'code: "ar", language: "ar"');
-  const { out } = await check((files) => {
+  const { out } = await checkSite((files) => {
     files["toolkit.config.ts"] = arabic;
     files["locales/ar/site.json"] = JSON.stringify({
       hello: "{{name}}",
@@ -106,7 +101,7 @@ it("LOC-6 LOC-7 plural forms are those of the language", async () => {
   expect(out).toMatch(
     /ar also needs these plural forms of "site:files": many\..*\[MESSAGE_PLURAL\]/,
   );
-  const idle = await check((files) =>
+  const idle = await checkSite((files) =>
     edit(files, "locales/de/site.json", '"hello"', '"files_few": "{{count}}", "hello"'),
   );
   expect(idle.out).toMatch(/^locales\/de\/site\.json:2:3 warning: .*\[MESSAGE_UNKNOWN\]\n$/);
@@ -116,7 +111,7 @@ it("CLI-6 limits of Chinese, Japanese and Korean are half, and Latin letters cou
   const japanese = CONFIG.replace(/code: "de", language: "de"/, 'code: "ja", language: "ja"');
   const title = async (text: string): Promise<string> =>
     (
-      await check((files) => {
+      await checkSite((files) => {
         files["toolkit.config.ts"] = japanese;
         files["locales/ja/pages/home.md"] = `---\ntitle: ${text}\n---\n`;
         files["locales/ja/site.json"] = files["locales/de/site.json"]!;
@@ -134,10 +129,10 @@ it("SEO-2 many pages that share one rating are a warning with its reason", async
     // Tools that do not work show no rating.
     files["runtime/panels/cleaner/Panel.tsx"] = "export const Panel = null;\n";
   };
-  const { code, out } = await check(share("{ value: 4.8, count: 3750, reviews: 524 }"));
+  const { code, out } = await checkSite(share("{ value: 4.8, count: 3750, reviews: 524 }"));
   expect(out).toMatch(
     /^toolkit\.config\.ts:7:10 warning: 3 pages show the rating 4\.8.*\[RATING_SHARED\]\n$/,
   );
   expect(code).toBe(0);
-  expect((await check(share("false"))).out).toBe("");
+  expect((await checkSite(share("false"))).out).toBe("");
 });

@@ -12,7 +12,7 @@ export function showTheme(theme: string = remembered(KEY) ?? "system"): void {
   for (const meta of findAll('meta[name="theme-color"]') as unknown as HTMLMetaElement[]) {
     meta.dataset["own"] ??= meta.content;
     meta.content =
-      theme === "system" ? meta.dataset["own"] : getComputedStyle(root).getPropertyValue("--paper");
+      theme === "system" ? meta.dataset["own"] : getComputedStyle(root).backgroundColor;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps/deps.ts";
-import type { Queries } from "../db/schema/tables.ts";
+import type { Queries, Tables } from "../db/schema/tables.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import type { List, Mark } from "./list.ts";
 import { addMarks, BLOCK, idsOf, readMarks } from "./list.ts";
@@ -39,10 +39,32 @@ function findStart({ marks, tail }: Survey, from: number): { upTo: string | null
 }
 
 /**
+ * A page of a list, the newest first.
+ * @throws {ApiFailure} not_signed_in: the account is gone
+ */
+export async function readRows<Name extends List["table"]>(
+  deps: Pick<Deps, "db" | "clock">,
+  list: List & { readonly table: Name },
+  page: PageRequest,
+): Promise<{ readonly rows: readonly Tables[Name][]; readonly total: number }> {
+  const { ids, total } = await readPage(deps, list, page);
+  const rows = await deps.db.read((queries) =>
+    queries
+      .selectFrom(list.table as List["table"])
+      .selectAll()
+      .where("user_id", "=", list.userId)
+      .where("id", "in", ids.length > 0 ? ids : [""])
+      .orderBy("id", "desc")
+      .execute(),
+  );
+  return { rows: rows as readonly Tables[Name][], total };
+}
+
+/**
  * Ids of a page of a list, the newest first, and how long the list is.
  * @throws {ApiFailure} not_signed_in: the account is gone
  */
-export async function readPage(
+async function readPage(
   { db, clock }: Pick<Deps, "db" | "clock">,
   list: List,
   { page, size }: PageRequest,

@@ -3,7 +3,7 @@ import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
 import { getUsagePage } from "../../core/api/usage/usage-page.ts";
 import type { Usages } from "../db/schema/credits.ts";
 import { deleteFromHistory } from "../history/delete-usage.ts";
-import { readPage } from "../history/read-page.ts";
+import { readRows } from "../history/read-page.ts";
 import type { Route } from "../http/route.ts";
 import { userRoute } from "../http/route.ts";
 import { recordOf } from "../payments/orders.ts";
@@ -20,16 +20,7 @@ const usageOf = ({ id, tool, milliseconds, cost, state, created_at }: Usages) =>
 export const HISTORY_ROUTES: readonly Route[] = [
   userRoute(getUsagePage, async ({ page, page_size, tool }, { deps, user: { userId } }) => {
     const list = { userId, table: "usages", tool } as const;
-    const { ids, total } = await readPage(deps, list, { page, size: page_size });
-    const rows = await deps.db.read((queries) =>
-      queries
-        .selectFrom("usages")
-        .selectAll()
-        .where("user_id", "=", userId)
-        .where("id", "in", ids.length > 0 ? ids : [""])
-        .orderBy("id", "desc")
-        .execute(),
-    );
+    const { rows, total } = await readRows(deps, list, { page, size: page_size });
     return { list: rows.map(usageOf), total, page, page_size };
   }),
   userRoute(deleteUsage, async ({ ids }, { deps, user: { userId } }) => {
@@ -38,16 +29,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   }),
   userRoute(getPaymentPage, async ({ page, page_size }, { deps, user: { userId } }) => {
     const list = { userId, table: "orders" } as const;
-    const { ids, total } = await readPage(deps, list, { page, size: page_size });
-    const rows = await deps.db.read((queries) =>
-      queries
-        .selectFrom("orders")
-        .selectAll()
-        .where("user_id", "=", userId)
-        .where("id", "in", ids.length > 0 ? ids : [""])
-        .orderBy("id", "desc")
-        .execute(),
-    );
+    const { rows, total } = await readRows(deps, list, { page, size: page_size });
     return { list: rows.map(recordOf), total, page, page_size };
   }),
 ];

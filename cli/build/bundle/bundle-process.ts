@@ -23,6 +23,9 @@ type Chunk = Rolldown.OutputChunk & {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 };
 
+/** Browsers that have `light-dark()`, which cannot be rewritten for others, as popovers and `:dir()`. */
+const CSS_TARGET = ["chrome123", "firefox120", "safari17.5"];
+
 async function buildClient(
   shared: InlineConfig,
   input: BundleInput,
@@ -40,6 +43,7 @@ async function buildClient(
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       target: "es2022",
+      cssTarget: CSS_TARGET,
       reportCompressedSize: false,
       rolldownOptions: {
         preserveEntrySignatures: "exports-only",

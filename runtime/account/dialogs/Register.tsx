@@ -12,7 +12,7 @@ import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { checkCode, checkEmail, checkNewPassword } from "../form/problem.ts";
-import { Resend } from "./Resend.tsx";
+import { CodeActions } from "./CodeActions.tsx";
 import { useAccount } from "../store/use-account.ts";
 import type { CodeStep } from "./use-code-step.ts";
 import { useCodeStep } from "./use-code-step.ts";
@@ -150,15 +150,13 @@ function CodeForm({ why, step, password, onDone }: StepProps & Pick<AuthProps, "
         onChange={setCode}
         onComplete={(entered) => run(() => verify(entered))}
       />
-      <div className={css["row"]}>
-        <Button look="primary" type="submit" busy={busy}>
-          {t("account:register.code.submit")}
-        </Button>
-        <Button look="quiet" onClick={step.end}>
-          {t("account:code.other")}
-        </Button>
-      </div>
-      <Resend from={step.resendFrom(problem)} again={step.again} busy={busy} onResend={resend} />
+      <CodeActions
+        step={step}
+        problem={problem}
+        busy={busy}
+        submit={t("account:register.code.submit")}
+        onResend={resend}
+      />
     </Form>
   );
 }

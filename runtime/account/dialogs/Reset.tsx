@@ -12,7 +12,7 @@ import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { PasswordOwner } from "../form/PasswordOwner.tsx";
 import { checkCode, checkEmail, checkNewPassword } from "../form/problem.ts";
-import { Resend } from "./Resend.tsx";
+import { CodeActions } from "./CodeActions.tsx";
 import { useAccount } from "../store/use-account.ts";
 import type { CodeStep } from "./use-code-step.ts";
 import { useCodeStep } from "./use-code-step.ts";
@@ -134,15 +134,13 @@ function PasswordForm({
         value={password}
         onChange={setPassword}
       />
-      <div className={css["row"]}>
-        <Button look="primary" type="submit" busy={busy}>
-          {t("account:reset.code.submit")}
-        </Button>
-        <Button look="quiet" onClick={step.end}>
-          {t("account:code.other")}
-        </Button>
-      </div>
-      <Resend from={step.resendFrom(problem)} again={step.again} busy={busy} onResend={resend} />
+      <CodeActions
+        step={step}
+        problem={problem}
+        busy={busy}
+        submit={t("account:reset.code.submit")}
+        onResend={resend}
+      />
     </Form>
   );
 }

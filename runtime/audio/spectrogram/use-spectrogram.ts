@@ -14,6 +14,7 @@ import { createRows } from "./rows.ts";
 import { scaleOf, TILE_COLUMNS } from "./scale.ts";
 import type { SpectrumLevels } from "./tiles.ts";
 import { sharedTiles } from "./tiles.ts";
+import { colorOf } from "../../ui/color-of.ts";
 
 /** Height of a spectrogram, in CSS pixels. */
 export const SPECTROGRAM_HEIGHT = 160;
@@ -200,8 +201,8 @@ function usePainting({
       }
       const style = getComputedStyle(element);
       const colors = {
-        ink: style.getPropertyValue("--ink"),
-        tint: style.getPropertyValue("--teal"),
+        ink: colorOf(style, "--ink"),
+        tint: colorOf(style, "--teal"),
       };
       const underlay = tiles.length < pieces.length ? before.current : null;
       paintSpectrogram(context, view, { tiles, underlay, tints, colors });

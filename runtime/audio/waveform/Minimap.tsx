@@ -6,6 +6,7 @@ import { drawWaves } from "./draw.ts";
 import { useCanvas } from "./use-canvas.ts";
 import type { View } from "./view.ts";
 import css from "./waveform-view.module.css";
+import { colorOf } from "../../ui/color-of.ts";
 
 const HEIGHT = 20;
 
@@ -28,7 +29,7 @@ export function Minimap({
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context || !isMeasured) return;
-    const color = getComputedStyle(canvas.current!).getPropertyValue("--ink-faint");
+    const color = colorOf(getComputedStyle(canvas.current!), "--ink-faint");
     drawWaves(context, [{ columns, color }], { width, height: HEIGHT * ratio });
   }, [canvas, columns, width, ratio, isMeasured]);
   const move = (event: PointerEvent<HTMLElement>): void => {

@@ -6,6 +6,7 @@ import type { SizedCanvas } from "./use-canvas.ts";
 import { useCanvas } from "./use-canvas.ts";
 import type { View } from "./view.ts";
 import { watchTheme } from "./watch-theme.ts";
+import { colorOf } from "../../ui/color-of.ts";
 
 /** What a waveform means; its color says it (ink, teal, vermilion). */
 type WaveTone = "original" | "kept" | "removed";
@@ -43,7 +44,7 @@ export function usePaintedWaves(waves: readonly Wave[], view: View, gain?: numbe
         context,
         waves.map(({ tone }, at) => ({
           columns: columns[at]!,
-          color: style.getPropertyValue(COLOURS[tone]),
+          color: colorOf(style, COLOURS[tone]),
         })),
         { width, height, gain: enlarged },
       );

@@ -1,11 +1,7 @@
-import { useState } from "react";
 import { exportData } from "../../../core/api/accounts/export-data.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import type { Text } from "../../notices/notices.ts";
-import { wordsOf } from "../../notices/notices.ts";
-import { sayingOf } from "../../account/store/user.ts";
-import { Button } from "../../ui/Button.tsx";
+import { ActionButton } from "../parts/ActionButton.tsx";
 import css from "../parts/account-pages.module.css";
 
 /** Milliseconds until the browser has surely taken the file. */
@@ -23,37 +19,15 @@ function saveText(name: string, text: string): void {
 export function ExportData() {
   const { site, t } = useLocale();
   const { api } = useApplication();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Text | null>(null);
   const save = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const data = await api(exportData, {}, { quiet: "refusals" });
-      const name = site.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
-      saveText(`${name}-account.json`, `${JSON.stringify(data, null, 2)}\n`);
-    } catch (error) {
-      setProblem(sayingOf(error, "errors:http.other"));
-    } finally {
-      setBusy(false);
-    }
+    const data = await api(exportData, {}, { quiet: "refusals" });
+    const name = site.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+    saveText(`${name}-account.json`, `${JSON.stringify(data, null, 2)}\n`);
   };
   return (
     <div className={css["stack"]}>
       <p>{t("pages:settings.data.text")}</p>
-      <div className={css["row"]}>
-        <Button
-          busy={busy}
-          onClick={() => {
-            if (!busy) void save();
-          }}
-        >
-          {t("pages:settings.data.open")}
-        </Button>
-      </div>
-      <p className={css["problem"]} role="alert">
-        {problem && wordsOf(problem, t)}
-      </p>
+      <ActionButton action={save}>{t("pages:settings.data.open")}</ActionButton>
     </div>
   );
 }

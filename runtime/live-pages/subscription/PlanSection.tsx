@@ -1,14 +1,11 @@
-import { useState } from "react";
 import { useStore } from "zustand";
 import type { Subscription } from "../../../core/api/contract/shapes.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Section } from "../../parts/Section.tsx";
-import type { Text } from "../../notices/notices.ts";
-import { wordsOf } from "../../notices/notices.ts";
-import { sayingOf } from "../../account/store/user.ts";
-import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { ButtonLink } from "../../ui/Button.tsx";
 import { Badge, Notice } from "../../ui/Feedback.tsx";
+import { ActionButton } from "../parts/ActionButton.tsx";
 import css from "../parts/account-pages.module.css";
 import { useMoments } from "../parts/moment.ts";
 
@@ -91,8 +88,6 @@ function Plan({ subscription }: { readonly subscription: Subscription }) {
 function Cancel({ name, date }: { readonly name: string; readonly date: string }) {
   const { t } = useLocale();
   const { user, dialogs, notices } = useApplication();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Text | null>(null);
   const cancel = async (): Promise<void> => {
     const params = { name, date };
     const isMeant = await dialogs.ask({
@@ -104,31 +99,12 @@ function Cancel({ name, date }: { readonly name: string; readonly date: string }
       danger: true,
     });
     if (!isMeant) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await user.cancelSubscription();
-      notices.toast({ key: "pages:subscription.cancel.done", params }, "good");
-    } catch (error) {
-      setProblem(sayingOf(error, "errors:http.other"));
-      setBusy(false);
-    }
+    await user.cancelSubscription();
+    notices.toast({ key: "pages:subscription.cancel.done", params }, "good");
   };
   return (
     <div className={css["stack"]}>
-      <div className={css["row"]}>
-        <Button
-          busy={busy}
-          onClick={() => {
-            if (!busy) void cancel();
-          }}
-        >
-          {t("pages:subscription.cancel.open")}
-        </Button>
-      </div>
-      <p className={css["problem"]} role="alert">
-        {problem && wordsOf(problem, t)}
-      </p>
+      <ActionButton action={cancel}>{t("pages:subscription.cancel.open")}</ActionButton>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import css from "./lane.module.css";
 import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
 import { usePlace } from "../../../../panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
+import { colorOf } from "../../../../ui/color-of.ts";
 
 const HEIGHT = 28;
 
@@ -60,7 +61,7 @@ export function EditOverview({
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context || !isMeasured) return;
-    const color = getComputedStyle(canvas.current!).getPropertyValue("--ink-faint");
+    const color = colorOf(getComputedStyle(canvas.current!), "--ink-faint");
     drawWaves(context, [{ columns, color }], { width, height: HEIGHT * ratio });
   }, [canvas, columns, width, ratio, isMeasured]);
   const down = (event: PointerEvent<HTMLElement>): void => {

@@ -10,6 +10,7 @@ import type { LaneSamples } from "./lane-paint.ts";
 import { paintPeaks, paintSamples } from "./lane-paint.ts";
 import type { ReadTrack } from "../../../../panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
+import { colorOf } from "../../../../ui/color-of.ts";
 
 /** ms of rest before samples are read for a new view. */
 const REST = 60;
@@ -57,8 +58,8 @@ export function useLaneCanvas(input: LaneInput): SizedCanvas {
     const paint = (): void => {
       const style = getComputedStyle(element);
       const colours = {
-        original: style.getPropertyValue("--ink"),
-        made: style.getPropertyValue("--teal"),
+        original: colorOf(style, "--ink"),
+        made: colorOf(style, "--teal"),
       };
       const lane = { clips, peaks, sampleRate, view, width, height };
       if (isFine && samples && samples.view === view) paintSamples(context, lane, samples, colours);

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { sayingOf } from "../../account/store/user.ts";
+import { useT } from "../../i18n/context.tsx";
+import type { Text } from "../../notices/notices.ts";
+import { wordsOf } from "../../notices/notices.ts";
+import { Button } from "../../ui/Button.tsx";
+import css from "./account-pages.module.css";
+
+/** A button that does something, one time at once, and what went wrong below it. */
+export function ActionButton({
+  action,
+  children,
+}: {
+  readonly action: () => Promise<void>;
+  readonly children: string;
+}) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Text | null>(null);
+  const act = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await action();
+    } catch (error) {
+      setProblem(sayingOf(error, "errors:http.other"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <div className={css["row"]}>
+        <Button
+          busy={busy}
+          onClick={() => {
+            if (!busy) void act();
+          }}
+        >
+          {children}
+        </Button>
+      </div>
+      <p className={css["problem"]} role="alert">
+        {problem && wordsOf(problem, t)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/**
+ * A color of the look where an element stands, for what draws: such a property has both of its values.
+ * @param style the element's computed style
+ * @param token such as `--ink`
+ */
+export function colorOf(
+  style: Pick<CSSStyleDeclaration, "colorScheme" | "getPropertyValue">,
+  token: string,
+): string {
+  const value = style.getPropertyValue(token).trim();
+  const both = /^light-dark\(([^,]+),([^,]+)\)$/.exec(value);
+  return both ? both[style.colorScheme === "dark" ? 2 : 1]!.trim() : value;
+}
