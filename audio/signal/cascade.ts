@@ -2,10 +2,10 @@ import type { Block } from "../effect.ts";
 import {
   advance,
   assembleModule,
-  type Code,
+  DEMOTE,
   get,
   instantiateOver,
-  vector,
+  storeLane,
 } from "../wasm/assembler.ts";
 import type { Biquad } from "./biquad.ts";
 import {
@@ -26,10 +26,6 @@ const AREA = 8192;
 /** Values of a stage: five factors and two states. */
 const STAGE = 7;
 
-/** Two numbers of double precision as the first two of four floats. */
-const DEMOTE = vector(94);
-const storeFloat = (lane: 0 | 1): Code => [vector(90), 2, 0, lane];
-
 /** `(left, right, values, count)`: stages one behind the other, in place. */
 function assemble(stages: number): number[] {
   const first = STAGE * stages;
@@ -43,7 +39,7 @@ function assemble(stages: number): number[] {
     }),
     ([LEFT, RIGHT] as const).map((place, lane) => [
       [get(place), get(stages % 2 === 0 ? samples : output), DEMOTE],
-      [storeFloat(lane === 0 ? 0 : 1), advance(place, 4)],
+      [storeLane(lane), advance(place, 4)],
     ]),
   ]);
 }

@@ -1,4 +1,5 @@
 import {
+  ADD_F64X2,
   advance,
   assembleModule,
   body,
@@ -7,17 +8,15 @@ import {
   instantiateOver,
   load,
   loop,
+  MULTIPLY_F64X2,
+  PROMOTE,
   set,
   store,
+  SUBTRACT_F64X2,
   V128,
   vector,
 } from "../wasm/assembler.ts";
 
-const ADD = vector(240);
-const SUBTRACT = vector(241);
-const MULTIPLY = vector(242);
-/** The first two of four floats in double precision. */
-const PROMOTE = vector(95);
 const loadFirst: Code = [vector(92), 2, 0];
 const loadSecond: Code = [vector(86), 2, 0, 1];
 
@@ -57,16 +56,16 @@ export function filter({ input, output, factors, states }: Stage): Code {
     ...[number, number, number, number, number],
   ];
   const [first, second] = [value(states), value(states + 1)];
-  const times = (factor: number, local: number): Code => [get(factor), get(local), MULTIPLY];
+  const times = (factor: number, local: number): Code => [get(factor), get(local), MULTIPLY_F64X2];
   return [
-    [times(b0, input), get(first), ADD, set(output)],
-    [times(b1, input), times(a1, output), SUBTRACT, get(second), ADD, set(first)],
-    [times(b2, input), times(a2, output), SUBTRACT, set(second)],
+    [times(b0, input), get(first), ADD_F64X2, set(output)],
+    [times(b1, input), times(a1, output), SUBTRACT_F64X2, get(second), ADD_F64X2, set(first)],
+    [times(b2, input), times(a2, output), SUBTRACT_F64X2, set(second)],
   ];
 }
 
 const addSquare = (sum: number, local: number): Code => [
-  [get(value(sum)), get(local), get(local), MULTIPLY, ADD, set(value(sum))],
+  [get(value(sum)), get(local), get(local), MULTIPLY_F64X2, ADD_F64X2, set(value(sum))],
 ];
 
 /** `(left, right, values, count)`: what is done for each sample with values that are kept in locals. */
@@ -119,9 +118,16 @@ function assembleBands(): number[] {
     [0, 1, 2].map((i) => {
       const low = value(BAND_VALUES.lows + i);
       return [
-        [get(low), get(value(BAND_VALUES.shares + i)), get(filtered), get(low), SUBTRACT, MULTIPLY],
-        [ADD, set(low), addSquare(BAND_VALUES.sums + 1 + i, low)],
-        [get(filtered), get(low), SUBTRACT, set(filtered)],
+        [
+          get(low),
+          get(value(BAND_VALUES.shares + i)),
+          get(filtered),
+          get(low),
+          SUBTRACT_F64X2,
+          MULTIPLY_F64X2,
+        ],
+        [ADD_F64X2, set(low), addSquare(BAND_VALUES.sums + 1 + i, low)],
+        [get(filtered), get(low), SUBTRACT_F64X2, set(filtered)],
       ];
     }),
     addSquare(BAND_VALUES.sums + 4, filtered),

@@ -5,6 +5,7 @@ import {
   body,
   type Code,
   constant,
+  DEMOTE,
   FLOAT_OF_I32,
   FLOOR,
   get,
@@ -15,7 +16,9 @@ import {
   load,
   loop,
   MULTIPLY,
+  MULTIPLY_F64X2,
   NARROW_I32,
+  PROMOTE,
   set,
   shuffle,
   store,
@@ -40,9 +43,6 @@ const shift = (instruction: number, bits: number): Code => [int(bits), vector(in
 /** Two floats, and nothing behind them. */
 const loadPair = (offset: number): Code => [vector(93), 3, leb(offset)];
 const LOAD_SPLAT_F64: Code = [vector(10), 3, 0];
-const PROMOTE = vector(95);
-const DEMOTE = vector(94);
-const MULTIPLY_F64 = vector(242);
 const up = (bits: number): Code => shift(171, bits);
 /** With the sign. */
 const down = (bits: number): Code => shift(172, bits);
@@ -130,7 +130,7 @@ function assemblePack(channels: 1 | 2): number[] {
 function assembleScale(): number[] {
   const [samples, scaled, factor, vectors, times] = [0, 1, 2, 3, 4] as const;
   const half = (offset: number): Code => [
-    [get(scaled), get(samples), loadPair(offset), PROMOTE, get(times), MULTIPLY_F64, DEMOTE],
+    [get(scaled), get(samples), loadPair(offset), PROMOTE, get(times), MULTIPLY_F64X2, DEMOTE],
     storeHalf(offset),
   ];
   return body(

@@ -185,6 +185,13 @@ export const I32_OF_FLOAT: Code = vector(248);
 
 export const STORE_F32: Code = [0x38, 2, 0];
 export const ADD_F32: Code = [0x92];
+/** Two numbers in double precision. */
+export const ADD_F64X2: Code = vector(240);
+export const SUBTRACT_F64X2: Code = vector(241);
+export const MULTIPLY_F64X2: Code = vector(242);
+/** The first two of four floats in double precision, and back. */
+export const PROMOTE: Code = vector(95);
+export const DEMOTE: Code = vector(94);
 /** A float as an instruction. */
 export const float = (value: number): Code => [
   0x43,

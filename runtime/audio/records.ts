@@ -48,7 +48,7 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
       for (const name of names) {
         const isThere = db.objectStoreNames.contains(name);
         const store = isThere ? tx.objectStore(name) : db.createObjectStore(name);
-        store.createIndex("used", "used");
+        if (!store.indexNames.contains("used")) store.createIndex("used", "used");
       }
     },
     // A newer build in another tab must not wait for this one.

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../workspace/contract/json.ts";
 import type { PanelProps } from "../workspace/contract/panel.ts";
 import type { Input } from "./input/use-input.ts";
 import { useInput } from "./input/use-input.ts";
+import { makeEffectPart } from "./preview/open-preview.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";
 import { EffectResult } from "./result/EffectResult.tsx";
 import { isOutdated, isQuick } from "./result/outdated.ts";
@@ -76,6 +77,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
             key={shown.id}
             file={shown}
             alone={input.files.length === 1}
+            make={makeEffectPart}
             wanted={busy ? null : previewOf(effect, setup, isModelHere)}
           />
         ))

@@ -1,11 +1,9 @@
-import { defineCall } from "../contract/call.ts";
-import { CLOSING } from "../contract/closing.ts";
+import { defineUsageEnd } from "../contract/usage-end.ts";
 
 /** API-17 */
-export const settle = defineCall({
+export const settle = defineUsageEnd({
   name: "settle",
   summary: "Takes the held credits of a job that succeeded.",
   description: "A job that is settled already stays so.",
   path: "/audio/api/v1/usage/settle",
-  ...CLOSING,
 });

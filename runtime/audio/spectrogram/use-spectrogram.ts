@@ -14,7 +14,7 @@ import { createRows } from "./rows.ts";
 import { scaleOf, TILE_COLUMNS } from "./scale.ts";
 import type { SpectrumLevels } from "./tiles.ts";
 import { sharedTiles } from "./tiles.ts";
-import { colorOf } from "../../ui/color-of.ts";
+import { colorOf } from "../../ui/styles/color-of.ts";
 
 /** Height of a spectrogram, in CSS pixels. */
 export const SPECTROGRAM_HEIGHT = 160;

@@ -6,7 +6,7 @@ import { drawWaves } from "./draw.ts";
 import { useCanvas } from "./use-canvas.ts";
 import type { View } from "./view.ts";
 import css from "./waveform-view.module.css";
-import { colorOf } from "../../ui/color-of.ts";
+import { colorOf } from "../../ui/styles/color-of.ts";
 
 const HEIGHT = 20;
 

@@ -6,7 +6,7 @@ import type { SizedCanvas } from "./use-canvas.ts";
 import { useCanvas } from "./use-canvas.ts";
 import type { View } from "./view.ts";
 import { watchTheme } from "./watch-theme.ts";
-import { colorOf } from "../../ui/color-of.ts";
+import { colorOf } from "../../ui/styles/color-of.ts";
 
 /** What a waveform means; its color says it (ink, teal, vermilion). */
 type WaveTone = "original" | "kept" | "removed";

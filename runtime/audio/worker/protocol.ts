@@ -93,6 +93,8 @@ export interface SeparateTask {
   readonly output: OutputFormat;
   /** Seconds that are worked on; all where it is missing. */
   readonly part?: TimeRange;
+  /** It is only tried: a part that is silent is no fault. */
+  readonly preview?: true;
   /** The net that does it; the built-in engine where it is missing. */
   readonly net?: StoredModel;
 }

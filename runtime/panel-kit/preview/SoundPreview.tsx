@@ -1,5 +1,6 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
+import type { ReactNode } from "react";
 import { useCallback, useMemo, useState } from "react";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
@@ -12,7 +13,7 @@ import { SoundFacts, SoundSection, WaveBone } from "../layout/SoundSection.tsx";
 import strip from "../result/compare.module.css";
 import { Compare } from "../result/Compare.tsx";
 import { MatchLoudness } from "../result/MatchLoudness.tsx";
-import type { PreviewRequest } from "./open-preview.ts";
+import type { MakePart } from "./open-preview.ts";
 import { PreviewStatus } from "./PreviewStatus.tsx";
 import { PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
 import type { Playhead } from "./use-playhead.ts";
@@ -20,16 +21,22 @@ import { usePlayhead } from "./use-playhead.ts";
 import { usePreview } from "./use-preview.ts";
 
 /** A file that can be heard at once, and a part of it as it will be: free, and on the device. */
-export function SoundPreview({
+export function SoundPreview<Tried>({
   file,
   wanted,
+  make,
   alone,
+  children,
 }: {
   readonly file: TrayFile;
   /** What is tried; null: nothing now. */
-  readonly wanted: Omit<PreviewRequest, "start" | "end"> | null;
+  readonly wanted: Tried | null;
+  /** Makes it; the same function always. */
+  readonly make: MakePart<Tried>;
   /** Whether it is the only file that is worked on. */
   readonly alone: boolean;
+  /** What is chosen for it. */
+  readonly children?: ReactNode;
 }) {
   const t = useT();
   const { files } = useWorkspace();
@@ -37,7 +44,7 @@ export function SoundPreview({
   const peaks = usePeaks(open);
   const [start, setStart] = useState(0);
   const request = wanted && { ...wanted, start, end: start + PREVIEW_SECONDS };
-  const made = usePreview(open, request);
+  const made = usePreview(open, request, make);
   const playhead = usePlayhead(file, open, { made, alone });
   const { preview, state, problem } = made;
   const duration = peaks?.duration ?? file.duration;
@@ -87,6 +94,7 @@ export function SoundPreview({
       <div>
         <MatchLoudness player={preview?.player ?? null} record={preview} />
       </div>
+      {children}
       <PreviewStatus
         made={made}
         isWanted={wanted !== null}

@@ -2,23 +2,40 @@ import type { Engine, Reading } from "../../audio/engine-types.ts";
 import { browserOutput } from "../player/browser-output.ts";
 import type { ComparePlayer } from "../player/compare-player.ts";
 import { createComparePlayer } from "../player/compare-player.ts";
+import type { FoundRange } from "../../audio/player/time-map.ts";
 import { createTimeMap } from "../../audio/player/time-map.ts";
 import type { RunResult, StoredModel, Values } from "../../audio/worker/protocol.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
 
-/** What is tried, and on which range of a file. */
-export interface PreviewRequest {
+/** Seconds of a file; the end may be behind that of the file. */
+export interface PreviewPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An effect that is tried. */
+export interface EffectTried {
   /** Id of the effect. */
   readonly effect: string;
   readonly values: Values;
   /** The net that it works with; the built-in engine where it is missing. */
   readonly net?: StoredModel;
-  /** Seconds. */
-  readonly start: number;
-  /** Seconds; may be behind the end of the file. */
-  readonly end: number;
 }
+
+/** What became of a range of a file. */
+export interface MadePart extends Omit<RunResult, "findings" | "notes"> {
+  readonly bytes: Blob;
+  /** What was found in it; missing: nothing was looked for. */
+  readonly ranges?: readonly FoundRange[];
+}
+
+/** Makes a range of a file what it will be, in memory: no job, no credits, nothing to save. */
+export type MakePart<Tried> = (
+  file: File,
+  tried: Tried & PreviewPart,
+  options: { readonly engine: Engine; readonly signal: AbortSignal },
+) => Promise<MadePart>;
 
 /** A range of a file as it is, and as it will be. */
 export interface OpenPreview extends Pick<RunResult, "before" | "after" | "unchanged"> {
@@ -29,40 +46,62 @@ export interface OpenPreview extends Pick<RunResult, "before" | "after" | "uncha
   readonly end: number;
 }
 
-export interface PreviewOptions {
-  readonly engine: Engine;
-  readonly signal: AbortSignal;
-  readonly onError: (error: unknown) => void;
-}
-
-/** Takes a range of a file through an effect, in memory: no job, no credits, nothing to save. */
-export async function openPreview(
-  file: File,
-  { effect, values, net, start, end }: PreviewRequest,
-  { engine, signal, onError }: PreviewOptions,
-): Promise<OpenPreview> {
+/** Streams whose bytes stay in memory. */
+export function bytesInMemory() {
   const bytes = createPatchwork();
   const sink = new WritableStream<SinkChunk>({
     write(chunk) {
       if ("position" in chunk) bytes.write(chunk.position, chunk.data);
     },
   });
+  return { sink, toBlob: () => bytes.toBlob() };
+}
+
+/** Takes a range through an effect. */
+export const makeEffectPart: MakePart<EffectTried> = async (
+  file,
+  { effect, values, net, start, end },
+  { engine, signal },
+) => {
+  const { sink, toBlob } = bytesInMemory();
   const part = [start, end] as const;
-  const { before, after, unchanged, frames, input, output, findings } = await engine.run(
+  const { findings, ...made } = await engine.run(
     { effect, file, values, output: "wav32f", part, preview: true, ...(net && { net }) },
     { signal, sink },
   );
-  const reading = await engine.open([file, bytes.toBlob()]);
+  return { ...made, bytes: toBlob(), ...(findings?.ranges && { ranges: findings.ranges }) };
+};
+
+/** Opens a range of a file, as it is and as it will be, for listening. */
+export async function openPreview<Tried>(
+  file: File,
+  tried: Tried & PreviewPart,
+  {
+    engine,
+    signal,
+    onError,
+    make,
+  }: {
+    readonly engine: Engine;
+    readonly signal: AbortSignal;
+    readonly onError: (error: unknown) => void;
+    readonly make: MakePart<Tried>;
+  },
+): Promise<OpenPreview> {
+  const { start } = tried;
+  const made = await make(file, tried, { engine, signal });
+  const { before, after, unchanged, frames, input, output, ranges = [] } = made;
+  const reading = await engine.open([file, made.bytes]);
   if (signal.aborted) {
     reading.close();
     throw signal.reason;
   }
   const length = frames[0] / input.sampleRate;
   const player = createComparePlayer({
-    reading: partOfReading(reading, Math.round(start * input.sampleRate), frames[0]),
     ...browserOutput(onError),
+    reading: partOfReading(reading, Math.round(start * input.sampleRate), frames[0]),
     inStep: frames[0] === frames[1] && input.sampleRate === output.sampleRate,
-    map: createTimeMap(length, frames[1] / output.sampleRate, findings?.ranges ?? []),
+    map: createTimeMap(length, frames[1] / output.sampleRate, ranges),
     duration: length,
   });
   return { player, before, after, unchanged, start, end: start + length };

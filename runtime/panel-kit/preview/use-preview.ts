@@ -6,7 +6,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
 import { stillOf, useOneSound } from "../player/use-one-sound.ts";
-import type { OpenPreview, PreviewRequest } from "./open-preview.ts";
+import type { MakePart, OpenPreview, PreviewPart } from "./open-preview.ts";
 import { openPreview } from "./open-preview.ts";
 
 const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
@@ -31,11 +31,13 @@ export interface HeardPreview {
  * Makes a preview whenever the file or what is asked for has changed. What is heard goes on, at its
  * place, with what it has become.
  * @param open the same function for the same file
- * @param request null: nothing is asked for
+ * @param request as plain data; null: nothing is asked for
+ * @param make the same function always
  */
-export function usePreview(
+export function usePreview<Tried>(
   open: () => Promise<File>,
-  request: PreviewRequest | null,
+  request: (Tried & PreviewPart) | null,
+  make: MakePart<Tried>,
 ): HeardPreview {
   const { report } = useWorkspace();
   const [preview, setPreview] = useState<OpenPreview | null>(null);
@@ -65,8 +67,8 @@ export function usePreview(
       setEnded({ asked });
     };
     const work = async (): Promise<void> => {
-      const wanted = JSON.parse(asked) as PreviewRequest;
-      const options = { engine: sharedEngine(), signal, onError: report };
+      const wanted = JSON.parse(asked) as Tried & PreviewPart;
+      const options = { engine: sharedEngine(), signal, onError: report, make };
       const made = await openPreview(await open(), wanted, options);
       if (signal.aborted) made.player.close();
       else take(made);
@@ -84,7 +86,7 @@ export function usePreview(
       clearTimeout(timer);
       abort.abort();
     };
-  }, [open, asked, isWanted, report]);
+  }, [open, asked, isWanted, make, report]);
 
   useEffect(
     () => () => {

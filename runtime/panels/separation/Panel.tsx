@@ -1,7 +1,6 @@
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
 import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
@@ -14,7 +13,7 @@ import type { StemResult } from "./mixer/StemRows.tsx";
 import type { SplitParams } from "./split/params.ts";
 import { splitOf } from "./split/presets.ts";
 import { SplitSettings, useIsModelHere } from "./split/SplitSettings.tsx";
-import { MonoNote } from "./split/MonoNote.tsx";
+import { SplitPreview } from "./split/SplitPreview.tsx";
 import type { SplitSetup } from "./split/use-split-setup.ts";
 import { useSplitSetup } from "./split/use-split-setup.ts";
 
@@ -62,17 +61,20 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
         (job && results.length > 0 ? (
           <Mixer
             key={job.id}
+            job={job.id}
             file={shown}
             results={results}
             muted={split.muted}
             onFormat={setFormat}
           />
         ) : (
-          <SoundPreview
+          <SplitPreview
             key={shown.id}
             file={shown}
             alone={input.files.length === 1}
-            wanted={null}
+            split={split}
+            model={setup.model}
+            isReady={isModelHere && !busy}
           />
         ))
       }

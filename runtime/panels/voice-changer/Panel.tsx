@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
+import { makeEffectPart } from "../../panel-kit/preview/open-preview.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
@@ -81,6 +82,7 @@ function VoiceOfFile({
             key={shown.id}
             file={shown}
             alone={input.files.length === 1}
+            make={makeEffectPart}
             wanted={busy ? null : { effect: "voice", values: { ...values } }}
           />
         ))

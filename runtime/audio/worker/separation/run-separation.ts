@@ -89,7 +89,7 @@ export async function runSeparation(
       onProgress((1 - WRITING) * Math.min(1, written / expected), "working");
     }
     if (heard.frames() === 0) throw new MediaError("noSamples");
-    if (heard.before.peak() === 0) throw new MediaFault("file.silent");
+    if (!task.preview && heard.before.peak() === 0) throw new MediaFault("file.silent");
     onProgress(1 - WRITING, "writing");
     for (const { writer } of stems) await writer.finish();
     return {

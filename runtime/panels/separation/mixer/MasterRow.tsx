@@ -4,10 +4,9 @@ import { useLocale } from "../../../i18n/context.tsx";
 import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
 import { Fader } from "../../../panel-kit/strip/Fader.tsx";
 import { MasterMeter } from "./MasterMeter.tsx";
+import { MASTER } from "./mix.ts";
 import css from "./mixer.module.css";
 
-/** dB of the master's ends. */
-const RANGE = [-24, 12] as const;
 /** Seconds that a key moves the place. */
 const STEPS = { plain: 1, shift: 5 } as const;
 
@@ -63,7 +62,7 @@ export function MasterRow({
           label={t("panel-kit:mixer.volume")}
           name={t("panel-separation:fader.volumeOf", { name })}
           text={format.decibels(gain)}
-          range={RANGE}
+          range={[MASTER.least, MASTER.most]}
           step={0.5}
           value={gain}
           onChange={onGain}

@@ -24,11 +24,14 @@ import { useSaveMix } from "./use-save-mix.ts";
 
 /** The stems of a song, to be heard, mixed and saved. Keyed by the job: it keeps the first that it is given. */
 export function Mixer({
+  job,
   file,
   results,
   muted,
   onFormat,
 }: {
+  /** Id of the job, for which what is set is kept. */
+  readonly job: string;
   readonly file: TrayFile;
   readonly results: readonly StemResult[];
   /** Those that are muted at first. */
@@ -47,11 +50,7 @@ export function Mixer({
   const record = useRecords(results).get(results[0]!.id) ?? null;
   const saving = results.find((result) => result.saving)!.saving!;
   const { seconds: duration } = saving;
-  const mixer = useMixer(
-    results.map(({ role }) => role),
-    muted,
-    { player, duration },
-  );
+  const mixer = useMixer({ job, stems: results.map(({ role }) => role), muted, duration }, player);
   const { zip, done } = useSaving();
   const { write, done: mixing } = useSaveMix();
 

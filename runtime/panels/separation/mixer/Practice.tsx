@@ -7,9 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Checkbox, Select, Slider, TextField } from "../../../ui/field/Field.tsx";
 import css from "./practice.module.css";
 import type { PracticeState } from "./practice.ts";
-import { LIMITS } from "./practice.ts";
-
-const METRES = [2, 3, 4, 5, 6, 7] as const;
+import { LIMITS, METRES } from "./practice.ts";
 
 /** Another tempo and pitch to play along with, and clicks on the beats. */
 export function Practice({

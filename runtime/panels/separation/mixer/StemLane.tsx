@@ -2,13 +2,8 @@ import type { PointerEvent } from "react";
 import { useMemo, useRef, useState } from "react";
 import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
 import type { PeaksResult } from "../../../audio/worker/protocol.ts";
+import type { LoopRange } from "./mixer-state.ts";
 import css from "./mixer.module.css";
-
-/** A range of a song, in seconds. */
-export interface LoopRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** CSS pixels that a pointer moves before it marks a range. */
 const DRAG = 5;

@@ -6,7 +6,7 @@ import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import type { Side } from "./mix.ts";
 import css from "./mixer.module.css";
-import type { LoopRange } from "./StemLane.tsx";
+import type { LoopRange } from "./mixer-state.ts";
 
 const SIDES: readonly Side[] = ["mix", "original"];
 

@@ -26,6 +26,8 @@ export type Side = "mix" | "original";
 
 /** dB of the faders' ends; at the lower one a stem is silent. */
 export const FADER = { least: -60, most: 12 } as const;
+/** dB of the master's ends. */
+export const MASTER = { least: -24, most: 12 } as const;
 
 export const stemAsItIs = (muted = false): StemMix => ({ gain: 0, pan: 0, muted, solo: false });
 

@@ -13,6 +13,9 @@ export interface PracticeState {
 
 export const LIMITS = { tempo: [50, 200], semitones: [-12, 12], bpm: [30, 300] } as const;
 
+/** Beats of a bar that can be chosen. */
+export const METRES = [2, 3, 4, 5, 6, 7] as const;
+
 export const USUAL: PracticeState = {
   tempo: 100,
   semitones: 0,

@@ -1,32 +1,31 @@
 import { useCallback, useEffect, useState } from "react";
 import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
 import type { Mix, Side, StemMix } from "./mix.ts";
-import { changeStem, levelsOf, stemAsItIs } from "./mix.ts";
+import { changeStem, levelsOf } from "./mix.ts";
+import type { LoopRange } from "./mixer-state.ts";
+import { mixerAtFirst, SHORTEST_LOOP } from "./mixer-state.ts";
 import type { PracticeState } from "./practice.ts";
-import { USUAL } from "./practice.ts";
-import type { LoopRange } from "./StemLane.tsx";
+import { useKeptMixer } from "./use-kept-mixer.ts";
 
-/** Seconds that a loop has at least: shorter ones are a tone. */
-const SHORTEST = 0.1;
 /** Seconds of a loop that is wanted before one was marked. */
 const FIRST = 8;
 
 /** What is heard of some stems, and what is set for it; the player follows. */
-export function useMixer(
-  stems: readonly string[],
-  muted: readonly string[],
-  { player, duration }: { readonly player: StemPlayer | null; readonly duration: number },
-) {
-  const [mix, setMix] = useState<Mix>(() => ({
-    stems: stems.map((stem) => stemAsItIs(muted.includes(stem))),
-    master: 0,
-  }));
+export function useMixer(song: Parameters<typeof useKeptMixer>[0], player: StemPlayer | null) {
+  const { stems, muted, duration } = song;
+  const [state, setState] = useKeptMixer(song);
   const [side, setSide] = useState<Side>("mix");
-  const [loop, setLoop] = useState<LoopRange | null>(null);
-  const [isLooping, setLooping] = useState(false);
-  const [practice, setPractice] = useState<PracticeState>(USUAL);
   const [selected, select] = useState(0);
+  const { mix, loop, isLooping, practice } = state;
   const { tempo, semitones, grid, metronome, countIn } = practice;
+  const setMix = useCallback(
+    (next: (mix: Mix) => Mix): void => {
+      // What is moved is to be heard.
+      setSide("mix");
+      setState((now) => ({ ...now, mix: next(now.mix) }));
+    },
+    [setState],
+  );
 
   useEffect(() => {
     const { levels, master } = levelsOf(mix, side);
@@ -43,27 +42,24 @@ export function useMixer(
     [player, grid, metronome, countIn],
   );
 
-  const change = useCallback((at: number, part: Partial<StemMix>): void => {
-    // What is moved is to be heard.
-    setSide("mix");
-    setMix((now) => changeStem(now, at, part));
-  }, []);
-  const mark = (range: LoopRange): void => {
-    setLoop(range);
-    if (range.end - range.start >= SHORTEST) setLooping(true);
-  };
+  const change = useCallback(
+    (at: number, part: Partial<StemMix>): void => setMix((now) => changeStem(now, at, part)),
+    [setMix],
+  );
+  const mark = (range: LoopRange): void =>
+    setState((now) => ({
+      ...now,
+      loop: range,
+      isLooping: now.isLooping || range.end - range.start >= SHORTEST_LOOP,
+    }));
   return {
     mix,
     side,
     setSide,
     change,
-    setMaster: (master: number): void => {
-      setSide("mix");
-      setMix((now) => ({ ...now, master }));
-    },
+    setMaster: (master: number): void => setMix((now) => ({ ...now, master })),
     /** Mutes are as they were at first, and all else is as the song has it. */
-    reset: (): void =>
-      setMix({ stems: stems.map((stem) => stemAsItIs(muted.includes(stem))), master: 0 }),
+    reset: (): void => setMix(() => mixerAtFirst(stems, muted).mix),
     loop,
     isLooping: isLooping && loop !== null,
     mark,
@@ -71,16 +67,16 @@ export function useMixer(
     markEnd: (end: "start" | "end", time: number): void => {
       const now = loop ?? { start: 0, end: duration };
       const next = { ...now, [end]: time };
-      if (next.end - next.start < SHORTEST) return;
+      if (next.end - next.start < SHORTEST_LOOP) return;
       mark(next);
     },
     toggleLoop: (time: number): void => {
       if (!loop) return mark({ start: time, end: Math.min(duration, time + FIRST) });
-      setLooping(!isLooping);
+      setState((now) => ({ ...now, isLooping: !now.isLooping }));
     },
     practice,
     setPractice: (part: Partial<PracticeState>): void =>
-      setPractice((now) => ({ ...now, ...part })),
+      setState((now) => ({ ...now, practice: { ...now.practice, ...part } })),
     selected,
     select,
   };

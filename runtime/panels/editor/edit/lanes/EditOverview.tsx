@@ -12,7 +12,7 @@ import css from "./lane.module.css";
 import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
 import { usePlace } from "../../../../panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
-import { colorOf } from "../../../../ui/color-of.ts";
+import { colorOf } from "../../../../ui/styles/color-of.ts";
 
 const HEIGHT = 28;
 

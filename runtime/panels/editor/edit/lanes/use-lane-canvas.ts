@@ -10,7 +10,7 @@ import type { LaneSamples } from "./lane-paint.ts";
 import { paintPeaks, paintSamples } from "./lane-paint.ts";
 import type { ReadTrack } from "../../../../panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
-import { colorOf } from "../../../../ui/color-of.ts";
+import { colorOf } from "../../../../ui/styles/color-of.ts";
 
 /** ms of rest before samples are read for a new view. */
 const REST = 60;

@@ -6,6 +6,6 @@ it.each([
   [" light-dark(#faf7f1,#14130f)", "dark", "#14130f"],
   ["#e0a100", "dark", "#e0a100"],
   ["", "light", ""],
-])("A11Y-1 %j is, where it is %s, %j", (value, colorScheme, color) => {
+])("%j is, where it is %s, %j", (value, colorScheme, color) => {
   expect(colorOf({ colorScheme, getPropertyValue: () => value }, "--paper")).toBe(color);
 });

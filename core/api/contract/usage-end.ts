@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import type { AnyCall } from "./call.ts";
+import { defineCall } from "./call.ts";
+import { balance, name } from "./shapes.ts";
+
+/** A call that ends a job's hold on credits. */
+export const defineUsageEnd = (call: Pick<AnyCall, "name" | "summary" | "description" | "path">) =>
+  defineCall({
+    ...call,
+    method: "POST",
+    signedIn: true,
+    idempotent: true,
+    errors: ["not_found", "usage_closed"],
+    request: z.object({ usage_id: name }),
+    answer: balance,
+  });

@@ -1,0 +1,98 @@
+import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+import type { Mix, StemMix } from "./mix.ts";
+import { FADER, MASTER, stemAsItIs } from "./mix.ts";
+import type { PracticeState } from "./practice.ts";
+import { LIMITS, METRES, USUAL } from "./practice.ts";
+
+/** A range of a song, in seconds. */
+export interface LoopRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All that is set in the mixer. */
+export interface MixerState {
+  readonly mix: Mix;
+  readonly loop: LoopRange | null;
+  readonly isLooping: boolean;
+  readonly practice: PracticeState;
+}
+
+/** Seconds that a loop has at least: shorter ones are a tone. */
+export const SHORTEST_LOOP = 0.1;
+
+/** The mixer as a page opens it. @param muted stems that are muted at first */
+export const mixerAtFirst = (stems: readonly string[], muted: readonly string[]): MixerState => ({
+  mix: { stems: stems.map((stem) => stemAsItIs(muted.includes(stem))), master: 0 },
+  loop: null,
+  isLooping: false,
+  practice: USUAL,
+});
+
+/** What is kept of it, the stems by their names. */
+export const keptOf = (
+  stems: readonly string[],
+  { mix, loop, isLooping, practice }: MixerState,
+): JsonObject => ({
+  stems: Object.fromEntries(stems.map((stem, at) => [stem, { ...mix.stems[at]! }])),
+  master: mix.master,
+  loop: loop && { ...loop },
+  isLooping,
+  practice: { ...practice, grid: { ...practice.grid } },
+});
+
+const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+const within = (
+  value: Json | undefined,
+  [least, most]: readonly [number, number],
+  usual: number,
+): number => (typeof value === "number" && value >= least && value <= most ? value : usual);
+
+/**
+ * The mixer as it was left; what cannot be read is as at first.
+ * @param song.stems in the order of the mix @param song.duration seconds
+ */
+export function mixerOfKept(
+  kept: JsonObject,
+  first: MixerState,
+  { stems, duration }: { readonly stems: readonly string[]; readonly duration: number },
+): MixerState {
+  const stemsKept = objectOf(kept["stems"]);
+  const loop = objectOf(kept["loop"]);
+  const start = within(loop["start"], [0, duration], 0);
+  const end = within(loop["end"], [0, duration], 0);
+  const isMarked = end - start >= SHORTEST_LOOP;
+  return {
+    mix: {
+      stems: stems.map((stem, at) => stemOf(objectOf(stemsKept[stem]), first.mix.stems[at]!)),
+      master: within(kept["master"], [MASTER.least, MASTER.most], 0),
+    },
+    loop: isMarked ? { start, end } : null,
+    isLooping: isMarked && kept["isLooping"] === true,
+    practice: practiceOf(objectOf(kept["practice"]), duration),
+  };
+}
+
+const stemOf = (kept: JsonObject, first: StemMix): StemMix => ({
+  gain: within(kept["gain"], [FADER.least, FADER.most], first.gain),
+  pan: within(kept["pan"], [-1, 1], first.pan),
+  muted: typeof kept["muted"] === "boolean" ? kept["muted"] : first.muted,
+  solo: kept["solo"] === true,
+});
+
+function practiceOf(kept: JsonObject, duration: number): PracticeState {
+  const grid = objectOf(kept["grid"]);
+  const metre = within(grid["metre"], [METRES[0], METRES.at(-1)!], USUAL.grid.metre);
+  return {
+    tempo: within(kept["tempo"], LIMITS.tempo, USUAL.tempo),
+    semitones: within(kept["semitones"], LIMITS.semitones, USUAL.semitones),
+    grid: {
+      bpm: within(grid["bpm"], LIMITS.bpm, USUAL.grid.bpm),
+      first: within(grid["first"], [0, duration], USUAL.grid.first),
+      metre: Number.isInteger(metre) ? metre : USUAL.grid.metre,
+    },
+    metronome: kept["metronome"] === true,
+    countIn: kept["countIn"] === true,
+  };
+}

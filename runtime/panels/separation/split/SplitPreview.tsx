@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useT } from "../../../i18n/context.tsx";
+import { SoundPreview } from "../../../panel-kit/preview/SoundPreview.tsx";
+import { chosenOf } from "../../../panel-kit/settings/effect-params.ts";
+import { Select } from "../../../ui/field/Field.tsx";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { MonoNote } from "./MonoNote.tsx";
+import type { Split } from "./presets.ts";
+import { createStemPart } from "./stem-part.ts";
+import type { SplitSetup } from "./use-split-setup.ts";
+
+/** A song before it is split, and part of it as its page leaves it, or one stem of it. */
+export function SplitPreview({
+  file,
+  alone,
+  split,
+  model,
+  isReady,
+}: {
+  readonly file: TrayFile;
+  readonly alone: boolean;
+  readonly split: Split;
+  readonly model: SplitSetup["model"];
+  /** Whether the engine is here, and at rest. */
+  readonly isReady: boolean;
+}) {
+  const t = useT();
+  const [make] = useState(createStemPart);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const { preset, stems, muted } = split;
+  const names = stems.map(({ stem }) => stem);
+  // A page that takes something out lets the others be heard.
+  const left = names.filter((stem) => !muted.includes(stem));
+  const heard = left.find((stem) => stem === wanted) ?? left[0]!;
+  return (
+    <>
+      <SoundPreview
+        file={file}
+        alone={alone}
+        make={make}
+        wanted={isReady ? { preset, stems, heard, ...(model && { net: chosenOf(model) }) } : null}
+      >
+        {left.length > 1 && (
+          <Select
+            label={t("panel-separation:preview.stem")}
+            value={heard}
+            onChange={({ target }) => setWanted(target.value)}
+          >
+            {left.map((stem) => (
+              <option key={stem} value={stem}>
+                {t(`panel-separation:stem.${stem}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </SoundPreview>
+      <MonoNote file={file} />
+    </>
+  );
+}

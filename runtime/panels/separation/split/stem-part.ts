@@ -1,0 +1,55 @@
+import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
+import type { SeparationResult, StemSpec, StoredModel } from "../../../audio/worker/protocol.ts";
+import type { MakePart, PreviewPart } from "../../../panel-kit/preview/open-preview.ts";
+import { bytesInMemory } from "../../../panel-kit/preview/open-preview.ts";
+
+/** A song that is taken apart to hear one stem of it. */
+export interface TriedSplit {
+  readonly preset: SeparationPreset;
+  readonly stems: readonly StemSpec[];
+  /** The stem that is heard. */
+  readonly heard: string;
+  /** The net that does it; the built-in engine where it is missing. */
+  readonly net?: StoredModel;
+}
+
+interface Parted {
+  readonly told: SeparationResult;
+  readonly stems: readonly Blob[];
+}
+
+/**
+ * Makes previews of a song, one stem at a time. What was taken apart last is kept: another stem of it
+ * is there at once.
+ */
+export function createStemPart(): MakePart<TriedSplit> {
+  let last: (Parted & { readonly asked: string }) | null = null;
+  return async (file, { heard, ...tried }, { engine, signal }) => {
+    const asked = JSON.stringify(tried);
+    if (last?.asked !== asked) {
+      const parted = await partOf(file, tried, { engine, signal });
+      last = { ...parted, asked };
+    }
+    const { told, stems } = last;
+    const at = Math.max(
+      0,
+      tried.stems.findIndex(({ stem }) => stem === heard),
+    );
+    const { input, output, frames, before, after } = told;
+    return { bytes: stems[at]!, input, output, frames, before, after: after[at]!, unchanged: null };
+  };
+}
+
+async function partOf(
+  file: File,
+  { preset, stems, net, start, end }: Omit<TriedSplit, "heard"> & PreviewPart,
+  { engine, signal }: Parameters<MakePart<TriedSplit>>[2],
+): Promise<Parted> {
+  const places = stems.map(bytesInMemory);
+  const task = { file, preset, stems, output: "wav32f", preview: true } as const;
+  const told = await engine.separate(
+    { ...task, part: [start, end], ...(net && { net }) },
+    { signal, sinks: places.map(({ sink }) => sink) },
+  );
+  return { told, stems: places.map(({ toBlob }) => toBlob()) };
+}
