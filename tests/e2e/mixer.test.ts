@@ -272,10 +272,10 @@ describe("the mixer", () => {
       await start(page).press("Enter");
       const vocals = panel(page).getByRole("group", { name: words.stem.vocals, exact: true });
       await vocals.waitFor();
-      const saved = async (name: string): Promise<Buffer> => {
+      const saved = async (name: string | RegExp): Promise<Buffer> => {
         const [file] = await Promise.all([
           page.waitForEvent("download"),
-          panel(page).getByRole("button", { name, exact: true }).press("Enter"),
+          panel(page).getByRole("button", { name }).first().press("Enter"),
         ]);
         return fs.readFileSync(await file.path());
       };
@@ -287,7 +287,7 @@ describe("the mixer", () => {
       expect(await mute.getAttribute("aria-pressed")).toBe("false");
       await page.keyboard.press("s");
       const mix = readWav(await saved(words.save.mix));
-      const zip = readZip(await saved(words.save.zip_two));
+      const zip = readZip(await saved(/ZIP/));
       const own = readWav(zip["song-vocals.wav"]!);
       expect(Object.keys(zip).sort()).toEqual(["song-instrumental.wav", "song-vocals.wav"]);
       expect(apart(mix.channels[0]!, own.channels[0]!)).toBeLessThan(1e-3);

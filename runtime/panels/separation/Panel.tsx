@@ -13,6 +13,7 @@ import type { StemResult } from "./mixer/StemRows.tsx";
 import type { SplitParams } from "./split/params.ts";
 import { splitOf } from "./split/presets.ts";
 import { SplitSettings, useIsModelHere } from "./split/SplitSettings.tsx";
+import { MonoNote } from "./split/MonoNote.tsx";
 import { SplitPreview } from "./split/SplitPreview.tsx";
 import type { SplitSetup } from "./split/use-split-setup.ts";
 import { useSplitSetup } from "./split/use-split-setup.ts";
@@ -62,6 +63,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
           <Mixer
             key={job.id}
             job={job.id}
+            workspace={workspace}
             file={shown}
             results={results}
             muted={split.muted}

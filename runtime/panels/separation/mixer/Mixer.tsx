@@ -10,6 +10,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { Saving, TrayFile } from "../../../workspace/contract/file.ts";
+import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
 import { stemLength } from "../../../workspace/contract/texts.ts";
 import { isHeard } from "./mix.ts";
 import css from "./mixer.module.css";
@@ -25,6 +26,7 @@ import { useSaveMix } from "./use-save-mix.ts";
 /** The stems of a song, to be heard, mixed and saved. Keyed by the job: it keeps the first that it is given. */
 export function Mixer({
   job,
+  workspace,
   file,
   results,
   muted,
@@ -32,6 +34,7 @@ export function Mixer({
 }: {
   /** Id of the job, for which what is set is kept. */
   readonly job: string;
+  readonly workspace: WorkspaceStore;
   readonly file: TrayFile;
   readonly results: readonly StemResult[];
   /** Those that are muted at first. */
@@ -50,7 +53,10 @@ export function Mixer({
   const record = useRecords(results).get(results[0]!.id) ?? null;
   const saving = results.find((result) => result.saving)!.saving!;
   const { seconds: duration } = saving;
-  const mixer = useMixer({ job, stems: results.map(({ role }) => role), muted, duration }, player);
+  const mixer = useMixer(
+    { job, stems: results.map(({ role }) => role), muted, duration, workspace },
+    player,
+  );
   const { zip, done } = useSaving();
   const { write, done: mixing } = useSaveMix();
 

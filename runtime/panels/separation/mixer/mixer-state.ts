@@ -41,6 +41,24 @@ export const keptOf = (
   practice: { ...practice, grid: { ...practice.grid } },
 });
 
+/** Mixers that are kept; those that were not changed for longest go first. */
+const MOST = 30;
+
+/** What changes of all mixers that are kept, by their jobs, with one that was set now. */
+export function withMixer(
+  all: JsonObject,
+  job: string,
+  now: JsonObject & { readonly used: number },
+): JsonObject {
+  const usedOf = (value: Json | undefined): number => within(objectOf(value)["used"], EVER, 0);
+  const old = Object.keys(all)
+    .filter((id) => id !== job)
+    .toSorted((a, b) => usedOf(all[b]) - usedOf(all[a]))
+    .slice(MOST - 1);
+  return { ...Object.fromEntries(old.map((id) => [id, undefined])), [job]: now };
+}
+
+const EVER = [0, Infinity] as const;
 const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 const within = (
@@ -54,10 +72,11 @@ const within = (
  * @param song.stems in the order of the mix @param song.duration seconds
  */
 export function mixerOfKept(
-  kept: JsonObject,
+  value: Json,
   first: MixerState,
   { stems, duration }: { readonly stems: readonly string[]; readonly duration: number },
 ): MixerState {
+  const kept = objectOf(value);
   const stemsKept = objectOf(kept["stems"]);
   const loop = objectOf(kept["loop"]);
   const start = within(loop["start"], [0, duration], 0);

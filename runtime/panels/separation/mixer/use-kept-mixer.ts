@@ -1,50 +1,48 @@
 import type { Dispatch, SetStateAction } from "react";
 import { useEffect, useRef, useState } from "react";
-import { records } from "../../../audio/records.ts";
+import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
 import type { MixerState } from "./mixer-state.ts";
-import { keptOf, mixerAtFirst, mixerOfKept } from "./mixer-state.ts";
+import { keptOf, mixerAtFirst, mixerOfKept, withMixer } from "./mixer-state.ts";
 
+/** Name under which the mixers are kept. */
+const KEPT = "mixer";
 /** ms for which nothing is set until it is written down. */
 const REST = 250;
 
-/**
- * What is set in the mixer of a job, and kept for the next visit.
- * @param song its job, stems by name, those that are muted at first, and seconds; the first that it is given
- */
-export function useKeptMixer(song: {
+/** A song that is mixed. */
+export interface MixedSong {
+  /** Id of its job, for which what is set is kept. */
   readonly job: string;
   readonly stems: readonly string[];
+  /** Those that are muted at first. */
   readonly muted: readonly string[];
+  /** Seconds. */
   readonly duration: number;
-}): readonly [MixerState, Dispatch<SetStateAction<MixerState>>] {
-  const [{ job, stems, muted, duration }] = useState(song);
-  const [first] = useState(() => mixerAtFirst(stems, muted));
+  readonly workspace: WorkspaceStore;
+}
+
+/** What is set in the mixer, and kept for the next visit; of the first song that it is given. */
+export function useKeptMixer(
+  song: MixedSong,
+): readonly [MixerState, Dispatch<SetStateAction<MixerState>>] {
+  const [{ job, stems, workspace }] = useState(song);
+  const [first] = useState(() => {
+    const kept = workspace.getState().settings[KEPT]?.[job];
+    const usual = mixerAtFirst(song.stems, song.muted);
+    return kept === undefined ? usual : mixerOfKept(kept, usual, song);
+  });
   const [state, setState] = useState(first);
-  /** What is kept, or the same as nothing: it need not be written down. */
-  const known = useRef(first);
   const unsaved = useRef<(() => void) | null>(null);
   useEffect(() => {
-    let here = true;
-    void records.get("panels", job).then((kept) => {
-      if (!here || !kept) return;
-      const read = mixerOfKept(kept, first, { stems, duration });
-      known.current = read;
-      // What was set meanwhile is newer.
-      setState((now) => (now === first ? read : now));
-    });
-    return () => {
-      here = false;
-    };
-  }, [job, stems, duration, first]);
-  useEffect(() => {
-    if (state === first || state === known.current) return undefined;
+    if (state === first) return undefined;
     unsaved.current = () => {
       unsaved.current = null;
-      void records.put("panels", job, keptOf(stems, state));
+      const kept = workspace.getState().settings[KEPT] ?? {};
+      workspace.set(KEPT, withMixer(kept, job, { ...keptOf(stems, state), used: Date.now() }));
     };
     const timer = setTimeout(unsaved.current, REST);
     return () => clearTimeout(timer);
-  }, [job, stems, state, first]);
+  }, [job, stems, workspace, state, first]);
   useEffect(() => {
     const save = (): void => unsaved.current?.();
     window.addEventListener("pagehide", save);

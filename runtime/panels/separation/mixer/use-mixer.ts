@@ -5,13 +5,14 @@ import { changeStem, levelsOf } from "./mix.ts";
 import type { LoopRange } from "./mixer-state.ts";
 import { mixerAtFirst, SHORTEST_LOOP } from "./mixer-state.ts";
 import type { PracticeState } from "./practice.ts";
+import type { MixedSong } from "./use-kept-mixer.ts";
 import { useKeptMixer } from "./use-kept-mixer.ts";
 
 /** Seconds of a loop that is wanted before one was marked. */
 const FIRST = 8;
 
 /** What is heard of some stems, and what is set for it; the player follows. */
-export function useMixer(song: Parameters<typeof useKeptMixer>[0], player: StemPlayer | null) {
+export function useMixer(song: MixedSong, player: StemPlayer | null) {
   const { stems, muted, duration } = song;
   const [state, setState] = useKeptMixer(song);
   const [side, setSide] = useState<Side>("mix");

@@ -4,7 +4,6 @@ import { SoundPreview } from "../../../panel-kit/preview/SoundPreview.tsx";
 import { chosenOf } from "../../../panel-kit/settings/effect-params.ts";
 import { Select } from "../../../ui/field/Field.tsx";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
-import { MonoNote } from "./MonoNote.tsx";
 import type { Split } from "./presets.ts";
 import { createStemPart } from "./stem-part.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
@@ -33,28 +32,25 @@ export function SplitPreview({
   const left = names.filter((stem) => !muted.includes(stem));
   const heard = left.find((stem) => stem === wanted) ?? left[0]!;
   return (
-    <>
-      <SoundPreview
-        file={file}
-        alone={alone}
-        make={make}
-        wanted={isReady ? { preset, stems, heard, ...(model && { net: chosenOf(model) }) } : null}
-      >
-        {left.length > 1 && (
-          <Select
-            label={t("panel-separation:preview.stem")}
-            value={heard}
-            onChange={({ target }) => setWanted(target.value)}
-          >
-            {left.map((stem) => (
-              <option key={stem} value={stem}>
-                {t(`panel-separation:stem.${stem}`)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </SoundPreview>
-      <MonoNote file={file} />
-    </>
+    <SoundPreview
+      file={file}
+      alone={alone}
+      make={make}
+      wanted={isReady ? { preset, stems, heard, ...(model && { net: chosenOf(model) }) } : null}
+    >
+      {left.length > 1 && (
+        <Select
+          label={t("panel-separation:preview.stem")}
+          value={heard}
+          onChange={({ target }) => setWanted(target.value)}
+        >
+          {left.map((stem) => (
+            <option key={stem} value={stem}>
+              {t(`panel-separation:stem.${stem}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </SoundPreview>
   );
 }
