@@ -7,6 +7,7 @@ import type { Mix } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { describeError } from "../../workspace/contract/describe-error.ts";
 import { faultText } from "../../workspace/contract/texts.ts";
+import { browserOutput } from "./browser-output.ts";
 import type { LoopPlayer } from "./loop-player.ts";
 import { createLoopPlayer } from "./loop-player.ts";
 import type { PlayerState } from "./player.ts";
@@ -67,12 +68,7 @@ export function useMixPlayer(mix: Mix | null): {
       if (!here) return reading.close();
       const player = createLoopPlayer({
         reading: followingLength(reading, () => secondsOf(now.mix!)),
-        createContext: (rate) => new AudioContext({ sampleRate: rate }),
-        setTimer: (work, ms) => {
-          const timer = setTimeout(work, ms);
-          return () => clearTimeout(timer);
-        },
-        onError: fail,
+        ...browserOutput(fail),
       });
       made = player;
       now.change = () => {
