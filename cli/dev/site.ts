@@ -74,6 +74,7 @@ function planLocale(
 ): LocalePlan {
   const limited = { ...config, locales };
   const plan = planSite({
+    development: true,
     config: limited,
     entries,
     panels,
@@ -86,7 +87,7 @@ function planLocale(
     pages: new Map(
       plan.pages
         .filter((page) => page.locale === code)
-        .map((page) => [page.entry ? page.route : `/${page.out}`, page]),
+        .map((page) => [page.kind === "error" ? `/${page.out}` : page.route, page]),
     ),
   };
 }

@@ -25,9 +25,10 @@ export function Voice({ page }: { readonly page: VoicePage }) {
           <blockquote lang={page.language}>
             <p>{page.sample}</p>
           </blockquote>
-          <Waveform strokes={figureOf(page.slug, "speak").after} />
+          {/* Where there is no recording, nothing looks as if it could be played. */}
+          {speaker?.available && <Waveform strokes={figureOf(page.slug, "speak").after} />}
           <figcaption>
-            {t("pages:voice.sample")}. {t("pages:voice.sampleNote")}
+            {t("pages:voice.sample")}. {!speaker?.available && t("pages:voice.sampleNote")}
           </figcaption>
         </figure>
         <div>
@@ -43,9 +44,15 @@ export function Voice({ page }: { readonly page: VoicePage }) {
           </dl>
           <p className={css["note"]}>{t("pages:voice.invented")}</p>
           {speaker && (
-            <ButtonLink look="primary" href={pathOf(site, locale.code, `/${SPEAKER}`)}>
+            <ButtonLink
+              look={speaker.available ? "primary" : "secondary"}
+              href={pathOf(site, locale.code, `/${SPEAKER}`)}
+            >
               {t("pages:voice.use")}
             </ButtonLink>
+          )}
+          {speaker && !speaker.available && (
+            <p className={css["building"]}>{t("common:building")}</p>
           )}
         </div>
       </div>

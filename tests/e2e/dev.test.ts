@@ -5,7 +5,8 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { useBrowser, withPage } from "./browser.ts";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -210,4 +211,34 @@ it("CLI-4 a draft is shown and marked; the panel at the side says what others wi
 it("CLI-10 ends with 130 when it is interrupted", async () => {
   server.kill("SIGINT");
   expect((await once(server, "exit"))[0]).toBe(130);
+});
+
+it("CLI-1 the page of all components shows each in every state, in light and dark, for everybody", async () => {
+  await withPage({ baseURL: url, bypassCSP: true, reducedMotion: "reduce" }, async (page) => {
+    const heard = watch(page);
+    await page.goto("/kitchen-sink");
+    await page.locator("h1").waitFor();
+    const states = await page
+      .locator("[data-zone]")
+      .evaluateAll((zones) => zones.map((zone) => (zone as HTMLElement).dataset["state"]!));
+    expect(new Set(states)).toEqual(
+      new Set([
+        "idle",
+        "over",
+        "building",
+        "loading",
+        "working",
+        "done",
+        "partly",
+        "error",
+        "offline",
+        "credits",
+      ]),
+    );
+    await page.evaluate(source);
+    // Everything is there twice, in light and in dark, and so are its names.
+    const rules = { "landmark-unique": { enabled: false } };
+    expect(await violations(page, "kitchen sink", { ...ALL, rules })).toEqual([]);
+    expect(heard).toEqual([]);
+  });
 });

@@ -23,6 +23,7 @@ const TOOLS = [
   "volume-changer",
   "voice-changer",
   "ai-audio-editor",
+  "ai-stem-splitter",
 ] as const;
 
 /** Looks at what is shown; colors alone differ in the other appearance, and not between languages. */

@@ -5,6 +5,7 @@ import { Minimap } from "./Minimap.tsx";
 import { Timeline } from "./Timeline.tsx";
 import type { Wave } from "./use-painted-waves.ts";
 import { usePaintedWaves } from "./use-painted-waves.ts";
+import { usePinch } from "./use-pinch.ts";
 import { useWheel } from "./use-wheel.ts";
 import type { View } from "./view.ts";
 import { moveView, showPlace } from "./view.ts";
@@ -62,6 +63,14 @@ export function WaveformView(props: WaveformViewProps) {
 
   const { canvas, width, height, ratio } = usePaintedWaves(waves, view, gain);
   useWheel(root, duration, setView);
+  // The first of two fingers has sought already.
+  const before = useRef(time);
+  const pinching = usePinch(root, {
+    view,
+    duration,
+    setView,
+    onStart: () => onSeek(before.current),
+  });
 
   const timeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
     const { left, width: wide } = currentTarget.getBoundingClientRect();
@@ -85,9 +94,12 @@ export function WaveformView(props: WaveformViewProps) {
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
+          if (pinching.current) return;
+          before.current = time;
           onSeek(timeAt(event));
         }}
         onPointerMove={(event) => {
+          if (pinching.current) return;
           setHover(timeAt(event));
           if (event.currentTarget.hasPointerCapture(event.pointerId)) onSeek(timeAt(event));
         }}

@@ -28,6 +28,22 @@ export function zoomView(
   return moveView({ from: at - share * length, to: at + (1 - share) * length }, 0, duration);
 }
 
+/**
+ * Shows what two fingers ask for: each keeps to the moment on which it was put.
+ * @param held seconds below each
+ * @param shares where each is now, from 0 to 1 of what is shown
+ */
+export function pinchView(
+  held: readonly [number, number],
+  shares: readonly [number, number],
+  { duration, shortest = SHORTEST }: { readonly duration: number; readonly shortest?: number },
+): View {
+  const apart = Math.abs((held[1] - held[0]) / (shares[1] - shares[0] || 1e-9));
+  const length = Math.min(duration, Math.max(shortest, apart));
+  const from = held[0] - shares[0] * length;
+  return moveView({ from, to: from + length }, 0, duration);
+}
+
 /** Moves what is shown by seconds, within the sound. */
 export function moveView({ from, to }: View, by: number, duration: number): View {
   const length = Math.min(duration, to - from);

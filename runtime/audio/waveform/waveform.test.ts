@@ -3,7 +3,7 @@ import { PEAKS_PER_SECOND } from "../worker/protocol.ts";
 import { columnsOf, gainOf, markEvery } from "./columns.ts";
 import { extremesBetween, prepareExtremes } from "./extremes.ts";
 import { markSide } from "./mark-side.ts";
-import { moveView, showPlace, zoomView } from "./view.ts";
+import { moveView, pinchView, showPlace, zoomView } from "./view.ts";
 import { isBrowsers } from "./wave-keys.ts";
 
 describe("a waveform", () => {
@@ -69,6 +69,18 @@ describe("a waveform", () => {
     expect(markEvery(7200, 700, 70)).toBe(900);
     expect(markEvery(6, 700, 70)).toBe(1);
     expect(markEvery(0.5, 700, 70)).toBe(0.05);
+  });
+
+  it("CMP-3 keeps two moments below two fingers, within the sound", () => {
+    const limits = { duration: 100 };
+    expect(pinchView([40, 60], [0.25, 0.75], limits)).toEqual({ from: 30, to: 70 });
+    // Fingers that cross, lie on each other, or ask for more than there is.
+    expect(pinchView([40, 60], [0.75, 0.25], limits)).toEqual({ from: 10, to: 50 });
+    expect(pinchView([40, 60], [0.5, 0.5], limits)).toEqual({ from: 0, to: 100 });
+    expect(pinchView([50, 50], [0.1, 0.9], { ...limits, shortest: 1 })).toEqual({
+      from: 49.9,
+      to: 50.9,
+    });
   });
 
   it("CMP-3 grows around a place, and stays within the sound", () => {

@@ -38,7 +38,7 @@ export function PreviewStatus({
     <div className={css["status"]}>
       <output className={css["soft"]}>{text}</output>
       {working ? (
-        <Button small look="quiet" onClick={cancel}>
+        <Button small onClick={cancel}>
           {t("common:zone.cancel")}
         </Button>
       ) : (

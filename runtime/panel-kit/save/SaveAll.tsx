@@ -7,10 +7,12 @@ import { useSaving } from "./use-saving.ts";
 export function SaveAll({
   name,
   jobs,
+  look = "secondary",
 }: {
   /** Of the file, without ending. */
   readonly name: string;
   readonly jobs: readonly Job[];
+  readonly look?: "primary" | "secondary";
 }) {
   const { t, format } = useLocale();
   const { zip, done } = useSaving();
@@ -21,7 +23,7 @@ export function SaveAll({
   if (results.length < 2) return null;
   return (
     <div>
-      <Button busy={done !== null} onClick={() => zip(results, `${name}.zip`)}>
+      <Button look={look} busy={done !== null} onClick={() => zip(results, `${name}.zip`)}>
         {done === null
           ? t("workspace:queue.saveAll", { count: results.length })
           : t("panel-kit:converting", { part: format.percent(done) })}

@@ -8,12 +8,13 @@ import { ResultNotes } from "../../../panel-kit/result/ResultNotes.tsx";
 import { SaveAll } from "../../../panel-kit/save/SaveAll.tsx";
 import { nameToSave, sizeToSave } from "../../../panel-kit/save/saving.ts";
 import { useSaving } from "../../../panel-kit/save/use-saving.ts";
+import strip from "../../../panel-kit/result/compare.module.css";
 import css from "./panel.module.css";
 import { useRecords } from "../../../panel-kit/result/use-records.ts";
 import type { Job } from "../../../workspace/contract/job.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
 
-/** The results of jobs: each to be heard and saved, or all of them as one file. */
+/** The results of jobs: a single one, or all of them as one file and quietly each of them, to be heard and saved. */
 export function Results({
   done,
   preset,
@@ -36,27 +37,28 @@ export function Results({
   );
   const records = useRecords(results);
   if (results.length === 0) return null;
+  const isSingle = results.length === 1;
 
   return (
     <section className={css["results"]} aria-label={t("panel-editor:results")}>
       <h2 className={css["title"]}>{t("panel-editor:results")}</h2>
+      <SaveAll name={preset} jobs={done} look="primary" />
       <ul className={`${css["list"]} ${css["files"]}`}>
         {results.map((result) => (
-          <li key={result.id}>
+          <li key={result.id} className={isSingle ? strip["strip"] : undefined}>
             <PlayButton
               id={result.id}
               name={nameToSave(result)}
               disabled={false}
               onPlay={() => preview.toggle(result.id, () => jobs.openResult(result))}
             />
-            <SavedResult result={result} isOld={result.isOld} />
+            <SavedResult result={result} isOld={result.isOld} isQuiet={!isSingle} />
             <div className={css["notes"]}>
               <ResultNotes notes={records.get(result.id)?.notes} />
             </div>
           </li>
         ))}
       </ul>
-      <SaveAll name={preset} jobs={done} />
     </section>
   );
 }
@@ -65,10 +67,13 @@ export function Results({
 function SavedResult({
   result,
   isOld,
+  isQuiet,
 }: {
   readonly result: JobResult;
   /** It was made with other settings. */
   readonly isOld: boolean;
+  /** It is one of several. */
+  readonly isQuiet: boolean;
 }) {
   const { t, format } = useLocale();
   const { save, done } = useSaving();
@@ -85,7 +90,8 @@ function SavedResult({
         </span>
       </span>
       <Button
-        small
+        small={isQuiet}
+        look={isQuiet ? "quiet" : "primary"}
         icon={<Download />}
         busy={done !== null}
         aria-label={isOld ? `${label}: ${name}` : t("panel-editor:downloadOne", { name })}

@@ -1,6 +1,6 @@
 import type { PointerEvent, RefObject } from "react";
 import { useRef } from "react";
-import { moveView } from "../../../../audio/waveform/view.ts";
+import { moveView, pinchView } from "../../../../audio/waveform/view.ts";
 import type { View } from "../../../../audio/waveform/view.ts";
 import type { Desk } from "../desk/desk.ts";
 import { followPress } from "../desk/desk.ts";
@@ -31,11 +31,10 @@ export function useLaneFingers(
     pinch.current ??= [timeAt(x), timeAt(y)];
     const [a, b] = pinch.current;
     if (Math.abs(x - y) < 8 || a === b) return;
-    const length = view.to - view.from;
-    const wanted = (length * (b - a)) / (timeAt(y) - timeAt(x) || 1e-9);
-    const next = Math.min(extent, Math.max(64 / rate, Math.abs(wanted)));
-    const share = (timeAt(x) - view.from) / length;
-    setView(() => moveView({ from: a - share * next, to: a + (1 - share) * next }, 0, extent));
+    const share = (place: number): number => (timeAt(place) - view.from) / (view.to - view.from);
+    setView(() =>
+      pinchView([a, b], [share(x), share(y)], { duration: extent, shortest: 64 / rate }),
+    );
   }
 
   return (event, track) => {

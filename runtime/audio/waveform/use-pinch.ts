@@ -1,0 +1,72 @@
+import type { RefObject } from "react";
+import { useEffect, useRef } from "react";
+import type { View } from "./view.ts";
+import { pinchView } from "./view.ts";
+
+/**
+ * Lets two fingers enlarge and move what is shown of a sound.
+ * @param onStart is called when the second finger comes
+ * @returns whether fingers that do are still there
+ */
+export function usePinch(
+  root: RefObject<HTMLElement | null>,
+  {
+    view,
+    duration,
+    setView,
+    onStart,
+  }: {
+    readonly view: View;
+    readonly duration: number;
+    readonly setView: (change: (now: View) => View) => void;
+    readonly onStart: () => void;
+  },
+): RefObject<boolean> {
+  const isPinching = useRef(false);
+  const latest = useRef({ view, duration, onStart });
+  useEffect(() => {
+    latest.current = { view, duration, onStart };
+  });
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return undefined;
+    /** Share of what is shown at which each finger is. */
+    const fingers = new Map<number, number>();
+    let held: readonly [number, number] | null = null;
+    const shares = () => [...fingers.values()] as [number, number];
+    const put = ({ pointerId, clientX }: PointerEvent): void => {
+      const { left, width } = element.getBoundingClientRect();
+      fingers.set(pointerId, (clientX - left) / width);
+    };
+    const onDown = (event: PointerEvent): void => {
+      if (event.pointerType !== "touch") return;
+      put(event);
+      if (fingers.size !== 2) return;
+      const { from, to } = latest.current.view;
+      const [a, b] = shares();
+      held = [from + a * (to - from), from + b * (to - from)];
+      isPinching.current = true;
+      latest.current.onStart();
+    };
+    const onMove = (event: PointerEvent): void => {
+      if (!fingers.has(event.pointerId)) return;
+      put(event);
+      const at = held;
+      if (at && fingers.size === 2) setView(() => pinchView(at, shares(), latest.current));
+    };
+    const onEnd = ({ pointerId }: PointerEvent): void => {
+      fingers.delete(pointerId);
+      held = null;
+      // The one that is left seeks nothing.
+      if (fingers.size === 0) isPinching.current = false;
+    };
+    const stop = new AbortController();
+    const { signal } = stop;
+    element.addEventListener("pointerdown", onDown, { signal });
+    element.addEventListener("pointermove", onMove, { signal });
+    element.addEventListener("pointerup", onEnd, { signal });
+    element.addEventListener("pointercancel", onEnd, { signal });
+    return () => stop.abort();
+  }, [root, setView]);
+  return isPinching;
+}

@@ -1,0 +1,85 @@
+import type { Locator, Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { useBrowser } from "./browser.ts";
+import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
+import { voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+useToolSite();
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const talk = {
+  name: "talk.wav",
+  mimeType: "audio/wav",
+  buffer: wavOf({ seconds: 8, rate: 16_000 }, (time) => voiceAt(time)),
+};
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+
+/**
+ * Two fingers on an element, at shares of its width, that go to others.
+ * @param height share of its height at which they are
+ */
+async function pinch(
+  page: Page,
+  element: Locator,
+  from: readonly [number, number],
+  to: readonly [number, number],
+  height = 0.5,
+): Promise<void> {
+  await element.scrollIntoViewIfNeeded();
+  const box = (await element.boundingBox())!;
+  const client = await page.context().newCDPSession(page);
+  const at = (shares: readonly number[]) =>
+    shares.map((share, id) => ({
+      id,
+      x: box.x + share * box.width,
+      y: box.y + height * box.height,
+    }));
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", shares: readonly number[]) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: at(shares) });
+  // One comes a moment before the other, as fingers do.
+  await send("touchStart", from.slice(0, 1));
+  await send("touchStart", from);
+  for (let step = 1; step <= 5; step++)
+    await send(
+      "touchMove",
+      from.map((share, index) => share + ((to[index]! - share) * step) / 5),
+    );
+  await send("touchEnd", to.slice(0, 1));
+  await send("touchEnd", []);
+  await client.detach();
+}
+
+describe("two fingers", () => {
+  it("CMP-3 enlarge the waveform of a tool and make it small again, and seek nothing", async () => {
+    await withTool("/background-audio-remover", PHONE, async (page) => {
+      await addFiles(page, [talk]);
+      const wave = panel(page).getByRole("slider", { name: "Playback position" });
+      await wave.waitFor();
+      const place = () => wave.getAttribute("aria-valuenow");
+      await expect.poll(() => panel(page).getByRole("button", { name: "Pause" }).count()).toBe(1);
+      await panel(page).getByRole("button", { name: "Pause" }).click();
+      const before = await place();
+      // Where a part is shown, the whole is drawn below.
+      const drawn = panel(page).locator("canvas");
+      expect(await drawn.count()).toBe(1);
+      await pinch(page, wave, [0.45, 0.55], [0.1, 0.9]);
+      await expect.poll(() => drawn.count()).toBe(2);
+      await pinch(page, wave, [0.05, 0.95], [0.48, 0.52]);
+      await expect.poll(() => drawn.count()).toBe(1);
+      expect(await place()).toBe(before);
+    });
+  });
+
+  it("CMP-3 enlarge the tracks of the editor", async () => {
+    await withTool("/ai-audio-editor", PHONE, async (page) => {
+      await addFiles(page, [talk]);
+      const clip = panel(page).getByRole("button", { name: /^Clip talk/ });
+      await clip.waitFor();
+      const wide = async () => (await clip.boundingBox())!.width;
+      const before = await wide();
+      await pinch(page, panel(page).locator("[data-track]"), [0.4, 0.6], [0.1, 0.9], 0.7);
+      await expect.poll(wide).toBeGreaterThan(2 * before);
+    });
+  });
+});
