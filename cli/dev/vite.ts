@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import path from "node:path";
 import type { Plugin, ViteDevServer } from "vite";
 import { listFiles } from "../files/files.ts";
+import { packedFiles } from "../build/bundle/packed-files.ts";
 import { siteConfig } from "../build/bundle/site-config.ts";
 import { isInSheet, stylesPlugin } from "../build/bundle/stylesheets.ts";
 import type { Code } from "./styles.ts";
@@ -45,8 +46,8 @@ export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
     appType: "custom",
     cacheDir: cache,
     clearScreen: false,
-    plugins: [react(), stylesPlugin(code.sheets()), quietStyles(code)],
-    worker: { format: "es" },
+    plugins: [react(), stylesPlugin(code.sheets()), quietStyles(code), packedFiles()],
+    worker: { format: "es", plugins: () => [packedFiles()] },
     optimizeDeps: { entries },
     server: {
       middlewareMode: true,

@@ -16,9 +16,10 @@ import type {
   SeparationResult,
   Sound,
   SpectraRequest,
+  Stage,
   StemBlock,
   StemRequest,
-  Stage,
+  StoredModel,
   ToWorker,
 } from "./worker/protocol.ts";
 
@@ -99,6 +100,11 @@ export interface Engine {
   first<T>(work: Promise<T>): Promise<T>;
   /** @param sparse whether they are looked at here and there, and not played */
   open(files: readonly Sound[], sparse?: boolean): Promise<Reading>;
+  /**
+   * Makes a net for stems ready, and has it answer a known sound where it has not yet on this device.
+   * @throws {FaultError} model.wrong, model.missing, model.damaged
+   */
+  prove(model: StoredModel, options: { readonly signal: AbortSignal }): Promise<void>;
   /** Speed of the device in millions of multiplications a second; measured once. */
   speed(): Promise<number>;
   /** Makes a worker ready, so that the first run need not wait for it. */

@@ -105,6 +105,9 @@ export function createEngine(deps: EngineDeps): Engine {
         return read(await Promise.all(files.map((file) => decoded(file, error))));
       }
     },
+    async prove(model, { signal }) {
+      await ask<number>({ call: "prove", model }, { signal });
+    },
     speed: () => (speed ??= ask<number>({ call: "bench" }, {})),
     warm,
   };

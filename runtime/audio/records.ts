@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
+import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
 import type { PeaksResult, RunResult, Values } from "./worker/protocol.ts";
 
 /** What is known of a result beyond its bytes. */
@@ -12,6 +13,8 @@ export interface RunRecord extends Omit<RunResult, "notes" | "unchanged"> {
   readonly values: Values;
   /** Id of the net that the visitor had brought for it; missing where it was made by a built-in engine. */
   readonly model?: string;
+  /** What that net ran with, where it was told. */
+  readonly runsWith?: RunsWith;
 }
 
 interface Stored<T> {

@@ -135,3 +135,12 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     await panel(page).getByRole("button", { name: "Download 2.1 MB" }).waitFor();
   });
 });
+
+it("CLI-1 what runs models on a graphics card is published so that each host takes it: no file of more than 25 MiB", () => {
+  const files = fs.readdirSync(inject("dist"), { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => [name, fs.statSync(path.join(parentPath, name)).size] as const);
+  expect(sizes.some(([name]) => /^ort-.*asyncify.*\.bin$/.test(name))).toBe(true);
+  expect(sizes.filter(([, size]) => size > 25 * MB)).toEqual([]);
+});

@@ -9,6 +9,7 @@ let opened: Backend[];
 let closed: Backend[];
 let told: RunsWith[];
 let verdicts: Map<string, boolean>;
+let clock = 0;
 /** What the graphics card multiplies by; null: it breaks off. */
 let card: number | null;
 let processor: number;
@@ -33,6 +34,7 @@ const open = (change: Partial<BackendDeps> = {}) =>
     answer: async (session) => [await valueOf(session)],
     known: [2],
     isSame: isSameAnswer,
+    now: () => (clock += 250),
     verdicts: {
       read: async (adapter) => verdicts.get(adapter) ?? null,
       write: async (adapter, right) => void verdicts.set(adapter, right),

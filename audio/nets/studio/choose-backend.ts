@@ -44,6 +44,8 @@ export interface BackendDeps {
   /** The processor is asked for, whatever there is. */
   readonly asked: boolean;
   readonly tell: (runs: RunsWith) => void;
+  /** Milliseconds that pass. */
+  readonly now: () => number;
 }
 
 /**
@@ -90,15 +92,17 @@ export async function openOnBestBackend(deps: BackendDeps): Promise<NetSession> 
 async function tryCard(
   card: NetSession,
   adapter: string,
-  { verdicts, answer, known, isSame, open }: BackendDeps,
+  { verdicts, answer, known, isSame, open, now }: BackendDeps,
 ): Promise<boolean | null> {
   if ((await verdicts.read(adapter)) === true) return true;
   let found: readonly number[];
+  const start = now();
   try {
     found = await answer(card);
   } catch {
     return null;
   }
+  const seconds = (now() - start) / 1000;
   let wanted = known;
   if (!wanted) {
     const processor = await open("wasm");
@@ -106,7 +110,7 @@ async function tryCard(
     await processor.close();
   }
   const right = isSame(found, wanted);
-  await verdicts.write(adapter, right);
+  await verdicts.write(adapter, right, seconds);
   return right;
 }
 

@@ -1,7 +1,8 @@
 /** Where what was found out on this device about a net is kept, by what runs the net. */
 export interface Verdicts {
   read(device: string): Promise<boolean | null>;
-  write(device: string, right: boolean): Promise<void>;
+  /** @param seconds that the answer took */
+  write(device: string, right: boolean, seconds: number): Promise<void>;
 }
 
 export interface Proof {
@@ -13,6 +14,8 @@ export interface Proof {
   readonly verdicts: Verdicts;
   /** What runs it. */
   readonly device: string;
+  /** Milliseconds that pass. */
+  readonly now: () => number;
 }
 
 /** Whether an answer that nobody knows is made of numbers, and not silent. */
@@ -29,12 +32,20 @@ export class WrongNetError extends Error {
  * where nobody knows it, made of numbers and not silent.
  * @throws {WrongNetError} where it is not, now or at an earlier use
  */
-export async function proveNet({ answer, known, isSame, verdicts, device }: Proof): Promise<void> {
+export async function proveNet({
+  answer,
+  known,
+  isSame,
+  verdicts,
+  device,
+  now,
+}: Proof): Promise<void> {
   let right = await verdicts.read(device);
   if (right === null) {
+    const start = now();
     const found = await answer();
     right = known ? isSame(found, known) : isAlive(found);
-    await verdicts.write(device, right);
+    await verdicts.write(device, right, (now() - start) / 1000);
   }
   if (!right) throw new WrongNetError(`The net answers wrongly on ${device}`);
 }

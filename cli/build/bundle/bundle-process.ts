@@ -14,6 +14,7 @@ import { digest } from "../../files/hash.ts";
 import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
 import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "./page-modules.ts";
+import { packedFiles } from "./packed-files.ts";
 import { quickReact } from "./quick-react.ts";
 import { sheetsOf } from "./sheets.ts";
 import { siteConfig } from "./site-config.ts";
@@ -34,9 +35,9 @@ async function buildClient(
 ) {
   const result = (await build({
     ...shared,
-    plugins: [stylesPlugin(sheets), quickReact()],
+    plugins: [stylesPlugin(sheets), quickReact(), packedFiles()],
     // Workers load codecs and effects when they are wanted.
-    worker: { format: "es" },
+    worker: { format: "es", plugins: () => [packedFiles()] },
     build: {
       outDir: path.join(input.folder, "client"),
       emptyOutDir: true,

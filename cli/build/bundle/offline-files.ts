@@ -35,7 +35,7 @@ const MOST_SHARED = 1024 * 1024;
 const MOST_OF_PANEL = 8 * 1024 * 1024;
 
 /** What runs the nets that visitors bring: nothing of it is loaded before they do. */
-const ON_DEMAND = /^assets\/studio-session-/;
+const ON_DEMAND = /^assets\/(studio|gpu)-session-/;
 
 /** What hears a file on the home page: it brings all that tools work with, and leads to their pages. */
 const WITH_CONNECTION = /^home-file[\\/]/;

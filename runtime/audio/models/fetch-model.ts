@@ -3,11 +3,17 @@ import { FaultError } from "../../workspace/contract/fault.ts";
 import { hexOf } from "../../../core/crypto/hex.ts";
 import type { ModelStore } from "../worker/models/model-store.ts";
 
+/** A checksum of what is too large to be held. */
+export interface IncrementalHash {
+  update(data: Uint8Array): unknown;
+  digest(): Uint8Array<ArrayBuffer>;
+}
+
 export interface FetchModelOptions {
   readonly store: ModelStore;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** SHA-256 */
-  readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
+  /** SHA-256 of what comes piece by piece. */
+  readonly createHash: () => Promise<IncrementalHash>;
   readonly signal: AbortSignal;
   /** Waits between two tries; milliseconds. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -29,7 +35,7 @@ type Wanted = Pick<OfferedFile, "url" | "sha256" | "bytes">;
  * @throws {FaultError} model.unreachable, model.gone, model.busy, model.damaged, model.full
  */
 export async function fetchModelFile(model: Wanted, options: FetchModelOptions): Promise<void> {
-  const { store, digest, signal, onProgress } = options;
+  const { store, signal, onProgress } = options;
   const { sha256, bytes } = model;
   let there = await store.size(sha256);
   if (there > bytes) {
@@ -44,9 +50,12 @@ export async function fetchModelFile(model: Wanted, options: FetchModelOptions):
     there = await store.size(sha256);
   }
   onProgress(bytes);
-  const whole = await (await store.read(sha256)).arrayBuffer();
-  signal.throwIfAborted();
-  if (whole.byteLength === bytes && hexOf(await digest(whole)) === sha256) return;
+  const hash = await options.createHash();
+  for await (const chunk of store.chunks(sha256)) {
+    hash.update(chunk);
+    signal.throwIfAborted();
+  }
+  if (hexOf(hash.digest().buffer) === sha256) return;
   // To go on with it would never make it right.
   await store.remove(sha256);
   throw new FaultError("model.damaged");

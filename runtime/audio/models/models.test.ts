@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OfferedFile, OfferedModel } from "../../../core/models/offered.ts";
 import { createModelCache } from "./model-shelf.ts";
+import { createSha256 } from "./create-sha256.ts";
 import { createModelStore } from "../worker/models/model-store.ts";
 
 const MB = 1024 * 1024;
@@ -72,7 +73,7 @@ const shelfOf = (offered = model) =>
   createModelCache({
     models: [offered],
     store: createModelStore(device.caches),
-    digest: (data) => crypto.subtle.digest("SHA-256", data),
+    createHash: createSha256,
     now: () => (clock += 1000),
     wait: async (milliseconds) => void waited.push(milliseconds),
     fetch: async (_, { headers }) => {

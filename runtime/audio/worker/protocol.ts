@@ -131,6 +131,11 @@ export interface NetStemsTask {
   /** The processor is wanted, even where there is a graphics card. */
   readonly processor?: boolean;
 }
+/** Opens a net for stems, which answers a known sound where it has not yet on this device. */
+export interface ProveTask {
+  readonly call: "prove";
+  readonly model: StoredModel;
+}
 /** Writes down what is said, with a net that is on the device. */
 export interface TranscribeTask {
   readonly call: "transcribe";
@@ -156,6 +161,7 @@ export type Task =
   | ReadTask
   | NetStemsTask
   | TranscribeTask
+  | ProveTask
   | BenchTask;
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
@@ -191,6 +197,8 @@ export interface SeparationResult {
   readonly after: readonly Levels[];
   /** Whether both sides are the same: nothing can be told by its place. */
   readonly isMono: boolean;
+  /** What the net ran with; null where the built-in engine did it. */
+  readonly runsWith: RunsWith | null;
   readonly notes: readonly Note[];
 }
 export interface PeaksResult {

@@ -1,23 +1,30 @@
+import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "../layout/kit.module.css";
 
-/** Which engine a result was made by. */
+/** Which engine a result was made by, on what, and why not on the graphics card where that failed. */
 export function EngineLine({
   model,
+  runsWith,
 }: {
   /** Id of the net; missing: the built-in engine. */
   readonly model: string | undefined;
+  /** What the net ran with; missing: the processor. */
+  readonly runsWith?: RunsWith | undefined;
 }) {
   const t = useT();
   const { models } = useWorkspace();
+  if (model === undefined) return <p className={css["soft"]}>{t("panel-kit:engine")}</p>;
+  const name = models.models.find(({ id }) => id === model)?.name ?? model;
+  const { backend = "wasm", reason = null } = runsWith ?? {};
   return (
     <p className={css["soft"]}>
-      {model === undefined
-        ? t("panel-kit:engine")
-        : t("panel-kit:quality.engine", {
-            name: models.models.find(({ id }) => id === model)?.name ?? model,
-          })}
+      {t(backend === "webgpu" ? "panel-kit:quality.engineCard" : "panel-kit:quality.engine", {
+        name,
+      })}
+      {reason === "wrong" && ` · ${t("panel-kit:quality.cardWrong")}`}
+      {reason === "failed" && ` · ${t("panel-kit:quality.cardFailed")}`}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from "zustand";
 import type { ModelQuality } from "../../../core/models/models.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Format } from "../../i18n/format.ts";
+import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
 import { wordsOf } from "../../notices/notices.ts";
@@ -19,6 +20,12 @@ export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
   if (!entry) return null;
   const { state, bytes, fault, secondsLeft } = entry;
   const { id, name } = model;
+  if (!fitsDevice(model))
+    return (
+      <Notice weight="bad">
+        <p>{t("panel-kit:quality.tooLarge", { name, size: format.bytes(model.memory!) })}</p>
+      </Notice>
+    );
   if (state === "kept")
     return <p className={css["soft"]}>{t("panel-kit:quality.kept", { name })}</p>;
   const part = bytes / model.bytes;

@@ -52,6 +52,8 @@ export function JobStart({
     readonly earlier: readonly Job[];
     /** Seconds of a file of the tray; null where nobody knows. */
     readonly lengthOf: (fileId: string) => number | null;
+    /** Seconds for so many of sound, where it is not the effect that does it; null: nobody knows. */
+    readonly timeOf?: (length: number) => number | null;
   };
   /** Whether there is a result already, which matters more than to start once more. */
   readonly again?: boolean;
@@ -165,9 +167,8 @@ function useTimeNeeded(
       .then(setSpeed, () => {});
   }, [isWanted]);
   if (!estimated || length === 0) return null;
-  const { effect, earlier, lengthOf } = estimated;
-  return (
-    estimateFrom(earlier, length, lengthOf) ??
-    (speed === null ? null : estimate(effect, length, speed))
-  );
+  const { effect, earlier, lengthOf, timeOf } = estimated;
+  const known = estimateFrom(earlier, length, lengthOf);
+  if (known !== null || timeOf) return known ?? timeOf!(length);
+  return speed === null ? null : estimate(effect, length, speed);
 }

@@ -15,6 +15,7 @@ import { splitOf } from "./split/presets.ts";
 import { SplitSettings, useIsModelHere } from "./split/SplitSettings.tsx";
 import { MonoNote } from "./split/MonoNote.tsx";
 import { SplitPreview } from "./split/SplitPreview.tsx";
+import { useNetPace } from "./split/use-net-pace.ts";
 import type { SplitSetup } from "./split/use-split-setup.ts";
 import { useSplitSetup } from "./split/use-split-setup.ts";
 
@@ -30,6 +31,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   const runs = useRuns(jobs, { panel: "separation", preset }, input.files);
   const setup = useSplitSetup(workspace);
   const isModelHere = useIsModelHere(setup);
+  const pace = useNetPace(isModelHere ? setup.model : null);
   const { shown } = input;
   const { job, busy } = outcomeOf(runs, shown);
   const results = (job?.results ?? []).filter(
@@ -84,6 +86,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
         <SplitSettings
           preset={preset}
           setup={setup}
+          pace={pace}
           onFormat={results.length > 0 ? null : setFormat}
         />
       }
@@ -105,9 +108,14 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             }}
             action={t(`panel-separation:start.${preset}`)}
             counts
-            disabled={!isModelHere}
+            disabled={!isModelHere || pace.fault !== null}
             note={isModelHere ? null : t("panel-kit:quality.needed")}
-            estimated={{ effect: "separation", earlier: runs.all, lengthOf: input.lengthOf }}
+            estimated={{
+              effect: "separation",
+              earlier: runs.all.filter(({ params }) => netOf(params) === (setup.model?.id ?? null)),
+              lengthOf: input.lengthOf,
+              ...(setup.model && { timeOf: pace.timeOf }),
+            }}
             again={results.length > 0 && !isOutdated}
             outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}
             takesPart
@@ -121,11 +129,14 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   );
 }
 
+/** Id of the net that a job was made with. */
+const netOf = (params: object): string | null => (params as Partial<SplitParams>).model?.id ?? null;
+
 /** Whether a song was split as it would be now. */
 const isMadeWith = (
   made: SplitParams,
   { model }: Pick<SplitSetup, "model">,
   stems: readonly { readonly stem: string }[],
 ): boolean =>
-  (made.model?.id ?? null) === (model?.id ?? null) &&
+  netOf(made) === (model?.id ?? null) &&
   made.stems.map(({ stem }) => stem).join() === stems.map(({ stem }) => stem).join();

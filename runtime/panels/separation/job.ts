@@ -34,7 +34,7 @@ const run: JobRunner<SplitParams> = async (job) => {
       onProgress: (done, stage) => onProgress({ done, stage: `panel-kit:stage.${stage}` }),
     },
   );
-  const { input, output: format, frames, before, notes, isMono } = told;
+  const { input, output: format, frames, before, notes, isMono, runsWith } = told;
   return Promise.all(
     stems.map(async ({ stem: role }, at) => {
       const written = await finishResult(sinks[at]!, {
@@ -48,6 +48,7 @@ const run: JobRunner<SplitParams> = async (job) => {
         effect: null,
         values: {},
         ...(model && { model: model.id }),
+        ...(runsWith && { runsWith }),
       });
       const withFilm = isFilm(source) && FILM_STEMS.includes(role);
       const saving: Saving = {

@@ -1,3 +1,4 @@
+import { createSha256 } from "../../audio/models/create-sha256.ts";
 import { createModelCache } from "../../audio/models/model-shelf.ts";
 import { waitFor } from "../../services/wait-for.ts";
 import { createModelStore } from "../../audio/worker/models/model-store.ts";
@@ -59,7 +60,7 @@ export async function startWorkspace(
     models: window.isSecureContext ? data.models : [],
     store: createModelStore(window.caches),
     fetch: (url, init) => window.fetch(url, init),
-    digest: (bytes) => window.crypto.subtle.digest("SHA-256", bytes),
+    createHash: createSha256,
     locks: window.navigator.locks,
     now: () => performance.now(),
     wait: waitFor,

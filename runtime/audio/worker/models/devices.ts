@@ -25,6 +25,8 @@ export const processorName = (threads: number): string =>
   `processor ${threads} ${navigator.userAgent}`;
 
 const VERDICTS = "toolkit-model-verdicts-1";
+/** How long it took. */
+const SECONDS = "toolkit-seconds";
 /** What was found out of a net on this device; it stands for nothing on a server. */
 const verdictAt = (sha256: string, adapter: string): string =>
   `/models/${sha256}/verdicts/${encodeURIComponent(adapter)}`;
@@ -35,8 +37,29 @@ export const verdictsOf = (sha256: string): Verdicts => ({
     const kept = await (await caches.open(VERDICTS)).match(verdictAt(sha256, adapter));
     return kept ? (await kept.text()) === "right" : null;
   },
-  async write(adapter: string, right: boolean): Promise<void> {
+  async write(adapter: string, right: boolean, seconds: number): Promise<void> {
     const cache = await caches.open(VERDICTS);
-    await cache.put(verdictAt(sha256, adapter), new Response(right ? "right" : "wrong"));
+    const headers = { [SECONDS]: String(seconds) };
+    await cache.put(
+      verdictAt(sha256, adapter),
+      new Response(right ? "right" : "wrong", { headers }),
+    );
   },
 });
+
+/**
+ * Seconds in which a net has answered the known sound on this device, by what answers fastest and
+ * rightly; null where it has not yet.
+ * @param sha256 of what runs, as `verdictsOf` has it
+ */
+export async function keptSeconds(sha256: string): Promise<number | null> {
+  const cache = await caches.open(VERDICTS);
+  let best: number | null = null;
+  for (const request of await cache.keys()) {
+    if (!new URL(request.url).pathname.startsWith(`/models/${sha256}/`)) continue;
+    const kept = await cache.match(request);
+    const seconds = Number(kept?.headers.get(SECONDS) ?? 0);
+    if (seconds > 0 && (await kept!.text()) === "right") best = Math.min(best ?? seconds, seconds);
+  }
+  return best;
+}

@@ -1,12 +1,13 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/webgpu";
-import program from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url";
+import program from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?packed";
 import type { NetSession } from "../../../../audio/nets/net-session.ts";
 import { asNetSession } from "../../../../audio/nets/studio/ort-session.ts";
+import { fetchUnpacked } from "./unpack-file.ts";
 
 /** Makes an ONNX graph ready, with ONNX Runtime on the graphics card. */
 export async function openGpuSession(bytes: ArrayBuffer): Promise<NetSession> {
   env.wasm.numThreads = 1;
-  env.wasm.wasmPaths = { wasm: program };
+  env.wasm.wasmBinary ??= await fetchUnpacked(program);
   const session = await InferenceSession.create(bytes, { executionProviders: ["webgpu"] });
   return asNetSession(
     session,

@@ -5,6 +5,8 @@ export interface ModelStore {
   /** Adds bytes at the end. */
   append(sha256: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   read(sha256: string): Promise<Blob>;
+  /** What is there, piece by piece: one of them is held at a time. */
+  chunks(sha256: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
   remove(sha256: string): Promise<void>;
 }
 
@@ -42,6 +44,14 @@ export function createModelStore(caches: CacheStorage): ModelStore {
       counts.set(sha256, at + 1);
     },
     read: async (sha256) => new Blob(await pieces(sha256)),
+    async *chunks(sha256) {
+      const cache = await open();
+      for (let at = 0; ; at++) {
+        const kept = await cache.match(piece(sha256, at));
+        if (!kept) return;
+        yield new Uint8Array(await kept.arrayBuffer());
+      }
+    },
     async remove(sha256) {
       const cache = await open();
       const { length } = await pieces(sha256);

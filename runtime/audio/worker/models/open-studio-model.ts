@@ -63,6 +63,7 @@ async function openDemucs(
     verdicts: verdictsOf(sha256),
     threads,
     tell,
+    now: () => performance.now(),
   });
   onLoading(1);
   return session;
@@ -89,6 +90,7 @@ async function openSpeech(
       isSame: isSameSpeechAnswer,
       verdicts: verdictsOf(`${heard}-${written}`),
       device: processorName(threads),
+      now: () => performance.now(),
     });
   } catch (error) {
     await Promise.all([encoder.close(), decoder.close()]);

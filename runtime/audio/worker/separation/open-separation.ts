@@ -1,6 +1,7 @@
 import type { Block, Format } from "../../../../audio/effect.ts";
 import type { NetSession } from "../../../../audio/nets/net-session.ts";
 import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
+import type { RunsWith } from "../../../../audio/nets/studio/choose-backend.ts";
 import { separateStems } from "../../../../audio/nets/studio/demucs.ts";
 import { createSeparator } from "../../../../audio/separation/separator.ts";
 import type { DemucsForm } from "../../../../core/models/forms.ts";
@@ -11,7 +12,7 @@ import type { OpenSeparation, SeparationDeps } from "./run-separation.ts";
 export function separationByNet(
   session: NetSession,
   form: DemucsForm,
-  given: Format,
+  { given, runsWith = () => null }: { given: Format; runsWith?: OpenSeparation["runsWith"] },
 ): OpenSeparation {
   const format = { sampleRate: form.sampleRate, channels: 2 } as const;
   return {
@@ -19,6 +20,7 @@ export function separationByNet(
     format,
     separate: (blocks) =>
       separateStems(session, form, convertBlocks(blocks, given, format), { consistent: true }),
+    runsWith,
     close: async () => {},
   };
 }
@@ -37,6 +39,7 @@ function separationBuiltIn({ preset }: SeparateTask, format: Format): OpenSepara
       const rest = separator.flush();
       if (rest) yield rest;
     },
+    runsWith: () => null,
     close: async () => {},
   };
 }
@@ -52,13 +55,14 @@ async function openNet(
     import("../models/open-studio-model.ts"),
     import("../models/run-studio.ts"),
   ]);
+  let runs: RunsWith | null = null;
   const session = await openStemNet(net, {
     threads: threadsHere(),
     processor: false,
-    tell: () => {},
+    tell: (value) => (runs = value),
     onLoading,
   });
-  return separationByNet(session, form, format);
+  return separationByNet(session, form, { given: format, runsWith: () => runs });
 }
 
 /** Makes the engine ready that takes a song apart. */

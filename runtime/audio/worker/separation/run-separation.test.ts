@@ -24,6 +24,7 @@ const song = (seconds: number, channels: 1 | 2 = 2) =>
 const quarters: SeparationDeps["openSeparation"] = async (_task, format) => ({
   format,
   sources: ["vocals", "drums", "bass", "other"],
+  runsWith: () => null,
   async *separate(blocks) {
     for await (const block of blocks) {
       const part = block.map((plane) => plane.map((value) => value / 4));
@@ -142,7 +143,7 @@ describe("a song that is taken apart", () => {
     ]);
     const all = form.stems.map((stem) => ({ stem, parts: [stem] }));
     const { result, stems } = await separate(wav, { stems: all }, async (_task, format) =>
-      separationByNet(session, form, format),
+      separationByNet(session, form, { given: format }),
     );
     expect(result.output).toEqual({ sampleRate: 44_100, channels: 2 });
     for (const [side, plane] of readWav(wav).channels.entries()) {

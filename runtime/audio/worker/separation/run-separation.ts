@@ -3,6 +3,7 @@ import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
 import { createWatch } from "../../../../audio/media/problems/notes.ts";
 import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
+import type { RunsWith } from "../../../../audio/nets/studio/choose-backend.ts";
 import { addBlocks, framesOf } from "../../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { createMeter } from "../measure/meter.ts";
@@ -17,6 +18,8 @@ export interface OpenSeparation {
   /** Of its blocks. */
   readonly format: Format;
   readonly separate: (blocks: AsyncIterable<Block>) => AsyncIterable<readonly Block[]>;
+  /** What a net runs with by now; null of the built-in engine. */
+  readonly runsWith: () => RunsWith | null;
   close(): Promise<void>;
 }
 
@@ -99,6 +102,7 @@ export async function runSeparation(
       before: heard.before.levels(),
       after: stems.map(({ meter }) => meter.levels()),
       isMono: heard.isMono(),
+      runsWith: separation.runsWith(),
       notes: task.part ? [] : heard.watch.notes(file.promised ?? duration, file.isCut?.()),
     };
   } finally {

@@ -18,6 +18,7 @@ import type {
   FromWorker,
   MeasureTask,
   NetStemsTask,
+  ProveTask,
   ReadTask,
   RunTask,
   SeparateTask,
@@ -205,6 +206,21 @@ async function studio(task: NetStemsTask | TranscribeTask): Promise<void> {
   return task.call === "net-stems" ? runSeparate(task, deps) : runTranscribe(task, deps);
 }
 
+/** Makes a net for stems ready for the task that follows; it answers a known sound, once on a device. */
+async function prove({ model }: ProveTask): Promise<void> {
+  const [{ openStemNet }, { threadsHere }] = await Promise.all([
+    import("../models/open-studio-model.ts"),
+    import("../models/run-studio.ts"),
+  ]);
+  await openStemNet(model, {
+    threads: threadsHere(),
+    processor: false,
+    tell: () => {},
+    onLoading: (share) => tellProgress(share, "loading"),
+  });
+  tell({ kind: "done", value: 1 });
+}
+
 async function work(task: Task): Promise<void> {
   if (task.call === "run") return run(task);
   if (task.call === "help") return help(task, { loadEffect });
@@ -215,6 +231,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "describe") return describe(task);
   if (task.call === "analyze") return analyze(task);
   if (task.call === "net-stems" || task.call === "transcribe") return studio(task);
+  if (task.call === "prove") return prove(task);
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });
   const source = await openFile(task.file);

@@ -121,7 +121,7 @@ export function Mixer({
         <Button small onClick={mixer.reset}>
           {t("panel-separation:reset")}
         </Button>
-        <EngineLine model={record?.model} />
+        <EngineLine model={record?.model} runsWith={record?.runsWith} />
       </div>
     </SoundSection>
   );

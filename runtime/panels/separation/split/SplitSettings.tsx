@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
+import { fitsDevice } from "../../../audio/models/memory-budget.ts";
 import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
 import { useT } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
@@ -7,25 +8,34 @@ import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
 import { Quality } from "../../../panel-kit/settings/Quality.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { NetTest } from "./NetTest.tsx";
 import type { StemCount } from "./presets.ts";
 import { countsOf, limitsOf, STEM_COUNTS } from "./presets.ts";
+import type { NetPace } from "./use-net-pace.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 import { STEMS_TASK } from "./use-split-setup.ts";
 
-/** Whether the net that is chosen is on the device, or none is needed. */
+/** Whether the net that is chosen is on the device and has room there, or none is needed. */
 export function useIsModelHere({ model }: Pick<SplitSetup, "model">): boolean {
   const { models } = useWorkspace();
-  return useStore(models, ({ entries }) => model === null || entries[model.id]?.state === "kept");
+  const isKept = useStore(
+    models,
+    ({ entries }) => model === null || entries[model.id]?.state === "kept",
+  );
+  return isKept && (model === null || fitsDevice(model));
 }
 
 /** Which engine splits the song, into what, and what may be expected of it. */
 export function SplitSettings({
   preset,
   setup,
+  pace,
   onFormat,
 }: {
   readonly preset: SeparationPreset;
   readonly setup: SplitSetup;
+  /** Of the net that is chosen. */
+  readonly pace: NetPace;
   /** Null where a result says what it is saved as. */
   readonly onFormat: ((output: SplitSetup["output"]) => void) | null;
 }) {
@@ -38,6 +48,7 @@ export function SplitSettings({
   return (
     <div className={css["settings"]}>
       <Quality effect={STEMS_TASK} setup={setup} />
+      {model !== null && <NetTest name={model.name} pace={pace} />}
       {model === null && (
         <p className={css["note"]} data-limits="">
           {t(`panel-separation:limits.${preset}`)}

@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Plugin } from "vite";
+
+const QUERY = "?packed";
+const compress = promisify(gzip);
+
+/**
+ * `import address from "package/large.wasm?packed"`: the file is published compressed, whatever the host
+ * makes of it: several refuse files of more than 25 MiB. Who loads it unpacks it. In development it stays
+ * as it is.
+ */
+export function packedFiles(): Plugin {
+  let isBuild = true;
+  return {
+    name: "toolkit:packed-files",
+    enforce: "pre",
+    configResolved({ command }) {
+      isBuild = command === "build";
+    },
+    async resolveId(source, importer) {
+      if (!source.endsWith(QUERY)) return null;
+      const found = await this.resolve(source.slice(0, -QUERY.length), importer);
+      return found && found.id + QUERY;
+    },
+    async load(id) {
+      if (!id.endsWith(QUERY)) return null;
+      const file = id.slice(0, -QUERY.length);
+      if (!isBuild) return `export { default } from ${JSON.stringify(`${file}?url`)};`;
+      // No name that a server would take for a compressed form of something else.
+      const name = `${path.basename(file, path.extname(file))}.bin`;
+      const source = await compress(await readFile(file));
+      const reference = this.emitFile({ type: "asset", name, source });
+      return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
+    },
+  };
+}

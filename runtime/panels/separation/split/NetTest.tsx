@@ -1,0 +1,22 @@
+import { useT } from "../../../i18n/context.tsx";
+import { wordsOf } from "../../../notices/notices.ts";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { faultText } from "../../../workspace/contract/texts.ts";
+import type { NetPace } from "./use-net-pace.ts";
+
+/** That a net is being tested on this device, or why it cannot be used here. */
+export function NetTest({ name, pace }: { readonly name: string; readonly pace: NetPace }) {
+  const t = useT();
+  if (pace.fault)
+    return (
+      <Notice weight="bad">
+        <p>{wordsOf(faultText(pace.fault), t)}</p>
+      </Notice>
+    );
+  return (
+    <output className={css["soft"]}>
+      {pace.testing && t("panel-kit:quality.testing", { name })}
+    </output>
+  );
+}

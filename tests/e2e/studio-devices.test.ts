@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
+import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
+import { useBrowser } from "./browser.ts";
+import { wavOf } from "./sounds.ts";
+import type { StudioPage } from "./studio-server.ts";
+import { serveStudio, SOFTWARE_CARD } from "./studio-server.ts";
+
+useBrowser(SOFTWARE_CARD);
+
+const FORM = demucsForm(65_536);
+const NETS = {
+  quarter: demucsGraph(FORM, { wave: 0.25, spectrum: 0 }),
+  broken: demucsGraph(FORM, { wave: Number.NaN, spectrum: 0 }),
+};
+const SONG = wavOf({ seconds: 2, rate: 44_100 }, (time) => 0.4 * Math.sin(2000 * time));
+
+/** A driver that gives every number that is read back half as large again. */
+const BROKEN_DRIVER = `
+const read = GPUBuffer.prototype.getMappedRange;
+GPUBuffer.prototype.getMappedRange = function (...range) {
+  const bytes = read.apply(this, range);
+  if (this.usage & GPUBufferUsage.MAP_READ) {
+    const numbers = new Float32Array(bytes);
+    for (let at = 0; at < numbers.length; at++) numbers[at] *= 1.5;
+  }
+  return bytes;
+};
+`;
+
+let sound: Awaited<ReturnType<typeof serveStudio>>;
+let faulty: typeof sound;
+beforeAll(async () => {
+  [sound, faulty] = [await serveStudio(NETS), await serveStudio(NETS, BROKEN_DRIVER)];
+});
+afterAll(() => {
+  sound.close();
+  faulty.close();
+});
+
+/** What a net makes of the song, with what it ran, and the verdicts that the device keeps. */
+function separate(page: Page, name: keyof typeof NETS) {
+  const net = NETS[name];
+  const sha256 = createHash("sha256").update(net).digest("hex");
+  const files = [{ role: "graph", url: `/${name}.onnx`, sha256, bytes: net.length }];
+  const given = { model: { id: name, files, form: FORM, memory: 1e8 }, song: Array.from(SONG) };
+  return page.evaluate(async ({ model, song }) => {
+    const { host, store } = globalThis as unknown as StudioPage;
+    const [{ url, sha256: hash }] = model.files as [(typeof model.files)[0]];
+    if ((await store.size(hash)) === 0)
+      await store.append(hash, new Uint8Array(await (await fetch(url)).arrayBuffer()));
+    const mix = new Int16Array(Uint8Array.from(song.slice(44)).buffer);
+    const runs: RunsWith[] = [];
+    let frames = 0;
+    let most = 0;
+    let error: string | null = null;
+    try {
+      for await (const stems of host.separate(new Blob([Uint8Array.from(song)]), {
+        model,
+        consistent: false,
+        signal: new AbortController().signal,
+        onRunsWith: (value) => runs.push(value),
+      })) {
+        const { length } = stems[0]![0]!;
+        for (let at = 0; at < length; at++) {
+          const sum = stems.reduce((all, stem) => all + stem[0]![at]!, 0);
+          most = Math.max(most, Math.abs(sum - mix[frames + at]! / 32_768));
+        }
+        frames += length;
+      }
+    } catch (reason) {
+      error = (reason as { fault?: { code: string } }).fault?.code ?? String(reason);
+    }
+    const kept = await caches.open("toolkit-model-verdicts-1");
+    const verdicts = await Promise.all((await kept.matchAll()).map((answer) => answer.text()));
+    return { runs, frames, most, error, verdicts };
+  }, given);
+}
+
+it("TLS-5 a card that answers a known sound wrongly is not used: the processor does it, and says why", async () => {
+  await faulty.open(async (page) => {
+    const found = await separate(page, "quarter");
+    expect(found).toMatchObject({ frames: 2 * 44_100, most: 0, error: null });
+    expect(found.runs).toMatchObject([{ backend: "wasm", reason: "wrong" }]);
+    expect(found.verdicts.sort()).toEqual(["right", "wrong"]);
+    // It is not asked again.
+    await page.reload();
+    await page.waitForFunction(() => "host" in globalThis);
+    expect((await separate(page, "quarter")).runs).toMatchObject([
+      { backend: "wasm", reason: "wrong" },
+    ]);
+  });
+});
+
+it("TLS-5 a model that nothing here runs rightly is refused, with a message of its own", async () => {
+  await sound.open(async (page) => {
+    const found = await separate(page, "broken");
+    expect(found).toMatchObject({ frames: 0, error: "model.wrong" });
+    expect(found.verdicts).toContain("wrong");
+  });
+});
