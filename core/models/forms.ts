@@ -23,11 +23,12 @@ const spectralStream = z.strictObject({
 });
 
 /**
- * Hybrid Transformer Demucs whose Fourier transform is outside of the graph (Rouard, Massa, Défossez:
- * Hybrid Transformers for Music Source Separation, ICASSP 2023). In: the mix [1, 2, frames] and its
- * spectrum [1, 4, 2048, ceil(frames / 1024)] (real and imaginary parts of each channel in turn; 4096
- * samples a frame, hop 1024, without the highest bin). Out: stems as spectrum [1, stems, 4, 2048, …] and
- * as wave [1, stems, 2, frames], whose sum is the stem. File: `graph`.
+ * Hybrid Transformer Demucs (Rouard, Massa, Défossez:
+ * Hybrid Transformers for Music Source Separation, ICASSP 2023). In: the mix [1, 2, frames]. Out: stems
+ * [1, stems, 2, frames]. Where the Fourier transform is outside of the graph, also in: the mix's spectrum
+ * [1, 4, 2048, ceil(frames / 1024)] (real and imaginary parts of each channel in turn; 4096
+ * samples a frame, hop 1024, without the highest bin); and out: stems as spectrum [1, stems, 4, 2048, …],
+ * whose sound is added to the other. File: `graph`.
  */
 const demucs = z.strictObject({
   kind: z.literal("demucs"),
@@ -36,8 +37,8 @@ const demucs = z.strictObject({
   frames: count,
   /** In the order in which they come out. */
   stems: z.array(name).min(1),
-  inputs: z.strictObject({ wave: name, spectrum: name }),
-  outputs: z.strictObject({ wave: name, spectrum: name }),
+  inputs: z.strictObject({ wave: name, spectrum: name.optional() }),
+  outputs: z.strictObject({ wave: name, spectrum: name.optional() }),
 });
 
 /**

@@ -13,13 +13,17 @@ export const demucsForm = (frames: number): DemucsForm => ({
 
 /**
  * A graph of the signature of HTDemucs that has learned nothing: each stem is the mix times `wave`, and
- * the spectrum times `spectrum`. A quarter in one of them: the four stems sum to the mix.
+ * the spectrum times `spectrum`, where the transform is not in the graph. A quarter in one of them: the four stems sum to the mix.
  */
 export function demucsGraph(
   { frames, stems, inputs, outputs }: DemucsForm,
   { wave, spectrum }: { readonly wave: number; readonly spectrum: number },
 ): Buffer {
   const columns = Math.ceil(frames / 1024);
+  const outside =
+    inputs.spectrum === undefined || outputs.spectrum === undefined
+      ? null
+      : { input: inputs.spectrum, output: outputs.spectrum };
   const path = (input: string, output: string, gain: string) => [
     node("Mul", [input, gain], `${output}.scaled`),
     node("Unsqueeze", [`${output}.scaled`, "axis"], `${output}.one`),
@@ -33,17 +37,20 @@ export function demucsGraph(
   return onnxFile({
     nodes: [
       ...path(inputs.wave, outputs.wave, "wave"),
-      ...path(inputs.spectrum, outputs.spectrum, "spectrum"),
+      ...(outside ? path(outside.input, outside.output, "spectrum") : []),
     ],
     constants: [
       constant("wave", [wave]),
       constant("spectrum", [spectrum]),
       constant("axis", [1], { type: "int64" }),
     ],
-    inputs: [place(inputs.wave, [1, 2, frames]), place(inputs.spectrum, [1, 4, 2048, columns])],
+    inputs: [
+      place(inputs.wave, [1, 2, frames]),
+      ...(outside ? [place(outside.input, [1, 4, 2048, columns])] : []),
+    ],
     outputs: [
       place(outputs.wave, [1, stems.length, 2, frames]),
-      place(outputs.spectrum, [1, stems.length, 4, 2048, columns]),
+      ...(outside ? [place(outside.output, [1, stems.length, 4, 2048, columns])] : []),
     ],
   });
 }

@@ -1,7 +1,7 @@
 import type { DemucsForm } from "../../../core/models/forms.ts";
 import type { Block } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
-import type { NetSession } from "../net-session.ts";
+import type { NetSession, NetTensor } from "../net-session.ts";
 import { pickTensor } from "../net-session.ts";
 import { BINS, createDemucsSpectrum } from "./demucs-spectrum.ts";
 
@@ -38,35 +38,56 @@ export interface SeparateOptions {
   readonly signal?: { throwIfAborted(): void } | undefined;
 }
 
+/** The Fourier transform of a net that has none in its graph; null where it has. */
+function createTransform({ frames, stems, inputs, outputs }: DemucsForm) {
+  const [input, output] = [inputs.spectrum, outputs.spectrum];
+  if (input === undefined || output === undefined) return null;
+  const spectrum = createDemucsSpectrum(frames);
+  const part = 2 * BINS * spectrum.columns;
+  const bins = new Float32Array(CHANNELS * part);
+  return {
+    fed: { [input]: { data: bins, dims: [1, 2 * CHANNELS, BINS, spectrum.columns] } },
+    /** @param mix both channels, one after the other */
+    forward(mix: Float32Array): void {
+      for (let channel = 0; channel < CHANNELS; channel++)
+        spectrum.forward(
+          mix.subarray(channel * frames, (channel + 1) * frames),
+          bins.subarray(channel * part, (channel + 1) * part),
+        );
+    },
+    /** @returns what adds the sound of a channel of a stem, counted through, to its wave */
+    inverse(told: Readonly<Record<string, NetTensor>>) {
+      const spectra = pickTensor(told, output, stems.length * bins.length).data;
+      return (at: number, wave: Float32Array): void =>
+        spectrum.addInverse(spectra.subarray(at * part, (at + 1) * part), wave);
+    },
+  };
+}
+
 /** One piece through the net. */
 function createPiece(session: NetSession, form: DemucsForm) {
   const { frames, stems, inputs, outputs } = form;
-  const spectrum = createDemucsSpectrum(frames);
-  const part = 2 * BINS * spectrum.columns;
+  const transform = createTransform(form);
   const mix = new Float32Array(CHANNELS * frames);
-  const bins = new Float32Array(CHANNELS * part);
   const fed = {
     [inputs.wave]: { data: mix, dims: [1, CHANNELS, frames] },
-    [inputs.spectrum]: { data: bins, dims: [1, 2 * CHANNELS, BINS, spectrum.columns] },
+    ...transform?.fed,
   };
   return {
     /** What the net gets, a channel each. */
     input: [mix.subarray(0, frames), mix.subarray(frames)] as const,
     /** @returns both channels of each stem */
     async run(): Promise<Float32Array[][]> {
-      for (let channel = 0; channel < CHANNELS; channel++)
-        spectrum.forward(
-          mix.subarray(channel * frames, (channel + 1) * frames),
-          bins.subarray(channel * part, (channel + 1) * part),
-        );
-      const told = await session.run(fed, [outputs.wave, outputs.spectrum]);
+      transform?.forward(mix);
+      const wanted = [outputs.wave, outputs.spectrum].filter((name) => name !== undefined);
+      const told = await session.run(fed, wanted);
       const waves = pickTensor(told, outputs.wave, stems.length * mix.length).data;
-      const spectra = pickTensor(told, outputs.spectrum, stems.length * bins.length).data;
+      const add = transform?.inverse(told);
       return stems.map((_, stem) =>
         Array.from({ length: CHANNELS }, (__, channel) => {
           const at = CHANNELS * stem + channel;
           const wave = waves.slice(at * frames, (at + 1) * frames);
-          spectrum.addInverse(spectra.subarray(at * part, (at + 1) * part), wave);
+          add?.(at, wave);
           return wave;
         }),
       );

@@ -73,8 +73,8 @@ export async function openPackageCode(
   writeFileSync(path.join(shim, "package.json"), `{"type":"module","main":"index.js"}`);
   writeFileSync(path.join(shim, "index.js"), SHIM);
   const names = {
-    inputs: [form.inputs.wave, form.inputs.spectrum],
-    outputs: [form.outputs.spectrum, form.outputs.wave],
+    inputs: [form.inputs.wave, form.inputs.spectrum!],
+    outputs: [form.outputs.spectrum!, form.outputs.wave],
   };
   Object.assign(globalThis, { [NAME]: runtimeOf(session, names) });
   const load = (file: string): Promise<unknown> =>

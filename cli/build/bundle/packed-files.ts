@@ -5,6 +5,12 @@ import { gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const QUERY = "?packed";
+/**
+ * Where ONNX Runtime's code names the file itself, which is published packed: it is given the bytes, and
+ * never asks. Named so, the bundler would publish the file once more.
+ */
+const OWN_ADDRESS = /new URL\(("[\w.-]+\.asyncify\.wasm"),\s*import\.meta\.url\)/g;
+const RUNTIME = /[/\\]onnxruntime-web[/\\]dist[/\\]/;
 const compress = promisify(gzip);
 
 /**
@@ -24,6 +30,10 @@ export function packedFiles(): Plugin {
       if (!source.endsWith(QUERY)) return null;
       const found = await this.resolve(source.slice(0, -QUERY.length), importer);
       return found && found.id + QUERY;
+    },
+    transform(code, id) {
+      if (!isBuild || !RUNTIME.test(id) || code.search(OWN_ADDRESS) < 0) return null;
+      return { code: code.replace(OWN_ADDRESS, "new URL($1,location.href)"), map: null };
     },
     async load(id) {
       if (!id.endsWith(QUERY)) return null;
