@@ -18,7 +18,7 @@ import { grantCredits, voidGrant } from "./grant-credits.ts";
 import { lockWallet } from "./wallet.ts";
 import { isLong } from "../../tests/left-out.ts";
 
-const HISTORIES = isLong ? 10_000 : 150;
+const HISTORIES = isLong ? 10_000 : 60;
 const HOUR = 3_600_000;
 const HASHES = ["a".repeat(64), "b".repeat(64)];
 

@@ -8,6 +8,7 @@ import type { Problem } from "../../../core/errors/errors.ts";
 import { listFiles } from "../../files/files.ts";
 import type { Split } from "./front-matter.ts";
 import { locate, locateKey, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";
+import { isLong } from "../../../tests/left-out.ts";
 
 const FILE = "content/tools/x.md";
 const split = (text: string): Split => {
@@ -217,7 +218,7 @@ describe("the two parsers", () => {
           expect(found.data).toEqual(slow);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: isLong ? 1500 : 500 },
     );
   });
 
@@ -281,7 +282,7 @@ describe("the two parsers", () => {
         const slow = readSlowly(yaml);
         if (slow !== undefined) expect(JSON.stringify(fast)).toBe(JSON.stringify(slow));
       }),
-      { numRuns: 2000 },
+      { numRuns: isLong ? 2000 : 700 },
     );
   });
 });
