@@ -61,8 +61,8 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           // Files share modules and a browser.
           isolate: false,
-          // A journey waits for as long as it works.
-          maxWorkers: 3,
+          // A journey waits longer than it works.
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
           retry,
           globalSetup: "tests/e2e/setup.ts",

@@ -57,7 +57,9 @@ describe("the panel that cleans recordings", () => {
   it("TLS-1 plays before, after and what was removed at one place, and seeks", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
       const heard = watch(page);
-      await addFiles(page, [wav("talk.wav", talk)]);
+      // Long enough that it does not end while it is looked at, however busy the machine is.
+      const long = wavOf({ seconds: 40 }, (time) => voiceAt(time) + 0.02 * noise());
+      await addFiles(page, [wav("talk.wav", long)]);
       await panel(page).getByRole("button", { name: "Remove the noise" }).click();
       await done(page);
       const place = panel(page).getByRole("slider", { name: "Playback position" });
@@ -75,7 +77,7 @@ describe("the panel that cleans recordings", () => {
       await page.keyboard.press("ArrowLeft");
       await expect.poll(now).toBeCloseTo(Math.max(0, stopped - 1), 3);
       await page.keyboard.press("End");
-      await expect.poll(now).toBeCloseTo(6, 3);
+      await expect.poll(now).toBeCloseTo(40, 3);
       expect(faultsOf(heard)).toEqual([]);
     });
   });

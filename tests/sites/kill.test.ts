@@ -63,7 +63,7 @@ function publishedOf(site: TestSite, versions: readonly Version[]): number {
   return found;
 }
 
-const KILLS = isLong ? 300 : 12;
+const KILLS = isLong ? 300 : 10;
 
 /** How a process builds on either side; the sitemaps are of one size, as they are in the result. */
 const PROCESSES = SIDES.map(({ side }) => ({
