@@ -6,6 +6,7 @@ import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
+import type { Job } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Mixer } from "./mixer/Mixer.tsx";
@@ -15,6 +16,7 @@ import { splitOf } from "./split/presets.ts";
 import { SplitSettings, useIsModelHere } from "./split/SplitSettings.tsx";
 import { MonoNote } from "./split/MonoNote.tsx";
 import { SplitPreview } from "./split/SplitPreview.tsx";
+import type { NetPace } from "./split/use-net-pace.ts";
 import { useNetPace } from "./split/use-net-pace.ts";
 import type { SplitSetup } from "./split/use-split-setup.ts";
 import { useSplitSetup } from "./split/use-split-setup.ts";
@@ -110,12 +112,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             counts
             disabled={!isModelHere || pace.fault !== null}
             note={isModelHere ? null : t("panel-kit:quality.needed")}
-            estimated={{
-              effect: "separation",
-              earlier: runs.all.filter(({ params }) => netOf(params) === (setup.model?.id ?? null)),
-              lengthOf: input.lengthOf,
-              ...(setup.model && { timeOf: pace.timeOf }),
-            }}
+            estimated={{ ...timesOf(runs.all, setup, pace), lengthOf: input.lengthOf }}
             again={results.length > 0 && !isOutdated}
             outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}
             takesPart
@@ -131,6 +128,17 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
 
 /** Id of the net that a job was made with. */
 const netOf = (params: object): string | null => (params as Partial<SplitParams>).model?.id ?? null;
+
+/** By what the time of the engine that is chosen is told. */
+const timesOf = (
+  jobs: readonly Job[],
+  { model }: Pick<SplitSetup, "model">,
+  { timeOf }: Pick<NetPace, "timeOf">,
+) => ({
+  effect: "separation",
+  earlier: jobs.filter(({ params }) => netOf(params) === (model?.id ?? null)),
+  ...(model && { timeOf }),
+});
 
 /** Whether a song was split as it would be now. */
 const isMadeWith = (
