@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
-import { createNoise, readWav, voiceAt, wavOf } from "./sounds.ts";
+import { createNoise, readWav, stereoWav, voiceAt, wavOf } from "./sounds.ts";
 import type { Count, Visitor } from "./visitor.ts";
 import { createVisitor } from "./visitor.ts";
 import { isLong } from "../left-out.ts";
@@ -116,6 +116,35 @@ describe("from a tool's page to a saved file", () => {
       expect((await save(visitor, code)).name).toMatch(/^talk-.+\.wav$/);
       const count = await visitor.count();
       table.push([`newcomer ${path} ${size}`, count]);
+      expect(count).toMatchObject({ fields: 2, codes: 1, dialogs: 1, obstacles: [] });
+      expect(count.actions).toBeLessThanOrEqual(5);
+    });
+  });
+
+  it("USR-14 a newcomer takes a song apart, and saves it without its drums", async () => {
+    const song = {
+      name: "song.wav",
+      mimeType: "audio/wav",
+      buffer: stereoWav({ seconds: 5, rate: 22_050 }, (time) => {
+        const drum = 0.5 * Math.exp(-(time % 0.5) / 0.03) * noise();
+        const chord = (hertz: number) => 0.15 * Math.sin(2 * Math.PI * hertz * time);
+        return [drum + chord(392), drum + chord(523)];
+      }),
+    };
+    await withVisitor({}, async (visitor) => {
+      const { page, press } = visitor;
+      await page.goto("/remove-drums-from-song");
+      await addToPage(visitor, song);
+      await start(visitor);
+      await register(visitor);
+      const mix = panel(page).getByRole("button", { name: "Save the mix" });
+      await mix.waitFor({ timeout: 120_000 });
+      const [download] = await Promise.all([page.waitForEvent("download"), press(mix)]);
+      const { rate, channels } = readWav(fs.readFileSync(await download.path()));
+      expect(channels).toHaveLength(2);
+      expect(channels[0]!.length / rate).toBeCloseTo(5, 2);
+      const count = await visitor.count();
+      table.push(["newcomer /remove-drums-from-song", count]);
       expect(count).toMatchObject({ fields: 2, codes: 1, dialogs: 1, obstacles: [] });
       expect(count.actions).toBeLessThanOrEqual(5);
     });

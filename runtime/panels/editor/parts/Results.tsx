@@ -43,7 +43,7 @@ export function Results({
     <section className={css["results"]} aria-label={t("panel-editor:results")}>
       <h2 className={css["title"]}>{t("panel-editor:results")}</h2>
       <SaveAll name={preset} jobs={done} look="primary" />
-      <ul className={`${css["list"]} ${css["files"]}`}>
+      <ul className={isSingle ? undefined : `${css["list"]} ${css["files"]}`}>
         {results.map((result) => (
           <li key={result.id} className={isSingle ? strip["strip"] : undefined}>
             <PlayButton

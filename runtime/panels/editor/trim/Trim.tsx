@@ -129,6 +129,8 @@ function Cutting({
 
   const params = paramsOf(regions.all, values);
   const isOld = (job: Job): boolean => isChanged(job, params, PARAMS);
+  const hasResult = done.some(({ results }) => results.length > 0);
+  const isOutdated = hasResult && done.every(isOld);
   return (
     <Columns
       aside={
@@ -139,7 +141,8 @@ function Cutting({
             jobs={jobs}
             file={file}
             params={params}
-            outdated={done.some(({ results }) => results.length > 0) && done.every(isOld)}
+            again={hasResult && !isOutdated}
+            outdated={isOutdated}
           />
         </>
       }

@@ -10,10 +10,13 @@ export function TrimStart({
   jobs,
   file,
   params,
+  again,
   outdated,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly file: TrayFile;
   readonly params: TrimParams;
+  /** Whether there is a result of these settings. */
+  readonly again: boolean;
   /** Whether there is a result of other settings, and none of these. */
   readonly outdated: boolean;
 }) {
@@ -29,6 +32,7 @@ export function TrimStart({
         params,
       }}
       action={t("panel-editor:trim", { count: params.regions.length })}
+      again={again}
       outdated={outdated ? { follows: null } : null}
     />
   );

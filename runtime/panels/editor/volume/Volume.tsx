@@ -101,6 +101,7 @@ export function Volume({
             jobs={jobs}
             files={files}
             setup={setup}
+            again={done.length > 0 && !old}
             onBack={old ? () => set(old.params["values"] as Partial<VolumeSetup>) : null}
           />
           <VolumeNotes hasLimiter={setup.limiter} plans={plans} />

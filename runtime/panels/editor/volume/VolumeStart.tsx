@@ -10,10 +10,13 @@ export function VolumeStart({
   jobs,
   files,
   setup,
+  again,
   onBack,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly files: readonly TrayFile[];
   readonly setup: VolumeSetup;
+  /** Whether there is a result of these settings. */
+  readonly again: boolean;
   /** Sets what a result was made with that has other settings; null where none has. */
   readonly onBack: (() => void) | null;
 }) {
@@ -30,6 +33,7 @@ export function VolumeStart({
         params: { values: { mode, gain, loudness, limiter, ceiling }, output },
       }}
       action={t("panel-editor:volume", { count: files.length })}
+      again={again}
       outdated={onBack && { onBack, follows: null }}
     />
   );
