@@ -32,7 +32,6 @@ type SongState = SongAnalysis | "unreadable" | null;
 
 /**
  * Tempo, beats, bars and key of a file, found once for its content.
- * @public
  * @param open the same function for the same file
  */
 export function useSong(open: () => Promise<Blob>): SongState {

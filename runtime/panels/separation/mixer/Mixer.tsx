@@ -1,4 +1,6 @@
 import { useCallback, useState } from "react";
+import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
+import type { LocaleValue } from "../../../i18n/context.tsx";
 import { useLocale } from "../../../i18n/context.tsx";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
 import { useStemPlayer } from "../../../panel-kit/player/use-stem-player.ts";
@@ -15,11 +17,14 @@ import { stemLength } from "../../../workspace/contract/texts.ts";
 import { isHeard } from "./mix.ts";
 import css from "./mixer.module.css";
 import { MixerKeys } from "./MixerKeys.tsx";
-import { Practice } from "./Practice.tsx";
+import { Practice } from "./practice/Practice.tsx";
+import { USUAL } from "./practice/practice.ts";
 import { SaveBar } from "./SaveBar.tsx";
+import { joined, songFacts } from "./practice/song-facts.ts";
 import type { StemResult } from "./StemRows.tsx";
 import { StemRows } from "./StemRows.tsx";
 import { Transport } from "./Transport.tsx";
+import { useFoundSong } from "./practice/use-found-song.ts";
 import { useMixer } from "./use-mixer.ts";
 import { useSaveMix } from "./use-save-mix.ts";
 
@@ -41,7 +46,7 @@ export function Mixer({
   readonly muted: readonly string[];
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
-  const { t, format } = useLocale();
+  const locale = useLocale();
   const { jobs, save: saveFile, notices } = useWorkspace();
   // They are told anew with every progress of the queue.
   const [given] = useState(results);
@@ -57,6 +62,7 @@ export function Mixer({
     { job, stems: results.map(({ role }) => role), muted, duration, workspace },
     player,
   );
+  const song = useFoundSong(file, mixer.offerGrid);
   const { zip, done } = useSaving();
   const { write, done: mixing } = useSaveMix();
 
@@ -69,12 +75,12 @@ export function Mixer({
   const name = file.name.slice(0, stemLength(file.name));
   return (
     <SoundSection
-      label={t("panel-separation:title")}
+      label={locale.t("panel-separation:title")}
       name={file.name}
-      facts={`${format.duration(duration)} · ${t("panel-separation:stems", { count: results.length })}`}
+      facts={factsOf(locale, { duration, count: results.length, song })}
     >
       <MixerKeys player={player} mixer={mixer} onToggle={toggle} />
-      {failed && <Notice weight="bad">{t("panel-separation:failed")}</Notice>}
+      {failed && <Notice weight="bad">{locale.t("panel-separation:failed")}</Notice>}
       <Transport
         playing={state.playing}
         disabled={!player}
@@ -98,12 +104,13 @@ export function Mixer({
       />
       {record?.findings?.figures?.["mono"] === 1 && (
         <Notice weight="attention">
-          <p>{t("panel-separation:mono")}</p>
+          <p>{locale.t("panel-separation:mono")}</p>
         </Notice>
       )}
       <ResultNotes notes={record?.notes} />
       <Practice
         state={mixer.practice}
+        song={song}
         onChange={mixer.setPractice}
         time={() => player?.getState().time ?? 0}
       />
@@ -119,10 +126,23 @@ export function Mixer({
       />
       <div className={css["foot"]}>
         <Button small onClick={mixer.reset}>
-          {t("panel-separation:reset")}
+          {locale.t("panel-separation:reset")}
         </Button>
         <EngineLine model={record?.model} runsWith={record?.runsWith} />
       </div>
     </SoundSection>
   );
+}
+
+/** Its length, how many stems it has, its tempo and key. */
+function factsOf(
+  { t, format }: LocaleValue,
+  {
+    duration,
+    count,
+    song,
+  }: { readonly duration: number; readonly count: number; readonly song: SongAnalysis | null },
+): string {
+  const { tempo, key } = songFacts(song, USUAL, t);
+  return joined(format.duration(duration), t("panel-separation:stems", { count }), tempo, key);
 }

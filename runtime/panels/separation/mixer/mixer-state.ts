@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
 import type { Mix, StemMix } from "./mix.ts";
 import { FADER, MASTER, stemAsItIs } from "./mix.ts";
-import type { PracticeState } from "./practice.ts";
-import { LIMITS, METRES, USUAL } from "./practice.ts";
+import type { PracticeState } from "./practice/practice.ts";
+import { LIMITS, METRES, USUAL } from "./practice/practice.ts";
 
 /** A range of a song, in seconds. */
 export interface LoopRange {

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
+import type { BeatGrid } from "../../../panel-kit/player/metronome.ts";
 import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
 import type { Mix, Side, StemMix } from "./mix.ts";
 import { changeStem, levelsOf } from "./mix.ts";
 import type { LoopRange } from "./mixer-state.ts";
 import { mixerAtFirst, SHORTEST_LOOP } from "./mixer-state.ts";
-import type { PracticeState } from "./practice.ts";
+import type { PracticeState } from "./practice/practice.ts";
+import { isUsualGrid } from "./practice/practice.ts";
 import type { MixedSong } from "./use-kept-mixer.ts";
 import { useKeptMixer } from "./use-kept-mixer.ts";
 
@@ -47,6 +49,13 @@ export function useMixer(song: MixedSong, player: StemPlayer | null) {
     (at: number, part: Partial<StemMix>): void => setMix((now) => changeStem(now, at, part)),
     [setMix],
   );
+  const offerGrid = useCallback(
+    (grid: BeatGrid): void =>
+      setState((now) =>
+        isUsualGrid(now.practice.grid) ? { ...now, practice: { ...now.practice, grid } } : now,
+      ),
+    [setState],
+  );
   const mark = (range: LoopRange): void =>
     setState((now) => ({
       ...now,
@@ -78,6 +87,8 @@ export function useMixer(song: MixedSong, player: StemPlayer | null) {
     practice,
     setPractice: (part: Partial<PracticeState>): void =>
       setState((now) => ({ ...now, practice: { ...now.practice, ...part } })),
+    /** Beats that were found, where nobody has said yet where they are. */
+    offerGrid,
     selected,
     select,
   };

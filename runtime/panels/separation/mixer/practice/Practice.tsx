@@ -1,0 +1,134 @@
+import { useRef } from "react";
+import type { SongAnalysis } from "../../../../../audio/music/analyze-song.ts";
+import { tapped } from "../../../../../audio/music/tap-tempo.ts";
+import { useLocale } from "../../../../i18n/context.tsx";
+import kit from "../../../../panel-kit/layout/kit.module.css";
+import type { BeatGrid } from "../../../../panel-kit/player/metronome.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Checkbox, Select, Slider, TextField } from "../../../../ui/field/Field.tsx";
+import css from "./practice.module.css";
+import type { PracticeState } from "./practice.ts";
+import { LIMITS, METRES } from "./practice.ts";
+import { joined, songFacts } from "./song-facts.ts";
+
+interface PracticeProps {
+  readonly state: PracticeState;
+  readonly onChange: (change: Partial<PracticeState>) => void;
+  /** Seconds; the place that is heard. */
+  readonly time: () => number;
+}
+
+/** Another tempo and pitch to play along with, and clicks on the beats. */
+export function Practice({
+  state,
+  song,
+  onChange,
+  time,
+}: PracticeProps & {
+  /** Null until it was analyzed, or where it cannot be. */
+  readonly song: SongAnalysis | null;
+}) {
+  const { t, format } = useLocale();
+  const { tempo, semitones } = state;
+  const facts = songFacts(song, state, t);
+  const isMoved = tempo !== 100 || semitones !== 0;
+  return (
+    <details className={kit["more"]}>
+      <summary>{t("panel-separation:practice.title")}</summary>
+      <div className={css["columns"]}>
+        <div className={css["fields"]}>
+          <Slider
+            label={t("panel-separation:practice.tempo")}
+            output={joined(format.percent(tempo / 100), facts.tempo)}
+            min={LIMITS.tempo[0]}
+            max={LIMITS.tempo[1]}
+            step={1}
+            value={tempo}
+            onChange={({ target }) => onChange({ tempo: target.valueAsNumber })}
+          />
+          <Slider
+            label={t("panel-separation:practice.pitch")}
+            output={joined(t("panel-kit:unit.semitones", { count: semitones }), facts.key)}
+            min={LIMITS.semitones[0]}
+            max={LIMITS.semitones[1]}
+            step={1}
+            value={semitones}
+            onChange={({ target }) => onChange({ semitones: target.valueAsNumber })}
+          />
+          {isMoved && (
+            <div>
+              <Button small onClick={() => onChange({ tempo: 100, semitones: 0 })}>
+                {t("panel-separation:practice.reset")}
+              </Button>
+            </div>
+          )}
+          <p className={kit["soft"]}>
+            {t("panel-separation:practice.note")}
+            {(facts.tempo ?? facts.key) !== null && ` ${t("panel-kit:song.estimates")}`}
+          </p>
+        </div>
+        <BeatFields state={state} onChange={onChange} time={time} />
+      </div>
+    </details>
+  );
+}
+
+/** Where the beats are, and what is heard of them. */
+function BeatFields({ state, onChange, time }: PracticeProps) {
+  const { t } = useLocale();
+  const taps = useRef<readonly number[]>([]);
+  const { grid, metronome, countIn } = state;
+  const change = (part: Partial<BeatGrid>): void => onChange({ grid: { ...grid, ...part } });
+  const tap = (): void => {
+    taps.current = [...taps.current, time()];
+    const found = tapped(taps.current);
+    if (found) change(found);
+  };
+  return (
+    <div className={css["fields"]}>
+      <div className={css["beats"]}>
+        <TextField
+          label={t("panel-separation:practice.bpm")}
+          inputMode="decimal"
+          type="number"
+          min={LIMITS.bpm[0]}
+          max={LIMITS.bpm[1]}
+          step={0.1}
+          value={Math.round(grid.bpm * 10) / 10}
+          onChange={({ target }) => {
+            const bpm = target.valueAsNumber;
+            if (bpm >= LIMITS.bpm[0] && bpm <= LIMITS.bpm[1]) change({ bpm });
+          }}
+        />
+        <Select
+          label={t("panel-separation:practice.metre")}
+          value={grid.metre}
+          onChange={({ target }) => change({ metre: Number(target.value) })}
+        >
+          {METRES.map((metre) => (
+            <option key={metre} value={metre}>
+              {metre}
+            </option>
+          ))}
+        </Select>
+        <Button onClick={tap}>{t("panel-separation:practice.tap")}</Button>
+        <Button onClick={() => change({ first: time() })}>
+          {t("panel-separation:practice.first")}
+        </Button>
+      </div>
+      <Checkbox
+        as="switch"
+        label={t("panel-separation:practice.metronome")}
+        checked={metronome}
+        onChange={({ target }) => onChange({ metronome: target.checked })}
+      />
+      <Checkbox
+        as="switch"
+        label={t("panel-separation:practice.countIn")}
+        checked={countIn}
+        onChange={({ target }) => onChange({ countIn: target.checked })}
+      />
+      <p className={kit["soft"]}>{t("panel-separation:practice.gridNote")}</p>
+    </div>
+  );
+}
