@@ -1,4 +1,4 @@
-import type { PointerEvent } from "react";
+import type { PointerEvent, ReactNode } from "react";
 import { useRef, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Minimap } from "./Minimap.tsx";
@@ -34,6 +34,8 @@ export interface WaveformViewProps {
   /** Names the position for those who do not see it. */
   readonly label: string;
   readonly onSeek: (time: number) => void;
+  /** What is drawn over a part of the sound, such as its beats; it fills the waveform. */
+  readonly over?: ((view: View) => ReactNode) | null;
 }
 
 /** Ranges that are drawn: more than can be told apart. */
@@ -41,7 +43,7 @@ const MOST_RANGES = 1000;
 
 /** A waveform to look at, to seek in and to enlarge. Time runs from left to right in every language. */
 export function WaveformView(props: WaveformViewProps) {
-  const { waves, gain, duration, time, ranges = [], selected = -1, label, onSeek } = props;
+  const { waves, gain, duration, time, ranges = [], selected = -1, label, onSeek, over } = props;
   const { format } = useLocale();
   const root = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ from: 0, to: duration });
@@ -107,6 +109,7 @@ export function WaveformView(props: WaveformViewProps) {
       >
         <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />
         <WaveRanges ranges={ranges} selected={selected} view={view} />
+        {over?.(view)}
         {time >= view.from && time <= view.to && (
           <span className={css["place"]} style={{ translate: `${shareOf(time)}%` }} />
         )}

@@ -10,7 +10,7 @@ export const creditsPaid = (
   jobs: readonly Pick<Job, "tool" | "fileIds" | "text" | "state" | "cost" | "ended">[],
   {
     tool,
-    fileIds: [file],
+    fileIds,
     text,
     now,
   }: Pick<JobSpec, "tool" | "fileIds" | "text"> & { readonly now: number },
@@ -20,9 +20,11 @@ export const creditsPaid = (
       (job) =>
         job.tool === tool &&
         job.state === "done" &&
-        (file === undefined
+        (fileIds.length === 0
           ? text !== undefined && job.text === text
-          : job.fileIds.includes(file)) &&
+          : fileIds.length === 1
+            ? job.fileIds.includes(fileIds[0]!)
+            : job.fileIds.join() === fileIds.join()) &&
         job.ended !== null &&
         now - job.ended < INPUT_FREE_FOR * 1000,
     )

@@ -13,8 +13,16 @@ export interface TextInput {
   readonly duration: number | null;
 }
 
+/** Files of the tray that one job works on together. */
+export interface FilesInput {
+  readonly fileIds: readonly string[];
+  readonly name: string;
+  /** Seconds that it is paid by. */
+  readonly duration: number | null;
+}
+
 /** What one job works on. */
-export type JobInput = Pick<TrayFile, "id" | "name" | "duration"> | TextInput;
+export type JobInput = Pick<TrayFile, "id" | "name" | "duration"> | FilesInput | TextInput;
 
 export interface StartPlan {
   readonly jobs: readonly JobSpec[];
@@ -45,7 +53,7 @@ export function planStart(
       ...run,
       tool: tool.slug,
       title: input.name,
-      ...("text" in input ? { fileIds: [], text: input.text } : { fileIds: [input.id] }),
+      ...worksOn(input),
       cost: tool.cost === "free" ? 0 : costOf(tool.cost, seconds),
       seconds,
     };
@@ -60,6 +68,11 @@ export function planStart(
     due,
     seconds: sumOf(jobs, "seconds"),
   };
+}
+
+function worksOn(input: JobInput): Pick<JobSpec, "fileIds" | "text"> {
+  if ("text" in input) return { fileIds: [], text: input.text };
+  return { fileIds: "fileIds" in input ? input.fileIds : [input.id] };
 }
 
 const sumOf = (jobs: readonly JobSpec[], name: "cost" | "seconds"): number =>

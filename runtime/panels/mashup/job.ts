@@ -1,0 +1,70 @@
+import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { finishResult } from "../../audio/finish-result.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { resultName } from "../../panel-kit/settings/effect-params.ts";
+import type { Saving } from "../../workspace/contract/file.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { MashupParams, Take } from "./params.ts";
+
+/** Takes from one song what the mashup plays of it, to a result of its own. */
+async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promise<JobOutput> {
+  const { params, signal, sink } = job;
+  const file = job.files[at]!;
+  const { ending, type } = OUTPUT_FORMATS[params.output];
+  const suffix = take === "all" ? "song" : take;
+  const result = await sink(resultName(file.name, { suffix, ending }), type);
+  const onProgress = (done: number | null, stage: string): void =>
+    job.onProgress({
+      done: (at + (done ?? 0)) / job.files.length,
+      stage: `panel-kit:stage.${stage}`,
+    });
+  const engine = sharedEngine();
+  const told =
+    take === "all"
+      ? await engine.run(
+          { effect: null, file, values: {}, output: params.output },
+          { signal, sink: result, onProgress },
+        )
+      : await engine.separate(
+          {
+            file,
+            preset: "instrumental",
+            stems: [{ stem: take, parts: [take] }],
+            output: params.output,
+          },
+          { signal, sinks: [result], onProgress },
+        );
+  const { input, output, frames, before, notes } = told;
+  const after = "isMono" in told ? told.after[0]! : told.after;
+  const isMono = "isMono" in told && told.isMono;
+  const written = await finishResult(result, {
+    findings: { figures: { mono: isMono ? 1 : 0 } },
+    input,
+    output,
+    frames,
+    before,
+    after,
+    notes,
+    effect: null,
+    values: {},
+  });
+  const saving: Saving = {
+    stored: params.output,
+    source: params.output,
+    chosen: params.output,
+    film: null,
+    outOfStep: false,
+    sampleRate: output.sampleRate,
+    channels: output.channels,
+    seconds: frames[1] / output.sampleRate,
+  };
+  return { ...written, saving, role: String(at) };
+}
+
+/** Takes the parts of a mashup from its songs, one after the other, straight to the device's storage. */
+const run: JobRunner<MashupParams> = async (job) => {
+  const outputs: JobOutput[] = [];
+  for (const [at, take] of job.params.takes.entries()) outputs.push(await runSong(job, at, take));
+  return outputs;
+};
+export default run;

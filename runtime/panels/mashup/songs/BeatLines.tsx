@@ -1,0 +1,69 @@
+import type { PointerEvent } from "react";
+import { useRef } from "react";
+import type { SongBeats } from "../../../../audio/music/song-beats.ts";
+import css from "./songs.module.css";
+
+/** A range of a sound that is in view, in seconds. */
+interface View {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Beats in view from which on bar lines alone are drawn, and bars from which on nothing is. */
+const MOST = { beats: 90, bars: 140 } as const;
+
+/** Beats and bar lines over a waveform; a bar line can be dragged, and all beats with it. */
+export function BeatLines({
+  song,
+  view,
+  onMove,
+}: {
+  readonly song: SongBeats;
+  readonly view: View;
+  /** @param seconds by which all beats come later */
+  readonly onMove: (seconds: number) => void;
+}) {
+  const from = useRef<{ readonly x: number; readonly width: number } | null>(null);
+  const length = view.to - view.from;
+  const { beats, beatsPerBar, first } = song;
+  const shown = beats
+    .map((time, i) => ({ time, isBar: (i - first) % beatsPerBar === 0, i }))
+    .filter(({ time }) => time >= view.from && time <= view.to);
+  const bars = shown.filter(({ isBar }) => isBar);
+  const drawn = shown.length <= MOST.beats ? shown : bars.length <= MOST.bars ? bars : [];
+  const end = (event: PointerEvent<HTMLElement>): void => {
+    const begun = from.current;
+    from.current = null;
+    if (begun && event.type === "pointerup")
+      onMove(((event.clientX - begun.x) / begun.width) * length);
+  };
+  return drawn.map(({ time, isBar, i }) => (
+    <span
+      key={i}
+      className={css["beat"]}
+      data-bar={isBar || undefined}
+      style={{ left: `${(100 * (time - view.from)) / length}%` }}
+      {...(isBar && {
+        onPointerDown: (event: PointerEvent<HTMLElement>) => {
+          event.stopPropagation();
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const { width } = event.currentTarget.parentElement!.getBoundingClientRect();
+          from.current = { x: event.clientX, width };
+        },
+        onPointerMove: (event: PointerEvent<HTMLElement>) => {
+          const begun = from.current;
+          event.stopPropagation();
+          if (begun) event.currentTarget.style.translate = `${event.clientX - begun.x}px`;
+        },
+        onPointerUp: (event: PointerEvent<HTMLElement>) => {
+          event.currentTarget.style.translate = "";
+          end(event);
+        },
+        onPointerCancel: (event: PointerEvent<HTMLElement>) => {
+          event.currentTarget.style.translate = "";
+          end(event);
+        },
+      })}
+    />
+  ));
+}

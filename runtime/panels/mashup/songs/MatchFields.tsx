@@ -1,0 +1,52 @@
+import type { Match } from "../../../../audio/music/match-songs.ts";
+import { useT } from "../../../i18n/context.tsx";
+import { Slider, TextField } from "../../../ui/field/Field.tsx";
+import kit from "../../../panel-kit/layout/kit.module.css";
+import type { CountedSong } from "./song-state.ts";
+
+/** Beats a minute at which songs can meet. */
+const BPM = [40, 240] as const;
+
+/** Tempo and pitch at which the songs meet. */
+export function MatchFields({
+  match,
+  songs,
+  semitones,
+  onChange,
+}: {
+  readonly match: Match;
+  readonly songs: readonly CountedSong[];
+  /** By which all of them are higher than they need to be. */
+  readonly semitones: number;
+  readonly onChange: (change: { readonly bpm?: number; readonly semitones?: number }) => void;
+}) {
+  const t = useT();
+  const bars = new Set(songs.map(({ beats }) => beats.beatsPerBar));
+  return (
+    <div className={kit["settings"]}>
+      <TextField
+        label={t("panel-mashup:matchTempo")}
+        hint={t(bars.size > 1 ? "panel-mashup:otherBars" : "panel-mashup:estimates")}
+        type="number"
+        inputMode="decimal"
+        min={BPM[0]}
+        max={BPM[1]}
+        step={0.1}
+        value={match.bpm}
+        onChange={({ target }) => {
+          const bpm = target.valueAsNumber;
+          if (bpm >= BPM[0] && bpm <= BPM[1]) onChange({ bpm });
+        }}
+      />
+      <Slider
+        label={t("panel-mashup:matchPitch")}
+        output={t("panel-kit:unit.semitones", { count: semitones })}
+        min={-6}
+        max={6}
+        step={1}
+        value={semitones}
+        onChange={({ target }) => onChange({ semitones: target.valueAsNumber })}
+      />
+    </div>
+  );
+}

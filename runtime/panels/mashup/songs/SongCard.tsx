@@ -1,0 +1,203 @@
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { nameOfKey } from "../../../../audio/music/key.ts";
+import { moveBeats, type SongBeats } from "../../../../audio/music/song-beats.ts";
+import { useSong } from "../../../audio/song/use-song.ts";
+import { usePeaks } from "../../../audio/use-peaks.ts";
+import type { PeaksResult } from "../../../audio/worker/protocol.ts";
+import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
+import { useLocale, useT } from "../../../i18n/context.tsx";
+import { SoundSection, WaveBone } from "../../../panel-kit/layout/SoundSection.tsx";
+import { useLoopPlayer } from "../../../panel-kit/player/use-loop-player.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { Select } from "../../../ui/field/Field.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { TAKES, type Take } from "../params.ts";
+import { BeatLines } from "./BeatLines.tsx";
+import { BeatFields } from "./BeatFields.tsx";
+import { setupOf, type SongSetup } from "./song-state.ts";
+import css from "./songs.module.css";
+
+/** How a song is changed to meet the others. */
+export interface Fit {
+  /** Factor of its tempo. */
+  readonly tempo: number;
+  readonly semitones: number;
+}
+
+const KEYS = (["major", "minor"] as const).flatMap((mode) =>
+  Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode })),
+);
+const nameOf = (key: SongSetup["key"]): string => (key ? `${key.tonic} ${key.mode}` : "");
+
+/** A song of the mashup: what is taken of it, and its tempo, beats and key, found and to be corrected. */
+export function SongCard({
+  file,
+  at,
+  setup,
+  fit,
+  onChange,
+}: {
+  readonly file: TrayFile;
+  /** Place among the songs, from 0. */
+  readonly at: number;
+  /** Null until something was found. */
+  readonly setup: SongSetup | null;
+  /** Null while nothing is known of how they meet. */
+  readonly fit: Fit | null;
+  readonly onChange: (setup: SongSetup) => void;
+}) {
+  const { t, format } = useLocale();
+  const { files } = useWorkspace();
+  const open = useCallback(() => files.open(file.id), [files, file.id]);
+  const song = useSong(open);
+  const peaks = usePeaks(open);
+  const { sound, state } = useLoopPlayer(open);
+  const player = sound?.player ?? null;
+  const told = useRef(onChange);
+  useEffect(() => {
+    told.current = onChange;
+  });
+  const isNew = setup === null && song !== null && song !== "unreadable";
+  useEffect(() => {
+    if (isNew) told.current(setupOf(song, at));
+  }, [isNew, song, at]);
+
+  const beats = setup?.beats ?? null;
+  const hasBeat = (beats?.beats.length ?? 0) > 1;
+  const isDrifting = song !== null && song !== "unreadable" && song.beat?.steady === false;
+  return (
+    <SoundSection
+      label={file.name}
+      name={file.name}
+      facts={
+        song === null ? (
+          <output>{t("panel-mashup:finding")}</output>
+        ) : (
+          peaks && format.duration(peaks.duration)
+        )
+      }
+    >
+      <SongWave
+        name={file.name}
+        peaks={peaks}
+        time={state.time}
+        beats={hasBeat ? beats : null}
+        onSeek={(time) => player?.seek(time)}
+        onMove={(by) => onChange({ ...setup!, beats: moveBeats(beats!, by, setup!.seconds) })}
+      />
+      {song === "unreadable" && <Notice weight="bad">{t("panel-mashup:unreadable")}</Notice>}
+      {setup && !hasBeat && <Notice weight="attention">{t("panel-mashup:noBeat")}</Notice>}
+      {setup && (
+        <>
+          <SongFields setup={setup} onChange={onChange} />
+          <BeatFields
+            setup={setup}
+            play={
+              <Button
+                icon={state.playing ? <Pause /> : <Play />}
+                disabled={!player}
+                onClick={() => (state.playing ? player?.pause() : player?.play())}
+              >
+                {t(state.playing ? "panel-kit:pause" : "panel-kit:play")}
+              </Button>
+            }
+            time={() => player?.getState().time ?? 0}
+            onChange={onChange}
+          />
+          {isDrifting && <p className={css["soft"]}>{t("panel-mashup:drifts")}</p>}
+          {fit && (
+            <p className={css["fit"]}>
+              {t("panel-mashup:fit", {
+                tempo: format.percent(fit.tempo),
+                pitch: t("panel-kit:unit.semitones", { count: fit.semitones }),
+              })}
+            </p>
+          )}
+        </>
+      )}
+    </SoundSection>
+  );
+}
+
+/** What is taken of a song, and its key. */
+function SongFields({
+  setup,
+  onChange,
+}: {
+  readonly setup: SongSetup;
+  readonly onChange: (setup: SongSetup) => void;
+}) {
+  const t = useT();
+  return (
+    <div className={css["fields"]}>
+      <Select
+        label={t("panel-mashup:take.label")}
+        value={setup.take}
+        onChange={({ target }) => onChange({ ...setup, take: target.value as Take })}
+      >
+        {TAKES.map((take) => (
+          <option key={take} value={take}>
+            {t(`panel-mashup:take.${take}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t("panel-mashup:key")}
+        value={nameOf(setup.key)}
+        onChange={({ target }) =>
+          onChange({
+            ...setup,
+            key: KEYS.find((key) => nameOf(key) === target.value) ?? null,
+          })
+        }
+      >
+        <option value="">{t("panel-mashup:unknown")}</option>
+        {KEYS.map((key) => (
+          <option key={nameOf(key)} value={nameOf(key)}>
+            {nameOfKey(key)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+/** The waveform of a song with its beats. */
+function SongWave({
+  name,
+  peaks,
+  time,
+  beats,
+  onSeek,
+  onMove,
+}: {
+  readonly name: string;
+  readonly peaks: PeaksResult | null;
+  readonly time: number;
+  /** Null where there are none. */
+  readonly beats: SongBeats | null;
+  readonly onSeek: (time: number) => void;
+  /** @param by seconds by which all beats come later */
+  readonly onMove: (by: number) => void;
+}) {
+  const t = useT();
+  const waves = useMemo(
+    () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
+    [peaks],
+  );
+  if (!peaks) return <WaveBone />;
+  return (
+    <WaveformView
+      waves={waves}
+      duration={peaks.duration}
+      time={time}
+      label={`${t("panel-kit:position")}: ${name}`}
+      onSeek={onSeek}
+      over={beats && ((view) => <BeatLines song={beats} view={view} onMove={onMove} />)}
+    />
+  );
+}

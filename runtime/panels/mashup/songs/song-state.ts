@@ -1,0 +1,45 @@
+import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
+import type { Key } from "../../../../audio/music/key.ts";
+import { beatsNear } from "../../../../audio/music/match-songs.ts";
+import { type SongBeats, tempoOf } from "../../../../audio/music/song-beats.ts";
+import type { Take } from "../params.ts";
+
+/** What is set of a song: what was found, or what somebody corrected. */
+export interface SongSetup {
+  readonly take: Take;
+  /** Null: there is no beat, and none was tapped. */
+  readonly beats: SongBeats | null;
+  readonly key: Key | null;
+  /** Seconds. */
+  readonly seconds: number;
+}
+
+/** Beats where none were found: nothing but how they would make bars. */
+export const NO_BEATS: SongBeats = { beats: [], beatsPerBar: 4, division: 2, first: 0 };
+
+/** The first song gives the vocals, the others the music. */
+export const takeOf = (at: number): Take => (at === 0 ? "vocals" : "instrumental");
+
+export const setupOf = ({ beat, key, seconds }: SongAnalysis, at: number): SongSetup => ({
+  take: takeOf(at),
+  beats: beat && {
+    beats: beat.beats,
+    beatsPerBar: beat.beatsPerBar,
+    division: beat.division,
+    first: beat.first,
+  },
+  key,
+  seconds,
+});
+
+/** Songs with a beat, each counted as near to the music's tempo as it comes. */
+export type CountedSong = SongSetup & { readonly beats: SongBeats };
+
+/** Null while a song has no beat. */
+export function countedSongs(songs: readonly SongSetup[]): readonly CountedSong[] | null {
+  const counted = songs.filter((song): song is CountedSong => (song.beats?.beats.length ?? 0) > 1);
+  if (counted.length < songs.length || counted.length === 0) return null;
+  const music = counted.find(({ take }) => take !== "vocals") ?? counted[0]!;
+  const bpm = tempoOf(music.beats);
+  return counted.map((song) => ({ ...song, beats: beatsNear(song.beats, bpm) }));
+}

@@ -1,0 +1,83 @@
+import Copy from "lucide-react/icons/copy";
+import Scissors from "lucide-react/icons/scissors";
+import Trash2 from "lucide-react/icons/trash-2";
+import {
+  type Mashup,
+  removeBlock,
+  repeatBlock,
+  splitBlock,
+} from "../../../../audio/music/mashup.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Slider } from "../../../ui/field/Field.tsx";
+import type { BlockPlace } from "./PartLane.tsx";
+import css from "./timeline.module.css";
+
+/** What is done with the block that is selected, and how blocks meet. */
+export function BlockTools({
+  mashup,
+  selected,
+  here,
+  onChange,
+}: {
+  readonly mashup: Mashup;
+  readonly selected: BlockPlace | null;
+  /** The bar line that is nearest to what is heard. */
+  readonly here: number;
+  readonly onChange: (mashup: Mashup) => void;
+}) {
+  const { t, format } = useLocale();
+  const block = selected && mashup.parts[selected.part]?.blocks[selected.block];
+  const canSplit = block ? here > block.at && here < block.at + block.bars : false;
+  return (
+    <>
+      <div className={css["bar"]}>
+        <Button
+          small
+          icon={<Scissors />}
+          disabled={!canSplit}
+          onClick={() => onChange(splitBlock(mashup, selected!.part, here))}
+        >
+          {t("panel-mashup:split")}
+        </Button>
+        <Button
+          small
+          icon={<Copy />}
+          disabled={!block}
+          onClick={() => onChange(repeatBlock(mashup, selected!.part, selected!.block))}
+        >
+          {t("panel-mashup:repeat")}
+        </Button>
+        <Button
+          small
+          icon={<Trash2 />}
+          disabled={!block}
+          onClick={() => onChange(removeBlock(mashup, selected!.part, selected!.block))}
+        >
+          {t("panel-mashup:remove")}
+        </Button>
+        <span className={css["soft"]}>{t("panel-mashup:hint")}</span>
+      </div>
+      <div className={css["bar"]}>
+        <Slider
+          label={t("panel-mashup:ducking")}
+          output={format.decibels(mashup.ducking)}
+          min={-24}
+          max={0}
+          step={1}
+          value={mashup.ducking}
+          onChange={({ target }) => onChange({ ...mashup, ducking: target.valueAsNumber })}
+        />
+        <Slider
+          label={t("panel-mashup:crossfade")}
+          output={t("panel-mashup:beats", { count: mashup.crossfade })}
+          min={0}
+          max={4}
+          step={0.5}
+          value={mashup.crossfade}
+          onChange={({ target }) => onChange({ ...mashup, crossfade: target.valueAsNumber })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import CornerUpRight from "lucide-react/icons/corner-up-right";
+import Download from "lucide-react/icons/download";
+import { useState } from "react";
+import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
+import type { Mashup } from "../../../../audio/music/mashup.ts";
+import type { Mix } from "../../../audio/worker/protocol.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { SaveFormat } from "../../../panel-kit/save/SaveFormat.tsx";
+import { useWriting, writeMix } from "../../../panel-kit/save/use-write-mix.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { Saving } from "../../../workspace/contract/file.ts";
+import { leaveInEditor } from "./open-in-editor.ts";
+import css from "./timeline.module.css";
+
+/** Saves the mashup as it is heard, or opens it in the editor. */
+export function SaveMashup({
+  mashup,
+  mix,
+  name,
+  stored,
+}: {
+  readonly mashup: Mashup;
+  /** Null until its parts are open. */
+  readonly mix: Mix | null;
+  readonly name: string;
+  /** Of a part. */
+  readonly stored: Saving;
+}) {
+  const { t, format } = useLocale();
+  const { files, save, notices, router, tools } = useWorkspace();
+  const [chosen, setChosen] = useState<OutputFormat>("wav16");
+  const saving = useWriting();
+  const sending = useWriting();
+  const editor = tools.find(
+    (one) => one.available && one.panel === "editor" && one.preset === "edit",
+  );
+  const keep = (): void =>
+    saving.start(async (options) => {
+      const made = await writeMix({ mix: mix!, output: chosen, name, suffix: "mashup" }, options);
+      if (!(await save(made, made.name))) notices.warn("errors:download");
+    });
+  const send = (): void =>
+    sending.start(async (options) => {
+      await leaveInEditor({ mashup, mix: mix!, name }, { ...options, files, now: Date.now() });
+      await router.navigate(`${editor!.path}?from=workspace`);
+    });
+  const textOf = (part: number | null, text: string): string =>
+    part === null ? text : t("panel-kit:converting", { part: format.percent(part) });
+  return (
+    <div className={css["bar"]}>
+      <SaveFormat
+        saving={{ ...stored, chosen }}
+        hintId={undefined}
+        onChange={(wanted) => setChosen(wanted === "keep" ? stored.stored : wanted)}
+      />
+      <Button
+        look="primary"
+        icon={<Download />}
+        disabled={!mix}
+        busy={saving.done !== null}
+        onClick={keep}
+      >
+        {textOf(saving.done, t("panel-mashup:save"))}
+      </Button>
+      {editor && (
+        <Button
+          icon={<CornerUpRight className="flip" />}
+          disabled={!mix}
+          busy={sending.done !== null}
+          onClick={send}
+        >
+          {textOf(sending.done, t("panel-mashup:editor"))}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import { useState } from "react";
+import { barsOf, secondsOfBar } from "../../../../audio/music/mashup.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
+import { useMixPlayer, usePlace } from "../../../panel-kit/player/use-mix-player.ts";
+import { useRecords } from "../../../panel-kit/result/use-records.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { Slider } from "../../../ui/field/Field.tsx";
+import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { BlockTools } from "./BlockTools.tsx";
+import { type BlockPlace, PartLane } from "./PartLane.tsx";
+import { SaveMashup } from "./SaveMashup.tsx";
+import css from "./timeline.module.css";
+import { type MashupInput, useMashup } from "./use-mashup.ts";
+
+/** Bars that are shown behind the last one, to move blocks to. */
+const SPARE = 4;
+
+/** The mashup: heard, arranged in blocks, saved, taken to the editor. Keyed by its job. */
+export function Timeline(input: MashupInput) {
+  const { t, format } = useLocale();
+  const { mashup, change, mix } = useMashup(input);
+  const { mixing, playing } = useMixPlayer(mix);
+  const player = mixing?.player ?? null;
+  const time = usePlace(player);
+  const records = useRecords(input.results);
+  const [selected, select] = useState<BlockPlace | null>(null);
+  const bar = secondsOfBar(mashup);
+  const bars = barsOf(mashup);
+  const seconds = bars * bar;
+  const name = input.names.map((one) => one.replace(/\.[^.]{1,5}$/, "")).join(" + ");
+  const toggle = (): void => (playing ? player?.pause() : player?.play());
+  useShortcut("audio.play", player ? toggle : null);
+  const isMono = input.results.some(
+    ({ id }, at) => input.takes[at] !== "all" && records.get(id)?.findings?.figures?.["mono"] === 1,
+  );
+  return (
+    <SoundSection
+      label={t("panel-mashup:title")}
+      name={name}
+      facts={`${format.duration(seconds)} · ${t("panel-mashup:bpm", { count: mashup.bpm })}`}
+    >
+      <div className={css["bar"]}>
+        <Button
+          look="primary"
+          icon={playing ? <Pause /> : <Play />}
+          disabled={!player}
+          onClick={toggle}
+        >
+          {t(playing ? "panel-kit:pause" : "panel-kit:play")}
+        </Button>
+        <Slider
+          label={t("panel-kit:position")}
+          output={`${format.clock(time, 1)} · ${t("panel-mashup:bar", { count: Math.floor(time / bar + 1e-6) + 1 })}`}
+          min={0}
+          max={Math.max(seconds, 0.1)}
+          step={0.01}
+          value={Math.min(time, seconds)}
+          onChange={({ target }) => player?.seek(target.valueAsNumber)}
+        />
+      </div>
+      <div className={css["rows"]}>
+        {mashup.parts.map((_, part) => (
+          <PartLane
+            key={part}
+            mashup={mashup}
+            part={part}
+            bars={bars + SPARE}
+            selected={selected}
+            onSelect={select}
+            onChange={change}
+          />
+        ))}
+      </div>
+      <BlockTools
+        mashup={mashup}
+        selected={selected}
+        here={Math.round(time / bar)}
+        onChange={change}
+      />
+      {isMono && <Notice weight="attention">{t("panel-mashup:mono")}</Notice>}
+      <SaveMashup mashup={mashup} mix={mix} name={name} stored={input.results[0]!.saving!} />
+    </SoundSection>
+  );
+}

@@ -1,0 +1,59 @@
+import { createHistory } from "../../../../audio/edit/history.ts";
+import { addTrack, createEdit } from "../../../../audio/edit/edit.ts";
+import { editOfMashup, type Mashup } from "../../../../audio/music/mashup.ts";
+import type { Mix } from "../../../audio/worker/protocol.ts";
+import { newId, shelf } from "../../../panel-kit/draft/edit-shelf.ts";
+import type { SourceInfo } from "../../../panel-kit/draft/edit-draft.ts";
+import { writeMix } from "../../../panel-kit/save/use-write-mix.ts";
+import type { FilesStore } from "../../../workspace/contract/file.ts";
+
+/**
+ * Leaves the mashup as the last draft of the editor: each part a file of the tray at the common tempo and
+ * pitch, each block a clip where it is.
+ */
+export async function leaveInEditor(
+  { mashup, mix, name }: { readonly mashup: Mashup; readonly mix: Mix; readonly name: string },
+  {
+    files,
+    signal,
+    onProgress,
+    now,
+  }: Parameters<typeof writeMix>[1] & {
+    readonly files: Pick<FilesStore, "add">;
+    /** Epoch milliseconds. */
+    readonly now: number;
+  },
+): Promise<void> {
+  const { sampleRate } = mix.edit;
+  const written: File[] = [];
+  for (const [at, { source, name: song }] of mashup.parts.entries()) {
+    const frames = Math.round(mix.warps![source]!.seconds * sampleRate);
+    const whole = addTrack(createEdit(sampleRate, 2), song, { source, frames });
+    const alone = { ...mix, sources: { [source]: mix.sources[source]! }, edit: whole };
+    const suffix = `${Math.round(mashup.bpm)}-bpm`;
+    written.push(
+      await writeMix(
+        { mix: alone, output: "wav24", name: song, suffix },
+        { signal, onProgress: (part) => onProgress((at + part) / mashup.parts.length) },
+      ),
+    );
+  }
+  const ids = files.add(written, "result");
+  const sources: Record<string, SourceInfo> = {};
+  const parts = mashup.parts.map((part, at) => {
+    const source = `file-${ids[at]!}`;
+    const frames = Math.round(mix.warps![part.source]!.seconds * sampleRate);
+    const { size } = written[at]!;
+    sources[source] = { name: part.name, frames, sampleRate, channels: 2, size, file: ids[at]! };
+    return { ...part, source };
+  });
+  await shelf.save({
+    id: newId(),
+    name,
+    updated: now,
+    sources,
+    versions: [],
+    history: createHistory(editOfMashup({ ...mashup, parts }, sampleRate)),
+    stays: 0,
+  });
+}

@@ -1,0 +1,116 @@
+import { useEffect, useMemo, useState } from "react";
+import { editOfMashup, type Mashup } from "../../../../audio/music/mashup.ts";
+import { type FittedSong, fitSong, type Match } from "../../../../audio/music/match-songs.ts";
+import type { Mix } from "../../../audio/worker/protocol.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { JobResult } from "../../../workspace/contract/file.ts";
+import { thrownText } from "../../../workspace/contract/texts.ts";
+import type { Take } from "../params.ts";
+import type { CountedSong } from "../songs/song-state.ts";
+
+/** What a timeline is made of. */
+export interface MashupInput {
+  /** In the order of the songs. */
+  readonly names: readonly string[];
+  readonly songs: readonly CountedSong[];
+  readonly takes: readonly Take[];
+  readonly results: readonly JobResult[];
+  readonly match: Match;
+}
+
+/** How each song lies on the bars. */
+interface Fits {
+  /** Says how: a sound that is open stays as it is, so that another fit needs another name. */
+  readonly key: string;
+  readonly fits: readonly FittedSong[];
+}
+
+/** The same object while the songs lie as they did: they are told anew with each change of the panel. */
+function useFits({ songs, match }: MashupInput): Fits {
+  const key = JSON.stringify([
+    match,
+    songs.map(({ beats: { beats, first, beatsPerBar } }) => {
+      return [beats[0], beats.at(-1), beats.length, first, beatsPerBar];
+    }),
+  ]);
+  const fitAll = (): Fits => ({
+    key,
+    fits: songs.map(({ beats, seconds }, at) =>
+      fitSong(beats, { bpm: match.bpm, semitones: match.semitones[at]!, seconds }),
+    ),
+  });
+  const [held, hold] = useState(fitAll);
+  if (held.key === key) return held;
+  const next = fitAll();
+  hold(next);
+  return next;
+}
+
+/** dB by which the music is lowered at first, and beats of a crossfade. */
+const USUAL = { ducking: -3, crossfade: 1 } as const;
+
+/** The songs over each other, their first bar lines together. */
+function arrange(
+  { names, songs, takes, match }: MashupInput,
+  fits: ReturnType<typeof useFits>["fits"],
+): Mashup {
+  const most = Math.max(...fits.map(({ lead }) => lead));
+  const music = takes.findIndex((take) => take !== "vocals");
+  return {
+    bpm: match.bpm,
+    beatsPerBar: songs[Math.max(0, music)]!.beats.beatsPerBar,
+    parts: fits.map(({ lead, bars }, at) => ({
+      source: String(at),
+      name: names[at]!,
+      isLead: takes[at] === "vocals",
+      gain: 0,
+      muted: false,
+      bars,
+      blocks: [{ at: most - lead, from: 0, bars }],
+    })),
+    ...USUAL,
+  };
+}
+
+/** What is arranged of the songs of a mashup, and the mix that plays and writes it. */
+export function useMashup(input: MashupInput) {
+  const { jobs, notices } = useWorkspace();
+  const { key, fits } = useFits(input);
+  const [arranged, change] = useState<Mashup>(() => arrange(input, fits));
+  const [given] = useState(input.results);
+  const [blobs, setBlobs] = useState<readonly Blob[] | null>(null);
+  useEffect(() => {
+    let here = true;
+    Promise.all(given.map((result) => jobs.openResult(result))).then(
+      (opened) => here && setBlobs(opened),
+      (error: unknown) => here && notices.warn(thrownText(error)),
+    );
+    return () => void (here = false);
+  }, [jobs, notices, given]);
+
+  const { bpm } = input.match;
+  const sampleRate = Math.max(...given.map(({ saving }) => saving?.sampleRate ?? 48_000));
+  const mashup = useMemo<Mashup>(
+    () => ({
+      ...arranged,
+      bpm,
+      parts: arranged.parts.map((part, at) => ({
+        ...part,
+        source: `${at} ${key}`,
+        bars: fits[at]!.bars,
+      })),
+    }),
+    [arranged, bpm, fits, key],
+  );
+  const mix = useMemo<Mix | null>(() => {
+    if (!blobs) return null;
+    const named = <T>(values: readonly T[]) =>
+      Object.fromEntries(mashup.parts.map(({ source }, at) => [source, values[at]!]));
+    return {
+      edit: editOfMashup(mashup, sampleRate),
+      sources: named(blobs),
+      warps: named(fits.map(({ warp }) => warp)),
+    };
+  }, [blobs, mashup, fits, sampleRate]);
+  return { mashup, change, mix, sampleRate };
+}

@@ -1,0 +1,186 @@
+import fs from "node:fs";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { composeFor, PLANS } from "../../bench/audio/music/made-songs.ts";
+import { playNotes } from "../../bench/audio/music/play-notes.ts";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
+import { shoot } from "./shots.ts";
+import { createNoise, readWav, stereoWav } from "./sounds.ts";
+
+useBrowser();
+useToolSite();
+
+const RATE = 22_050;
+const noise = createNoise(3);
+
+/** A song that is made by a plan; its right channel is softer, so that it has a width. */
+function songOf(name: string, plan: number, seconds = 16) {
+  const { midi } = composeFor(PLANS[plan]!, seconds);
+  const samples = playNotes(midi, seconds, RATE);
+  const sampleAt = (time: number): readonly [number, number] => {
+    const value = 0.8 * (samples[Math.round(time * RATE)] ?? 0);
+    return [value, 0.7 * value];
+  };
+  return { name, mimeType: "audio/wav", buffer: stereoWav({ seconds, rate: RATE }, sampleAt) };
+}
+const tone = (name: string, at: (time: number) => number, seconds = 6) => ({
+  name,
+  mimeType: "audio/wav",
+  buffer: stereoWav({ seconds, rate: RATE, channels: 1 }, (time) => [at(time), at(time)]),
+});
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const song = (page: Page, name: string) => panel(page).getByRole("region", { name, exact: true });
+const mashup = (page: Page, name = "Mashup") =>
+  panel(page).getByRole("region", { name, exact: true });
+const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const bpmOf = (page: Page, name: string) => song(page, name).getByRole("spinbutton");
+const tempo = async (page: Page, name: string) => Number(await bpmOf(page, name).inputValue());
+const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+/** Without the chance that another test brings. */
+const A = songOf("a.wav", 3);
+const B = songOf("b.wav", 4);
+
+async function make(page: Page): Promise<void> {
+  await start(page).click();
+  await mashup(page).getByRole("button", { name: "Play", disabled: false }).waitFor();
+}
+async function download(page: Page): Promise<ReturnType<typeof readWav>> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    mashup(page).getByRole("button", { name: "Save the mashup" }).press("Enter"),
+  ]);
+  return readWav(fs.readFileSync(await file.path()));
+}
+const power = (samples: Float32Array, from: number, to: number): number => {
+  let sum = 0;
+  for (let i = Math.round(from); i < to; i++) sum += (samples[i] ?? 0) ** 2;
+  return sum / (to - from);
+};
+
+describe("a mashup", () => {
+  it("TLS-1 USR-7 USR-10 of two songs: found, corrected, made, arranged, saved, and opened in the editor", async () => {
+    await withTool("/ai-mashup-maker", {}, async (page) => {
+      const heard = watch(page);
+      const before = creditsLeft();
+      await addFiles(page, [A]);
+      await panel(page).getByText("a mashup needs two").waitFor();
+      await addFiles(page, [B]);
+      await expect.poll(() => tempo(page, "a.wav")).toBeCloseTo(100, 0);
+      await expect.poll(() => tempo(page, "b.wav")).toBeCloseTo(118, 0);
+      await shoot(page, "mashup-songs");
+
+      // Corrected by hand: half and back, by a beat, by another key and back.
+      await song(page, "b.wav").getByRole("button", { name: "Half tempo" }).click();
+      expect(await tempo(page, "b.wav")).toBeCloseTo(59, 0);
+      await song(page, "b.wav").getByRole("button", { name: "Double tempo" }).press("Enter");
+      await expect.poll(() => tempo(page, "b.wav")).toBeCloseTo(118, 0);
+      await song(page, "b.wav").getByRole("button", { name: "one beat later" }).press("Enter");
+      await song(page, "b.wav").getByRole("button", { name: "one beat earlier" }).press("Enter");
+      const common = panel(page).getByRole("spinbutton", { name: "Common tempo" });
+      const bpm = Number(await common.inputValue());
+      expect(bpm).toBeGreaterThan(105);
+      expect(bpm).toBeLessThan(112);
+      await common.fill("110");
+
+      // Twice the full minutes, at least two.
+      await panel(page).getByText("2 credits").first().waitFor();
+      await make(page);
+      await expect.poll(creditsLeft).toBeLessThan(before);
+      await shoot(page, "mashup");
+      const bar = (4 * 60) / 110;
+      const whole = await download(page);
+      const seconds = whole.channels[0]!.length / whole.rate;
+      expect(seconds).toBeGreaterThan(16);
+      expect(Math.abs(seconds / bar - Math.round(seconds / bar))).toBeLessThan(0.01);
+      expect(power(whole.channels[0]!, 0, whole.rate * 8)).toBeGreaterThan(1e-5);
+
+      // A block two bars later, by keyboard: what came before it is the music alone.
+      const block = mashup(page).getByRole("button", { name: /^a\.wav, bars/ });
+      await block.focus();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await mashup(page)
+        .getByRole("button", { name: /^a\.wav, bars 3 to/ })
+        .waitFor();
+      const group = mashup(page).getByRole("group", { name: "b.wav" });
+      await group.getByRole("button", { name: "Mute" }).press("Enter");
+      const voice = await download(page);
+      expect(power(voice.channels[0]!, 0, 1.9 * bar * voice.rate)).toBeLessThan(1e-9);
+      expect(power(voice.channels[0]!, 2 * bar * voice.rate, 6 * bar * voice.rate)).toBeGreaterThan(
+        1e-7,
+      );
+      await group.getByRole("button", { name: "Mute" }).press("Enter");
+      expect(await panel(page).innerText()).not.toMatch(/panel-mashup|undefined|NaN/);
+
+      // Each block is a clip where it was.
+      await mashup(page).getByRole("button", { name: "Open in the editor" }).click();
+      await page.waitForURL(/ai-audio-editor/);
+      const clip = (name: RegExp) => panel(page).getByRole("button", { name });
+      const from = `0:0${(2 * bar).toFixed(2).replace(".", "\\.")}`;
+      await clip(new RegExp(`^Clip a\\.wav, from ${from}`)).waitFor();
+      await clip(/^Clip b\.wav, from 0:00\.00/).waitFor();
+      await shoot(page, "mashup-editor");
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-4 says of sounds without a beat that they have none, and takes a tempo that is typed or tapped", async () => {
+    await withTool("/ai-mashup-maker", {}, async (page) => {
+      const heard = watch(page);
+      await addFiles(page, [
+        tone("silence.wav", () => 0),
+        tone("noise.wav", () => 0.2 * noise(), 4),
+        songOf("short.wav", 4, 4),
+      ]);
+      for (const name of ["silence.wav", "noise.wav"])
+        await song(page, name).getByText("No steady beat was found").waitFor();
+      expect(await start(page).count()).toBe(0);
+      for (const name of ["silence.wav", "noise.wav", "short.wav"]) {
+        await bpmOf(page, name).fill("120");
+        await expect.poll(() => bpmOf(page, name).inputValue()).toBe("120");
+      }
+      await start(page).waitFor();
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-4 of mono songs says that there is no middle to find", async () => {
+    await withTool("/ai-mashup-maker", {}, async (page) => {
+      const mono = (name: string, plan: number) => {
+        const { midi } = composeFor(PLANS[plan]!, 10);
+        const samples = playNotes(midi, 10, RATE);
+        return tone(name, (time) => 0.8 * (samples[Math.round(time * RATE)] ?? 0), 10);
+      };
+      await addFiles(page, [mono("a.wav", 3), mono("b.wav", 4)]);
+      await make(page);
+      await mashup(page).getByText("Both channels of one of the songs are the same").waitFor();
+    });
+  });
+});
+
+describe.each([
+  ["en", { viewport: { width: 390, height: 844 } }],
+  ["ar", { viewport: { width: 1280, height: 800 } }],
+] as const)("a mashup in %s", (locale, options) => {
+  it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", async () => {
+    await withTool(
+      locale === "en" ? "/ai-mashup-maker" : "/ar/ai-mashup-maker",
+      options,
+      async (page) => {
+        await addFiles(page, [A, B]);
+        await start(page).click();
+        const name = locale === "en" ? "Mashup" : "ماش أب";
+        await mashup(page, name).getByRole("slider").first().waitFor();
+        await shoot(page, `mashup-${locale}`);
+        const wide = await page.evaluate(
+          () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
+        );
+        expect(wide).toBeLessThanOrEqual(options.viewport.width);
+        await page.evaluate(source);
+        expect(await violations(page, "with a mashup", ALL)).toEqual([]);
+      },
+    );
+  });
+});
