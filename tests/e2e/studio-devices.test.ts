@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
@@ -100,4 +102,11 @@ it("TLS-5 a model that nothing here runs rightly is refused, with a message of i
     expect(found).toMatchObject({ frames: 0, error: "model.wrong" });
     expect(found.verdicts).toContain("wrong");
   });
+});
+
+it("CLI-1 what runs models on a graphics card is published so that each host takes it: packed, and no file of more than 25 MiB", () => {
+  const files = fs.readdirSync(path.join(sound.folder, "assets"));
+  const sizes = files.map((name) => fs.statSync(path.join(sound.folder, "assets", name)).size);
+  expect(files.filter((name) => name.includes("asyncify")).length).toBe(1);
+  expect(Math.max(...sizes)).toBeLessThan(25 * 1024 * 1024);
 });

@@ -1,17 +1,12 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import path from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OfferedModel } from "../../core/models/offered.ts";
-import type { AppData } from "../../core/page/app-data.ts";
-import type { Preview } from "../../cli/preview/serve.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
-import type { FakeApi } from "../fake-api/fake-api.ts";
-import { createFakeApi } from "../fake-api/fake-api.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
+import { startOffering } from "./offering-site.ts";
 import { shoot } from "./shots.ts";
 import { levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
 import { TINY_FORM, tinyNet } from "./tiny-net.ts";
@@ -39,22 +34,12 @@ const MODEL: Omit<OfferedModel, "form"> & { readonly form: typeof TINY_FORM } = 
   ],
   bytes: NET.length,
 };
-let preview: Preview;
-let fake: FakeApi;
 /** Ranges of the net that were asked for. */
 const asked: (string | undefined)[] = [];
 
-/** The site with one more net: the first answer stops after a part of it. */
-function answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
-  const { pathname } = new URL(request.url!, "http://site.example");
-  if (/^\/app\/\w+\.json$/.test(pathname)) {
-    const file = path.join(inject("dist"), pathname);
-    const data = JSON.parse(fs.readFileSync(file, "utf8")) as AppData;
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ ...data, models: [MODEL] }));
-    return true;
-  }
-  if (pathname !== MODEL.files[0]!.url) return fake.handle(request, response);
+/** The net: the first answer stops after a part of it. */
+function serve(pathname: string, request: IncomingMessage, response: ServerResponse): boolean {
+  if (pathname !== MODEL.files[0]!.url) return false;
   const { range } = request.headers;
   asked.push(range);
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
@@ -65,31 +50,21 @@ function answer(request: IncomingMessage, response: ServerResponse): boolean | P
   return true;
 }
 
+let site: Awaited<ReturnType<typeof startOffering>>;
 beforeAll(async () => {
-  fake = createFakeApi();
-  fake.addAccount("ada@example.org", "correct horse", { free: 1000 });
-  const root = inject("dist");
-  preview = await startPreview({ root, trailingSlash: false, port: 0, api: answer });
+  site = await startOffering([MODEL as unknown as OfferedModel], serve);
 });
-afterAll(() => preview.close());
+afterAll(() => site.close());
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 
 it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used and removed", async () => {
-  await withPage({ acceptDownloads: true, baseURL: preview.url }, async (page) => {
+  await withPage({ acceptDownloads: true, baseURL: site.url }, async (page) => {
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
     const machinery = () => loaded.filter((url) => /studio-session|ort-wasm|tiny\.onnx/.test(url));
-    await page.addInitScript(
-      (token) => localStorage.setItem("toolkit_token", token),
-      fake.signIn("ada@example.org"),
-    );
-    await page.goto("/background-audio-remover");
     const talk = wavOf({ seconds: 3 }, voiceAt);
-    await page
-      .locator('dialog[open] input[type="file"]')
-      .first()
-      .setInputFiles({ name: "talk.wav", mimeType: "audio/wav", buffer: talk });
+    await site.open(page, "/background-audio-remover", { name: "talk.wav", buffer: talk });
     const start = panel(page).getByRole("button", { name: "Remove the noise" });
     const quality = panel(page).getByRole("combobox", { name: "Quality" });
     expect(await quality.inputValue()).toBe("");
@@ -113,7 +88,6 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
       .click();
     await panel(page).getByText("Tiny is on this device").waitFor();
     expect(asked).toEqual([undefined, `bytes=${1.5 * MB}-`]);
-    expect(machinery().every((url) => url.endsWith("tiny.onnx"))).toBe(true);
 
     await start.click();
     await panel(page).getByText("Made by the studio model tiny").waitFor({ timeout: 120_000 });
@@ -134,13 +108,4 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     await page.getByRole("button", { name: "Remove Tiny", exact: true }).click();
     await panel(page).getByRole("button", { name: "Download 2.1 MB" }).waitFor();
   });
-});
-
-it("CLI-1 what runs models on a graphics card is published so that each host takes it: no file of more than 25 MiB", () => {
-  const files = fs.readdirSync(inject("dist"), { recursive: true, withFileTypes: true });
-  const sizes = files
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => [name, fs.statSync(path.join(parentPath, name)).size] as const);
-  expect(sizes.some(([name]) => /^ort-.*asyncify.*\.bin$/.test(name))).toBe(true);
-  expect(sizes.filter(([, size]) => size > 25 * MB)).toEqual([]);
 });

@@ -1,0 +1,54 @@
+import fs from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import type { Page } from "playwright";
+import { inject } from "vitest";
+import type { OfferedModel } from "../../core/models/offered.ts";
+import type { AppData } from "../../core/page/app-data.ts";
+import { startPreview } from "../../cli/preview/serve.ts";
+import { createFakeApi } from "../fake-api/fake-api.ts";
+
+const EMAIL = "ada@example.org";
+
+/**
+ * The site with models that it offers, and an account with credits.
+ * @param serve answers requests for their files, and says whether it did
+ */
+export async function startOffering(
+  models: readonly OfferedModel[],
+  serve: (pathname: string, request: IncomingMessage, response: ServerResponse) => boolean,
+) {
+  const fake = createFakeApi();
+  fake.addAccount(EMAIL, "correct horse", { free: 1000 });
+  const root = inject("dist");
+  const answer = (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): boolean | Promise<boolean> => {
+    const { pathname } = new URL(request.url!, "http://site.example");
+    if (/^\/app\/\w+\.json$/.test(pathname)) {
+      const data = JSON.parse(fs.readFileSync(path.join(root, pathname), "utf8")) as AppData;
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ...data, models }));
+      return true;
+    }
+    return serve(pathname, request, response) || fake.handle(request, response);
+  };
+  const preview = await startPreview({ root, trailingSlash: false, port: 0, api: answer });
+  return {
+    url: preview.url,
+    close: () => preview.close(),
+    /** Opens a tool's page with a file, as somebody with an account. */
+    async open(page: Page, tool: string, sound: { name: string; buffer: Buffer }): Promise<void> {
+      await page.addInitScript(
+        (token) => localStorage.setItem("toolkit_token", token),
+        fake.signIn(EMAIL),
+      );
+      await page.goto(tool);
+      await page
+        .locator('dialog[open] input[type="file"]')
+        .first()
+        .setInputFiles({ ...sound, mimeType: "audio/wav" });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { OfferedModel } from "../../core/models/offered.ts";
+import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser, withPage } from "./browser.ts";
+import { startOffering } from "./offering-site.ts";
+import { shoot } from "./shots.ts";
+import { wavOf } from "./sounds.ts";
+
+useBrowser();
+
+const FORM = demucsForm(65_536);
+const NETS: Readonly<Record<string, Buffer>> = {
+  quarter: demucsGraph(FORM, { wave: 0.25, spectrum: 0 }),
+  broken: demucsGraph(FORM, { wave: Number.NaN, spectrum: 0 }),
+  large: demucsGraph(FORM, { wave: 0.2, spectrum: 0 }),
+};
+const MODELS = Object.entries(NETS).map(([id, net]): OfferedModel => ({
+  id,
+  name: id,
+  task: "stems",
+  licence: { id: "MIT", use: "any", url: "https://nets.example/LICENSE" },
+  page: "https://nets.example/",
+  form: FORM,
+  languages: [],
+  memory: id === "large" ? 64e9 : 1e8,
+  quality: [],
+  files: [
+    {
+      role: "graph",
+      url: `/models/${id}.onnx`,
+      sha256: createHash("sha256").update(net).digest("hex"),
+      bytes: net.length,
+    },
+  ],
+  bytes: net.length,
+}));
+const SONG = wavOf({ seconds: 6, rate: 44_100 }, (time) => 0.4 * Math.sin(2000 * time));
+
+let site: Awaited<ReturnType<typeof startOffering>>;
+beforeAll(async () => {
+  site = await startOffering(MODELS, (pathname, _, response) => {
+    const net = NETS[/^\/models\/(\w+)\.onnx$/.exec(pathname)?.[1] ?? ""];
+    if (net) response.end(net);
+    return net !== undefined;
+  });
+});
+afterAll(() => site.close());
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const start = (page: Page) => panel(page).getByRole("button", { name: "Split the song" });
+const choose = (page: Page, id: string) =>
+  panel(page).getByRole("combobox", { name: "Quality" }).selectOption(id);
+
+it("TLS-8 a model for stems is tested before the start, says how long it takes, and what made the stems", async () => {
+  await withPage({ baseURL: site.url }, async (page) => {
+    await site.open(page, "/ai-stem-splitter", { name: "song.wav", buffer: SONG });
+    await choose(page, "quarter");
+    await panel(page)
+      .getByRole("button", { name: /^Download \d/ })
+      .click();
+    await panel(page).getByText("quarter is on this device").waitFor();
+    await panel(page)
+      .getByText(/^Takes about/)
+      .waitFor({ timeout: 120_000 });
+    await page.evaluate(source);
+    expect(await violations(page, "time", ALL)).toEqual([]);
+    await shoot(page, "stems-time");
+    await start(page).click();
+    const made = "Made by the studio model quarter, on this device’s processor";
+    await panel(page).getByText(made).waitFor({ timeout: 120_000 });
+  });
+});
+
+it("TLS-8 one that answers wrongly or needs too much memory says so, and nothing can be started", async () => {
+  await withPage({ baseURL: site.url }, async (page) => {
+    await site.open(page, "/ai-stem-splitter", { name: "song.wav", buffer: SONG });
+    await choose(page, "large");
+    await panel(page)
+      .getByText(/^large takes about 64 GB of memory/)
+      .waitFor();
+    expect(
+      await panel(page)
+        .getByRole("button", { name: /^Download \d/ })
+        .count(),
+    ).toBe(0);
+    expect(await start(page).isDisabled()).toBe(true);
+    await shoot(page, "stems-memory");
+    await choose(page, "broken");
+    await panel(page)
+      .getByRole("button", { name: /^Download \d/ })
+      .click();
+    await panel(page)
+      .getByText("On this device the model gives wrong results for a known sound")
+      .last()
+      .waitFor({ timeout: 120_000 });
+    expect(await start(page).isDisabled()).toBe(true);
+    await shoot(page, "stems-wrong");
+    await choose(page, "");
+    await expect.poll(() => start(page).isDisabled()).toBe(false);
+  });
+});
