@@ -84,19 +84,19 @@ export default function Panel({ tool, preset, files, jobs }: PanelProps) {
                 outdated={isOutdated ? { follows: null } : null}
                 estimated={{ effect: "separation", earlier: runs.all, lengthOf: input.lengthOf }}
               />
+              {isReady && (
+                <Timeline
+                  key={job.id}
+                  names={chosen.map(({ name }) => name)}
+                  songs={counted!}
+                  takes={made!.takes}
+                  results={results}
+                  match={match}
+                />
+              )}
             </>
           }
         >
-          {isReady && (
-            <Timeline
-              key={job.id}
-              names={chosen.map(({ name }) => name)}
-              songs={counted!}
-              takes={made!.takes}
-              results={results}
-              match={match}
-            />
-          )}
           <FileProblems files={input.broken} />
           {chosen.length === 0 && <NoSound />}
           {chosen.length === 1 && <Notice weight="plain">{t("panel-mashup:one")}</Notice>}
