@@ -11,6 +11,7 @@ import type { View } from "./view.ts";
 import { moveView, showPlace } from "./view.ts";
 import { waveKeys } from "./wave-keys.ts";
 import css from "./waveform-view.module.css";
+import { Playhead } from "./Playhead.tsx";
 
 /** A range that is marked. */
 export interface WaveRange {
@@ -110,9 +111,7 @@ export function WaveformView(props: WaveformViewProps) {
         <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />
         <WaveRanges ranges={ranges} selected={selected} view={view} />
         {over?.(view)}
-        {time >= view.from && time <= view.to && (
-          <span className={css["place"]} style={{ translate: `${shareOf(time)}%` }} />
-        )}
+        {time >= view.from && time <= view.to && <Playhead percent={shareOf(time)} />}
         {hover !== null && (
           <span className={css["hover"]} style={{ left: `${shareOf(hover)}%` }}>
             <span data-side={shareOf(hover) > 85 ? "left" : "right"}>{format.clock(hover, 2)}</span>

@@ -13,6 +13,7 @@ import type { Region } from "./regions.ts";
 import { useRegionPress } from "./use-region-press.ts";
 import type { Regions } from "./use-regions.ts";
 import css from "./trim-wave.module.css";
+import { Playhead } from "../../../audio/waveform/Playhead.tsx";
 
 export interface TrimWaveProps {
   readonly waves: readonly Wave[];
@@ -88,9 +89,7 @@ export function TrimWave(props: TrimWaveProps) {
             </div>
           ),
         )}
-        {time >= view.from && time <= view.to && (
-          <span className={css["place"]} style={{ translate: `${shareOf(time)}%` }} />
-        )}
+        {time >= view.from && time <= view.to && <Playhead percent={shareOf(time)} />}
       </div>
       <Timeline view={view} columns={width / ratio} />
       {duration - length > 1e-3 && waves[0] && (

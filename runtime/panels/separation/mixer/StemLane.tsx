@@ -4,6 +4,7 @@ import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
 import type { PeaksResult } from "../../../audio/worker/protocol.ts";
 import type { LoopRange } from "./mixer-state.ts";
 import css from "./mixer.module.css";
+import { Playhead } from "../../../audio/waveform/Playhead.tsx";
 
 /** CSS pixels that a pointer moves before it marks a range. */
 const DRAG = 5;
@@ -77,7 +78,7 @@ export function StemLane({
   const view = useMemo(() => ({ from: 0, to: duration }), [duration]);
   const { canvas, width, height } = usePaintedWaves(waves, view, gain);
   const { isMarking: _isMarking, ...handlers } = press;
-  const shareOf = (at: number): string => `${(100 * at) / Math.max(duration, 1e-3)}%`;
+  const shareOf = (at: number): number => (100 * at) / Math.max(duration, 1e-3);
   return (
     <div className={css["lane"]} dir="ltr" data-tone={tone} {...handlers}>
       <canvas
@@ -91,10 +92,13 @@ export function StemLane({
         <span
           className={css["loop"]}
           data-on={loop.isOn || undefined}
-          style={{ left: shareOf(loop.start), width: shareOf(loop.end - loop.start) }}
+          style={{
+            left: `${shareOf(loop.start)}%`,
+            width: `${shareOf(loop.end - loop.start)}%`,
+          }}
         />
       )}
-      <span className={css["place"]} style={{ translate: shareOf(time) }} />
+      <Playhead percent={shareOf(time)} />
     </div>
   );
 }

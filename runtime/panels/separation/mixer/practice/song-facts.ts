@@ -2,6 +2,7 @@ import type { SongAnalysis } from "../../../../../audio/music/analyze-song.ts";
 import { nameOfKey } from "../../../../../audio/music/key.ts";
 import type { LocaleValue } from "../../../../i18n/context.tsx";
 import type { PracticeState } from "./practice.ts";
+import { gridOf } from "./practice.ts";
 
 type Pace = Pick<PracticeState, "tempo" | "semitones">;
 
@@ -15,7 +16,11 @@ export function songFacts(
   t: LocaleValue["t"],
 ): { readonly tempo: string | null; readonly key: string | null } {
   return {
-    tempo: song?.beat ? t("panel-kit:song.bpm", { value: (song.beat.bpm * tempo) / 100 }) : null,
+    tempo: song?.beat
+      ? t("panel-kit:song.bpm", {
+          value: ((gridOf(song.beat)?.bpm ?? song.beat.bpm) * tempo) / 100,
+        })
+      : null,
     key: song?.key
       ? nameOfKey({ ...song.key, tonic: (song.key.tonic + semitones + 24) % 12 })
       : null,
