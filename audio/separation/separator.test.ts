@@ -102,6 +102,20 @@ describe("separation", () => {
     expect(differenceOf(stems, sound)).toBeLessThan(1e-6);
   });
 
+  it("TLS-1 is a second behind at most, however long the sound", () => {
+    const sampleRate = 8000;
+    const [second] = makeSound(1, sampleRate, 1) as [Float32Array];
+    const separator = createSeparator({ preset: "vocals" }, { sampleRate, channels: 1 });
+    let [given, behind] = [0, 0];
+    for (let taken = sampleRate; taken <= 12 * sampleRate; taken += sampleRate) {
+      const stems = separator.push([second]);
+      given += stems ? framesOf(stems[0]!) : 0;
+      behind = Math.max(behind, taken - given);
+    }
+    expect(behind).toBeLessThanOrEqual(sampleRate);
+    expect(given + framesOf(separator.flush()![0]!)).toBe(12 * sampleRate);
+  });
+
   it("TLS-1 tells a sound without a middle from one that has sides", () => {
     const [left, right] = makeSound(0.5, 44_100, 2) as [Float32Array, Float32Array];
     expect(separate("vocals", [left], 44_100).facts.sideLevel).toBe(-Infinity);

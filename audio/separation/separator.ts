@@ -1,6 +1,8 @@
 import type { Block, Format } from "../effect.ts";
 import { SEPARATION_PRESETS, type SeparationPreset, type StemName } from "./presets.ts";
 import { AHEAD } from "./frame-history.ts";
+import { BAND_INPUTS, createBandFeatures } from "./band-features.ts";
+import { createBandNet } from "./band-net.ts";
 import { createSoundFeatures, featureFloats } from "./sound-features.ts";
 import { createMaskNet, maskNetFloats } from "./mask-net.ts";
 import { fillMask } from "./stem-masks.ts";
@@ -43,9 +45,12 @@ const FRAME = 0.09;
  * The built-in engine. It hears less than a second ahead and holds as much, whatever the length.
  * @param format any rate from 8 kHz, and 1 to 8 channels; the first two tell the middle from the sides
  */
-export function createSeparator({ preset }: SeparationSettings, format: Format): Separator {
+export const createSeparator = ({ preset }: SeparationSettings, format: Format): Separator =>
+  createStemSeparator(SEPARATION_PRESETS[preset], format);
+
+/** The same for any stems; what the last one is called, it is what the others leave of the sound. */
+export function createStemSeparator(stems: readonly StemName[], format: Format): Separator {
   const { sampleRate, channels } = format;
-  const stems: readonly StemName[] = SEPARATION_PRESETS[preset];
   const size = 2 ** Math.round(Math.log2(FRAME * sampleRate));
   const bins = size / 2 + 1;
   const sides = { same: 0, different: 0 };
@@ -58,13 +63,21 @@ export function createSeparator({ preset }: SeparationSettings, format: Format):
     floats: featureFloats(bins) + maskNetFloats(bins),
     prepare(masks, memory) {
       const features = createSoundFeatures(memory, bins, sampleRate / size);
-      const share = createMaskNet(memory, features.rows);
+      const net = createMaskNet(memory, features.rows);
+      const bands = createBandFeatures(features, sampleRate / size);
+      const guess = createBandNet(net.rough, sampleRate / size);
+      const told = new Float32Array(BAND_INPUTS);
       const centre = features.row("centre");
       return {
-        hear: (index, spectra) => features.hear(index, spectra),
+        hear(index, spectra) {
+          features.hear(index, spectra);
+          bands.hear(index, features.lastLevel());
+        },
         fill(index) {
           features.tell(index);
-          const shares = share();
+          bands.tell(index, told);
+          guess(told);
+          const shares = net.run();
           for (const [i, mask] of masks.entries()) fillMask(stems[i]!, shares, centre, mask);
         },
       };

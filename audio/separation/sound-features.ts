@@ -71,6 +71,10 @@ export interface SoundFeatures {
   /** A row a feature, one behind the other in the memory. */
   readonly rows: readonly Float32Array[];
   row(feature: Feature): Float32Array;
+  /** Of the whole frame: salience and pitch of bass and voice (octaves over 100 and 300 Hz), rise, width. */
+  whole(): readonly number[];
+  /** Logarithms of the amplitudes of the frame that was heard last. */
+  lastLevel(): Float32Array;
 }
 
 /** How near bins are to harmonics, which are as wide as the window makes them. @param hertz of a bin */
@@ -143,6 +147,8 @@ export function createSoundFeatures(
   const padded = memory.take(stride);
   const [lasting, repeated] = [memory.take(bins), memory.take(bins)];
   const amplitudes = new Float32Array(bins);
+  let last = 0;
+  let whole: readonly number[] = [];
   for (let k = 0; k < bins; k++) row("place")[k] = Math.log2((k * hertz + 40) / 1000) / 3;
 
   /** Rows by which bins of one frame differ from its other bins and from other frames. */
@@ -170,6 +176,7 @@ export function createSoundFeatures(
   return {
     hear(index, spectra) {
       levels.hear(index, spectra, amplitudes);
+      last = index;
       const level = levels.level(index);
       near.set(level, (index % MEDIAN_OF) * stride);
       const phase = far[index % STRIDE]!;
@@ -185,6 +192,8 @@ export function createSoundFeatures(
     },
     rows,
     row,
+    whole: () => whole,
+    lastLevel: () => levels.level(last),
     tell(index) {
       repeats.find(index, repeated);
       const [voice, bass] = [pitches.voice(), pitches.bass()];
@@ -196,6 +205,14 @@ export function createSoundFeatures(
       row("voiceSalience").fill(voice.salience);
       row("onset").fill(levels.onset(index));
       row("side").fill(levels.side(index + AHEAD));
+      whole = [
+        bass.salience,
+        Math.log2(bass.frequency / 100),
+        voice.salience,
+        Math.log2(voice.frequency / 300),
+        levels.onset(index),
+        levels.side(index + AHEAD),
+      ];
       compare(index);
       average(row("lasting"), row("lastingAround"));
       average(row("centre"), row("centreAround"));

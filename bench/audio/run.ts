@@ -8,7 +8,9 @@ import { installMaterial, loadSpeech } from "./material.ts";
 import { CHOICE_PACKAGES, loadChoice, loadJudgement } from "./net-material.ts";
 import { benchNoise } from "./noise-table.ts";
 import { benchRooms } from "./room-table.ts";
+import { benchPace } from "./separation/pace-table.ts";
 import { benchSeparation } from "./separation/separation-table.ts";
+import { benchSpeechOverMusic } from "./separation/speech-table.ts";
 import { benchSilence } from "./silence-table.ts";
 import { benchTempo } from "./music/tempo-table.ts";
 import { benchEnhance, benchVoice } from "./sound-tables.ts";
@@ -30,6 +32,8 @@ const TABLES: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
   loudness: benchLoudness,
   separation: benchSeparation,
   tempo: benchTempo,
+  "separation-pace": benchPace,
+  "speech-over-music": benchSpeechOverMusic,
 };
 
 const option = (name: string) => {
@@ -51,7 +55,8 @@ const whole = loadSpeech(SAMPLE_RATE, root);
 const speech = quick ? whole.slice(QUICK[0] * SAMPLE_RATE, QUICK[1] * SAMPLE_RATE) : whole;
 const dnsmos = model === undefined ? null : await loadDnsmos(model);
 const material = (choosing ? loadChoice : loadJudgement)(SAMPLE_RATE, root);
-const bench = { speech, material, sampleRate: SAMPLE_RATE, dnsmos, root, quick, choosing };
+const stems = option("stems") ?? null;
+const bench = { speech, material, sampleRate: SAMPLE_RATE, dnsmos, root, quick, choosing, stems };
 
 for (const name of wanted) {
   const { title, header, rows } = await TABLES[name]!(bench);

@@ -11,6 +11,8 @@ export interface Bench {
   readonly quick: boolean;
   /** On what constants are chosen on, instead of what is judged by. */
   readonly choosing: boolean;
+  /** Folder into which mixes are written, and from which stems are read that another engine has made of them. */
+  readonly stems: string | null;
 }
 
 export interface Table {

@@ -1,3 +1,4 @@
+import { toBase64 } from "../../encoding/base64.ts";
 import { joinBytes, u32 } from "../bytes/byte-parts.ts";
 
 export interface Tags {
@@ -53,18 +54,6 @@ function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-function base64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
-    const four = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63];
-    const count = Math.min(3, bytes.length - at) + 1;
-    parts.push(four.map((code, place) => (place < count ? LETTERS[code]! : "=")).join(""));
-  }
-  return parts.join("");
-}
-
 /** A picture as FLAC has it, which Vorbis comments take in base64: the front cover. */
 function pictureBlock({ mimeType, data }: NonNullable<Tags["images"]>[number]): Uint8Array {
   const type = utf8(mimeType);
@@ -81,7 +70,7 @@ export function commentPacket(vendor: string, tags: Tags): Uint8Array {
   });
   if (tags.date) texts.push(utf8(`DATE=${tags.date.toISOString().slice(0, 10)}`));
   const [cover] = tags.images ?? [];
-  if (cover) texts.push(utf8(`METADATA_BLOCK_PICTURE=${base64(pictureBlock(cover))}`));
+  if (cover) texts.push(utf8(`METADATA_BLOCK_PICTURE=${toBase64(pictureBlock(cover))}`));
   const counted = texts.flatMap((text) => [u32(text.length), text]);
   const words = utf8(vendor);
   const head = [utf8("\x03vorbis"), u32(words.length), words, u32(texts.length)];

@@ -17,7 +17,17 @@ export function cutCentre([left, right]: Stereo): {
   return { centre: [middle, middle], sides: [side, side.map((x) => -x)] };
 }
 
-const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const sorted = new Float32Array(2 * HALF + 1);
+/** Of `sorted.length` values. */
+function medianOf(valueAt: (i: number) => number): number {
+  for (let i = 0; i < sorted.length; i++) {
+    const value = valueAt(i - HALF);
+    let place = i;
+    for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
+    sorted[place] = value;
+  }
+  return sorted[HALF]!;
+}
 
 /**
  * Plain harmonic-percussive separation by medians (Fitzgerald 2010) of 17 frames and 17 bins, with masks
@@ -35,11 +45,10 @@ export function separatePlainly(sound: Stereo): Record<"drums" | "bass" | "harmo
       ),
     );
   });
-  const near = Array.from({ length: 2 * HALF + 1 }, (_, i) => i - HALF);
   const percussive = frames.map((frame, t) =>
     frame.map((_, k) => {
-      const lasts = medianOf(near.map((i) => frames[t + i]?.[k] ?? 0)) ** 2;
-      const strikes = medianOf(near.map((i) => frame[k + i] ?? 0)) ** 2;
+      const lasts = medianOf((i) => frames[t + i]?.[k] ?? 0) ** 2;
+      const strikes = medianOf((i) => frame[k + i] ?? 0) ** 2;
       return strikes / (lasts + strikes + 1e-12);
     }),
   );

@@ -44,22 +44,20 @@ const decibels = (wanted: number, other: number) =>
  * stems, and what is left.
  * @param stems those of the mix, which are not silent
  */
-export function scoreStem(
-  estimate: Stereo,
-  stem: Stereo,
+export function createScorer(
   stems: readonly Stereo[],
-): SeparationScore {
-  const energy = dot(estimate, estimate);
-  const target = dot(estimate, stem) ** 2 / dot(stem, stem);
-  const products = stems.map((one) => dot(estimate, one));
-  const gains = solve(
-    stems.map((a) => stems.map((b) => dot(a, b))),
-    products,
-  );
-  const known = gains.reduce((sum, gain, i) => sum + gain * products[i]!, 0);
-  return {
-    siSdr: decibels(target, energy - target),
-    sir: decibels(target, known - target),
-    sar: decibels(known, energy - known),
+): (estimate: Stereo, stem: Stereo) => SeparationScore {
+  const gram = stems.map((a) => stems.map((b) => dot(a, b)));
+  return (estimate, stem) => {
+    const energy = dot(estimate, estimate);
+    const target = dot(estimate, stem) ** 2 / dot(stem, stem);
+    const products = stems.map((one) => dot(estimate, one));
+    const gains = solve(gram, products);
+    const known = gains.reduce((sum, gain, i) => sum + gain * products[i]!, 0);
+    return {
+      siSdr: decibels(target, energy - target),
+      sir: decibels(target, known - target),
+      sar: decibels(known, energy - known),
+    };
   };
 }

@@ -61,6 +61,41 @@ function placesOf(seed: number): number[] {
 }
 
 const PAN = 10;
+const PROGRAM = 12;
+/** Programs in a family of General MIDI, and in the one of pianos those that are pianos. */
+const FAMILY = 8;
+const PIANOS = 6;
+/** Kits of drums that sound fonts have. */
+const KITS = [0, 8, 16, 24, 25, 32, 40] as const;
+
+/** Other instruments of the same families, another tempo, and other kits of drums. */
+export function varyMidi({ division, events }: Midi, seed: number): Midi {
+  const random = createRandom(seed);
+  const factor = 0.85 + 0.3 * random.uniform();
+  const chosen = new Map<number, number>();
+  const other = (program: number) => {
+    const family = Math.floor(program / FAMILY);
+    const width = family === 0 && program < PIANOS ? PIANOS : FAMILY;
+    const found = chosen.get(program) ?? FAMILY * family + Math.floor(width * random.uniform());
+    chosen.set(program, found);
+    return found;
+  };
+  const kit = KITS[Math.floor(KITS.length * random.uniform())]!;
+  const drums = { tick: 0, bytes: [(PROGRAM << 4) | PERCUSSION_CHANNEL, kit] };
+  // What has no program is a piano.
+  const first = placesOf(0).flatMap((_, channel) =>
+    channel === PERCUSSION_CHANNEL
+      ? [drums]
+      : [{ tick: 0, bytes: [(PROGRAM << 4) | channel, other(0)] }],
+  );
+  const rest = events.flatMap((event): MidiEvent[] => {
+    if (isMeta(event) || kindOf(event) !== PROGRAM) return [event];
+    const channel = channelOf(event);
+    if (channel === PERCUSSION_CHANNEL) return [];
+    return [{ ...event, bytes: [event.bytes[0]!, other(event.bytes[1]!)] }];
+  });
+  return { division: Math.round(division * factor), events: [...first, ...rest] };
+}
 
 /** One part as a file of its own: its notes, and all that sets how they sound. */
 function keepPart(midi: Midi, part: Part, { seed, transpose }: RenderOptions): Midi {
@@ -88,6 +123,8 @@ export interface RenderOptions {
   /** Semitones. */
   readonly transpose: number;
   readonly sampleRate: number;
+  /** More words for the synthesizer, such as those that leave its reverberation out. */
+  readonly words?: readonly string[];
 }
 
 /** Each part that has notes, from a second on, so many seconds long. */
@@ -97,7 +134,7 @@ export function renderParts(
   options: RenderOptions,
 ): Partial<Record<Part, Stereo>> {
   const folder = mkdtempSync(join(tmpdir(), "multitrack-"));
-  const { soundFont, sampleRate } = options;
+  const { soundFont, sampleRate, words = [] } = options;
   try {
     const rendered = PARTS.flatMap((part): [Part, Stereo][] => {
       const file = join(folder, `${part}.mid`);
@@ -113,7 +150,7 @@ export function renderParts(
       const events = [...heard, ...silence];
       writeFileSync(file, writeMidi({ ...own, events }));
       const shape = ["-T", "raw", "-O", "float", "-r", String(sampleRate), "-g", "0.4"];
-      execFileSync("fluidsynth", ["-ni", ...shape, "-F", raw, soundFont, file], {
+      execFileSync("fluidsynth", ["-ni", ...words, ...shape, "-F", raw, soundFont, file], {
         stdio: "ignore",
         timeout: 400_000,
       });

@@ -1,62 +1,45 @@
-import type { Block } from "../../../audio/effect.ts";
-import { createSeparator } from "../../../audio/separation/separator.ts";
-import type { SeparationPreset, StemName } from "../../../audio/separation/presets.ts";
-import { SEPARATION_PRESETS } from "../../../audio/separation/presets.ts";
-import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
 import { installMaterial } from "../material.ts";
 import type { Bench, Table } from "../table.ts";
 import { cutCentre, filterStereo, separatePlainly } from "./baselines.ts";
-import { scoreStem, type SeparationScore } from "./bss-eval.ts";
+import { createScorer, type SeparationScore } from "./bss-eval.ts";
 import type { Stereo } from "./multitracks.ts";
-import {
-  addUp,
-  LEARN_PACKAGES,
-  renderReal,
-  renderSongs,
-  SAMPLE_RATE,
-  type Song,
-  SONG_PACKAGES,
-} from "./songs.ts";
+import { keepMix, readNetStems } from "./other-engine.ts";
+import { separate } from "./separate.ts";
+import { LEARN_PACKAGES, renderLearned } from "./learn-songs.ts";
+import { addUp, renderJudged, renderReal, SAMPLE_RATE, type Song, SONG_PACKAGES } from "./songs.ts";
 
-const BLOCK = 16_384;
+/** Songs of the choice that are told apart. */
+const LEARNED = 24;
 
-/** What a preset of the built-in engine gives of a song. */
-function separate(preset: SeparationPreset, mix: Stereo): Partial<Record<StemName, Stereo>> {
-  const separator = createSeparator({ preset }, { sampleRate: SAMPLE_RATE, channels: 2 });
-  const parts: (readonly Block[] | null)[] = [];
-  for (let at = 0; at < mix[0].length; at += BLOCK) {
-    const stems = separator.push(mix.map((samples) => samples.subarray(at, at + BLOCK)));
-    parts.push(stems && stems.map((stem) => copyFrames(stem, 0)));
-  }
-  parts.push(separator.flush());
-  return Object.fromEntries(
-    SEPARATION_PRESETS[preset].map((name, i) => [
-      name,
-      joinBlocks(
-        parts.map((part) => part && part[i]!),
-        2,
-      ) as unknown as Stereo,
-    ]),
-  );
-}
-
-const COLUMNS = ["input", "ours", "centre cut", "plain HPSS", "ffmpeg"] as const;
+const COLUMNS = ["input", "ours", "centre cut", "plain HPSS", "ffmpeg", "HTDemucs"] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** What is asked for, what of a song is the truth of it, and who gives it. */
 interface Row {
   readonly name: string;
   readonly truth: (song: Song) => Stereo | null;
-  readonly answers: (all: Separated) => Partial<Record<Column, Stereo | undefined>>;
+  readonly answers: (all: Separated) => Partial<Record<Column, Stereo | null | undefined>>;
 }
 
+/** All that is told of a mix. */
 interface Separated {
-  readonly stems: ReturnType<typeof separate>;
-  readonly of: (preset: SeparationPreset) => ReturnType<typeof separate>;
+  readonly mix: Stereo;
+  readonly own: ReturnType<typeof separateAll>;
   readonly centre: ReturnType<typeof cutCentre>;
   readonly plain: ReturnType<typeof separatePlainly>;
   readonly filtered: (filter: string) => Stereo;
+  /** Of a net that was run before. */
+  readonly net: ReturnType<typeof readNetStems>;
 }
+
+const separateAll = (mix: Stereo) =>
+  separate(["vocals", "drums", "bass", "guitar", "piano", "lead"], mix);
+
+/** What stems leave of a mix. */
+const rest = (mix: Stereo, ...stems: readonly Stereo[]): Stereo => {
+  const sum = addUp(stems);
+  return mix.map((samples, side) => samples.map((x, i) => x - sum[side as 0 | 1][i]!)) as never;
+};
 
 const without = (song: Song, ...names: readonly string[]): Stereo | null => {
   const own = Object.entries(song.stems);
@@ -72,7 +55,8 @@ const ROWS: readonly Row[] = [
     name: "vocals",
     truth: ({ stems }) => stems.vocals ?? null,
     answers: (all) => ({
-      ours: all.stems.vocals,
+      ours: all.own.vocals,
+      HTDemucs: all.net?.vocals,
       "centre cut": all.centre.centre,
       "plain HPSS": all.plain.harmonic,
       ffmpeg: all.filtered(DIALOGUE),
@@ -82,7 +66,8 @@ const ROWS: readonly Row[] = [
     name: "instrumental",
     truth: (song) => without(song, "vocals"),
     answers: (all) => ({
-      ours: all.of("instrumental").instrumental,
+      ours: rest(all.mix, all.own.vocals),
+      HTDemucs: all.net && addUp([all.net.drums, all.net.bass, all.net.other]),
       "centre cut": all.centre.sides,
       ffmpeg: all.filtered("stereotools=mlev=0.015625"),
     }),
@@ -90,18 +75,26 @@ const ROWS: readonly Row[] = [
   {
     name: "drums",
     truth: ({ stems }) => stems.drums ?? null,
-    answers: (all) => ({ ours: all.stems.drums, "plain HPSS": all.plain.drums }),
+    answers: (all) => ({
+      ours: all.own.drums,
+      "plain HPSS": all.plain.drums,
+      HTDemucs: all.net?.drums,
+    }),
   },
   {
     name: "without drums",
     truth: (song) => without(song, "drums"),
-    answers: (all) => ({ ours: all.of("no-drums").rest }),
+    answers: (all) => ({
+      ours: rest(all.mix, all.own.drums),
+      HTDemucs: all.net && addUp([all.net.vocals, all.net.bass, all.net.other]),
+    }),
   },
   {
     name: "bass",
     truth: ({ stems }) => stems.bass ?? null,
     answers: (all) => ({
-      ours: all.stems.bass,
+      ours: all.own.bass,
+      HTDemucs: all.net?.bass,
       "plain HPSS": all.plain.bass,
       ffmpeg: all.filtered("lowpass=f=250"),
     }),
@@ -110,39 +103,43 @@ const ROWS: readonly Row[] = [
     name: "without bass",
     truth: (song) => without(song, "bass"),
     answers: (all) => ({
-      ours: all.of("no-bass").rest,
+      ours: rest(all.mix, all.own.bass),
+      HTDemucs: all.net && addUp([all.net.vocals, all.net.drums, all.net.other]),
       ffmpeg: all.filtered("highpass=f=250"),
     }),
   },
   {
     name: "other",
     truth: (song) => without(song, "vocals", "drums", "bass", "rest"),
-    answers: (all) => ({ ours: all.stems.other }),
+    answers: (all) => ({
+      ours: rest(all.mix, all.own.vocals, all.own.drums, all.own.bass),
+      HTDemucs: all.net?.other,
+    }),
   },
   {
     name: "guitar",
     truth: ({ stems }) => stems.guitar ?? null,
-    answers: (all) => ({ ours: all.of("no-guitar").guitar }),
+    answers: (all) => ({ ours: all.own.guitar }),
   },
   {
     name: "without guitar",
     truth: (song) => without(song, "guitar"),
-    answers: (all) => ({ ours: all.of("no-guitar").rest }),
+    answers: (all) => ({ ours: rest(all.mix, all.own.guitar) }),
   },
   {
     name: "piano",
     truth: ({ stems }) => stems.piano ?? null,
-    answers: (all) => ({ ours: all.of("no-piano").piano }),
+    answers: (all) => ({ ours: all.own.piano }),
   },
   {
     name: "without piano",
     truth: (song) => without(song, "piano"),
-    answers: (all) => ({ ours: all.of("no-piano").rest }),
+    answers: (all) => ({ ours: rest(all.mix, all.own.piano) }),
   },
   {
     name: "lead voice",
     truth: ({ lead, backing }) => (backing ? lead : null),
-    answers: (all) => ({ ours: all.of("no-lead").lead, "centre cut": all.centre.centre }),
+    answers: (all) => ({ ours: all.own.lead, "centre cut": all.centre.centre }),
   },
 ];
 
@@ -155,21 +152,17 @@ const mean = (scores: readonly SeparationScore[]): SeparationScore => {
 };
 
 /** Scores of one song into the lists of their rows and columns. */
-function scoreSong(song: Song, into: Map<string, SeparationScore[]>): void {
+function scoreSong(song: Song, net: Separated["net"], into: Map<string, SeparationScore[]>): void {
   const stems = Object.values(song.stems);
   const mix = addUp(stems);
-  const known = new Map<SeparationPreset, ReturnType<typeof separate>>();
-  const of = (preset: SeparationPreset) => {
-    const found = known.get(preset) ?? separate(preset, mix);
-    known.set(preset, found);
-    return found;
-  };
+  const score = createScorer(stems);
   const all: Separated = {
-    stems: of("stems"),
-    of,
+    mix,
+    own: separateAll(mix),
     centre: cutCentre(mix),
     plain: separatePlainly(mix),
     filtered: (filter) => filterStereo(mix, SAMPLE_RATE, filter),
+    net,
   };
   for (const { name, truth, answers } of ROWS) {
     const wanted = truth(song);
@@ -177,14 +170,21 @@ function scoreSong(song: Song, into: Map<string, SeparationScore[]>): void {
     for (const [column, answer] of Object.entries({ input: mix, ...answers(all) })) {
       if (!answer) continue;
       const key = `${name} ${column}`;
-      into.set(key, [...(into.get(key) ?? []), scoreStem(answer, wanted, stems)]);
+      into.set(key, [...(into.get(key) ?? []), score(answer, wanted)]);
     }
   }
 }
 
-function tableRows(kind: string, songs: Iterable<Song>): string[][] {
+async function tableRows(
+  kind: string,
+  songs: Iterable<Song>,
+  folder: string | null,
+): Promise<string[][]> {
   const scores = new Map<string, SeparationScore[]>();
-  for (const song of songs) scoreSong(song, scores);
+  for (const song of songs) {
+    if (folder !== null) await keepMix(folder, song);
+    scoreSong(song, folder === null ? null : readNetStems(folder, song), scores);
+  }
   return ROWS.flatMap(({ name }) => {
     const count = scores.get(`${name} input`)?.length ?? 0;
     if (count === 0) return [];
@@ -192,24 +192,25 @@ function tableRows(kind: string, songs: Iterable<Song>): string[][] {
       const own = scores.get(`${name} ${column}`);
       return own ? show(mean(own)) : "–";
     });
-    return [[`${kind}: ${name} (${count})`, ...cells, "–"]];
+    return [[`${kind}: ${name} (${count})`, ...cells]];
   });
 }
 
-/** Songs taken apart: the input, this program's built-in engine, and three plain ways. */
-export async function benchSeparation({ root, quick, choosing }: Bench): Promise<Table> {
+/** Songs taken apart: the input, the built-in engine, three plain ways, and a net where it was run before. */
+export async function benchSeparation({ root, quick, choosing, stems }: Bench): Promise<Table> {
   const log = (line: string) => void process.stderr.write(`${line}\n`);
   installMaterial(log, SONG_PACKAGES);
   if (choosing) installMaterial(log, LEARN_PACKAGES);
   const set = choosing ? "learn" : "judge";
   const most = quick ? 2 : Infinity;
-  const rendered = [...take(renderSongs(set, root), most)];
+  const songs = choosing ? renderLearned(root, LEARNED) : renderJudged(root);
+  const rendered = [...take(songs, most)];
   return {
     title: "separation: SI-SDR / SIR / SAR dB, means over songs (how many)",
-    header: ["stem", ...COLUMNS, "HTDemucs"],
+    header: ["stem", ...COLUMNS],
     rows: [
-      ...tableRows("rendered", rendered),
-      ...tableRows("real", take(renderReal(set, rendered), most)),
+      ...(await tableRows("rendered", rendered, stems)),
+      ...(await tableRows("real", take(renderReal(set, rendered), most), stems)),
     ],
   };
 }

@@ -1,11 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convolve } from "../convolve.ts";
 import { listMaterial } from "../material.ts";
 import { createRandom } from "../random.ts";
-import { readMidi } from "./midi.ts";
-import { findMelody, PARTS, type Part, renderParts, type Stereo } from "./multitracks.ts";
+import { type Midi, readMidi } from "./midi.ts";
+import {
+  findMelody,
+  type Note,
+  PARTS,
+  type Part,
+  renderParts,
+  type Stereo,
+} from "./multitracks.ts";
 import { placeVoice, sing } from "./sung-voice.ts";
 
 export const SAMPLE_RATE = 44_100;
@@ -23,9 +30,8 @@ export interface Song {
 }
 
 export const MIDI_SONGS = "/usr/share/games/openttd/baseset/openmsx";
-const OTHER_MIDI = "/usr/share/planetblupi/music";
 export const REAL_SONGS = "/usr/share/games/fretsonfire/data/songs";
-const SOUND_FONTS = "/usr/share/sounds";
+export const SOUND_FONTS = "/usr/share/sounds";
 
 /** Debian packages, each with a file that shows that it is there. */
 export const SONG_PACKAGES = {
@@ -35,16 +41,8 @@ export const SONG_PACKAGES = {
   "fretsonfire-songs-sectoid": join(REAL_SONGS, "sectoid"),
   "fretsonfire-songs-muldjord": join(REAL_SONGS, "muldjord"),
 };
-/** What only the choice of constants needs. */
-export const LEARN_PACKAGES = {
-  "timgm6mb-soundfont": join(SOUND_FONTS, "sf2/TimGM6mb.sf2"),
-  "csound-soundfont": join(SOUND_FONTS, "sf2/sf_GMbank.sf2"),
-  "planetblupi-music-midi": OTHER_MIDI,
-  "espeak-ng": "/usr/bin/espeak-ng",
-};
-
 /** By which separation is judged; no constant is chosen on them, nor on FluidR3. */
-const JUDGED = [
+const JUDGED: readonly string[] = [
   "chuggachugga",
   "flying_scotsman",
   "keep_on_rolling",
@@ -52,16 +50,15 @@ const JUDGED = [
   "modern_motion",
   "run_for_your_life",
   "tttheme2",
-] as const;
+];
 
 /** Songs in which a second instrument plays each line, the bass, too: nobody could tell them apart. */
 const DOUBLED = /_redfarn\.mid$/;
 
-const VOICES = ["en-us", "de+f2", "fr+m3", "es+f4", "it+m7", "pl+f1"];
 /** LibriVox sentences by number, on which constants of other effects are chosen, too. */
 const CHOICE = /-(0880|0930)\.wav$/;
 
-const decode = (file: string, filter = "anull"): Float32Array => {
+export const decode = (file: string, filter = "anull"): Float32Array => {
   const shape = ["-ac", "1", "-ar", String(SAMPLE_RATE), "-f", "f32le", "-"];
   const args = ["-v", "error", "-i", file, "-af", filter, ...shape];
   return new Float32Array(
@@ -69,7 +66,7 @@ const decode = (file: string, filter = "anull"): Float32Array => {
   );
 };
 
-/** A file's channels; one that has one has it twice. */
+/** A file's channels, as long as they were asked for; one that has one has it twice. */
 export function readStereo(file: string, [start, length]: readonly [number, number]): Stereo {
   const shape = ["-ac", "2", "-ar", String(SAMPLE_RATE), "-f", "f32le", "-"];
   const args = ["-v", "error", "-ss", String(start), "-t", String(length), "-i", file, ...shape];
@@ -77,30 +74,20 @@ export function readStereo(file: string, [start, length]: readonly [number, numb
     new Uint8Array(execFileSync("ffmpeg", args, { maxBuffer: 2 ** 30 })).buffer,
   );
   const side = (at: number) =>
-    Float32Array.from({ length: both.length / 2 }, (_, i) => both[2 * i + at]!);
+    Float32Array.from({ length: length * SAMPLE_RATE }, (_, i) => both[2 * i + at] ?? 0);
   return [side(0), side(1)];
 }
 
-interface Voice {
+export interface Voice {
   readonly speech: Float32Array;
   readonly bandwidth: number;
 }
 
-function readVoices(set: "judge" | "learn", root: string): Voice[] {
-  const sentences = listMaterial(root).sentences.filter(
-    (file) => CHOICE.test(file) === (set === "learn"),
-  );
-  const read = sentences.map((file) => ({ speech: decode(file), bandwidth: 7600 }));
-  if (set === "judge") return read;
-  const text =
-    "Over the river the morning is golden, we were waiting for summer, singing along with the band till the lights go down and the rain comes.";
-  const spoken = VOICES.map((voice) => {
-    const file = join("/tmp", `voice-${voice}.wav`);
-    if (!existsSync(file)) execFileSync("espeak-ng", ["-v", voice, "-w", file, text]);
-    return { speech: decode(file), bandwidth: 10_000 };
-  });
-  return [...read, ...spoken];
-}
+/** Sentences that are read: those on which constants are chosen, or others. */
+export const readSentences = (root: string, choice: boolean): Voice[] =>
+  listMaterial(root)
+    .sentences.filter((file) => CHOICE.test(file) === choice)
+    .map((file) => ({ speech: decode(file), bandwidth: 7600 }));
 
 const rms = ([left, right]: Stereo) => {
   let sum = 0;
@@ -119,17 +106,33 @@ export const addUp = (parts: readonly Stereo[]): Stereo =>
     return out;
   }) as unknown as Stereo;
 
-interface Recipe {
-  readonly file: string;
+/** Speech as it is, again and again. */
+const cutSpeech = (speech: Float32Array, seed: number): Float32Array =>
+  Float32Array.from(
+    { length: SECONDS * SAMPLE_RATE },
+    (_, i) => speech[(i + 9973 * seed) % speech.length]!,
+  );
+
+export interface Recipe {
+  readonly name: string;
+  readonly midi: Midi;
+  readonly melody: readonly Note[];
   readonly soundFont: string;
   readonly start: number;
   readonly seed: number;
   readonly transpose: number;
   /** dB of the voice over what accompanies it. */
   readonly level: number;
+  /** How much more levels differ than in most mixes; 1 where it is missing. */
+  readonly width?: number;
+  /** Changes parts before they are mixed. */
+  readonly colour?: (parts: Partial<Record<Part, Stereo>>) => Partial<Record<Part, Stereo>>;
+  readonly words?: readonly string[];
+  /** The voice speaks. */
+  readonly spoken?: boolean;
 }
 
-const SECONDS = 20;
+export const SECONDS = 20;
 /** dB of parts over one another in a mix, and what songs differ by: files of notes do not say it. */
 const BALANCE: Readonly<Record<Part, readonly [number, number]>> = {
   drums: [0, 3],
@@ -140,15 +143,16 @@ const BALANCE: Readonly<Record<Part, readonly [number, number]>> = {
 };
 const SILENT = 1e-5;
 
-/** Parts as loud as in a mix. */
+/** Parts as loud as in a mix. @param width how much more they differ than in most */
 function balance(
   parts: Partial<Record<Part, Stereo>>,
   seed: number,
+  width: number,
 ): Partial<Record<Part, Stereo>> {
   const random = createRandom(seed);
   const balanced = PARTS.flatMap((part): [Part, Stereo][] => {
     const [level, spread] = BALANCE[part];
-    const decibel = -20 + level + spread * (2 * random.uniform() - 1);
+    const decibel = -20 + level + width * spread * (2 * random.uniform() - 1);
     const sound = parts[part];
     if (!sound || rms(sound) < SILENT) return [];
     return [[part, scale(10 ** (decibel / 20) / rms(sound), sound)]];
@@ -156,13 +160,13 @@ function balance(
   return Object.fromEntries(balanced);
 }
 
-function renderSong(recipe: Recipe, voices: readonly Voice[], withBacking: boolean): Song {
-  const { file, soundFont, start, seed, transpose, level } = recipe;
-  const midi = readMidi(readFileSync(file));
-  const options = { soundFont, seed, transpose, sampleRate: SAMPLE_RATE };
-  const parts = balance(renderParts(midi, [start, SECONDS], options), seed + 900);
+export function renderSong(recipe: Recipe, voices: readonly Voice[], withBacking: boolean): Song {
+  const { name, midi, soundFont, start, seed, transpose, level, words, spoken } = recipe;
+  const options = { soundFont, seed, transpose, sampleRate: SAMPLE_RATE, ...(words && { words }) };
+  const rendered = renderParts(midi, [start, SECONDS], options);
+  const parts = balance(recipe.colour?.(rendered) ?? rendered, seed + 900, recipe.width ?? 1);
   const all = addUp(Object.values(parts));
-  const melody = findMelody(midi)
+  const melody = recipe.melody
     .map((note) => ({
       ...note,
       start: note.start - start,
@@ -176,7 +180,9 @@ function renderSong(recipe: Recipe, voices: readonly Voice[], withBacking: boole
   const song = { sampleRate: SAMPLE_RATE, seconds: SECONDS, seed, bandwidth: voice.bandwidth };
   const place = (samples: Float32Array, where: number, wet: number) =>
     placeVoice(samples, { place: where, wet, seed: 3 * seed, sampleRate: SAMPLE_RATE }, convolve);
-  const dry = sing(voice.speech, melody, { ...song, transpose: octave });
+  const dry = spoken
+    ? cutSpeech(voice.speech, seed)
+    : sing(voice.speech, melody, { ...song, transpose: octave });
   const lead = place(dry, 0, 0.12 + 0.03 * (seed % 5));
   const others = withBacking
     ? [4, 7].map((interval, i) =>
@@ -198,7 +204,6 @@ function renderSong(recipe: Recipe, voices: readonly Voice[], withBacking: boole
     : null;
   const own = scale(target, lead);
   const vocals = addUp([own, ...(backing ? [backing] : [])]);
-  const name = `${file.split("/").at(-1)!.replace(".mid", "")}`;
   const heard = loudness > SILENT;
   return {
     name,
@@ -208,42 +213,32 @@ function renderSong(recipe: Recipe, voices: readonly Voice[], withBacking: boole
   };
 }
 
-const font = (name: string) => join(SOUND_FONTS, name);
+/** A song of notes from a file, with its own melody. */
+export const readSong = (file: string): Pick<Recipe, "name" | "midi" | "melody"> => {
+  const midi = readMidi(readFileSync(file));
+  const name = file.split("/").at(-1)!.replace(".mid", "");
+  return { name, midi, melody: findMelody(midi) };
+};
 
-/** Rendered songs that separation is judged by, or (`learn`) that constants are chosen on. */
-export function* renderSongs(set: "judge" | "learn", root: string, rounds = 1): Generator<Song> {
-  const voices = readVoices(set, root);
-  const judged = new Set<string>(JUDGED.map((name) => `${name}.mid`));
-  const files = readdirSync(MIDI_SONGS).filter(
-    (name) =>
-      name.endsWith(".mid") && !DOUBLED.test(name) && judged.has(name) === (set === "judge"),
-  );
-  const own = files.sort().map((name) => join(MIDI_SONGS, name));
-  const paths =
-    set === "judge"
-      ? own
-      : [
-          ...own,
-          ...readdirSync(OTHER_MIDI)
-            .sort()
-            .map((name) => join(OTHER_MIDI, name)),
-        ];
-  for (let round = 0; round < rounds; round++)
-    for (const [i, file] of paths.entries()) {
-      const random = createRandom(1000 * round + i + (set === "judge" ? 500 : 0));
-      const start = 8 + 40 * round * random.uniform();
-      const soundFont =
-        set === "judge"
-          ? font("sf2/FluidR3_GM.sf2")
-          : font((i + round) % 2 === 0 ? "sf2/TimGM6mb.sf2" : "sf2/sf_GMbank.sf2");
-      const transpose = set === "judge" ? 0 : Math.round(6 * random.uniform() - 3);
-      const level = -6 + 5 * random.uniform();
-      yield renderSong(
-        { file, soundFont, start, seed: i + 41 * round, transpose, level },
-        voices,
-        i % 3 === 0,
-      );
-    }
+/** Files of notes by which separation is judged, or others. */
+export const listSongs = (judged: boolean): string[] =>
+  readdirSync(MIDI_SONGS)
+    .filter((name) => name.endsWith(".mid") && !DOUBLED.test(name))
+    .filter((name) => JUDGED.includes(name.replace(".mid", "")) === judged)
+    .sort()
+    .map((name) => join(MIDI_SONGS, name));
+
+/** Rendered songs that separation is judged by. */
+export function* renderJudged(root: string): Generator<Song> {
+  const voices = readSentences(root, false);
+  for (const [i, file] of listSongs(true).entries()) {
+    const random = createRandom(500 + i);
+    random.uniform();
+    const level = -6 + 5 * random.uniform();
+    const soundFont = join(SOUND_FONTS, "sf2/FluidR3_GM.sf2");
+    const song = { ...readSong(file), soundFont, start: 8, seed: i, transpose: 0, level };
+    yield renderSong(song, voices, i % 3 === 0);
+  }
 }
 
 /** Seconds of real songs at which an excerpt begins. */
