@@ -173,6 +173,8 @@ describe.each([
         await start(page).click();
         const name = locale === "en" ? "Mashup" : "ماش أب";
         await mashup(page, name).getByRole("slider").first().waitFor();
+        // What is out of sight is not looked at.
+        await mashup(page, name).scrollIntoViewIfNeeded();
         await shoot(page, `mashup-${locale}`);
         const wide = await page.evaluate(
           () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,

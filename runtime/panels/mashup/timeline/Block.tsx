@@ -17,7 +17,7 @@ const FAR = 4;
 
 /** Bars of a song on the timeline, to be dragged or moved by keys. */
 export function Block({
-  block: { at, from, bars: own },
+  block: { at, bars: own },
   name,
   bars,
   isLead,
@@ -51,11 +51,6 @@ export function Block({
       className={css["block"]}
       data-lead={isLead || undefined}
       aria-pressed={isSelected}
-      aria-label={t("panel-mashup:block", {
-        name,
-        from: format.number(at + 1),
-        to: format.number(at + own),
-      })}
       style={{ left: share(Math.max(0, at + (drag?.by ?? 0))), width: share(own) }}
       onClick={onSelect}
       onKeyDown={onKeyDown}
@@ -75,7 +70,11 @@ export function Block({
       }}
       onPointerCancel={() => setDrag(null)}
     >
-      <span aria-hidden="true">{`${format.number(from + 1)}–${format.number(from + own)}`}</span>
+      {t("panel-mashup:block", {
+        name,
+        from: format.number(at + 1),
+        to: format.number(at + own),
+      })}
     </button>
   );
 }
