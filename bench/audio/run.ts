@@ -2,6 +2,7 @@
 import path from "node:path";
 import { renderTable } from "../../cli/command-kit/render-table.ts";
 import { loadDnsmos } from "./dnsmos.ts";
+import { benchAlignment } from "./alignment/alignment-table.ts";
 import { benchBreaths, benchClicks, benchEchoes } from "./fault-tables.ts";
 import { benchLoudness } from "./loudness-table.ts";
 import { installMaterial, loadSpeech } from "./material.ts";
@@ -34,6 +35,7 @@ const TABLES: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
   tempo: benchTempo,
   "separation-pace": benchPace,
   "speech-over-music": benchSpeechOverMusic,
+  alignment: benchAlignment,
 };
 
 const option = (name: string) => {

@@ -1,0 +1,41 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { judgeReading, judgeSinging } from "../../bench/audio/alignment/judge.ts";
+import { TEXTS } from "../../bench/audio/alignment/readings.ts";
+import { openVoice } from "./open-voice.ts";
+
+const voice = openVoice();
+afterAll(() => voice.close());
+
+describe("a text that is laid over a recording", () => {
+  it.each(["en", "de", "fr", "es", "ru", "ja"])(
+    "TLS-1 has its words within 200 ms, %s through noise at 10 dB and music at 5 dB",
+    async (language) => {
+      const lines = TEXTS[language]!.slice(0, 3);
+      const low = { name: "m5", rate: 200, pitch: 35 };
+      const high = { name: "f3", rate: 140, pitch: 60 };
+      for (const [reader, kind] of [
+        [low, "noise"],
+        [high, "music"],
+      ] as const) {
+        const { within, median } = await judgeReading(voice, language, reader, { kind, lines });
+        expect(within).toBeGreaterThanOrEqual(0.95);
+        expect(median).toBeLessThan(0.04);
+      }
+    },
+    600_000,
+  );
+
+  it.each(["en"])(
+    "TLS-1 has the lines of a song within 200 ms, %s sung over music that is as loud",
+    async (language) => {
+      const { worst, count } = await judgeSinging(voice, language, {
+        name: "f2",
+        key: 62,
+        seed: 5,
+      });
+      expect(count).toBe(3);
+      expect(worst).toBeLessThan(0.2);
+    },
+    600_000,
+  );
+});
