@@ -1,7 +1,9 @@
+import type { Alignment } from "../../audio/alignment/align-words.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { TimeRange } from "../../audio/parameters.ts";
 import type { SinkChunk } from "../workspace/contract/job-runner.ts";
 import type {
+  AlignTask,
   CopyTask,
   DescribedFile,
   FromWorker,
@@ -92,6 +94,8 @@ export interface Engine {
   measure(file: Sound, options: RunOptions): Promise<Levels>;
   /** Hears the beginning of a file, and says how it sounds. */
   describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
+  /** Finds the words of a text in a recording of it. */
+  align(task: Omit<AlignTask, "call">, options: RunOptions): Promise<Alignment>;
   /** Finds tempo, beats, bars and key of a file. */
   analyze(file: Blob, options: RunOptions): Promise<SongAnalysis>;
   /** Waits while a run is divided among workers, and goes on after it: each holds what it has read. */

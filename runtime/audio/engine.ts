@@ -6,6 +6,7 @@ import { createPrecedence } from "./precedence.ts";
 import { Undecodable } from "./worker-error.ts";
 import type { Hear, WorkerPool } from "./worker-pool.ts";
 import { createWorkerPool } from "./worker-pool.ts";
+import type { Alignment } from "../../audio/alignment/align-words.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type {
   AnalyzeTask,
@@ -94,6 +95,18 @@ export function createEngine(deps: EngineDeps): Engine {
       return askOf({ call: "measure", file }, options);
     },
     describe: (file, options) => askOf({ call: "describe", file }, options),
+    align: ({ file, reading, words }, { signal, onProgress }) =>
+      orDecoded(file, (given) =>
+        ask<Alignment>(
+          { call: "align", file: given as Blob, reading, words },
+          {
+            signal,
+            hear: (message) => {
+              if (message.kind === "progress") onProgress?.(message.done, message.stage);
+            },
+          },
+        ),
+      ),
     analyze: (file, options) => askOf<SongAnalysis>({ call: "analyze", file }, options),
     async open(files, sparse = false) {
       const read = (sounds: readonly Sound[]) =>

@@ -1,6 +1,9 @@
 import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
 import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
 import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
+import type { ReadWord } from "../../../audio/alignment/align-words.ts";
+import type { Alignment } from "../../../audio/alignment/align-words.ts";
+import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
@@ -10,6 +13,7 @@ import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
 import type { Note } from "../../../audio/media/problems/notes.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
 import type { Warp } from "../../../audio/stretch/warp.ts";
+import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
 import type { StreamBlock, StreamRequest } from "../../../audio/stretch/stem-stream.ts";
 import type {
   FilmFormat,
@@ -45,6 +49,8 @@ export interface RunTask {
   readonly output: ResultFormat;
   /** Whose pictures are copied where a film is written. */
   readonly film?: Blob;
+  /** Another tempo and pitch; the sound's own where it is missing. */
+  readonly pace?: SoundPace;
   /** Segment of the file that is worked on, in seconds; all of it where it is missing. */
   readonly part?: TimeRange;
   /**
@@ -108,6 +114,15 @@ export interface DescribeTask {
   readonly call: "describe";
   readonly file: Blob;
 }
+/** Finds the words of a text in a recording of it. */
+export interface AlignTask {
+  readonly call: "align";
+  /** A voice, as far as that can be had. */
+  readonly file: Blob;
+  /** The text as the built-in voice reads it. */
+  readonly reading: MelFrames;
+  readonly words: readonly ReadWord[];
+}
 /** Finds tempo, beats, bars and key of a file. */
 export interface AnalyzeTask {
   readonly call: "analyze";
@@ -157,6 +172,7 @@ export type Task =
   | SeparateTask
   | MeasureTask
   | DescribeTask
+  | AlignTask
   | AnalyzeTask
   | ReadTask
   | NetStemsTask
@@ -295,6 +311,7 @@ export type FromWorker =
         | PeaksResult
         | Levels
         | DescribedFile
+        | Alignment
         | SongAnalysis
         | TimeRange
         | number;

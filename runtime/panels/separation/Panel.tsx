@@ -11,7 +11,7 @@ import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Mixer } from "./mixer/Mixer.tsx";
 import type { StemResult } from "./mixer/StemRows.tsx";
-import type { SplitParams } from "./split/params.ts";
+import type { SplitParams } from "../../panel-kit/split-params.ts";
 import { splitOf } from "./split/presets.ts";
 import { SplitSettings, useIsModelHere } from "./split/SplitSettings.tsx";
 import { MonoNote } from "./split/MonoNote.tsx";

@@ -66,7 +66,7 @@ export async function startWorkspace(
     wait: waitFor,
     report,
   });
-  const { files, jobs, recorder, workspace } = parts;
+  const { jobs, workspace } = parts;
   const starter = createJobStarter({
     ...parts,
     user,
@@ -99,17 +99,15 @@ export async function startWorkspace(
     if (state.page.path !== before.page.path) workspace.leavePage();
   });
   const deps: WorkspaceDeps = {
+    ...parts,
     router,
-    files,
-    jobs,
     starter,
-    recorder,
-    workspace,
     models,
     user,
     dialogs,
     notices,
     storage,
+    speech: data.speech,
     loadTools: async (locale) => (await shell.appData(locale)).tools,
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
     ...createSave(application, window),

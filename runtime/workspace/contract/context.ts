@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { SpeechFolders, WorkspaceTool } from "../../../core/page/app-data.ts";
 import type { Page } from "../../../core/page/page.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
@@ -49,6 +49,8 @@ export interface WorkspaceDeps {
   readonly dialogs: DialogStore;
   readonly notices: NoticeStore;
   readonly storage: KeyValue;
+  /** Where the built-in voice is; null where the site has none. */
+  readonly speech: SpeechFolders | null;
   /** The site's tools in a locale, in the order of its menus. */
   readonly loadTools: (locale: string) => Promise<readonly WorkspaceTool[]>;
   /** A panel with its messages in a locale; rejects where it cannot be loaded. */

@@ -1,4 +1,5 @@
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import type { SoundPace } from "../../../../audio/stretch/paced-source.ts";
 import type { PieceLength } from "../mix/convert-source.ts";
 import type { MixReader } from "../mix/open-mix.ts";
 import type { Mix, Sound } from "../protocol.ts";
@@ -13,3 +14,11 @@ export async function openEdit(mix: Mix, pieces?: PieceLength): Promise<MixReade
 /** Opens a file, or what an edit sounds like, for reading. */
 export const openSound = async (sound: Sound): Promise<AudioSource> =>
   sound instanceof Blob ? openFile(sound) : (await openEdit(sound)).source;
+
+/** The same in another tempo and pitch, where one is wanted. What stretches is loaded with the first one. */
+export async function openPaced(sound: Sound, pace: SoundPace | undefined): Promise<AudioSource> {
+  const source = await openSound(sound);
+  if (!pace || (pace.tempo === 1 && pace.semitones === 0)) return source;
+  const { pacedSource } = await import("../../../../audio/stretch/paced-source.ts");
+  return pacedSource(source, pace);
+}

@@ -10,8 +10,9 @@ import { measureSpeed } from "../measure/measure-speed.ts";
 import { UndecodableError } from "../media-fault.ts";
 import { createMeter } from "../measure/meter.ts";
 import { openNet } from "../models/open-net.ts";
-import { openEdit, openSound } from "./open-sound.ts";
+import { openEdit, openPaced, openSound } from "./open-sound.ts";
 import type {
+  AlignTask,
   AnalyzeTask,
   CopyTask,
   DescribeTask,
@@ -69,7 +70,7 @@ const write = (position: number, data: Uint8Array<ArrayBuffer>, result?: number)
 
 async function run(task: RunTask): Promise<void> {
   const value = await runEffect(task, {
-    openSource: openSound,
+    openSource: (sound) => openPaced(sound, task.pace),
     openWriter: (options) => openWriter(options, encoders, task.film && bytesOf(task.film)),
     loadEffect,
     resources,
@@ -129,6 +130,17 @@ async function describe({ file }: DescribeTask): Promise<void> {
   const { format, duration, codec } = source;
   source.close();
   tell({ kind: "done", value: { ...format, duration, codec, sound } });
+}
+
+async function align({ file, reading, words }: AlignTask): Promise<void> {
+  const [source, { alignSource }] = await Promise.all([
+    openFile(file),
+    import("../measure/align-source.ts"),
+  ]);
+  const onProgress = (done: number | null): void => tellProgress(done, "listening");
+  const value = await alignSource(source, { reading, words }, onProgress);
+  source.close();
+  tell({ kind: "done", value });
 }
 
 async function analyze({ file }: AnalyzeTask): Promise<void> {
@@ -229,6 +241,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "separate") return separate(task);
   if (task.call === "measure") return measure(task);
   if (task.call === "describe") return describe(task);
+  if (task.call === "align") return align(task);
   if (task.call === "analyze") return analyze(task);
   if (task.call === "net-stems" || task.call === "transcribe") return studio(task);
   if (task.call === "prove") return prove(task);

@@ -1,0 +1,41 @@
+import type { LyricLine } from "./lyrics.ts";
+import { isTimed } from "./lyrics.ts";
+
+/** `01:02.34` */
+function stamp(seconds: number): string {
+  const hundredths = Math.max(0, Math.round(seconds * 100));
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${two(Math.floor(hundredths / 6000))}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`;
+}
+
+/** A line with a time before each word (enhanced LRC). */
+function wordsOf({ text, words }: LyricLine): string {
+  let out = "";
+  let at = 0;
+  for (const { start, end, from } of words) {
+    out += `${text.slice(at, start)}<${stamp(from)}>${text.slice(start, end)}`;
+    at = end;
+  }
+  return `${out}${text.slice(at)}${words.length > 0 ? ` <${stamp(words.at(-1)!.to)}>` : ""}`;
+}
+
+/** Seconds between two lines from which players show nothing. */
+const REST = 3;
+
+/**
+ * Lyrics as LRC. Lines without a time are left out.
+ * @param byWord whether words have their times, too
+ */
+export function writeLrc(
+  lines: readonly LyricLine[],
+  { title, byWord }: { readonly title?: string; readonly byWord: boolean },
+): string {
+  const timed = lines.filter(isTimed);
+  const rows = title ? [`[ti:${title.replace(/[\]\r\n]/g, " ")}]`] : [];
+  for (const [at, line] of timed.entries()) {
+    rows.push(`[${stamp(line.from)}]${byWord ? wordsOf(line) : line.text}`);
+    const next = timed[at + 1];
+    if (line.to !== null && next && next.from - line.to > REST) rows.push(`[${stamp(line.to)}]`);
+  }
+  return `${rows.join("\n")}\n`;
+}

@@ -1,0 +1,28 @@
+import type { Alignment, ReadWord } from "../../../../audio/alignment/align-words.ts";
+import { alignWords } from "../../../../audio/alignment/align-words.ts";
+import type { MelFrames } from "../../../../audio/alignment/mel-frames.ts";
+import { createMelAnalyzer } from "../../../../audio/alignment/mel-frames.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+
+/** Finds the words of a text in a sound; all channels together are what is heard. */
+export async function alignSource(
+  source: AudioSource,
+  { reading, words }: { readonly reading: MelFrames; readonly words: readonly ReadWord[] },
+  onProgress: (done: number | null) => void,
+): Promise<Alignment> {
+  const { sampleRate } = source.format;
+  const analyzer = createMelAnalyzer(sampleRate);
+  const expected = Math.max(1, source.duration * sampleRate);
+  let frames = 0;
+  for await (const block of source.blocks()) {
+    const sum = new Float32Array(block[0]!.length);
+    for (const samples of block)
+      for (let i = 0; i < sum.length; i++) sum[i]! += samples[i]! / block.length;
+    analyzer.push(sum);
+    frames += sum.length;
+    onProgress(Math.min(1, frames / expected));
+  }
+  // How long the rest takes depends on the text.
+  onProgress(null);
+  return alignWords(analyzer.finish(), reading, words);
+}

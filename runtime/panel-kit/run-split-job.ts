@@ -1,0 +1,67 @@
+import { isFilm, OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import { factsOf } from "../audio/file-facts.ts";
+import { finishResult } from "../audio/finish-result.ts";
+import { sharedEngine } from "../audio/shared-engine.ts";
+import { formatOfCodec } from "../audio/wanted-format.ts";
+import { sourceFormatOf, storedAs, wantedAs } from "./save/saving.ts";
+import { resultName } from "./settings/effect-params.ts";
+import type { Saving } from "../workspace/contract/file.ts";
+import type { JobRunner } from "../workspace/contract/job-runner.ts";
+import type { SplitParams } from "./split-params.ts";
+
+/** Stems that take the place of a film's own sound. */
+const FILM_STEMS: readonly string[] = ["speech"];
+
+/** Takes a song apart in a worker; each stem goes straight to the device's storage. */
+export const runSplitJob: JobRunner<SplitParams> = async (job) => {
+  const { params, signal, onProgress } = job;
+  const { split: preset, stems, output, model, part } = params;
+  const file = job.files[0]!;
+  const engine = sharedEngine();
+  const facts = await factsOf(engine, file);
+  const sound = formatOfCodec(facts.codec);
+  const source = sourceFormatOf(facts, part === undefined);
+  const stored = storedAs(wantedAs(output, sound));
+  const { ending, type } = OUTPUT_FORMATS[stored];
+  const sinks = await Promise.all(
+    stems.map(({ stem }) => job.sink(resultName(file.name, { suffix: stem, ending }), type)),
+  );
+  const told = await engine.separate(
+    { file, preset, stems, output: stored, ...(model && { net: model }), ...(part && { part }) },
+    {
+      signal,
+      sinks,
+      onProgress: (done, stage) => onProgress({ done, stage: `panel-kit:stage.${stage}` }),
+    },
+  );
+  const { input, output: format, frames, before, notes, isMono, runsWith } = told;
+  return Promise.all(
+    stems.map(async ({ stem: role }, at) => {
+      const written = await finishResult(sinks[at]!, {
+        findings: { figures: { mono: isMono ? 1 : 0 } },
+        input,
+        output: format,
+        frames,
+        before,
+        after: told.after[at]!,
+        notes,
+        effect: null,
+        values: {},
+        ...(model && { model: model.id }),
+        ...(runsWith && { runsWith }),
+      });
+      const withFilm = isFilm(source) && FILM_STEMS.includes(role);
+      const saving: Saving = {
+        stored,
+        source: withFilm ? source : sound,
+        chosen: output,
+        film: withFilm ? job.fileIds[0]! : null,
+        outOfStep: false,
+        sampleRate: format.sampleRate,
+        channels: format.channels,
+        seconds: frames[1] / format.sampleRate,
+      };
+      return { ...written, saving, role };
+    }),
+  );
+};

@@ -1,0 +1,47 @@
+import { useLocale } from "../../i18n/context.tsx";
+import { Slider } from "../../ui/field/Field.tsx";
+import type { Backing } from "./backing.ts";
+import { LIMITS } from "./backing.ts";
+import css from "./lyrics/lyrics.module.css";
+
+/** How much of the singer is left, in which key and how fast. */
+export function BackingSliders({
+  backing: { guide, semitones, tempo },
+  onChange,
+}: {
+  readonly backing: Backing;
+  readonly onChange: (change: Partial<Backing>) => void;
+}) {
+  const { t, format } = useLocale();
+  return (
+    <div className={css["sliders"]}>
+      <Slider
+        label={t("panel-karaoke:guide")}
+        output={format.percent(guide)}
+        min={0}
+        max={1}
+        step={0.05}
+        value={guide}
+        onChange={({ target }) => onChange({ guide: target.valueAsNumber })}
+      />
+      <Slider
+        label={t("panel-karaoke:key")}
+        output={t("panel-kit:unit.semitones", { count: semitones })}
+        min={LIMITS.semitones[0]}
+        max={LIMITS.semitones[1]}
+        step={1}
+        value={semitones}
+        onChange={({ target }) => onChange({ semitones: target.valueAsNumber })}
+      />
+      <Slider
+        label={t("panel-karaoke:tempo")}
+        output={format.percent(tempo / 100)}
+        min={LIMITS.tempo[0]}
+        max={LIMITS.tempo[1]}
+        step={1}
+        value={tempo}
+        onChange={({ target }) => onChange({ tempo: target.valueAsNumber })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useState } from "react";
+import { isTimed } from "../../../core/lyrics/lyrics.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
+import type { StemPlayer } from "../../panel-kit/player/stem-player.ts";
+import { useStemPlayer } from "../../panel-kit/player/use-stem-player.ts";
+import { EngineLine } from "../../panel-kit/result/EngineLine.tsx";
+import { useRecords } from "../../panel-kit/result/use-records.ts";
+import { Notice } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
+import type { Backing } from "./backing.ts";
+import { levelsOf } from "./backing.ts";
+import { BackingSliders } from "./BackingSliders.tsx";
+import { LineList } from "./lyrics/LineList.tsx";
+import { TimingNote } from "./lyrics/TimingNote.tsx";
+import type { LyricsText } from "./lyrics/use-lyrics.ts";
+import { useLyrics } from "./lyrics/use-lyrics.ts";
+import { SaveKaraoke } from "./SaveKaraoke.tsx";
+import { showAt } from "./stage/show-at.ts";
+import { SingView } from "./stage/SingView.tsx";
+import { Transport } from "./Transport.tsx";
+
+/** A song without its singer, to be heard, sung and saved. Keyed by the job. */
+export function Karaoke({
+  job,
+  file,
+  stems: given,
+  backing,
+  onBacking,
+  written,
+}: {
+  readonly job: string;
+  readonly file: TrayFile;
+  readonly stems: readonly [vocals: JobResult, instrumental: JobResult];
+  readonly backing: Backing;
+  readonly onBacking: (change: Partial<Backing>) => void;
+  readonly written: LyricsText;
+}) {
+  const { t, format } = useLocale();
+  const { jobs } = useWorkspace();
+  // They are told anew with every progress of the queue.
+  const [stems] = useState(given);
+  const open = useCallback(
+    () => Promise.all(stems.map((stem) => jobs.openResult(stem))),
+    [jobs, stems],
+  );
+  const { player, state, failed } = useStemPlayer(open);
+  const lyrics = useLyrics(job, stems[0], written);
+  const [isSinging, setSinging] = useState(false);
+  const record = useRecords(stems).get(stems[0].id) ?? null;
+  const saving = stems[1].saving!;
+  usePlayed(player, backing);
+  const { lines } = lyrics;
+  const { playing, time } = state;
+  const toggle = (): void => (playing ? player?.pause() : player?.play());
+  const seek = (seconds: number): void => player?.seek(seconds);
+  return (
+    <SoundSection
+      label={t("panel-karaoke:title")}
+      name={file.name}
+      facts={format.duration(saving.seconds)}
+    >
+      {failed && <Notice weight="bad">{t("panel-karaoke:failed")}</Notice>}
+      <Transport
+        name={file.name}
+        seconds={saving.seconds}
+        player={player}
+        playing={playing}
+        time={time}
+        canSing={lines.some(isTimed)}
+        onSing={() => setSinging(true)}
+      />
+      <BackingSliders backing={backing} onChange={onBacking} />
+      <TimingNote timing={lyrics.timing} canTime={lyrics.canTime} onTime={lyrics.time} />
+      {lines.length > 0 && (
+        <LineList
+          lines={lines}
+          shown={showAt(lines, time).line}
+          time={() => player?.getState().time ?? 0}
+          onChange={lyrics.change}
+          onSeek={seek}
+          onPlay={() => player?.play()}
+        />
+      )}
+      <SaveKaraoke name={file.name} backing={backing} stems={stems} saving={saving} lines={lines} />
+      <EngineLine model={record?.model} />
+      {isSinging && (
+        <SingView
+          name={file.name}
+          lines={lines}
+          playing={playing}
+          time={time}
+          onToggle={toggle}
+          onSeek={seek}
+          onClose={() => setSinging(false)}
+        />
+      )}
+    </SoundSection>
+  );
+}
+
+/** What is set is heard at once. */
+function usePlayed(player: StemPlayer | null, { guide, semitones, tempo }: Backing): void {
+  useEffect(() => player?.mix(levelsOf(guide), 1), [player, guide]);
+  useEffect(() => player?.pace({ tempo: tempo / 100, semitones }), [player, tempo, semitones]);
+}

@@ -1,0 +1,52 @@
+import type { Edit } from "../../../audio/edit/edit.ts";
+import { addTrack, changeTrack, createEdit } from "../../../audio/edit/edit.ts";
+import type { StemLevel } from "../../panel-kit/player/mix-graph.ts";
+import type { Saving } from "../../workspace/contract/file.ts";
+
+/** What is sung along to. */
+export interface Backing {
+  /** Share of the singer that is left as a guide, 0 to 1. */
+  readonly guide: number;
+  /** Semitones, −6 to 6. */
+  readonly semitones: number;
+  /** Percent, 50 to 150. */
+  readonly tempo: number;
+}
+
+export const USUAL: Backing = { guide: 0, semitones: 0, tempo: 100 };
+export const LIMITS = { semitones: [-6, 6], tempo: [50, 150] } as const;
+
+const within = (value: unknown, [least, most]: readonly [number, number], usual: number): number =>
+  typeof value === "number" && Number.isFinite(value)
+    ? Math.min(most, Math.max(least, value))
+    : usual;
+
+/** What was kept, as far as it makes sense. */
+export const backingOf = (kept: Readonly<Record<string, unknown>> | undefined): Backing => ({
+  guide: within(kept?.["guide"], [0, 1], USUAL.guide),
+  semitones: Math.round(within(kept?.["semitones"], LIMITS.semitones, USUAL.semitones)),
+  tempo: Math.round(within(kept?.["tempo"], LIMITS.tempo, USUAL.tempo)),
+});
+
+/** How loud the singer and what accompanies are, in this order. */
+export const levelsOf = (guide: number): readonly StemLevel[] => [
+  { factor: guide, pan: 0 },
+  { factor: 1, pan: 0 },
+];
+
+/** What is heard, as an edit of both stems by their ids, the singer first. */
+export function editOf(
+  { guide }: Backing,
+  ids: readonly [vocals: string, instrumental: string],
+  { sampleRate, channels, seconds }: Pick<Saving, "sampleRate" | "channels" | "seconds">,
+): Edit {
+  const frames = Math.round(seconds * sampleRate);
+  let edit = createEdit(sampleRate, channels);
+  for (const [at, source] of ids.entries()) {
+    edit = addTrack(edit, source, { source, frames });
+    const muted = at === 0 && guide === 0;
+    const gain = at === 0 && !muted ? 20 * Math.log10(guide) : 0;
+    edit = changeTrack(edit, edit.tracks.at(-1)!.id, { gain, pan: 0, muted });
+  }
+  return edit;
+}

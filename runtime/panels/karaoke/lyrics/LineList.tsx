@@ -1,0 +1,145 @@
+import { useState } from "react";
+import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import { movedLine } from "../../../../core/lyrics/lyrics.ts";
+import { useLocale, useT } from "../../../i18n/context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import css from "./lyrics.module.css";
+
+/** Seconds that a line is moved by at once. */
+const STEP = 0.1;
+
+/** Lines with their times: each can be heard, moved, and set to the place that is heard; or all by tapping along. */
+export function LineList({
+  lines,
+  shown,
+  time,
+  onChange,
+  onSeek,
+  onPlay,
+}: {
+  readonly lines: readonly LyricLine[];
+  /** Place of the line that is sung now. */
+  readonly shown: number | null;
+  /** The place that is heard, in seconds. */
+  readonly time: () => number;
+  readonly onChange: (lines: readonly LyricLine[]) => void;
+  readonly onSeek: (seconds: number) => void;
+  readonly onPlay: () => void;
+}) {
+  const t = useT();
+  const [tapping, setTapping] = useState<number | null>(null);
+  const put = (at: number, from: number): void =>
+    onChange(
+      lines.map((line, index) => (index === at ? movedLine(line, Math.max(0, from)) : line)),
+    );
+  const tap = (): void => {
+    if (tapping === null) {
+      onSeek(0);
+      onPlay();
+      return setTapping(0);
+    }
+    const now = time();
+    onChange(
+      lines.map((line, index) =>
+        index === tapping
+          ? { ...line, from: now, to: null, words: [] }
+          : index === tapping - 1
+            ? { ...line, to: now }
+            : line,
+      ),
+    );
+    setTapping(tapping + 1 < lines.length ? tapping + 1 : null);
+  };
+  return (
+    <div className={css["lines"]}>
+      <div className={css["bar"]}>
+        <Button small look={tapping === null ? "secondary" : "primary"} onClick={tap}>
+          {t(tapping === null ? "panel-karaoke:tap.start" : "panel-karaoke:tap.now")}
+        </Button>
+        {tapping !== null && (
+          <>
+            <bdi className={css["soft"]}>{lines[tapping]!.text}</bdi>
+            <Button small onClick={() => setTapping(null)}>
+              {t("panel-karaoke:tap.stop")}
+            </Button>
+          </>
+        )}
+      </div>
+      <ol className={css["list"]}>
+        {lines.map((line, at) => (
+          <LineRow
+            // Lines have no names, and none comes between others.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={at}
+            line={line}
+            isShown={shown === at}
+            onSeek={onSeek}
+            onPut={(from) => put(at, from)}
+            time={time}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** One line: to be heard from there, moved by a step, and set to the place that is heard. */
+function LineRow({
+  line,
+  isShown,
+  time,
+  onSeek,
+  onPut,
+}: {
+  readonly line: LyricLine;
+  readonly isShown: boolean;
+  readonly time: () => number;
+  readonly onSeek: (seconds: number) => void;
+  readonly onPut: (seconds: number) => void;
+}) {
+  const { t, format } = useLocale();
+  const { text, from } = line;
+  const move = (by: number): void => {
+    if (from !== null) onPut(from + by);
+  };
+  return (
+    <li aria-current={isShown || undefined}>
+      <Button
+        small
+        look="quiet"
+        disabled={from === null}
+        aria-label={t("panel-karaoke:line.hear", { line: text })}
+        data-from={from ?? undefined}
+        onClick={() => onSeek(from ?? 0)}
+      >
+        {from === null ? "–:––" : format.clock(from, 1)}
+      </Button>
+      <bdi>{text}</bdi>
+      <span className={css["nudge"]}>
+        <Button
+          small
+          disabled={from === null}
+          aria-label={t("panel-karaoke:line.earlier", { line: text })}
+          onClick={() => move(-STEP)}
+        >
+          −
+        </Button>
+        <Button
+          small
+          disabled={from === null}
+          aria-label={t("panel-karaoke:line.later", { line: text })}
+          onClick={() => move(STEP)}
+        >
+          +
+        </Button>
+        <Button
+          small
+          aria-label={t("panel-karaoke:line.here", { line: text })}
+          onClick={() => onPut(time())}
+        >
+          {t("panel-karaoke:line.set")}
+        </Button>
+      </span>
+    </li>
+  );
+}

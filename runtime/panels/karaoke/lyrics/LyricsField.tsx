@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { Select, TextArea } from "../../../ui/field/Field.tsx";
+import type { LyricsText } from "./use-lyrics.ts";
+
+/** Characters of the longest lyrics. */
+const MOST = 20_000;
+
+/** Where lyrics are pasted, or read from a file. */
+export function LyricsField({ written }: { readonly written: LyricsText }) {
+  const { t, locale, site } = useLocale();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const { text, setText, language, setLanguage } = written;
+  const { problems } = readLyrics(text);
+  const names = new Intl.DisplayNames([locale.language], { type: "language" });
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const read = file.size <= 4 * MOST ? await file.text() : "\u0000";
+    setUnreadable(read.includes("\u0000"));
+    if (!read.includes("\u0000")) setText(read.slice(0, MOST));
+  };
+  const choose = (): void => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.accept = ".lrc,.srt,.vtt,.txt,text/plain,text/vtt";
+    input.addEventListener("change", () => void take(input.files?.[0]));
+    input.click();
+  };
+  return (
+    <div className={css["settings"]}>
+      <TextArea
+        label={t("panel-karaoke:lyrics.label")}
+        hint={t("panel-karaoke:lyrics.hint")}
+        limit={MOST}
+        rows={8}
+        dir="auto"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div>
+        <Button small onClick={choose}>
+          {t("panel-karaoke:lyrics.import")}
+        </Button>
+      </div>
+      {isUnreadable && <Notice weight="bad">{t("panel-karaoke:lyrics.unreadable")}</Notice>}
+      {problems.map(({ kind, count }) => (
+        <Notice key={kind} weight="attention">
+          {t(`panel-karaoke:lyrics.${kind}`, { count })}
+        </Notice>
+      ))}
+      <Select
+        label={t("panel-karaoke:lyrics.language")}
+        value={language}
+        onChange={({ target }) => setLanguage(target.value)}
+      >
+        {Object.keys(SPOKEN_LANGUAGES).map((code) => (
+          <option key={code} value={code}>
+            {names.of(site.locales.find((one) => one.code === code)?.language ?? code)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
+import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import { isTimed } from "../../../../core/lyrics/lyrics.ts";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { JobResult } from "../../../workspace/contract/file.ts";
+import type { Json } from "../../../workspace/contract/json.ts";
+import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
+import { guessLanguage } from "./guess-language.ts";
+
+/** Lines as they were timed for one song. */
+interface Kept {
+  readonly job: string;
+  readonly text: string;
+  readonly lines: readonly LyricLine[];
+}
+
+/** What is written as lyrics, and kept for the next time. */
+export function useLyricsText(workspace: WorkspaceStore) {
+  const { locale } = useLocale();
+  const kept = useStore(workspace, (state) => state.settings["karaoke"]);
+  const text = typeof kept?.["text"] === "string" ? kept["text"] : "";
+  const chosen = kept?.["language"];
+  return {
+    text,
+    setText: (next: string): void => workspace.set("karaoke", { text: next }),
+    language: typeof chosen === "string" ? chosen : guessLanguage(text, locale.code),
+    setLanguage: (language: string): void => workspace.set("karaoke", { language }),
+    kept: (kept?.["timed"] ?? null) as unknown as Kept | null,
+    keep: (timed: Kept): void => workspace.set("karaoke", { timed: timed as unknown as Json }),
+  };
+}
+export type LyricsText = ReturnType<typeof useLyricsText>;
+
+/** How the timing of lines stands. */
+export type Timing =
+  | { readonly state: "rest" }
+  | { readonly state: "busy"; readonly done: number | null }
+  | { readonly state: "failed" }
+  | { readonly state: "unlike" };
+
+/** The lines of a song, which are timed by themselves as soon as there is a voice to time them by. */
+export function useLyrics(job: string, vocals: JobResult, written: LyricsText) {
+  const { speech, jobs, report } = useWorkspace();
+  const [timing, setTiming] = useState<Timing>({ state: "rest" });
+  const running = useRef<AbortController | null>(null);
+  const { text, language, kept, keep } = written;
+  const own = kept?.job === job && kept.text === text ? kept.lines : null;
+  const lines = own ?? readLyrics(text).lines;
+  const isOpen = own === null && lines.length > 0 && !lines.some(isTimed);
+
+  async function time(signal: AbortSignal): Promise<void> {
+    const [{ openVoice }, { timeLyrics }, file] = await Promise.all([
+      import("../../../audio/speech/open-voice.ts"),
+      import("./time-lyrics.ts"),
+      jobs.openResult(vocals),
+    ]);
+    const voice = openVoice(speech!);
+    try {
+      const found = await timeLyrics(lines, {
+        voice,
+        engine: sharedEngine(),
+        vocals: file,
+        language,
+        signal,
+        onProgress: (done) => setTiming({ state: "busy", done }),
+      });
+      keep({ job, text, lines: found.lines });
+      setTiming({ state: found.isUnlike ? "unlike" : "rest" });
+    } finally {
+      voice.close();
+    }
+  }
+  function start(): void {
+    if (!speech || lines.length === 0) return;
+    running.current?.abort();
+    const control = new AbortController();
+    running.current = control;
+    setTiming({ state: "busy", done: 0 });
+    time(control.signal).catch((error: unknown) => {
+      if (control.signal.aborted) return;
+      report(error);
+      setTiming({ state: "failed" });
+    });
+  }
+  const begin = useRef(start);
+  useEffect(() => {
+    begin.current = start;
+  });
+  // Once for a song: who changes the words says when they are to be timed again.
+  const tried = useRef("");
+  useEffect(() => {
+    if (!isOpen || tried.current === job) return;
+    tried.current = job;
+    begin.current();
+  }, [isOpen, job]);
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    lines,
+    timing,
+    canTime: speech !== null && lines.length > 0,
+    time: start,
+    change: (next: readonly LyricLine[]): void => keep({ job, text, lines: next }),
+  };
+}

@@ -1,0 +1,106 @@
+import type { KeyboardEvent } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
+import X from "lucide-react/icons/x";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import { isTimed } from "../../../../core/lyrics/lyrics.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { IconButton } from "../../../ui/Button.tsx";
+import { openLayer } from "../../../ui/layer.ts";
+import { showAt } from "./show-at.ts";
+import css from "./sing-view.module.css";
+
+/** A line whose words light up as they are sung; all of it where only the line has a time. */
+function SungLine({ line, words }: { readonly line: LyricLine; readonly words: number }) {
+  if (line.words.length === 0) return <span className={css["sung"]}>{line.text}</span>;
+  const begun = line.words[words - 1]?.end ?? 0;
+  return (
+    <>
+      <span className={css["sung"]}>{line.text.slice(0, begun)}</span>
+      {line.text.slice(begun)}
+    </>
+  );
+}
+
+/** The lyrics over all of the screen, while the song plays. */
+export function SingView({
+  name,
+  lines,
+  playing,
+  time,
+  onToggle,
+  onSeek,
+  onClose,
+}: {
+  readonly name: string;
+  readonly lines: readonly LyricLine[];
+  readonly playing: boolean;
+  /** Seconds. */
+  readonly time: number;
+  readonly onToggle: () => void;
+  readonly onSeek: (seconds: number) => void;
+  readonly onClose: () => void;
+}) {
+  const { t, format } = useLocale();
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => openLayer(element.current!), []);
+  const { line, next, words, count } = showAt(lines, time);
+  const timed = lines.filter(isTimed);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLButtonElement && event.key === " ") return;
+    const to =
+      event.key === "ArrowUp"
+        ? timed.findLast(({ from }) => from < time - 1)
+        : event.key === "ArrowDown"
+          ? timed.find(({ from }) => from > time)
+          : undefined;
+    if (event.key === " ") onToggle();
+    else if (to) onSeek(to.from);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of a whole screen; its buttons do the same
+    <dialog
+      ref={element}
+      className={css["stage"]}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <div className={css["head"]}>
+        <h2 id={titleId} tabIndex={-1} data-title="">
+          <bdi>{name}</bdi>
+        </h2>
+        <span className={css["clock"]}>{format.clock(time, 0)}</span>
+        <IconButton
+          data-autofocus=""
+          label={t(playing ? "panel-kit:pause" : "panel-kit:play")}
+          onClick={onToggle}
+        >
+          {playing ? <Pause /> : <Play />}
+        </IconButton>
+        <IconButton label={t("account:close")} onClick={onClose}>
+          <X />
+        </IconButton>
+      </div>
+      <div className={css["lines"]}>
+        <p className={css["count"]} aria-hidden="true">
+          {count > 0 ? "●".repeat(count) : "\u00a0"}
+        </p>
+        <p className={css["now"]} dir="auto" aria-live="off" data-sung="">
+          {line !== null && <SungLine line={lines[line]!} words={words} />}
+        </p>
+        <p className={css["next"]} dir="auto">
+          {next !== null && lines[next]!.text}
+        </p>
+      </div>
+      <p className={css["keys"]}>{t("panel-karaoke:sing.keys")}</p>
+    </dialog>
+  );
+}
