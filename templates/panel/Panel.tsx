@@ -1,5 +1,6 @@
 import { useT } from "{{runtime}}/i18n/context.tsx";
 import { useInput } from "{{runtime}}/panel-kit/input/use-input.ts";
+import { makeEffectPart } from "{{runtime}}/panel-kit/preview/open-preview.ts";
 import { SoundPreview } from "{{runtime}}/panel-kit/preview/SoundPreview.tsx";
 import { SaveAll } from "{{runtime}}/panel-kit/save/SaveAll.tsx";
 import { useSettings } from "{{runtime}}/panel-kit/settings/use-settings.ts";
@@ -29,6 +30,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             file={input.shown}
             alone={input.files.length === 1}
             wanted={null}
+            make={makeEffectPart}
           />
         )
       }
