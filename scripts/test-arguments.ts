@@ -15,6 +15,7 @@ npm test -- <step> --watch    again whenever a file is saved
   --help    this text
 
 Steps: ${steps.join(", ")}. Files and --watch go with ${TESTS.join(", ")}.
+A step alone takes the site as it was built last: npm test -- build.
 `;
 
 interface Asked {
