@@ -15,7 +15,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import type { Job } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
-import type { MashupParams } from "./params.ts";
+import type { MashupParams } from "./songs/params.ts";
 import { countedSongs, type SongSetup } from "./songs/song-state.ts";
 import { MatchFields } from "./songs/MatchFields.tsx";
 import { SongCard } from "./songs/SongCard.tsx";

@@ -4,7 +4,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
-import type { MashupParams, Take } from "./params.ts";
+import type { MashupParams, Take } from "./songs/params.ts";
 
 /** Takes from one song what the mashup plays of it, to a result of its own. */
 async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promise<JobOutput> {

@@ -15,7 +15,7 @@ import { Notice } from "../../../ui/Feedback.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
-import { TAKES, type Take } from "../params.ts";
+import { TAKES, type Take } from "./params.ts";
 import { BeatLines } from "./BeatLines.tsx";
 import { BeatFields } from "./BeatFields.tsx";
 import { setupOf, type SongSetup } from "./song-state.ts";

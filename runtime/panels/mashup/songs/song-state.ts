@@ -2,7 +2,7 @@ import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
 import type { Key } from "../../../../audio/music/key.ts";
 import { beatsNear } from "../../../../audio/music/match-songs.ts";
 import { type SongBeats, tempoOf } from "../../../../audio/music/song-beats.ts";
-import type { Take } from "../params.ts";
+import type { Take } from "./params.ts";
 
 /** What is set of a song: what was found, or what somebody corrected. */
 export interface SongSetup {

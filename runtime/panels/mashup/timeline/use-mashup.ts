@@ -5,7 +5,7 @@ import type { Mix } from "../../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
 import { thrownText } from "../../../workspace/contract/texts.ts";
-import type { Take } from "../params.ts";
+import type { Take } from "../songs/params.ts";
 import type { CountedSong } from "../songs/song-state.ts";
 
 /** What a timeline is made of. */

@@ -1,5 +1,5 @@
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
+import type { JsonObject } from "../../../workspace/contract/json.ts";
 
 /** What a mashup takes of a song: what was split off, or all of it. */
 export const TAKES = ["vocals", "instrumental", "all"] as const;
