@@ -76,7 +76,7 @@ const CASES: [what: string, change: (files: Files) => void, line: RegExp, code: 
   [
     "a redirect that leads nowhere",
     (files) => edit(files, "toolkit.config.ts", '"/alpha"', '"/alpa"'),
-    /^toolkit\.config\.ts:8:35 error: .* \[REDIRECT_BROKEN\]$/m,
+    /^toolkit\.config\.ts:9:35 error: .* \[REDIRECT_BROKEN\]$/m,
     1,
   ],
   [
