@@ -25,7 +25,7 @@ export function BackingSliders({
         onChange={({ target }) => onChange({ guide: target.valueAsNumber })}
       />
       <Slider
-        label={t("panel-karaoke:key")}
+        label={t("panel-kit:song.key")}
         output={t("panel-kit:unit.semitones", { count: semitones })}
         min={LIMITS.semitones[0]}
         max={LIMITS.semitones[1]}
@@ -34,7 +34,7 @@ export function BackingSliders({
         onChange={({ target }) => onChange({ semitones: target.valueAsNumber })}
       />
       <Slider
-        label={t("panel-karaoke:tempo")}
+        label={t("panel-kit:song.tempo")}
         output={format.percent(tempo / 100)}
         min={LIMITS.tempo[0]}
         max={LIMITS.tempo[1]}

@@ -81,7 +81,7 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
       )}
       {ruler === "beats" && (
         <DraftField
-          label={t("panel-editor:edit.ruler.bpm")}
+          label={t("panel-kit:song.tempoField")}
           value={bpm}
           text={String(bpm)}
           read={(text) => {

@@ -61,7 +61,7 @@ export function BeatFields({
       {play}
       <TextField
         key={has ? "bpm" : "none"}
-        label={t("panel-mashup:tempo")}
+        label={t("panel-kit:song.tempoField")}
         type="number"
         inputMode="decimal"
         min={BPM[0]}
@@ -74,7 +74,7 @@ export function BeatFields({
         }}
       />
       <Select
-        label={t("panel-mashup:perBar")}
+        label={t("panel-kit:song.beatsPerBar")}
         value={base.beatsPerBar}
         disabled={!has}
         onChange={({ target }) => set(countBeats(base, Number(target.value) as 2 | 3 | 4))}

@@ -26,7 +26,7 @@ export function MatchFields({
     <div className={kit["settings"]}>
       <TextField
         label={t("panel-mashup:matchTempo")}
-        hint={t(bars.size > 1 ? "panel-mashup:otherBars" : "panel-mashup:estimates")}
+        hint={t(bars.size > 1 ? "panel-mashup:otherBars" : "panel-kit:song.estimates")}
         type="number"
         inputMode="decimal"
         min={BPM[0]}

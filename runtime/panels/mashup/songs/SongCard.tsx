@@ -146,7 +146,7 @@ function SongFields({
         ))}
       </Select>
       <Select
-        label={t("panel-mashup:key")}
+        label={t("panel-kit:song.key")}
         value={nameOf(setup.key)}
         onChange={({ target }) =>
           onChange({

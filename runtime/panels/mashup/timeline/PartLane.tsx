@@ -52,7 +52,7 @@ export function PartLane({
           <bdi>{name}</bdi>
         </span>
         <Slider
-          label={t("panel-mashup:gain")}
+          label={t("panel-kit:mixer.volume")}
           output={format.decibels(gain)}
           min={GAIN.least}
           max={GAIN.most}
@@ -66,7 +66,7 @@ export function PartLane({
           aria-pressed={muted}
           onClick={() => set({ muted: !muted })}
         >
-          {t("panel-mashup:mute")}
+          {t("panel-kit:mixer.mute")}
         </button>
       </div>
       <div className={css["lane"]} dir="ltr" data-muted={muted || undefined}>

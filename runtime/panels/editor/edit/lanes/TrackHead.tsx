@@ -62,7 +62,7 @@ export function TrackHead({
         />
         <StripToggle
           kind="mute"
-          label={t("panel-editor:edit.track.mute")}
+          label={t("panel-kit:mixer.mute")}
           pressed={muted}
           onToggle={() => mix({ muted: !muted }, "mute")}
         />

@@ -38,7 +38,7 @@ export function Practice({
       <div className={css["columns"]}>
         <div className={css["fields"]}>
           <Slider
-            label={t("panel-separation:practice.tempo")}
+            label={t("panel-kit:song.tempo")}
             output={joined(format.percent(tempo / 100), facts.tempo)}
             min={LIMITS.tempo[0]}
             max={LIMITS.tempo[1]}
@@ -47,7 +47,7 @@ export function Practice({
             onChange={({ target }) => onChange({ tempo: target.valueAsNumber })}
           />
           <Slider
-            label={t("panel-separation:practice.pitch")}
+            label={t("panel-kit:song.key")}
             output={joined(t("panel-kit:unit.semitones", { count: semitones }), facts.key)}
             min={LIMITS.semitones[0]}
             max={LIMITS.semitones[1]}
@@ -101,7 +101,7 @@ function BeatFields({ state, onChange, time }: PracticeProps) {
           }}
         />
         <Select
-          label={t("panel-separation:practice.metre")}
+          label={t("panel-kit:song.beatsPerBar")}
           value={grid.metre}
           onChange={({ target }) => change({ metre: Number(target.value) })}
         >
