@@ -24,8 +24,9 @@ export function createAsking<Question extends object, Value>(
       const { turn, error } = answer;
       const asked = waiting.get(turn);
       waiting.delete(turn);
-      if (error === undefined) asked?.resolve(answer as Value);
-      else asked?.reject(new Error(error));
+      if (!asked) return;
+      if (error === undefined) asked.resolve(answer as Value);
+      else asked.reject(new Error(error));
     },
     /** Nothing more comes. */
     fail(error: Error): void {

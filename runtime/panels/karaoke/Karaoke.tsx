@@ -102,6 +102,10 @@ export function Karaoke({
 
 /** What is set is heard at once. */
 function usePlayed(player: StemPlayer | null, { guide, semitones, tempo }: Backing): void {
-  useEffect(() => player?.mix(levelsOf(guide), 1), [player, guide]);
-  useEffect(() => player?.pace({ tempo: tempo / 100, semitones }), [player, tempo, semitones]);
+  useEffect(() => {
+    if (player) player.mix(levelsOf(guide), 1);
+  }, [player, guide]);
+  useEffect(() => {
+    if (player) player.pace({ tempo: tempo / 100, semitones });
+  }, [player, tempo, semitones]);
 }

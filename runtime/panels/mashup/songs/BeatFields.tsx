@@ -52,7 +52,7 @@ export function BeatFields({
     if (found) setTempo(found.bpm, found.first);
   };
   const iconButton = (key: string, icon: ReactNode, change: () => void) => (
-    <IconButton label={t(`panel-mashup:${key}`)} disabled={!has} onClick={change}>
+    <IconButton label={t(key)} disabled={!has} onClick={change}>
       {icon}
     </IconButton>
   );
@@ -101,10 +101,14 @@ export function BeatFields({
       </Button>
       <Button onClick={tap}>{t("panel-mashup:tap")}</Button>
       <span className={css["grid"]} dir="ltr">
-        {iconButton("barEarlier", <ChevronsLeft />, () => set(shiftBar(base, -1)))}
-        {iconButton("nudgeEarlier", <ChevronLeft />, () => set(moveBeats(base, -NUDGE, duration)))}
-        {iconButton("nudgeLater", <ChevronRight />, () => set(moveBeats(base, NUDGE, duration)))}
-        {iconButton("barLater", <ChevronsRight />, () => set(shiftBar(base, 1)))}
+        {iconButton("panel-mashup:barEarlier", <ChevronsLeft />, () => set(shiftBar(base, -1)))}
+        {iconButton("panel-mashup:nudgeEarlier", <ChevronLeft />, () =>
+          set(moveBeats(base, -NUDGE, duration)),
+        )}
+        {iconButton("panel-mashup:nudgeLater", <ChevronRight />, () =>
+          set(moveBeats(base, NUDGE, duration)),
+        )}
+        {iconButton("panel-mashup:barLater", <ChevronsRight />, () => set(shiftBar(base, 1)))}
       </span>
     </div>
   );
