@@ -135,7 +135,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
     );
 
   async function close(
-    call: typeof settle | typeof refund,
+    call: typeof settle,
     usageId: string,
     idempotencyKey: string,
   ): Promise<void> {

@@ -31,7 +31,7 @@ const minutes = (count: number, tool = "audio-trimmer") => ({
 const end = (how: (usageId: string, key: string) => Promise<void>, usageId: string) =>
   how(usageId, crypto.randomUUID());
 /** Says it without the store, which takes a closed run for done. */
-const close = (api: Api, call: typeof settle | typeof refund, usage_id: string) =>
+const close = (api: Api, call: typeof settle, usage_id: string) =>
   api(call, { usage_id }, { quiet: "all" });
 
 it("API-9 API-10 USR-6 daily credits are claimed once in 24 hours", async () => {
