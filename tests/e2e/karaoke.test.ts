@@ -98,7 +98,7 @@ describe.skipIf(manifest.building.includes("song"))("karaoke", () => {
       await addFiles(page, [await song()]);
       const field = panel(page).getByLabel("Lyrics", { exact: true });
       await field.fill("[00:75.00]Broken\n[00:05.00]Second\n[00:01.00]Первая");
-      await panel(page).getByText("1 time in these lyrics makes no sense").waitFor();
+      await panel(page).getByText("1 time in these lyrics is invalid").waitFor();
       await panel(page).getByText("1 line was out of order").waitFor();
       await field.fill("");
       await panel(page).getByRole("button", { name: "Make the karaoke version" }).click();
