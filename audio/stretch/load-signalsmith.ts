@@ -17,14 +17,18 @@ export interface StretchProgram {
 }
 
 /** What its module finds around it in an audio worklet. */
+/** The package registers its processor once in a realm, however often this module is evaluated there. */
+const REGISTERED = Symbol.for("signalsmith-stretch.processor");
+
 interface WorkletScope {
   AudioWorkletProcessor?: unknown;
   registerProcessor?: (name: string, processor: ProcessorClass) => void;
   sampleRate?: number;
+  [REGISTERED]?: ProcessorClass;
 }
 type ProcessorClass = new (options: object) => { readonly wasmModule: StretchProgram };
 
-const scope = globalThis as WorkletScope;
+const scope = globalThis as WorkletScope & typeof globalThis;
 let loading: Promise<ProcessorClass> | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -36,17 +40,17 @@ let onReady = (): void => {};
  * is loaded with just those names of a worklet's scope that it looks for, which are taken away again.
  */
 async function loadProcessor(): Promise<ProcessorClass> {
-  let found: ProcessorClass | null = null;
   scope.AudioWorkletProcessor = class {
     readonly port = { postMessage: () => onReady() };
   };
-  scope.registerProcessor = (_name, processor) => (found = processor);
+  scope.registerProcessor = (_name, processor) => (scope[REGISTERED] = processor);
   try {
     await import("signalsmith-stretch");
   } finally {
     delete scope.AudioWorkletProcessor;
     delete scope.registerProcessor;
   }
+  const found = scope[REGISTERED];
   if (!found) throw new Error("signalsmith-stretch registers no processor any more");
   return found;
 }

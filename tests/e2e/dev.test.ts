@@ -208,11 +208,6 @@ it("CLI-4 a draft is shown and marked; the panel at the side says what others wi
     undo();
   }));
 
-it("CLI-10 ends with 130 when it is interrupted", async () => {
-  server.kill("SIGINT");
-  expect((await once(server, "exit"))[0]).toBe(130);
-});
-
 it("CLI-1 the page of all components shows each in every state, in light and dark, for everybody", async () => {
   await withPage({ baseURL: url, bypassCSP: true, reducedMotion: "reduce" }, async (page) => {
     const heard = watch(page);
@@ -241,4 +236,9 @@ it("CLI-1 the page of all components shows each in every state, in light and dar
     expect(await violations(page, "kitchen sink", { ...ALL, rules })).toEqual([]);
     expect(heard).toEqual([]);
   });
+});
+
+it("CLI-10 ends with 130 when it is interrupted", async () => {
+  server.kill("SIGINT");
+  expect((await once(server, "exit"))[0]).toBe(130);
 });

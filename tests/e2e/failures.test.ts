@@ -21,6 +21,8 @@ async function openAs(page: Page, email: string, path: string): Promise<void> {
   }, token);
   await page.goto(site().url + path);
   await menu(page).waitFor();
+  // A call that is still under way would meet what the test changes next, and be the one to tell.
+  await page.waitForLoadState("networkidle");
 }
 
 describe("a session that has ended", () => {

@@ -39,6 +39,7 @@ describe("without JavaScript", () => {
       expect(await groups.evaluateAll((all) => all.map(({ id }) => id))).toEqual([
         "clean",
         "split",
+        "create",
         "ai",
         "edit",
         "coming",
