@@ -1,6 +1,4 @@
-import { useState } from "react";
 import { matchSongs } from "../../../audio/music/match-songs.ts";
-import { tempoOf } from "../../../audio/music/song-beats.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { FileProblems } from "../../panel-kit/input/FileProblems.tsx";
@@ -16,25 +14,27 @@ import type { TrayFile } from "../../workspace/contract/file.ts";
 import type { Job } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import type { MashupParams } from "./songs/params.ts";
-import { countedSongs, type SongSetup } from "./songs/song-state.ts";
+import { countedSongs } from "./songs/song-state.ts";
 import { MatchFields } from "./songs/MatchFields.tsx";
-import { SongCard } from "./songs/SongCard.tsx";
+import { SongList } from "./songs/SongList.tsx";
+import { useSetups } from "./songs/use-setups.ts";
 import { useSongs } from "./songs/use-songs.ts";
-import songs from "./songs/songs.module.css";
 import { Timeline } from "./timeline/Timeline.tsx";
 
 const sameFiles = (job: Job, files: readonly TrayFile[]): boolean =>
   job.fileIds.join() === files.map(({ id }) => id).join();
 
 /** Two songs and more: matched in tempo and key, and laid over each other on their bars. */
-export default function Panel({ tool, preset, files, jobs }: PanelProps) {
+export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const input = useInput(files);
   const chosen = useSongs(files, input);
   const runs = useRuns(jobs, { panel: "mashup", preset }, chosen);
-  const [setups, setSetups] = useState<Readonly<Record<string, SongSetup>>>({});
-  const [wanted, setWanted] = useState<{ readonly bpm?: number; readonly semitones?: number }>({});
-  const given = chosen.map(({ id }) => setups[id] ?? null);
+  const setups = useSetups(
+    workspace,
+    chosen.map(({ id }) => id),
+  );
+  const { all: given, wanted } = setups;
   const isFound = given.every((one) => one !== null);
   const counted = isFound ? countedSongs(given) : null;
   const matched = counted && counted.length > 1 ? matchSongs(counted) : null;
@@ -60,7 +60,7 @@ export default function Panel({ tool, preset, files, jobs }: PanelProps) {
                   match={match}
                   songs={counted!}
                   semitones={wanted.semitones ?? 0}
-                  onChange={(change) => setWanted({ ...wanted, ...change })}
+                  onChange={setups.want}
                 />
               )}
               <JobStart
@@ -87,6 +87,8 @@ export default function Panel({ tool, preset, files, jobs }: PanelProps) {
               {isReady && (
                 <Timeline
                   key={job.id}
+                  workspace={workspace}
+                  job={job.id}
                   names={chosen.map(({ name }) => name)}
                   songs={counted!}
                   takes={made!.takes}
@@ -100,24 +102,7 @@ export default function Panel({ tool, preset, files, jobs }: PanelProps) {
           <FileProblems files={input.broken} />
           {chosen.length === 0 && <NoSound />}
           {chosen.length === 1 && <Notice weight="plain">{t("panel-mashup:one")}</Notice>}
-          <ul className={songs["songs"]}>
-            {chosen.map((file, at) => (
-              <li key={file.id}>
-                <SongCard
-                  file={file}
-                  at={at}
-                  setup={setups[file.id] ?? null}
-                  fit={
-                    match && {
-                      tempo: match.bpm / tempoOf(counted![at]!.beats),
-                      semitones: match.semitones[at]!,
-                    }
-                  }
-                  onChange={(setup) => setSetups((now) => ({ ...now, [file.id]: setup }))}
-                />
-              </li>
-            ))}
-          </ul>
+          <SongList files={chosen} setups={setups} counted={counted} match={match} />
           <RunStates latest={runs.latest} jobs={jobs} />
         </Columns>
         <AskRating jobs={runs.all} />

@@ -2,10 +2,9 @@ import type { Match } from "../../../../audio/music/match-songs.ts";
 import { useT } from "../../../i18n/context.tsx";
 import { Slider, TextField } from "../../../ui/field/Field.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
+import type { WantedMatch } from "./kept-setup.ts";
+import { BPM, SEMITONES } from "./limits.ts";
 import type { CountedSong } from "./song-state.ts";
-
-/** Beats a minute at which songs can meet. */
-const BPM = [40, 240] as const;
 
 /** Tempo and pitch at which the songs meet. */
 export function MatchFields({
@@ -18,7 +17,7 @@ export function MatchFields({
   readonly songs: readonly CountedSong[];
   /** By which all of them are higher than they need to be. */
   readonly semitones: number;
-  readonly onChange: (change: { readonly bpm?: number; readonly semitones?: number }) => void;
+  readonly onChange: (change: WantedMatch) => void;
 }) {
   const t = useT();
   const bars = new Set(songs.map(({ beats }) => beats.beatsPerBar));
@@ -41,8 +40,8 @@ export function MatchFields({
       <Slider
         label={t("panel-mashup:matchPitch")}
         output={t("panel-kit:unit.semitones", { count: semitones })}
-        min={-6}
-        max={6}
+        min={SEMITONES[0]}
+        max={SEMITONES[1]}
         step={1}
         value={semitones}
         onChange={({ target }) => onChange({ semitones: target.valueAsNumber })}

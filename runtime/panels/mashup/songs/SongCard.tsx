@@ -39,6 +39,7 @@ export function SongCard({
   at,
   setup,
   fit,
+  onFound,
   onChange,
 }: {
   readonly file: TrayFile;
@@ -48,6 +49,8 @@ export function SongCard({
   readonly setup: SongSetup | null;
   /** Null while nothing is known of how they meet. */
   readonly fit: Fit | null;
+  readonly onFound: (setup: SongSetup) => void;
+  /** Somebody corrected it. */
   readonly onChange: (setup: SongSetup) => void;
 }) {
   const { t, format } = useLocale();
@@ -57,9 +60,9 @@ export function SongCard({
   const peaks = usePeaks(open);
   const { sound, state } = useLoopPlayer(open);
   const player = sound?.player ?? null;
-  const told = useRef(onChange);
+  const told = useRef(onFound);
   useEffect(() => {
-    told.current = onChange;
+    told.current = onFound;
   });
   const isNew = setup === null && song !== null && song !== "unreadable";
   useEffect(() => {

@@ -10,6 +10,7 @@ import {
 import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Slider } from "../../../ui/field/Field.tsx";
+import { CROSSFADE, DUCKING } from "./limits.ts";
 import type { BlockPlace } from "./PartLane.tsx";
 import css from "./timeline.module.css";
 
@@ -62,8 +63,8 @@ export function BlockTools({
         <Slider
           label={t("panel-mashup:ducking")}
           output={format.decibels(mashup.ducking)}
-          min={-24}
-          max={0}
+          min={DUCKING[0]}
+          max={DUCKING[1]}
           step={1}
           value={mashup.ducking}
           onChange={({ target }) => onChange({ ...mashup, ducking: target.valueAsNumber })}
@@ -71,8 +72,8 @@ export function BlockTools({
         <Slider
           label={t("panel-mashup:crossfade")}
           output={t("panel-mashup:beats", { count: mashup.crossfade })}
-          min={0}
-          max={4}
+          min={CROSSFADE[0]}
+          max={CROSSFADE[1]}
           step={0.5}
           value={mashup.crossfade}
           onChange={({ target }) => onChange({ ...mashup, crossfade: target.valueAsNumber })}

@@ -2,6 +2,7 @@ import { moveBlock, type Mashup } from "../../../../audio/music/mashup.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Slider } from "../../../ui/field/Field.tsx";
 import { Block } from "./Block.tsx";
+import { GAIN } from "./limits.ts";
 import css from "./timeline.module.css";
 
 /** A block by its part and its place in it. */
@@ -9,9 +10,6 @@ export interface BlockPlace {
   readonly part: number;
   readonly block: number;
 }
-
-/** dB */
-const GAIN = { least: -30, most: 12 } as const;
 
 /** A part of the mashup: its blocks on the bars, how loud it is, whether it is heard. */
 export function PartLane({
@@ -54,8 +52,8 @@ export function PartLane({
         <Slider
           label={t("panel-kit:mixer.volume")}
           output={format.decibels(gain)}
-          min={GAIN.least}
-          max={GAIN.most}
+          min={GAIN[0]}
+          max={GAIN[1]}
           step={1}
           value={gain}
           onChange={({ target }) => set({ gain: target.valueAsNumber })}

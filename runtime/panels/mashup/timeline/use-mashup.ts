@@ -2,14 +2,20 @@ import { useEffect, useMemo, useState } from "react";
 import { editOfMashup, type Mashup } from "../../../../audio/music/mashup.ts";
 import { type FittedSong, fitSong, type Match } from "../../../../audio/music/match-songs.ts";
 import type { Mix } from "../../../audio/worker/protocol.ts";
+import { useKeptState } from "../../../panel-kit/settings/use-keeper.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
 import { thrownText } from "../../../workspace/contract/texts.ts";
+import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
 import type { Take } from "../songs/params.ts";
 import type { CountedSong } from "../songs/song-state.ts";
+import { keptMashup, mashupOfKept } from "./kept-mashup.ts";
 
 /** What a timeline is made of. */
 export interface MashupInput {
+  readonly workspace: WorkspaceStore;
+  /** Id of the job, for which the arrangement is kept. */
+  readonly job: string;
   /** In the order of the songs. */
   readonly names: readonly string[];
   readonly songs: readonly CountedSong[];
@@ -76,7 +82,13 @@ function arrange(
 export function useMashup(input: MashupInput) {
   const { jobs, notices } = useWorkspace();
   const { key, fits } = useFits(input);
-  const [arranged, change] = useState<Mashup>(() => arrange(input, fits));
+  const [arranged, change] = useKeptState<Mashup>({
+    workspace: input.workspace,
+    name: "mashup",
+    id: input.job,
+    read: (kept) => mashupOfKept(kept, arrange(input, fits)),
+    write: keptMashup,
+  });
   const [given] = useState(input.results);
   const [blobs, setBlobs] = useState<readonly Blob[] | null>(null);
   useEffect(() => {

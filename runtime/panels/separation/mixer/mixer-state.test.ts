@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptOf, mixerAtFirst, mixerOfKept, withMixer } from "./mixer-state.ts";
+import { keptOf, mixerAtFirst, mixerOfKept } from "./mixer-state.ts";
 
 const STEMS = ["vocals", "drums"];
 const first = mixerAtFirst(STEMS, ["vocals"]);
@@ -48,13 +48,5 @@ describe("what is set in the mixer", () => {
     { loop: { start: 3, end: 3.01 }, isLooping: true },
   ])("TLS-4 is as at first where it cannot be read: %j", (kept) => {
     expect(mixerOfKept(kept, first, { stems: STEMS, duration: 10 })).toEqual(first);
-  });
-
-  it("TLS-1 is kept for the jobs of which it was changed last", () => {
-    const kept = (used: number) => ({ ...stored, used });
-    const all = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`job ${at}`, kept(at)]));
-    const next = withMixer(all, "new", kept(99));
-    expect(next).toEqual({ "job 0": undefined, new: kept(99) });
-    expect(withMixer(all, "job 0", kept(99))).toEqual({ "job 0": kept(99) });
   });
 });

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+import { objectOf, within } from "../../../panel-kit/settings/kept.ts";
 import type { Mix, StemMix } from "./mix.ts";
 import { FADER, MASTER, stemAsItIs } from "./mix.ts";
 import type { PracticeState } from "./practice/practice.ts";
@@ -41,38 +42,12 @@ export const keptOf = (
   practice: { ...practice, grid: { ...practice.grid } },
 });
 
-/** Mixers that are kept; those that were not changed for longest go first. */
-const MOST = 30;
-
-/** What changes of all mixers that are kept, by their jobs, with one that was set now. */
-export function withMixer(
-  all: JsonObject,
-  job: string,
-  now: JsonObject & { readonly used: number },
-): JsonObject {
-  const usedOf = (value: Json | undefined): number => within(objectOf(value)["used"], EVER, 0);
-  const old = Object.keys(all)
-    .filter((id) => id !== job)
-    .toSorted((a, b) => usedOf(all[b]) - usedOf(all[a]))
-    .slice(MOST - 1);
-  return { ...Object.fromEntries(old.map((id) => [id, undefined])), [job]: now };
-}
-
-const EVER = [0, Infinity] as const;
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-const within = (
-  value: Json | undefined,
-  [least, most]: readonly [number, number],
-  usual: number,
-): number => (typeof value === "number" && value >= least && value <= most ? value : usual);
-
 /**
  * The mixer as it was left; what cannot be read is as at first.
  * @param song.stems in the order of the mix @param song.duration seconds
  */
 export function mixerOfKept(
-  value: Json,
+  value: Json | undefined,
   first: MixerState,
   { stems, duration }: { readonly stems: readonly string[]; readonly duration: number },
 ): MixerState {

@@ -1,13 +1,8 @@
 import type { Dispatch, SetStateAction } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useKeptState } from "../../../panel-kit/settings/use-keeper.ts";
 import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
 import type { MixerState } from "./mixer-state.ts";
-import { keptOf, mixerAtFirst, mixerOfKept, withMixer } from "./mixer-state.ts";
-
-/** Name under which the mixers are kept. */
-const KEPT = "mixer";
-/** ms for which nothing is set until it is written down. */
-const REST = 250;
+import { keptOf, mixerAtFirst, mixerOfKept } from "./mixer-state.ts";
 
 /** A song that is mixed. */
 export interface MixedSong {
@@ -22,34 +17,13 @@ export interface MixedSong {
 }
 
 /** What is set in the mixer, and kept for the next visit; of the first song that it is given. */
-export function useKeptMixer(
+export const useKeptMixer = (
   song: MixedSong,
-): readonly [MixerState, Dispatch<SetStateAction<MixerState>>] {
-  const [{ job, stems, workspace }] = useState(song);
-  const [first] = useState(() => {
-    const kept = workspace.getState().settings[KEPT]?.[job];
-    const usual = mixerAtFirst(song.stems, song.muted);
-    return kept === undefined ? usual : mixerOfKept(kept, usual, song);
+): readonly [MixerState, Dispatch<SetStateAction<MixerState>>] =>
+  useKeptState({
+    workspace: song.workspace,
+    name: "mixer",
+    id: song.job,
+    read: (kept) => mixerOfKept(kept, mixerAtFirst(song.stems, song.muted), song),
+    write: (state) => keptOf(song.stems, state),
   });
-  const [state, setState] = useState(first);
-  const unsaved = useRef<(() => void) | null>(null);
-  useEffect(() => {
-    if (state === first) return undefined;
-    unsaved.current = () => {
-      unsaved.current = null;
-      const kept = workspace.getState().settings[KEPT] ?? {};
-      workspace.set(KEPT, withMixer(kept, job, { ...keptOf(stems, state), used: Date.now() }));
-    };
-    const timer = setTimeout(unsaved.current, REST);
-    return () => clearTimeout(timer);
-  }, [job, stems, workspace, state, first]);
-  useEffect(() => {
-    const save = (): void => unsaved.current?.();
-    window.addEventListener("pagehide", save);
-    return () => {
-      window.removeEventListener("pagehide", save);
-      save();
-    };
-  }, []);
-  return [state, setState];
-}

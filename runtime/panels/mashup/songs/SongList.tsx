@@ -1,0 +1,44 @@
+import type { Match } from "../../../../audio/music/match-songs.ts";
+import { tempoOf } from "../../../../audio/music/song-beats.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { SongCard } from "./SongCard.tsx";
+import type { CountedSong } from "./song-state.ts";
+import css from "./songs.module.css";
+import type { Setups } from "./use-setups.ts";
+
+/** The songs of a mashup, each with what was found of it. */
+export function SongList({
+  files,
+  setups,
+  counted,
+  match,
+}: {
+  readonly files: readonly TrayFile[];
+  readonly setups: Setups;
+  /** Null while a song has no beat. */
+  readonly counted: readonly CountedSong[] | null;
+  /** Null while nothing is known of how they meet. */
+  readonly match: Match | null;
+}) {
+  return (
+    <ul className={css["songs"]}>
+      {files.map((file, at) => (
+        <li key={file.id}>
+          <SongCard
+            file={file}
+            at={at}
+            setup={setups.all[at]!}
+            fit={
+              match && {
+                tempo: match.bpm / tempoOf(counted![at]!.beats),
+                semitones: match.semitones[at]!,
+              }
+            }
+            onFound={(setup) => setups.find(at, setup)}
+            onChange={(setup) => setups.correct(at, setup)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

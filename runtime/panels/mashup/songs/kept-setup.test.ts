@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { moveBeats, steadyBeats, tempoOf } from "../../../../audio/music/song-beats.ts";
+import type { Json } from "../../../workspace/contract/json.ts";
+import { keptSetup, setupOfKept, wantedOfKept } from "./kept-setup.ts";
+import { NO_BEATS, type SongSetup } from "./song-state.ts";
+
+const stored = (value: object): Json => JSON.parse(JSON.stringify(value)) as Json;
+const found: SongSetup = {
+  take: "vocals",
+  beats: steadyBeats(NO_BEATS, { bpm: 97.3, anchor: 0.311, duration: 240 }),
+  key: { tonic: 4, mode: "minor" },
+  seconds: 240,
+};
+
+describe("what was corrected of a song", () => {
+  it("TLS-1 is there again after a reload, its beats within a twentieth of a millisecond", () => {
+    const corrected: SongSetup = {
+      ...found,
+      take: "all",
+      beats: { ...moveBeats(found.beats!, 0.0123, 240), beatsPerBar: 3, first: 2 },
+      key: { tonic: 9, mode: "major" },
+    };
+    const { beats, ...rest } = setupOfKept(stored(keptSetup(corrected, 0)), found);
+    const { beats: own, ...others } = corrected;
+    expect(rest).toEqual(others);
+    expect(beats).toMatchObject({ beatsPerBar: 3, division: 2, first: 2 });
+    expect(beats!.beats).toHaveLength(own!.beats.length);
+    const off = beats!.beats.map((time, i) => Math.abs(time - own!.beats[i]!));
+    expect(Math.max(...off)).toBeLessThanOrEqual(0.5e-4 + 1e-9);
+    expect(tempoOf(beats!)).toBeCloseTo(97.3, 1);
+  });
+
+  it("TLS-1 is a key that nobody knows, too", () => {
+    expect(setupOfKept(stored(keptSetup({ ...found, key: null }, 0)), found).key).toBeNull();
+  });
+
+  it("TLS-1 leaves what a song gives at another place to that place, unless it was chosen", () => {
+    const atSecond = { ...found, take: "instrumental" as const };
+    expect(setupOfKept(stored(keptSetup(found, 0)), atSecond).take).toBe("instrumental");
+    expect(setupOfKept(stored(keptSetup(atSecond, 0)), found).take).toBe("instrumental");
+  });
+
+  it.each([
+    undefined,
+    3,
+    {},
+    { take: "drums", key: { tonic: 12, mode: "minor" }, beats: [] },
+    { key: "A", beats: { gaps: [1, 0, 1], beatsPerBar: 4, division: 2, first: 0 } },
+    { beats: { gaps: [10, -5], beatsPerBar: 4, division: 2, first: 0 } },
+    { beats: { gaps: [10, "5"], beatsPerBar: 4, division: 2, first: 0 } },
+    { beats: { gaps: [10, 50], beatsPerBar: 5, division: 2, first: 0 } },
+    { beats: { gaps: [10, 50], beatsPerBar: 4, division: 2, first: 4 } },
+    // Later than the end of the song.
+    { beats: { gaps: [10, 3e6], beatsPerBar: 4, division: 2, first: 0 } },
+  ])("TLS-4 is as it was found where it cannot be read: %j", (kept) => {
+    expect(setupOfKept(kept, found)).toEqual(found);
+  });
+});
+
+describe("how songs are to meet", () => {
+  it("TLS-1 is as somebody said, where that can be", () => {
+    expect(wantedOfKept(stored({ bpm: 110.5, semitones: -3 }))).toEqual({
+      bpm: 110.5,
+      semitones: -3,
+    });
+    expect(wantedOfKept(stored({ bpm: 20, semitones: 1.5 }))).toEqual({});
+    expect(wantedOfKept(undefined)).toEqual({});
+  });
+});
