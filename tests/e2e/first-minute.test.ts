@@ -275,19 +275,9 @@ describe("on the way", () => {
       await dialog.waitFor({ state: "detached" });
       await isDone(visitor);
       // Three from the registration, three more, less five.
-      const left = () =>
-        page.evaluate(async () => {
-          const Authorization = localStorage.getItem("toolkit_token")!;
-          const answer = await fetch("/audio/api/user/credits/balance", {
-            headers: { Authorization },
-          });
-          const { data } = (await answer.json()) as {
-            data: { free_credits: number; buy_credits: number };
-          };
-          return data.free_credits + data.buy_credits;
-        });
+      const token = await page.evaluate(() => localStorage.getItem("toolkit_token")!);
       // The result is shown before it is settled.
-      await expect.poll(left).toBe(1);
+      await expect.poll(() => site().creditsOf(token)).toBe(1);
       const { obstacles } = await visitor.count();
       const offers = /Today’s credits|Claimed|claimed/;
       expect(obstacles.filter((text) => !offers.test(text))).toEqual([]);

@@ -5,12 +5,14 @@ import { composeFor, PLANS } from "../../bench/audio/music/made-songs.ts";
 import { playNotes } from "../../bench/audio/music/play-notes.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
-import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
+import { addFiles } from "./enhance-site.ts";
+import { useRealSite } from "./real-site.ts";
+import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { createNoise, readWav, stereoWav } from "./sounds.ts";
 
 useBrowser();
-useToolSite();
+const site = useRealSite();
 
 const RATE = 22_050;
 const noise = createNoise(3);
@@ -61,9 +63,9 @@ const power = (samples: Float32Array, from: number, to: number): number => {
 
 describe("a mashup", () => {
   it("TLS-1 USR-7 USR-10 of two songs: found, corrected, made, arranged, saved, and opened in the editor", async () => {
-    await withTool("/ai-mashup-maker", {}, async (page) => {
+    await withNewcomer(site(), "/ai-mashup-maker", {}, async (page, creditsLeft) => {
       const heard = watch(page);
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [A]);
       await panel(page).getByText("a mashup needs two").waitFor();
       await addFiles(page, [B]);
@@ -84,10 +86,11 @@ describe("a mashup", () => {
       expect(bpm).toBeLessThan(112);
       await common.fill("110");
 
-      // Twice the full minutes, at least two.
+      await song(page, "b.wav").getByRole("combobox", { name: "Key" }).selectOption("9 minor");
       await panel(page).getByText("2 credits").first().waitFor();
       await make(page);
-      await expect.poll(creditsLeft).toBeLessThan(before);
+      // The result is shown before it is settled.
+      await expect.poll(creditsLeft).toBe(before - 2);
       await shoot(page, "mashup");
       const bar = (4 * 60) / 110;
       const whole = await download(page);
@@ -114,6 +117,24 @@ describe("a mashup", () => {
       await group.getByRole("button", { name: "Mute" }).press("Enter");
       expect(await panel(page).innerText()).not.toMatch(/panel-mashup|undefined|NaN/);
 
+      // All of it is there when the workspace was closed, and after a reload; nothing more is charged.
+      const isAsLeft = async (): Promise<void> => {
+        await mashup(page)
+          .getByRole("button", { name: /^a\.wav, bars 3 to/ })
+          .waitFor();
+        expect(await common.inputValue()).toBe("110");
+        const key = song(page, "b.wav").getByRole("combobox", { name: "Key" });
+        expect(await key.inputValue()).toBe("9 minor");
+      };
+      await page.getByRole("button", { name: "Close the workspace" }).click();
+      await panel(page).waitFor({ state: "detached" });
+      await page.locator("[data-chip]").getByRole("button").first().click();
+      await isAsLeft();
+      await page.reload();
+      await isAsLeft();
+      expect(await creditsLeft()).toBe(before - 2);
+      await mashup(page).getByRole("button", { name: "Play", disabled: false }).waitFor();
+
       // Each block is a clip where it was.
       await mashup(page).getByRole("button", { name: "Open in the editor" }).click();
       await page.waitForURL(/ai-audio-editor/);
@@ -127,7 +148,7 @@ describe("a mashup", () => {
   });
 
   it("TLS-4 says of sounds without a beat that they have none, and takes a tempo that is typed or tapped", async () => {
-    await withTool("/ai-mashup-maker", {}, async (page) => {
+    await withNewcomer(site(), "/ai-mashup-maker", {}, async (page) => {
       const heard = watch(page);
       await addFiles(page, [
         tone("silence.wav", () => 0),
@@ -142,12 +163,18 @@ describe("a mashup", () => {
         await expect.poll(() => bpmOf(page, name).inputValue()).toBe("120");
       }
       await start(page).waitFor();
+      await song(page, "noise.wav").getByRole("combobox").first().selectOption("all");
+      await page.reload();
+      for (const name of ["silence.wav", "noise.wav", "short.wav"])
+        await expect.poll(() => bpmOf(page, name).inputValue()).toBe("120");
+      const take = song(page, "noise.wav").getByRole("combobox").first();
+      expect(await take.inputValue()).toBe("all");
       expect(faultsOf(heard)).toEqual([]);
     });
   });
 
   it("TLS-4 of mono songs says that there is no middle to find", async () => {
-    await withTool("/ai-mashup-maker", {}, async (page) => {
+    await withNewcomer(site(), "/ai-mashup-maker", {}, async (page) => {
       const mono = (name: string, plan: number) => {
         const { midi } = composeFor(PLANS[plan]!, 10);
         const samples = playNotes(midi, 10, RATE);
@@ -165,7 +192,8 @@ describe.each([
   ["ar", { viewport: { width: 1280, height: 800 } }],
 ] as const)("a mashup in %s", (locale, options) => {
   it("TLS-1 A11Y fits its screen and breaks no rule of accessibility", async () => {
-    await withTool(
+    await withNewcomer(
+      site(),
       locale === "en" ? "/ai-mashup-maker" : "/ar/ai-mashup-maker",
       options,
       async (page) => {

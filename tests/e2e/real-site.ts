@@ -24,6 +24,8 @@ export interface RealSite {
   readonly texts: (code: string) => Translate;
   /** Makes an account, by calls alone. @returns its token */
   readonly signUp: (email: string, password: string) => Promise<string>;
+  /** Credits that the account of a token has. */
+  readonly creditsOf: (token: string) => Promise<number>;
   /** What has gone wrong in the server since this was asked last; at the end of a file nothing may be left. */
   readonly complaints: () => string[];
   /** Changes the database as time, or a fault, would. */
@@ -81,6 +83,15 @@ async function open(): Promise<typeof site> {
     async signUp(email, password) {
       await post("register", { email, password });
       return (await post("register/code/verify", { email, code: await codeOf(email) })).token;
+    },
+    async creditsOf(token) {
+      const response = await fetch(`${preview.url}/audio/api/user/credits/balance`, {
+        headers: { Authorization: token },
+      });
+      const { data } = (await response.json()) as {
+        data: { free_credits: number; buy_credits: number };
+      };
+      return data.free_credits + data.buy_credits;
     },
     texts: (code) =>
       createTranslate(

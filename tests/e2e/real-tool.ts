@@ -1,0 +1,26 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { withPage } from "./browser.ts";
+import type { RealSite } from "./real-site.ts";
+
+let accounts = 0;
+
+/**
+ * Works on a tool's page as somebody who has just made an account with the real server.
+ * @param work is given what asks the server for the credits that are left
+ */
+export async function withNewcomer<T>(
+  site: RealSite,
+  path: string,
+  options: BrowserContextOptions,
+  work: (page: Page, creditsLeft: () => Promise<number>) => Promise<T>,
+): Promise<T> {
+  // More people than one client may register in an hour.
+  site.change("DELETE FROM limits");
+  const token = await site.signUp(`newcomer.${(accounts += 1)}@example.org`, "a walk by the river");
+  return withPage({ acceptDownloads: true, baseURL: site.url, ...options }, async (page) => {
+    await page.addInitScript((own) => localStorage.setItem("toolkit_token", own), token);
+    await page.goto(path);
+    await page.locator("dialog[open] [data-pane=panel]").waitFor();
+    return work(page, () => site.creditsOf(token));
+  });
+}
