@@ -1,42 +1,54 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
 
-/** Makes a file from start to end. @param onProgress 0 to 1 */
-export type Maker = (signal: AbortSignal, onProgress: (done: number) => void) => Promise<File>;
+export interface MakeOptions {
+  readonly signal: AbortSignal;
+  /** @param part that is ready, 0 to 1 */
+  readonly onProgress: (part: number) => void;
+}
 
-/** Makes files when they are asked for, one at a time, and saves them. What is begun ends with the view. */
+/** Makes files, one after the other; what goes wrong is told. What is begun ends with its view. */
 export function useMaking(): {
-  /** Does nothing while a file is being made. */
-  readonly make: (maker: Maker) => void;
+  /** Does nothing while something is made. */
+  readonly start: (make: (options: MakeOptions) => Promise<unknown>) => void;
   /** Part that is ready, 0 to 1; null while nothing is made. */
   readonly done: number | null;
 } {
-  const { save, notices, report } = useWorkspace();
+  const { notices, report } = useWorkspace();
   const [done, setDone] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  async function work(maker: Maker, own: AbortController): Promise<void> {
-    try {
-      const file = await maker(own.signal, setDone);
-      if (!(await save(file, file.name))) notices.warn("errors:download");
-    } catch (error) {
-      if (own.signal.aborted) return;
-      if (!(error instanceof FaultError)) report(error);
-      notices.warn(error instanceof FaultError ? thrownText(error) : "errors:job.failed");
-    } finally {
-      running.current = null;
-      setDone(null);
-    }
-  }
-  return {
-    done,
-    make(maker) {
+  const start = useCallback(
+    (make: (options: MakeOptions) => Promise<unknown>): void => {
       if (running.current) return;
-      running.current = new AbortController();
+      const own = new AbortController();
+      running.current = own;
       setDone(0);
-      void work(maker, running.current);
+      make({ signal: own.signal, onProgress: setDone })
+        .catch((error: unknown) => {
+          if (own.signal.aborted) return;
+          if (!(error instanceof FaultError)) report(error);
+          notices.warn(error instanceof FaultError ? thrownText(error) : "errors:job.failed");
+        })
+        .finally(() => {
+          running.current = null;
+          setDone(null);
+        });
     },
-  };
+    [notices, report],
+  );
+  return { start, done };
+}
+
+/** Saves a file to the device; where that cannot be, it says so. */
+export function useSaveFile(): (file: Blob, name: string) => Promise<void> {
+  const { save, notices } = useWorkspace();
+  return useCallback(
+    async (file, name) => {
+      if (!(await save(file, name))) notices.warn("errors:download");
+    },
+    [save, notices],
+  );
 }

@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback } from "react";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
-import { thrownText } from "../../workspace/contract/texts.ts";
 import type { ConvertOptions } from "./convert-result.ts";
 import { formatToSave } from "./saving.ts";
+import { useMaking, useSaveFile } from "./use-making.ts";
 
 /** ms between two files: browsers drop those that come at once. */
 const PAUSE = 400;
@@ -28,50 +27,27 @@ async function inFormat(file: File, result: JobResult, options: ConvertOptions):
 
 /** Saves results as they are to be saved, and says when one cannot be. What is begun ends with the view. */
 export function useSaving(): SavingResults {
-  const { files, jobs, save, notices, report } = useWorkspace();
-  const [done, setDone] = useState<number | null>(null);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-
+  const { files, jobs } = useWorkspace();
+  const { start, done } = useMaking();
+  const download = useSaveFile();
   const run = useCallback(
-    async (
-      results: readonly JobResult[],
-      take: (file: File, at: number) => Promise<unknown>,
-    ): Promise<void> => {
-      if (running.current) return;
-      const own = new AbortController();
-      running.current = own;
-      setDone(0);
-      try {
+    (results: readonly JobResult[], take: (file: File, at: number) => Promise<unknown>): void =>
+      start(async ({ signal, onProgress }) => {
         for (const [at, result] of results.entries()) {
-          const onProgress = (part: number | null): void =>
-            setDone((at + (part ?? 0)) / results.length);
-          const options = { files, signal: own.signal, onProgress };
+          const told = (part: number | null): void =>
+            onProgress((at + (part ?? 0)) / results.length);
+          const options = { files, signal, onProgress: told };
           await take(await inFormat(await jobs.openResult(result), result, options), at);
         }
-      } catch (error) {
-        if (own.signal.aborted) return;
-        if (!(error instanceof FaultError)) report(error);
-        notices.warn(error instanceof FaultError ? thrownText(error) : "errors:job.failed");
-      } finally {
-        running.current = null;
-        setDone(null);
-      }
-    },
-    [files, jobs, notices, report],
-  );
-  const download = useCallback(
-    async (file: Blob, name: string): Promise<void> => {
-      if (!(await save(file, name))) notices.warn("errors:download");
-    },
-    [save, notices],
+      }),
+    [files, jobs, start],
   );
 
   return {
     done,
     save: useCallback(
       (results) =>
-        void run(results, async (file, at) => {
+        run(results, async (file, at) => {
           if (at > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
           await download(file, file.name);
         }),
@@ -80,7 +56,7 @@ export function useSaving(): SavingResults {
     zip: useCallback(
       (results, name) => {
         const ready: File[] = [];
-        void run(results, async (file) => {
+        run(results, async (file) => {
           ready.push(file);
           if (ready.length < results.length) return;
           const { downloadZip } = await import("client-zip");

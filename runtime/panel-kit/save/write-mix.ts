@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
 import type { ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Mix } from "../../audio/worker/protocol.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
-import { thrownText } from "../../workspace/contract/texts.ts";
 import { resultName } from "../settings/effect-params.ts";
+import type { MakeOptions } from "./use-making.ts";
 
 export interface MixToWrite {
   readonly mix: Mix;
@@ -18,15 +16,14 @@ export interface MixToWrite {
   readonly suffix: string;
   /** Whose pictures are copied where a film is written. */
   readonly film?: Blob | null;
+  /** At which it is heard, where that is another one than its own. */
+  readonly pace?: SoundPace;
 }
 
-/** Writes a mix as a file. @param onProgress 0 to 1 */
+/** Writes a mix as a file. */
 export async function writeMix(
-  { mix, output, name, suffix, film }: MixToWrite,
-  {
-    signal,
-    onProgress,
-  }: { readonly signal: AbortSignal; readonly onProgress: (part: number) => void },
+  { mix, output, name, suffix, film, pace }: MixToWrite,
+  { signal, onProgress }: MakeOptions,
 ): Promise<File> {
   const bytes = createPatchwork();
   const sink = new WritableStream<SinkChunk>({
@@ -35,41 +32,9 @@ export async function writeMix(
     },
   });
   await sharedEngine().run(
-    { effect: null, file: mix, values: {}, output, ...(film && { film }) },
+    { effect: null, file: mix, values: {}, output, ...(film && { film }), ...(pace && { pace }) },
     { signal, sink, onProgress: (part) => onProgress(part ?? 0) },
   );
   const { type, ending } = fileFactsOf(output);
   return new File([bytes.toBlob()], resultName(name, { suffix, ending }), { type });
-}
-
-/** Works on files one at a time; what goes wrong is told. Ends with its view. */
-export function useWriting(): {
-  /** Does nothing while something is made. */
-  readonly start: (make: (options: Parameters<typeof writeMix>[1]) => Promise<unknown>) => void;
-  /** Part that is ready, 0 to 1; null while nothing is made. */
-  readonly done: number | null;
-} {
-  const { notices, report } = useWorkspace();
-  const [done, setDone] = useState<number | null>(null);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  return {
-    done,
-    start(make) {
-      if (running.current) return;
-      const own = new AbortController();
-      running.current = own;
-      setDone(0);
-      make({ signal: own.signal, onProgress: setDone })
-        .catch((error: unknown) => {
-          if (own.signal.aborted) return;
-          if (!(error instanceof FaultError)) report(error);
-          notices.warn(error instanceof FaultError ? thrownText(error) : "errors:job.failed");
-        })
-        .finally(() => {
-          running.current = null;
-          setDone(null);
-        });
-    },
-  };
 }

@@ -6,7 +6,8 @@ import type { Mashup } from "../../../../audio/music/mashup.ts";
 import type { Mix } from "../../../audio/worker/protocol.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { SaveFormat } from "../../../panel-kit/save/SaveFormat.tsx";
-import { useWriting, writeMix } from "../../../panel-kit/save/use-write-mix.ts";
+import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
+import { writeMix } from "../../../panel-kit/save/write-mix.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { Saving } from "../../../workspace/contract/file.ts";
@@ -28,17 +29,18 @@ export function SaveMashup({
   readonly stored: Saving;
 }) {
   const { t, format } = useLocale();
-  const { files, save, notices, router, tools } = useWorkspace();
+  const { files, router, tools } = useWorkspace();
   const [chosen, setChosen] = useState<OutputFormat>("wav16");
-  const saving = useWriting();
-  const sending = useWriting();
+  const saving = useMaking();
+  const sending = useMaking();
+  const saveFile = useSaveFile();
   const editor = tools.find(
     (one) => one.available && one.panel === "editor" && one.preset === "edit",
   );
   const keep = (): void =>
     saving.start(async (options) => {
       const made = await writeMix({ mix: mix!, output: chosen, name, suffix: "mashup" }, options);
-      if (!(await save(made, made.name))) notices.warn("errors:download");
+      await saveFile(made, made.name);
     });
   const send = (): void =>
     sending.start(async (options) => {

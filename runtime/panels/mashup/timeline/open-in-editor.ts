@@ -4,7 +4,8 @@ import { editOfMashup, type Mashup } from "../../../../audio/music/mashup.ts";
 import type { Mix } from "../../../audio/worker/protocol.ts";
 import { newId, shelf } from "../../../panel-kit/draft/edit-shelf.ts";
 import type { SourceInfo } from "../../../panel-kit/draft/edit-draft.ts";
-import { writeMix } from "../../../panel-kit/save/use-write-mix.ts";
+import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
+import { writeMix } from "../../../panel-kit/save/write-mix.ts";
 import type { FilesStore } from "../../../workspace/contract/file.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function leaveInEditor(
     signal,
     onProgress,
     now,
-  }: Parameters<typeof writeMix>[1] & {
+  }: MakeOptions & {
     readonly files: Pick<FilesStore, "add">;
     /** Epoch milliseconds. */
     readonly now: number;

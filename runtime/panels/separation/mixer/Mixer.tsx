@@ -7,6 +7,7 @@ import { useStemPlayer } from "../../../panel-kit/player/use-stem-player.ts";
 import { EngineLine } from "../../../panel-kit/result/EngineLine.tsx";
 import { ResultNotes } from "../../../panel-kit/result/ResultNotes.tsx";
 import { useRecords } from "../../../panel-kit/result/use-records.ts";
+import { useSaveFile } from "../../../panel-kit/save/use-making.ts";
 import { useSaving } from "../../../panel-kit/save/use-saving.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
@@ -47,7 +48,7 @@ export function Mixer({
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const locale = useLocale();
-  const { jobs, save: saveFile, notices } = useWorkspace();
+  const { jobs } = useWorkspace();
   // They are told anew with every progress of the queue.
   const [given] = useState(results);
   const open = useCallback(
@@ -65,11 +66,9 @@ export function Mixer({
   const song = useFoundSong(file, mixer.offerGrid);
   const { zip, done } = useSaving();
   const { write, done: mixing } = useSaveMix();
+  const saveFile = useSaveFile();
 
   const toggle = (): void => (state.playing ? player?.pause() : player?.play());
-  const keep = async (made: File): Promise<void> => {
-    if (!(await saveFile(made, made.name))) notices.warn("errors:download");
-  };
   const wanted = { mix: mixer.mix, results, name: file.name, saving };
   const canMix = results.some((_, at) => isHeard(mixer.mix, at));
   const name = file.name.slice(0, stemLength(file.name));
@@ -119,7 +118,7 @@ export function Mixer({
         onFormat={onFormat}
         canMix={canMix}
         mixing={mixing}
-        onMix={() => write(wanted, keep)}
+        onMix={() => write(wanted, (made) => saveFile(made, made.name))}
         zipping={done}
         count={results.length}
         onZip={() => zip(results, `${name}-stems.zip`)}

@@ -1,6 +1,7 @@
 import { isFilm } from "../../../../audio/media/writers/output-formats.ts";
 import { wantedAs } from "../../../panel-kit/save/saving.ts";
-import { useWriting, writeMix } from "../../../panel-kit/save/use-write-mix.ts";
+import { useMaking } from "../../../panel-kit/save/use-making.ts";
+import { writeMix } from "../../../panel-kit/save/write-mix.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult, Saving } from "../../../workspace/contract/file.ts";
 import type { Mix } from "./mix.ts";
@@ -24,7 +25,7 @@ export function useSaveMix(): {
   readonly done: number | null;
 } {
   const { files, jobs } = useWorkspace();
-  const { start, done } = useWriting();
+  const { start, done } = useMaking();
   return {
     done,
     write: ({ mix, results, name, saving }, take) =>
