@@ -17,6 +17,7 @@ import { toSarif } from "../check/sarif.ts";
 import { checkBuiltSite } from "../check/site/site.ts";
 import { checkKeywords } from "../check/keywords.ts";
 import { checkLimits } from "../check/limits.ts";
+import { checkStarters } from "../check/starters.ts";
 import { checkDuplicates, checkLengths, checkRatings } from "../check/texts.ts";
 import type { LocaleStatus } from "../check/translations.ts";
 import { checkTranslations } from "../check/translations.ts";
@@ -149,6 +150,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...checkRatings(all),
     ...checkKeywords(all),
     ...checkLimits(all),
+    ...checkStarters(all),
     ...translations.problems,
     ...messages.problems,
     ...checkUnused(site),

@@ -9,6 +9,7 @@ import { toEntry } from "../build/load/to-entry.ts";
 import { planSite } from "../build/plan/plan.ts";
 import type { LoadedSite, Texts } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
+import { STARTERS } from "../check/starters.ts";
 import { checkDuplicates } from "../check/texts.ts";
 import type { Draft, NewInput } from "./draft.ts";
 import { humanize } from "./draft.ts";
@@ -22,7 +23,7 @@ import { relatedTools, toolQuestions } from "./tool-questions.ts";
 type Make = (answers: Answers) => Question | undefined;
 
 /** Questions about the texts that every page has. `words` are starter texts, unlike those of any other page. */
-function textQuestions(slug: string, words: { title: string; description: string }): Make[] {
+function textQuestions(slug: string, words: (typeof STARTERS)[keyof typeof STARTERS]): Make[] {
   const name = humanize(slug);
   return [
     () => ({
@@ -53,30 +54,11 @@ function textQuestions(slug: string, words: { title: string; description: string
       flag: "heading",
       message: "Heading of the page",
       silent: true,
-      fallback: `${answers["name"] ?? name}: say what the visitor does here`,
+      fallback: `${answers["name"] ?? name}: ${words.heading}`,
       validate: shortText(120),
     }),
   ];
 }
-
-const sentences = {
-  tool: {
-    title: "Say What It Does",
-    description: "say in one sentence what the visitor gets and in another how it works.",
-  },
-  voice: {
-    title: "Say What Voice It Is",
-    description: "say what the voice sounds like, which texts it suits, and that it is synthetic.",
-  },
-  policy: {
-    title: "Say What It Settles",
-    description: "say in one or two sentences what this page settles, and for whom.",
-  },
-  page: {
-    title: "Say What It Is For",
-    description: "say in one or two sentences what the visitor finds on this page.",
-  },
-};
 
 /** `toolkit new tool <slug>` */
 export async function newTool(input: NewInput): Promise<Draft> {
@@ -84,7 +66,7 @@ export async function newTool(input: NewInput): Promise<Draft> {
   const site = await loadSite(input);
   const locales = localesOf(input.flags["locales"], site.config);
   const answers = await answerQuestions(
-    [...toolQuestions(site, slug), ...textQuestions(slug, sentences.tool)],
+    [...toolQuestions(site, slug), ...textQuestions(slug, STARTERS.tool)],
     input.flags,
     input.ask,
   );
@@ -126,10 +108,10 @@ export async function newVoice(input: NewInput): Promise<Draft> {
         flag: "sample",
         message: "A sentence that it speaks as its sample",
         silent: true,
-        fallback: "Write here the sentence that this voice speaks as its sample.",
+        fallback: STARTERS.voice.sample,
         validate: shortText(300),
       }),
-      ...textQuestions(slug, sentences.voice),
+      ...textQuestions(slug, STARTERS.voice),
     ],
     input.flags,
     input.ask,
@@ -143,7 +125,7 @@ export async function newVoice(input: NewInput): Promise<Draft> {
 export async function newPolicy(input: NewInput): Promise<Draft> {
   const slug = requireSlug(input.name);
   const site = await loadSite(input);
-  const questions = textQuestions(slug, sentences.policy);
+  const questions = textQuestions(slug, STARTERS.policy);
   const answers = await answerQuestions(questions, input.flags, input.ask);
   const values = { ...answers, slug };
   const text = fillTemplate(input.home, "policy.md", values, { modified: input.today });
@@ -183,7 +165,7 @@ export async function newPage(input: NewInput): Promise<Draft> {
             ? undefined
             : "it must be a path such as /pricing, in lower-case letters.",
       }),
-      ...textQuestions(slug, sentences.page),
+      ...textQuestions(slug, STARTERS.page),
     ],
     input.flags,
     input.ask,

@@ -16,6 +16,9 @@ afterAll(removeSites);
 
 const TOOL_FLAGS = "--panel cleaner --preset strong --menu 4-4 --group edit --cost 2".split(" ");
 const read = (root: string, file: string): string => fs.readFileSync(path.join(root, file), "utf8");
+/** Codes of what the check says. */
+const faultsOf = async (root: string): Promise<string[]> =>
+  Array.from((await run(root, ["check"])).out.matchAll(/\[([A-Z_]+)\]$/gm), ([, code]) => code!);
 const snapshot = (root: string): Files =>
   Object.fromEntries(listFiles(root).map((file) => [file, read(root, file)]));
 
@@ -24,21 +27,42 @@ it.each([
   ["voice", "alder", ["--style", "calm"], "content/voices/alder.md"],
   ["policy", "cookie-policy", [], "content/policies/cookie-policy.md"],
   ["page", "pricing", [], "content/pages/pricing.md"],
-])("CLI-5 new %s writes a page that passes the check as it is", async (kind, name, flags, file) => {
+])(
+  "CLI-5 new %s writes a page that passes the check but for its starter texts",
+  async (kind, name, flags, file) => {
+    const root = makeSite(siteFiles());
+    const before = await run(root, ["check", "--json"]);
+    const made = await run(root, ["new", kind, name, ...flags]);
+    expect(made).toMatchObject({ code: 0, out: `${file}\n` });
+    expect(made.err).toContain("Replace the starter texts");
+    expect(read(root, file)).toContain(`modified: ${todayOf(new Date())}\n`);
+    expect(read(root, file)).not.toMatch(/\{\{|\}\}|undefined/);
+    const after = await run(root, ["check"]);
+    expect(after.code).toBe(0);
+    expect(await faultsOf(root)).toEqual(["STARTER_TEXT"]);
+    expect(after.out).toContain(`${file}:`);
+    const warnings = ({ out }: typeof before): number =>
+      (JSON.parse(out) as { problems: { code: string }[] }).problems.filter(
+        ({ code }) => !code.startsWith("TRANSLATION_"),
+      ).length;
+    expect(warnings(await run(root, ["check", "--json"]))).toBe(warnings(before) + 1);
+  },
+);
+
+it("CLI-5 a page of which every starter text was replaced is not told of", async () => {
   const root = makeSite(siteFiles());
-  const before = await run(root, ["check", "--json"]);
-  const made = await run(root, ["new", kind, name, ...flags]);
-  expect(made).toMatchObject({ code: 0, out: `${file}\n` });
-  expect(made.err).toContain("Replace the starter texts");
-  expect(read(root, file)).toContain(`modified: ${todayOf(new Date())}\n`);
-  expect(read(root, file)).not.toMatch(/\{\{|\}\}|undefined/);
-  const after = await run(root, ["check"]);
-  expect(after).toMatchObject({ code: 0, out: "" });
-  const warnings = ({ out }: typeof before): number =>
-    (JSON.parse(out) as { problems: { code: string }[] }).problems.filter(
-      ({ code }) => !code.startsWith("TRANSLATION_"),
-    ).length;
-  expect(warnings(await run(root, ["check", "--json"]))).toBe(warnings(before));
+  const file = "content/policies/cookie-policy.md";
+  await run(root, ["new", "policy", "cookie-policy"]);
+  expect(read(root, file)).toContain('heading: "Cookie policy: say what this page settles"\n');
+  const { out } = await run(root, ["check"]);
+  expect(out).toMatch(/cookie-policy\.md:\d+:\d+ warning: 6 texts are .*STARTER_TEXT/);
+  const text = read(root, file)
+    .replace(/^title: .*/m, "title: Cookies That This Site Keeps")
+    .replace(/^description: .*/m, `description: ${"Which cookies are kept. ".repeat(4)}`)
+    .replace(/^heading: .*/m, "heading: Cookies")
+    .replace(/^(?:Say|Write) .*$/gm, "No cookie is kept.");
+  fs.writeFileSync(path.join(root, file), text);
+  expect(await faultsOf(root)).toEqual([]);
 });
 
 it("CLI-5 a tool's fields are those of the flags, and its related tools exist", async () => {
@@ -50,7 +74,7 @@ it("CLI-5 a tool's fields are those of the flags, and its related tools exist", 
   );
   expect(text).toContain("related: [alpha, beta]\n");
   expect(text).toContain('name: "Gate: for noise #1"\n');
-  expect((await run(root, ["check"])).out).toBe("");
+  expect(await faultsOf(root)).toEqual(["STARTER_TEXT"]);
 });
 
 it("CLI-5 --locales writes files to translate, in which nothing counts as translated", async () => {
@@ -63,7 +87,7 @@ it("CLI-5 --locales writes files to translate, in which nothing counts as transl
   const text = read(root, "locales/de/tools/loop-maker.md");
   expect(text).toContain("\n# name: Loop maker\n");
   expect(text).toMatch(/^---\n(#.*\n)+---\n$/);
-  expect((await run(root, ["check"])).out).toBe("");
+  expect(await faultsOf(root)).toEqual(["STARTER_TEXT"]);
   expect((await run(root, ["check", "--locale", "de"])).out).toMatch(
     /locales\/de\/tools\/loop-maker\.md:1:1 warning: .*name, title, .*body.*\[TRANSLATION_MISSING\]/,
   );
@@ -110,7 +134,7 @@ it("CLI-5 the first tool of a site, and names that YAML reads as something else"
     expect((await run(root, ["new", "tool", slug, ...TOOL_FLAGS])).code).toBe(0);
   expect(read(root, "content/tools/2026.md")).toContain("related: []");
   expect(read(root, "content/tools/1e5.md")).toContain('related: ["2026", "null"]');
-  expect(await run(root, ["check"])).toMatchObject({ code: 0, out: "" });
+  expect(new Set(await faultsOf(root))).toEqual(new Set(["STARTER_TEXT"]));
 });
 
 it("CLI-5 --dry-run prints paths and contents, and writes nothing", async () => {

@@ -303,6 +303,12 @@ export const CATALOGUE = {
       '"limits" of the English page names no feature, or one whose title here does not say what the tool does not do. The page heads the list with "What it does, and what it does not", and search engines are told of all features that are no limits.',
     fix: 'Add a feature whose title names a true limit, such as "Does not repair clipping", and its number to "limits"; keep the order of the English features in translations.',
   },
+  STARTER_TEXT: {
+    title: "A page still has starter texts",
+    message: ({ count, text }: { count: number; text: string }) =>
+      `${count} ${count === 1 ? "text is" : "texts are"} still as \`toolkit new\` wrote ${count === 1 ? "it" : "them"}, for one "${text}". Visitors would read it.`,
+    fix: "Replace it by what visitors are to read, or delete the part.",
+  },
   RATING_SHARED: {
     title: "Many pages share one rating",
     message: ({ count, rating }: { count: number; rating: string }) =>

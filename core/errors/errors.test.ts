@@ -59,6 +59,7 @@ describe("the catalogue", () => {
         "TEXT_DUPLICATE",
         "KEYWORDS_FEW",
         "LIMITS_MISSING",
+        "STARTER_TEXT",
         "RATING_SHARED",
         "SITE_FAULT",
         "REDIRECT_BROKEN",
