@@ -1,5 +1,7 @@
 import type { Page } from "playwright";
 import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import { composeFor, PLANS } from "../audio/music/made-songs.ts";
+import { playNotes } from "../audio/music/play-notes.ts";
 
 /** A screen of the site, and how a visitor comes to it. */
 interface Screen {
@@ -31,17 +33,36 @@ function talk(seconds: number): { name: string; mimeType: string; buffer: Buffer
   return { name: "interview.wav", mimeType: "audio/wav", buffer };
 }
 
+/** A made song in stereo, by its number. */
+function song(number: number): { name: string; mimeType: string; buffer: Buffer } {
+  const samples = playNotes(composeFor(PLANS[number]!, 16).midi, 16, RATE);
+  const channels = [samples, samples.map((value) => 0.7 * value)];
+  const buffer = Buffer.from(wavBytes(channels, { sampleRate: RATE, codec: "pcm-s16" }));
+  return { name: `song-${number}.wav`, mimeType: "audio/wav", buffer };
+}
+
 const TOOL = "/background-audio-remover";
 const addFile = (page: Page, seconds: number): Promise<void> =>
   page.locator('dialog[open] input[type="file"]').first().setInputFiles(talk(seconds));
 const start = (page: Page): Promise<void> =>
   page.locator("dialog[open] [data-pane=panel] form button[type=submit]:enabled").first().click();
+const finish = async (page: Page): Promise<void> => {
+  await start(page);
+  await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
+};
 /** Has the tool work on a file of 20 s, and waits until it is done. */
 async function runTool(page: Page): Promise<void> {
   await addFile(page, 20);
-  await start(page);
-  await page.locator("dialog[open] [data-job][data-state=done]").waitFor({ state: "attached" });
+  await finish(page);
 }
+/** Has a tool for songs work on these. */
+const runSongs =
+  (...numbers: readonly number[]) =>
+  async (page: Page): Promise<void> => {
+    const field = page.locator('dialog[open] input[type="file"]').first();
+    await field.setInputFiles(numbers.map(song));
+    await finish(page);
+  };
 const openSignIn = (page: Page): Promise<void> =>
   page.locator("header [data-account] button").first().click();
 
@@ -107,6 +128,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     account: true,
     show: runTool,
   },
+  mixer: { route: "/ai-stem-splitter", account: true, show: runSongs(3) },
+  mashup: { route: "/ai-mashup-maker", account: true, show: runSongs(3, 4) },
   chip: {
     route: TOOL,
     account: true,
