@@ -7,13 +7,14 @@ import { playNotes } from "../audio/music/play-notes.ts";
 interface Screen {
   /** Address in the default language. */
   readonly route: string;
-  /** Whether somebody with an account looks at it. */
-  readonly account?: true;
+  /** Whose account it is looked at with. Each has the credits of a newcomer. */
+  readonly account?: string;
   /** What is done on the page, in any language. */
   readonly show?: (page: Page) => Promise<void>;
 }
 
 const RATE = 16_000;
+const ADA = "ada.lovelace";
 
 /** Tones like syllables over noise, as a WAV file. */
 function talk(seconds: number): { name: string; mimeType: string; buffer: Buffer } {
@@ -105,34 +106,34 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   },
   "account-menu": {
     route: "/pricing",
-    account: true,
+    account: ADA,
     async show(page) {
       await page.locator("header [data-account] button[popovertarget]").click();
     },
   },
-  settings: { route: "/account-settings", account: true },
-  subscription: { route: "/subscription", account: true },
+  settings: { route: "/account-settings", account: ADA },
+  subscription: { route: "/subscription", account: ADA },
   history: {
     route: TOOL,
-    account: true,
+    account: ADA,
     async show(page) {
       await runTool(page);
       await page.goto(page.url().replace(TOOL, "/use-history"));
       await page.locator("[data-live] table, [data-live] li").first().waitFor();
     },
   },
-  empty: { route: TOOL, account: true },
-  ready: { route: TOOL, account: true, show: (page) => addFile(page, 20) },
+  empty: { route: TOOL, account: ADA },
+  ready: { route: TOOL, account: ADA, show: (page) => addFile(page, 20) },
   result: {
     route: TOOL,
-    account: true,
+    account: ADA,
     show: runTool,
   },
-  mixer: { route: "/ai-stem-splitter", account: true, show: runSongs(3) },
-  mashup: { route: "/ai-mashup-maker", account: true, show: runSongs(3, 4) },
+  mixer: { route: "/ai-stem-splitter", account: "grace.hopper", show: runSongs(3) },
+  mashup: { route: "/ai-mashup-maker", account: "emmy.noether", show: runSongs(3, 4) },
   chip: {
     route: TOOL,
-    account: true,
+    account: ADA,
     async show(page) {
       await runTool(page);
       await page.keyboard.press("Escape");
@@ -140,7 +141,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   },
   insufficient: {
     route: TOOL,
-    account: true,
+    account: ADA,
     async show(page) {
       await addFile(page, 250);
       await start(page);

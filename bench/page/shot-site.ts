@@ -8,7 +8,7 @@ import { startPreview } from "../../cli/preview/serve.ts";
 export interface ShotSite {
   readonly url: string;
   /** Somebody with an account and the credits of its first day: their token. */
-  readonly signedIn: () => Promise<string>;
+  readonly signedIn: (who: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -63,16 +63,21 @@ export async function openShotSite(home: string, built: string): Promise<ShotSit
     if (!response.ok) throw new Error(`${call}: ${said}`);
     return data;
   };
-  const register = async (): Promise<string> => {
-    const email = "ada.lovelace@example.org";
+  const register = async (who: string): Promise<string> => {
+    const email = `${who}@example.org`;
+    message = "";
     await post("register", { email, password: "a walk along the river" });
     while (message === "") await new Promise((resolve) => setTimeout(resolve, 50));
     return (await post("register/code/verify", { email, code: codeIn(message) })).token;
   };
-  let token: Promise<string> | undefined;
+  const tokens = new Map<string, Promise<string>>();
   return {
     url: preview.url,
-    signedIn: () => (token ??= register()),
+    signedIn(who) {
+      const token = tokens.get(who) ?? register(who);
+      tokens.set(who, token);
+      return token;
+    },
     async close() {
       await preview.close();
       await api.close();

@@ -33,7 +33,7 @@ async function visitor(
   const page = await context.newPage();
   const { route, account, show } = SCREENS[screen]!;
   if (account) {
-    const token = await site.signedIn();
+    const token = await site.signedIn(account);
     await context.addInitScript((value) => localStorage.setItem("toolkit_token", value), token);
   }
   await page.goto(path(route));
