@@ -28,6 +28,9 @@ const MUXERS: Readonly<Record<FilmFormat, () => Container>> = {
   mkv: () => new MkvOutputFormat(),
 };
 
+/** What writes a film. */
+export const containerOf = (film: FilmFormat): Container => MUXERS[film]();
+
 /**
  * Opens the pictures of a film, to be copied packet by packet, with their times, rotation and languages, and
  * finds what its sound is written as. Further tracks of sound, such as other languages, are copied as they
@@ -40,7 +43,7 @@ export async function openPictures(
   bytes: MediaBytes | undefined,
 ): Promise<{ readonly sound: OutputFormat; readonly pictures: Pictures }> {
   const media = bytes ? await openInput(bytes) : null;
-  const container = MUXERS[film]();
+  const container = containerOf(film);
   try {
     const videos: TrackCopy[] = [];
     for (const track of (await media?.input.getVideoTracks()) ?? [])

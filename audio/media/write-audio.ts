@@ -2,7 +2,7 @@ import type { Block } from "../effect.ts";
 import type { MediaBytes } from "./host.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createResampler } from "../signal/resample.ts";
-import type { OutputFormat } from "./writers/output-formats.ts";
+import type { FilmFormat, OutputFormat } from "./writers/output-formats.ts";
 import { isFilm, OUTPUT_FORMATS, rateOf } from "./writers/output-formats.ts";
 import type { PcmOutput } from "./pcm/pcm.ts";
 import type { AudioWriter, EncoderHost, WriterOptions } from "./writers/audio-writer.ts";
@@ -33,6 +33,16 @@ export async function openWriter(
   const { openPictures } = await import("./film-pictures.ts");
   const { sound, pictures } = await openPictures(output, film);
   return openSoundWriter({ ...options, output: sound }, pictures, host);
+}
+
+/** Opens a film for its sound, which has other pictures than those of a film. */
+export async function openFilmWriter(
+  options: WriterOptions<FilmFormat>,
+  host: EncoderHost,
+  pictures: Pictures,
+): Promise<AudioWriter> {
+  const { filmSoundOf } = await import("./writers/film-formats.ts");
+  return openSoundWriter({ ...options, output: filmSoundOf(options.output, null) }, pictures, host);
 }
 
 async function openSoundWriter(

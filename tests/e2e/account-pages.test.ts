@@ -93,9 +93,8 @@ describe("pricing", () => {
       expect(await page.locator("main fieldset").textContent()).toContain("2 months free");
       const tools = page.locator("[aria-labelledby=counts] a[href='/reverb-remover']");
       expect(await tools.isVisible()).toBe(true);
-      expect(await page.locator("[aria-labelledby=counts] a[href='/karaoke-maker']").count()).toBe(
-        0,
-      );
+      const coming = page.locator("[aria-labelledby=counts] a[href='/youtube-to-karaoke']");
+      expect(await coming.count()).toBe(0);
     });
     await withPage({}, async (page) => {
       await page.goto(`${preview.url}/pricing`);

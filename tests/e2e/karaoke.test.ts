@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
 import { openVoice } from "../../cli/speech/open-voice.ts";
@@ -44,12 +45,24 @@ async function song() {
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const times = (page: Page) => panel(page).locator("li [data-from]");
-async function download(page: Page, name: string): Promise<Buffer> {
+async function download(page: Page, name: string | RegExp): Promise<Buffer> {
   const [file] = await Promise.all([
-    page.waitForEvent("download"),
+    page.waitForEvent("download", { timeout: 200_000 }),
     panel(page).getByRole("button", { name }).press("Enter"),
   ]);
   return fs.readFileSync(await file.path());
+}
+
+/** A film as it was written: both tracks, and how many pictures it has. */
+async function readFilm(bytes: Buffer) {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+  const video = (await input.getPrimaryVideoTrack())!;
+  const audio = (await input.getPrimaryAudioTrack())!;
+  const { packetCount: pictures } = await video.computePacketStats();
+  const size = [await video.getDisplayWidth(), await video.getDisplayHeight()];
+  const seconds = [await video.computeDuration(), await audio.computeDuration()];
+  input.dispose();
+  return { pictures, size, seconds };
 }
 
 // Its pages open it as soon as they are no longer being built.
@@ -80,6 +93,13 @@ describe.skipIf(manifest.building.includes("song"))("karaoke", () => {
       await panel(page).getByLabel("Format").selectOption("wav16");
       const { channels, rate } = readWav(await download(page, "Save the karaoke version"));
       expect(Math.abs(channels[0]!.length / rate - 20)).toBeLessThan(0.1);
+
+      // So does the film: its sound, and a picture for each thirtieth of a second.
+      const film = await readFilm(await download(page, /^Save the lyric video/));
+      expect(Math.abs(film.pictures - 20 * 30)).toBeLessThanOrEqual(1);
+      expect(film.size).toEqual([1280, 720]);
+      for (const seconds of film.seconds) expect(Math.abs(seconds - 20)).toBeLessThan(0.1);
+      await shoot(page, "karaoke-film");
 
       await panel(page).getByRole("button", { name: "Sing", exact: true }).click();
       const stage = page.locator("dialog[open]").last();

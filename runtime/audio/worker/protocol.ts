@@ -6,6 +6,8 @@ import type { Alignment } from "../../../audio/alignment/align-words.ts";
 import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
+import type { FrameSize } from "../../../core/lyrics/film-frame.ts";
+import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
@@ -49,6 +51,8 @@ export interface RunTask {
   readonly output: ResultFormat;
   /** Whose pictures are copied where a film is written. */
   readonly film?: Blob;
+  /** What is drawn into a film that is written: `output` is one, then. */
+  readonly lyrics?: LyricFilm;
   /** Another tempo and pitch; the sound's own where it is missing. */
   readonly pace?: SoundPace;
   /** Segment of the file that is worked on, in seconds; all of it where it is missing. */
@@ -62,6 +66,26 @@ export interface RunTask {
   readonly net?: StoredModel;
   /** Ports to workers that take segments of the sound; without them it is worked on in one go. */
   readonly helpers?: readonly MessagePort[];
+}
+/** Pictures of a second. */
+export const FILM_RATE = 30;
+/** A film that shows lyrics. */
+export interface LyricFilm {
+  /** With the times of what is written. */
+  readonly lines: readonly LyricLine[];
+  readonly size: FrameSize;
+  /** Such as `#102030`. */
+  readonly background: string;
+  /** Over the background, as large as it. */
+  readonly picture: Blob | null;
+  readonly codec: FilmCodec;
+  /** Bits a second. */
+  readonly bitrate: number;
+}
+export interface FilmCodec {
+  readonly name: "avc" | "vp9" | "vp8";
+  /** As WebCodecs calls it. */
+  readonly full: string;
 }
 /** Takes segments of a sound, which another worker sends, through an effect. */
 export interface HelpTask {

@@ -15,6 +15,7 @@ export function useMaking(): {
   readonly start: (make: (options: MakeOptions) => Promise<unknown>) => void;
   /** Part that is ready, 0 to 1; null while nothing is made. */
   readonly done: number | null;
+  readonly cancel: () => void;
 } {
   const { notices, report } = useWorkspace();
   const [done, setDone] = useState<number | null>(null);
@@ -39,7 +40,8 @@ export function useMaking(): {
     },
     [notices, report],
   );
-  return { start, done };
+  const cancel = useCallback(() => running.current?.abort(), []);
+  return { start, done, cancel };
 }
 
 /** Saves a file to the device; where that cannot be, it says so. */

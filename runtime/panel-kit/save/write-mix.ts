@@ -2,7 +2,7 @@ import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
 import type { ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { Mix } from "../../audio/worker/protocol.ts";
+import type { LyricFilm, Mix } from "../../audio/worker/protocol.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
 import { resultName } from "../settings/effect-params.ts";
@@ -18,11 +18,13 @@ export interface MixToWrite {
   readonly film?: Blob | null;
   /** At which it is heard, where that is another one than its own. */
   readonly pace?: SoundPace;
+  /** What is drawn into a film that is written. */
+  readonly lyrics?: LyricFilm;
 }
 
 /** Writes a mix as a file. */
 export async function writeMix(
-  { mix, output, name, suffix, film, pace }: MixToWrite,
+  { mix, output, name, suffix, film, pace, lyrics }: MixToWrite,
   { signal, onProgress }: MakeOptions,
 ): Promise<File> {
   const bytes = createPatchwork();
@@ -32,7 +34,15 @@ export async function writeMix(
     },
   });
   await sharedEngine().run(
-    { effect: null, file: mix, values: {}, output, ...(film && { film }), ...(pace && { pace }) },
+    {
+      effect: null,
+      file: mix,
+      values: {},
+      output,
+      ...(film && { film }),
+      ...(pace && { pace }),
+      ...(lyrics && { lyrics }),
+    },
     { signal, sink, onProgress: (part) => onProgress(part ?? 0) },
   );
   const { type, ending } = fileFactsOf(output);

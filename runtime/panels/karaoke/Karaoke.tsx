@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { isTimed } from "../../../core/lyrics/lyrics.ts";
+import { showAt } from "../../../core/lyrics/show-at.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
 import type { StemPlayer } from "../../panel-kit/player/stem-player.ts";
@@ -9,15 +10,16 @@ import { useRecords } from "../../panel-kit/result/use-records.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
-import type { Backing } from "./backing.ts";
-import { levelsOf } from "./backing.ts";
+import type { Backing } from "./save/backing.ts";
+import { levelsOf } from "./save/backing.ts";
 import { BackingSliders } from "./BackingSliders.tsx";
 import { LineList } from "./lyrics/LineList.tsx";
 import { TimingNote } from "./lyrics/TimingNote.tsx";
 import type { LyricsText } from "./lyrics/use-lyrics.ts";
 import { useLyrics } from "./lyrics/use-lyrics.ts";
-import { SaveKaraoke } from "./SaveKaraoke.tsx";
-import { showAt } from "./stage/show-at.ts";
+import { SaveFilm } from "./save/SaveFilm.tsx";
+import { SaveKaraoke } from "./save/SaveKaraoke.tsx";
+
 import { SingView } from "./stage/SingView.tsx";
 import { Transport } from "./Transport.tsx";
 
@@ -52,6 +54,8 @@ export function Karaoke({
   const saving = stems[1].saving!;
   usePlayed(player, backing);
   const { lines } = lyrics;
+  const openResult = (stem: JobResult): Promise<File> => jobs.openResult(stem);
+  const sound = { name: file.name, backing, stems, saving, openResult };
   const { playing, time } = state;
   const toggle = (): void => (playing ? player?.pause() : player?.play());
   const seek = (seconds: number): void => player?.seek(seconds);
@@ -83,7 +87,8 @@ export function Karaoke({
           onPlay={() => player?.play()}
         />
       )}
-      <SaveKaraoke name={file.name} backing={backing} stems={stems} saving={saving} lines={lines} />
+      <SaveKaraoke sound={sound} lines={lines} />
+      {lines.length > 0 && <SaveFilm sound={sound} lines={lines} />}
       <EngineLine model={record?.model} />
       {isSinging && (
         <SingView

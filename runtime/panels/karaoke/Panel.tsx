@@ -8,7 +8,7 @@ import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
-import { backingOf } from "./backing.ts";
+import { backingOf } from "./save/backing.ts";
 import { Karaoke } from "./Karaoke.tsx";
 import { LyricsField } from "./lyrics/LyricsField.tsx";
 import { useLyricsText } from "./lyrics/use-lyrics.ts";

@@ -3,6 +3,6 @@ import type { PanelManifest } from "../../../core/tools/panel.ts";
 export default {
   id: "karaoke",
   presets: ["song", "link"],
-  // Their pages promise a video with lyrics, which is missing.
-  building: ["song", "link"],
+  // Its page promises to fetch from an address, which is missing.
+  building: ["link"],
 } satisfies PanelManifest;

@@ -1,6 +1,7 @@
 import { copyPackets } from "../../../../audio/media/copy-packets.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
 import { openWriter } from "../../../../audio/media/write-audio.ts";
+import { isFilm } from "../../../../audio/media/writers/output-formats.ts";
 import { encoders } from "../host/encoders.ts";
 import { findPeaks } from "../measure/find-peaks.ts";
 import { loadEffect } from "./effects.ts";
@@ -71,7 +72,13 @@ const write = (position: number, data: Uint8Array<ArrayBuffer>, result?: number)
 async function run(task: RunTask): Promise<void> {
   const value = await runEffect(task, {
     openSource: (sound) => openPaced(sound, task.pace),
-    openWriter: (options) => openWriter(options, encoders, task.film && bytesOf(task.film)),
+    async openWriter(options) {
+      const { output } = options;
+      if (!task.lyrics || !isFilm(output))
+        return openWriter(options, encoders, task.film && bytesOf(task.film));
+      const { openLyricFilm } = await import("../film/open-lyric-film.ts");
+      return openLyricFilm({ ...options, output }, task.lyrics);
+    },
     loadEffect,
     resources,
     openNet,

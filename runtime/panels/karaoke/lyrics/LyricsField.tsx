@@ -6,6 +6,7 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea } from "../../../ui/field/Field.tsx";
+import { chooseFile } from "./choose-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
 /** Characters of the longest lyrics. */
@@ -24,13 +25,7 @@ export function LyricsField({ written }: { readonly written: LyricsText }) {
     setUnreadable(read.includes("\u0000"));
     if (!read.includes("\u0000")) setText(read.slice(0, MOST));
   };
-  const choose = (): void => {
-    const input = document.createElement("input");
-    input.type = "file";
-    input.accept = ".lrc,.srt,.vtt,.txt,text/plain,text/vtt";
-    input.addEventListener("change", () => void take(input.files?.[0]));
-    input.click();
-  };
+  const choose = (): void => chooseFile(".lrc,.srt,.vtt,.txt,text/plain,text/vtt", take);
   return (
     <div className={css["settings"]}>
       <TextArea

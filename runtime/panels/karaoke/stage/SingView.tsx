@@ -8,7 +8,7 @@ import { isTimed } from "../../../../core/lyrics/lyrics.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { IconButton } from "../../../ui/Button.tsx";
 import { openLayer } from "../../../ui/layer.ts";
-import { showAt } from "./show-at.ts";
+import { showAt } from "../../../../core/lyrics/show-at.ts";
 import css from "./sing-view.module.css";
 
 /** A line whose words light up as they are sung; all of it where only the line has a time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
+import { readLyrics } from "./read-lyrics.ts";
 import { showAt } from "./show-at.ts";
 
 const { lines } = readLyrics(

@@ -1,5 +1,5 @@
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
-import { isTimed } from "../../../../core/lyrics/lyrics.ts";
+import type { LyricLine } from "./lyrics.ts";
+import { isTimed } from "./lyrics.ts";
 
 /** What a screen shows at a moment. */
 export interface Shown {

@@ -1,0 +1,129 @@
+import type { LyricLine } from "./lyrics.ts";
+import { showAt } from "./show-at.ts";
+
+/** Pixels. */
+export interface FrameSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Width of a text in pixels, set in a font of so many pixels. */
+export type MeasureText = (text: string, fontSize: number) => number;
+
+/** A row of text in a picture, in pixels. */
+export interface FrameRow {
+  /** The line that is sung, the one after it, or the dots that count it in. */
+  readonly kind: "now" | "next" | "count";
+  readonly text: string;
+  readonly fontSize: number;
+  /** Middle of the row. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Whether it begins at its right. */
+  readonly isRtl: boolean;
+  /** How much of it lights up, from where it begins. */
+  readonly lit: number;
+}
+
+/** Shares of the height of the picture. */
+const NOW = { font: 0.09, y: 0.43, rows: 3 } as const;
+const NEXT = { font: 0.06, y: 0.78, rows: 2 } as const;
+const COUNT = { font: 0.06, y: 0.14 } as const;
+const LEADING = 1.3;
+/** Share of the width that text may take. */
+const ROOM = 0.88;
+/** A font that needs too many rows becomes smaller by this, as often as it must, down to the least. */
+const SMALLER = 0.88;
+const LEAST = 0.03;
+
+const FIRST_LETTER = /\p{L}/u;
+const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Whether a text runs from right to left: its first letter decides, as it does with `dir="auto"`. */
+export const isRightToLeft = (text: string): boolean =>
+  RTL.test(FIRST_LETTER.exec(text)?.[0] ?? "");
+
+/** What a picture of a lyric video shows at a time, in seconds: the same for the same lines and size. */
+export function layOutFrame(
+  lines: readonly LyricLine[],
+  time: number,
+  size: FrameSize,
+  measure: MeasureText,
+): FrameRow[] {
+  const { line, next, count } = showAt(lines, time);
+  const at = { size, measure };
+  const rows: FrameRow[] = [];
+  if (count > 0) {
+    const text = "●".repeat(count);
+    const fontSize = Math.round(COUNT.font * size.height);
+    const width = measure(text, fontSize);
+    const place = { x: size.width / 2, y: COUNT.y * size.height };
+    rows.push({ kind: "count", text, fontSize, ...place, width, isRtl: false, lit: width });
+  }
+  if (line !== null) rows.push(...layOutLine("now", lines[line]!, time, at));
+  if (next !== null) rows.push(...layOutLine("next", lines[next]!, -Infinity, at));
+  return rows;
+}
+
+function layOutLine(
+  kind: "now" | "next",
+  line: LyricLine,
+  time: number,
+  { size, measure }: { readonly size: FrameSize; readonly measure: MeasureText },
+): FrameRow[] {
+  const place = kind === "now" ? NOW : NEXT;
+  const most = ROOM * size.width;
+  let fontSize = Math.round(place.font * size.height);
+  const widthOf = (text: string): number => measure(text, fontSize);
+  let starts = breakText(line.text, most, widthOf);
+  while (starts.length > place.rows && fontSize * SMALLER >= LEAST * size.height) {
+    fontSize = Math.floor(fontSize * SMALLER);
+    starts = breakText(line.text, most, widthOf);
+  }
+  const isRtl = isRightToLeft(line.text);
+  return starts.map((start, index) => {
+    const text = line.text.slice(start, starts[index + 1]).trimEnd();
+    const width = widthOf(text);
+    const range = [start, start + text.length] as const;
+    const lit = kind === "now" ? Math.min(width, litOf(line, range, time, widthOf)) : 0;
+    const y = place.y * size.height + (index - (starts.length - 1) / 2) * fontSize * LEADING;
+    return { kind, text, fontSize, x: size.width / 2, y, width, isRtl, lit };
+  });
+}
+
+/** How much of a row has been sung: whole words, and of the one that is sung its share. */
+function litOf(
+  { text, words }: LyricLine,
+  [start, end]: readonly [start: number, end: number],
+  time: number,
+  widthOf: (text: string) => number,
+): number {
+  if (words.length === 0) return Infinity;
+  const own = words.findLast((word) => word.start < end && word.from <= time);
+  if (!own || own.end <= start) return 0;
+  // A word may go on in the next row.
+  const [first, last] = [Math.max(start, own.start), Math.min(end, own.end)];
+  const share = own.to > own.from ? Math.min(1, (time - own.from) / (own.to - own.from)) : 1;
+  const sung = own.start + share * (own.end - own.start);
+  const part = Math.min(1, Math.max(0, (sung - first) / (last - first)));
+  const before = widthOf(text.slice(start, first));
+  const after = widthOf(text.slice(start, last).trimEnd());
+  return before + part * (after - before);
+}
+
+/** Where the rows of a text begin: between words, and within those that are too long for a row. */
+function breakText(text: string, most: number, widthOf: (text: string) => number): number[] {
+  const starts = [0];
+  const add = (from: number, piece: string): boolean => {
+    if (widthOf(text.slice(starts.at(-1), from + piece.length).trimEnd()) <= most) return true;
+    if (from > starts.at(-1)!) starts.push(from);
+    return widthOf(piece.trimEnd()) <= most;
+  };
+  const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  for (const { 0: piece, index } of text.matchAll(/\S+\s*|\s+/gu))
+    if (!add(index, piece))
+      for (const { segment, index: within } of graphemes.segment(piece))
+        add(index + within, segment);
+  return starts;
+}

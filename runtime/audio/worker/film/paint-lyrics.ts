@@ -1,0 +1,82 @@
+import type { FrameRow } from "../../../../core/lyrics/film-frame.ts";
+import { layOutFrame } from "../../../../core/lyrics/film-frame.ts";
+import type { LyricFilm } from "../protocol.ts";
+
+interface Ink {
+  readonly plain: string;
+  readonly lit: string;
+  /** Around the letters, so that they can be read on every picture. */
+  readonly edge: string;
+}
+const ON_DARK: Ink = { plain: "#ffffff", lit: "#ffd54a", edge: "rgb(0 0 0 / 80%)" };
+const ON_LIGHT: Ink = { plain: "#1d1d1d", lit: "#a3121c", edge: "rgb(255 255 255 / 85%)" };
+/** Over a picture, so that light letters stand out. */
+const SHADE = "rgb(0 0 0 / 50%)";
+/** Share of the height of a font. */
+const EDGE = 0.1;
+const FONT = "system-ui, sans-serif";
+
+/** Relative luminance (WCAG 2) from which dark letters have more contrast than light ones. */
+const MIDDLE = 0.18;
+function isLight(color: string): boolean {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > MIDDLE;
+}
+
+/** Paints a canvas with what is sung at a time, in seconds. */
+export function createPainter(
+  canvas: OffscreenCanvas,
+  {
+    lines,
+    background,
+    picture,
+  }: Pick<LyricFilm, "lines" | "background"> & { readonly picture: ImageBitmap | null },
+): (time: number) => void {
+  const context = canvas.getContext("2d", { alpha: false })!;
+  const { width, height } = canvas;
+  const ink = !picture && isLight(background) ? ON_LIGHT : ON_DARK;
+  const set = (fontSize: number): void => void (context.font = `600 ${fontSize}px ${FONT}`);
+  const measure = (text: string, fontSize: number): number => {
+    set(fontSize);
+    return context.measureText(text).width;
+  };
+  const paintBackground = (): void => {
+    context.fillStyle = background;
+    context.fillRect(0, 0, width, height);
+    if (!picture) return;
+    const scale = Math.max(width / picture.width, height / picture.height);
+    const [w, h] = [picture.width * scale, picture.height * scale];
+    context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
+    context.fillStyle = SHADE;
+    context.fillRect(0, 0, width, height);
+  };
+  const paintRow = (row: FrameRow): void => {
+    set(row.fontSize);
+    context.direction = row.isRtl ? "rtl" : "ltr";
+    context.strokeStyle = ink.edge;
+    context.lineWidth = row.fontSize * EDGE;
+    context.strokeText(row.text, row.x, row.y);
+    context.fillStyle = ink.plain;
+    context.fillText(row.text, row.x, row.y);
+    if (row.lit === 0) return;
+    // Of the row as a whole, so that letters that are joined stay so.
+    context.save();
+    context.beginPath();
+    const side = row.isRtl ? row.x + row.width / 2 - row.lit : row.x - row.width / 2;
+    context.rect(side, row.y - row.fontSize, row.lit, 2 * row.fontSize);
+    context.clip();
+    context.fillStyle = ink.lit;
+    context.fillText(row.text, row.x, row.y);
+    context.restore();
+  };
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  return (time) => {
+    paintBackground();
+    for (const row of layOutFrame(lines, time, { width, height }, measure)) paintRow(row);
+  };
+}

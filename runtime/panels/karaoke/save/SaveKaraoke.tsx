@@ -1,0 +1,75 @@
+import Download from "lucide-react/icons/download";
+import { useState } from "react";
+import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "../../../../audio/media/writers/output-formats.ts";
+import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import { atTempo, isTimed } from "../../../../core/lyrics/lyrics.ts";
+import { writeLrc } from "../../../../core/lyrics/write-lrc.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Checkbox, Select } from "../../../ui/field/Field.tsx";
+import { stemLength } from "../../../workspace/contract/texts.ts";
+import css from "../lyrics/lyrics.module.css";
+import type { BackingSound } from "./write-backing.ts";
+import { writeBacking } from "./write-backing.ts";
+
+const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
+
+/** Saves what is sung along to, in its key and tempo, and the lyrics with their times in it. */
+export function SaveKaraoke({
+  sound,
+  lines,
+}: {
+  readonly sound: BackingSound;
+  readonly lines: readonly LyricLine[];
+}) {
+  const { t, format } = useLocale();
+  const { start, done } = useMaking();
+  const saveFile = useSaveFile();
+  const [output, setOutput] = useState<OutputFormat>("mp3");
+  const [byWord, setByWord] = useState(false);
+  const { name, backing } = sound;
+  const write = (): void =>
+    start(async (options) => {
+      const made = await writeBacking(sound, { output }, options);
+      await saveFile(made, made.name);
+    });
+  const lyrics = async (): Promise<void> => {
+    const title = name.slice(0, stemLength(name));
+    const text = writeLrc(atTempo(lines, backing.tempo / 100), { title, byWord });
+    await saveFile(new Blob([text], { type: "text/plain" }), `${title}.lrc`);
+  };
+  const hasWords = lines.some(({ words }) => words.length > 0);
+  return (
+    <div className={css["bar"]}>
+      <Select
+        label={t("panel-kit:output")}
+        isBrief
+        value={output}
+        onChange={({ target }) => setOutput(target.value as OutputFormat)}
+      >
+        {FORMATS.map((one) => (
+          <option key={one} value={one}>
+            {t(`panel-kit:format.${one}`)}
+          </option>
+        ))}
+      </Select>
+      <Button look="primary" icon={<Download />} busy={done !== null} onClick={write}>
+        {done === null
+          ? t("panel-karaoke:save.sound")
+          : t("panel-kit:converting", { part: format.percent(done) })}
+      </Button>
+      <Button icon={<Download />} disabled={!lines.some(isTimed)} onClick={() => void lyrics()}>
+        {t("panel-karaoke:save.lyrics")}
+      </Button>
+      {hasWords && (
+        <Checkbox
+          label={t("panel-karaoke:save.byWord")}
+          checked={byWord}
+          onChange={({ target }) => setByWord(target.checked)}
+        />
+      )}
+    </div>
+  );
+}

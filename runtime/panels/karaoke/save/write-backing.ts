@@ -1,0 +1,31 @@
+import type { ResultFormat } from "../../../../audio/media/writers/output-formats.ts";
+import type { LyricFilm } from "../../../audio/worker/protocol.ts";
+import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
+import { writeMix } from "../../../panel-kit/save/write-mix.ts";
+import type { JobResult, Saving } from "../../../workspace/contract/file.ts";
+import type { Backing } from "./backing.ts";
+import { editOf } from "./backing.ts";
+
+/** What is sung along to, as it can be written. */
+export interface BackingSound {
+  /** Of the song, with its ending. */
+  readonly name: string;
+  readonly backing: Backing;
+  readonly stems: readonly [vocals: JobResult, instrumental: JobResult];
+  readonly saving: Saving;
+  readonly openResult: (result: JobResult) => Promise<File>;
+}
+
+/** Writes what is sung along to, in its key and tempo. @param shown what a film shows */
+export async function writeBacking(
+  { name, backing, stems, saving, openResult }: BackingSound,
+  shown: { readonly output: ResultFormat; readonly lyrics?: LyricFilm },
+  options: MakeOptions,
+): Promise<File> {
+  const files = await Promise.all(stems.map((stem) => openResult(stem)));
+  const ids = [stems[0].id, stems[1].id] as const;
+  const edit = editOf(backing, ids, saving);
+  const sources = { [ids[0]]: files[0]!, [ids[1]]: files[1]! };
+  const pace = { tempo: backing.tempo / 100, semitones: backing.semitones };
+  return writeMix({ ...shown, mix: { edit, sources }, name, suffix: "karaoke", pace }, options);
+}
