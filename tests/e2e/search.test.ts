@@ -130,8 +130,8 @@ describe("the search of the tool menu", () => {
   });
 
   it("NAV-12 marks tools that are being built, and says when nothing is found", async () => {
-    await asking("karaoke", async (page) => {
-      await expect.poll(() => options(page).first().getAttribute("href")).toBe("/karaoke-maker");
+    await asking("podcast", async (page) => {
+      await expect.poll(() => options(page).first().getAttribute("href")).toBe("/ai-podcast-maker");
       await expect.poll(() => options(page).first().innerText()).toMatch(/Being built/);
       await field(page).fill("louder");
       await expect.poll(() => options(page).first().getAttribute("href")).toBe("/volume-changer");
