@@ -5,25 +5,24 @@ import type { SinkChunk } from "../workspace/contract/job-runner.ts";
 import type {
   AlignTask,
   CopyTask,
-  DescribedFile,
   FromWorker,
-  Levels,
   Mix,
-  OpenedFile,
-  PeaksResult,
-  ReadRequest,
-  RunResult,
   RunTask,
   SeparateTask,
-  SeparationResult,
   Sound,
-  SpectraRequest,
   Stage,
-  StemBlock,
-  StemRequest,
   StoredModel,
   ToWorker,
 } from "./worker/protocol.ts";
+import type {
+  DescribedFile,
+  Levels,
+  OpenedFile,
+  PeaksResult,
+  RunResult,
+  SeparationResult,
+} from "./worker/results.ts";
+import type { ReadRequest, SpectraRequest, StemBlock, StemRequest } from "./worker/questions.ts";
 
 /** What is used of a `Worker`. */
 export interface WorkerLike {

@@ -12,14 +12,12 @@ import type {
   AnalyzeTask,
   DescribeTask,
   MeasureTask,
-  PeaksResult,
   PeaksTask,
-  RunResult,
   RunTask,
-  SeparationResult,
   Sound,
   Task,
 } from "./worker/protocol.ts";
+import type { PeaksResult, RunResult, SeparationResult } from "./worker/results.ts";
 import type {
   Engine,
   EngineDeps,

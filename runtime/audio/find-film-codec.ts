@@ -1,6 +1,6 @@
 import type { FrameSize } from "../../core/lyrics/film-frame.ts";
-import type { FilmCodec } from "./worker/protocol.ts";
-import { FILM_RATE } from "./worker/protocol.ts";
+import type { FilmCodec } from "./worker/lyric-film.ts";
+import { FILM_RATE } from "./worker/lyric-film.ts";
 
 /** What a film is written with. */
 export interface FilmWriting {

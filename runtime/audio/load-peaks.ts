@@ -1,7 +1,7 @@
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Records } from "./records.ts";
 import { prepareExtremes } from "./waveform/extremes.ts";
-import type { PeaksResult } from "./worker/protocol.ts";
+import type { PeaksResult } from "./worker/results.ts";
 import type { Engine, PeaksOptions } from "./engine-types.ts";
 
 export interface PeaksDeps {

@@ -2,7 +2,8 @@ import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
-import type { PeaksResult, RunResult, Values } from "./worker/protocol.ts";
+import type { PeaksResult, RunResult } from "./worker/results.ts";
+import type { Values } from "./worker/protocol.ts";
 
 /** What is known of a result beyond its bytes. */
 export interface RunRecord extends Omit<RunResult, "notes" | "unchanged"> {

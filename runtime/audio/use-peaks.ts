@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from "react";
 import { loadPeaks } from "./load-peaks.ts";
 import { records } from "./records.ts";
 import { sharedEngine } from "./shared-engine.ts";
-import type { PeaksResult } from "./worker/protocol.ts";
+import type { PeaksResult } from "./worker/results.ts";
 
 /**
  * The waveform of a file, as far as it is known: of a long one the beginning comes first. Null until

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { WorkspaceTool } from "../../core/page/app-data.ts";
-import type { DescribedFile } from "../audio/worker/protocol.ts";
+import type { DescribedFile } from "../audio/worker/results.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { isolate } from "../i18n/isolate.ts";
 import { Notice, ProgressArc } from "../ui/Feedback.tsx";

@@ -5,7 +5,7 @@ import { factsOf } from "../audio/file-facts.ts";
 import type { UnchangedReason } from "../../audio/pipeline/step.ts";
 import { finishResult } from "../audio/finish-result.ts";
 import { sharedEngine } from "../audio/shared-engine.ts";
-import type { RunResult } from "../audio/worker/protocol.ts";
+import type { RunResult } from "../audio/worker/results.ts";
 import type { Saving } from "../workspace/contract/file.ts";
 import type { JobOutput, JobRun } from "../workspace/contract/job-runner.ts";
 import { sourceFormatOf, storedAs, wantedAs } from "./save/saving.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSpectrograph } from "../worker/measure/spectrogram.ts";
-import { SPECTRUM_LEVELS } from "../worker/protocol.ts";
+import { SPECTRUM_LEVELS } from "../worker/questions.ts";
 import type { AxisKind } from "./axis.ts";
 import { AXES, createAxis } from "./axis.ts";
 import { createRows } from "./rows.ts";

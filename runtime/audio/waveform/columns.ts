@@ -1,4 +1,4 @@
-import { PEAKS_PER_SECOND } from "../worker/protocol.ts";
+import { PEAKS_PER_SECOND } from "../worker/results.ts";
 import { extremesBetween } from "./extremes.ts";
 
 /** Lowest and highest value of each column, −1 to 1, one after the other. */

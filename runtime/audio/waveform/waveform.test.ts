@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PEAKS_PER_SECOND } from "../worker/protocol.ts";
+import { PEAKS_PER_SECOND } from "../worker/results.ts";
 import { columnsOf, gainOf, markEvery } from "./columns.ts";
 import { extremesBetween, prepareExtremes } from "./extremes.ts";
 import { markSide } from "./mark-side.ts";

@@ -1,28 +1,26 @@
 import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
 import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
-import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
-import type { ReadWord } from "../../../audio/alignment/align-words.ts";
-import type { Alignment } from "../../../audio/alignment/align-words.ts";
+import type { Alignment, ReadWord } from "../../../audio/alignment/align-words.ts";
 import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
-import type { FrameSize } from "../../../core/lyrics/film-frame.ts";
-import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
-import type { Format, Findings } from "../../../audio/effect.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
-import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
-import type { Note } from "../../../audio/media/problems/notes.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
 import type { Warp } from "../../../audio/stretch/warp.ts";
 import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
-import type { StreamBlock, StreamRequest } from "../../../audio/stretch/stem-stream.ts";
-import type {
-  FilmFormat,
-  OutputFormat,
-  ResultFormat,
-} from "../../../audio/media/writers/output-formats.ts";
+import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
+import type {
+  DescribedFile,
+  Levels,
+  OpenedFile,
+  PeaksResult,
+  RunResult,
+  SeparationResult,
+} from "./results.ts";
+import type { LyricFilm } from "./lyric-film.ts";
+import type { ReadRequest, SpectraRequest, StemBlock, StemRequest } from "./questions.ts";
 
 /** Values of an effect's parameters, by name. */
 export type Values = Readonly<Record<string, number | string | boolean | readonly TimeRange[]>>;
@@ -66,26 +64,6 @@ export interface RunTask {
   readonly net?: StoredModel;
   /** Ports to workers that take segments of the sound; without them it is worked on in one go. */
   readonly helpers?: readonly MessagePort[];
-}
-/** Pictures of a second. */
-export const FILM_RATE = 30;
-/** A film that shows lyrics. */
-export interface LyricFilm {
-  /** With the times of what is written. */
-  readonly lines: readonly LyricLine[];
-  readonly size: FrameSize;
-  /** Such as `#102030`. */
-  readonly background: string;
-  /** Over the background, as large as it. */
-  readonly picture: Blob | null;
-  readonly codec: FilmCodec;
-  /** Bits a second. */
-  readonly bitrate: number;
-}
-export interface FilmCodec {
-  readonly name: "avc" | "vp9" | "vp8";
-  /** As WebCodecs calls it. */
-  readonly full: string;
 }
 /** Takes segments of a sound, which another worker sends, through an effect. */
 export interface HelpTask {
@@ -203,92 +181,6 @@ export type Task =
   | TranscribeTask
   | ProveTask
   | BenchTask;
-
-/** What is measured of a sound. Levels in dB below full scale, or LUFS. */
-export interface Levels {
-  readonly lufs: number;
-  readonly truePeak: number;
-  /** Level of its quiet parts. */
-  readonly noise: number;
-}
-
-export interface RunResult {
-  readonly findings: Findings | null;
-  /** Why the result is its input; null: something was changed, or there was no effect. */
-  readonly unchanged: UnchangedReason | null;
-  readonly input: Format;
-  readonly output: Format;
-  /** Frames of the input, and of what was written. */
-  readonly frames: readonly [input: number, output: number];
-  readonly before: Levels;
-  /** Its true peak is that of what players will decode, where this browser can. */
-  readonly after: Levels;
-  /** What is to be said of the file. */
-  readonly notes: readonly Note[];
-}
-export interface SeparationResult {
-  readonly input: Format;
-  /** Of the stems: a net has a rate of its own. */
-  readonly output: Format;
-  /** Frames of the song, and of each stem. */
-  readonly frames: readonly [input: number, output: number];
-  readonly before: Levels;
-  /** Of the stems, in their order. */
-  readonly after: readonly Levels[];
-  /** Whether both sides are the same: nothing can be told by its place. */
-  readonly isMono: boolean;
-  /** What the net ran with; null where the built-in engine did it. */
-  readonly runsWith: RunsWith | null;
-  readonly notes: readonly Note[];
-}
-export interface PeaksResult {
-  /** Lowest and highest sample of each part, −127 to 127, one after the other. */
-  readonly peaks: Int8Array<ArrayBuffer>;
-  /** Seconds. */
-  readonly duration: number;
-  readonly sampleRate: number;
-  readonly channels: number;
-}
-/** What is heard of the beginning of a file. */
-export interface DescribedFile extends OpenedFile {
-  readonly sound: SoundDescription;
-}
-/** Parts of a second that have a peak: 16 samples of 8000 (CMP-3). */
-export const PEAKS_PER_SECOND = 500;
-
-export interface ReadRequest {
-  readonly turn: number;
-  readonly file: number;
-  /** Frames. */
-  readonly from: number;
-  readonly count: number;
-  /** The one track of a mix that is wanted, without the mixer. */
-  readonly track?: number;
-}
-/** What is played next of all files together, which are of one rate. */
-export type StemRequest = StreamRequest;
-/** Two planes for each file, in their order. */
-export type StemBlock = StreamBlock;
-/** Columns of a picture of spectra. All in frames but the number of columns. */
-export interface SpectraRequest {
-  readonly from: number;
-  /** Of a column. */
-  readonly step: number;
-  readonly columns: number;
-  /** Of a spectrum, a power of two from 32 on. */
-  readonly size: number;
-}
-/** Levels of spectra are steps above the lowest one, in dB below a sine at full scale. */
-export const SPECTRUM_LEVELS = { lowest: -120, perDecibel: 2 } as const;
-
-export interface OpenedFile extends Format {
-  /** Seconds, as the file says. */
-  readonly duration: number;
-  /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
-  readonly codec: string | null;
-  /** The film that its sound is of; missing where it has no pictures. */
-  readonly film?: FilmFormat;
-}
 
 /** What the document tells a worker: its one task, and then answers and questions. */
 export type ToWorker =

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import type { OpenedFile } from "../../audio/worker/protocol.ts";
+import type { OpenedFile } from "../../audio/worker/results.ts";
 import type { LoopPlayer } from "./loop-player.ts";
 import { createLoopPlayer } from "./loop-player.ts";
 import type { PlayerState } from "./player.ts";

@@ -4,7 +4,8 @@ import type { ComparePlayer } from "../player/compare-player.ts";
 import { createComparePlayer } from "../player/compare-player.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
 import { createTimeMap } from "../../audio/player/time-map.ts";
-import type { RunResult, StoredModel, Values } from "../../audio/worker/protocol.ts";
+import type { RunResult } from "../../audio/worker/results.ts";
+import type { StoredModel, Values } from "../../audio/worker/protocol.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
 

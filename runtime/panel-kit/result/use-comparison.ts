@@ -6,7 +6,7 @@ import { records } from "../../audio/records.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
 import { createTimeMap } from "../../audio/player/time-map.ts";
-import type { OpenedFile, PeaksResult } from "../../audio/worker/protocol.ts";
+import type { OpenedFile, PeaksResult } from "../../audio/worker/results.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";

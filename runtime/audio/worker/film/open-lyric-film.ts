@@ -4,8 +4,8 @@ import { openFilmWriter } from "../../../../audio/media/write-audio.ts";
 import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
 import type { FilmFormat } from "../../../../audio/media/writers/output-formats.ts";
 import { encoders } from "../host/encoders.ts";
-import type { LyricFilm } from "../protocol.ts";
-import { FILM_RATE } from "../protocol.ts";
+import type { LyricFilm } from "../lyric-film.ts";
+import { FILM_RATE } from "../lyric-film.ts";
 import { createPainter } from "./paint-lyrics.ts";
 
 /** Opens a film whose pictures are drawn: lyrics that light up, and the sound that is written beside them. */

@@ -1,6 +1,6 @@
 import type { FrameRow } from "../../../../core/lyrics/film-frame.ts";
 import { layOutFrame } from "../../../../core/lyrics/film-frame.ts";
-import type { LyricFilm } from "../protocol.ts";
+import type { LyricFilm } from "../lyric-film.ts";
 
 interface Ink {
   readonly plain: string;

@@ -1,7 +1,7 @@
 import type { Block, Format } from "../../../../audio/effect.ts";
 import { createLoudnessMeter } from "../../../../audio/signal/loudness.ts";
 import { createNoiseMeter, noiseOf } from "./noise-meter.ts";
-import type { Levels } from "../protocol.ts";
+import type { Levels } from "../results.ts";
 
 /** Measures a sound as it passes. */
 export function createMeter(format: Format) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SpectraRequest } from "../protocol.ts";
-import { SPECTRUM_LEVELS } from "../protocol.ts";
+import type { SpectraRequest } from "../questions.ts";
+import { SPECTRUM_LEVELS } from "../questions.ts";
 import { createSpectrograph } from "./spectrogram.ts";
 
 const RATE = 48_000;

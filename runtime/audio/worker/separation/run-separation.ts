@@ -8,7 +8,8 @@ import { addBlocks, framesOf } from "../../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
-import type { SeparateTask, SeparationResult, Stage } from "../protocol.ts";
+import type { SeparateTask, Stage } from "../protocol.ts";
+import type { SeparationResult } from "../results.ts";
 import { partOfSource } from "../mix/part-of-source.ts";
 
 /** Takes a song apart: blocks go in, and blocks of each source come out, which add up to what went in. */

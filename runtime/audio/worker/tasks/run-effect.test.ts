@@ -8,7 +8,8 @@ import { openWriter } from "../../../../audio/media/write-audio.ts";
 import { encoders } from "../host/encoders.ts";
 import { openSound } from "./open-sound.ts";
 import { failureOf } from "../failure.ts";
-import type { RunResult, RunTask } from "../protocol.ts";
+import type { RunResult } from "../results.ts";
+import type { RunTask } from "../protocol.ts";
 import { runEffect } from "./run-effect.ts";
 
 const halve = defineEffect({

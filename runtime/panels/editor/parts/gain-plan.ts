@@ -1,4 +1,4 @@
-import type { Levels } from "../../../audio/worker/protocol.ts";
+import type { Levels } from "../../../audio/worker/results.ts";
 
 /** What is set for the volume, as the effect takes it. */
 export interface VolumeValues {

@@ -1,5 +1,5 @@
 import { FADE_CURVES } from "../../../../audio/signal/fade.ts";
-import type { OpenedFile } from "../../../audio/worker/protocol.ts";
+import type { OpenedFile } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Checkbox, Select } from "../../../ui/field/Field.tsx";
 import { readClock, writeClock } from "../parts/clock-text.ts";

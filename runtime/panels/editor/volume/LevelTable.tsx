@@ -1,5 +1,5 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import type { Levels } from "../../../audio/worker/protocol.ts";
+import type { Levels } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import figures from "../../../panel-kit/layout/figures.module.css";
 import { planGain } from "../parts/gain-plan.ts";

@@ -3,7 +3,7 @@ import Play from "lucide-react/icons/play";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePeaks } from "../../../audio/use-peaks.ts";
 import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
-import type { Levels } from "../../../audio/worker/protocol.ts";
+import type { Levels } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";

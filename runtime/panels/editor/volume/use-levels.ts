@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
-import type { Levels } from "../../../audio/worker/protocol.ts";
+import type { Levels } from "../../../audio/worker/results.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 

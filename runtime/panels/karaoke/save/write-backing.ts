@@ -1,5 +1,5 @@
 import type { ResultFormat } from "../../../../audio/media/writers/output-formats.ts";
-import type { LyricFilm } from "../../../audio/worker/protocol.ts";
+import type { LyricFilm } from "../../../audio/worker/lyric-film.ts";
 import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
 import { writeMix } from "../../../panel-kit/save/write-mix.ts";
 import type { JobResult, Saving } from "../../../workspace/contract/file.ts";

@@ -5,7 +5,7 @@ import { nameOfKey } from "../../../../audio/music/key.ts";
 import { moveBeats, type SongBeats } from "../../../../audio/music/song-beats.ts";
 import { useSong } from "../../../audio/song/use-song.ts";
 import { usePeaks } from "../../../audio/use-peaks.ts";
-import type { PeaksResult } from "../../../audio/worker/protocol.ts";
+import type { PeaksResult } from "../../../audio/worker/results.ts";
 import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
 import { useLocale, useT } from "../../../i18n/context.tsx";
 import { SoundSection, WaveBone } from "../../../panel-kit/layout/SoundSection.tsx";

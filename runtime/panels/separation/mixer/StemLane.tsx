@@ -1,7 +1,7 @@
 import type { PointerEvent } from "react";
 import { useMemo, useRef, useState } from "react";
 import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
-import type { PeaksResult } from "../../../audio/worker/protocol.ts";
+import type { PeaksResult } from "../../../audio/worker/results.ts";
 import type { LoopRange } from "./mixer-state.ts";
 import css from "./mixer.module.css";
 import { Playhead } from "../../../audio/waveform/Playhead.tsx";

@@ -1,5 +1,6 @@
 import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
-import type { SeparationResult, StemSpec, StoredModel } from "../../../audio/worker/protocol.ts";
+import type { SeparationResult } from "../../../audio/worker/results.ts";
+import type { StemSpec, StoredModel } from "../../../audio/worker/protocol.ts";
 import type { MakePart, PreviewPart } from "../../../panel-kit/preview/open-preview.ts";
 import { bytesInMemory } from "../../../panel-kit/preview/open-preview.ts";
 

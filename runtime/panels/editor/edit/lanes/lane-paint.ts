@@ -1,9 +1,9 @@
 import type { Clip } from "../../../../../audio/edit/edit.ts";
 import { decibelsToFactor } from "../../../../../audio/signal/decibel.ts";
 import { fadeAt } from "../../../../../audio/signal/fade.ts";
-import type { PeaksResult } from "../../../../audio/worker/protocol.ts";
+import type { PeaksResult } from "../../../../audio/worker/results.ts";
 import { extremesBetween } from "../../../../audio/waveform/extremes.ts";
-import { PEAKS_PER_SECOND } from "../../../../audio/worker/protocol.ts";
+import { PEAKS_PER_SECOND } from "../../../../audio/worker/results.ts";
 import type { View } from "../../../../audio/waveform/view.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 

@@ -4,7 +4,7 @@ import type { SizedCanvas } from "../../../../audio/waveform/use-canvas.ts";
 import { useCanvas } from "../../../../audio/waveform/use-canvas.ts";
 import type { View } from "../../../../audio/waveform/view.ts";
 import { watchTheme } from "../../../../audio/waveform/watch-theme.ts";
-import { PEAKS_PER_SECOND } from "../../../../audio/worker/protocol.ts";
+import { PEAKS_PER_SECOND } from "../../../../audio/worker/results.ts";
 import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "../../../../ui/constants.ts";
 import type { LaneSamples } from "./lane-paint.ts";
 import { paintPeaks, paintSamples } from "./lane-paint.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { changeRate } from "../../../../../audio/edit/change-rate.ts";
 import { copy } from "../../../../../audio/edit/operations.ts";
 import { lengthOf } from "../../../../../audio/edit/edit.ts";
-import type { OpenedFile } from "../../../../audio/worker/protocol.ts";
+import type { OpenedFile } from "../../../../audio/worker/results.ts";
 import type { ProjectDeps } from "./edit-project.ts";
 import {
   fasterSource,

@@ -2,7 +2,7 @@ import type { NewSource } from "../../../../../audio/edit/arrange.ts";
 import { addSource } from "../../../../../audio/edit/arrange.ts";
 import { createEdit, lengthOf } from "../../../../../audio/edit/edit.ts";
 import { createHistory } from "../../../../../audio/edit/history.ts";
-import type { OpenedFile } from "../../../../audio/worker/protocol.ts";
+import type { OpenedFile } from "../../../../audio/worker/results.ts";
 import type { Draft, SourceInfo } from "../../../../panel-kit/draft/edit-draft.ts";
 import { framesAt } from "../../../../panel-kit/draft/edit-draft.ts";
 import { newId } from "../../../../panel-kit/draft/edit-shelf.ts";

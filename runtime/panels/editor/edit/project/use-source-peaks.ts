@@ -2,7 +2,7 @@ import { startTransition, useEffect, useRef, useState } from "react";
 import { loadPeaks } from "../../../../audio/load-peaks.ts";
 import { records } from "../../../../audio/records.ts";
 import { sharedEngine } from "../../../../audio/shared-engine.ts";
-import type { PeaksResult } from "../../../../audio/worker/protocol.ts";
+import type { PeaksResult } from "../../../../audio/worker/results.ts";
 import type { Blobs } from "./use-mix.ts";
 
 export type PeaksBySource = ReadonlyMap<string, PeaksResult>;
