@@ -10,7 +10,7 @@ export const SPOKEN_LANGUAGES: Readonly<Record<string, SpokenLanguage>> = {
   ar: { voice: "ar", data: "ar" },
   de: { voice: "de", data: "de" },
   es: { voice: "es", data: "es" },
-  fr: { voice: "fr-fr", data: "fr" },
+  fr: { voice: "fr", data: "fr" },
   id: { voice: "id", data: "id" },
   it: { voice: "it", data: "it" },
   ja: { voice: "ja", data: "ja" },

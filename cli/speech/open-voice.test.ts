@@ -67,6 +67,14 @@ describe("the built-in voice", () => {
     expect(await phonemesOf("臺灣", "zh-tw")).toBe(await phonemesOf("台湾", "zh"));
   });
 
+  it("TLS-1 reads each language by its own rules, whatever was read before", async () => {
+    const phonemesOf = async (text: string, language: string) =>
+      (await voice.speak(text, { language })).phonemes.map(({ phoneme }) => phoneme).join("");
+    // Vowels of the nose, and a word whose end is silent: no other language here has both.
+    await phonemesOf("Guten Tag", "de");
+    expect(await phonemesOf("un bon vin chaud", "fr")).toMatch(/bˈɔ̃vˈɛ̃ʃˈo$/u);
+  });
+
   it("TLS-1 speaks faster, higher and with another voice where that is wanted", async () => {
     const text = "Nothing to see here";
     const usual = await voice.speak(text, { language: "en" });

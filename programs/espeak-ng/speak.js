@@ -27,13 +27,34 @@ export async function startEspeak(createModule, ranges, files) {
     printErr: () => {},
   });
   const program = new module.eSpeakNGWorker();
+  // One that it does not know leaves the one before, which reads by the rules of another language.
+  const choose = (voice) => {
+    if (program.set_voice(voice) !== 0) throw new Error(`There is no voice ${voice}`);
+  };
+  /** What lies at an address, up to its end. */
+  const readText = (pointer) => {
+    const bytes = module.HEAPU8;
+    const end = bytes.indexOf(0, pointer);
+    return new TextDecoder().decode(bytes.slice(pointer, end));
+  };
   return {
+    /** Says how texts are pronounced: IPA, words apart by spaces, clauses by lines, `(en)` before and `(de)` after a word of another language. */
+    pronounce({ texts, voice }) {
+      choose(voice);
+      return {
+        phonemes: texts.map((text) =>
+          readText(program.convert_to_phonemes(text, true).ptr)
+            .replaceAll("_", "")
+            .replaceAll(" | ", "\n"),
+        ),
+      };
+    },
     /**
      * Speaks a text.
      * @returns 16-bit samples, and events, whose times are seconds and whose places are code points
      */
     speak({ text, voice, rate, pitch }) {
-      program.set_voice(voice);
+      choose(voice);
       program.set_rate(rate);
       program.set_pitch(pitch);
       const blocks = [];
@@ -66,8 +87,9 @@ export async function startEspeak(createModule, ranges, files) {
 }
 
 /**
- * Answers messages `{ turn, text, voice, data, rate, pitch }` by `{ turn, samples, sampleRate, events }`, or
- * `{ turn, error }`, one after the other. `data` names the group of the language.
+ * Answers messages `{ turn, text, voice, data, rate, pitch }` by `{ turn, samples, sampleRate, events }`,
+ * messages `{ turn, texts, voice, data }` by `{ turn, phonemes }`, and either by `{ turn, error }` where it
+ * fails, one after the other. `data` names the group of the language.
  * @param load gives the bytes of a group; called once for each
  * @param createModule loads `espeak-ng.js`
  * @param ranges loads `ranges.json`
@@ -94,7 +116,8 @@ export function createAnswers({ load, createModule, ranges }) {
     (last = last.then(async () => {
       const { turn, data, ...wanted } = request;
       try {
-        return { turn, ...(await start(data)).speak(wanted) };
+        const espeak = await start(data);
+        return { turn, ...(wanted.texts ? espeak.pronounce(wanted) : espeak.speak(wanted)) };
       } catch (error) {
         // A file that did not come may come the next time.
         groups.clear();
