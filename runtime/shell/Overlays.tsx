@@ -36,6 +36,9 @@ function useOverlayLocale(first: LocaleValue): LocaleValue {
   return locale;
 }
 
+/** Milliseconds after which a button that is pressed is looked at again. */
+const PRESSED = 20;
+
 /** The account's menu, in its place in the header; another header has another place. */
 function AccountPlace({ onReady }: { readonly onReady: () => void }) {
   const { shell } = useApplication();
@@ -44,14 +47,24 @@ function AccountPlace({ onReady }: { readonly onReady: () => void }) {
   const focused = useRef(false);
   useEffect(() => {
     const found = document.querySelector<HTMLElement>("[data-account]");
-    if (found && found !== place) {
-      focused.current = found.contains(document.activeElement);
-      // The button that the server wrote gives way.
-      found.replaceChildren();
-    }
+    let timer: number | undefined;
+    const move = (): void => {
+      if (found && found !== place) {
+        // A press of the button that the server wrote ends on it: in its place, another would not get the click.
+        if (found.querySelector(":active")) {
+          timer = window.setTimeout(move, PRESSED);
+          return;
+        }
+        focused.current = found.contains(document.activeElement);
+        // The button that the server wrote gives way.
+        found.replaceChildren();
+      }
+      setPlace(found);
+      if (!found) onReady();
+    };
     // oxlint-disable-next-line react/set-state-in-effect -- the document has it, not React
-    setPlace(found);
-    if (!found) onReady();
+    move();
+    return () => window.clearTimeout(timer);
   }, [key, place, onReady]);
   useEffect(() => {
     if (!place) return;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Preview } from "../../cli/preview/serve.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
+import { hydrated, settled } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { serveSite } from "./serve.ts";
 
@@ -71,6 +72,24 @@ describe("logging in", () => {
       await menu.waitFor();
       await page.goto(`${preview.url}/ar/pricing`);
       await expect.poll(() => menu.getAttribute("aria-label")).toContain("ada@example.org");
+    });
+  });
+
+  it("USR-2 a press that lasts while the account's menu comes into its place opens the dialog", async () => {
+    await withPage({}, async (page) => {
+      const { promise: pressed, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/*.js", async (route) => {
+        await pressed;
+        await route.continue();
+      });
+      await page.goto(`${preview.url}/pricing`, { waitUntil: "commit" });
+      await page.locator(account).hover();
+      await page.mouse.down();
+      release();
+      await hydrated(page);
+      await settled(page);
+      await page.mouse.up();
+      await dialog(page).waitFor();
     });
   });
 
