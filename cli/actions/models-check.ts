@@ -15,7 +15,11 @@ interface CheckInput {
   readonly json?: boolean;
 }
 
-const UNITS = { wer: "% of the words wrong", "si-sdr": "dB SI-SDR" } as const;
+const UNITS = {
+  wer: "% of the words wrong",
+  "si-sdr": "dB SI-SDR",
+  pace: "seconds a word, each of them heard",
+} as const;
 
 /** What others have measured of a model, with the same measure or one like it. */
 const publishedOf = ({ quality }: Model): string =>

@@ -4,8 +4,9 @@ import path from "node:path";
 import type { Block } from "../../audio/effect.ts";
 import { convertBlocks } from "../../audio/nets/studio/convert-blocks.ts";
 import { joinBlocks } from "../../audio/signal/blocks.ts";
-import type { DemucsForm, SpeechForm } from "../../core/models/forms.ts";
+import type { DemucsForm, SpeechForm, VoiceForm } from "../../core/models/forms.ts";
 import { openAudioFile } from "../audio/open-file.ts";
+import { openStudioVoice } from "../speech/open-studio-voice.ts";
 import type { StudioTask } from "../audio/studio/run-studio.ts";
 import { runStudio, studioThreads } from "../audio/studio/run-studio.ts";
 import { createResult } from "../audio/write-file.ts";
@@ -13,8 +14,8 @@ import { wordErrors } from "./word-errors.ts";
 
 /** What a model was found to do with material whose truth is known. */
 export interface ModelCheck {
-  readonly measure: "wer" | "si-sdr";
-  /** Per cent, or dB: the mean of the stems that the material has. */
+  readonly measure: "wer" | "si-sdr" | "pace";
+  /** Per cent, or dB: the mean of the stems that the material has; or seconds that a word is long. */
   readonly value: number;
   /** What it has to reach on this material, which is short, and not what others measured on. */
   readonly limit: number;
@@ -186,9 +187,64 @@ async function checkStems(form: DemucsForm, options: CheckOptions): Promise<Mode
   }
 }
 
+/** What voices say, by the codes of their locales: words that are written and counted everywhere. */
+const LINES: Readonly<Record<string, string>> = {
+  en: "Good morning. The train leaves at ten. Where do we meet?",
+  ar: "صباح الخير. يغادر القطار الساعة العاشرة. أين نلتقي؟",
+  de: "Guten Morgen. Der Zug fährt um zehn ab. Wo treffen wir uns?",
+  es: "Buenos días. El tren sale a las diez. ¿Dónde nos vemos?",
+  fr: "Bonjour. Le train part à dix heures. Où nous retrouvons-nous ?",
+  id: "Selamat pagi. Kereta berangkat pukul sepuluh. Di mana kita bertemu?",
+  it: "Buongiorno. Il treno parte alle dieci. Dove ci vediamo?",
+  nl: "Goedemorgen. De trein vertrekt om tien uur. Waar spreken we af?",
+  "pt-br": "Bom dia. O trem sai às dez. Onde nos encontramos?",
+  ru: "Доброе утро. Поезд уходит в десять. Где встретимся?",
+  zh: "早上好。火车十点开。我们在哪里见面？",
+};
+/** Seconds of a word: voices that say nothing are shorter, those that have lost themselves longer. */
+const LEAST_PACE = 0.12;
+const MOST_PACE = 1.2;
+/** Level of full scale under which nothing is heard. */
+const SILENCE = 0.003;
+
+async function checkVoice(form: VoiceForm, { files, signal }: CheckOptions): Promise<ModelCheck> {
+  const { language } = form.kind === "piper" ? form : form.voices[0]!;
+  const text = LINES[language] ?? LINES["en"]!;
+  const voice = openStudioVoice(form, files);
+  try {
+    let start = performance.now();
+    // The net is loaded with the first phrase.
+    for await (const _ of voice.speakPhrases("1", { language, signal })) start = performance.now();
+    const { samples, sampleRate, words } = await voice.speak(text, { language });
+    const seconds = (performance.now() - start) / 1000;
+    const heard = words.filter(({ from, to }) =>
+      samples.subarray(from * sampleRate, to * sampleRate).some((x) => Math.abs(x) > SILENCE),
+    );
+    const duration = samples.length / sampleRate;
+    const value = duration / words.length;
+    return {
+      measure: "pace",
+      value,
+      limit: MOST_PACE,
+      passed:
+        value >= LEAST_PACE &&
+        value <= MOST_PACE &&
+        heard.length === words.length &&
+        samples.every(Number.isFinite),
+      on: `“${text}”`,
+      realTime: duration / seconds,
+    };
+  } finally {
+    voice.close();
+  }
+}
+
 /** Runs a model on material of this program. */
-export const checkModel = (
-  form: DemucsForm | SpeechForm,
+export function checkModel(
+  form: DemucsForm | SpeechForm | VoiceForm,
   options: CheckOptions,
-): Promise<ModelCheck> =>
-  form.kind === "demucs" ? checkStems(form, options) : checkSpeech(form, options);
+): Promise<ModelCheck> {
+  if (form.kind === "demucs") return checkStems(form, options);
+  if (form.kind === "piper" || form.kind === "kokoro") return checkVoice(form, options);
+  return checkSpeech(form, options);
+}

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { FORM_FILES } from "../../core/models/forms.ts";
+import { formFiles } from "../../core/models/forms.ts";
 import { loadRegistry } from "./registry.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -17,7 +17,7 @@ it.each(MODELS.map((model) => [model.id, model] as const))(
       unknown.some((fact) => fact.includes("licence")),
     );
     if (tier === "built-in" || !form) return;
-    expect(FORM_FILES[form.kind].filter((role) => !roles.has(role))).toEqual([]);
+    expect(formFiles(form).filter((role) => !roles.has(role))).toEqual([]);
     expect(unknown).toEqual([]);
     const names = (role: string, side: "inputs" | "outputs") =>
       graphs[role]![side].map(({ name }) => name);

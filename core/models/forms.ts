@@ -76,8 +76,45 @@ const whisper = z.strictObject({
   headSize: count,
 });
 
+/** What tells a voice how a text is pronounced: eSpeak NG, a program of its own (decision 031). */
+const pronounced = {
+  /** Code of a locale, one of `SPOKEN_LANGUAGES`. */
+  language: z.string().min(2),
+  /** What eSpeak NG calls it, as the voice was trained with it, such as `en-us`. */
+  espeak: z.string().min(2),
+};
+
+/**
+ * A voice of Piper, VITS (Kim, Kong, Son: Conditional Variational Autoencoder with Adversarial Learning
+ * for End-to-End Text-to-Speech, ICML 2021). In: `input` [1, phonemes], `input_lengths` [1] (int64),
+ * `scales` [3] (noise, length, noise of the lengths), `sid` [1] where there are several speakers. Out:
+ * `output` [1, 1, 1, samples]. How long each phoneme is, is taken from inside of the graph. Files:
+ * `graph`, `config` (the `.onnx.json` beside it).
+ */
+const piper = z.strictObject({ kind: z.literal("piper"), sampleRate, ...pronounced });
+
+/**
+ * Kokoro, StyleTTS 2 with an iSTFTNet (Li and others: StyleTTS 2, NeurIPS 2023). In: `input_ids`
+ * [1, up to 512] (int64), `style` [1, 256], `speed` [1]. Out: `waveform` [1, samples]; where the graph
+ * has `durations` [1, tokens] as well, words have exact times. Files: `graph`, `vocabulary`
+ * (`tokenizer.json`), and one of the role `voice-<id>` for each voice: 510 styles of 256 floats, of which
+ * the one is taken that stands for as many phonemes.
+ */
+const kokoro = z.strictObject({
+  kind: z.literal("kokoro"),
+  sampleRate,
+  voices: z.array(z.strictObject({ id: name, name, ...pronounced })).min(1),
+});
+
 /** How a model is run, and by which code: one kind a family. */
-export const modelForm = z.discriminatedUnion("kind", [spectralStream, demucs, moonshine, whisper]);
+export const modelForm = z.discriminatedUnion("kind", [
+  spectralStream,
+  demucs,
+  moonshine,
+  whisper,
+  piper,
+  kokoro,
+]);
 
 export type ModelForm = z.output<typeof modelForm>;
 export type FormKind = ModelForm["kind"];
@@ -87,11 +124,23 @@ export type MoonshineForm = z.output<typeof moonshine>;
 export type WhisperForm = z.output<typeof whisper>;
 /** Forms that write down what is said. */
 export type SpeechForm = MoonshineForm | WhisperForm;
+export type PiperForm = z.output<typeof piper>;
+export type KokoroForm = z.output<typeof kokoro>;
+/** Forms that speak. */
+export type VoiceForm = PiperForm | KokoroForm;
 
 /** Files that each kind opens, by their roles. */
-export const FORM_FILES: Readonly<Record<FormKind, readonly string[]>> = {
+const FORM_FILES: Readonly<Record<FormKind, readonly string[]>> = {
   "spectral-stream": ["graph"],
   demucs: ["graph"],
   moonshine: ["encoder", "decoder", "vocabulary"],
   whisper: ["encoder", "decoder", "vocabulary"],
+  piper: ["graph", "config"],
+  kokoro: ["graph", "vocabulary"],
 };
+
+/** Files that a form opens, by their roles. */
+export const formFiles = (form: ModelForm): readonly string[] =>
+  form.kind === "kokoro"
+    ? [...FORM_FILES.kokoro, ...form.voices.map(({ id }) => `voice-${id}`)]
+    : FORM_FILES[form.kind];

@@ -1,5 +1,5 @@
 import type { ModelForm } from "./forms.ts";
-import { FORM_FILES } from "./forms.ts";
+import { formFiles } from "./forms.ts";
 import type { LockedFile, LockedModel, ModelLock } from "./lock.ts";
 import { lockState } from "./lock.ts";
 import type { Model, ModelLicence, ModelQuality } from "./models.ts";
@@ -104,7 +104,7 @@ export function offerOf(
   if (state !== "locked") return not(state);
   const { id, name, task, licence, page, languages, memory, quality, form } = model;
   const roles = new Set(lock!.files.map(({ role }) => role));
-  if (!form || !FORM_FILES[form.kind].every((role) => roles.has(role))) return not("no-form");
+  if (!form || !formFiles(form).every((role) => roles.has(role))) return not("no-form");
   if (licence.use !== "any" && !settings.accept.includes(id)) return not("not-accepted");
   const files: OfferedFile[] = [];
   for (const file of lock!.files) {

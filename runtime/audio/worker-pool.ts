@@ -18,6 +18,7 @@ const PATIENCE_STUDIO = 900;
 const isStudio = (task: Task): boolean =>
   task.call === "net-stems" ||
   task.call === "transcribe" ||
+  task.call === "say" ||
   task.call === "prove" ||
   (task.call === "separate" && task.net !== undefined);
 const patienceOf = (task: Task): number => (isStudio(task) ? PATIENCE_STUDIO : PATIENCE);

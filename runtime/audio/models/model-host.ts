@@ -1,5 +1,6 @@
 import type { Block } from "../../../audio/effect.ts";
 import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
+import type { Said, SayOptions } from "../../../audio/nets/speaking/speaking-net.ts";
 import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import { createDecoding } from "../decoding.ts";
@@ -27,6 +28,8 @@ export interface HearOptions extends StudioOptions {
   readonly language?: string;
 }
 
+export interface SayPhraseOptions extends StudioOptions, SayOptions {}
+
 /** Runs studio models, one session each, whoever asks for it. */
 export interface ModelHost {
   /**
@@ -41,6 +44,11 @@ export interface ModelHost {
   ): AsyncGenerator<readonly Block[], void, undefined>;
   /** Writes down what is said. @returns each part again while it is being written, then as it stays */
   transcribe(sound: Sound, options: HearOptions): AsyncGenerator<SpokenText, void, undefined>;
+  /**
+   * Says a phrase; `openStudioVoice` makes phrases of texts.
+   * @param phonemes as `SpeakingNet.say` takes them
+   */
+  say(phonemes: string, options: SayPhraseOptions): Promise<Said>;
   /** Whether the device has the memory for it. */
   fits(model: Pick<OfferedModel, "memory">): boolean;
   /** Ends the sessions that nobody uses now. */
@@ -104,6 +112,15 @@ export function createModelHost(deps: ModelHostDeps): ModelHost {
       const { files, form } = options.model;
       const task = { call: "transcribe", file, model: { files, form }, language } as const;
       return run(task, options, (message) => (message.kind === "spoken" ? message.value : null));
+    },
+    say(phonemes, { voice, speed, model, signal, onProgress, onRunsWith }) {
+      const { files, form } = model;
+      const task = { call: "say", model: { files, form }, phonemes, voice, speed } as const;
+      const hear = (message: FromWorker): void => {
+        if (message.kind === "progress") onProgress?.(message.done, message.stage);
+        if (message.kind === "runsWith") onRunsWith?.(message.value);
+      };
+      return use({ model, signal }, (pool) => pool.ask<Said>(task, { signal, hear }));
     },
     fits: ({ memory }) => (memory ?? 0) <= budget,
     unload,

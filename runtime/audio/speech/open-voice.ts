@@ -1,32 +1,8 @@
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
-import { createAsking } from "../../../audio/speech/asking.ts";
 import type { SpeechVoice } from "../../../audio/speech/speech.ts";
 import type { Reading, SpeechAnswer, SpeechRequest } from "../../../audio/speech/speech-voice.ts";
 import { createSpeechVoice } from "../../../audio/speech/speech-voice.ts";
-
-/** Asks a worker, which is started by the first question. */
-function askWorker<Question extends object, Value>(start: () => Worker) {
-  let worker: Worker | null = null;
-  const asking = createAsking<Question, Value>((message) => {
-    if (!worker) {
-      worker = start();
-      worker.addEventListener("message", ({ data }) => asking.hear(data));
-      worker.addEventListener("error", ({ message: said }) => {
-        worker?.terminate();
-        worker = null;
-        asking.fail(new Error(said || "The voice could not be loaded"));
-      });
-    }
-    worker.postMessage(message);
-  });
-  return {
-    ask: asking.ask,
-    close(): void {
-      worker?.terminate();
-      asking.fail(new DOMException("The voice was closed", "AbortError"));
-    },
-  };
-}
+import { askWorker } from "./ask-worker.ts";
 
 /** The built-in voice, in a worker of its own. Nothing is loaded before the first text. */
 export function openVoice({ espeak, japanese }: SpeechFolders): SpeechVoice {

@@ -1,5 +1,6 @@
 import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
 import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
+import type { Said, SayOptions } from "../../../audio/nets/speaking/speaking-net.ts";
 import type { Alignment, ReadWord } from "../../../audio/alignment/align-words.ts";
 import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
@@ -162,6 +163,13 @@ export interface TranscribeTask {
   /** ISO 639 code of what is spoken; found out where it is missing and the net knows several. */
   readonly language?: string | undefined;
 }
+/** Says a phrase with a net that is on the device. */
+export interface SayTask extends SayOptions {
+  readonly call: "say";
+  /** Its form is `piper` or `kokoro`. */
+  readonly model: StoredModel;
+  readonly phonemes: string;
+}
 /** Works for a moment, and says how fast the device is. */
 export interface BenchTask {
   readonly call: "bench";
@@ -179,6 +187,7 @@ export type Task =
   | ReadTask
   | NetStemsTask
   | TranscribeTask
+  | SayTask
   | ProveTask
   | BenchTask;
 
@@ -230,6 +239,7 @@ export type FromWorker =
         | Alignment
         | SongAnalysis
         | TimeRange
+        | Said
         | number;
     }
   /** This browser has no decoder for it here; the document may have one. */

@@ -31,7 +31,8 @@ export interface OpenOptions {
   readonly onLoading: (share: number) => void;
 }
 
-const fileOf = ({ files }: StoredModel, role: string): string =>
+/** SHA-256 of the file of a role. */
+export const fileOf = ({ files }: StoredModel, role: string): string =>
   files.find((file) => file.role === role)!.sha256;
 
 async function openWith(backend: Backend, sha256: string, threads: number): Promise<NetSession> {
@@ -105,7 +106,7 @@ async function openSpeech(
  * Opens each net of a worker once: panels that ask for the same one later find it ready.
  * @throws {MediaFault} model.wrong where it answers a known sound wrongly on this device
  */
-function once<T>(open: (model: StoredModel, options: OpenOptions) => Promise<T>) {
+export function once<T>(open: (model: StoredModel, options: OpenOptions) => Promise<T>) {
   let kept: { readonly key: string; readonly net: Promise<T>; runs: RunsWith | null } | null = null;
   return async (model: StoredModel, options: OpenOptions): Promise<T> => {
     const key = JSON.stringify([model, options.processor]);

@@ -6,7 +6,15 @@ import { transcribeSpeech } from "../../../../audio/nets/studio/transcribe.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
 import type { DemucsForm, SpeechForm } from "../../../../core/models/forms.ts";
-import type { FromWorker, NetStemsTask, Sound, Stage, TranscribeTask } from "../protocol.ts";
+import type {
+  FromWorker,
+  NetStemsTask,
+  SayTask,
+  Sound,
+  Stage,
+  TranscribeTask,
+} from "../protocol.ts";
+import { openSpeakingNet } from "./open-speaking-net.ts";
 import type { OpenOptions } from "./open-studio-model.ts";
 import { openSpeechNet, openStemNet } from "./open-studio-model.ts";
 
@@ -90,4 +98,12 @@ export async function runTranscribe(task: TranscribeTask, deps: StudioDeps): Pro
   } finally {
     source.close();
   }
+}
+
+/** Says a phrase, and tells it. */
+export async function runSay(task: SayTask, deps: StudioDeps): Promise<void> {
+  const net = await openSpeakingNet(task.model, optionsOf(deps, true));
+  deps.onProgress(0, "working");
+  const value = await net.say(task.phonemes, { voice: task.voice, speed: task.speed });
+  deps.tell({ kind: "done", value }, [value.samples.buffer]);
 }

@@ -9,11 +9,16 @@ import { asNetSession } from "../../../../audio/nets/studio/ort-session.ts";
  * @param threads that it works with, those of the first session of a worker; more than one needs an
  *   isolated document
  */
-export async function openSession(bytes: ArrayBuffer, threads: number): Promise<NetSession> {
+export async function openSession(
+  bytes: ArrayBuffer | Uint8Array,
+  threads: number,
+): Promise<NetSession> {
   env.wasm.numThreads = threads;
   // Its own file, where threads are started: they load it again, and nothing of this site's with it.
   env.wasm.wasmPaths = threads > 1 ? { mjs: loader, wasm: program } : { wasm: program };
-  const session = await InferenceSession.create(bytes, { executionProviders: ["wasm"] });
+  const session = await InferenceSession.create(new Uint8Array(bytes), {
+    executionProviders: ["wasm"],
+  });
   return asNetSession(
     session,
     (type, data, dims) => new Tensor(type as "float32", data as Float32Array, dims),

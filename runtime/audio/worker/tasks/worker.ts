@@ -28,6 +28,7 @@ import type {
   Stage,
   Task,
   ToWorker,
+  SayTask,
   TranscribeTask,
 } from "../protocol.ts";
 import { createReader } from "../mix/read-samples.ts";
@@ -214,14 +215,15 @@ async function read({ files, sparse = false }: ReadTask): Promise<void> {
 }
 
 /** A studio model: what runs it is loaded with the first one. */
-async function studio(task: NetStemsTask | TranscribeTask): Promise<void> {
-  const { runSeparate, runTranscribe } = await import("../models/run-studio.ts");
+async function studio(task: NetStemsTask | TranscribeTask | SayTask): Promise<void> {
+  const { runSay, runSeparate, runTranscribe } = await import("../models/run-studio.ts");
   const deps = {
     openSource: openSound,
     tell,
     dealtWith: () => new Promise<void>((resolve) => (wrote = resolve)),
     onProgress: tellProgress,
   };
+  if (task.call === "say") return runSay(task, deps);
   return task.call === "net-stems" ? runSeparate(task, deps) : runTranscribe(task, deps);
 }
 
@@ -250,7 +252,8 @@ async function work(task: Task): Promise<void> {
   if (task.call === "describe") return describe(task);
   if (task.call === "align") return align(task);
   if (task.call === "analyze") return analyze(task);
-  if (task.call === "net-stems" || task.call === "transcribe") return studio(task);
+  if (task.call === "net-stems" || task.call === "transcribe" || task.call === "say")
+    return studio(task);
   if (task.call === "prove") return prove(task);
   if (task.call === "bench")
     return tell({ kind: "done", value: measureSpeed(() => performance.now()) });

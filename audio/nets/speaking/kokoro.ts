@@ -1,0 +1,117 @@
+import type { KokoroForm } from "../../../core/models/forms.ts";
+import type { NetSession } from "../net-session.ts";
+import type { SpeakingNet } from "./speaking-net.ts";
+import { MOST_PHONEMES, pointsOf, timesOf } from "./speaking-net.ts";
+
+/** Numbers of a style. */
+const STYLE = 256;
+/** Before the first and after the last phoneme. */
+const PADDING = 0;
+
+/** Ids of phonemes. */
+export type KokoroVocabulary = Readonly<Record<string, number>>;
+
+/** @param text of a `tokenizer.json` @throws {TypeError} where it has no vocabulary */
+export function readKokoroVocabulary(text: string): KokoroVocabulary {
+  const read = JSON.parse(text) as { model?: { vocab?: unknown } } | null;
+  const vocabulary = read?.model?.vocab;
+  if (typeof vocabulary !== "object" || vocabulary === null)
+    throw new TypeError("This is no vocabulary of Kokoro");
+  return vocabulary as KokoroVocabulary;
+}
+
+/** @param bytes of a voice's file @throws {TypeError} where there are not as many styles as phonemes */
+export function readKokoroStyles(bytes: ArrayBuffer): Float32Array {
+  if (bytes.byteLength !== 4 * STYLE * MOST_PHONEMES)
+    throw new TypeError(`A voice of Kokoro has no ${bytes.byteLength} bytes`);
+  return new Float32Array(bytes);
+}
+
+/** Sounds that Kokoro has letters of its own for (misaki, `espeak.py`), the longest first. */
+const LETTERS: readonly (readonly [string, string])[] = [
+  ["ʔˌn\u0329", "tᵊn"],
+  ["ʔn", "tᵊn"],
+  ["aɪ", "I"],
+  ["aʊ", "W"],
+  ["eɪ", "A"],
+  ["ɔɪ", "Y"],
+  ["oʊ", "O"],
+  ["əʊ", "Q"],
+  ["dʒ", "ʤ"],
+  ["tʃ", "ʧ"],
+  ["ɚ", "əɹ"],
+  ["ɬ", "l"],
+  ["ʔ", "t"],
+  ["ʲ", ""],
+  ["r", "ɹ"],
+];
+/** In English alone: what eSpeak tells apart and Kokoro's speakers do not. */
+const ENGLISH: readonly (readonly [string, string])[] = [
+  ["x", "k"],
+  ["ç", "k"],
+  ["ɐ", "ə"],
+  ["\u0303", ""],
+];
+const AMERICAN: readonly (readonly [string, string])[] = [
+  ["ɜːɹ", "ɜɹ"],
+  ["ɜː", "ɜɹ"],
+  ["ɪə", "iə"],
+  ["ɾ", "T"],
+  ["ː", ""],
+];
+
+/** What eSpeak writes as Kokoro was taught to read it. @param espeak the language, as eSpeak calls it */
+export function respellForKokoro(phonemes: string, espeak: string): string {
+  const rules = [
+    ...LETTERS,
+    ...(espeak.startsWith("en") ? ENGLISH : []),
+    ...(espeak === "en-us" ? AMERICAN : []),
+  ];
+  return rules
+    .reduce((text, [from, to]) => text.replaceAll(from, to), phonemes)
+    .replace(/(\S)\u0329/gu, "ᵊ$1");
+}
+
+export interface KokoroFiles {
+  readonly vocabulary: KokoroVocabulary;
+  /** By the ids of the voices. */
+  readonly styles: Readonly<Record<string, Float32Array>>;
+}
+
+/** Kokoro with its voices. */
+export function createKokoroNet(
+  session: NetSession,
+  { sampleRate, voices }: KokoroForm,
+  { vocabulary, styles }: KokoroFiles,
+): SpeakingNet {
+  return {
+    sampleRate,
+    async say(phonemes, { voice = voices[0]!.id, speed }) {
+      const own = styles[voice];
+      if (!own) throw new RangeError(`There is no voice ${voice}`);
+      const points = pointsOf(phonemes);
+      const owners = points.flatMap((point, at) => (point in vocabulary ? [at] : []));
+      const ids = [PADDING, ...owners.map((at) => vocabulary[points[at]!]!), PADDING];
+      const style = Math.min(Math.max(ids.length - 2, 0), MOST_PHONEMES - 1) * STYLE;
+      const told = await session.run({
+        input_ids: { data: BigInt64Array.from(ids, BigInt), dims: [1, ids.length] },
+        style: { data: own.slice(style, style + STYLE), dims: [1, STYLE] },
+        speed: { data: Float32Array.of(speed), dims: [1] },
+      });
+      const sound = told["waveform"];
+      if (!sound || sound.dims.at(-1) !== sound.data.length)
+        throw new TypeError("The net gives no sound");
+      // Whole numbers, of 64 bits where the graph has them so.
+      const lengths = told["durations"] ? Array.from(told["durations"].data, Number) : null;
+      if (lengths && lengths.length !== ids.length)
+        throw new TypeError(`The net tells ${lengths.length} lengths of ${ids.length} phonemes`);
+      const samples = sound.data.slice();
+      const seconds = samples.length / sampleRate;
+      return {
+        samples,
+        times: lengths && timesOf(lengths, [-1, ...owners, points.length], points.length, seconds),
+      };
+    },
+    close: () => session.close(),
+  };
+}

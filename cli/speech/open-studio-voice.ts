@@ -1,0 +1,47 @@
+import type { Said, SayOptions } from "../../audio/nets/speaking/speaking-net.ts";
+import type {
+  PronounceAnswer,
+  PronounceRequest,
+  StudioVoice,
+} from "../../audio/speech/studio-voice.ts";
+import { createStudioVoice } from "../../audio/speech/studio-voice.ts";
+import type { VoiceForm } from "../../core/models/forms.ts";
+import { studioThreads } from "../audio/studio/run-studio.ts";
+import { askThread } from "./ask-thread.ts";
+import { startProgram } from "./start-program.ts";
+
+/**
+ * A voice of a studio model that was pulled, in the place of the built-in one (`openVoice`): the net in one
+ * thread, the program that knows how words are pronounced in another. Both end with `close`, and with the
+ * signal of what is being said.
+ * @param files paths, by the roles of the form
+ */
+export function openStudioVoice(
+  form: VoiceForm,
+  files: Readonly<Record<string, string>>,
+): StudioVoice<AbortSignal> {
+  const program = startProgram<PronounceRequest, PronounceAnswer>();
+  const net = askThread<SayOptions & { readonly phonemes: string }, Said>(
+    new URL("../audio/studio/say-thread.ts", import.meta.url),
+    { form, files, threads: studioThreads() },
+  );
+  const close = (): void => {
+    program.close();
+    net.close();
+  };
+  return createStudioVoice<AbortSignal>(form, {
+    pronounce: program.ask,
+    async say(phonemes, { signal, ...options }) {
+      signal?.throwIfAborted();
+      signal?.addEventListener("abort", close);
+      try {
+        return await net.ask({ phonemes, ...options });
+      } catch (error) {
+        throw signal?.aborted ? signal.reason : error;
+      } finally {
+        signal?.removeEventListener("abort", close);
+      }
+    },
+    close,
+  });
+}

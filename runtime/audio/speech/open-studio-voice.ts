@@ -1,0 +1,61 @@
+import type {
+  PronounceAnswer,
+  PronounceRequest,
+  StudioVoice,
+} from "../../../audio/speech/studio-voice.ts";
+import { createStudioVoice } from "../../../audio/speech/studio-voice.ts";
+import type { VoiceForm } from "../../../core/models/forms.ts";
+import type { SpeechFolders } from "../../../core/page/app-data.ts";
+import type { ModelHost, StudioOptions } from "../models/model-host.ts";
+import { askWorker } from "./ask-worker.ts";
+
+export interface StudioVoiceOptions extends Omit<StudioOptions, "signal"> {
+  readonly host: Pick<ModelHost, "say">;
+  /** Where the site publishes the program that knows how words are pronounced. */
+  readonly folders: Pick<SpeechFolders, "espeak">;
+}
+
+/** Whether a form is a voice's. */
+export const isVoiceForm = ({ kind }: { readonly kind: string }): boolean =>
+  kind === "piper" || kind === "kokoro";
+
+/**
+ * A voice of a studio model that is on the device, with the methods of the built-in one. A panel offers
+ * those of `offeredModels` whose form is a voice's (`isVoiceForm`) and whose `languages` hold the one that
+ * is wanted, brings one onto the device by `modelShelf`, and opens it:
+ *
+ *     const voice = openStudioVoice({ model, host: sharedModelHost(), folders: data.speech });
+ *     for await (const { samples, words } of voice.speakPhrases(text, { language, voice: "af_heart", signal }))
+ *
+ * The net is loaded with the first phrase and stays for a minute after the last, in the worker that the
+ * model host has for it; `speak` gives a text as a whole, as the built-in voice does. A signal ends the
+ * worker at once. Sites without eSpeak NG (`tts.espeak: false`) have no studio voices.
+ */
+export function openStudioVoice({
+  model,
+  host,
+  folders,
+  onProgress,
+  onRunsWith,
+}: StudioVoiceOptions): StudioVoice<AbortSignal> {
+  const closed = new AbortController();
+  const program = askWorker<PronounceRequest, PronounceAnswer>(
+    () => new Worker(`${folders.espeak}worker.js`, { type: "module" }),
+  );
+  return createStudioVoice<AbortSignal>(model.form as VoiceForm, {
+    pronounce: program.ask,
+    say: (phonemes, { voice, speed, signal }) =>
+      host.say(phonemes, {
+        model,
+        voice,
+        speed,
+        signal: signal ? AbortSignal.any([signal, closed.signal]) : closed.signal,
+        ...(onProgress && { onProgress }),
+        ...(onRunsWith && { onRunsWith }),
+      }),
+    close() {
+      closed.abort(new DOMException("The voice was closed", "AbortError"));
+      program.close();
+    },
+  });
+}

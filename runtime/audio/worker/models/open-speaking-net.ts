@@ -1,0 +1,65 @@
+import {
+  createKokoroNet,
+  readKokoroStyles,
+  readKokoroVocabulary,
+} from "../../../../audio/nets/speaking/kokoro.ts";
+import { answerKnownPhrase } from "../../../../audio/nets/speaking/known-phrase.ts";
+import { withPhonemeLengths } from "../../../../audio/nets/speaking/phoneme-lengths.ts";
+import { createPiperNet, readPiperConfig } from "../../../../audio/nets/speaking/piper.ts";
+import type { SpeakingNet } from "../../../../audio/nets/speaking/speaking-net.ts";
+import { proveNet } from "../../../../audio/nets/studio/prove-net.ts";
+import type { VoiceForm } from "../../../../core/models/forms.ts";
+import type { StoredModel } from "../protocol.ts";
+import { processorName, verdictsOf } from "./devices.ts";
+import { createModelStore } from "./model-store.ts";
+import type { OpenOptions } from "./open-studio-model.ts";
+import { fileOf, once } from "./open-studio-model.ts";
+import { readStoredFile } from "./read-stored-file.ts";
+
+const textOf = (bytes: ArrayBuffer): string => new TextDecoder().decode(bytes);
+
+/** A voice; phrases are short, and of another length each time, which is no work for graphics cards. */
+async function openVoice(
+  model: StoredModel,
+  form: VoiceForm,
+  { threads, tell, onLoading }: OpenOptions,
+): Promise<SpeakingNet> {
+  const store = createModelStore(caches);
+  const read = (role: string): Promise<ArrayBuffer> => readStoredFile(store, fileOf(model, role));
+  onLoading(0);
+  const { openSession } = await import("./studio-session.ts");
+  let net: SpeakingNet;
+  if (form.kind === "piper") {
+    const config = readPiperConfig(textOf(await read("config")), form);
+    const { bytes, lengths } = withPhonemeLengths(new Uint8Array(await read("graph")));
+    const session = await openSession(bytes, threads);
+    net = createPiperNet(session, form, config, { lengths });
+  } else {
+    const vocabulary = readKokoroVocabulary(textOf(await read("vocabulary")));
+    const styles = await Promise.all(
+      form.voices.map(async ({ id }) => [id, readKokoroStyles(await read(`voice-${id}`))] as const),
+    );
+    const session = await openSession(await read("graph"), threads);
+    net = createKokoroNet(session, form, { vocabulary, styles: Object.fromEntries(styles) });
+  }
+  try {
+    await proveNet({
+      answer: () => answerKnownPhrase(net),
+      known: null,
+      isSame: () => true,
+      verdicts: verdictsOf(fileOf(model, "graph")),
+      device: processorName(threads),
+      now: () => performance.now(),
+    });
+  } catch (error) {
+    await net.close();
+    throw error;
+  }
+  onLoading(1);
+  tell({ backend: "wasm", threads, reason: "small" });
+  return net;
+}
+
+export const openSpeakingNet = once<SpeakingNet>((model, options) =>
+  openVoice(model, model.form as VoiceForm, options),
+);
