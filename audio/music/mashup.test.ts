@@ -10,6 +10,8 @@ import {
   repeatBlock,
   secondsOfBar,
   splitBlock,
+  trimBlock,
+  trimLimits,
 } from "./mashup.ts";
 import { beatsNear, fitSong, matchSongs } from "./match-songs.ts";
 import { type SongBeats, tempoOf } from "./song-beats.ts";
@@ -115,6 +117,19 @@ describe("blocks on a timeline", () => {
     const laid = moveBlock(splitBlock(mashup, 1, 6), 1, 1, 1);
     expect(await barsHeard(laid)).toEqual([101, 207, 308, 404, 5, 6]);
     expect(splitBlock(mashup, 0, 4)).toEqual(mashup);
+  });
+
+  it("TLS-1 begin and end at other bars of their song, as far as it has some and nothing else lies there", async () => {
+    const place = { part: 0, block: 0 };
+    expect(trimLimits(mashup, 0, 0)).toEqual({ start: [-0, 3], end: [-3, 0] });
+    const shorter = trimBlock(trimBlock(mashup, place, "start", 1), place, "end", -1);
+    expect(shorter.parts[0]!.blocks).toEqual([{ at: 1, from: 1, bars: 2 }]);
+    expect(await barsHeard(shorter)).toEqual([1, 202, 303, 4, 5, 6, 7, 8]);
+    expect(trimBlock(trimBlock(shorter, place, "start", -9), place, "end", 9)).toEqual(mashup);
+    expect(trimBlock(mashup, place, "end", -9).parts[0]!.blocks[0]!.bars).toBe(1);
+    const split = splitBlock(mashup, 0, 2);
+    expect(trimBlock(split, place, "end", 1)).toEqual(split);
+    expect(trimBlock(split, { part: 0, block: 1 }, "start", -1)).toEqual(split);
   });
 
   it("TLS-1 of the music are lower where the vocals are heard, and go there without a step", async () => {

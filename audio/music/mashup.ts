@@ -122,6 +122,49 @@ export function repeatBlock(mashup: Mashup, part: number, block: number): Mashup
 export const removeBlock = (mashup: Mashup, part: number, block: number): Mashup =>
   changePart(mashup, part, { blocks: mashup.parts[part]!.blocks.filter((_, i) => i !== block) });
 
+/** Bars by which the ends of a block can move: as far as its song has bars, and up to its neighbours. */
+export function trimLimits(
+  { parts }: Pick<Mashup, "parts">,
+  part: number,
+  block: number,
+): Readonly<Record<"start" | "end", readonly [least: number, most: number]>> {
+  const { bars: all, blocks } = parts[part]!;
+  const { at, from, bars } = blocks[block]!;
+  const before = blocks[block - 1];
+  const free = at - (before ? before.at + before.bars : 0);
+  const next = blocks[block + 1]?.at ?? Infinity;
+  return {
+    start: [-Math.min(from, free), bars - 1],
+    end: [1 - bars, Math.min(all - from - bars, next - at - bars)],
+  };
+}
+
+/** Moves one end of a block, within its limits. @param by bars, later where above 0 */
+export function trimBlock(
+  mashup: Mashup,
+  { part, block }: { readonly part: number; readonly block: number },
+  end: "start" | "end",
+  by: number,
+): Mashup {
+  const [least, most] = trimLimits(mashup, part, block)[end];
+  const moved = Math.max(least, Math.min(most, by));
+  return changePart(mashup, part, {
+    blocks: mashup.parts[part]!.blocks.map((one, i) =>
+      i === block ? trimmed(one, end, moved) : one,
+    ),
+  });
+}
+
+/** A block one end of which is moved. @param by bars, later where above 0 */
+export const trimmed = (
+  { at, from, bars }: MashupBlock,
+  end: "start" | "end",
+  by: number,
+): MashupBlock =>
+  end === "start"
+    ? { at: at + by, from: from + by, bars: bars - by }
+    : { at, from, bars: bars + by };
+
 /** Ranges of the timeline, in bars, in which a lead is heard. */
 function leadRanges({ parts }: Mashup): (readonly [number, number])[] {
   return parts

@@ -21,8 +21,11 @@ const STEP = 1024;
 /** Steps of a block. */
 const STEPS = 8;
 
-/** The place in the sound of what is heard, both in frames of a rate. */
-function mapOf({ knots }: Warp, sampleRate: number): (heard: number) => number {
+/** The place in the sound of what is heard, both in frames of a rate; with a rate of 1, in seconds. */
+export function mapOf(
+  { knots }: Pick<Warp, "knots">,
+  sampleRate: number,
+): (heard: number) => number {
   let at = 0;
   return (frame) => {
     const time = frame / sampleRate;

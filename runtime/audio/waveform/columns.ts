@@ -7,14 +7,14 @@ export type Columns = Float32Array;
 /**
  * Peaks of a range of a sound, one pair for each column that is drawn.
  * @param peaks pairs, `PEAKS_PER_SECOND` a second
- * @param from seconds
+ * @param from seconds; before its beginning there is nothing
  * @param to seconds, after `from`
  */
 export function columnsOf(peaks: Int8Array, from: number, to: number, count: number): Columns {
   const columns = new Float32Array(2 * count);
   const start = from * PEAKS_PER_SECOND;
   const step = ((to - from) * PEAKS_PER_SECOND) / count;
-  for (let column = 0; column < count; column++) {
+  for (let column = Math.max(0, Math.ceil(-start / step)); column < count; column++) {
     const first = Math.max(0, Math.floor(start + column * step));
     const last = Math.max(first + 1, Math.floor(start + (column + 1) * step));
     columns.set(extremesBetween(peaks, first, last), 2 * column);

@@ -16,10 +16,12 @@ describe("a waveform", () => {
     ]);
   });
 
-  it("CMP-3 shows each peak several times where it is enlarged, and nothing after the end", () => {
+  it("CMP-3 shows each peak several times where it is enlarged, and nothing before its beginning and after its end", () => {
     const peaks = Int8Array.from([-127, 127, 0, 127]);
     const columns = columnsOf(peaks, 0, 4 / PEAKS_PER_SECOND, 8);
     expect([...columns].filter((_, at) => at % 2 === 1)).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+    const early = columnsOf(peaks, -2 / PEAKS_PER_SECOND, 2 / PEAKS_PER_SECOND, 8);
+    expect([...early].filter((_, at) => at % 2 === 1)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
   });
 
   it("CMP-3 has the same extremes when they were prepared, in several steps", async () => {

@@ -21,15 +21,21 @@ import { useSetups } from "./songs/use-setups.ts";
 import { useSongs } from "./songs/use-songs.ts";
 import { Timeline } from "./timeline/Timeline.tsx";
 
-const sameFiles = (job: Job, files: readonly TrayFile[]): boolean =>
-  job.fileIds.join() === files.map(({ id }) => id).join();
+/** Whether a job is of these files, in whatever order they were selected. */
+const sameFiles = ({ fileIds }: Job, files: readonly TrayFile[]): boolean =>
+  fileIds.length === files.length && files.every(({ id }) => fileIds.includes(id));
 
 /** Two songs and more: matched in tempo and key, and laid over each other on their bars. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const input = useInput(files);
-  const chosen = useSongs(files, input);
-  const runs = useRuns(jobs, { panel: "mashup", preset }, chosen);
+  useSongs(files);
+  const runs = useRuns(jobs, { panel: "mashup", preset }, input.files);
+  const job = runs.all.findLast((one) => one.state === "done" && sameFiles(one, input.files));
+  // In the order in which they were worked on.
+  const chosen = job
+    ? job.fileIds.map((id) => input.files.find((file) => file.id === id)!)
+    : input.files;
   const setups = useSetups(
     workspace,
     chosen.map(({ id }) => id),
@@ -42,7 +48,6 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
     bpm: wanted.bpm ?? matched.bpm,
     semitones: matched.semitones.map((one) => one + (wanted.semitones ?? 0)),
   };
-  const job = runs.all.findLast((one) => one.state === "done" && sameFiles(one, chosen));
   const takes = given.map((one) => one?.take ?? "all");
   const made = job?.params as MashupParams | undefined;
   const isOutdated = made !== undefined && made.takes.join() !== takes.join();

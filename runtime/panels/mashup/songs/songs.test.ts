@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { createStore } from "zustand/vanilla";
 import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
 import { tempoOf } from "../../../../audio/music/song-beats.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { FilesState, FilesStore, TrayFile } from "../../../workspace/contract/file.ts";
 import { countedSongs, setupOf } from "./song-state.ts";
-import { songsOf } from "./use-songs.ts";
+import { joinAdded, pairOf } from "./use-songs.ts";
 
 const file = (id: string, added: number, kind: TrayFile["kind"] = "audio"): TrayFile => ({
   id,
@@ -34,13 +35,38 @@ const song = (bpm: number): SongAnalysis => ({
 });
 
 describe("the songs of a mashup", () => {
-  it("TLS-1 are the files that are selected, or the last two that were added", () => {
+  it("TLS-1 are two from the beginning: one that is selected gets the last other one beside it", () => {
     const [a, b, c] = [file("a", 1), file("b", 3), file("c", 2)];
     const text = file("text", 9, "other");
-    expect(songsOf([a, b, c], [c, a])).toEqual([c, a]);
-    expect(songsOf([a, b, c, text], [c])).toEqual([c, b]);
-    expect(songsOf([a, text], [a])).toEqual([a]);
-    expect(songsOf([a, b], [])).toEqual([]);
+    expect(pairOf([a, b, c, text], ["c"])).toEqual(["c", "b"]);
+    expect(pairOf([a, b, c], ["c", "a"])).toBeNull();
+    expect(pairOf([a, text], ["a"])).toBeNull();
+    expect(pairOf([a, b], [])).toBeNull();
+  });
+
+  it("TLS-1 are joined by what is added, unless several come in the place of several", () => {
+    const store = createStore<Pick<FilesState, "files" | "selected">>(() => ({
+      files: [],
+      selected: [],
+    }));
+    const select = (selected: readonly string[]) => store.setState({ selected });
+    const leave = joinAdded({ ...store, select } as unknown as FilesStore);
+    const add = (...ids: readonly string[]) => {
+      const { files } = store.getState();
+      store.setState({ files: [...files, ...ids.map((id, at) => file(id, files.length + at))] });
+      select(ids);
+      return store.getState().selected.join("");
+    };
+    expect(add("a")).toBe("a");
+    expect(add("b")).toBe("ab");
+    expect(add("c")).toBe("abc");
+    expect(add("d", "e")).toBe("de");
+    // What somebody selects stays as it is.
+    select(["a"]);
+    expect(store.getState().selected).toEqual(["a"]);
+    expect(add("f", "g")).toBe("afg");
+    leave();
+    expect(add("h")).toBe("h");
   });
 
   it("TLS-1 are counted as near to the tempo of the music as they come", () => {

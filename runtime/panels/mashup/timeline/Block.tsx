@@ -1,42 +1,65 @@
 import type { KeyboardEvent } from "react";
-import { useState } from "react";
-import type { MashupBlock } from "../../../../audio/music/mashup.ts";
+import { useMemo, useState } from "react";
+import { type MashupBlock, trimmed } from "../../../../audio/music/mashup.ts";
+import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import { BlockEdge } from "./BlockEdge.tsx";
+import type { PartWave } from "./part-wave.ts";
 import css from "./timeline.module.css";
 
-/** A block that is being dragged: where that began, CSS pixels of a bar, and bars since. */
+/** What is dragged, and by how many bars so far. */
 interface Drag {
+  readonly what: "block" | "start" | "end";
+  readonly by: number;
+}
+/** Where a drag of the block began, and CSS pixels of a bar. */
+interface Press {
   readonly x: number;
   readonly bar: number;
-  readonly by: number;
 }
 
 /** Bars that arrow keys move a block. */
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 const FAR = 4;
+const SIDES = ["start", "end"] as const;
 
-/** Bars of a song on the timeline, to be dragged or moved by keys. */
+/** A block as it is while something of it is dragged. */
+function draggedBlock(block: MashupBlock, { what, by }: Drag): MashupBlock {
+  return what === "block" ? { ...block, at: Math.max(0, block.at + by) } : trimmed(block, what, by);
+}
+
+/** Bars of a song on the timeline, to be dragged or moved by keys; while it is selected, its ends as well. */
 export function Block({
-  block: { at, bars: own },
+  block,
   name,
   bars,
+  wave,
   isLead,
   isSelected,
+  limits,
   onSelect,
   onMove,
+  onTrim,
 }: {
   readonly block: MashupBlock;
   readonly name: string;
   /** Of the timeline. */
   readonly bars: number;
+  /** Null until it is known. */
+  readonly wave: PartWave | null;
   readonly isLead: boolean;
   readonly isSelected: boolean;
+  /** Bars by which its ends can move. */
+  readonly limits: Readonly<Record<"start" | "end", readonly [least: number, most: number]>>;
   readonly onSelect: () => void;
   /** @param by bars */
   readonly onMove: (by: number) => void;
+  readonly onTrim: (side: "start" | "end", by: number) => void;
 }) {
   const { t, format } = useLocale();
   const [drag, setDrag] = useState<Drag | null>(null);
+  const [press, setPress] = useState<Press | null>(null);
+  const shown = drag ? draggedBlock(block, drag) : block;
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = KEYS[event.key];
     if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -44,37 +67,87 @@ export function Block({
     event.stopPropagation();
     onMove(event.shiftKey ? FAR * by : by);
   };
+  const end = (): void => {
+    setPress(null);
+    setDrag(null);
+  };
   const share = (bar: number): string => `${(100 * bar) / bars}%`;
   return (
-    <button
-      type="button"
+    <div
       className={css["block"]}
       data-lead={isLead || undefined}
-      aria-pressed={isSelected}
-      style={{ left: share(Math.max(0, at + (drag?.by ?? 0))), width: share(own) }}
-      onClick={onSelect}
-      onKeyDown={onKeyDown}
-      onPointerDown={({ currentTarget, clientX, pointerId }) => {
-        currentTarget.setPointerCapture(pointerId);
-        const { width } = currentTarget.parentElement!.getBoundingClientRect();
-        setDrag({ x: clientX, bar: width / bars, by: 0 });
-      }}
-      onPointerMove={({ clientX }) => {
-        if (!drag) return;
-        const by = Math.round((clientX - drag.x) / drag.bar);
-        if (by !== drag.by) setDrag({ ...drag, by });
-      }}
-      onPointerUp={() => {
-        setDrag(null);
-        if (drag && drag.by !== 0) onMove(drag.by);
-      }}
-      onPointerCancel={() => setDrag(null)}
+      data-selected={isSelected || undefined}
+      style={{ left: share(shown.at), width: share(shown.bars) }}
     >
-      {t("panel-mashup:block", {
-        name,
-        from: format.number(at + 1),
-        to: format.number(at + own),
-      })}
-    </button>
+      {wave && <BlockWave wave={wave} from={shown.from} bars={shown.bars} isLead={isLead} />}
+      <button
+        type="button"
+        className={css["blockName"]}
+        aria-pressed={isSelected}
+        onClick={onSelect}
+        onKeyDown={onKeyDown}
+        onPointerDown={({ currentTarget, clientX, pointerId }) => {
+          currentTarget.setPointerCapture(pointerId);
+          const { width } = currentTarget.closest("[data-lane]")!.getBoundingClientRect();
+          setPress({ x: clientX, bar: width / bars });
+        }}
+        onPointerMove={({ clientX }) => {
+          if (!press) return;
+          const by = Math.round((clientX - press.x) / press.bar);
+          if (by !== (drag?.by ?? 0)) setDrag({ what: "block", by });
+        }}
+        onPointerUp={() => {
+          end();
+          if (drag && drag.by !== 0) onMove(drag.by);
+        }}
+        onPointerCancel={end}
+      >
+        {t("panel-mashup:block", {
+          name,
+          from: format.number(block.at + 1),
+          to: format.number(block.at + block.bars),
+        })}
+      </button>
+      {isSelected &&
+        SIDES.map((side) => (
+          <BlockEdge
+            key={side}
+            side={side}
+            name={name}
+            at={side === "start" ? block.at : block.at + block.bars - 1}
+            bars={bars}
+            limits={limits[side]}
+            onDrag={(by) => setDrag(by === null ? null : { what: side, by })}
+            onMove={(by) => onTrim(side, by)}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** What is heard of the song in a block. */
+function BlockWave({
+  wave: { peaks, gain, secondsAt },
+  from,
+  bars,
+  isLead,
+}: {
+  readonly wave: PartWave;
+  /** Bar of the song. */
+  readonly from: number;
+  readonly bars: number;
+  readonly isLead: boolean;
+}) {
+  const waves = useMemo(
+    () => [{ peaks, tone: isLead ? ("kept" as const) : ("original" as const) }],
+    [peaks, isLead],
+  );
+  const view = useMemo(
+    () => ({ from: secondsAt(from), to: secondsAt(from + bars) }),
+    [secondsAt, from, bars],
+  );
+  const { canvas, width, height } = usePaintedWaves(waves, view, gain);
+  return (
+    <canvas ref={canvas} className={css["wave"]} width={width} height={height} aria-hidden="true" />
   );
 }

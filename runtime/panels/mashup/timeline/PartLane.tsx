@@ -1,8 +1,19 @@
-import { moveBlock, type Mashup } from "../../../../audio/music/mashup.ts";
+import type { PointerEvent } from "react";
+import {
+  moveBlock,
+  type Mashup,
+  secondsOfBar,
+  trimBlock,
+  trimLimits,
+} from "../../../../audio/music/mashup.ts";
+import type { Warp } from "../../../../audio/stretch/warp.ts";
+import { Playhead } from "../../../audio/waveform/Playhead.tsx";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Slider } from "../../../ui/field/Field.tsx";
+import type { JobResult } from "../../../workspace/contract/file.ts";
 import { Block } from "./Block.tsx";
 import { GAIN } from "./limits.ts";
+import { usePartWave } from "./part-wave.ts";
 import css from "./timeline.module.css";
 
 /** A block by its part and its place in it. */
@@ -15,21 +26,39 @@ export interface BlockPlace {
 export function PartLane({
   mashup,
   part,
+  result,
+  warp,
   bars,
+  place,
   selected,
   onSelect,
+  onSeek,
   onChange,
 }: {
   readonly mashup: Mashup;
   readonly part: number;
+  /** What was taken of its song, and how that lies on the bars. */
+  readonly result: JobResult;
+  readonly warp: Warp;
   /** That are shown. */
   readonly bars: number;
+  /** The one that is heard, from 0, with its part that was. */
+  readonly place: number;
   readonly selected: BlockPlace | null;
   readonly onSelect: (place: BlockPlace) => void;
+  /** @param bar as `place` */
+  readonly onSeek: (bar: number) => void;
   readonly onChange: (mashup: Mashup) => void;
 }) {
   const { t, format } = useLocale();
   const { name, blocks, gain, muted, isLead } = mashup.parts[part]!;
+  const wave = usePartWave(result, warp, secondsOfBar(mashup));
+  const seek = ({ target, currentTarget, clientX }: PointerEvent<HTMLElement>): void => {
+    // Blocks are selected and moved instead.
+    if (target !== currentTarget) return;
+    const { left, width } = currentTarget.getBoundingClientRect();
+    onSeek(((clientX - left) / width) * bars);
+  };
   const set = (change: { readonly gain?: number; readonly muted?: boolean }): void =>
     onChange({
       ...mashup,
@@ -67,7 +96,13 @@ export function PartLane({
           {t("panel-kit:mixer.mute")}
         </button>
       </div>
-      <div className={css["lane"]} dir="ltr" data-muted={muted || undefined}>
+      <div
+        className={css["lane"]}
+        dir="ltr"
+        data-lane=""
+        data-muted={muted || undefined}
+        onPointerUp={seek}
+      >
         {blocks.map((block, at) => (
           <Block
             // A block that is moved keeps the focus.
@@ -75,12 +110,16 @@ export function PartLane({
             block={block}
             name={name}
             bars={bars}
+            wave={wave}
             isLead={isLead}
+            limits={trimLimits(mashup, part, at)}
             isSelected={selected?.part === part && selected.block === at}
             onSelect={() => onSelect({ part, block: at })}
             onMove={(by) => move(at, by)}
+            onTrim={(side, by) => onChange(trimBlock(mashup, { part, block: at }, side, by))}
           />
         ))}
+        <Playhead percent={(100 * place) / bars} />
       </div>
     </fieldset>
   );

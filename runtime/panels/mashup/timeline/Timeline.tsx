@@ -22,7 +22,7 @@ const SPARE = 4;
 /** The mashup: heard, arranged in blocks, saved, taken to the editor. Keyed by its job. */
 export function Timeline(input: MashupInput) {
   const { t, format } = useLocale();
-  const { mashup, change, mix } = useMashup(input);
+  const { mashup, change, mix, warps } = useMashup(input);
   const { mixing, playing } = useMixPlayer(mix);
   const player = mixing?.player ?? null;
   const time = usePlace(player);
@@ -68,9 +68,13 @@ export function Timeline(input: MashupInput) {
             key={part}
             mashup={mashup}
             part={part}
+            result={input.results[part]!}
+            warp={warps[part]!}
             bars={bars + SPARE}
+            place={time / bar}
             selected={selected}
             onSelect={select}
+            onSeek={(to) => player?.seek(Math.min(seconds, to * bar))}
             onChange={change}
           />
         ))}

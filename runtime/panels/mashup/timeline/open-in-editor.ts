@@ -20,7 +20,7 @@ export async function leaveInEditor(
     onProgress,
     now,
   }: MakeOptions & {
-    readonly files: Pick<FilesStore, "add">;
+    readonly files: Pick<FilesStore, "add" | "select" | "getState">;
     /** Epoch milliseconds. */
     readonly now: number;
   },
@@ -39,7 +39,10 @@ export async function leaveInEditor(
       ),
     );
   }
+  const { selected } = files.getState();
   const ids = files.add(written, "result");
+  // Who comes back finds the songs as they were.
+  files.select(selected);
   const sources: Record<string, SourceInfo> = {};
   const parts = mashup.parts.map((part, at) => {
     const source = `file-${ids[at]!}`;

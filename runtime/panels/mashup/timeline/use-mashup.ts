@@ -124,5 +124,6 @@ export function useMashup(input: MashupInput) {
       warps: named(fits.map(({ warp }) => warp)),
     };
   }, [blobs, mashup, fits, sampleRate]);
-  return { mashup, change, mix, sampleRate };
+  const warps = useMemo(() => fits.map(({ warp }) => warp), [fits]);
+  return { mashup, change, mix, warps };
 }

@@ -5,6 +5,13 @@ import type { Desk } from "../desk/desk.ts";
 import { Grip } from "./Grip.tsx";
 import { useClipChanges } from "./use-clip-changes.ts";
 
+const LABELS = {
+  trimStart: "panel-kit:ends.start",
+  trimEnd: "panel-kit:ends.end",
+  fadeIn: "panel-editor:edit.grip.fadeIn",
+  fadeOut: "panel-editor:edit.grip.fadeOut",
+} as const;
+
 /** The grips of a clip's ends and fades. */
 export function ClipGrips({
   desk,
@@ -32,7 +39,7 @@ export function ClipGrips({
       <Grip
         key={kind}
         kind={kind}
-        label={t(`panel-editor:edit.grip.${kind}`, { name })}
+        label={t(LABELS[kind], { name })}
         value={{ fadeIn, fadeOut, trimStart: from, trimEnd: to }[kind]}
         least={0}
         most={isFade ? seconds : extent}
