@@ -49,6 +49,11 @@ export interface AsyncNet {
   readonly delay: number;
   /** @param samples a multiple of `hop` */
   run(samples: Float32Array): Promise<Float32Array>;
+  /**
+   * The same net for another sound, which knows nothing of this one. A net that has it hears all
+   * frequencies, and each channel for itself.
+   */
+  readonly another?: () => AsyncNet;
 }
 
 /** What an effect found, for who wants to see and decide: plain values only. */

@@ -90,7 +90,9 @@ function placeWords({ words, phonemes }: Phrase, { samples, times }: Said, sampl
   const at = (point: number): number => times?.[point] ?? (seconds * point) / Math.max(1, points);
   return {
     words: words.map(({ text, start, end, from, to }): SpokenWord => ({
-      ...{ text, start, end },
+      text,
+      start,
+      end,
       from: at(from),
       to: at(to),
     })),

@@ -45,7 +45,7 @@ export async function checkModels(context: Context, input: object): Promise<Exit
   for (const model of models) {
     const { id, form } = model;
     if (!lock.models[id]) throw new ToolkitError("MODEL_UNCHECKED", { id });
-    if (!form || form.kind === "spectral-stream") throw new ToolkitError("MODEL_NO_CHECK", { id });
+    if (!form) throw new ToolkitError("MODEL_NO_CHECK", { id });
     const { files } = await modelFiles(model, lock, folder);
     if (!json) context.log(`${id}: this takes up to a minute …\n`);
     const found = await checkModel(form, { home: context.home, files, signal: context.signal });

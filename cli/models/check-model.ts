@@ -4,8 +4,18 @@ import path from "node:path";
 import type { Block } from "../../audio/effect.ts";
 import { convertBlocks } from "../../audio/nets/studio/convert-blocks.ts";
 import { joinBlocks } from "../../audio/signal/blocks.ts";
-import type { DemucsForm, SpeechForm, VoiceForm } from "../../core/models/forms.ts";
+import type {
+  DemucsForm,
+  DenoiseForm,
+  ModelForm,
+  SpeechForm,
+  VoiceForm,
+} from "../../core/models/forms.ts";
+import { denoiseWithNet } from "../../audio/restoration/denoise-with-net.ts";
+import { loadSpeechNets } from "../../audio/restoration/speech-nets.ts";
 import { openAudioFile } from "../audio/open-file.ts";
+import { createResources } from "../audio/resources.ts";
+import { openDenoiser } from "../audio/studio/open-denoiser.ts";
 import { openStudioVoice } from "../speech/open-studio-voice.ts";
 import type { StudioTask } from "../audio/studio/run-studio.ts";
 import { runStudio, studioThreads } from "../audio/studio/run-studio.ts";
@@ -187,6 +197,54 @@ async function checkStems(form: DemucsForm, options: CheckOptions): Promise<Mode
   }
 }
 
+/** dB of the noise under the speech, and by how much more of it has to go. */
+const NOISE = 5;
+const LEAST_GAIN = 2;
+
+/** Noise of all frequencies, the same each time. */
+function whiteNoise(frames: number): Float32Array {
+  let state = 1;
+  return Float32Array.from({ length: frames }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 31 - 1;
+  });
+}
+
+async function checkDenoise(form: DenoiseForm, options: CheckOptions): Promise<ModelCheck> {
+  const { home, files, signal } = options;
+  const sampleRate = 48_000;
+  const [speech] = await readSpeech(home, sampleRate);
+  const noise = whiteNoise(speech!.length);
+  const powerOf = (samples: Float32Array) => samples.reduce((sum, x) => sum + x * x, 0);
+  const scale = Math.sqrt(powerOf(speech!) / powerOf(noise) / 10 ** (NOISE / 10));
+  const noisy = speech!.map((x, at) => x + scale * noise[at]!);
+  const nets = await loadSpeechNets(createResources(home));
+  const denoiser = await openDenoiser(form, files, studioThreads());
+  try {
+    const start = performance.now();
+    const parts: Block[] = [];
+    const format = { sampleRate, channels: 1 };
+    async function* once(): AsyncGenerator<Block> {
+      signal.throwIfAborted();
+      yield [noisy];
+    }
+    for await (const part of denoiseWithNet(once(), denoiser.net, { strength: 1, format, nets }))
+      parts.push(part.map((samples) => samples.slice()));
+    const seconds = (performance.now() - start) / 1000;
+    const value = siSdr(joinBlocks(parts, 1), [speech!]) - siSdr([noisy], [speech!]);
+    return {
+      measure: "si-sdr",
+      value,
+      limit: LEAST_GAIN,
+      passed: value >= LEAST_GAIN,
+      on: `${SPEECH} with white noise ${NOISE} dB under it: more than before`,
+      realTime: noisy.length / sampleRate / seconds,
+    };
+  } finally {
+    await denoiser.close();
+  }
+}
+
 /** What voices say, by the codes of their locales: words that are written and counted everywhere. */
 const LINES: Readonly<Record<string, string>> = {
   en: "Good morning. The train leaves at ten. Where do we meet?",
@@ -240,11 +298,10 @@ async function checkVoice(form: VoiceForm, { files, signal }: CheckOptions): Pro
 }
 
 /** Runs a model on material of this program. */
-export function checkModel(
-  form: DemucsForm | SpeechForm | VoiceForm,
-  options: CheckOptions,
-): Promise<ModelCheck> {
+export function checkModel(form: ModelForm, options: CheckOptions): Promise<ModelCheck> {
   if (form.kind === "demucs") return checkStems(form, options);
   if (form.kind === "piper" || form.kind === "kokoro") return checkVoice(form, options);
+  if (form.kind === "deep-filter" || form.kind === "spectral-stream")
+    return checkDenoise(form, options);
   return checkSpeech(form, options);
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
+import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
 import { formFiles } from "../../core/models/forms.ts";
 import { loadRegistry } from "./registry.ts";
 
@@ -29,6 +30,22 @@ it.each(MODELS.map((model) => [model.id, model] as const))(
       expect(new Set(names("graph", "outputs"))).toEqual(there([outputs.wave, outputs.spectrum]));
       const [, stems] = graphs["graph"]!.outputs[0]!.shape;
       expect(stems).toBe(form.stems.length);
+    }
+    // What the forms of the code feed and read, by name.
+    if (form.kind === "piper") {
+      expect(names("graph", "inputs")).toEqual(["input", "input_lengths", "scales"]);
+      expect(names("graph", "outputs")).toEqual(["output"]);
+      expect(SPOKEN_LANGUAGES).toHaveProperty([form.language]);
+    }
+    if (form.kind === "kokoro") {
+      expect(names("graph", "inputs")).toEqual(["input_ids", "style", "speed"]);
+      expect(names("graph", "outputs")).toEqual(["waveform"]);
+      for (const { language } of form.voices) expect(SPOKEN_LANGUAGES).toHaveProperty([language]);
+    }
+    if (form.kind === "deep-filter") {
+      expect(names("encoder", "inputs")).toEqual(["feat_erb", "feat_spec"]);
+      expect(names("erb-decoder", "inputs")).toEqual(["emb", "e3", "e2", "e1", "e0"]);
+      expect(names("filter-decoder", "inputs")).toEqual(["emb", "c0"]);
     }
     if (form.kind === "moonshine" || form.kind === "whisper") {
       const past = graphs["decoder"]!.inputs.filter(({ name }) => name.startsWith("past"));

@@ -589,8 +589,8 @@ export const CATALOGUE = {
   },
   MODEL_NO_CHECK: {
     title: "A model cannot be checked",
-    message: ({ id }: { id: string }) => `There is no known sound for models such as ${id}.`,
-    fix: "`toolkit models check` runs models for stems and for transcripts.",
+    message: ({ id }: { id: string }) => `Nothing here runs ${id} yet.`,
+    fix: "`toolkit models check` runs models with a `form`; `toolkit models list` shows which have none.",
   },
   MODEL_NO_STEMS: {
     title: "A model takes no songs apart",

@@ -106,6 +106,18 @@ const kokoro = z.strictObject({
   voices: z.array(z.strictObject({ id: name, name, ...pronounced })).min(1),
 });
 
+/**
+ * DeepFilterNet 3 (Schröter, Rosenkranz, Escalante-B., Maier: DeepFilterNet: Perceptually Motivated
+ * Real-Time Speech Enhancement, Interspeech 2023), as its own `export.py` writes it: frames of 960 samples
+ * of 48 kHz, hop 480, 32 bands, filters of 5 frames for the lowest 96 bins, 2 frames of look-ahead. What
+ * its graphs remember is inside of them: each run begins anew. Files: `encoder`, `erb-decoder`,
+ * `filter-decoder`.
+ */
+const deepFilter = z.strictObject({
+  kind: z.literal("deep-filter"),
+  sampleRate: z.literal(48_000),
+});
+
 /** How a model is run, and by which code: one kind a family. */
 export const modelForm = z.discriminatedUnion("kind", [
   spectralStream,
@@ -114,6 +126,7 @@ export const modelForm = z.discriminatedUnion("kind", [
   whisper,
   piper,
   kokoro,
+  deepFilter,
 ]);
 
 export type ModelForm = z.output<typeof modelForm>;
@@ -122,6 +135,9 @@ export type SpectralForm = z.output<typeof spectralStream>;
 export type DemucsForm = z.output<typeof demucs>;
 export type MoonshineForm = z.output<typeof moonshine>;
 export type WhisperForm = z.output<typeof whisper>;
+export type DeepFilterForm = z.output<typeof deepFilter>;
+/** Forms that take noise from speech. */
+export type DenoiseForm = SpectralForm | DeepFilterForm;
 /** Forms that write down what is said. */
 export type SpeechForm = MoonshineForm | WhisperForm;
 export type PiperForm = z.output<typeof piper>;
@@ -137,6 +153,7 @@ const FORM_FILES: Readonly<Record<FormKind, readonly string[]>> = {
   whisper: ["encoder", "decoder", "vocabulary"],
   piper: ["graph", "config"],
   kokoro: ["graph", "vocabulary"],
+  "deep-filter": ["encoder", "erb-decoder", "filter-decoder"],
 };
 
 /** Files that a form opens, by their roles. */

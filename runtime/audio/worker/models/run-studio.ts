@@ -15,6 +15,7 @@ import type {
   TranscribeTask,
 } from "../protocol.ts";
 import { openSpeakingNet } from "./open-speaking-net.ts";
+import { threadsHere } from "./threads-here.ts";
 import type { OpenOptions } from "./open-studio-model.ts";
 import { openSpeechNet, openStemNet } from "./open-studio-model.ts";
 
@@ -24,16 +25,6 @@ export interface StudioDeps {
   /** Resolves when the document has dealt with what it was told last. */
   readonly dealtWith: () => Promise<void>;
   readonly onProgress: (done: number | null, stage: Stage) => void;
-}
-
-/** More do not make it faster. */
-const MOST_THREADS = 8;
-
-/** Threads need an isolated document; one core is left to the page where there are many. */
-export function threadsHere(): number {
-  const { crossOriginIsolated: isolated = false } = globalThis as { crossOriginIsolated?: boolean };
-  const cores = navigator.hardwareConcurrency || 1;
-  return isolated ? Math.min(MOST_THREADS, cores > 4 ? cores - 1 : cores) : 1;
 }
 
 async function* clean(blocks: AsyncIterable<Block>): AsyncGenerator<Block, void, undefined> {

@@ -53,7 +53,7 @@ async function openNet(
   if (form.kind !== "demucs") throw new TypeError(`A net of the kind ${form.kind} finds no stems`);
   const [{ openStemNet }, { threadsHere }] = await Promise.all([
     import("../models/open-studio-model.ts"),
-    import("../models/run-studio.ts"),
+    import("../models/threads-here.ts"),
   ]);
   let runs: RunsWith | null = null;
   const session = await openStemNet(net, {

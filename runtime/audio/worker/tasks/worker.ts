@@ -231,7 +231,7 @@ async function studio(task: NetStemsTask | TranscribeTask | SayTask): Promise<vo
 async function prove({ model }: ProveTask): Promise<void> {
   const [{ openStemNet }, { threadsHere }] = await Promise.all([
     import("../models/open-studio-model.ts"),
-    import("../models/run-studio.ts"),
+    import("../models/threads-here.ts"),
   ]);
   await openStemNet(model, {
     threads: threadsHere(),

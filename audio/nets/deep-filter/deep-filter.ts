@@ -1,0 +1,193 @@
+import type { AsyncNet } from "../../effect.ts";
+import { createFftKernel } from "../../signal/fft/fft-kernel.ts";
+import type { NetSession, NetTensor } from "../net-session.ts";
+import { pickTensor } from "../net-session.ts";
+import { BANDS, bandWidths, BINS, createErbFeatures, FILTERED, HOP } from "./erb-features.ts";
+
+const FRAME = 2 * HOP;
+/** Frames that are worked on at once, four seconds, … */
+const CHUNK = 400;
+/** … and frames before them that are heard again: by then what the graphs remember is as it would be. */
+const CONTEXT = 150;
+/** Frames that the net looks ahead. */
+const AHEAD = 2;
+/** Frames of a filter, the middle one of which is filtered. */
+const ORDER = 5;
+const BEFORE = ORDER - 1 - AHEAD;
+/** Spectra that are held: those that the first frame of a chunk is filtered with, and the chunk. */
+const HELD = AHEAD + BEFORE + CHUNK;
+
+export interface DeepFilterSessions {
+  readonly encoder: NetSession;
+  readonly bands: NetSession;
+  readonly filters: NetSession;
+}
+
+/** Vorbis' window: squares of both halves sum to one. */
+const windowAt = (at: number): number =>
+  Math.sin((Math.PI / 2) * Math.sin((Math.PI * (at + 0.5)) / FRAME) ** 2);
+
+/** The graphs, over a chunk. */
+async function estimate(
+  { encoder, bands, filters }: DeepFilterSessions,
+  levels: NetTensor,
+  bins: NetTensor,
+): Promise<readonly [gains: Float32Array, coefficients: Float32Array]> {
+  const frames = levels.dims[2]!;
+  const { e0, e1, e2, e3, emb, c0 } = await encoder.run({ feat_erb: levels, feat_spec: bins }, [
+    "e0",
+    "e1",
+    "e2",
+    "e3",
+    "emb",
+    "c0",
+  ]);
+  if (!e0 || !e1 || !e2 || !e3 || !emb || !c0) throw new TypeError("The net gives no encoding");
+  const { data: gains } = pickTensor(
+    await bands.run({ emb, e3, e2, e1, e0 }, ["m"]),
+    "m",
+    frames * BANDS,
+  );
+  const { data: coefficients } = pickTensor(
+    await filters.run({ emb, c0 }, ["coefs"]),
+    "coefs",
+    frames * FILTERED * 2 * ORDER,
+  );
+  return [gains, coefficients];
+}
+
+/**
+ * DeepFilterNet 3 over a sound of any length, four seconds at once: gains for 32 bands, and a filter over
+ * five frames for each of the lowest 96 bins, which goes over the sound as it came (`deepfilternet3.py`
+ * of Rikorose/DeepFilterNet, and `lib.rs` of libDF for what the net hears).
+ */
+export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
+  const widths = bandWidths();
+  const features = createErbFeatures();
+  const fft = createFftKernel(FRAME, 4 * FRAME + 4 * BINS + 3 * HOP + 64);
+  const [analysis, synthesis, heard, cleaned] = Array.from({ length: 4 }, () =>
+    fft.take(FRAME),
+  ) as [Float32Array, Float32Array, Float32Array, Float32Array];
+  const sums = fft.take(FRAME + HOP);
+  const [re, im] = [fft.take(BINS), fft.take(BINS)];
+  for (let at = 0; at < FRAME; at++) {
+    analysis[at] = windowAt(at) / FRAME;
+    synthesis[at] = windowAt(at) * FRAME;
+  }
+  /** The newest frames, the chunk at the end; each bin's real and then its imaginary part. */
+  const spectra = new Float32Array(HELD * 2 * BINS);
+  const levels = new Float32Array((CONTEXT + CHUNK) * BANDS);
+  const bins = new Float32Array((CONTEXT + CHUNK) * 2 * FILTERED);
+  /** Frames that have been heard before the chunk. */
+  let past = 0;
+
+  /** Moves what is held back by a chunk, and hears the next one. */
+  function listen(samples: Float32Array): void {
+    spectra.copyWithin(0, CHUNK * 2 * BINS);
+    levels.copyWithin(0, CHUNK * BANDS);
+    bins.copyWithin(0, CHUNK * 2 * FILTERED);
+    for (let frame = 0; frame < CHUNK; frame++) {
+      heard.copyWithin(0, HOP);
+      heard.set(samples.subarray(frame * HOP, (frame + 1) * HOP), HOP);
+      fft.forward(heard, analysis, re, im);
+      const at = (HELD - CHUNK + frame) * 2 * BINS;
+      for (let bin = 0; bin < BINS; bin++) {
+        spectra[at + 2 * bin] = re[bin]!;
+        spectra[at + 2 * bin + 1] = im[bin]!;
+      }
+      const row = CONTEXT + frame;
+      features.describe(
+        re,
+        im,
+        levels.subarray(row * BANDS, (row + 1) * BANDS),
+        bins.subarray(row * 2 * FILTERED, (row + 1) * 2 * FILTERED),
+      );
+    }
+  }
+
+  /** What the graphs are asked: the chunk, and as much before it as there is. */
+  function questions(): readonly [NetTensor, NetTensor, frames: number] {
+    // The net hears each frame two frames early: those before the first are none.
+    const before = Math.min(CONTEXT, Math.max(0, past - AHEAD));
+    const skipped = past === 0 ? AHEAD : 0;
+    const frames = before + CHUNK - skipped;
+    const first = CONTEXT - before + skipped;
+    const lowest = new Float32Array(2 * frames * FILTERED);
+    for (let frame = 0; frame < frames; frame++)
+      for (const part of [0, 1]) {
+        const from = ((first + frame) * 2 + part) * FILTERED;
+        lowest.set(bins.subarray(from, from + FILTERED), (part * frames + frame) * FILTERED);
+      }
+    const rows = levels.slice(first * BANDS, (first + frames) * BANDS);
+    return [
+      { data: rows, dims: [1, 1, frames, BANDS] },
+      { data: lowest, dims: [1, 2, frames, FILTERED] },
+      frames,
+    ];
+  }
+
+  /** Filters the spectrum at a place of what is held, into `re` and `im`. */
+  function filter(held: number, gains: Float32Array, coefficients: Float32Array): void {
+    for (let bin = 0; bin < FILTERED; bin++) {
+      let [x, y] = [0, 0];
+      for (let tap = 0; tap < ORDER; tap++) {
+        const from = (held - BEFORE + tap) * 2 * BINS + 2 * bin;
+        const [a, b] = [spectra[from]!, spectra[from + 1]!];
+        const [c, d] = [
+          coefficients[2 * (bin * ORDER + tap)]!,
+          coefficients[2 * (bin * ORDER + tap) + 1]!,
+        ];
+        x += a * c - b * d;
+        y += a * d + b * c;
+      }
+      re[bin] = x;
+      // What does not turn has no imaginary part in sound.
+      im[bin] = bin === 0 ? 0 : y;
+    }
+    let bin = 0;
+    const at = held * 2 * BINS;
+    for (const [band, width] of widths.entries())
+      for (const end = bin + width; bin < end; bin++)
+        if (bin >= FILTERED) {
+          re[bin] = gains[band]! * spectra[at + 2 * bin]!;
+          im[bin] = gains[band]! * spectra[at + 2 * bin + 1]!;
+        }
+  }
+
+  async function chunk(samples: Float32Array, output: Float32Array): Promise<void> {
+    listen(samples);
+    const [rows, lowest, frames] = questions();
+    const [gains, coefficients] = await estimate(sessions, rows, lowest);
+    for (let hop = 0; hop < CHUNK; hop++) {
+      // The answers end where the chunk does; those of frames before the first are silence.
+      const answer = frames - CHUNK + hop;
+      if (answer < 0) {
+        re.fill(0);
+        im.fill(0);
+      } else
+        filter(
+          BEFORE + hop,
+          gains.subarray(answer * BANDS, (answer + 1) * BANDS),
+          coefficients.subarray(answer * FILTERED * 2 * ORDER, (answer + 1) * FILTERED * 2 * ORDER),
+        );
+      fft.inverse(re, im, cleaned);
+      fft.overlap(cleaned, synthesis, sums, HOP);
+      output.set(sums.subarray(0, HOP), hop * HOP);
+    }
+    past += CHUNK;
+  }
+
+  return {
+    sampleRate: 48_000,
+    hop: CHUNK * HOP,
+    // Half a frame, as the transform needs, and what the net looks ahead.
+    delay: (1 + AHEAD) * HOP,
+    async run(samples) {
+      const output = new Float32Array(samples.length);
+      for (let at = 0; at < samples.length; at += CHUNK * HOP)
+        await chunk(samples.subarray(at, at + CHUNK * HOP), output.subarray(at, at + CHUNK * HOP));
+      return output;
+    },
+    another: () => createDeepFilter(sessions),
+  };
+}
