@@ -13,6 +13,8 @@ import { createTurns } from "./deps/turns.ts";
 import type { Log } from "./deps/log.ts";
 import { describeError } from "./deps/log.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailers.ts";
+import type { Network } from "./download/net/fetch-public.ts";
+import { publicNetwork } from "./download/net/fetch-public.ts";
 import { createEmailQueue } from "./mail/email-queue.ts";
 import { loadEmailTexts } from "./mail/email-texts.ts";
 import { createMetrics } from "./deps/metrics.ts";
@@ -27,6 +29,8 @@ export interface DepsOptions {
   readonly home: string;
   readonly log: Log;
   readonly clock?: () => number;
+  /** How links are reached; the public internet where it is missing. */
+  readonly network?: Network;
   /** Told the file of each message in the outbox. */
   readonly onMail?: (file: string) => void;
 }
@@ -87,6 +91,10 @@ export async function openDeps(
   const deps = addParts(base, {
     site: siteOf(config),
     emailTexts,
+    links: {
+      enabled: config.links.enabled,
+      network: { ...(options.network ?? publicNetwork), proxy: settings.linksProxy },
+    },
     folders: [settings.root, home],
   });
   return {

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Site } from "../core/site/site.ts";
 import type { Deps } from "./deps/deps.ts";
 import { createHttpSource } from "./download/http-source.ts";
+import type { Network } from "./download/net/fetch-public.ts";
 import { createSlots } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
 import { openStore } from "./objects/open-store.ts";
@@ -30,6 +31,8 @@ type Base = Omit<Deps, keyof Parts>;
 interface PartsOptions {
   readonly site: Site;
   readonly emailTexts: EmailTexts;
+  /** Whether links are fetched, and through what. */
+  readonly links: { readonly enabled: boolean; readonly network: Network };
   /** Of the site, and of the program: the first that has a file gives it. */
   readonly folders: readonly string[];
 }
@@ -40,7 +43,7 @@ const readFirst = (folders: readonly string[], name: string): string | null => {
 };
 
 /** What is behind ports: who takes money, where files are kept, where links lead. */
-export function addParts(base: Base, { site, emailTexts, folders }: PartsOptions): Deps {
+export function addParts(base: Base, { site, emailTexts, folders, links }: PartsOptions): Deps {
   const { settings } = base;
   const deps: Deps = {
     ...base,
@@ -48,7 +51,7 @@ export function addParts(base: Base, { site, emailTexts, folders }: PartsOptions
     emailTexts,
     payment: openProvider(base, (body, headers) => receiveWebhook(deps, body, headers)),
     objects: openStore(settings, base.clock),
-    media: [createHttpSource()],
+    media: links.enabled ? [createHttpSource(links.network)] : [],
     downloads: createSlots(),
     uploads: createSlots({ ofAll: 30 }),
     track: joinSinks([

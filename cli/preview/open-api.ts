@@ -5,6 +5,7 @@ import { createApp } from "../../server/app.ts";
 import { readSettings } from "../../server/deps/settings.ts";
 import { createLog } from "../../server/deps/log.ts";
 import { createNodeHandler } from "../../server/node-handler.ts";
+import type { DepsOptions } from "../../server/open-deps.ts";
 import { openDeps } from "../../server/open-deps.ts";
 import { startSweeping } from "../../server/sweep.ts";
 
@@ -17,6 +18,7 @@ export interface OpenApiOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Told what a developer wants to see: messages sent, and what went wrong. */
   readonly print: (line: string) => void;
+  readonly network?: DepsOptions["network"];
 }
 
 export interface OpenApi {
@@ -37,6 +39,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     settings: readSettings({ ...env, HOST: "" }, root),
     config,
     home,
+    ...(options.network && { network: options.network }),
     log,
     onMail: (file) => print(`Message: ${path.relative(root, file)}\n`),
   });

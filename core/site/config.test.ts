@@ -168,6 +168,7 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
     analytics: { enabled: false, project: "", host: "", logstore: "" },
     languages: { url: "/languages.json" },
     resources: { origin: "", path: "/resources" },
+    links: { enabled: false },
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
   });
   const analytics = {
@@ -178,8 +179,9 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
   };
   const languages = { url: "https://files.example/languages.json" };
   const resources = { origin: "https://files.example", path: "/files/audio" };
+  const links = { enabled: true };
   const api = { xsrfCookie: "c", xsrfHeader: "X-H" };
   expect(
-    servicesOf(configSchema.parse({ site, analytics, languages, resources, seo: {}, api })),
-  ).toEqual({ analytics, languages, resources, xsrf: { cookie: "c", header: "X-H" } });
+    servicesOf(configSchema.parse({ site, analytics, languages, resources, links, api })),
+  ).toEqual({ analytics, languages, resources, links, xsrf: { cookie: "c", header: "X-H" } });
 });

@@ -207,6 +207,12 @@ export const configSchema = z.strictObject({
       espeak: z.boolean().default(true),
     })
     .prefault({}),
+  links: z
+    .strictObject({
+      /** Whether the server fetches media from links that visitors paste: docs/server.md#links. */
+      enabled: z.boolean().default(false),
+    })
+    .prefault({}),
   /** Rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301 }`. */
   redirects: z
     .array(
@@ -232,6 +238,7 @@ export interface BrowserServices {
   readonly analytics: Config["analytics"];
   readonly languages: Config["languages"];
   readonly resources: Config["resources"];
+  readonly links: Config["links"];
   /** Names of the protection against forged requests. */
   readonly xsrf: { readonly cookie: string; readonly header: string };
 }
@@ -240,8 +247,15 @@ export const servicesOf = ({
   analytics,
   languages,
   resources,
+  links,
   api: { xsrfCookie: cookie, xsrfHeader: header },
-}: Config): BrowserServices => ({ analytics, languages, resources, xsrf: { cookie, header } });
+}: Config): BrowserServices => ({
+  analytics,
+  languages,
+  resources,
+  links,
+  xsrf: { cookie, header },
+});
 
 /** What the pages need of the configuration, with each locale's place in the address space. */
 export function siteOf(config: Config): Site {

@@ -1,4 +1,5 @@
 import type { Alignment } from "../../audio/alignment/align-words.ts";
+import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { TimeRange } from "../../audio/parameters.ts";
 import type { SinkChunk } from "../workspace/contract/job-runner.ts";
@@ -7,6 +8,7 @@ import type {
   CopyTask,
   FromWorker,
   Mix,
+  RemuxTask,
   RunTask,
   SeparateTask,
   Sound,
@@ -87,6 +89,13 @@ export interface Engine {
   run(task: Omit<RunTask, "call">, options: WriteOptions): Promise<RunResult>;
   /** Writes a segment of a file in its own codec, in whole packets. Answers what was written, in seconds. */
   copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<TimeRange>;
+  /** Puts media into one file as they are. */
+  remux(task: Omit<RemuxTask, "call" | "isPlan">, options: WriteOptions): Promise<RemuxPlan>;
+  /** What that will be. */
+  planRemux(
+    task: Pick<RemuxTask, "media" | "pictures">,
+    options: { readonly signal: AbortSignal },
+  ): Promise<RemuxPlan>;
   /** Takes a song apart, each stem into a stream of bytes; a cancelled one is gone at once. */
   separate(task: Omit<SeparateTask, "call">, options: SeparateOptions): Promise<SeparationResult>;
   /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */

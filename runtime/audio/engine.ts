@@ -7,6 +7,7 @@ import { Undecodable } from "./worker-error.ts";
 import type { Hear, WorkerPool } from "./worker-pool.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 import type { Alignment } from "../../audio/alignment/align-words.ts";
+import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type {
   AnalyzeTask,
@@ -77,6 +78,12 @@ export function createEngine(deps: EngineDeps): Engine {
       writingOne(options, (hear) =>
         ask<TimeRange>({ ...task, call: "copy" }, { signal: options.signal, hear }),
       ),
+    remux: (task, options) =>
+      writingOne(options, (hear) =>
+        ask<RemuxPlan>({ ...task, call: "remux" }, { signal: options.signal, hear }),
+      ),
+    planRemux: (task, { signal }) =>
+      ask<RemuxPlan>({ ...task, call: "remux", isPlan: true }, { signal }),
     separate: (task, options) =>
       writing(options, (hear) =>
         orDecoded(task.file, (file) =>

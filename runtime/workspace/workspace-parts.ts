@@ -7,6 +7,7 @@ import { recoverRecordings } from "./recorder/kept-chunks.ts";
 import { createRecorder } from "./recorder/recorder.ts";
 import type { JobRunner } from "./contract/job-runner.ts";
 import { createTabChannel } from "./session/channel.ts";
+import type { Links } from "./contract/links.ts";
 import type { Ledger } from "./queue/credits.ts";
 import { createCredits } from "./queue/credits.ts";
 import { openDatabase } from "./session/database.ts";
@@ -36,6 +37,7 @@ export interface WorkspaceParts {
   readonly jobs: JobsStore;
   readonly recorder: Recorder;
   readonly workspace: WorkspaceStore;
+  readonly links: Links;
   /** Brings back what was kept; resolves once it is there, and never rejects. */
   restore(): Promise<void>;
   /** Whether something would be lost if the document were left now. */
@@ -45,6 +47,7 @@ export interface WorkspaceParts {
 export interface WorkspacePartsDeps {
   readonly storage: KeyValue;
   readonly ledger: Ledger;
+  readonly links: Links;
   readonly loadRunner: (panel: string) => Promise<JobRunner>;
   /** Name of a recording without ending, in the page's language. @param date epoch milliseconds */
   readonly nameRecording: (date: number) => string;
@@ -110,7 +113,7 @@ export function createWorkspaceParts(
   window: BrowserWindow,
   deps: WorkspacePartsDeps,
 ): WorkspaceParts {
-  const { storage, ledger, loadRunner, nameRecording, onEvent, report } = deps;
+  const { storage, ledger, links, loadRunner, nameRecording, onEvent, report } = deps;
   const { document, navigator, URL } = window;
   const session = sessionOf(window, report);
   const setTimer = timerOf(window);
@@ -146,6 +149,7 @@ export function createWorkspaceParts(
     session,
     files,
     credits,
+    links,
     loadRunner,
     hashInput: (blobs, signal) =>
       hashInput(blobs, (data) => window.crypto.subtle.digest("SHA-256", data), signal),
@@ -192,6 +196,7 @@ export function createWorkspaceParts(
     files,
     jobs,
     recorder,
+    links,
     workspace: createWorkspaceStore({ storage }),
     restore: () => (restoring ??= bringBack().catch(report)),
     busy,

@@ -53,7 +53,8 @@ export const RULES = {
   passwordAgain: { max: 6, window: 5 * MINUTE },
   export: { max: 10, window: HOUR },
   /** Links whose media are looked for. */
-  resolve: { max: 60, window: HOUR },
+  resolve: { max: 300, window: HOUR },
+  resolveClient: { max: 600, window: HOUR },
 } as const satisfies Record<string, Rule>;
 type RuleName = keyof typeof RULES;
 const ORDER = Object.keys(RULES);

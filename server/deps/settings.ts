@@ -44,6 +44,8 @@ export interface Settings {
   readonly trackForwardUrl: string | null;
   /** File that usage events are written to. */
   readonly trackFile: string | null;
+  /** Through which links are fetched; null: directly. */
+  readonly linksProxy: URL | null;
   /** Wanted from who reads the metrics; null: they are told to this machine alone. */
   readonly metricsToken: string | null;
   /** What the operator's calls want; null: who asks from this machine is the operator. */
@@ -106,6 +108,9 @@ const schema = z.object({
   ),
   TRACK_FORWARD_URL: optional.pipe(webUrl.nullable()),
   TRACK_FILE: optional,
+  LINKS_PROXY: optional.pipe(
+    z.url({ protocol: /^http$/, error: "an address with http" }).nullable(),
+  ),
   METRICS_TOKEN: optional.pipe(z.string().min(16, "16 characters at least").nullable()),
   OPERATOR_TOKEN: optional.pipe(
     z
@@ -166,6 +171,7 @@ export function readSettings(
     objectStore: known.OBJECT_STORE,
     trackForwardUrl: known.TRACK_FORWARD_URL,
     trackFile: known.TRACK_FILE,
+    linksProxy: known.LINKS_PROXY === null ? null : new URL(known.LINKS_PROXY),
     metricsToken: known.METRICS_TOKEN,
     operatorToken: known.OPERATOR_TOKEN,
   };

@@ -7,11 +7,12 @@ import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
-import type { Network } from "./fetch-public.ts";
-import { fetchPublic, publicNetwork } from "./fetch-public.ts";
+import type { Network } from "./net/fetch-public.ts";
+import { fetchPublic, publicNetwork } from "./net/fetch-public.ts";
 import { createHttpSource } from "./http-source.ts";
-import { parseDuration, parseFeed } from "./parse-feed.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { parseDuration } from "./pages/markup.ts";
+import { parseFeed } from "./pages/parse-feed.ts";
+import { isPublicAddress } from "./net/public-address.ts";
 import { createSlots } from "../deps/slots.ts";
 
 /** A server on this machine: what must never be reached. */
@@ -171,7 +172,7 @@ describe("addresses that anybody may ask for", () => {
   });
 });
 
-const SOUND = Buffer.alloc(5000, 3);
+const SOUND = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(4997, 3)]);
 const FEED = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "bomb">]>
 <rss xmlns:itunes="x"><channel><title>The Show &amp; more</title>
 <item><title>News without sound</title></item>
@@ -202,7 +203,7 @@ describeOnDatabases("downloads", ({ fresh }) => {
       }
       if (pathname === "/vague.flac") {
         response.writeHead(200, { "content-type": "application/octet-stream" });
-        return void response.end(SOUND);
+        return void response.end(Buffer.alloc(5000, 1));
       }
       if (pathname === "/feed") {
         response.writeHead(200, { "content-type": "application/rss+xml; charset=utf-8" });
@@ -210,15 +211,17 @@ describeOnDatabases("downloads", ({ fresh }) => {
       }
       if (pathname === "/huge-feed") {
         response.writeHead(200, { "content-type": "application/xml" });
-        return void response.end(Buffer.alloc(5 * 1024 * 1024, 32));
+        return void response.end(
+          Buffer.concat([Buffer.from("<rss>"), Buffer.alloc(17 * 1024 * 1024, 32)]),
+        );
       }
       if (pathname === "/huge.mp3") {
-        response.writeHead(200, { "content-type": "audio/mpeg", "content-length": 3e9 });
-        return void response.write("x");
+        response.writeHead(200, { "content-type": "audio/mpeg", "content-length": 5e9 });
+        return void response.write(SOUND);
       }
       if (pathname === "/list.m3u8") {
         response.writeHead(200, { "content-type": "application/vnd.apple.mpegurl" });
-        return void response.end("#EXTM3U");
+        return void response.end("#EXTM3U\n#EXTINF:6,\na.ts");
       }
       if (pathname.startsWith("/to/")) {
         response.writeHead(302, { location: decodeURIComponent(pathname.slice(4)) });
@@ -281,17 +284,25 @@ describeOnDatabases("downloads", ({ fresh }) => {
     expect((await find("/vague.flac")).data.formats[0]!.type).toBe("audio/flac");
   });
 
-  it("API-17 a feed leads to its newest episode that has sound", async () => {
+  it("API-17 a feed is the list of its episodes that have sound", async () => {
     const { data } = await find("/feed");
-    expect(data).toMatchObject({ title: "The Show & more – Bees &a; <honey>", duration: 3723 });
-    expect(data.formats).toMatchObject([{ id: "original", type: "audio/mpeg", size: 5000 }]);
-    expect((await get(data.formats[0]!.stream)).status).toBe(200);
+    const at = (path: string) => `http://media.example:${outside.port}${path}`;
+    expect(data).toMatchObject({ title: "The Show & more", formats: [] });
+    expect(data.entries).toEqual([
+      {
+        url: at("/episode.mp3?a=1&b=2"),
+        title: "Bees &a; <honey>",
+        duration: 3723,
+        published: null,
+      },
+      { url: at("/old.mp3"), title: "Older", duration: null, published: null },
+    ]);
   });
 
   it.each([
     ["/page", 400, "source_unsupported"],
-    ["/list.m3u8", 400, "source_unsupported"],
-    ["/none", 502, "source_unavailable"],
+    ["/list.m3u8", 400, "source_live"],
+    ["/none", 404, "source_not_found"],
     ["/loop", 502, "source_unavailable"],
     ["/huge.mp3", 413, "source_too_large"],
     ["/huge-feed", 413, "source_too_large"],
@@ -334,7 +345,7 @@ describeOnDatabases("downloads", ({ fresh }) => {
   it("API-17 strangers find nothing, and nobody looks for any number of links", async () => {
     const url = `http://media.example:${outside.port}/song.mp3`;
     expect(await server.call(resolveDownload, { url })).toMatchObject({ status: 401 });
-    for (let count = 0; count < 60; count++) await find("/page");
+    for (let count = 0; count < 300; count++) await find("/page");
     expect(await find("/song.mp3")).toMatchObject({ status: 429, key: "too_many_tries" });
   });
 });
@@ -343,10 +354,9 @@ describe("feeds", () => {
   const BASE = new URL("https://pod.example/feed");
   it("are read in Atom, too", () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>S</title><entry><title>E</title><link rel="enclosure" type="audio/mp4" href="e.m4a"/></entry></feed>`;
-    expect(parseFeed(atom, BASE)).toEqual({
-      title: "S – E",
-      duration: null,
-      enclosures: [{ url: "https://pod.example/e.m4a", type: "audio/mp4", size: null }],
+    expect(parseFeed(atom, BASE)).toMatchObject({
+      title: "S",
+      entries: [{ url: "https://pod.example/e.m4a", title: "E" }],
     });
   });
 
@@ -372,6 +382,7 @@ describe("feeds", () => {
     ["1:02:03", 3723],
     ["62:03", 3723],
     ["3723", 3723],
+    ["PT1H2M3.5S", 3723.5],
     ["", null],
     ["soon", null],
     [null, null],

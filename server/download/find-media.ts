@@ -3,17 +3,18 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { FoundMedia } from "../ports/media-source.ts";
 
 /** Milliseconds in which it must be known what is behind a link. */
-const TIME = 30_000;
+const TIME = 45_000;
 
 /**
  * What is behind a link, from the first source that knows it.
- * @throws {ApiFailure} source_blocked, source_unsupported, source_unavailable, source_too_large
+ * @throws {ApiFailure} `source_…`; source_off, where there are no sources
  */
 export async function findMedia(
   { media }: Pick<Deps, "media">,
   link: string,
   leaving: AbortSignal,
 ): Promise<FoundMedia> {
+  if (media.length === 0) throw new ApiFailure("source_off");
   const url = URL.parse(link.trim());
   if (!url || !/^https?:$/.test(url.protocol)) throw new ApiFailure("source_unsupported");
   const timeout = AbortSignal.timeout(TIME);
@@ -21,7 +22,7 @@ export async function findMedia(
   try {
     for (const source of media) {
       const found = await source.resolve(url, { signal });
-      if (found && found.formats.length > 0) return found;
+      if (found && found.formats.length + found.entries.length > 0) return found;
     }
   } catch (error) {
     if (timeout.aborted) throw new ApiFailure("source_unavailable");

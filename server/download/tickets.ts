@@ -1,38 +1,35 @@
 import type { Deps } from "../deps/deps.ts";
 import { digest } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { MediaFormat } from "../ports/media-source.ts";
+import type { MediaPlace } from "../ports/media-source.ts";
 
 /** Milliseconds for which a ticket opens its stream. */
 export const TICKET_LASTS = 3_600_000;
 
-/** What a ticket is for, besides its address. */
-export interface Ticket {
-  readonly source: string;
-  readonly url: string;
-  readonly type: string;
+/** What a ticket is for. */
+export interface Ticket extends MediaPlace {
   readonly title: string;
 }
 type TicketDeps = Pick<Deps, "db" | "clock" | "random">;
 
-/** Makes a ticket for each format of what a user has found. The database has digests alone. */
+/** Makes a ticket for each place of what a user has found. The database has digests alone. */
 export async function issueTickets(
   { db, clock, random }: TicketDeps,
   { userId, title }: { readonly userId: string; readonly title: string },
-  formats: readonly MediaFormat[],
+  places: readonly MediaPlace[],
 ): Promise<string[]> {
-  const tickets = formats.map(() => random.bytes(24).toString("base64url"));
+  const tickets = places.map(() => random.bytes(24).toString("base64url"));
   const created_at = clock();
-  if (formats.length > 0)
+  if (places.length > 0)
     await db.write((tx) =>
       tx
         .insertInto("download_tickets")
         .values(
-          formats.map(({ source, url, type }, index) => ({
+          places.map(({ source, url, type, list, track, headers }, index) => ({
             hash: digest(tickets[index]!),
             user_id: userId,
             url,
-            format: JSON.stringify({ source, type, title }),
+            format: JSON.stringify({ source, type, title, list, track, headers }),
             created_at,
             expires_at: created_at + TICKET_LASTS,
           })),
@@ -58,6 +55,6 @@ export async function readTicket(
       )
     : undefined;
   if (!row) throw new ApiFailure("not_found");
-  const rest = JSON.parse(row.format) as Pick<Ticket, "source" | "type" | "title">;
+  const rest = JSON.parse(row.format) as Omit<Ticket, "url">;
   return { ...rest, url: row.url, userId: row.user_id };
 }

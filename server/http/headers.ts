@@ -5,8 +5,9 @@ const SHARED = {
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 } as const;
-const CORS_REQUEST = "Authorization, Content-Type, Idempotency-Key";
-const CORS_EXPOSED = "Retry-After, Idempotent-Replayed, X-Request-Id";
+const CORS_REQUEST = "Authorization, Content-Type, Idempotency-Key, Range, If-Range";
+const CORS_EXPOSED =
+  "Retry-After, Idempotent-Replayed, X-Request-Id, Content-Length, Content-Range, ETag";
 
 export interface HeaderSettings {
   readonly corsOrigins: readonly string[];

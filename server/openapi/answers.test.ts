@@ -20,14 +20,32 @@ const media: MediaSource = {
   name: "test",
   resolve: async ({ href: url }) => ({
     title: "Bees",
+    author: null,
     duration: null,
-    formats: [{ id: "original", source: "test", url, type: "audio/mpeg", size: MP3.length }],
+    picture: null,
+    chapters: [],
+    formats: [
+      {
+        id: "original",
+        kind: "audio",
+        source: "test",
+        url,
+        type: "audio/mpeg",
+        codec: "mp3",
+        bitrate: null,
+        height: null,
+        size: MP3.length,
+      },
+    ],
+    entries: [],
   }),
-  open: async (_format, { range }) => ({
-    status: range ? 206 : 200,
+  open: async (_format, { headers }) => ({
+    status: headers?.["range"] ? 206 : 200,
     type: "audio/mpeg",
     size: MP3.length,
-    contentRange: range ? `bytes 0-9/${MP3.length}` : null,
+    contentRange: headers?.["range"] ? `bytes 0-9/${MP3.length}` : null,
+    etag: null,
+    modified: null,
     body: new Blob([MP3]).stream(),
   }),
 };

@@ -110,6 +110,13 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     description: "`stream` of `resolveDownload` is this path with its ticket, good for an hour.",
     parameters: [
       { name: "ticket", in: "query", required: true, schema: { type: "string" } },
+      {
+        name: "part",
+        in: "query",
+        required: false,
+        description: "The part to begin with, of a format that is `parted`; 0 is the list of parts",
+        schema: { type: "integer", minimum: 0 },
+      },
       RANGE,
     ],
     responses: {
@@ -121,6 +128,14 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
         "source_unsupported",
         "source_unavailable",
         "source_too_large",
+        "source_not_found",
+        "source_login",
+        "source_region",
+        "source_protected",
+        "source_live",
+        "source_refused",
+        "source_limited",
+        "invalid_request",
       ),
     },
   },

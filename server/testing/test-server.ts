@@ -23,6 +23,7 @@ import type { LogValue } from "../deps/log.ts";
 import { createLog } from "../deps/log.ts";
 import type { Email, EmailQueue } from "../deps/mail.ts";
 import { loadEmailTexts } from "../mail/email-texts.ts";
+import { publicNetwork } from "../download/net/fetch-public.ts";
 import { createMetrics } from "../deps/metrics.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
@@ -104,6 +105,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   objectStore: null,
   trackForwardUrl: null,
   trackFile: null,
+  linksProxy: null,
   metricsToken: null,
   operatorToken: null,
 };
@@ -176,7 +178,10 @@ export async function createTestServer(
     inFlight: new Map<string, string>(),
     turns: createTurns(),
   };
-  const parts = addParts({ ...base, ...overrides }, { site: TEST_SITE, emailTexts, folders: [] });
+  const parts = addParts(
+    { ...base, ...overrides },
+    { site: TEST_SITE, emailTexts, folders: [], links: { enabled: false, network: publicNetwork } },
+  );
   const deps: Deps = { ...parts, objects: createMemoryStore(), ...overrides };
   const app = holdToDocument(createApp(deps), deps);
   const call = createCaller(app);

@@ -5,9 +5,11 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { loadConfig } from "../../cli/build/load/config.ts";
 import { loadMessages } from "../../cli/build/load/messages.ts";
+import type { AppData } from "../../core/page/app-data.ts";
 import type { OpenApi } from "../../cli/preview/open-api.ts";
 import { openApi } from "../../cli/preview/open-api.ts";
 import type { Preview } from "../../cli/preview/serve.ts";
+import type { Network } from "../../server/download/net/fetch-public.ts";
 import type { Translate } from "../../runtime/i18n/translate.ts";
 import { createTranslate } from "../../runtime/i18n/translate.ts";
 import { serveSite } from "./serve.ts";
@@ -41,16 +43,23 @@ const decoded = (message: string): string =>
     (_, head: string, body: string) => `${head}${Buffer.from(body, "base64").toString()}\r\n`,
   );
 
-async function open(): Promise<typeof site> {
+/** Fetching from links, which is off otherwise. */
+export interface LinkOptions {
+  readonly network: () => Network;
+}
+
+async function open(links?: LinkOptions): Promise<typeof site> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-real-"));
   fs.symlinkSync(path.join(HOME, "content"), path.join(root, "content"));
-  const config = await loadConfig(HOME);
+  const loaded = await loadConfig(HOME);
+  const config = links ? { ...loaded, links: { enabled: true } } : loaded;
   const outbox: string[] = [];
   const heard: string[] = [];
   const api: OpenApi = await openApi({
     root,
     home: HOME,
     config,
+    ...(links && { network: links.network() }),
     env: {},
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];
@@ -58,7 +67,9 @@ async function open(): Promise<typeof site> {
       else outbox.push(decoded(fs.readFileSync(path.join(root, file), "utf8")));
     },
   });
-  const preview: Preview = await serveSite(inject("dist"), { api: api.handle });
+  const preview: Preview = await serveSite(inject("dist"), {
+    api: links ? withLinks(api.handle) : api.handle,
+  });
   const { messages } = loadMessages(config, [HOME]);
   const codeOf = async (email: string): Promise<string> => {
     const last = () => outbox.findLast((text) => text.includes(`To: ${email}`));
@@ -116,10 +127,26 @@ async function open(): Promise<typeof site> {
   };
 }
 
+/** Says to the browser that links are fetched, as a site that was built so does. */
+const withLinks =
+  (handle: OpenApi["handle"]): OpenApi["handle"] =>
+  async (request, response) => {
+    const { pathname } = new URL(request.url!, "http://site.example");
+    if (!/^\/app\/[\w-]+\.json$/.test(pathname)) return handle(request, response);
+    const data = JSON.parse(
+      fs.readFileSync(path.join(inject("dist"), pathname), "utf8"),
+    ) as AppData;
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({ ...data, services: { ...data.services, links: { enabled: true } } }),
+    );
+    return true;
+  };
+
 /** Serves it for the tests of a file. */
-export function useRealSite(): () => RealSite {
+export function useRealSite(links?: LinkOptions): () => RealSite {
   beforeAll(async () => {
-    site = await open();
+    site = await open(links);
   });
   afterAll(async () => {
     await site?.close();

@@ -46,6 +46,7 @@ const parts = createWorkspaceParts(window, {
     settle: async () => void ledger.push("settle"),
     refund: async () => void ledger.push("refund"),
   },
+  links: {} as never,
   loadRunner: async (panel) => RUNNERS[panel]!,
   nameRecording: () => "Recording",
   onEvent: (event) => events.push(event),

@@ -72,8 +72,19 @@ export const RECORD_ROUTES: readonly Route[] = [
     const formats = source.formats.map(({ id, type, body }) => {
       const ticket = world.nextId("ticket");
       world.tickets.set(ticket, { source, format: id, until: world.now() + TICKET_LASTS });
-      return { id, type, size: body.length, stream: `${downloadStream.path}?ticket=${ticket}` };
+      return {
+        id,
+        kind: type.startsWith("audio/") ? ("audio" as const) : ("both" as const),
+        type,
+        codec: null,
+        bitrate: null,
+        height: null,
+        size: body.length,
+        parted: false,
+        stream: `${downloadStream.path}?ticket=${ticket}`,
+      };
     });
-    return { title: source.title, duration: source.duration, formats };
+    const { title, duration } = source;
+    return { title, author: null, duration, picture: null, chapters: [], formats, entries: [] };
   }),
 ];

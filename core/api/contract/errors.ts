@@ -66,6 +66,22 @@ export const API_ERRORS = {
   source_unsupported: { status: 400, code: 100_461 },
   source_unavailable: { status: 502, code: 100_462 },
   source_too_large: { status: 413, code: 100_463 },
+  /** The operator has switched links off. */
+  source_off: { status: 403, code: 100_464 },
+  source_not_found: { status: 404, code: 100_465 },
+  source_private: { status: 403, code: 100_466 },
+  source_login: { status: 403, code: 100_467 },
+  /** Not where the server stands. */
+  source_region: { status: 451, code: 100_468 },
+  /** Encrypted for those who have paid. */
+  source_protected: { status: 403, code: 100_469 },
+  /** It has no end yet. */
+  source_live: { status: 400, code: 100_470 },
+  source_refused: { status: 502, code: 100_471 },
+  /** The service is not understood any more, such as after a change of its pages. */
+  source_changed: { status: 502, code: 100_472 },
+  /** The service asks to come more slowly. */
+  source_limited: { status: 503, code: 100_473, waits: true },
   internal: { status: 500, code: 100_500 },
   unavailable: { status: 503, code: 100_503, waits: true },
 } as const satisfies Record<string, ApiFault>;

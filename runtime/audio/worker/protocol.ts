@@ -5,6 +5,7 @@ import type { Alignment, ReadWord } from "../../../audio/alignment/align-words.t
 import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
+import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
@@ -86,6 +87,31 @@ export interface CopyTask {
   readonly file: Blob;
   /** Seconds. */
   readonly part: TimeRange;
+}
+/** A media whose parts are at hand. */
+export interface MediaParts {
+  /** A playlist of HLS whose addresses are the numbers of the parts, from 1 on. */
+  readonly list: Blob;
+  readonly parts: readonly Blob[];
+}
+/** Tags over those that a media has; what is empty stays as it is. */
+export interface NewTags {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
+  readonly picture: Blob | null;
+  /** Seconds; kept where the container has a place for them. */
+  readonly chapters: readonly { readonly start: number; readonly title: string }[];
+}
+/** Puts sound and picture of media into one file, without decoding them. */
+export interface RemuxTask {
+  readonly call: "remux";
+  /** The first sound and the first picture of them are taken. */
+  readonly media: readonly (Blob | MediaParts)[];
+  readonly pictures: RemuxOptions["pictures"];
+  readonly tags?: NewTags;
+  /** Only what it will be is wanted. */
+  readonly isPlan?: true;
 }
 /** A stem that is wanted: one of the sources of a song, or several together. */
 export interface StemSpec {
@@ -179,6 +205,7 @@ export type Task =
   | HelpTask
   | PeaksTask
   | CopyTask
+  | RemuxTask
   | SeparateTask
   | MeasureTask
   | DescribeTask
@@ -240,6 +267,7 @@ export type FromWorker =
         | SongAnalysis
         | TimeRange
         | Said
+        | RemuxPlan
         | number;
     }
   /** This browser has no decoder for it here; the document may have one. */

@@ -1,6 +1,7 @@
 import type { Cost } from "../../../core/page/page.ts";
 import { costOf } from "../../../core/credits/credits.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { JobSpec } from "../../workspace/contract/job.ts";
 import { creditsPaid } from "./paid-for.ts";
 
@@ -11,6 +12,8 @@ export interface TextInput {
   readonly name: string;
   /** Seconds of sound that it is paid by, as far as they can be told before; null where they cannot. */
   readonly duration: number | null;
+  /** What is its own of the job's parameters. */
+  readonly params?: JsonObject;
 }
 
 /** Files of the tray that one job works on together. */
@@ -51,6 +54,7 @@ export function planStart(
     const seconds = input.duration ?? 0;
     return {
       ...run,
+      params: { ...run.params, ...("text" in input && input.params) },
       tool: tool.slug,
       title: input.name,
       ...worksOn(input),

@@ -11,6 +11,7 @@ import type { FilesStore } from "./file.ts";
 import type { JobsStore } from "./job.ts";
 import type { PanelComponent } from "./panel.ts";
 import type { WorkspaceStore } from "./workspace-store.ts";
+import type { Links } from "./links.ts";
 import type { ModelCache } from "./models.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Preview } from "./preview.ts";
@@ -45,6 +46,7 @@ export interface WorkspaceDeps {
   readonly workspace: WorkspaceStore;
   readonly recorder: Recorder;
   readonly models: ModelCache;
+  readonly links: Links;
   readonly user: StoreApi<UserState>;
   readonly dialogs: DialogStore;
   readonly notices: NoticeStore;

@@ -1,5 +1,6 @@
 import type { Saving } from "./file.ts";
 import type { JsonObject } from "./json.ts";
+import type { Links } from "./links.ts";
 
 /** Bytes to append, or to put where something has been written or left out before. */
 export type SinkChunk =
@@ -50,6 +51,8 @@ export interface JobRun<P> {
   readonly fileIds: readonly string[];
   readonly params: P;
   readonly preset: string;
+  /** What is behind links. */
+  readonly links: Links;
   /** Aborted when the job is cancelled; nobody waits for it then. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: JobProgress) => void;

@@ -6,6 +6,7 @@ import type { StoredJob, StoredResult } from "../session/stored.ts";
 import type { JobOutput, JobProgress, JobRunner, JobSink } from "../contract/job-runner.ts";
 import { tidyName } from "../session/file-names.ts";
 import type { Fault } from "../contract/fault.ts";
+import type { Links } from "../contract/links.ts";
 import type { JsonObject } from "../contract/json.ts";
 
 export interface RunDeps {
@@ -13,6 +14,7 @@ export interface RunDeps {
   readonly openFile: (id: string) => Promise<File>;
   readonly loadRunner: (panel: string) => Promise<JobRunner<JsonObject>>;
   readonly credits: Pick<Credits, "reserve" | "close">;
+  readonly links: Links;
   /** Names the content of files, so that the same input costs once (USR-10). */
   readonly hashInput: (files: readonly Blob[], signal: AbortSignal) => Promise<string>;
   readonly describeError: (error: unknown) => Fault;
@@ -137,6 +139,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       fileIds: job.fileIds,
       params: job.params,
       preset: job.preset,
+      links: deps.links,
       signal,
       onProgress(progress) {
         if (!over) hooks.onProgress(progress);

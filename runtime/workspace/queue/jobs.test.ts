@@ -98,6 +98,7 @@ function open(
       },
     },
     credits,
+    links: {} as never,
     loadRunner: async (panel) => {
       if (panel === "absent") throw new TypeError("Failed to fetch dynamically imported module");
       return runner ?? controlled;

@@ -21,6 +21,16 @@ export interface Podcasts {
   created_at: number;
 }
 
+/** A stream that runs, of an account or of a client. */
+export interface DownloadSlots {
+  /** Digest of who it is. */
+  subject: string;
+  slot: number;
+  /** Id of the stream. */
+  holder: string;
+  until: number;
+}
+
 export interface DownloadTickets {
   /** SHA-256 of the ticket, in hexadecimal. */
   hash: string;

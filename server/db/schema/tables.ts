@@ -20,13 +20,13 @@ import type {
   SandboxEvents,
 } from "./payments.ts";
 import type { Ratings } from "./ratings.ts";
-import type { PodcastAudio, Podcasts, DownloadTickets } from "./media.ts";
+import type { PodcastAudio, Podcasts, DownloadSlots, DownloadTickets } from "./media.ts";
 
 /*
  * The same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are integers, times are
  * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
- * `tokens`, `limits`, `webhook_events`, `podcasts`, `download_tickets` and `ratings` are spread by
+ * `tokens`, `limits`, `webhook_events`, `podcasts`, `download_tickets`, `download_slots` and `ratings` are spread by
  * their own key; `addresses` and `migrations` are small and joined from everywhere: whole on each node.
  *
  * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
@@ -50,6 +50,7 @@ export interface Tables {
   webhook_events: WebhookEvents;
   podcasts: Podcasts;
   download_tickets: DownloadTickets;
+  download_slots: DownloadSlots;
   payment_refs: PaymentRefs;
   provider_tasks: ProviderTasks;
   receipt_numbers: ReceiptNumbers;

@@ -22,6 +22,7 @@ import type {
   NetStemsTask,
   ProveTask,
   ReadTask,
+  RemuxTask,
   RunTask,
   SeparateTask,
   Sound,
@@ -96,6 +97,12 @@ async function copy(task: CopyTask): Promise<void> {
   });
   if (!range) throw new MediaError("unreadable");
   tell({ kind: "done", value: range });
+}
+
+async function remux(task: RemuxTask): Promise<void> {
+  const { remuxMedia } = await import("./remux-media.ts");
+  const onProgress = (done: number): void => tellProgress(done, "writing");
+  tell({ kind: "done", value: await remuxMedia(task, { write, onProgress }) });
 }
 
 async function separate(task: SeparateTask): Promise<void> {
@@ -247,6 +254,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "help") return help(task, { loadEffect });
   if (task.call === "read") return read(task);
   if (task.call === "copy") return copy(task);
+  if (task.call === "remux") return remux(task);
   if (task.call === "separate") return separate(task);
   if (task.call === "measure") return measure(task);
   if (task.call === "describe") return describe(task);

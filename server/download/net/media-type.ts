@@ -30,10 +30,6 @@ export function mediaTypeOf(header: string | undefined, pathname: string): strin
   return BY_EXTENSION[extension] ?? null;
 }
 
-/** Whether a server says that it sends a feed. */
-export const isFeedType = (header: string | undefined): boolean =>
-  /^(application|text)\/(rss\+xml|atom\+xml|xml|x-rss\+xml)\b/i.test(header ?? "");
-
 /** A title from an address: the last part of its path, without what follows the last dot. */
 export function titleOf({ pathname, hostname }: URL): string {
   const last = pathname.split("/").at(-1)!;

@@ -4,8 +4,10 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 import { isIP } from "node:net";
-import { ApiFailure } from "../http/api-failure.ts";
+import tls from "node:tls";
+import { ApiFailure } from "../../http/api-failure.ts";
 import { isPublicAddress } from "./public-address.ts";
+import { openTunnel } from "./tunnel.ts";
 
 const REDIRECTS = 5;
 /** Milliseconds until the headers of an answer are there, and for which a body may be silent. */
@@ -23,6 +25,8 @@ export interface Network {
   readonly lookUp: (name: string) => Promise<readonly Address[]>;
   /** Whether an address may be connected to. */
   readonly isAllowed: (address: string) => boolean;
+  /** Through which every connection goes; none where it is missing. */
+  readonly proxy?: URL | null;
 }
 
 export const publicNetwork: Network = {
@@ -32,7 +36,8 @@ export const publicNetwork: Network = {
 
 export interface PublicOptions {
   readonly signal: AbortSignal;
-  readonly range?: string | null;
+  /** What else is said, such as a range. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 export interface PublicAnswer {
   /** Where the redirects led. */
@@ -61,19 +66,31 @@ export function checkUrl(url: URL, { isAllowed }: Pick<Network, "isAllowed">): v
   if (!host.includes(".") || INSIDE_NAMES.test(host)) throw new ApiFailure("source_blocked");
 }
 
-/** Resolves a name for a connection: one address of it that is inside refuses all of them. */
+/**
+ * The addresses of a name: one of them that is inside refuses all of them.
+ * @throws {ApiFailure} source_blocked, source_unavailable
+ */
+export async function lookUpPublic(
+  name: string,
+  { lookUp, isAllowed }: Network,
+): Promise<readonly [Address, ...Address[]]> {
+  const found = await lookUp(name).catch(() => []);
+  const [first, ...others] = found;
+  if (!first) throw new ApiFailure("source_unavailable");
+  if (!found.every(({ address }) => isAllowed(address))) throw new ApiFailure("source_blocked");
+  return [first, ...others];
+}
+
+/** Resolves a name for a connection, once: what is connected to is what has been looked at. */
 const createLookup =
-  ({ lookUp, isAllowed }: Network): LookupFunction =>
+  (network: Network): LookupFunction =>
   (name, options, callback) => {
-    lookUp(name).then(
+    lookUpPublic(name, network).then(
       (found) => {
-        if (found.length === 0) return callback(new ApiFailure("source_unavailable"), "", 0);
-        if (!found.every(({ address }) => isAllowed(address)))
-          return callback(new ApiFailure("source_blocked"), "", 0);
-        if (options.all) return callback(null, [...found]);
-        callback(null, found[0]!.address, found[0]!.family);
+        if (options.all) callback(null, [...found]);
+        else callback(null, found[0].address, found[0].family);
       },
-      () => callback(new ApiFailure("source_unavailable"), "", 0),
+      (error: Error) => callback(error, "", 0),
     );
   };
 
@@ -88,28 +105,42 @@ function guard(socket: Socket, { isAllowed }: Network): void {
   else check();
 }
 
-function ask(url: URL, { signal, range }: PublicOptions, network: Network) {
+/** Connects through the proxy to the address that the name has here. */
+async function tunnelTo(url: URL, proxy: URL, network: Network, signal: AbortSignal) {
+  const name = withoutBrackets(url.hostname);
+  const address = isIP(name) === 0 ? (await lookUpPublic(name, network))[0].address : name;
+  const isSecure = url.protocol === "https:";
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  const socket = await openTunnel(proxy, { address, port }, signal);
+  if (!isSecure) return socket;
+  return tls.connect({ socket, ...(isIP(name) === 0 && { servername: name }) });
+}
+
+async function ask(url: URL, { signal, headers }: PublicOptions, network: Network) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const tunnel = network.proxy ? await tunnelTo(url, network.proxy, network, signal) : null;
   const options: RequestOptions = {
     method: "GET",
     // A connection of its own: none that was opened under another name.
     agent: false,
-    lookup: createLookup(network),
+    ...(tunnel ? { createConnection: () => tunnel } : { lookup: createLookup(network) }),
     maxHeaderSize: HEADERS_LIMIT,
     signal,
     headers: {
       accept: "*/*",
       "accept-encoding": "identity",
       "user-agent": "Mozilla/5.0 (compatible; toolkit-download/1.0)",
-      ...(range != null && { range }),
+      ...headers,
     },
   };
   const request = (url.protocol === "https:" ? https : http).request(url, options);
   const late = setTimeout(() => request.destroy(new ApiFailure("source_unavailable")), ANSWER_TIME);
-  request.on("socket", (socket) => guard(socket, network));
+  if (!tunnel) request.on("socket", (socket) => guard(socket, network));
   request.on("error", reject);
   request.on("response", (message) => {
     message.setTimeout(SILENCE, () => message.destroy(new ApiFailure("source_unavailable")));
+    // Who has heard enough does not wait for the end.
+    message.on("error", () => {});
     resolve(message);
   });
   request.on("upgrade", (_message, socket) => socket.destroy());
@@ -126,15 +157,30 @@ function failureOf(error: unknown): ApiFailure {
   return new ApiFailure("source_unavailable");
 }
 
+/** What a server means by an answer that is none. */
+function refusalOf({ statusCode: status = 0, headers }: IncomingMessage): ApiFailure {
+  if (status === 401 || status === 407) return new ApiFailure("source_login");
+  if (status === 403) return new ApiFailure("source_refused");
+  if (status === 404 || status === 410) return new ApiFailure("source_not_found");
+  if (status === 415) return new ApiFailure("source_unsupported");
+  if (status === 451) return new ApiFailure("source_region");
+  if (status !== 429) return new ApiFailure("source_unavailable");
+  const seconds = Number(headers["retry-after"]);
+  return new ApiFailure("source_limited", {
+    retryAfter: seconds > 0 ? Math.min(seconds, 3600) : 60,
+  });
+}
+
 /**
  * Asks a public address, and follows where it leads, looking at each step. What is found inside of the
  * server's own network is never connected to, by whatever name it goes.
- * @throws {ApiFailure} source_blocked, source_unsupported, source_unavailable
+ * @throws {ApiFailure} source_blocked, source_unsupported, source_unavailable, and what the server's
+ * status means
  */
 export async function fetchPublic(
   from: URL,
   options: PublicOptions,
-  network: Network = publicNetwork,
+  network: Network,
 ): Promise<PublicAnswer> {
   let url = from;
   for (let step = 0; step <= REDIRECTS; step++) {
@@ -150,7 +196,7 @@ export async function fetchPublic(
     if (!isRedirect) {
       if (status === 200 || status === 206) return { url, message };
       message.destroy();
-      throw new ApiFailure(status === 415 ? "source_unsupported" : "source_unavailable");
+      throw refusalOf(message);
     }
     message.destroy();
     const next = URL.parse(headers.location!, url.href);

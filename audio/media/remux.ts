@@ -1,0 +1,217 @@
+import type {
+  EncodedPacket,
+  Input,
+  InputAudioTrack,
+  InputVideoTrack,
+  MetadataTags,
+  OutputFormat as Container,
+} from "mediabunny";
+import {
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FlacOutputFormat,
+  MkvOutputFormat,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  WavOutputFormat,
+  WebMOutputFormat,
+} from "mediabunny";
+import { asMediaError } from "./open-input.ts";
+import { MediaError } from "./problems/media-error.ts";
+import { portableTags } from "./tags/portable-tags.ts";
+import type { Write } from "./writers/audio-writer.ts";
+import { streamTo } from "./writers/stream-target.ts";
+
+/** What is copied, and what it becomes. */
+export interface RemuxPlan {
+  /** Of the file's name, without its dot. */
+  readonly ending: string;
+  /** MIME type. */
+  readonly type: string;
+  /** Of the sound; null where there is none. */
+  readonly codec: string | null;
+  /** Seconds. */
+  readonly duration: number;
+  /** Pixels of the picture; null where none is copied. */
+  readonly height: number | null;
+}
+
+export interface RemuxOptions {
+  /** The sound alone, with its picture, or with its picture in an MP4 wherever that can be. */
+  readonly pictures: "none" | "any" | "mp4";
+}
+export interface RemuxWriting extends RemuxOptions {
+  /** In the place of those that the media has. */
+  readonly tags: MetadataTags;
+  readonly write: Write;
+  /** @param done 0 to 1 */
+  readonly onProgress: (done: number) => void;
+}
+
+interface Kind {
+  readonly ending: string;
+  readonly type: string;
+  readonly make: () => Container;
+}
+const MP4: Kind = {
+  ending: "mp4",
+  type: "video/mp4",
+  make: () => new Mp4OutputFormat({ fastStart: false }),
+};
+const WEBM: Kind = { ending: "webm", type: "video/webm", make: () => new WebMOutputFormat() };
+const MKV: Kind = { ending: "mkv", type: "video/x-matroska", make: () => new MkvOutputFormat() };
+const M4A: Kind = { ...MP4, ending: "m4a", type: "audio/mp4" };
+const OGG: Kind = { ending: "ogg", type: "audio/ogg", make: () => new OggOutputFormat() };
+
+/** What a sound that is alone is put into: what most players open. */
+const SOUNDS: Readonly<Record<string, Kind>> = {
+  mp3: { ending: "mp3", type: "audio/mpeg", make: () => new Mp3OutputFormat() },
+  flac: { ending: "flac", type: "audio/flac", make: () => new FlacOutputFormat() },
+  opus: { ...OGG, ending: "opus" },
+  vorbis: OGG,
+};
+const WAV: Kind = { ending: "wav", type: "audio/wav", make: () => new WavOutputFormat() };
+
+interface Tracks {
+  readonly sound: InputAudioTrack | null;
+  readonly picture: InputVideoTrack | null;
+  readonly kind: Kind;
+}
+
+async function findTracks(inputs: readonly Input[], { pictures }: RemuxOptions): Promise<Tracks> {
+  let sound: InputAudioTrack | null = null;
+  let picture: InputVideoTrack | null = null;
+  for (const input of inputs) {
+    sound ??= await input.getPrimaryAudioTrack();
+    if (pictures !== "none") picture ??= await input.getPrimaryVideoTrack();
+  }
+  if (!sound && !picture) throw new MediaError("noAudio");
+  const [heard, seen] = [(await sound?.getCodec()) ?? null, (await picture?.getCodec()) ?? null];
+  if ((sound && heard === null) || (picture && seen === null))
+    throw new MediaError("unsupported", { codec: "unknown" });
+  const fits = ({ make }: Kind): boolean => {
+    const container = make();
+    return (
+      (heard === null || container.getSupportedAudioCodecs().includes(heard)) &&
+      (seen === null || container.getSupportedVideoCodecs().includes(seen))
+    );
+  };
+  const soundOnly = heard?.startsWith("pcm") ? WAV : (SOUNDS[heard ?? ""] ?? M4A);
+  const wanted = picture
+    ? pictures === "any" && (seen === "vp8" || seen === "vp9")
+      ? [WEBM, MP4, MKV]
+      : [MP4, MKV]
+    : [soundOnly, MKV];
+  const kind = wanted.find(fits);
+  if (!kind) throw new MediaError("unsupported", { codec: heard ?? seen ?? "unknown" });
+  return { sound, picture, kind };
+}
+
+const lengthOf = async ({ sound, picture }: Tracks): Promise<number> =>
+  Math.max((await sound?.computeDuration()) ?? 0, (await picture?.computeDuration()) ?? 0);
+
+/**
+ * What media become when their packets are put into a container of their own.
+ * @param inputs from which the first sound and the first picture are taken
+ * @throws {MediaError}
+ */
+export async function planRemux(
+  inputs: readonly Input[],
+  options: RemuxOptions,
+): Promise<RemuxPlan> {
+  try {
+    const tracks = await findTracks(inputs, options);
+    return {
+      ending: tracks.kind.ending,
+      type: tracks.kind.type,
+      codec: (await tracks.sound?.getCodec()) ?? null,
+      duration: await lengthOf(tracks),
+      height: (await tracks.picture?.getDisplayHeight()) ?? null,
+    };
+  } catch (error) {
+    throw asMediaError(error);
+  }
+}
+
+/**
+ * Puts sound and picture of media into one file as they are, without decoding anything.
+ * @throws {MediaError}
+ */
+export async function remux(inputs: readonly Input[], options: RemuxWriting): Promise<void> {
+  const { tags, write, onProgress } = options;
+  try {
+    const tracks = await findTracks(inputs, options);
+    const { sound, picture, kind } = tracks;
+    const output = new Output({ format: kind.make(), target: streamTo(write) });
+    const copies: Copy[] = [];
+    if (picture) copies.push(await copyPicture(output, picture));
+    if (sound) copies.push(await copySound(output, sound));
+    output.setMetadataTags({ ...portableTags(tags), ...(tags.raw && { raw: tags.raw }) });
+    await output.start();
+    try {
+      await copyAll(copies, await lengthOf(tracks), onProgress);
+      await output.finalize();
+    } catch (error) {
+      await output.cancel();
+      throw error;
+    }
+  } catch (error) {
+    throw asMediaError(error);
+  }
+}
+
+interface Copy {
+  readonly packets: AsyncIterator<EncodedPacket, void>;
+  readonly first: number;
+  add(packet: EncodedPacket): Promise<void>;
+}
+
+async function copyPicture(output: Output, track: InputVideoTrack): Promise<Copy> {
+  const source = new EncodedVideoPacketSource((await track.getCodec())!);
+  output.addVideoTrack(source, { transformationMatrix: await track.getTransformationMatrix() });
+  const decoderConfig = await track.getDecoderConfig();
+  const meta = decoderConfig ? { decoderConfig } : {};
+  return {
+    packets: new EncodedPacketSink(track).packets(),
+    first: await track.getFirstTimestamp(),
+    add: (packet) => source.add(packet, meta),
+  };
+}
+
+async function copySound(output: Output, track: InputAudioTrack): Promise<Copy> {
+  const source = new EncodedAudioPacketSource((await track.getCodec())!);
+  output.addAudioTrack(source, { languageCode: await track.getLanguageCode() });
+  const decoderConfig = await track.getDecoderConfig();
+  const meta = decoderConfig ? { decoderConfig } : {};
+  return {
+    packets: new EncodedPacketSink(track).packets(),
+    first: await track.getFirstTimestamp(),
+    add: (packet) => source.add(packet, meta),
+  };
+}
+
+/** Side by side in time, so that the muxer holds little of either. */
+async function copyAll(
+  copies: readonly Copy[],
+  seconds: number,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  // What lies before 0 is for decoders; what begins later, such as parts of a broadcast, begins at 0.
+  const shift = Math.max(0, Math.min(...copies.map(({ first }) => first)));
+  const heads = await Promise.all(copies.map(({ packets }) => packets.next()));
+  for (;;) {
+    let at = -1;
+    for (const [index, { done, value }] of heads.entries())
+      if (!done && (at < 0 || value.timestamp < heads[at]!.value!.timestamp)) at = index;
+    if (at < 0) return;
+    const packet = heads[at]!.value!;
+    await copies[at]!.add(
+      shift === 0 ? packet : packet.clone({ timestamp: packet.timestamp - shift }),
+    );
+    onProgress(Math.min(1, Math.max(0, packet.timestamp - shift) / Math.max(seconds, 1e-3)));
+    heads[at] = await copies[at]!.packets.next();
+  }
+}

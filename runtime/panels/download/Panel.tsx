@@ -1,0 +1,143 @@
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { useT } from "../../i18n/context.tsx";
+import { FileProblems } from "../../panel-kit/input/FileProblems.tsx";
+import { NoSound } from "../../panel-kit/input/NoSound.tsx";
+import { useInput } from "../../panel-kit/input/use-input.ts";
+import { Columns } from "../../panel-kit/layout/Columns.tsx";
+import css from "../../panel-kit/layout/kit.module.css";
+import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { JobStart } from "../../panel-kit/start/JobStart.tsx";
+import type { JobInput } from "../../panel-kit/start/start-plan.ts";
+import { useRuns } from "../../panel-kit/start/use-runs.ts";
+import { Notice } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { isActive } from "../../workspace/contract/job.ts";
+import type { Json } from "../../workspace/contract/json.ts";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import { LinkCard } from "./links/LinkCard.tsx";
+import links from "./links/links.module.css";
+import { LinksField } from "./links/LinksField.tsx";
+import type { LinkItem } from "./links/use-links.ts";
+import { useLinks } from "./links/use-links.ts";
+import type { Options } from "./Options.tsx";
+import { OptionFields } from "./Options.tsx";
+import { RunList } from "./queue/RunList.tsx";
+import type { Wanted } from "./fetch/wanted.ts";
+import { WANTED, wantedOf } from "./fetch/wanted.ts";
+
+/** Jobs for a link: one, or one for each entry that is picked. */
+const inputsOf = ({ url, found, picked }: LinkItem): readonly JobInput[] => {
+  if (!found) return [];
+  const { title, duration, entries } = found;
+  if (entries.length === 0) return [{ text: url, name: title, duration, params: { title } }];
+  return entries
+    .filter((entry) => picked.has(entry.url))
+    .map((entry) => ({
+      text: entry.url,
+      name: entry.title || entry.url,
+      duration: entry.duration,
+      params: { title: entry.title },
+    }));
+};
+
+const textIn = (value: Json | undefined): string => (typeof value === "string" ? value : "");
+
+/** Saves what is behind links, and converts files of one's own. */
+export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
+  const t = useT();
+  const { links: service } = useWorkspace();
+  const input = useInput(files);
+  const list = useLinks();
+  const { all } = useRuns(jobs, { panel: "download", preset }, []);
+  const kept = useStore(workspace, (state) => state.settings["download"]);
+  useEffect(() => sharedEngine().warm(), []);
+  const keptWish = kept?.[`wanted.${preset}`] as Wanted | undefined;
+  const options: Options = {
+    wanted: keptWish && WANTED.includes(keptWish) ? keptWish : wantedOf(preset),
+    height: Number(kept?.["height"] ?? 0),
+    artist: textIn(kept?.["artist"]),
+    album: textIn(kept?.["album"]),
+    cover: kept?.["cover"] !== false,
+  };
+  const change = ({ wanted, ...others }: Partial<Options>): void =>
+    workspace.set("download", {
+      ...others,
+      ...(wanted !== undefined && { [`wanted.${preset}`]: wanted }),
+    });
+  const fromLinks = service.enabled ? list.items.flatMap(inputsOf) : [];
+  // What waits or runs is not offered once more.
+  const inputs = [...fromLinks, ...input.files].filter(
+    (one) => !("text" in one) || !all.some((job) => job.text === one.text && isActive(job)),
+  );
+  return (
+    <div className={css["bench"]}>
+      <div className={css["panel"]}>
+        {!service.enabled && (
+          <Notice weight="attention" title={t("panel-download:off.title")}>
+            <p>{t("panel-download:off.text")}</p>
+          </Notice>
+        )}
+        <Columns
+          aside={
+            <>
+              <OptionFields value={options} hasLinks={service.enabled} onChange={change} />
+              <JobStart
+                tool={tool}
+                jobs={jobs}
+                input={inputs}
+                run={{ panel: "download", preset, params: { ...options, title: "" } }}
+                action={t(fromLinks.length > 0 ? "panel-kit:download" : "panel-download:convert")}
+                counts
+                isLocal={fromLinks.length === 0}
+                note={fromLinks.length > 0 ? t("panel-download:path") : null}
+              />
+            </>
+          }
+        >
+          {service.enabled && (
+            <>
+              <LinksField
+                text={textIn(kept?.["links"])}
+                onText={(text) => workspace.set("download", { links: text })}
+                onLinks={(urls) => void list.add(urls)}
+              />
+              {list.items.length > 0 && (
+                <ul className={links["cards"]} aria-live="polite">
+                  {list.items.map((item) => (
+                    <LinkCard
+                      key={item.url}
+                      item={item}
+                      list={list}
+                      wanted={options.wanted}
+                      height={options.height}
+                    />
+                  ))}
+                </ul>
+              )}
+            </>
+          )}
+          <FileProblems files={input.broken} />
+          {input.files.length > 0 ? (
+            <ul className={links["cards"]} aria-label={t("panel-download:own")}>
+              {input.files.map(({ id, name }) => (
+                <li key={id} className={links["card"]}>
+                  <div className={links["text"]}>
+                    <h3 className={links["title"]}>
+                      <bdi>{name}</bdi>
+                    </h3>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            list.items.length === 0 && <NoSound />
+          )}
+        </Columns>
+        <RunList all={all} />
+        <AskRating jobs={all} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { DBSchema, IDBPDatabase } from "idb";
+import { openDB } from "idb";
+
+/** What has been fetched of a media so far. */
+export interface Fetched {
+  readonly key: string;
+  /** Pieces that are there, numbered from 0 on. */
+  readonly pieces: number;
+  readonly bytes: number;
+  /** What names these very bytes; null where nobody does. */
+  readonly validator: string | null;
+  /** Epoch milliseconds. */
+  readonly updated: number;
+}
+
+interface Schema extends DBSchema {
+  fetched: { key: string; value: Fetched };
+  /** Not as blobs: private windows of Safari keep none. */
+  pieces: { key: string; value: ArrayBuffer };
+}
+
+/** ms after which what nobody went on with is deleted. */
+const REST = 3 * 24 * 3_600_000;
+const NAME = "toolkit-downloads";
+
+const pieceKey = (key: string, piece: number): string =>
+  `${key}\n${String(piece).padStart(7, "0")}`;
+const piecesOf = (key: string): IDBKeyRange => IDBKeyRange.bound(`${key}\n`, `${key}\n~`);
+
+let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
+/** Null where the browser refuses to keep anything. */
+const open = (): Promise<IDBPDatabase<Schema> | null> =>
+  (opening ??= openDB<Schema>(NAME, 1, {
+    upgrade(db) {
+      db.createObjectStore("fetched", { keyPath: "key" });
+      db.createObjectStore("pieces");
+    },
+    blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
+    terminated: () => (opening = null),
+  }).catch(() => null));
+
+async function forget(db: IDBPDatabase<Schema>, key: string): Promise<void> {
+  const pieces = piecesOf(key);
+  await Promise.all([db.delete("fetched", key), db.delete("pieces", pieces)]);
+}
+
+/** A place for what is fetched, which is there after a reload. */
+export interface Shelf {
+  readonly fetched: () => Fetched;
+  /** Keeps the next piece. @throws where there is no room */
+  add(piece: Blob, validator: string | null): Promise<void>;
+  /** All pieces, in their order. */
+  pieces(): Promise<readonly Blob[]>;
+  clear(): Promise<void>;
+}
+
+/** Opens the place of a media. @param key names it */
+export async function openShelf(key: string): Promise<Shelf> {
+  const db = await open();
+  const empty: Fetched = { key, pieces: 0, bytes: 0, validator: null, updated: Date.now() };
+  let fetched = (await db?.get("fetched", key)) ?? empty;
+  const held: Blob[] = [];
+  return {
+    fetched: () => fetched,
+    async add(piece, validator) {
+      const next = {
+        key,
+        pieces: fetched.pieces + 1,
+        bytes: fetched.bytes + piece.size,
+        validator,
+        updated: Date.now(),
+      };
+      if (db) {
+        const bytes = await piece.arrayBuffer();
+        const tx = db.transaction(["fetched", "pieces"], "readwrite");
+        void tx.objectStore("pieces").put(bytes, pieceKey(key, fetched.pieces));
+        void tx.objectStore("fetched").put(next);
+        await tx.done;
+      } else held.push(piece);
+      fetched = next;
+    },
+    async pieces() {
+      if (!db) return held;
+      const found: Blob[] = [];
+      // One after the other: as a blob each is the browser's to put away.
+      for (let at = 0; at < fetched.pieces; at++)
+        found.push(new Blob([(await db.get("pieces", pieceKey(key, at)))!]));
+      return found;
+    },
+    async clear() {
+      held.length = 0;
+      fetched = empty;
+      if (db) await forget(db, key);
+    },
+  };
+}
+
+/** Deletes what nobody went on with. @param now epoch milliseconds */
+export async function tidyShelves(now: number): Promise<void> {
+  const db = await open();
+  if (!db) return;
+  for (const { key, updated } of await db.getAll("fetched"))
+    if (now - updated > REST) await forget(db, key);
+}

@@ -1,0 +1,200 @@
+import type { RemuxPlan } from "../../../audio/media/remux.ts";
+import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { finishResult } from "../../audio/finish-result.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import type { MediaParts, NewTags } from "../../audio/worker/protocol.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
+import type {
+  JobOutput,
+  JobRun,
+  JobRunner,
+  SinkChunk,
+} from "../../workspace/contract/job-runner.ts";
+import type { FoundLink, LinkFormat } from "../../workspace/contract/links.ts";
+import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { chooseFormats } from "./fetch/choose-formats.ts";
+import { fetchFormat } from "./fetch/fetch-format.ts";
+import type { Shelf } from "./fetch/parts-shelf.ts";
+import { openShelf, tidyShelves } from "./fetch/parts-shelf.ts";
+import { createSpeedometer } from "./fetch/speeds.ts";
+import type { DownloadParams } from "./fetch/wanted.ts";
+import { codecOf, hasPictures, outputOf } from "./fetch/wanted.ts";
+
+type Run = JobRun<DownloadParams>;
+
+/** A media that is on the device, with what is known of it. */
+interface Brought {
+  readonly media: readonly (Blob | MediaParts)[];
+  readonly found: Pick<FoundLink, "title" | "author" | "chapters">;
+  readonly picture: Blob | null;
+  /** What is deleted once a result is there. */
+  readonly shelves: readonly Shelf[];
+}
+
+/** Part of a job that fetching is. */
+const FETCHING = 0.8;
+
+/** Fetches what a link leads to. */
+async function bring(run: Run): Promise<Brought> {
+  const { links, params, signal, onProgress } = run;
+  const link = run.text!;
+  await tidyShelves(Date.now()).catch(() => {});
+  onProgress({ done: null, stage: "panel-download:stage.looking" });
+  const found = await links.resolve(link, signal);
+  const choose = ({ formats }: FoundLink): readonly LinkFormat[] =>
+    chooseFormats(formats, params.wanted, params.height);
+  const chosen = choose(found);
+  if (chosen.length === 0)
+    throw new FaultError(
+      found.entries.length > 0 ? "panel-download:isList" : "api.source_unsupported",
+    );
+  const tell = createSpeedometer(link, () => performance.now());
+  const media: (Blob | MediaParts)[] = [];
+  const shelves: Shelf[] = [];
+  try {
+    for (const [at, format] of chosen.entries()) {
+      const shelf = await openShelf(`${link}\n${format.id}`);
+      shelves.push(shelf);
+      const renew = async (): Promise<LinkFormat> =>
+        choose(await links.resolve(link, signal)).find(({ id }) => id === format.id) ?? format;
+      const stageOf = (isWaiting: boolean): string =>
+        `panel-download:stage.${isWaiting ? "offline" : "fetching"}`;
+      onProgress({ done: (FETCHING * at) / chosen.length, stage: stageOf(false) });
+      const brought = await fetchFormat(format, {
+        links,
+        shelf,
+        signal,
+        renew,
+        onWaiting: (isWaiting) => onProgress({ done: null, stage: stageOf(isWaiting) }),
+        onProgress(bytes, total, done) {
+          tell(bytes, total);
+          onProgress({
+            done: done === null ? null : (FETCHING * (at + done)) / chosen.length,
+            stage: stageOf(false),
+          });
+        },
+      });
+      media.push(brought);
+    }
+  } finally {
+    tell(null);
+  }
+  return { media, found, picture: await bringPicture(run, found), shelves };
+}
+
+/** The picture of a link, where it is one that tags can have. */
+async function bringPicture(
+  { links, params, signal }: Run,
+  found: FoundLink,
+): Promise<Blob | null> {
+  if (!params.cover || found.picture === null) return null;
+  try {
+    const blob = await (await links.open(found.picture, { signal })).blob();
+    return /^image\/(jpeg|png)$/.test(blob.type) ? blob : null;
+  } catch {
+    // A sound is not worth less without.
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+const withoutEnding = (name: string): string => name.replace(/\.[^.]{1,5}$/, "") || name;
+
+/** Writes it as it is, in a container of its own. */
+async function copyTo(
+  { media }: Pick<Brought, "media">,
+  {
+    run,
+    tags,
+    sink,
+    onDone,
+  }: {
+    readonly run: Run;
+    readonly tags: NewTags;
+    readonly sink: WritableStream<SinkChunk>;
+    readonly onDone: (done: number) => void;
+  },
+): Promise<void> {
+  const pictures = picturesOf(run.params);
+  await sharedEngine().remux(
+    { media, pictures, tags },
+    { signal: run.signal, sink, onProgress: (done) => onDone(done ?? 0) },
+  );
+}
+
+const picturesOf = ({ wanted }: DownloadParams) =>
+  hasPictures(wanted) ? (wanted === "mp4" ? "mp4" : "any") : "none";
+
+const run: JobRunner<DownloadParams> = async (job) => {
+  const { params, signal, files, text } = job;
+  const brought: Brought =
+    text === null
+      ? {
+          media: [files[0]!],
+          found: { title: withoutEnding(files[0]!.name), author: null, chapters: [] },
+          picture: null,
+          shelves: [],
+        }
+      : await bring(job);
+  const from = text === null ? 0 : FETCHING;
+  const progressOf = (stage: string) => (done: number | null) =>
+    job.onProgress({ done: done === null ? null : from + (1 - from) * done, stage });
+  const { media, found } = brought;
+  const plan = await sharedEngine().planRemux({ media, pictures: picturesOf(params) }, { signal });
+  if (hasPictures(params.wanted) && plan.height === null)
+    throw new FaultError("panel-download:noPicture");
+  const title = params.title || found.title;
+  const tags: NewTags = {
+    // A file of one's own keeps its tags where they are not edited.
+    title: text === null ? params.title : title,
+    artist: params.artist || (found.author ?? ""),
+    album: params.album,
+    picture: brought.picture,
+    chapters: found.chapters,
+  };
+  const output = await write(job, { brought, plan, tags, title, progressOf });
+  await Promise.all(brought.shelves.map((shelf) => shelf.clear()));
+  return [output];
+};
+export default run;
+
+interface Writing {
+  readonly brought: Brought;
+  readonly plan: RemuxPlan;
+  readonly tags: NewTags;
+  readonly title: string;
+  readonly progressOf: (stage: string) => (done: number | null) => void;
+}
+
+async function write(
+  job: Run,
+  { brought, plan, tags, title, progressOf }: Writing,
+): Promise<JobOutput> {
+  const { params, signal } = job;
+  const wish = outputOf(params.wanted);
+  const isThere = wish === null || codecOf(params.wanted) === plan.codec;
+  const saving = progressOf("panel-kit:stage.writing");
+  if (isThere) {
+    const result = await job.sink(`${title}.${plan.ending}`, plan.type);
+    await copyTo(brought, { run: job, tags, sink: result, onDone: saving });
+    return finishResult(result, null);
+  }
+  const { ending, type } = OUTPUT_FORMATS[wish];
+  const result = await job.sink(`${title}.${ending}`, type);
+  // What is encoded has the tags of what it is made of.
+  const bytes = createPatchwork();
+  const sink = new WritableStream<SinkChunk>({
+    write(chunk) {
+      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
+    },
+  });
+  const converting = progressOf("panel-download:stage.converting");
+  converting(0);
+  await copyTo(brought, { run: job, tags, sink, onDone: () => {} });
+  const file = new File([bytes.toBlob()], `${title}.${plan.ending}`, { type: plan.type });
+  const told = await sharedEngine().run(
+    { effect: null, file, values: {}, output: wish },
+    { signal, sink: result, onProgress: converting },
+  );
+  return finishResult(result, { ...told, effect: null, values: {} });
+}

@@ -1,0 +1,129 @@
+import X from "lucide-react/icons/x";
+import { useLocale } from "../../../i18n/context.tsx";
+import { wordsOf } from "../../../notices/notices.ts";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { FoundLink, LinkFormat } from "../../../workspace/contract/links.ts";
+import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
+import { chooseFormats } from "../fetch/choose-formats.ts";
+import type { Wanted } from "../fetch/wanted.ts";
+import css from "./links.module.css";
+import { EntryList } from "./EntryList.tsx";
+import type { LinkItem, LinkList } from "./use-links.ts";
+
+/** Names of codecs as people know them. */
+const NAMES: Readonly<Record<string, string>> = {
+  mp3: "MP3",
+  aac: "AAC",
+  opus: "Opus",
+  vorbis: "Vorbis",
+  flac: "FLAC",
+  pcm: "WAV",
+  h264: "H.264",
+  h265: "H.265",
+  vp9: "VP9",
+  av1: "AV1",
+};
+
+/** A link: what it is, or why nobody knows. */
+export function LinkCard({
+  item,
+  list,
+  wanted,
+  height,
+}: {
+  readonly item: LinkItem;
+  readonly list: LinkList;
+  readonly wanted: Wanted;
+  readonly height: number;
+}) {
+  const { t } = useLocale();
+  const { links } = useWorkspace();
+  const { url, found, fault } = item;
+  const name = found?.title ?? url;
+  const picture = found?.picture ?? null;
+  return (
+    <li className={css["card"]} aria-busy={found === null && fault === null}>
+      {picture !== null && (
+        <img className={css["picture"]} src={links.address(picture)} alt="" loading="lazy" />
+      )}
+      <div className={css["text"]}>
+        <h3 className={css["title"]}>
+          <bdi>{name}</bdi>
+        </h3>
+        {found ? (
+          <Facts found={found} wanted={wanted} height={height} />
+        ) : fault ? (
+          <div className={css["fault"]} role="alert">
+            <p>{wordsOf(faultText(fault), t)}</p>
+            <Button small onClick={() => list.lookAgain(url)}>
+              {t("panel-download:again")}
+            </Button>
+          </div>
+        ) : (
+          <p className={css["soft"]}>{t("panel-download:stage.looking")}</p>
+        )}
+      </div>
+      <IconButton label={t("panel-download:remove", { name })} onClick={() => list.remove(url)}>
+        <X />
+      </IconButton>
+      {found && found.entries.length > 0 && (
+        <EntryList
+          name={name}
+          entries={found.entries}
+          picked={item.picked}
+          onPick={(picked) => list.pick(url, picked)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Whose it is, how long it is, and what is fetched of it. */
+function Facts({
+  found,
+  wanted,
+  height,
+}: {
+  readonly found: FoundLink;
+  readonly wanted: Wanted;
+  readonly height: number;
+}) {
+  const { t, format } = useLocale();
+  const { author, duration, entries, formats, chapters } = found;
+  if (entries.length > 0)
+    return (
+      <p className={css["soft"]}>
+        {joinFacts([author, t("panel-download:entries", { count: entries.length })])}
+      </p>
+    );
+  const chosen = chooseFormats(formats, wanted, height);
+  const sizes = chosen.map(({ size }) => size);
+  const isKnown = sizes.every((size) => size !== null);
+  const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  const approx = chosen.some(({ parted }) => parted) ? "≈ " : "";
+  const told = ({ codec, bitrate, height: lines, kind }: LinkFormat): (string | null)[] => [
+    kind === "audio" || lines === null ? null : t("panel-download:lines", { value: lines }),
+    codec === null ? null : (NAMES[codec] ?? codec.toUpperCase()),
+    kind !== "audio" || bitrate === null
+      ? null
+      : t("panel-download:bitrate", { value: Math.round(bitrate / 1000) }),
+  ];
+  return (
+    <>
+      <p className={css["soft"]}>
+        {joinFacts([
+          author,
+          duration === null ? null : format.duration(duration),
+          chapters.length > 0 ? t("panel-download:chapters", { count: chapters.length }) : null,
+        ])}
+      </p>
+      <p className={css["soft"]}>
+        {joinFacts([
+          ...chosen.flatMap(told),
+          isKnown && bytes > 0 ? approx + format.bytes(bytes) : null,
+        ])}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { useT } from "../../../i18n/context.tsx";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { Button } from "../../../ui/Button.tsx";
+import { TextArea } from "../../../ui/field/Field.tsx";
+import { MOST_LINKS, readLinks } from "./read-links.ts";
+
+/** Bytes of a text file of links that are read. */
+const MOST_BYTES = 1_000_000;
+/** Characters of the field. */
+const LIMIT = 120_000;
+
+/** Where links are pasted, or taken from a text file. */
+export function LinksField({
+  text,
+  onText,
+  onLinks,
+}: {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Told the links once they are to be looked up. */
+  readonly onLinks: (links: readonly string[]) => void;
+}) {
+  const t = useT();
+  const [fault, setFault] = useState<string | null>(null);
+  const look = (given: string): void => {
+    const links = readLinks(given);
+    if (links.length === 0) return setFault(t("panel-download:noLink"));
+    if (links.length > MOST_LINKS)
+      return setFault(t("panel-download:tooMany", { most: MOST_LINKS, count: links.length }));
+    setFault(null);
+    onText("");
+    onLinks(links);
+  };
+  const read = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const given = file.size > MOST_BYTES ? "" : await file.text();
+    onText(given.slice(0, LIMIT));
+    look(given);
+  };
+  return (
+    <form
+      className={css["settings"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        look(text);
+      }}
+    >
+      <TextArea
+        label={t("panel-download:links")}
+        hint={t("panel-download:linksHint")}
+        {...(fault !== null && { error: fault })}
+        value={text}
+        limit={LIMIT}
+        rows={2}
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) look(text);
+        }}
+      />
+      <div className={css["row"]}>
+        <Button type="submit" look="primary">
+          {t("panel-download:look")}
+        </Button>
+        <Button
+          onClick={() => {
+            const input = document.createElement("input");
+            input.type = "file";
+            input.accept = ".txt,.csv,.m3u,text/plain";
+            input.addEventListener("change", () => void read(input.files?.[0]));
+            input.click();
+          }}
+        >
+          {t("panel-download:textFile")}
+        </Button>
+      </div>
+      <p className={css["soft"]}>{t("panel-download:rights")}</p>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { describeError } from "../../../workspace/contract/describe-error.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { Fault } from "../../../workspace/contract/fault.ts";
+import type { FoundLink } from "../../../workspace/contract/links.ts";
+
+/** A link, and what is known of it. */
+export interface LinkItem {
+  readonly url: string;
+  /** Null until it has been looked up. */
+  readonly found: FoundLink | null;
+  /** Why it could not be; null where it could, or is being. */
+  readonly fault: Fault | null;
+  /** Addresses of the entries that are wanted, where it is a list. */
+  readonly picked: ReadonlySet<string>;
+}
+
+/** Stays while the document does: a panel that was left is found as it was. */
+const items = createStore<readonly LinkItem[]>(() => []);
+
+/** Links that are looked up at the same time. */
+const AT_ONCE = 3;
+
+const change = (url: string, patch: Partial<LinkItem>): void =>
+  items.setState(
+    items.getState().map((one) => (one.url === url ? { ...one, ...patch } : one)),
+    true,
+  );
+
+export interface LinkList {
+  readonly items: readonly LinkItem[];
+  /** Looks links up; those that are there already are left as they are. */
+  readonly add: (urls: readonly string[]) => Promise<void>;
+  readonly lookAgain: (url: string) => void;
+  readonly remove: (url: string) => void;
+  readonly pick: (url: string, picked: ReadonlySet<string>) => void;
+  readonly clear: () => void;
+}
+
+/** The links of the panel. */
+export function useLinks(): LinkList {
+  const { links, user, dialogs, report } = useWorkspace();
+  const all = useStore(items);
+  const ended = useRef(new AbortController());
+  useEffect(() => {
+    ended.current = new AbortController();
+    return () => ended.current.abort();
+  }, []);
+
+  const lookUp = useCallback(
+    async (url: string): Promise<void> => {
+      const { signal } = ended.current;
+      change(url, { found: null, fault: null });
+      try {
+        const found = await links.resolve(url, signal);
+        change(url, { found, picked: new Set() });
+      } catch (error) {
+        if (!signal.aborted) change(url, { fault: describeError(error, report) });
+      }
+    },
+    [links, report],
+  );
+  const add = useCallback(
+    async (urls: readonly string[]): Promise<void> => {
+      // Looking costs nothing, and yet the server wants to know for whom it looks.
+      const isIn =
+        user.getState().token !== null ||
+        (await dialogs.ask({ name: "register", why: "panel-download:account" }));
+      if (!isIn) return;
+      const known = items.getState();
+      const fresh = urls.filter((url) => !known.some((one) => one.url === url));
+      const empty = { found: null, fault: null, picked: new Set<string>() };
+      items.setState([...known, ...fresh.map((url) => ({ url, ...empty }))], true);
+      const waiting = [...fresh];
+      const work = async (): Promise<void> => {
+        for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) await lookUp(url);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+    },
+    [user, dialogs, lookUp],
+  );
+  return {
+    items: all,
+    add,
+    lookAgain: (url) => void lookUp(url),
+    remove: (url) =>
+      items.setState(
+        items.getState().filter((one) => one.url !== url),
+        true,
+      ),
+    pick: (url, picked) => change(url, { picked }),
+    clear: () => items.setState([], true),
+  };
+}

@@ -1,0 +1,55 @@
+import { useLocale } from "../../../i18n/context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
+import { isActive } from "../../../workspace/contract/job.ts";
+import css from "./queue.module.css";
+import { RunRow } from "./RunRow.tsx";
+import { useZip } from "./use-zip.ts";
+
+/** All downloads of the tool, the newest first, and what can be done with them together. */
+export function RunList({ all }: { readonly all: readonly Job[] }) {
+  const { t, format } = useLocale();
+  const { jobs } = useWorkspace();
+  const zip = useZip();
+  if (all.length === 0) return null;
+  const done = all.filter(
+    ({ state, results }) => state === "done" && results.some((one) => one.state !== "missing"),
+  );
+  const failed = all.filter(({ state }) => state === "failed");
+  const active = all.filter(isActive);
+  return (
+    <section className={css["runs"]} aria-label={t("panel-download:downloads")}>
+      <div className={css["head"]}>
+        <h2 className={css["heading"]}>{t("panel-download:downloads")}</h2>
+        <output className={css["soft"]}>
+          {t("panel-download:doneOf", { done: done.length, count: all.length })}
+        </output>
+      </div>
+      <div className={css["actions"]}>
+        {done.length > 1 && (
+          <Button look="primary" busy={zip.done !== null} onClick={() => zip.save(all)}>
+            {zip.done === null
+              ? t("panel-download:zip", { count: done.length })
+              : t("panel-kit:converting", { part: format.percent(zip.done) })}
+          </Button>
+        )}
+        {failed.length > 1 && (
+          <Button onClick={() => failed.forEach(({ id }) => jobs.retry(id))}>
+            {t("panel-download:againAll", { count: failed.length })}
+          </Button>
+        )}
+        {active.length > 1 && (
+          <Button onClick={() => active.toReversed().forEach(({ id }) => jobs.cancel(id))}>
+            {t("panel-download:pauseAll")}
+          </Button>
+        )}
+      </div>
+      <ul className={css["list"]}>
+        {all.toReversed().map((job) => (
+          <RunRow key={job.id} job={job} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import Download from "lucide-react/icons/download";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import X from "lucide-react/icons/x";
+import { useStore } from "zustand";
+import { useLocale } from "../../../i18n/context.tsx";
+import { wordsOf } from "../../../notices/notices.ts";
+import { useSaving } from "../../../panel-kit/save/use-saving.ts";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import { ProgressArc } from "../../../ui/Feedback.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
+import { isActive } from "../../../workspace/contract/job.ts";
+import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
+import { speeds } from "../fetch/speeds.ts";
+import css from "./queue.module.css";
+
+/** One download: how it goes, how it ended, and what can be done about it. */
+export function RunRow({ job }: { readonly job: Job }) {
+  const { t, format } = useLocale();
+  const { jobs } = useWorkspace();
+  const { save, done } = useSaving();
+  const speed = useStore(speeds, (all) => (job.text === null ? undefined : all[job.text]));
+  const { id, title, state, stage, progress, left, error } = job;
+  const result = job.results.find((one) => one.state !== "missing");
+  const isRunning = state === "running" || state === "reserving";
+  const isLink = job.text !== null;
+  const isPaused = isLink && (state === "cancelled" || state === "interrupted");
+  const status = isPaused
+    ? t("panel-download:paused")
+    : state === "running" && stage !== null
+      ? t(stage)
+      : t(`workspace:state.${state}`);
+  const facts = [
+    status,
+    isRunning && progress !== null ? format.percent(progress) : null,
+    isRunning && speed ? format.bytes(speed.bytes) : null,
+    isRunning && speed?.rate ? t("panel-download:rate", { value: format.bytes(speed.rate) }) : null,
+    isRunning && left !== null ? t("common:zone.left", { time: format.timeLeft(left) }) : null,
+    state === "done" && result ? format.bytes(result.size) : null,
+  ];
+  return (
+    <li className={css["row"]} data-state={state} data-download={id}>
+      {isRunning && (
+        <ProgressArc
+          value={state === "running" ? progress : null}
+          label={t("workspace:queue.progress", { title })}
+          size={44}
+        />
+      )}
+      <div className={css["text"]}>
+        <h3 className={css["title"]}>
+          <bdi>{result?.name ?? title}</bdi>
+        </h3>
+        <p className={css["soft"]}>{joinFacts(facts)}</p>
+        {state === "failed" && error && <p role="alert">{wordsOf(faultText(error), t)}</p>}
+      </div>
+      <div className={css["actions"]}>
+        {result && state === "done" && (
+          <Button
+            small
+            icon={<Download size={16} />}
+            busy={done !== null}
+            onClick={() => save([result])}
+          >
+            {t("panel-kit:download")}
+          </Button>
+        )}
+        {isActive(job) && (
+          <Button
+            small
+            icon={isLink ? <Pause size={16} /> : <X size={16} />}
+            onClick={() => jobs.cancel(id)}
+          >
+            {t(isLink ? "panel-download:pause" : "common:zone.cancel")}
+          </Button>
+        )}
+        {!isActive(job) && state !== "done" && (
+          <Button
+            small
+            icon={isPaused ? <Play size={16} /> : <RotateCw size={16} />}
+            onClick={() => jobs.retry(id)}
+          >
+            {t(isPaused ? "panel-download:resume" : "panel-download:again")}
+          </Button>
+        )}
+        <IconButton
+          label={t("panel-download:remove", { name: result?.name ?? title })}
+          onClick={() => jobs.remove(id)}
+        >
+          <X />
+        </IconButton>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { useT } from "../../../i18n/context.tsx";
+import { wordsOf } from "../../../notices/notices.ts";
+import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
+import { faultText } from "../../../workspace/contract/texts.ts";
+
+interface SavePicker {
+  showSaveFilePicker?: (options: {
+    readonly suggestedName: string;
+  }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
+}
+
+/** Names that occur twice get a number. */
+function distinct(seen: Map<string, number>, name: string): string {
+  const count = (seen.get(name) ?? 0) + 1;
+  seen.set(name, count);
+  return count === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${count})$1`);
+}
+
+/** Saves all that was downloaded as one file, with a report of what is missing. */
+export function useZip(): {
+  readonly save: (all: readonly Job[]) => void;
+  /** Part that is written, 0 to 1; null while none is. */
+  readonly done: number | null;
+} {
+  const t = useT();
+  const { jobs } = useWorkspace();
+  const { start, done } = useMaking();
+  const saveFile = useSaveFile();
+  const reportOf = (all: readonly Job[], names: ReadonlyMap<string, string>): string => {
+    const lines = all.map((job) => {
+      const name = names.get(job.id);
+      const why = job.error ? wordsOf(faultText(job.error), t) : t(`workspace:state.${job.state}`);
+      return name === undefined
+        ? `– ${job.title}: ${why}${job.text === null ? "" : `\r\n  ${job.text}`}`
+        : `+ ${name}`;
+    });
+    const head = t("panel-download:doneOf", { done: names.size, count: all.length });
+    return [head, "", ...lines, ""].join("\r\n");
+  };
+  return {
+    done,
+    save: (all) =>
+      start(async ({ signal, onProgress }) => {
+        const picker = globalThis as unknown as SavePicker;
+        const name = "downloads.zip";
+        // Asked for first, while the click counts.
+        const target = await picker
+          .showSaveFilePicker?.({ suggestedName: name })
+          .then((handle) => handle.createWritable());
+        const { downloadZip } = await import("client-zip");
+        const names = new Map<string, string>();
+        const seen = new Map<string, number>();
+        async function* files() {
+          for (const [at, job] of all.entries()) {
+            signal.throwIfAborted();
+            onProgress(at / all.length);
+            const result = job.results.find(({ state }) => state !== "missing");
+            if (job.state !== "done" || !result) continue;
+            const file = await jobs.openResult(result);
+            names.set(job.id, distinct(seen, result.name));
+            yield { name: names.get(job.id)!, input: file };
+          }
+          yield { name: "report.txt", input: `\uFEFF${reportOf(all, names)}` };
+        }
+        const zip = downloadZip(files());
+        if (target) await zip.body!.pipeTo(target, { signal });
+        else await saveFile(await zip.blob(), name);
+      }),
+  };
+}

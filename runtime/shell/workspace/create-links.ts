@@ -1,0 +1,45 @@
+import { envelope } from "../../../core/api/contract/call.ts";
+import { resolveDownload } from "../../../core/api/downloads/resolve-download.ts";
+import type { Links } from "../../workspace/contract/links.ts";
+import type { Application } from "../context/application.ts";
+import { ApiError } from "../../services/api/api-error.ts";
+
+/** What a stream that is none says of itself. */
+async function errorOf(response: Response): Promise<ApiError> {
+  const { status, headers } = response;
+  const parsed = envelope.safeParse(await response.json().catch(() => null));
+  const seconds = Number(headers.get("Retry-After"));
+  return new ApiError(parsed.data?.message ?? "", {
+    status,
+    ...(parsed.data && { code: parsed.data.code, key: parsed.data.key ?? null }),
+    retryAfter: seconds > 0 ? seconds : null,
+  });
+}
+
+/** Links of a site, over its API. */
+export function createLinks(
+  { api, data }: Pick<Application, "api" | "data">,
+  { fetch, navigator }: Pick<Window & typeof globalThis, "fetch" | "navigator">,
+): Links {
+  const address = (stream: string): string => data.site.apiBase + stream;
+  return {
+    enabled: data.services.links.enabled,
+    address,
+    resolve: (url, signal) => api(resolveDownload, { url }, { signal, quiet: "all" }),
+    async open(stream, { signal, headers = {} }) {
+      let response: Response;
+      try {
+        response = await fetch.call(globalThis, address(stream), {
+          signal,
+          headers,
+          cache: "no-store",
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw new ApiError("", { key: navigator.onLine ? "unreachable" : "offline", cause: error });
+      }
+      if (!response.ok) throw await errorOf(response);
+      return response;
+    },
+  };
+}

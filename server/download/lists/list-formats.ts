@@ -1,0 +1,101 @@
+import type { MediaFormat, MediaPlace } from "../../ports/media-source.ts";
+import type { DashTrack } from "./dash.ts";
+import type { HlsMaster } from "./hls.ts";
+
+/** A codec by the name that people know, from how lists call it (RFC 6381). */
+export function codecOf(name: string | null | undefined): string | null {
+  const front = name?.split(".")[0]!.toLowerCase();
+  if (!front) return null;
+  if (name === "mp4a.40.34" || name === "mp4a.6b" || name === "mp4a.69") return "mp3";
+  const known: Readonly<Record<string, string>> = {
+    mp4a: "aac",
+    opus: "opus",
+    vorbis: "vorbis",
+    flac: "flac",
+    "ac-3": "ac3",
+    "ec-3": "eac3",
+    avc1: "h264",
+    avc3: "h264",
+    hvc1: "h265",
+    hev1: "h265",
+    vp9: "vp9",
+    vp09: "vp9",
+    av01: "av1",
+  };
+  return known[front] ?? front;
+}
+const isSound = (codec: string): boolean => /^(mp4a|opus|vorbis|flac|ac-3|ec-3|mp3)/i.test(codec);
+
+type Shared = Pick<MediaPlace, "source"> & { readonly seconds: number | null };
+
+/** Bytes of a media of so many bits a second. */
+const sizeOf = (bitrate: number | null, seconds: number | null): number | null =>
+  bitrate === null || seconds === null ? null : Math.round((bitrate * seconds) / 8);
+
+/** The forms that the variants of HLS have. */
+export function formatsOfHls(
+  { variants, sounds }: HlsMaster,
+  { source, seconds }: Shared,
+): MediaFormat[] {
+  const shared = { source, list: "hls", size: null } as const;
+  const seen = new Set<string>();
+  const ofVariants = variants.flatMap((one, at): MediaFormat[] => {
+    if (seen.has(one.url)) return [];
+    seen.add(one.url);
+    const picture = one.codecs.find((codec) => !isSound(codec));
+    const sound = one.codecs.find(isSound);
+    const isSoundOnly = one.height === null && picture === undefined && sound !== undefined;
+    const kind = isSoundOnly ? "audio" : one.sounds === null ? "both" : "video";
+    return [
+      {
+        ...shared,
+        id: `variant-${at + 1}`,
+        kind,
+        url: one.url,
+        type: isSoundOnly ? "audio/mp4" : "video/mp4",
+        codec: codecOf(kind === "video" ? picture : (sound ?? picture)),
+        bitrate: one.bitrate,
+        height: one.height,
+        size: sizeOf(one.bitrate, seconds),
+      },
+    ];
+  });
+  const ofSounds = sounds.flatMap((one, at): MediaFormat[] => {
+    if (seen.has(one.url)) return [];
+    seen.add(one.url);
+    const variant = variants.find((each) => each.sounds === one.group);
+    return [
+      {
+        ...shared,
+        id: `sound-${at + 1}`,
+        kind: "audio",
+        url: one.url,
+        type: "audio/mp4",
+        codec: codecOf(variant?.codecs.find(isSound)),
+        bitrate: null,
+        height: null,
+      },
+    ];
+  });
+  return [...ofVariants, ...ofSounds];
+}
+
+/** The forms that a DASH manifest names. @param url of the manifest */
+export function formatsOfDash(
+  tracks: readonly DashTrack[],
+  url: string,
+  source: string,
+): MediaFormat[] {
+  return tracks.map((one, at) => ({
+    id: `track-${at + 1}`,
+    kind: one.kind,
+    source,
+    url: one.file ?? url,
+    ...(one.list && { list: "dash" as const, track: one.id }),
+    type: one.type,
+    codec: codecOf(one.codec),
+    bitrate: one.bitrate,
+    height: one.height,
+    size: sizeOf(one.bitrate, one.list?.duration ?? null),
+  }));
+}

@@ -1,0 +1,136 @@
+import { createDecipheriv } from "node:crypto";
+import { Readable } from "node:stream";
+import { ApiFailure } from "../../http/api-failure.ts";
+import type { MediaPlace, OpenMedia } from "../../ports/media-source.ts";
+import type { Network } from "../net/fetch-public.ts";
+import { fetchPublic } from "../net/fetch-public.ts";
+import { readBytes } from "../net/read-text.ts";
+import { parseManifest } from "./dash.ts";
+import { parseMaster, parsePlaylist } from "./hls.ts";
+import type { Part, PartKey, PartList } from "./parts.ts";
+import { frameParts } from "./parts.ts";
+
+/** Bytes of one media at most. */
+export const MEDIA_LIMIT = 4 * 1024 ** 3;
+/** Times that a part is asked for. */
+const TRIES = 3;
+
+interface Options {
+  readonly signal: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly network: Network;
+}
+
+/** The parts of a media, from its list. @throws {ApiFailure} `source_…` */
+export async function readList(
+  { url: address, list, track }: MediaPlace,
+  { network, ...options }: Options,
+): Promise<PartList> {
+  const { url, message } = await fetchPublic(new URL(address), options, network);
+  const text = (await readBytes(message)).toString();
+  if (list === "hls") {
+    if (parseMaster(text, url)) throw new ApiFailure("source_unsupported");
+    return parsePlaylist(text, url);
+  }
+  const found = parseManifest(text, url).find(({ id }) => id === track)?.list;
+  if (!found) throw new ApiFailure("source_unsupported");
+  return found;
+}
+
+/** Opens all parts from one on, one after the other, as frames. @throws {ApiFailure} `source_…` */
+export async function openParts(
+  place: MediaPlace,
+  from: number,
+  options: Options,
+): Promise<OpenMedia> {
+  const list = await readList(place, options);
+  const readPart = createPartReader(options);
+  return {
+    status: 200,
+    type: "application/octet-stream",
+    size: null,
+    contentRange: null,
+    etag: null,
+    modified: null,
+    body: Readable.toWeb(Readable.from(frameParts(list, from, readPart)), {
+      strategy: { highWaterMark: 4 },
+    }) as ReadableStream<Uint8Array>,
+  };
+}
+
+function createPartReader({ network, ...options }: Options) {
+  const keys = new Map<string, Promise<Buffer>>();
+  let total = 0;
+
+  async function open({ url, range }: Part): Promise<AsyncIterable<Uint8Array>> {
+    const headers = {
+      ...options.headers,
+      ...(range && { range: `bytes=${range[0]}-${range[1] - 1}` }),
+    };
+    const { message } = await fetchPublic(new URL(url), { ...options, headers }, network);
+    // A server that knows no ranges sends all of it.
+    const skip = range && message.statusCode !== 206 ? range[0] : 0;
+    return cut(message, skip, range ? range[1] - range[0] : Infinity);
+  }
+  async function openAgain(part: Part): Promise<AsyncIterable<Uint8Array>> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await open(part);
+      } catch (error) {
+        const isWorthIt =
+          error instanceof ApiFailure && error.key === "source_unavailable" && tries < TRIES;
+        if (!isWorthIt || options.signal.aborted) throw error;
+      }
+  }
+  const keyAt = (url: string): Promise<Buffer> => {
+    const known = keys.get(url) ?? readKey(url);
+    keys.set(url, known);
+    return known;
+  };
+  const readKey = async (url: string): Promise<Buffer> => {
+    const bytes = await readBytes(await openAgain({ url }), 1024);
+    if (bytes.length !== 16) throw new ApiFailure("source_protected");
+    return bytes;
+  };
+  return async (part: Part): Promise<AsyncIterable<Uint8Array>> => {
+    const key = part.key && (await keyAt(part.key.url));
+    const plain = await openAgain(part);
+    const bytes = key ? decipher(plain, part.key!, key) : plain;
+    return (async function* counted() {
+      for await (const piece of bytes) {
+        total += piece.length;
+        if (total > MEDIA_LIMIT) throw new ApiFailure("source_too_large");
+        yield piece;
+      }
+    })();
+  };
+}
+
+async function* cut(
+  bytes: AsyncIterable<Uint8Array>,
+  skip: number,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const piece of bytes) {
+    const from = Math.max(0, skip - at);
+    const to = Math.min(piece.length, skip + count - at);
+    at += piece.length;
+    if (to > from) yield piece.subarray(from, to);
+    if (at >= skip + count) return;
+  }
+}
+
+async function* decipher(
+  bytes: AsyncIterable<Uint8Array>,
+  { iv }: PartKey,
+  key: Buffer,
+): AsyncGenerator<Uint8Array> {
+  const cipher = createDecipheriv("aes-128-cbc", key, Buffer.from(iv, "hex"));
+  try {
+    for await (const piece of bytes) yield cipher.update(piece);
+    yield cipher.final();
+  } catch (error) {
+    throw error instanceof ApiFailure ? error : new ApiFailure("source_unavailable");
+  }
+}

@@ -1,0 +1,158 @@
+import type { IncomingMessage } from "node:http";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { FoundMedia, MediaOptions } from "../ports/media-source.ts";
+import { parseManifest } from "./lists/dash.ts";
+import { parseMaster, parsePlaylist } from "./lists/hls.ts";
+import { formatsOfDash, formatsOfHls } from "./lists/list-formats.ts";
+import { MEDIA_LIMIT } from "./lists/open-parts.ts";
+import { mediaTypeOf, titleOf } from "./net/media-type.ts";
+import type { Network } from "./net/fetch-public.ts";
+import { fetchPublic } from "./net/fetch-public.ts";
+import { peek, readBytes } from "./net/read-text.ts";
+import type { Sniffed } from "./net/sniff.ts";
+import { sniff } from "./net/sniff.ts";
+import { parseFeed } from "./pages/parse-feed.ts";
+import { parseOEmbed, parsePage } from "./pages/parse-page.ts";
+
+/** Name of the source. */
+export const HTTP = "http";
+/** Pages that are followed, one from the other, until there are media. */
+const DEPTH = 2;
+
+interface Options extends MediaOptions {
+  readonly network: Network;
+}
+
+const EMPTY = {
+  author: null,
+  duration: null,
+  picture: null,
+  chapters: [],
+  formats: [],
+  entries: [],
+} satisfies Partial<FoundMedia>;
+
+/** Bytes of the whole, whatever part of it is sent. */
+export const sizeOf = ({ headers }: IncomingMessage): number | null => {
+  const size = Number(
+    /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1] ?? headers["content-length"],
+  );
+  return Number.isSafeInteger(size) && size >= 0 ? size : null;
+};
+
+/** Codec of a container that has one. */
+const CODECS: Readonly<Record<string, string>> = {
+  "audio/mpeg": "mp3",
+  "audio/mp4": "aac",
+  "audio/aac": "aac",
+  "audio/flac": "flac",
+  "audio/wav": "pcm",
+};
+
+/** What is really sent is believed, and what is said of it only where that is not known. */
+function typeOf(sniffed: Sniffed, message: IncomingMessage, url: URL): string | null {
+  if (sniffed.kind === "media") return sniffed.type;
+  if (sniffed.kind !== "unknown") return null;
+  return mediaTypeOf(message.headers["content-type"], url.pathname);
+}
+
+/** What a link leads to. @param depth pages that are followed, one from the other */
+export async function resolveLink(
+  link: URL,
+  options: Options,
+  depth = DEPTH,
+): Promise<FoundMedia | null> {
+  const { url, message } = await fetchPublic(link, options, options.network);
+  const { head, all } = await peek(message);
+  const sniffed = sniff(head);
+  const type = typeOf(sniffed, message, url);
+  const size = sizeOf(message);
+  if (type !== null) {
+    message.destroy();
+    if (head.length === 0) throw new ApiFailure("source_unavailable");
+    if (size !== null && size > MEDIA_LIMIT) throw new ApiFailure("source_too_large");
+    const kind = type.startsWith("audio/") ? ("audio" as const) : ("both" as const);
+    const place = { source: HTTP, url: url.href, type };
+    const codec = CODECS[type] ?? null;
+    const facts = { codec, bitrate: null, height: null, size };
+    return {
+      ...EMPTY,
+      title: titleOf(url),
+      formats: [{ ...place, ...facts, id: "original", kind }],
+    };
+  }
+  if (sniffed.kind === "unknown") {
+    message.destroy();
+    return null;
+  }
+  const text = (await readBytes(all)).toString();
+  if (sniffed.kind === "hls") return resolveHls(text, url, options);
+  if (sniffed.kind === "dash") {
+    const tracks = parseManifest(text, url);
+    const duration = tracks.find(({ list }) => list)?.list?.duration ?? null;
+    const formats = formatsOfDash(tracks, url.href, HTTP);
+    return { ...EMPTY, title: titleOf(url), duration, formats };
+  }
+  if (sniffed.kind === "feed") {
+    const feed = parseFeed(text, url);
+    return feed && { ...EMPTY, ...feed, title: feed.title || titleOf(url) };
+  }
+  return depth > 0 ? resolvePage(text, url, { ...options, depth }) : null;
+}
+
+async function resolveHls(text: string, url: URL, options: Options): Promise<FoundMedia> {
+  const master = parseMaster(text, url);
+  const title = titleOf(url);
+  if (!master) {
+    const { duration } = parsePlaylist(text, url);
+    const format = { id: "original", kind: "both", type: "video/mp4", list: "hls" } as const;
+    const facts = { codec: null, bitrate: null, height: null, size: null };
+    const formats = [{ ...format, ...facts, source: HTTP, url: url.href }];
+    return { ...EMPTY, title, duration, formats };
+  }
+  // Whether it has an end, and how long it is, stands in the list of a variant.
+  const first = await fetchPublic(new URL(master.variants[0]!.url), options, options.network);
+  const variant = (await readBytes(first.message)).toString();
+  const { duration } = parsePlaylist(variant, first.url);
+  const formats = formatsOfHls(master, { source: HTTP, seconds: duration });
+  return { ...EMPTY, title, duration, formats };
+}
+
+async function resolvePage(
+  html: string,
+  url: URL,
+  { depth, ...options }: Options & { readonly depth: number },
+): Promise<FoundMedia | null> {
+  const page = parsePage(html, url);
+  const told = page.oEmbed === null ? null : await readOEmbed(page.oEmbed, options);
+  const candidates = [...page.candidates, ...(told?.media ?? []), told?.player];
+  let failed: unknown = null;
+  for (const candidate of candidates.filter((one) => one != null)) {
+    try {
+      const found = await resolveLink(new URL(candidate), options, depth - 1);
+      if (!found) continue;
+      return {
+        ...found,
+        // A feed has a title of its own; a file has its name alone.
+        title: (found.entries.length > 0 ? found.title : told?.title || page.title) || found.title,
+        author: found.author ?? told?.author ?? page.author,
+        picture: found.picture ?? told?.picture ?? page.picture,
+      };
+    } catch (error) {
+      failed ??= error;
+      if (options.signal.aborted) break;
+    }
+  }
+  if (failed !== null) throw failed as Error;
+  return null;
+}
+
+async function readOEmbed(address: string, options: Options) {
+  try {
+    const { url, message } = await fetchPublic(new URL(address), options, options.network);
+    return parseOEmbed((await readBytes(message, 1024 * 1024)).toString(), url);
+  } catch {
+    // What the page says itself is enough.
+    return null;
+  }
+}
