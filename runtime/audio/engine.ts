@@ -100,10 +100,10 @@ export function createEngine(deps: EngineDeps): Engine {
       return askOf({ call: "measure", file }, options);
     },
     describe: (file, options) => askOf({ call: "describe", file }, options),
-    align: ({ file, reading, words }, { signal, onProgress }) =>
+    align: ({ file, ...task }, { signal, onProgress }) =>
       orDecoded(file, (given) =>
         ask<Alignment>(
-          { call: "align", file: given as Blob, reading, words },
+          { call: "align", file: given as Blob, ...task },
           {
             signal,
             hear: (message) => {

@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
+import type { Transcript } from "../../core/transcript/transcript.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
 import type { PeaksResult, RunResult } from "./worker/results.ts";
@@ -30,10 +31,12 @@ interface Schema extends DBSchema {
   runs: { key: string; value: Stored<RunRecord>; indexes: { used: number } };
   /** Tempo, beats and key, by the content of the file. */
   songs: { key: string; value: Stored<SongAnalysis>; indexes: { used: number } };
+  /** What was made of transcripts by hand, by the id of the result. */
+  transcripts: { key: string; value: Stored<Transcript>; indexes: { used: number } };
   /** Pieces of spectrograms, by the content of what they show. */
   spectra: { key: string; value: Stored<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
 }
-type Store = "peaks" | "runs" | "spectra" | "songs";
+type Store = "peaks" | "runs" | "spectra" | "songs" | "transcripts";
 
 /** What is kept about sounds between two visits, in the browser's database. */
 export interface Records {
@@ -42,11 +45,11 @@ export interface Records {
 }
 
 /** Entries of each kind; those that were not used for longest go first. */
-const MOST = { peaks: 60, runs: 300, spectra: 300, songs: 100 } as const;
+const MOST = { peaks: 60, runs: 300, spectra: 300, songs: 100, transcripts: 300 } as const;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 const open = (): Promise<IDBPDatabase<Schema>> =>
-  (opening ??= openDB<Schema>("toolkit-audio", 3, {
+  (opening ??= openDB<Schema>("toolkit-audio", 4, {
     upgrade(db, _old, _new, tx) {
       const names = Object.keys(MOST) as Store[];
       for (const name of names) {

@@ -5,6 +5,8 @@ import { createMergedDecoder, hear, pickToken } from "./merged-decoder.ts";
 /** What the net has written so far of a piece of speech. */
 export interface Written {
   readonly tokens: readonly number[];
+  /** Logarithms of the probabilities of the tokens. */
+  readonly logProbabilities: readonly number[];
   /** How sure it is of them: the geometric mean of their probabilities, 0 to 1. */
   readonly confidence: number;
   /** It has written all that it hears. */
@@ -29,6 +31,7 @@ export async function* writeSpeech(
   const steps = createMergedDecoder(decoder, form, await hear(encoder, "input_values", sound));
   const tokens: number[] = [];
   let last = form.startToken;
+  const logs: number[] = [];
   let logSum = 0;
   for (let step = 0; step < most; step++) {
     signal?.throwIfAborted();
@@ -37,10 +40,16 @@ export async function* writeSpeech(
     const finished = token === form.endToken;
     if (!finished) {
       tokens.push(token);
+      logs.push(logProbability);
       logSum += logProbability;
     }
     const confidence = tokens.length > 0 ? Math.exp(logSum / tokens.length) : 0;
-    yield { tokens: [...tokens], confidence, finished: finished || step === most - 1 };
+    yield {
+      tokens: [...tokens],
+      logProbabilities: [...logs],
+      confidence,
+      finished: finished || step === most - 1,
+    };
     if (finished) return;
     last = token;
   }

@@ -5,6 +5,8 @@ import { writeSpeech } from "./moonshine.ts";
 import type { Vocabulary } from "./moonshine-tokens.ts";
 import { readVocabulary } from "./moonshine-tokens.ts";
 import { speechPieces } from "./speech-pieces.ts";
+import type { SureSpan } from "./sure-spans.ts";
+import { sureSpans } from "./sure-spans.ts";
 import { writeWhisper } from "./whisper.ts";
 import type { WhisperVocabulary } from "./whisper-tokens.ts";
 import { readWhisperVocabulary } from "./whisper-tokens.ts";
@@ -19,6 +21,8 @@ export interface SpokenText {
   readonly confidence: number;
   /** More of this part may come, in place of this. */
   readonly finished: boolean;
+  /** How sure the net is of each stretch of the text, once it is finished. */
+  readonly spans?: readonly SureSpan[];
   /** ISO 639 code, where the net tells languages apart. */
   readonly language?: string;
 }
@@ -62,9 +66,14 @@ export async function* writePiece(
   const { form, sessions } = net;
   if (form.kind === "moonshine") {
     const end = samples.length / form.sampleRate;
-    for await (const { tokens, ...written } of writeSpeech(sessions, form, samples, signal)) {
-      const text = net.vocabulary.decode(tokens);
-      if (text !== "") yield { start: 0, end, text, ...written };
+    const { decode } = net.vocabulary;
+    for await (const written of writeSpeech(sessions, form, samples, signal)) {
+      const { tokens, logProbabilities, confidence, finished } = written;
+      const text = decode(tokens);
+      if (text === "") continue;
+      const part = { start: 0, end, text, confidence, finished };
+      const sure = tokens.map((id, at) => ({ id, logProbability: logProbabilities[at]! }));
+      yield finished ? { ...part, spans: sureSpans(decode, sure) } : part;
     }
     return;
   }

@@ -3,6 +3,8 @@ import { createLogMel, HOP } from "./log-mel.ts";
 import type { SpeechSessions } from "./merged-decoder.ts";
 import { createMergedDecoder, hear, pickToken } from "./merged-decoder.ts";
 import { applyRules, countLoop, TIME_STEP } from "./whisper-rules.ts";
+import type { SureSpan } from "./sure-spans.ts";
+import { sureSpans } from "./sure-spans.ts";
 import type { WhisperVocabulary } from "./whisper-tokens.ts";
 
 /** s that the net hears at once; what is shorter is followed by silence. */
@@ -21,6 +23,8 @@ export interface WhisperPart {
   readonly text: string;
   /** The geometric mean of the probabilities of its tokens, 0 to 1. */
   readonly confidence: number;
+  /** How sure the net is of each stretch of the text. */
+  readonly spans: readonly SureSpan[];
   /** It stays as it is. */
   readonly finished: boolean;
   /** ISO 639 code of what is spoken. */
@@ -69,10 +73,19 @@ function partsOf(
   let start = 0;
   let words: Token[] = [];
   const add = (end: number, finished: boolean): void => {
-    const text = decode(words.map(({ id }) => id)).trim();
+    const said = decode(words.map(({ id }) => id));
+    const text = said.trim();
+    const spans = sureSpans(decode, words, said.length - said.trimStart().length);
     const times = { start: Math.min(start, seconds), end: Math.min(end, seconds) };
     if (text !== "")
-      parts.push({ ...times, text, confidence: Math.exp(meanOf(words)), finished, language });
+      parts.push({
+        ...times,
+        text,
+        confidence: Math.exp(meanOf(words)),
+        spans,
+        finished,
+        language,
+      });
     words = [];
   };
   for (const token of tokens) {

@@ -151,6 +151,8 @@ export interface AlignTask {
   /** The text as the built-in voice reads it. */
   readonly reading: MelFrames;
   readonly words: readonly ReadWord[];
+  /** The range of the file that they are in, in which their times are; all of it where it is missing. */
+  readonly part?: TimeRange;
 }
 /** Finds tempo, beats, bars and key of a file. */
 export interface AnalyzeTask {

@@ -1,12 +1,15 @@
+import Mic from "lucide-react/icons/mic";
 import { useCallback, useEffect, useState } from "react";
 import { isTimed } from "../../../core/lyrics/lyrics.ts";
 import { showAt } from "../../../core/lyrics/show-at.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
 import type { StemPlayer } from "../../panel-kit/player/stem-player.ts";
+import { Transport } from "../../panel-kit/player/Transport.tsx";
 import { useStemPlayer } from "../../panel-kit/player/use-stem-player.ts";
 import { EngineLine } from "../../panel-kit/result/EngineLine.tsx";
 import { useRecords } from "../../panel-kit/result/use-records.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
@@ -21,7 +24,6 @@ import { SaveFilm } from "./save/SaveFilm.tsx";
 import { SaveKaraoke } from "./save/SaveKaraoke.tsx";
 
 import { SingView } from "./stage/SingView.tsx";
-import { Transport } from "./Transport.tsx";
 
 /** A song without its singer, to be heard, sung and saved. Keyed by the job. */
 export function Karaoke({
@@ -72,9 +74,15 @@ export function Karaoke({
         player={player}
         playing={playing}
         time={time}
-        canSing={lines.some(isTimed)}
-        onSing={() => setSinging(true)}
-      />
+      >
+        <Button
+          icon={<Mic />}
+          disabled={!player || !lines.some(isTimed)}
+          onClick={() => setSinging(true)}
+        >
+          {t("panel-karaoke:sing.open")}
+        </Button>
+      </Transport>
       <BackingSliders backing={backing} onChange={onBacking} />
       <TimingNote timing={lyrics.timing} canTime={lyrics.canTime} onTime={lyrics.time} />
       {lines.length > 0 && (

@@ -1,3 +1,4 @@
+import { createLanguageList } from "../../services/language-list.ts";
 import { createSha256 } from "../../audio/models/create-sha256.ts";
 import { createModelCache } from "../../audio/models/model-shelf.ts";
 import { createLinks } from "./create-links.ts";
@@ -110,6 +111,12 @@ export async function startWorkspace(
     notices,
     storage,
     speech: data.speech,
+    loadLanguages: createLanguageList({
+      url: data.services.languages.url,
+      fetch: (url, init) => window.fetch(url, init),
+      storage,
+      now: Date.now,
+    }).load,
     loadTools: async (locale) => (await shell.appData(locale)).tools,
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
     ...createSave(application, window),

@@ -5,6 +5,7 @@ import type { Page } from "../../../core/page/page.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
 import type { NoticeStore } from "../../notices/notices.ts";
+import type { LanguageItem } from "../../services/language-list.ts";
 import type { KeyValue } from "../../services/storage.ts";
 import type { UserState } from "../../account/store/user-state.ts";
 import type { FilesStore } from "./file.ts";
@@ -53,6 +54,8 @@ export interface WorkspaceDeps {
   readonly storage: KeyValue;
   /** Where the built-in voice is; null where the site has none. */
   readonly speech: SpeechFolders | null;
+  /** The languages that recordings can be in (CMP-1); rejects where the list cannot be had. */
+  readonly loadLanguages: () => Promise<readonly LanguageItem[]>;
   /** The site's tools in a locale, in the order of its menus. */
   readonly loadTools: (locale: string) => Promise<readonly WorkspaceTool[]>;
   /** A panel with its messages in a locale; rejects where it cannot be loaded. */

@@ -32,6 +32,7 @@ import type {
   SayTask,
   TranscribeTask,
 } from "../protocol.ts";
+import { partOfSource } from "../mix/part-of-source.ts";
 import { createReader } from "../mix/read-samples.ts";
 import { resources } from "./resources.ts";
 import { runEffect } from "./run-effect.ts";
@@ -147,13 +148,14 @@ async function describe({ file }: DescribeTask): Promise<void> {
   tell({ kind: "done", value: { ...format, duration, codec, sound } });
 }
 
-async function align({ file, reading, words }: AlignTask): Promise<void> {
+async function align({ file, reading, words, part }: AlignTask): Promise<void> {
   const [source, { alignSource }] = await Promise.all([
     openFile(file),
     import("../measure/align-source.ts"),
   ]);
   const onProgress = (done: number | null): void => tellProgress(done, "listening");
-  const value = await alignSource(source, { reading, words }, onProgress);
+  const heard = part ? partOfSource(source, part) : source;
+  const value = await alignSource(heard, { reading, words }, onProgress);
   source.close();
   tell({ kind: "done", value });
 }

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
 import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea } from "../../../ui/field/Field.tsx";
-import { chooseFile } from "./choose-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
 /** Characters of the longest lyrics. */

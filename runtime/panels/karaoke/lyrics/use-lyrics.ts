@@ -4,12 +4,12 @@ import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
 import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
 import { isTimed } from "../../../../core/lyrics/lyrics.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { guessLanguage } from "../../../audio/speech/guess-language.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
 import type { Json } from "../../../workspace/contract/json.ts";
 import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
-import { guessLanguage } from "./guess-language.ts";
 
 /** Lines as they were timed for one song. */
 interface Kept {
@@ -53,17 +53,17 @@ export function useLyrics(job: string, vocals: JobResult, written: LyricsText) {
   const isOpen = own === null && lines.length > 0 && !lines.some(isTimed);
 
   async function time(signal: AbortSignal): Promise<void> {
-    const [{ openVoice }, { timeLyrics }, file] = await Promise.all([
+    const [{ openVoice }, { timeLines }, file] = await Promise.all([
       import("../../../audio/speech/open-voice.ts"),
-      import("./time-lyrics.ts"),
+      import("../../../audio/speech/time-lines.ts"),
       jobs.openResult(vocals),
     ]);
     const voice = openVoice(speech!);
     try {
-      const found = await timeLyrics(lines, {
+      const found = await timeLines(lines, {
         voice,
         engine: sharedEngine(),
-        vocals: file,
+        sound: file,
         language,
         signal,
         onProgress: (done) => setTiming({ state: "busy", done }),

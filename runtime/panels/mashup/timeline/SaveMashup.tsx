@@ -72,7 +72,7 @@ export function SaveMashup({
           busy={sending.done !== null}
           onClick={send}
         >
-          {textOf(sending.done, t("panel-mashup:editor"))}
+          {textOf(sending.done, t("panel-kit:openEditor"))}
         </Button>
       )}
     </div>

@@ -1,31 +1,29 @@
-import Mic from "lucide-react/icons/mic";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
+import type { ReactNode } from "react";
 import { useLocale } from "../../i18n/context.tsx";
-import type { StemPlayer } from "../../panel-kit/player/stem-player.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Slider } from "../../ui/field/Field.tsx";
-import css from "./lyrics/lyrics.module.css";
+import css from "./transport.module.css";
 
-/** Plays, shows where it is and goes elsewhere, and opens the view to sing from. */
+/** Plays, shows where it is and goes elsewhere. */
 export function Transport({
   name,
   seconds,
   player,
   playing,
   time,
-  canSing,
-  onSing,
+  children,
 }: {
   readonly name: string;
-  /** Of the song. */
+  /** Of the sound. */
   readonly seconds: number;
   /** Null until it can be heard. */
-  readonly player: StemPlayer | null;
+  readonly player: { play(): void; pause(): void; seek(seconds: number): void } | null;
   readonly playing: boolean;
   readonly time: number;
-  readonly canSing: boolean;
-  readonly onSing: () => void;
+  /** What else can be done while it plays. */
+  readonly children?: ReactNode;
 }) {
   const { t, format } = useLocale();
   return (
@@ -43,9 +41,7 @@ export function Transport({
           {format.clock(time, 1)}
           <span>{` / ${format.clock(seconds, 0)}`}</span>
         </span>
-        <Button icon={<Mic />} disabled={!player || !canSing} onClick={onSing}>
-          {t("panel-karaoke:sing.open")}
-        </Button>
+        {children}
       </div>
       <Slider
         label={t("workspace:position", { name })}

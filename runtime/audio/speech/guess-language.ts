@@ -1,4 +1,4 @@
-import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import { SPOKEN_LANGUAGES } from "../../../audio/speech/languages.ts";
 
 /** Scripts that tell a language, the first one that is found before the others. */
 const SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [
@@ -10,7 +10,7 @@ const SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [
 ];
 const NOT_LATIN: readonly string[] = ["zh-tw", ...SCRIPTS.map(([, language]) => language)];
 
-/** The language of lyrics by their script; where that is Latin, that of the page, or else English. */
+/** The language of a text by its script; where that is Latin, that of the page, or else English. */
 export function guessLanguage(text: string, locale: string): string {
   const found = SCRIPTS.find(([script]) => script.test(text))?.[1];
   if (found === "zh" && locale === "zh-tw") return locale;

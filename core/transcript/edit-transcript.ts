@@ -1,0 +1,133 @@
+import { retimeLine, type TextPlace } from "./retime-line.ts";
+import type { PauseCut, Transcript, TranscriptLine, WordPlace } from "./transcript.ts";
+
+/** Finds the words of a text. */
+export type SplitText = (text: string) => readonly TextPlace[];
+
+const changeLine = (
+  transcript: Transcript,
+  at: number,
+  change: (line: TranscriptLine) => TranscriptLine,
+): Transcript => ({
+  ...transcript,
+  lines: transcript.lines.map((line, index) => (index === at ? change(line) : line)),
+});
+
+/** Another text for a line; without any, the line goes. */
+export function correctLine(
+  transcript: Transcript,
+  at: number,
+  written: string,
+  split: SplitText,
+): Transcript {
+  const text = written.replace(/\s+/gu, " ").trim();
+  if (text === "") return { ...transcript, lines: transcript.lines.toSpliced(at, 1) };
+  if (text === transcript.lines[at]!.text) return transcript;
+  return changeLine(transcript, at, (line) => retimeLine(line, text, split(text)));
+}
+
+/** Two lines in place of one: the second begins with a word. */
+export function splitLine(transcript: Transcript, { line: at, word }: WordPlace): Transcript {
+  const line = transcript.lines[at]!;
+  const first = line.words[word];
+  if (!first || word === 0) return transcript;
+  const { chapter: _chapter, ...rest } = line;
+  const before = line.words.slice(0, word);
+  const after = line.words.slice(word).map((own) => ({
+    ...own,
+    start: own.start - first.start,
+    end: own.end - first.start,
+  }));
+  return {
+    ...transcript,
+    lines: transcript.lines.toSpliced(
+      at,
+      1,
+      {
+        ...line,
+        text: line.text.slice(0, first.start).trimEnd(),
+        words: before,
+        to: before.at(-1)!.to,
+      },
+      { ...rest, text: line.text.slice(first.start), words: after, from: first.from },
+    ),
+  };
+}
+
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** One line of a line and the one before it. */
+export function mergeLine(transcript: Transcript, at: number): Transcript {
+  const [before, line] = [transcript.lines[at - 1], transcript.lines[at]];
+  if (!before || !line) return transcript;
+  const isClose = UNSPACED.test(before.text.at(-1) ?? "") && UNSPACED.test(line.text[0] ?? "");
+  const gap = isClose ? "" : " ";
+  const by = before.text.length + gap.length;
+  const words = line.words.map((word) => ({
+    ...word,
+    start: word.start + by,
+    end: word.end + by,
+  }));
+  const merged: TranscriptLine = {
+    ...before,
+    text: `${before.text}${gap}${line.text}`,
+    words: [...before.words, ...words],
+    to: Math.max(before.to, line.to),
+  };
+  return { ...transcript, lines: transcript.lines.toSpliced(at - 1, 2, merged) };
+}
+
+/** Who speaks in a line, and in those that follow as long as they were of the same. */
+export function setSpeaker(transcript: Transcript, at: number, speaker: number | null): Transcript {
+  const was = transcript.lines[at]!.speaker;
+  let end = at + 1;
+  while (transcript.lines[end]?.speaker === was && end < transcript.lines.length) end++;
+  return {
+    ...transcript,
+    lines: transcript.lines.map((line, index) =>
+      index >= at && index < end ? { ...line, speaker } : line,
+    ),
+  };
+}
+
+/** A name for a speaker, or for one more. */
+export const nameSpeaker = (transcript: Transcript, at: number, name: string): Transcript => ({
+  ...transcript,
+  speakers: transcript.speakers.toSpliced(at, 1, name),
+});
+
+/** A chapter begins with a line; without a name it does not. */
+export const setChapter = (transcript: Transcript, at: number, chapter: string): Transcript =>
+  changeLine(transcript, at, ({ chapter: _was, ...line }) =>
+    chapter.trim() === "" ? line : { ...line, chapter },
+  );
+
+/** Leaves words and their sound out, or takes them back. */
+export function cutWords(
+  transcript: Transcript,
+  places: readonly WordPlace[],
+  isCut: boolean,
+): Transcript {
+  const of = Map.groupBy(places, ({ line }) => line);
+  return {
+    ...transcript,
+    lines: transcript.lines.map((line, at) => {
+      const own = new Set(of.get(at)?.map(({ word }) => word));
+      if (own.size === 0) return line;
+      return {
+        ...line,
+        words: line.words.map(({ cut: was, ...word }, index) => {
+          const isOwn = own.has(index);
+          return (isOwn ? isCut : was) ? { ...word, cut: true as const } : word;
+        }),
+      };
+    }),
+  };
+}
+
+/** Leaves pauses out of the sound; those that were left out before are taken back where `pauses` lacks them. */
+export const cutPauses = (transcript: Transcript, pauses: readonly PauseCut[]): Transcript => ({
+  ...transcript,
+  pauses,
+});

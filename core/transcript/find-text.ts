@@ -1,0 +1,62 @@
+import type { SplitText } from "./edit-transcript.ts";
+import { correctLine } from "./edit-transcript.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** A place of a text in a transcript. */
+export interface FoundText {
+  readonly line: number;
+  /** Characters (UTF-16) of the line. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is looked for, letter by letter: nothing of it means anything else. */
+function patternOf(text: string, matchCase: boolean): RegExp {
+  const plain = text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  return new RegExp(plain, matchCase ? "gu" : "giu");
+}
+
+/** Where a text stands in a transcript; nowhere for an empty one. */
+export function findText(
+  { lines }: Pick<Transcript, "lines">,
+  text: string,
+  matchCase: boolean,
+): FoundText[] {
+  if (text === "") return [];
+  const pattern = patternOf(text, matchCase);
+  return lines.flatMap((own, line) =>
+    [...own.text.matchAll(pattern)].map(({ index, 0: found }) => ({
+      line,
+      start: index,
+      end: index + found.length,
+    })),
+  );
+}
+
+/** Another text in place of one, in all lines or at one place. */
+export function replaceText(
+  transcript: Transcript,
+  {
+    find,
+    replace,
+    matchCase,
+    only,
+  }: {
+    readonly find: string;
+    readonly replace: string;
+    readonly matchCase: boolean;
+    readonly only?: FoundText | undefined;
+  },
+  split: SplitText,
+): Transcript {
+  const places = only ? [only] : findText(transcript, find, matchCase);
+  // From the end: a line that loses all of its text goes.
+  return [...Map.groupBy(places, ({ line }) => line)]
+    .sort(([a], [b]) => b - a)
+    .reduce((all, [line, found]) => {
+      let text = all.lines[line]!.text;
+      for (const { start, end } of found.toReversed())
+        text = text.slice(0, start) + replace + text.slice(end);
+      return correctLine(all, line, text, split);
+    }, transcript);
+}

@@ -1,0 +1,82 @@
+import type { TranscriptLine, TranscriptWord } from "./transcript.ts";
+
+/** Characters (UTF-16) of a text, from the first to before the second. */
+export interface TextPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Pairs of words that are the same in both, as many as there can be, in their order (LCS). */
+function samePairs(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
+  const columns = b.length + 1;
+  const best = new Uint16Array((a.length + 1) * columns);
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      best[i * columns + j] =
+        a[i] === b[j]
+          ? best[(i + 1) * columns + j + 1]! + 1
+          : Math.max(best[(i + 1) * columns + j]!, best[i * columns + j + 1]!);
+  const pairs: (readonly [number, number])[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;)
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (best[(i + 1) * columns + j]! >= best[i * columns + j + 1]!) i++;
+    else j++;
+  return pairs;
+}
+
+/** Words that share a time by their lengths. */
+function shareOut(
+  places: readonly TextPlace[],
+  [from, to]: readonly [number, number],
+): TranscriptWord[] {
+  const all = places.reduce((sum, { start, end }) => sum + end - start, 0);
+  let before = 0;
+  return places.map(({ start, end }) => {
+    const at = (length: number): number => from + ((to - from) * length) / Math.max(1, all);
+    const begun = at(before);
+    before += end - start;
+    return { start, end, from: begun, to: at(before) };
+  });
+}
+
+/**
+ * A line with another text. Words that stay keep their times; those that take the place of others share
+ * the time of these. What a person has written is sure.
+ * @param places of the words of the new text
+ */
+export function retimeLine(
+  line: TranscriptLine,
+  text: string,
+  places: readonly TextPlace[],
+): TranscriptLine {
+  const olds = line.words;
+  const pairs = samePairs(
+    olds.map(({ start, end }) => folded(line.text.slice(start, end))),
+    places.map(({ start, end }) => folded(text.slice(start, end))),
+  );
+  const words: TranscriptWord[] = [];
+  let [oldAt, newAt] = [0, 0];
+  const fill = (oldTo: number, newTo: number): void => {
+    if (newTo === newAt) return;
+    const replaced = olds.slice(oldAt, oldTo);
+    const from = replaced[0]?.from ?? olds[oldAt - 1]?.to ?? line.from;
+    const to = replaced.at(-1)?.to ?? olds[oldTo]?.from ?? line.to;
+    words.push(...shareOut(places.slice(newAt, newTo), [from, Math.max(from, to)]));
+  };
+  for (const [old, now] of pairs) {
+    fill(old, now);
+    const isSame =
+      line.text.slice(olds[old]!.start, olds[old]!.end) ===
+      text.slice(places[now]!.start, places[now]!.end);
+    const { confidence, ...rest } = olds[old]!;
+    const sure = isSame && confidence !== undefined ? { confidence } : {};
+    words.push({ ...rest, ...sure, ...placeOf(places[now]!) });
+    [oldAt, newAt] = [old + 1, now + 1];
+  }
+  fill(olds.length, places.length);
+  return { ...line, text, words };
+}
+
+const placeOf = ({ start, end }: TextPlace): TextPlace => ({ start, end });

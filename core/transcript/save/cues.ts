@@ -1,0 +1,123 @@
+import type { TranscriptLine, TranscriptWord } from "../transcript.ts";
+
+/** What subtitles may look like. */
+export interface CueRules {
+  /** Columns of a row: a character of Chinese, Japanese or Korean takes two. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Seconds. */
+  readonly shortest: number;
+  readonly longest: number;
+  /** Columns that people read in a second. */
+  readonly speed: number;
+}
+
+/** What broadcasters ask for, of which each has its own variation. */
+export const CUE_RULES: CueRules = { columns: 42, rows: 2, shortest: 1, longest: 7, speed: 17 };
+
+/** A subtitle. */
+export interface Cue {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: readonly string[];
+  readonly speaker: number | null;
+}
+
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/u;
+
+/** Columns that a text takes; marks on letters take none. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const point of text) columns += /\p{M}/u.test(point) ? 0 : WIDE.test(point) ? 2 : 1;
+  return columns;
+}
+
+/** How good it is to break after a word: at the end of a sentence, at a comma, or anywhere. */
+function breakValue(text: string): number {
+  if (/[.!?…。！？؟]["'”’»」]?$/u.test(text)) return 2;
+  return /[,;:–—、，；：،؛]["'”’»」]?$/u.test(text) ? 1 : 0;
+}
+
+/** Words in rows, as even as can be; null where they need more rows than there are. */
+function rowsOf(line: TranscriptLine, words: readonly TranscriptWord[], rules: CueRules) {
+  const textOf = (from: number, to: number): string =>
+    line.text.slice(words[from]!.start, words[to - 1]!.end);
+  const whole = textOf(0, words.length);
+  if (columnsOf(whole) <= rules.columns) return [whole];
+  const rows: string[] = [];
+  let begin = 0;
+  while (begin < words.length) {
+    const left = rules.rows - rows.length;
+    if (left === 0) return null;
+    const rest = columnsOf(textOf(begin, words.length));
+    const wanted = Math.max(rest / left, Math.min(rest, rules.columns / 2));
+    let best = begin + 1;
+    let least = Infinity;
+    for (let end = begin + 1; end <= words.length; end++) {
+      const width = columnsOf(textOf(begin, end));
+      if (width > rules.columns && end > begin + 1) break;
+      const isLast = end === words.length;
+      const after = isLast ? 0 : columnsOf(textOf(end, words.length));
+      if (after > (left - 1) * rules.columns) continue;
+      const value = isLast ? 2 : breakValue(textOf(begin, end));
+      const cost = Math.abs(width - wanted) - 6 * value;
+      if (cost < least) [least, best] = [cost, end];
+    }
+    rows.push(textOf(begin, best));
+    begin = best;
+  }
+  return rows.length <= rules.rows ? rows : null;
+}
+
+/** How many words the next subtitle has: as much of a sentence as there is room and time for. */
+function takeWords(line: TranscriptLine, words: readonly TranscriptWord[], rules: CueRules) {
+  let most = 1;
+  while (most < words.length) {
+    const more = words.slice(0, most + 1);
+    if (more.at(-1)!.to - words[0]!.from > rules.longest) break;
+    if (more.at(-1)!.from - more.at(-2)!.to > 2) break;
+    if (rowsOf(line, more, rules) === null) break;
+    most++;
+  }
+  if (most === words.length) return most;
+  let best = most;
+  let value = 0;
+  for (let count = most; count > most / 2; count--) {
+    const own = breakValue(line.text.slice(words[count - 1]!.start, words[count - 1]!.end));
+    if (own > value) [value, best] = [own, count];
+  }
+  return best;
+}
+
+/** Subtitles of a transcript: short enough to be read, and shown long enough where the next leaves room. */
+export function cuesOf(lines: readonly TranscriptLine[], rules: CueRules = CUE_RULES): Cue[] {
+  const cues: Cue[] = [];
+  for (const line of lines) {
+    let words = line.words;
+    while (words.length > 0) {
+      const own = words.slice(0, takeWords(line, words, rules));
+      words = words.slice(own.length);
+      const rows = rowsOf(line, own, rules) ?? [line.text.slice(own[0]!.start, own.at(-1)!.end)];
+      cues.push({ from: own[0]!.from, to: own.at(-1)!.to, rows, speaker: line.speaker });
+    }
+  }
+  return cues.map((cue, at) => {
+    const next = cues[at + 1]?.from ?? Infinity;
+    const needed = Math.max(rules.shortest, columnsOf(cue.rows.join(" ")) / rules.speed);
+    const wanted = Math.min(cue.from + rules.longest, Math.max(cue.to, cue.from + needed));
+    // None is shown together with the next one, and each for a moment at least.
+    return { ...cue, to: Math.max(cue.from + 0.04, Math.min(wanted, Math.max(next, cue.from))) };
+  });
+}
+
+/** How many subtitles break a rule. */
+export function checkCues(cues: readonly Cue[], rules: CueRules = CUE_RULES) {
+  const isFast = ({ from, to, rows }: Cue): boolean =>
+    columnsOf(rows.join(" ")) / (to - from) > rules.speed + 0.5;
+  return {
+    fast: cues.filter(isFast).length,
+    wide: cues.filter(({ rows }) => rows.some((row) => columnsOf(row) > rules.columns)).length,
+    brief: cues.filter(({ from, to }) => to - from < rules.shortest - 0.05).length,
+  };
+}

@@ -1,0 +1,67 @@
+import type { PauseCut, Transcript } from "./transcript.ts";
+
+/** Seconds to the next word from which a pause is not cut with the word before it. */
+const CLOSE = 0.4;
+
+/** Parts of the recording that are left out, in seconds, in order and apart from each other. */
+export function soundCuts({
+  lines,
+  pauses,
+  seconds,
+}: Pick<Transcript, "lines" | "pauses" | "seconds">): PauseCut[] {
+  const words = lines.flatMap((line) => line.words);
+  const cuts: PauseCut[] = pauses.map(({ from, to }) => ({ from, to }));
+  for (const [at, word] of words.entries()) {
+    if (!word.cut) continue;
+    const next = words[at + 1]?.from ?? seconds;
+    cuts.push({ from: word.from, to: next - word.to < CLOSE ? Math.max(next, word.to) : word.to });
+  }
+  cuts.sort((a, b) => a.from - b.from);
+  const joined: PauseCut[] = [];
+  for (const { from, to } of cuts) {
+    const last = joined.at(-1);
+    if (last && from <= last.to + 0.001)
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, to) };
+    else if (to > from) joined.push({ from: Math.max(0, from), to: Math.min(seconds, to) });
+  }
+  return joined;
+}
+
+/** Parts of the recording that stay, in seconds. */
+export function keptRanges(
+  cuts: readonly PauseCut[],
+  seconds: number,
+): (readonly [from: number, to: number])[] {
+  const kept: (readonly [number, number])[] = [];
+  let at = 0;
+  for (const { from, to } of cuts) {
+    if (from > at) kept.push([at, from]);
+    at = Math.max(at, to);
+  }
+  if (at < seconds) kept.push([at, seconds]);
+  return kept;
+}
+
+/** When something of the recording is heard where parts of it are left out. */
+export function timeAfterCuts(cuts: readonly PauseCut[], time: number): number {
+  let before = 0;
+  for (const { from, to } of cuts) if (from < time) before += Math.min(to, time) - from;
+  return time - before;
+}
+
+/** The transcript of the sound without what is cut. */
+export function transcriptOfCut(transcript: Transcript, kept: Transcript["lines"]): Transcript {
+  const cuts = soundCuts(transcript);
+  const at = (time: number): number => timeAfterCuts(cuts, time);
+  return {
+    ...transcript,
+    seconds: at(transcript.seconds),
+    pauses: [],
+    lines: kept.map((line) => ({
+      ...line,
+      from: at(line.from),
+      to: at(line.to),
+      words: line.words.map((word) => ({ ...word, from: at(word.from), to: at(word.to) })),
+    })),
+  };
+}

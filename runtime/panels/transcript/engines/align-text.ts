@@ -1,0 +1,91 @@
+import type { SpeechVoice } from "../../../../audio/speech/speech.ts";
+import { splitWords } from "../../../../audio/speech/split-words.ts";
+import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import { isTimed } from "../../../../core/lyrics/lyrics.ts";
+import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
+import { retimeLine } from "../../../../core/transcript/retime-line.ts";
+import { shareLines } from "../../../../core/transcript/share-lines.ts";
+import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { timeLines } from "../../../audio/speech/time-lines.ts";
+import { takeSpeakers } from "./take-speakers.ts";
+import { sentencesOf, spokenCode, timePart } from "./time-part.ts";
+
+export interface AlignedText {
+  readonly speakers: readonly string[];
+  readonly lines: readonly TranscriptLine[];
+  readonly doubtful: boolean;
+}
+
+/**
+ * Gives a text that is known the times at which it is said. Lines that have times already, such as those of
+ * subtitles, keep them, and only their words are looked for.
+ * @param seconds of the recording
+ */
+export async function alignText(
+  file: File,
+  {
+    text,
+    language,
+    seconds,
+    voice,
+    signal,
+    onProgress,
+    onLine,
+  }: {
+    readonly text: string;
+    readonly language: string;
+    readonly seconds: number;
+    readonly voice: Pick<SpeechVoice, "speak"> | null;
+    readonly signal: AbortSignal;
+    readonly onProgress: (done: number | null) => void;
+    readonly onLine: (line: TranscriptLine) => void;
+  },
+): Promise<AlignedText> {
+  const { speakers, lines } = takeSpeakers(readLyrics(text).lines);
+  if (lines.length > 0 && lines.every(({ line }) => isTimed(line))) {
+    const timed: TranscriptLine[] = [];
+    for (const [at, { line, speaker }] of lines.entries()) {
+      signal.throwIfAborted();
+      onProgress(at / lines.length);
+      const from = Math.min(seconds, line.from!);
+      const to = Math.min(seconds, line.to ?? lines[at + 1]?.line.from ?? seconds);
+      const part = { start: from, end: Math.max(from, to), text: line.text, finished: true };
+      const own = line.words.length > 0 ? { ...part, words: line.words } : part;
+      for (const made of await timePart(own, language, { file, voice, signal })) {
+        timed.push({ ...made, speaker });
+        onLine(timed.at(-1)!);
+      }
+    }
+    return { speakers, lines: timed, doubtful: false };
+  }
+  // A line each sentence, so that paragraphs of a script become lines, too.
+  const sentences = lines.flatMap(({ line, speaker }) =>
+    sentencesOf(wholeLine(line.text), language).map((own) => ({ line: own, speaker })),
+  );
+  const code = spokenCode(language);
+  if (!voice || code === null)
+    return {
+      speakers,
+      doubtful: false,
+      lines: shareLines(
+        sentences.map(({ line, speaker }) => ({ ...line, speaker })),
+        seconds,
+      ),
+    };
+  const found = await timeLines(
+    sentences.map(({ line }) => ({ ...line, from: null, to: null })),
+    { voice, engine: sharedEngine(), sound: file, language: code, signal, onProgress },
+  );
+  let last = 0;
+  const timed = found.lines.map((line: LyricLine, at): TranscriptLine => {
+    const from = line.from ?? last;
+    last = line.to ?? from;
+    return { text: line.text, words: line.words, from, to: last, speaker: sentences[at]!.speaker };
+  });
+  return { speakers, lines: timed, doubtful: found.isUnlike };
+}
+
+/** A line with its words, whose times say nothing yet. */
+const wholeLine = (text: string): TranscriptLine =>
+  retimeLine({ text, from: 0, to: 0, words: [], speaker: null }, text, splitWords(text));

@@ -1,0 +1,23 @@
+import type { StudioOptions } from "../../../audio/models/model-host.ts";
+import { sharedModelHost } from "../../../audio/models/shared-host.ts";
+import type { HeardPart } from "./time-part.ts";
+
+/** What a studio model hears in a recording, part by part. @param onLanguage told what it has found to be spoken */
+export async function* hearWithModel(
+  file: File,
+  {
+    language,
+    onLanguage,
+    ...options
+  }: StudioOptions & {
+    readonly language: string;
+    readonly onLanguage: (language: string) => void;
+  },
+): AsyncGenerator<HeardPart, void, undefined> {
+  const base = language.split("-")[0]!;
+  const wanted = base === "" ? {} : { language: base };
+  for await (const part of sharedModelHost().transcribe(file, { ...options, ...wanted })) {
+    if (part.language !== undefined) onLanguage(part.language);
+    yield part;
+  }
+}

@@ -1,0 +1,34 @@
+import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+
+const NAMED = /^([\p{L}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,30}?)\s*[:：]\s+(?=\S)/u;
+/** More are no speakers, but a list. */
+const MOST = 12;
+
+export interface SpokenLine {
+  readonly line: LyricLine;
+  readonly speaker: number | null;
+}
+
+/** Takes names off the beginnings of lines (“Anna: …”), where at least two lines have one of the same. */
+export function takeSpeakers(lines: readonly LyricLine[]): {
+  readonly speakers: readonly string[];
+  readonly lines: readonly SpokenLine[];
+} {
+  const names = lines.map(({ text }) => NAMED.exec(text)?.[1] ?? null);
+  const counts = new Map<string, number>();
+  for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isScript = [...counts.values()].some((count) => count > 1) && counts.size <= MOST;
+  if (!isScript) return { speakers: [], lines: lines.map((line) => ({ line, speaker: null })) };
+  const speakers = [...counts.keys()];
+  let speaker: number | null = null;
+  return {
+    speakers,
+    lines: lines.map((line, at) => {
+      const name = names[at]!;
+      if (name === null) return { line, speaker };
+      speaker = speakers.indexOf(name);
+      const text = line.text.replace(NAMED, "");
+      return { line: { ...line, text, words: [] }, speaker };
+    }),
+  };
+}

@@ -1,0 +1,121 @@
+import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import type { SpeechVoice } from "../../../../audio/speech/speech.ts";
+import { splitWords } from "../../../../audio/speech/split-words.ts";
+import type { SureSpan } from "../../../../audio/nets/studio/sure-spans.ts";
+import type { TranscriptLine, TranscriptWord } from "../../../../core/transcript/transcript.ts";
+import { retimeLine } from "../../../../core/transcript/retime-line.ts";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { timeLines } from "../../../audio/speech/time-lines.ts";
+
+/** A part of what is said, as an engine has written it. */
+export interface HeardPart {
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** More of it may come, in place of this. */
+  readonly finished: boolean;
+  readonly confidence?: number;
+  readonly spans?: readonly SureSpan[];
+  /** Times of its words, where the engine tells them. */
+  readonly words?: readonly TranscriptWord[];
+}
+
+/** What words are timed with. */
+export interface TimeDeps {
+  readonly file: File;
+  /** Null: the site has no voice, and words share the time of their part. */
+  readonly voice: Pick<SpeechVoice, "speak"> | null;
+  readonly signal: AbortSignal;
+}
+
+/** Code of the built-in voice for a language; null where it has none. */
+export function spokenCode(language: string): string | null {
+  const tag = language.toLowerCase();
+  const [base = ""] = tag.split("-");
+  if (Object.hasOwn(SPOKEN_LANGUAGES, tag)) return tag;
+  if (base === "pt") return "pt-br";
+  if (base === "zh" || base === "yue") return /tw|hk|hant/.test(tag) ? "zh-tw" : "zh";
+  return Object.hasOwn(SPOKEN_LANGUAGES, base) ? base : null;
+}
+
+/** Seconds around a part in which its words may lie. */
+const MARGIN = 0.15;
+
+/** A part as lines with a time for each word, a sentence each. */
+export async function timePart(
+  part: HeardPart,
+  language: string,
+  { file, voice, signal }: TimeDeps,
+): Promise<TranscriptLine[]> {
+  const { start: from, text: said, end: to } = part;
+  const text = said.trim();
+  const empty: TranscriptLine = { text, from, to, words: [], speaker: null };
+  const even = retimeLine(empty, text, splitWords(text));
+  const code = spokenCode(language);
+  let line = part.words ? { ...empty, words: part.words } : even;
+  if (!part.words && voice && code !== null && even.words.length > 0) {
+    const around = [Math.max(0, from - MARGIN), to + MARGIN] as const;
+    const { lines } = await timeLines([empty], {
+      voice,
+      engine: sharedEngine(),
+      sound: file,
+      language: code,
+      part: around,
+      signal,
+      onProgress: () => {},
+    });
+    if (lines[0]!.words.length > 0) line = { ...empty, words: lines[0]!.words };
+  }
+  const lead = said.length - said.trimStart().length;
+  const words = line.words.map((word) => ({ ...word, ...sureOf(word, part, lead) }));
+  return sentencesOf({ ...line, words }, language);
+}
+
+/** How sure the engine is of a word: the least sure of the stretches that it is made of. */
+function sureOf(
+  { start, end, confidence: own }: TranscriptWord,
+  { spans, confidence }: HeardPart,
+  lead: number,
+): { readonly confidence?: number } {
+  if (own !== undefined) return { confidence: own };
+  const sure = (spans ?? [])
+    .filter((span) => span.start - lead < end && span.end - lead > start)
+    .map((span) => span.confidence);
+  if (sure.length > 0) return { confidence: Math.min(...sure) };
+  return confidence === undefined ? {} : { confidence };
+}
+
+/** Characters of a sentence that is a line of its own. */
+const SHORT = 12;
+
+/** A line for each sentence. */
+export function sentencesOf(line: TranscriptLine, language: string): TranscriptLine[] {
+  if (line.words.length === 0) return line.text === "" ? [] : [line];
+  let locale: string | undefined;
+  try {
+    [locale] = Intl.getCanonicalLocales(language || "en");
+  } catch {
+    // The segmenter's own.
+  }
+  const segmenter = new Intl.Segmenter(locale, { granularity: "sentence" });
+  const begins: number[] = [];
+  for (const { index } of segmenter.segment(line.text)) {
+    const first = line.words.findIndex(({ start }) => start >= index);
+    const before = begins.at(-1);
+    if (first < 0 || first === before) continue;
+    if (before === undefined || index - line.words[before]!.start >= SHORT) begins.push(first);
+  }
+  return begins.map((first, at) => {
+    const words = line.words.slice(first, begins[at + 1]);
+    const start = words[0]!.start;
+    const end = line.words[begins[at + 1] ?? Infinity]?.start ?? line.text.length;
+    return {
+      ...line,
+      text: line.text.slice(start, end).trimEnd(),
+      from: words[0]!.from,
+      to: words.at(-1)!.to,
+      words: words.map((word) => ({ ...word, start: word.start - start, end: word.end - start })),
+    };
+  });
+}

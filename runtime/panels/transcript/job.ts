@@ -1,0 +1,120 @@
+import type { HeardPart } from "./engines/time-part.ts";
+import { timePart } from "./engines/time-part.ts";
+import type { TranscriptParams } from "./engines/params.ts";
+import { showLive } from "./engines/live-transcripts.ts";
+import type { Transcript, TranscriptLine } from "../../../core/transcript/transcript.ts";
+import { writeJson } from "../../../core/transcript/save/texts.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { openVoice } from "../../audio/speech/open-voice.ts";
+import { resultName } from "../../panel-kit/settings/effect-params.ts";
+import type { JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+
+type Run = JobRun<TranscriptParams>;
+type Made = Pick<Transcript, "lines" | "speakers" | "language"> & { readonly doubtful?: boolean };
+
+/** Writes down what is said in a recording, by the engine that was chosen and by no other. */
+const runTranscript: JobRunner<TranscriptParams> = async (run) => {
+  const { params, defer, fileIds } = run;
+  const file = run.files[0]!;
+  const voice = params.speech ? openVoice(params.speech) : null;
+  const fileId = fileIds[0]!;
+  defer(() => {
+    voice?.close();
+    showLive(fileId, undefined);
+  });
+  const seconds = await lengthOf(file);
+  const made = await (params.engine === "align"
+    ? align(run, { voice, seconds })
+    : hear(run, { voice, seconds }));
+  const { engine, model } = params;
+  const transcript: Transcript = { engine, model: model?.name ?? "", seconds, pauses: [], ...made };
+  const blob = new Blob([writeJson(transcript)], { type: "application/json" });
+  const name = resultName(file.name, { suffix: "transcript", ending: "json" });
+  const written = { kind: "blob", name, blob, role: "transcript" } as const;
+  return [made.lines.length > 0 ? written : { ...written, unchanged: "panel-transcript:nothing" }];
+};
+export default runTranscript;
+
+interface Hearing {
+  readonly voice: ReturnType<typeof openVoice> | null;
+  readonly seconds: number;
+}
+
+async function lengthOf(file: File): Promise<number> {
+  const reading = await sharedEngine().open([file], true);
+  reading.close();
+  return reading.files[0]!.duration;
+}
+
+async function align(
+  { files, fileIds, params, signal, onProgress }: Run,
+  { voice, seconds }: Hearing,
+): Promise<Made> {
+  const { alignText } = await import("./engines/align-text.ts");
+  const { text, language } = params;
+  const lines: TranscriptLine[] = [];
+  const found = await alignText(files[0]!, {
+    text,
+    language,
+    seconds,
+    voice,
+    signal,
+    onProgress: (done) => onProgress({ done, stage: "panel-transcript:stage.aligning" }),
+    onLine(line) {
+      lines.push(line);
+      showLive(fileIds[0]!, { lines: [...lines], draft: "" });
+    },
+  });
+  return { ...found, language };
+}
+
+/** What an engine hears, as it comes; words are timed while it goes on hearing. */
+async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
+  const { params, signal, fileIds } = run;
+  const file = run.files[0]!;
+  const lines: TranscriptLine[] = [];
+  let draft = "";
+  let language = params.language;
+  const show = (): void => showLive(fileIds[0]!, { lines: [...lines], draft });
+  let timing: Promise<void> = Promise.resolve();
+  const time = async (part: HeardPart): Promise<void> => {
+    signal.throwIfAborted();
+    lines.push(...(await timePart(part, language, { file, voice, signal })));
+    show();
+  };
+  const parts = await openParts(run, { seconds, onLanguage: (found) => (language = found) });
+  for await (const part of parts) {
+    draft = part.finished ? "" : part.text;
+    if (!part.finished) show();
+    else {
+      timing = timing.then(() => time(part));
+      // What goes wrong is told below, when all has been heard.
+      timing.catch(() => {});
+    }
+  }
+  await timing;
+  lines.sort((a, b) => a.from - b.from);
+  return { lines, speakers: [], language: language || "en" };
+}
+
+interface HearOptions {
+  readonly seconds: number;
+  readonly onLanguage: (language: string) => void;
+}
+
+async function openParts(
+  { files, params, signal, onProgress }: Run,
+  { onLanguage }: HearOptions,
+): Promise<AsyncIterable<HeardPart>> {
+  const { language, model } = params;
+  const tell = (done: number | null, stage: string): void =>
+    onProgress({ done, stage: `panel-kit:stage.${stage}` });
+  const { hearWithModel } = await import("./engines/hear-with-model.ts");
+  return hearWithModel(files[0]!, {
+    model: model!,
+    language,
+    signal,
+    onLanguage,
+    onProgress: tell,
+  });
+}

@@ -1,0 +1,92 @@
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import { useMemo, useState } from "react";
+import { checkCues, cuesOf } from "../../../../core/transcript/save/cues.ts";
+import { writeText } from "../../../../core/transcript/save/texts.ts";
+import { soundCuts } from "../../../../core/transcript/sound-cuts.ts";
+import type { Transcript } from "../../../../core/transcript/transcript.ts";
+import { useT } from "../../../i18n/context.tsx";
+import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Checkbox, Select } from "../../../ui/field/Field.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { stemLength } from "../../../workspace/contract/texts.ts";
+import css from "../view/transcript.module.css";
+import type { TextFormat } from "./write-transcript.ts";
+import { keptTranscript, TEXT_FORMATS, writeTranscript } from "./write-transcript.ts";
+
+/** Saves the text, and says what of subtitles is hard to read. */
+export function SaveText({
+  transcript,
+  name,
+}: {
+  readonly transcript: Transcript;
+  /** Of the recording. */
+  readonly name: string;
+}) {
+  const t = useT();
+  const { say, notices } = useWorkspace();
+  const saveFile = useSaveFile();
+  const { start } = useMaking();
+  const [format, setFormat] = useState<TextFormat>("txt");
+  const [ofCut, setOfCut] = useState(false);
+  const hasCuts = soundCuts(transcript).length > 0;
+  const kept = useMemo(
+    () => keptTranscript(transcript, ofCut && hasCuts),
+    [transcript, ofCut, hasCuts],
+  );
+  const isSubtitle = format === "srt" || format === "vtt";
+  const faults = useMemo(
+    () => (isSubtitle ? checkCues(cuesOf(kept.lines)) : null),
+    [kept, isSubtitle],
+  );
+  const title = name.slice(0, stemLength(name));
+  const save = (): void =>
+    start(async () => {
+      const first = t("panel-transcript:chapter.first");
+      const file = await writeTranscript(kept, format, { title, first });
+      await saveFile(file, format === "chapters" ? `${title}-chapters.txt` : `${title}.${format}`);
+    });
+  const copy = (): void =>
+    start(async () => {
+      await navigator.clipboard.writeText(writeText(kept));
+      notices.notify({ text: "panel-transcript:save.copied" });
+      say(t("panel-transcript:save.copied"));
+    });
+  return (
+    <div className={css["group"]}>
+      <div className={css["tools"]}>
+        <Select
+          label={t("panel-transcript:save.label")}
+          value={format}
+          onChange={({ target }) => setFormat(target.value as TextFormat)}
+        >
+          {TEXT_FORMATS.map((one) => (
+            <option key={one} value={one}>
+              {t(`panel-transcript:save.${one}`)}
+            </option>
+          ))}
+        </Select>
+        <Button look="primary" icon={<Download />} onClick={save}>
+          {t("panel-transcript:save.text")}
+        </Button>
+        <Button icon={<Copy />} onClick={copy}>
+          {t("panel-transcript:save.copy")}
+        </Button>
+      </div>
+      {hasCuts && (
+        <Checkbox
+          label={t("panel-transcript:save.ofCut")}
+          checked={ofCut}
+          onChange={({ target }) => setOfCut(target.checked)}
+        />
+      )}
+      {faults && (faults.fast > 0 || faults.wide > 0) && (
+        <ul className={css["warnings"]}>
+          {faults.fast > 0 && <li>{t("panel-transcript:save.fast", { count: faults.fast })}</li>}
+          {faults.wide > 0 && <li>{t("panel-transcript:save.wide", { count: faults.wide })}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

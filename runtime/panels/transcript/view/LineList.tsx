@@ -1,0 +1,63 @@
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Transcript } from "../../../../core/transcript/transcript.ts";
+import { useT } from "../../../i18n/context.tsx";
+import { LineRow } from "./LineRow.tsx";
+import type { LineActions, WordRange } from "./line-actions.ts";
+import { useLineActions } from "./line-actions.ts";
+import css from "./transcript.module.css";
+
+/** All lines. Only those that change are drawn anew. */
+export const LineList = memo(function LineList({
+  transcript,
+  line: current,
+  word,
+  follows,
+  wanted,
+  change,
+  onSeek,
+}: {
+  readonly transcript: Transcript;
+  /** What is said now. */
+  readonly line: number | null;
+  readonly word: number | null;
+  /** Whether the line that is said is kept in sight. */
+  readonly follows: boolean;
+  /** The line that is looked for. */
+  readonly wanted: number | null;
+  readonly change: (next: (transcript: Transcript) => Transcript) => void;
+  readonly onSeek: (seconds: number) => void;
+}) {
+  const t = useT();
+  const list = useRef<HTMLOListElement>(null);
+  const [range, setRange] = useState<WordRange | null>(null);
+  const [edited, setEdited] = useState<number | null>(null);
+  const actions = useLineActions({ change, onSeek, setRange, setEdited });
+  const { lines, speakers } = transcript;
+  const shownLine = wanted ?? (follows ? current : null);
+  const show = useCallback((at: number) => {
+    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+  }, []);
+  useEffect(() => {
+    if (shownLine !== null) show(shownLine);
+  }, [shownLine, show]);
+  const names = useMemo(() => speakers, [speakers]);
+  return (
+    <ol ref={list} className={css["lines"]} aria-label={t("panel-transcript:title")}>
+      {lines.map((line, at) => (
+        <LineRow
+          // Lines have no names; those that are alike look alike.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={at}
+          at={at}
+          line={line}
+          speakers={names}
+          word={at === current ? word : null}
+          range={range?.line === at ? range : null}
+          isEdited={edited === at}
+          isFirst={at === 0}
+          actions={actions as LineActions}
+        />
+      ))}
+    </ol>
+  );
+});

@@ -1,0 +1,75 @@
+import { memo } from "react";
+import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import type { LineActions, WordRange } from "./line-actions.ts";
+import { LineEditor } from "./LineEditor.tsx";
+import { LineTools } from "./LineTools.tsx";
+import { Words } from "./Words.tsx";
+import css from "./transcript.module.css";
+
+/** A line: when it is said and by whom, its words, and while words of it are selected what can be done with them. */
+export const LineRow = memo(function LineRow({
+  at,
+  line,
+  speakers,
+  word,
+  range,
+  isEdited,
+  isFirst,
+  actions,
+}: {
+  readonly at: number;
+  readonly line: TranscriptLine;
+  readonly speakers: readonly string[];
+  /** The word that is said now; null: another line is. */
+  readonly word: number | null;
+  /** Words that are selected. */
+  readonly range: WordRange | null;
+  readonly isEdited: boolean;
+  readonly isFirst: boolean;
+  readonly actions: LineActions;
+}) {
+  const { t, format } = useLocale();
+  const name = line.speaker === null ? null : (speakers[line.speaker] ?? null);
+  return (
+    <li className={css["line"]} data-line={at} aria-current={word !== null || undefined}>
+      <Button
+        small
+        look="quiet"
+        aria-label={t("panel-transcript:line.hear", { time: format.clock(line.from, 0) })}
+        data-from={line.from}
+        onClick={() => actions.seek(line.from)}
+      >
+        {format.clock(line.from, 0)}
+      </Button>
+      <div className={css["said"]}>
+        {line.chapter !== undefined && (
+          <strong className={css["chapter"]}>
+            <bdi>{line.chapter}</bdi>
+          </strong>
+        )}
+        {name !== null && (
+          <span className={css["speaker"]}>
+            <bdi>{name}</bdi>
+          </span>
+        )}
+        {isEdited ? (
+          <LineEditor at={at} line={line} actions={actions} />
+        ) : (
+          <Words at={at} line={line} word={word} range={range} actions={actions} />
+        )}
+        {range && !isEdited && (
+          <LineTools
+            at={at}
+            line={line}
+            speakers={speakers}
+            range={range}
+            isFirst={isFirst}
+            actions={actions}
+          />
+        )}
+      </div>
+    </li>
+  );
+});

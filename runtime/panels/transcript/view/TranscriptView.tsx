@@ -1,0 +1,130 @@
+import Redo2 from "lucide-react/icons/redo-2";
+import Undo2 from "lucide-react/icons/undo-2";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { soundCuts } from "../../../../core/transcript/sound-cuts.ts";
+import type { Transcript } from "../../../../core/transcript/transcript.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
+import kit from "../../../panel-kit/layout/kit.module.css";
+import { Transport } from "../../../panel-kit/player/Transport.tsx";
+import type { LoopPlayer } from "../../../panel-kit/player/loop-player.ts";
+import { useLoopPlayer } from "../../../panel-kit/player/use-loop-player.ts";
+import { IconButton } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { JobResult, TrayFile } from "../../../workspace/contract/file.ts";
+import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { SaveSound } from "../save/SaveSound.tsx";
+import { SaveText } from "../save/SaveText.tsx";
+import { CleanUp } from "./CleanUp.tsx";
+import { FindReplace } from "./FindReplace.tsx";
+import { LineList } from "./LineList.tsx";
+import { Speakers } from "./Speakers.tsx";
+import { useTranscript } from "./use-transcript.ts";
+import { wordAt } from "./word-at.ts";
+import css from "./transcript.module.css";
+
+/** Seconds of a step through the recording. */
+const STEP = 5;
+
+/** A transcript beside its sound: read along, corrected, cut and saved. Keyed by the result. */
+export function TranscriptView({
+  file,
+  result,
+}: {
+  readonly file: TrayFile;
+  readonly result: JobResult;
+}) {
+  const { t, format } = useLocale();
+  const { files } = useWorkspace();
+  const { transcript, failed, change, undo, redo } = useTranscript(result);
+  const open = useCallback(() => files.open(file.id), [files, file.id]);
+  const { sound, state, failed: silent } = useLoopPlayer(open);
+  const player = sound?.player ?? null;
+  useSkipCuts(player, state, transcript);
+  const [wanted, want] = useState<number | null>(null);
+  useShortcut("audio.undo", undo);
+  useShortcut("audio.redo", redo);
+  useShortcut("audio.play", player && (() => (state.playing ? player.pause() : player.play())));
+  useShortcut("audio.back", player && (() => player.seek(Math.max(0, state.time - STEP))));
+  useShortcut("audio.forward", player && (() => player.seek(state.time + STEP)));
+  const play = useCallback(
+    (seconds: number) => {
+      player?.seek(seconds);
+    },
+    [player],
+  );
+  if (failed) return <Notice weight="bad">{t("panel-transcript:unreadable")}</Notice>;
+  if (!transcript) return null;
+  const { lines, seconds, doubtful = false } = transcript;
+  const now = wordAt(lines, state.time);
+  return (
+    <SoundSection
+      label={t("panel-transcript:title")}
+      name={file.name}
+      facts={format.duration(seconds)}
+    >
+      {silent && <Notice weight="attention">{t("panel-transcript:silent")}</Notice>}
+      {doubtful && <Notice weight="attention">{t("panel-transcript:doubtful")}</Notice>}
+      <Transport
+        name={file.name}
+        seconds={seconds}
+        player={player}
+        playing={state.playing}
+        time={state.time}
+      >
+        <IconButton
+          label={t("workspace:keys.audio.undo")}
+          disabled={!undo}
+          onClick={() => undo?.()}
+        >
+          <Undo2 />
+        </IconButton>
+        <IconButton
+          label={t("workspace:keys.audio.redo")}
+          disabled={!redo}
+          onClick={() => redo?.()}
+        >
+          <Redo2 />
+        </IconButton>
+      </Transport>
+      <FindReplace transcript={transcript} change={change} onFound={want} />
+      <p className={kit["soft"]}>{t("panel-transcript:keys")}</p>
+      <LineList
+        transcript={transcript}
+        line={now?.line ?? null}
+        word={now?.word ?? null}
+        follows={state.playing}
+        wanted={wanted}
+        change={change}
+        onSeek={play}
+      />
+      <p className={css["legend"]}>
+        <span data-unsure="">{t("panel-transcript:unsure")}</span>
+        <span data-cut="">{t("panel-transcript:cutWord")}</span>
+      </p>
+      <Speakers transcript={transcript} change={change} />
+      <CleanUp transcript={transcript} change={change} onSeek={play} />
+      <SaveText transcript={transcript} name={file.name} />
+      <SaveSound transcript={transcript} file={file} info={sound?.info ?? null} />
+      <p className={kit["soft"]} data-made-by="">
+        {transcript.model === ""
+          ? t(`panel-transcript:madeBy.${transcript.engine}`)
+          : t(`panel-transcript:madeBy.${transcript.engine}`, { name: transcript.model })}
+      </p>
+    </SoundSection>
+  );
+}
+
+/** What is cut is not heard: playing goes on behind it. */
+function useSkipCuts(
+  player: LoopPlayer | null,
+  { playing, time }: { readonly playing: boolean; readonly time: number },
+  transcript: Transcript | null,
+): void {
+  const cuts = useMemo(() => (transcript ? soundCuts(transcript) : []), [transcript]);
+  const cut = playing ? cuts.find(({ from, to }) => time >= from && time < to - 0.05) : undefined;
+  useEffect(() => {
+    if (cut) player?.seek(cut.to);
+  }, [player, cut]);
+}
