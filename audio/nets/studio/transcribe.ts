@@ -66,7 +66,7 @@ export async function* writePiece(
   const { form, sessions } = net;
   if (form.kind === "moonshine") {
     const end = samples.length / form.sampleRate;
-    const { decode } = net.vocabulary;
+    const decode = (tokens: readonly number[]): string => net.vocabulary.decode(tokens);
     for await (const written of writeSpeech(sessions, form, samples, signal)) {
       const { tokens, logProbabilities, confidence, finished } = written;
       const text = decode(tokens);

@@ -97,20 +97,26 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
   return { lines, speakers: [], language: language || "en" };
 }
 
+const HEARING = "panel-transcript:stage.hearing";
+
 interface HearOptions {
   readonly seconds: number;
   readonly onLanguage: (language: string) => void;
 }
 
-async function openParts(
-  { files, params, signal, onProgress }: Run,
-  { onLanguage }: HearOptions,
-): Promise<AsyncIterable<HeardPart>> {
+async function openParts(run: Run, { onLanguage }: HearOptions): Promise<AsyncIterable<HeardPart>> {
+  const { files, params, signal } = run;
   const { language, model } = params;
   const tell = (done: number | null, stage: string): void =>
-    onProgress({ done, stage: `panel-kit:stage.${stage}` });
+    run.onProgress({ done, stage: stage === "working" ? HEARING : `panel-kit:stage.${stage}` });
+  const file = files[0]!;
+  if (params.engine === "browser") {
+    const { hearWithBrowser } = await import("./engines/hear-with-browser.ts");
+    const onProgress = (done: number | null): void => run.onProgress({ done, stage: HEARING });
+    return hearWithBrowser(file, { language, signal, onProgress });
+  }
   const { hearWithModel } = await import("./engines/hear-with-model.ts");
-  return hearWithModel(files[0]!, {
+  return hearWithModel(file, {
     model: model!,
     language,
     signal,

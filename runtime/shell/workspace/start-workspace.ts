@@ -1,4 +1,3 @@
-import { createLanguageList } from "../../services/language-list.ts";
 import { createSha256 } from "../../audio/models/create-sha256.ts";
 import { createModelCache } from "../../audio/models/model-shelf.ts";
 import { createLinks } from "./create-links.ts";
@@ -14,6 +13,7 @@ import Workspace from "../../workspace/Workspace.tsx";
 import type { Application, RunningWorkspace } from "../context/application.ts";
 import type { Job } from "../../workspace/contract/job.ts";
 import { createEventTeller } from "./tell-events.ts";
+import { createLanguageLoader } from "./create-language-loader.ts";
 import { createRate } from "./create-rate.ts";
 import { createSave } from "./create-save.ts";
 import { loadJobMessages } from "./load-job-messages.ts";
@@ -111,12 +111,7 @@ export async function startWorkspace(
     notices,
     storage,
     speech: data.speech,
-    loadLanguages: createLanguageList({
-      url: data.services.languages.url,
-      fetch: (url, init) => window.fetch(url, init),
-      storage,
-      now: Date.now,
-    }).load,
+    ...createLanguageLoader(application, window),
     loadTools: async (locale) => (await shell.appData(locale)).tools,
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
     ...createSave(application, window),

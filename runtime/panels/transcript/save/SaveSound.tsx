@@ -15,7 +15,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
-import css from "../view/transcript.module.css";
+import css from "../looks/transcript.module.css";
 import { editOfCuts } from "./cut-sound.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Checkbox, Select } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { stemLength } from "../../../workspace/contract/texts.ts";
-import css from "../view/transcript.module.css";
+import css from "../looks/transcript.module.css";
 import type { TextFormat } from "./write-transcript.ts";
 import { keptTranscript, TEXT_FORMATS, writeTranscript } from "./write-transcript.ts";
 

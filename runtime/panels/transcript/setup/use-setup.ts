@@ -1,6 +1,7 @@
 import { useStore } from "zustand";
 import type { OfferedModel } from "../../../../core/models/offered.ts";
 import type { TranscriptEngine } from "../../../../core/transcript/transcript.ts";
+import { canBrowserHear } from "../engines/hear-with-browser.ts";
 import { guessLanguage } from "../../../audio/speech/guess-language.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
@@ -42,18 +43,21 @@ export function useTranscriptSetup(workspace: WorkspaceStore): TranscriptSetup {
     ...models.models
       .filter(({ task }) => task === TRANSCRIPT_TASK)
       .map((model) => ({ id: `studio ${model.id}`, engine: "studio" as const, model })),
+    ...(canBrowserHear() ? [{ id: "browser", engine: "browser" as const, model: null }] : []),
   ];
   const usual = choices.find(({ model }) => model && entries[model.id]?.state === "kept");
   const choice = choices.find(({ id }) => id === kept?.["engine"]) ?? usual ?? BUILT_IN;
   const text = typeof kept?.["text"] === "string" ? kept["text"] : "";
   const own = typeof kept?.["language"] === "string" ? kept["language"] : null;
   // A text shows its script; what is spoken has to be said or found.
-  const guessed = choice.engine === "align" ? guessLanguage(text, locale.code) : "";
+  const mustBeSaid = choice.engine === "align" || choice.engine === "browser";
+  const said = choice.engine === "align" ? text : "";
+  const guessed = mustBeSaid ? guessLanguage(said, locale.code) : "";
   return {
     choices,
     choice,
     setChoice: (id) => workspace.set("transcript", { engine: id }),
-    language: own ?? guessed,
+    language: own === "" && mustBeSaid ? guessed : (own ?? guessed),
     setLanguage: (language) => workspace.set("transcript", { language }),
     text,
     setText: (next) => workspace.set("transcript", { text: next }),

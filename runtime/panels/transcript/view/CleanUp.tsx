@@ -7,7 +7,7 @@ import { useLocale } from "../../../i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Slider } from "../../../ui/field/Field.tsx";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** Rows of a list that are shown. */
 const SHOWN = 50;

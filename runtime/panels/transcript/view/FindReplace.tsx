@@ -6,7 +6,7 @@ import { useT } from "../../../i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox, TextField } from "../../../ui/field/Field.tsx";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** Finds a text, and puts another in its place: once or everywhere. */
 export function FindReplace({

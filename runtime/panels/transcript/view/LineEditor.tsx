@@ -5,7 +5,7 @@ import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/field/Field.tsx";
 import type { LineActions } from "./line-actions.ts";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** The text of a line to be corrected; its words keep their times. */
 export function LineEditor({
@@ -41,7 +41,7 @@ export function LineEditor({
       />
       <div className={css["tools"]}>
         <Button small look="primary" onClick={() => actions.correct(at, text)}>
-          {t("panel-transcript:line.keep")}
+          {t("panel-kit:apply")}
         </Button>
         <Button small onClick={() => actions.edit(null)}>
           {t("common:zone.cancel")}

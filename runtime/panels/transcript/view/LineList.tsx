@@ -4,7 +4,7 @@ import { useT } from "../../../i18n/context.tsx";
 import { LineRow } from "./LineRow.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
 import { useLineActions } from "./line-actions.ts";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** All lines. Only those that change are drawn anew. */
 export const LineList = memo(function LineList({

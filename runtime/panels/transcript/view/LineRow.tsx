@@ -6,7 +6,7 @@ import type { LineActions, WordRange } from "./line-actions.ts";
 import { LineEditor } from "./LineEditor.tsx";
 import { LineTools } from "./LineTools.tsx";
 import { Words } from "./Words.tsx";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** A line: when it is said and by whom, its words, and while words of it are selected what can be done with them. */
 export const LineRow = memo(function LineRow({

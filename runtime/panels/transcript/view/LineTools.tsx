@@ -3,7 +3,7 @@ import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/field/Field.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 const NOBODY = "";
 const ONE_MORE = "more";
@@ -38,9 +38,8 @@ export function LineTools({
     .slice(0, line.words[Math.min(TITLE_WORDS, line.words.length) - 1]?.end)
     .replace(/[,.;:!?…]+$/u, "");
   return (
-    <div
+    <fieldset
       className={css["tools"]}
-      role="group"
       aria-label={t("panel-transcript:line.tools", { time: format.clock(line.from, 0) })}
     >
       <Button small onClick={() => actions.edit(at)}>
@@ -87,6 +86,6 @@ export function LineTools({
           </Button>
         </>
       )}
-    </div>
+    </fieldset>
   );
 }

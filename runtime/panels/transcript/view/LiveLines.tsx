@@ -2,7 +2,7 @@ import { useLocale } from "../../../i18n/context.tsx";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 import type { LiveTranscript } from "../engines/live-transcripts.ts";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** What has been written so far, while the rest is being heard. */
 export function LiveLines({

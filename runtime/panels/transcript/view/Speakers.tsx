@@ -2,7 +2,7 @@ import { nameSpeaker } from "../../../../core/transcript/edit-transcript.ts";
 import type { Transcript } from "../../../../core/transcript/transcript.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { TextField } from "../../../ui/field/Field.tsx";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** Names of those who speak. */
 export function Speakers({

@@ -2,8 +2,9 @@ import Redo2 from "lucide-react/icons/redo-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { soundCuts } from "../../../../core/transcript/sound-cuts.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import type { Transcript, TranscriptWord } from "../../../../core/transcript/transcript.ts";
+import { UNSURE } from "../../../../core/transcript/transcript.ts";
+import { useLocale, useT } from "../../../i18n/context.tsx";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { Transport } from "../../../panel-kit/player/Transport.tsx";
@@ -22,7 +23,7 @@ import { LineList } from "./LineList.tsx";
 import { Speakers } from "./Speakers.tsx";
 import { useTranscript } from "./use-transcript.ts";
 import { wordAt } from "./word-at.ts";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** Seconds of a step through the recording. */
 const STEP = 5;
@@ -89,7 +90,7 @@ export function TranscriptView({
         </IconButton>
       </Transport>
       <FindReplace transcript={transcript} change={change} onFound={want} />
-      <p className={kit["soft"]}>{t("panel-transcript:keys")}</p>
+      <p className={css["keys"]}>{t("panel-transcript:keys")}</p>
       <LineList
         transcript={transcript}
         line={now?.line ?? null}
@@ -99,10 +100,7 @@ export function TranscriptView({
         change={change}
         onSeek={play}
       />
-      <p className={css["legend"]}>
-        <span data-unsure="">{t("panel-transcript:unsure")}</span>
-        <span data-cut="">{t("panel-transcript:cutWord")}</span>
-      </p>
+      <Legend transcript={transcript} />
       <Speakers transcript={transcript} change={change} />
       <CleanUp transcript={transcript} change={change} onSeek={play} />
       <SaveText transcript={transcript} name={file.name} />
@@ -113,6 +111,22 @@ export function TranscriptView({
           : t(`panel-transcript:madeBy.${transcript.engine}`, { name: transcript.model })}
       </p>
     </SoundSection>
+  );
+}
+
+/** What marks on words mean, where there are some. */
+function Legend({ transcript: { lines } }: { readonly transcript: Transcript }) {
+  const t = useT();
+  const has = (fits: (word: TranscriptWord) => boolean): boolean =>
+    lines.some(({ words }) => words.some(fits));
+  const isUnsure = has(({ confidence = 1 }) => confidence < UNSURE);
+  const isCut = has(({ cut }) => cut === true);
+  if (!isUnsure && !isCut) return null;
+  return (
+    <p className={css["legend"]}>
+      {isUnsure && <span data-unsure="">{t("panel-transcript:unsure")}</span>}
+      {isCut && <span data-cut="">{t("panel-transcript:cutWord")}</span>}
+    </p>
   );
 }
 

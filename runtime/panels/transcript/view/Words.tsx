@@ -4,7 +4,7 @@ import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
 import { UNSURE } from "../../../../core/transcript/transcript.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
-import css from "./transcript.module.css";
+import css from "../looks/transcript.module.css";
 
 /** Words of a line: chosen by click or by arrow keys, and played from there. */
 export function Words({
@@ -68,6 +68,7 @@ export function Words({
         {before}
         <span
           id={`${id}-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- words flow as text does
           role="option"
           aria-selected={index >= first && index <= last}
           data-word={index}
@@ -83,6 +84,7 @@ export function Words({
   });
   return (
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- words flow as text does
       role="listbox"
       tabIndex={0}
       aria-label={t("panel-transcript:line.words", { time: format.clock(line.from, 0) })}

@@ -1,0 +1,170 @@
+import type { Reading } from "../../../audio/engine-types.ts";
+import { createHandover } from "../../../audio/models/handover.ts";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { FaultError } from "../../../workspace/contract/fault.ts";
+import type { HeardPart } from "./time-part.ts";
+
+/** What is used of the recognizer of the Web Speech API, with its part for work on the device. */
+interface Recognizer extends EventTarget {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  processLocally: boolean;
+  start(track: MediaStreamTrack): void;
+  abort(): void;
+}
+interface RecognizerClass {
+  new (): Recognizer;
+  available?(options: RecognizerOptions): Promise<string>;
+  install?(options: RecognizerOptions): Promise<boolean>;
+}
+interface RecognizerOptions {
+  readonly langs: readonly string[];
+  readonly processLocally: boolean;
+}
+interface ResultEvent extends Event {
+  readonly resultIndex: number;
+  readonly results: ArrayLike<
+    ArrayLike<{ readonly transcript: string; readonly confidence: number }> & {
+      readonly isFinal: boolean;
+    }
+  >;
+}
+
+const recognizerClass = (): RecognizerClass | null =>
+  (globalThis as { readonly SpeechRecognition?: RecognizerClass }).SpeechRecognition ?? null;
+
+/** Whether this browser can recognize speech on the device, in whatever language. */
+export const canBrowserHear = (): boolean => typeof recognizerClass()?.available === "function";
+
+/** `en` → `en-US`: browsers name their packs with a region. */
+function withRegion(language: string): string {
+  const { language: base, region } = new Intl.Locale(language).maximize();
+  return region === undefined ? base : `${base}-${region}`;
+}
+
+/** Makes the pack of a language ready. @returns the tag that the browser knows it by */
+async function preparePack(language: string): Promise<string> {
+  const own = recognizerClass()!;
+  for (const tag of new Set([withRegion(language), language])) {
+    const options = { langs: [tag], processLocally: true };
+    const state = await own.available!(options);
+    if (state === "available") return tag;
+    if (state !== "unavailable" && (await own.install?.(options)) === true) return tag;
+  }
+  throw new FaultError("panel-transcript:fault.language");
+}
+
+/** Seconds of a piece that is played, and how far ahead they are made ready. */
+const PIECE = 1;
+const AHEAD = 2;
+/** Seconds that are waited for last words. */
+const LAST = 4;
+/** Times that the recognizer may stop by itself without having said anything. */
+const MOST_STOPS = 20;
+
+/** Plays a sound that nobody hears into a track. @returns seconds that have been played; the end of all */
+function playInto(audio: AudioContext, reading: Reading, to: AudioNode, signal: AbortSignal) {
+  const { sampleRate, duration } = reading.files[0]!;
+  const start = audio.currentTime + 0.1;
+  const time = (): number => Math.max(0, Math.min(duration, audio.currentTime - start));
+  const wait = (seconds: number): Promise<void> =>
+    new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  const play = async (): Promise<void> => {
+    for (let at = 0; at < duration && !signal.aborted; at += PIECE) {
+      const from = Math.round(at * sampleRate);
+      const block = await reading.read({ file: 0, from, count: Math.round(PIECE * sampleRate) });
+      const frames = block[0]?.length ?? 0;
+      if (frames === 0) break;
+      const buffer = audio.createBuffer(block.length, frames, sampleRate);
+      for (const [channel, samples] of block.entries())
+        buffer.copyToChannel(samples as Float32Array<ArrayBuffer>, channel);
+      const node = audio.createBufferSource();
+      node.buffer = buffer;
+      node.connect(to);
+      node.start(start + at);
+      const early = start + at - audio.currentTime - AHEAD;
+      if (early > 0) await wait(early);
+    }
+    await wait(Math.max(0, start + duration - audio.currentTime) + LAST);
+  };
+  return { time, duration, play };
+}
+
+/**
+ * What the browser's own recognizer hears on the device, in real time: the recording is played to it, and
+ * to nobody else.
+ * @throws {FaultError} where it does not know the language here, or stops
+ */
+export async function* hearWithBrowser(
+  file: File,
+  {
+    language,
+    signal,
+    onProgress,
+  }: {
+    readonly language: string;
+    readonly signal: AbortSignal;
+    readonly onProgress: (done: number | null) => void;
+  },
+): AsyncGenerator<HeardPart, void, undefined> {
+  onProgress(null);
+  const lang = await preparePack(language);
+  const reading = await sharedEngine().open([file]);
+  const audio = new AudioContext();
+  const recognizer = new (recognizerClass()!)();
+  const handover = createHandover<HeardPart>();
+  try {
+    await audio.resume();
+    const sink = audio.createMediaStreamDestination();
+    const sound = playInto(audio, reading, sink, signal);
+    let begun = 0;
+    let stops = 0;
+    let isOver = false;
+    Object.assign(recognizer, { lang, continuous: true, interimResults: true });
+    recognizer.processLocally = true;
+    const start = (): void => recognizer.start(sink.stream.getAudioTracks()[0]!);
+    recognizer.addEventListener("result", (event) => {
+      const { resultIndex, results } = event as ResultEvent;
+      stops = 0;
+      for (let at = resultIndex; at < results.length; at++) {
+        const { 0: best, isFinal } = results[at]!;
+        if (!best || best.transcript.trim() === "") continue;
+        const end = Math.max(begun, sound.time());
+        const { transcript: text, confidence } = best;
+        const sure = confidence > 0 ? { confidence } : {};
+        void handover.push({ start: begun, end, text, finished: isFinal, ...sure });
+        if (isFinal) begun = end;
+      }
+      onProgress(sound.time() / sound.duration);
+    });
+    recognizer.addEventListener("error", (event) => {
+      const { error } = event as Event & { readonly error?: string };
+      if (error === "no-speech" || error === "aborted") return;
+      const key = error === "language-not-supported" ? "language" : "stopped";
+      isOver = true;
+      handover.end(new FaultError(`panel-transcript:fault.${key}`));
+    });
+    // It stops by itself after a while of silence.
+    recognizer.addEventListener("end", () => {
+      if (isOver || signal.aborted) return;
+      if (++stops > MOST_STOPS)
+        return handover.end(new FaultError("panel-transcript:fault.stopped"));
+      start();
+    });
+    signal.addEventListener("abort", () => handover.end(signal.reason));
+    start();
+    void sound.play().then(
+      () => {
+        isOver = true;
+        handover.end();
+      },
+      (error: unknown) => handover.end(error),
+    );
+    yield* handover.items();
+  } finally {
+    recognizer.abort();
+    reading.close();
+    void audio.close();
+  }
+}

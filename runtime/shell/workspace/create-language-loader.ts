@@ -1,0 +1,17 @@
+import { createLanguageList } from "../../services/language-list.ts";
+import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
+import type { Application } from "../context/application.ts";
+
+/** Loads the languages of recordings from where the site has its list. */
+export function createLanguageLoader(
+  { data, storage }: Pick<Application, "data" | "storage">,
+  window: Pick<Window & typeof globalThis, "fetch">,
+): Pick<WorkspaceDeps, "loadLanguages"> {
+  const list = createLanguageList({
+    url: data.services.languages.url,
+    fetch: (url, init) => window.fetch(url, init),
+    storage,
+    now: Date.now,
+  });
+  return { loadLanguages: () => list.load() };
+}
