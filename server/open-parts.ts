@@ -4,6 +4,8 @@ import type { Site } from "../core/site/site.ts";
 import type { Deps } from "./deps/deps.ts";
 import { createHttpSource } from "./download/http-source.ts";
 import type { Network } from "./download/net/fetch-public.ts";
+import { createYtDlpSource } from "./download/yt-dlp/yt-dlp-source.ts";
+import type { MediaSource } from "./ports/media-source.ts";
 import { createSlots } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
 import { openStore } from "./objects/open-store.ts";
@@ -42,6 +44,12 @@ const readFirst = (folders: readonly string[], name: string): string | null => {
   return file === undefined ? null : fs.readFileSync(file, "utf8");
 };
 
+/** Asked in this order: a file is known at once, a service takes a program. */
+function openSources(ytDlp: string | null, network: Network): readonly MediaSource[] {
+  const http = createHttpSource(network);
+  return ytDlp === null ? [http] : [http, createYtDlpSource(ytDlp, network, http.name)];
+}
+
 /** What is behind ports: who takes money, where files are kept, where links lead. */
 export function addParts(base: Base, { site, emailTexts, folders, links }: PartsOptions): Deps {
   const { settings } = base;
@@ -51,7 +59,7 @@ export function addParts(base: Base, { site, emailTexts, folders, links }: Parts
     emailTexts,
     payment: openProvider(base, (body, headers) => receiveWebhook(deps, body, headers)),
     objects: openStore(settings, base.clock),
-    media: links.enabled ? [createHttpSource(links.network)] : [],
+    media: links.enabled ? openSources(settings.ytDlp, links.network) : [],
     downloads: createSlots(),
     uploads: createSlots({ ofAll: 30 }),
     track: joinSinks([

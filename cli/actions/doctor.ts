@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { Problem } from "../../core/errors/errors.ts";
 import { errorText, ToolkitError } from "../../core/errors/errors.ts";
 import { lockState } from "../../core/models/lock.ts";
@@ -26,6 +28,7 @@ export default async function doctor(context: Context, input: object): Promise<E
     ...examineFolders(machine, context.root),
     ...(await examineSite(context)),
     await examineDatabase(context.root),
+    ...(await examineLinks(context)),
     ...(await examinePorts(machine)),
   ];
   const ok = findings.every(({ state }) => state !== "bad");
@@ -68,6 +71,21 @@ function examineModels(root: string, home: string, config: Config): Diagnosis {
   if (left.length === 0) return { name: "models", state: "ok", found };
   const fix = `\`toolkit models lock\` brings ${left.length} more; docs/models.md has the way.`;
   return { name: "models", state: "warn", found, fix };
+}
+
+/** The program for links to services, where the operator has switched it on. */
+async function examineLinks({ env }: Context): Promise<Diagnosis[]> {
+  const command = env["YT_DLP"];
+  if (!command) return [];
+  const name = "yt-dlp";
+  try {
+    const { stdout } = await promisify(execFile)(command, ["--version"], { timeout: 20_000 });
+    return [{ name, state: "ok", found: stdout.trim().slice(0, 100) }];
+  } catch (error) {
+    const found = `${command} does not run: ${(error as Error).message.split("\n")[0]}`;
+    const fix = "Install yt-dlp, or leave YT_DLP out; docs/server.md has the way.";
+    return [{ name, state: "bad", found, fix }];
+  }
 }
 
 /** The embedded database, opened as the server does, in memory: whether this Node has one that is safe. */

@@ -46,6 +46,8 @@ export interface Settings {
   readonly trackFile: string | null;
   /** Through which links are fetched; null: directly. */
   readonly linksProxy: URL | null;
+  /** Path of the program that knows services; null: only what is open to anybody is known. */
+  readonly ytDlp: string | null;
   /** Wanted from who reads the metrics; null: they are told to this machine alone. */
   readonly metricsToken: string | null;
   /** What the operator's calls want; null: who asks from this machine is the operator. */
@@ -111,6 +113,7 @@ const schema = z.object({
   LINKS_PROXY: optional.pipe(
     z.url({ protocol: /^http$/, error: "an address with http" }).nullable(),
   ),
+  YT_DLP: optional,
   METRICS_TOKEN: optional.pipe(z.string().min(16, "16 characters at least").nullable()),
   OPERATOR_TOKEN: optional.pipe(
     z
@@ -172,6 +175,7 @@ export function readSettings(
     trackForwardUrl: known.TRACK_FORWARD_URL,
     trackFile: known.TRACK_FILE,
     linksProxy: known.LINKS_PROXY === null ? null : new URL(known.LINKS_PROXY),
+    ytDlp: known.YT_DLP,
     metricsToken: known.METRICS_TOKEN,
     operatorToken: known.OPERATOR_TOKEN,
   };

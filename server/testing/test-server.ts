@@ -106,6 +106,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   trackForwardUrl: null,
   trackFile: null,
   linksProxy: null,
+  ytDlp: null,
   metricsToken: null,
   operatorToken: null,
 };

@@ -156,7 +156,7 @@ export function parseManifest(xml: string, from: URL): readonly DashTrack[] {
   const [manifest] = elementsOf(xml, "MPD");
   if (!manifest) throw new ApiFailure("source_unsupported");
   if (manifest.all["type"] === "dynamic") throw new ApiFailure("source_live");
-  if (/<(\w+:)?ContentProtection[\s>]/.test(xml)) throw new ApiFailure("source_protected");
+  if (/<(\w+:)?ContentProtection[\s/>]/.test(xml)) throw new ApiFailure("source_protected");
   const periods = elementsOf(xml, "Period");
   // What has advertisements between its parts is told apart from what has one.
   if (periods.length !== 1) throw new ApiFailure("source_unsupported");

@@ -1,0 +1,362 @@
+import fs from "node:fs";
+import type { ServerResponse } from "node:http";
+import path from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFrames } from "../../runtime/panels/download/fetch/read-frames.ts";
+import type { FixtureServer } from "../../tests/links/fixture-server.ts";
+import { sendFile, startFixtures } from "../../tests/links/fixture-server.ts";
+import { probe, SECONDS } from "../../tests/links/made-media.ts";
+import type { FoundMedia, MediaFormat, MediaSource } from "../ports/media-source.ts";
+import { createHttpSource } from "./http-source.ts";
+
+let fixtures: FixtureServer;
+let source: MediaSource;
+beforeAll(async () => {
+  fixtures = await startFixtures();
+  source = createHttpSource(fixtures.network);
+}, 120_000);
+afterAll(() => fixtures.close());
+
+const signal = (): AbortSignal => AbortSignal.timeout(20_000);
+const look = async (pathname: string): Promise<FoundMedia> => {
+  const found = await source.resolve(new URL(fixtures.at(pathname)), { signal: signal() });
+  if (!found) throw new Error(`Nothing was found at ${pathname}`);
+  return found;
+};
+const refusalOf = (pathname: string): Promise<string> =>
+  source.resolve(new URL(fixtures.at(pathname)), { signal: signal() }).then(
+    (found) => (found ? "found" : "nothing"),
+    (error: unknown) => String((error as { key?: string }).key ?? error),
+  );
+const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Buffer> =>
+  Buffer.from(await new Response(stream).arrayBuffer());
+
+/** Parts of a format, one after the other; the first is the list of them. */
+async function partsOf(format: MediaFormat, part = 0): Promise<Map<number, Buffer>> {
+  const { body } = await source.open(format, { signal: signal(), part });
+  const parts = new Map<number, Buffer[]>();
+  let now = -1;
+  let isWhole = false;
+  for await (const frame of readFrames(body as ReadableStream<Uint8Array<ArrayBuffer>>)) {
+    if (frame.kind === "begin") parts.set((now = frame.part), []);
+    if (frame.kind === "bytes") parts.get(now)!.push(Buffer.from(frame.bytes));
+    isWhole ||= frame.kind === "end";
+  }
+  expect(isWhole).toBe(true);
+  return new Map([...parts].map(([at, pieces]) => [at, Buffer.concat(pieces)]));
+}
+
+/** Parts, put together as they come, in the eyes of ffprobe. */
+async function probed(format: MediaFormat) {
+  const [, ...parts] = [...(await partsOf(format)).values()];
+  const file = path.join(fixtures.folder, "joined");
+  fs.writeFileSync(file, Buffer.concat(parts));
+  return probe(file);
+}
+const text =
+  (type: string, body: string) =>
+  (_request: unknown, response: ServerResponse): void => {
+    response.writeHead(200, { "content-type": type });
+    response.end(body);
+  };
+
+describe("media of all kinds", () => {
+  it.each([
+    ["/song.mp3", "audio/mpeg", "audio"],
+    ["/song.m4a", "audio/mp4", "audio"],
+    ["/song.wav", "audio/wav", "audio"],
+    ["/film.mp4", "video/mp4", "both"],
+  ])("TLS-2 %s is a file of %s", async (pathname, type, kind) => {
+    expect((await look(pathname)).formats).toMatchObject([{ type, kind }]);
+  });
+
+  it("TLS-2 what is sent is believed, and not what is said of it", async () => {
+    fixtures.on("/liar.txt", (request, response) =>
+      sendFile(path.join(fixtures.folder, "song.mp3"), request, response, {
+        "content-type": "text/plain",
+      }),
+    );
+    expect((await look("/liar.txt")).formats).toMatchObject([{ type: "audio/mpeg" }]);
+    fixtures.on("/liar.mp3", text("audio/mpeg", "<!doctype html><title>Log in</title>"));
+    expect(await refusalOf("/liar.mp3")).toBe("nothing");
+  });
+
+  it.each([
+    ["/ts/list.m3u8", ["video", "audio"]],
+    ["/fmp4/list.m3u8", ["video", "audio"]],
+    ["/sound/list.m3u8", ["audio"]],
+    ["/single/list.m3u8", ["audio"]],
+    ["/aes/list.m3u8", ["audio"]],
+  ])("TLS-2 %s comes in parts that ffprobe reads", async (pathname, kinds) => {
+    const { duration, formats } = await look(pathname);
+    expect(duration).toBeCloseTo(SECONDS, 0);
+    expect(formats).toMatchObject([{ list: "hls", kind: "both" }]);
+    const { streams, format } = await probed(formats[0]!);
+    expect(streams.map((one) => one.codec_type).sort()).toEqual(kinds.toSorted());
+    expect(Number(format.duration)).toBeCloseTo(SECONDS, 0);
+  });
+
+  it("TLS-2 variants of HLS, whose sound is apart", async () => {
+    fixtures.on(
+      "/master.m3u8",
+      text(
+        "audio/mpegurl",
+        `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",DEFAULT=YES,URI="sound/list.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360,CODECS="avc1.42c01e,mp4a.40.2",AUDIO="a"
+ts/list.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=96000,CODECS="mp4a.40.2"
+sound/list.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=1600000,RESOLUTION=1280x720,CODECS="avc1.42c01e,mp4a.40.2"
+fmp4/list.m3u8
+`,
+      ),
+    );
+    const { formats, duration } = await look("/master.m3u8");
+    expect(duration).toBeCloseTo(SECONDS, 0);
+    expect(formats).toMatchObject([
+      { kind: "video", height: 360, codec: "h264" },
+      { kind: "audio", codec: "aac", bitrate: 96_000 },
+      { kind: "both", height: 720, codec: "aac" },
+    ]);
+  });
+
+  it("TLS-2 DASH has its tracks apart, each in parts", async () => {
+    const { formats, duration } = await look("/dash/manifest.mpd");
+    expect(duration).toBeCloseTo(SECONDS, 0);
+    expect(formats.map(({ kind, codec }) => [kind, codec])).toEqual([
+      ["video", "h264"],
+      ["audio", "aac"],
+    ]);
+    for (const format of formats) {
+      const { streams, format: whole } = await probed(format);
+      expect(streams.map((one) => one.codec_type)).toEqual([format.kind]);
+      expect(Number(whole.duration)).toBeCloseTo(SECONDS, 0);
+    }
+  });
+
+  it("API-17 parts go on from the one that is missing", async () => {
+    const { formats } = await look("/aes/list.m3u8");
+    const all = await partsOf(formats[0]!);
+    const rest = await partsOf(formats[0]!, 4);
+    expect([...rest.keys()]).toEqual([...all.keys()].slice(4));
+    expect(rest.get(4)).toEqual(all.get(4));
+  });
+
+  it("API-17 a part that fails at first is asked for again", async () => {
+    let tries = 0;
+    fixtures.on("/ts/list2.ts", (request, response) => {
+      if (++tries < 3) return void response.writeHead(500).end();
+      sendFile(path.join(fixtures.folder, "ts/list2.ts"), request, response);
+    });
+    const { formats } = await look("/ts/list.m3u8");
+    expect((await partsOf(formats[0]!)).size).toBeGreaterThan(5);
+    expect(tries).toBe(3);
+  });
+
+  it("TLS-3 a feed of 3,000 episodes is a list of them", async () => {
+    const items = Array.from(
+      { length: 3000 },
+      (
+        _,
+        at,
+      ) => `<item><title>Episode ${at}</title><pubDate>Mon, 0${(at % 9) + 1} Jan 2024 10:00:00 GMT</pubDate>
+<itunes:duration>12</itunes:duration><enclosure url="/song.mp3?${at}" type="audio/mpeg" length="1"/></item>`,
+    );
+    const show = "<title>Show</title><itunes:author>Ada</itunes:author>";
+    const feed = `<?xml version="1.0"?><rss><channel>${show}<itunes:image href="/cover.jpg"/>${items.join("")}</channel></rss>`;
+    fixtures.on("/feed", text("application/rss+xml", feed));
+    const found = await look("/feed");
+    expect(found).toMatchObject({
+      title: "Show",
+      author: "Ada",
+      picture: fixtures.at("/cover.jpg"),
+    });
+    expect(found.entries).toHaveLength(3000);
+    expect(found.entries[2999]).toMatchObject({
+      url: fixtures.at("/song.mp3?2999"),
+      title: "Episode 2999",
+      duration: 12,
+    });
+    expect(found.entries[0]!.published).toBe(Date.UTC(2024, 0, 1, 10));
+  });
+
+  it.each([
+    [
+      "Open Graph",
+      '<meta property="og:title" content="Talk"><meta property="og:audio" content="/song.mp3">',
+    ],
+    [
+      "schema.org",
+      '<title>Talk</title><script type="application/ld+json">{"@type":"AudioObject","contentUrl":"/song.mp3"}</script>',
+    ],
+    ["a player", '<title>Talk</title><audio controls><source src="/song.mp3"></audio>'],
+    [
+      "oEmbed",
+      '<title>-</title><link rel="alternate" type="application/json+oembed" href="/oembed.json">',
+    ],
+  ])("TLS-2 a page that names its media by %s", async (_way, head) => {
+    fixtures.on(
+      "/oembed.json",
+      text(
+        "application/json",
+        JSON.stringify({ title: "Talk", author_name: "Ada", html: '<audio src="/song.mp3">' }),
+      ),
+    );
+    fixtures.on("/page", text("text/html", `<!doctype html><html><head>${head}</head></html>`));
+    const { title, formats } = await look("/page");
+    expect(title).toBe("Talk");
+    expect(formats).toMatchObject([{ type: "audio/mpeg", url: fixtures.at("/song.mp3") }]);
+  });
+
+  it("TLS-2 a page of a podcast leads to its feed", async () => {
+    fixtures.on(
+      "/show",
+      text(
+        "text/html",
+        '<html><link rel="alternate" type="application/rss+xml" href="/feed"></html>',
+      ),
+    );
+    expect((await look("/show")).entries).toHaveLength(3000);
+  });
+});
+
+const LIVE = "#EXTM3U\n#EXTINF:6,\na.ts";
+const VOD = `${LIVE}\n#EXT-X-ENDLIST`;
+const MPD = '<MPD type="static" mediaPresentationDuration="PT12S"><Period>';
+
+describe("what cannot be had says why", () => {
+  it.each([
+    ["/none", null, "source_not_found"],
+    ["/gone", 410, "source_not_found"],
+    ["/login", 401, "source_login"],
+    ["/refused", 403, "source_refused"],
+    ["/region", 451, "source_region"],
+    ["/limited", 429, "source_limited"],
+    ["/broken", 500, "source_unavailable"],
+    ["/type", 415, "source_unsupported"],
+    ["/live.m3u8", LIVE, "source_live"],
+    [
+      "/drm.m3u8",
+      VOD.replace("#EXTINF", '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="x"\n#EXTINF'),
+      "source_protected",
+    ],
+    [
+      "/fairplay.m3u8",
+      VOD.replace(
+        "#EXTINF",
+        '#EXT-X-KEY:METHOD=AES-128,KEYFORMAT="com.apple.streamingkeydelivery",URI="skd://x"\n#EXTINF',
+      ),
+      "source_protected",
+    ],
+    ["/empty.m3u8", "#EXTM3U\n#EXT-X-ENDLIST", "source_unsupported"],
+    ["/file.m3u8", VOD.replace("a.ts", "file:///etc/passwd"), "source_unsupported"],
+    ["/live.mpd", '<MPD type="dynamic"></MPD>', "source_live"],
+    [
+      "/drm.mpd",
+      `${MPD}<AdaptationSet><ContentProtection/></AdaptationSet></Period></MPD>`,
+      "source_protected",
+    ],
+    ["/two.mpd", `${MPD}</Period><Period></Period></MPD>`, "source_unsupported"],
+    ["/page", "<!doctype html><title>Nothing here</title>", "nothing"],
+    ["/empty", "", "source_unavailable"],
+    ["/words", "just words", "nothing"],
+    ["/picture", "\u0089PNG", "nothing"],
+    ["/empty-feed", "<rss><channel><title>x</title></channel></rss>", "nothing"],
+    [
+      "/blocked-page",
+      '<html><meta property="og:audio" content="http://10.0.0.1/a.mp3"></html>',
+      "source_blocked",
+    ],
+  ] as const)("TLS-4 %s", async (pathname, answer, expected) => {
+    fixtures.on(pathname, (_request, response) => {
+      if (typeof answer === "number") return void response.writeHead(answer).end();
+      if (answer === null) return void response.writeHead(404).end();
+      response.writeHead(200, {
+        "content-type": pathname === "/empty" ? "audio/mpeg" : "text/html",
+      });
+      response.end(answer);
+    });
+    expect(await refusalOf(pathname)).toBe(expected);
+  });
+
+  it.each([
+    ["a loop", (at: number) => `/loop?${at + 1}`],
+    ["a chain that does not end", (at: number) => `/chain/${at}`],
+  ])("API-17 %s is left", async (name, next) => {
+    let at = 0;
+    const pathname = name === "a loop" ? "/loop" : "/chain";
+    const answer = (_request: unknown, response: ServerResponse): void => {
+      response.writeHead(302, { location: next(at++) }).end();
+    };
+    fixtures.on(pathname, answer);
+    for (let i = 0; i < 10; i++) fixtures.on(`/chain/${i}`, answer);
+    expect(await refusalOf(pathname)).toBe("source_unavailable");
+    expect(at).toBeLessThan(8);
+  });
+
+  it("API-17 what leads inside on its way is not followed", async () => {
+    fixtures.on("/inside", (_request, response) =>
+      response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end(),
+    );
+    expect(await refusalOf("/inside")).toBe("source_blocked");
+  });
+
+  it("TLS-4 a file that says too little, or too much, of its length ends, and says so", async () => {
+    const bytes = fs.readFileSync(path.join(fixtures.folder, "song.mp3"));
+    fixtures.on("/long.mp3", (_request, response) => {
+      response.writeHead(200, { "content-type": "audio/mpeg", "content-length": bytes.length * 2 });
+      response.write(bytes, () => response.destroy());
+    });
+    const { formats } = await look("/long.mp3");
+    const { body } = await source.open(formats[0]!, { signal: signal() });
+    await expect(bytesOf(body)).rejects.toThrow();
+  });
+});
+
+describe("streams", () => {
+  it("API-17 ends with the visitor: nothing stays open, however much there is", async () => {
+    fixtures.on("/endless.mp3", (request, response) => {
+      response.writeHead(200, { "content-type": "audio/mpeg" });
+      const piece = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(64 * 1024)]);
+      const more = (): void =>
+        void (response.writable && response.write(piece, () => setImmediate(more)));
+      more();
+      request.on("close", () => response.destroy());
+    });
+    const { formats } = await look("/endless.mp3");
+    const leaving = new AbortController();
+    const { body } = await source.open(formats[0]!, { signal: leaving.signal });
+    const reader = body.getReader();
+    const before = process.memoryUsage().arrayBuffers;
+    let seen = 0;
+    while (seen < 64 * 1024 * 1024) seen += (await reader.read()).value!.length;
+    // What has been handed on is not kept.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+    await reader.cancel();
+    leaving.abort();
+    for (let tries = 0; fixtures.open() > 0 && tries < 1e5; tries++) await turn();
+    expect(fixtures.open()).toBe(0);
+  });
+
+  it("API-17 a range is handed on, and another file under the same link is sent as a whole", async () => {
+    const { formats } = await look("/song.mp3");
+    const first = await source.open(formats[0]!, { signal: signal() });
+    const whole = await bytesOf(first.body);
+    const open = (same: string) =>
+      source.open(formats[0]!, {
+        signal: signal(),
+        headers: { range: "bytes=1000-", "if-range": same },
+      });
+    const rest = await open(first.etag!);
+    expect(rest).toMatchObject({
+      status: 206,
+      contentRange: `bytes 1000-${whole.length - 1}/${whole.length}`,
+    });
+    expect(await bytesOf(rest.body)).toEqual(whole.subarray(1000));
+    const other = await open('"another"');
+    expect(other.status).toBe(200);
+    await other.body.cancel();
+  });
+});

@@ -1,0 +1,113 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import http from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import net, { isIP } from "node:net";
+import type { Network } from "../net/fetch-public.ts";
+import { checkUrl, lookUpPublic } from "../net/fetch-public.ts";
+import { openTunnel } from "../net/tunnel.ts";
+
+/** A proxy on this machine, for one program: the only way by which it reaches others. */
+export interface Gate {
+  /** Address of the proxy, with its key. */
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/**
+ * Opens a proxy that connects to public addresses alone: what a program asks for on its own is looked at
+ * like a link of a visitor.
+ * @param limit bytes in both directions, after which it closes
+ */
+export async function openGate(network: Network, limit: number): Promise<Gate> {
+  const key = randomBytes(24).toString("hex");
+  const wanted = Buffer.from(`Basic ${Buffer.from(`gate:${key}`).toString("base64")}`);
+  const sockets = new Set<Socket>();
+  const leaving = new AbortController();
+  let bytes = 0;
+  const isKnown = ({ headers }: IncomingMessage): boolean => {
+    const given = Buffer.from(headers["proxy-authorization"] ?? "");
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    socket.on("data", ({ length }: Buffer) => {
+      bytes += length;
+      if (bytes > limit) close();
+    });
+  };
+  const server = http.createServer((request, response) => {
+    if (!isKnown(request)) return void response.writeHead(407).end();
+    forward(request, response, network).catch(() => response.writeHead(403).end());
+  });
+  server.on("connect", (request, socket: Socket) => {
+    if (!isKnown(request))
+      return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    connect(request.url ?? "", network, leaving.signal).then(
+      (target) => {
+        keep(target);
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        target.pipe(socket);
+        socket.pipe(target);
+        socket.on("error", () => target.destroy());
+        socket.on("close", () => target.destroy());
+        target.on("close", () => socket.destroy());
+      },
+      () => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"),
+    );
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  function close(): void {
+    leaving.abort();
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  }
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://gate:${key}@127.0.0.1:${port}`, close };
+}
+
+/** Connects to `host:port`. @throws where it is not public */
+async function connect(target: string, network: Network, signal: AbortSignal): Promise<Socket> {
+  const url = new URL(`https://${target}`);
+  checkUrl(url, network);
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  const address = isIP(name) === 0 ? (await lookUpPublic(name, network))[0].address : name;
+  const port = Number(url.port) || 443;
+  if (network.proxy) return openTunnel(network.proxy, { address, port }, signal);
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host: address, port, signal }, () => resolve(socket));
+    socket.on("error", reject);
+  });
+}
+
+/** Hands on a request without encryption. */
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  network: Network,
+): Promise<void> {
+  const url = new URL(request.url ?? "");
+  if (url.protocol !== "http:") throw new TypeError("Not for a proxy");
+  const { signal } = new AbortController();
+  const socket = await connect(`${url.hostname}:${url.port || 80}`, network, signal);
+  const { "proxy-authorization": _key, "proxy-connection": _way, ...headers } = request.headers;
+  const onward = http.request({
+    createConnection: () => socket,
+    method: request.method,
+    path: url.pathname + url.search,
+    headers: { ...headers, connection: "close" },
+  });
+  onward.on("response", (message) => {
+    response.writeHead(message.statusCode ?? 502, message.headers);
+    message.pipe(response);
+  });
+  onward.on("error", () => response.destroy());
+  response.on("close", () => socket.destroy());
+  request.pipe(onward);
+}

@@ -1,0 +1,97 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { ApiFailure } from "../../http/api-failure.ts";
+import type { MediaSource } from "../../ports/media-source.ts";
+import type { Network } from "../net/fetch-public.ts";
+import { checkUrl } from "../net/fetch-public.ts";
+import { openGate } from "./open-gate.ts";
+import { failureOf, readInfo } from "./read-info.ts";
+import { runProgram } from "./run-program.ts";
+
+/** Milliseconds for one look, bytes of its answer, and of all that it may fetch for it. */
+const TIME = 40_000;
+const OUTPUT = 32 * 1024 * 1024;
+const TRAFFIC = 64 * 1024 * 1024;
+/** Programs that run at the same time in a process, and looks that wait for them. */
+const AT_ONCE = 2;
+const WAITING = 20;
+
+/** Entries of a list that are asked for. */
+const ENTRIES = 2000;
+
+/** What it is called with; the link comes behind, where no option can be. */
+export const argumentsFor = (proxy: string): readonly string[] => [
+  "--ignore-config",
+  "--no-cache-dir",
+  "--no-warnings",
+  "--no-progress",
+  "--dump-single-json",
+  "--flat-playlist",
+  "--playlist-end",
+  String(ENTRIES),
+  "--ies",
+  "default,-generic",
+  "--socket-timeout",
+  "15",
+  "--retries",
+  "1",
+  "--extractor-retries",
+  "1",
+  "--proxy",
+  proxy,
+  "--",
+];
+
+/** Runs so much at a time, and refuses what would wait too long. */
+function createTurns() {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async function take<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= WAITING) throw new ApiFailure("unavailable", { retryAfter: 10 });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    running++;
+    try {
+      return await work();
+    } finally {
+      running--;
+      waiting.shift()?.();
+    }
+  };
+}
+
+/**
+ * Services that `yt-dlp` knows, which the operator has installed. It only looks: what it finds is fetched by
+ * the source of plain links. All that it asks for goes through a proxy that lets public addresses in alone.
+ * @param command path of the program
+ * @param opener name of the source that opens what is found
+ */
+export function createYtDlpSource(command: string, network: Network, opener: string): MediaSource {
+  const take = createTurns();
+  return {
+    name: "yt-dlp",
+    resolve: (link, { signal }) =>
+      take(async () => {
+        checkUrl(link, network);
+        const gate = await openGate(network, TRAFFIC);
+        const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-yt-dlp-"));
+        try {
+          const { code, output, complaint } = await runProgram(
+            command,
+            [...argumentsFor(gate.url), link.href],
+            { signal, time: TIME, limit: OUTPUT, folder },
+          );
+          if (code === 0) return readInfo(output, opener);
+          const failure = failureOf(complaint);
+          if (failure.key === "source_unsupported") return null;
+          throw failure;
+        } finally {
+          gate.close();
+          fs.rmSync(folder, { recursive: true, force: true });
+        }
+      }),
+    open: () => Promise.reject(new ApiFailure("not_found")),
+  };
+}

@@ -1,0 +1,298 @@
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Network } from "../net/fetch-public.ts";
+import { openGate } from "./open-gate.ts";
+import { failureOf, readInfo } from "./read-info.ts";
+import { runProgram } from "./run-program.ts";
+import { createYtDlpSource } from "./yt-dlp-source.ts";
+
+/** As `yt-dlp --dump-single-json` writes it, shortened. */
+const VIDEO = {
+  _type: "video",
+  id: "abc",
+  title: "A walk\u202e by the river",
+  uploader: "Ada",
+  duration: 61.5,
+  thumbnail: "https://i.example/a.jpg",
+  webpage_url: "https://video.example/abc",
+  live_status: "not_live",
+  chapters: [{ start_time: 0, end_time: 30, title: "Start" }],
+  formats: [
+    {
+      format_id: "sb0",
+      ext: "mhtml",
+      protocol: "mhtml",
+      vcodec: "none",
+      acodec: "none",
+      url: "https://i.example/sb",
+    },
+    {
+      format_id: "251",
+      ext: "webm",
+      protocol: "https",
+      vcodec: "none",
+      acodec: "opus",
+      abr: 130.5,
+      filesize: 1_000_000,
+      url: "https://cdn.example/251",
+      http_headers: { "User-Agent": "Mozilla/5.0", Cookie: "secret=1" },
+    },
+    {
+      format_id: "137",
+      ext: "mp4",
+      protocol: "https",
+      vcodec: "avc1.640028",
+      acodec: "none",
+      tbr: 4000,
+      height: 1080,
+      filesize_approx: 3e7,
+      url: "https://cdn.example/137",
+    },
+    {
+      format_id: "18",
+      ext: "mp4",
+      protocol: "https",
+      vcodec: "avc1.42001E",
+      acodec: "mp4a.40.2",
+      tbr: 500,
+      height: 360,
+      url: "https://cdn.example/18",
+    },
+    {
+      format_id: "hls",
+      ext: "mp4",
+      protocol: "m3u8_native",
+      vcodec: "none",
+      acodec: "mp4a.40.2",
+      url: "https://cdn.example/list.m3u8",
+    },
+    {
+      format_id: "rtmp",
+      ext: "flv",
+      protocol: "rtmp",
+      vcodec: "h264",
+      acodec: "aac",
+      url: "rtmp://cdn.example/x",
+    },
+  ],
+};
+const PLAYLIST = {
+  _type: "playlist",
+  title: "Lectures",
+  channel: "Ada",
+  entries: [
+    {
+      _type: "url",
+      url: "https://video.example/1",
+      title: "One",
+      duration: 60,
+      timestamp: 1_700_000_000,
+    },
+    { _type: "url", url: "javascript:alert(1)", title: "Two" },
+    null,
+    { _type: "url", url: "https://video.example/3", title: "[Private video]" },
+  ],
+};
+
+/** A program in its place: what it does stands in the path of the link. */
+const FAKE = `#!${process.execPath}
+const [link] = process.argv.slice(-1);
+const { pathname } = new URL(link);
+const said = (value) => process.stdout.write(JSON.stringify(value));
+const fail = (words) => { process.stderr.write("WARNING: x\\nERROR: [x] abc: " + words + "\\n"); process.exit(1); };
+if (process.argv.at(-2) !== "--") fail("no separator");
+else if (pathname === "/video") said(${JSON.stringify(VIDEO)});
+else if (pathname === "/list") said(${JSON.stringify(PLAYLIST)});
+else if (pathname === "/environment") said({ title: Object.keys(process.env).sort().join(), formats: ${JSON.stringify(VIDEO.formats.slice(1, 2))} });
+else if (pathname === "/private") fail("Private video. Sign in if you've been granted access");
+else if (pathname === "/unknown") fail("Unsupported URL: " + link);
+else if (pathname === "/garbage") process.stdout.write("<html>");
+else if (pathname === "/endless") setInterval(() => process.stdout.write("x".repeat(65536)), 1);
+else if (pathname === "/sleeper") {
+  const child = require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" });
+  require("node:fs").writeFileSync(${JSON.stringify(path.join(os.tmpdir(), `toolkit-sleeper-${process.pid}`))}, String(child.pid));
+  setInterval(() => {}, 1000);
+}
+`;
+const SLEEPER = path.join(os.tmpdir(), `toolkit-sleeper-${process.pid}`);
+
+let folder: string;
+let program: string;
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-fake-"));
+  program = path.join(folder, "yt-dlp");
+  fs.writeFileSync(program, FAKE, { mode: 0o755 });
+});
+afterAll(() => {
+  fs.rmSync(folder, { recursive: true });
+  fs.rmSync(SLEEPER, { force: true });
+});
+
+const network: Network = {
+  lookUp: async () => [{ address: "93.184.216.34", family: 4 }],
+  isAllowed: (address) => address === "93.184.216.34",
+};
+const signal = (): AbortSignal => AbortSignal.timeout(20_000);
+const look = (pathname: string) =>
+  createYtDlpSource(program, network, "http").resolve(new URL(`https://video.example${pathname}`), {
+    signal: signal(),
+  });
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !/\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+};
+
+describe("yt-dlp", () => {
+  it("API-17 its formats are told as others are, without those that cannot be had", async () => {
+    expect(await look("/video")).toEqual({
+      title: "A walk by the river",
+      author: "Ada",
+      duration: 61.5,
+      picture: "https://i.example/a.jpg",
+      chapters: [{ start: 0, title: "Start" }],
+      entries: [],
+      formats: [
+        {
+          id: "251",
+          kind: "audio",
+          source: "http",
+          url: "https://cdn.example/251",
+          headers: { "user-agent": "Mozilla/5.0" },
+          type: "audio/webm",
+          codec: "opus",
+          bitrate: 130_500,
+          height: null,
+          size: 1_000_000,
+        },
+        expect.objectContaining({
+          id: "137",
+          kind: "video",
+          codec: "h264",
+          height: 1080,
+          size: 3e7,
+        }),
+        expect.objectContaining({ id: "18", kind: "both", codec: "aac", bitrate: 500_000 }),
+        expect.objectContaining({ id: "hls", kind: "audio", list: "hls" }),
+      ],
+    });
+  });
+
+  it("API-17 a playlist is a list of links", async () => {
+    const found = await look("/list");
+    expect(found).toMatchObject({ title: "Lectures", author: "Ada", formats: [] });
+    expect(found!.entries).toEqual([
+      { url: "https://video.example/1", title: "One", duration: 60, published: 1.7e12 },
+      { url: "https://video.example/3", title: "[Private video]", duration: null, published: null },
+    ]);
+  });
+
+  it("API-17 it sees nothing of the server's environment", async () => {
+    expect((await look("/environment"))!.title).toBe("HOME,LANG,PATH,PYTHONUTF8");
+  });
+
+  it("API-17 what it does not know is for others, and what it refuses has its cause", async () => {
+    expect(await look("/unknown")).toBeNull();
+    await expect(look("/private")).rejects.toMatchObject({ key: "source_private" });
+    await expect(look("/garbage")).rejects.toMatchObject({ key: "source_changed" });
+    const missing = createYtDlpSource(path.join(folder, "none"), network, "http");
+    await expect(
+      missing.resolve(new URL("https://video.example/"), { signal: signal() }),
+    ).rejects.toMatchObject({ key: "source_unavailable" });
+  });
+
+  it("API-17 an address inside is not even handed to it", async () => {
+    const source = createYtDlpSource(program, network, "http");
+    await expect(
+      source.resolve(new URL("http://127.0.0.1/video"), { signal: signal() }),
+    ).rejects.toMatchObject({ key: "source_blocked" });
+  });
+
+  it("API-17 its whole group is ended when nobody waits, and when it says too much", async () => {
+    const leaving = new AbortController();
+    const options = { signal: leaving.signal, time: 60_000, limit: 1e6, folder };
+    const link = "https://video.example";
+    const sleeping = runProgram(program, ["--", `${link}/sleeper`], options);
+    const gone = sleeping.catch((error: unknown) => error);
+    while (!fs.existsSync(SLEEPER) || fs.readFileSync(SLEEPER, "utf8") === "") await wait(10);
+    const pid = Number(fs.readFileSync(SLEEPER, "utf8"));
+    expect(isAlive(pid)).toBe(true);
+    leaving.abort();
+    expect(await gone).toMatchObject({ key: "source_unavailable" });
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    const endless = { ...options, signal: signal() };
+    await expect(runProgram(program, ["--", `${link}/endless`], endless)).rejects.toMatchObject({
+      key: "source_unavailable",
+    });
+  });
+
+  it.each([
+    [
+      "ERROR: [youtube] x: Video unavailable. This video has been removed by the uploader",
+      "source_not_found",
+    ],
+    ["ERROR: [youtube] x: Sign in to confirm your age. Use --cookies", "source_login"],
+    [
+      "ERROR: [youtube] x: The uploader has not made this video available in your country",
+      "source_region",
+    ],
+    ["ERROR: [x] This video is DRM protected", "source_protected"],
+    ["ERROR: [youtube] x: This live event will begin in 3 hours.", "source_live"],
+    ["ERROR: [x] Unable to download webpage: HTTP Error 429: Too Many Requests", "source_limited"],
+    ["ERROR: [x] Unable to download webpage: HTTP Error 403: Forbidden", "source_refused"],
+    ["ERROR: [x] x: Unable to extract title; please report this issue on …", "source_changed"],
+    ["ERROR: [x] The read operation timed out", "source_unavailable"],
+    ["", "source_unavailable"],
+  ])("TLS-4 %s", (complaint, key) => {
+    expect(failureOf(complaint).key).toBe(key);
+  });
+
+  it("TLS-4 what is live, or only there for those who have paid, is refused", () => {
+    const say = (value: object) => () => readInfo(JSON.stringify({ ...VIDEO, ...value }), "http");
+    expect(say({ is_live: true })).toThrow("source_live");
+    expect(say({ live_status: "is_upcoming" })).toThrow("source_live");
+    const formats = VIDEO.formats.map((one) => ({ ...one, has_drm: true }));
+    expect(say({ formats })).toThrow("source_protected");
+  });
+});
+
+describe("its way out", () => {
+  it("API-17 leads to public addresses alone, with its key, until it has fetched enough", async () => {
+    const inside = http.createServer((_request, response) => response.end("x".repeat(1000)));
+    await new Promise<void>((resolve) => inside.listen(0, "127.0.0.1", resolve));
+    const { port } = inside.address() as AddressInfo;
+    const ask = (gate: string, target: string, key = true): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const { hostname, port: at, username, password } = new URL(gate);
+        const login = Buffer.from(`${username}:${password}`).toString("base64");
+        const headers = key ? { "proxy-authorization": `Basic ${login}` } : {};
+        const request = http.request({ hostname, port: at, path: target, headers, agent: false });
+        request.on("response", (message) => {
+          message.resume();
+          message.on("end", () => resolve(message.statusCode!));
+          message.on("error", reject);
+        });
+        request.on("error", reject);
+        request.end();
+      });
+    const open: Network = { ...network, lookUp: async () => [{ address: "127.0.0.1", family: 4 }] };
+    const target = `http://media.example:${port}/`;
+    const closed = await openGate(open, 1e6);
+    expect(await ask(closed.url, target)).toBe(403);
+    expect(await ask(closed.url, "http://169.254.169.254/")).toBe(403);
+    expect(await ask(closed.url, target, false)).toBe(407);
+    closed.close();
+    const gate = await openGate({ ...open, isAllowed: (address) => address === "127.0.0.1" }, 1e6);
+    expect(await ask(gate.url, target)).toBe(200);
+    gate.close();
+    inside.close();
+  });
+});
