@@ -256,7 +256,8 @@ export function alignWords(
     ends[word] = frame + 1;
   }
   return {
-    distance,
+    // Where nothing stands out, no voice is heard.
+    distance: activityOf(recording).some((active) => active > 0) ? distance : 1,
     words: words.map((_, word) => ({
       from: (begins[word] ?? 0) * MEL_STEP,
       to: (ends[word] ?? 0) * MEL_STEP,

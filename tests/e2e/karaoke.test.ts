@@ -5,14 +5,16 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openVoice } from "../../cli/speech/open-voice.ts";
 import type { Speech } from "../../audio/speech/speech.ts";
 import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
-import manifest from "../../runtime/panels/karaoke/panel.ts";
+import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
-import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
+import { addFiles } from "./enhance-site.ts";
+import { useRealSite } from "./real-site.ts";
+import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { readWav, stereoWav } from "./sounds.ts";
 
 useBrowser();
-useToolSite();
+const site = useRealSite();
 const voice = openVoice();
 afterAll(() => voice.close());
 
@@ -20,8 +22,28 @@ const LINES = ["The morning train was late again", "And nobody seemed to mind"] 
 /** Seconds at which the lines are spoken. */
 const BEGINS = [1.5, 6] as const;
 
+interface Sound {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+/** A chord that a band plays at one side. */
+const chordAt = (time: number, root: number): number =>
+  [1, 1.25, 1.5].reduce((sum, part) => sum + 0.03 * Math.sin(2 * Math.PI * root * part * time), 0);
+/** A band without a singer, or nothing at all where it is as loud as 0. */
+const band = (name: string, seconds: number, gain = 1): Sound => ({
+  name,
+  mimeType: "audio/wav",
+  buffer: stereoWav({ seconds, rate: 22_050 }, (time) => [
+    gain * chordAt(time, 196),
+    gain * chordAt(time, 220),
+  ]),
+});
+
+let made: Promise<Sound> | undefined;
+const song = (): Promise<Sound> => (made ??= makeSong());
 /** Lines in the middle, with chords at the sides. */
-async function song() {
+async function makeSong(): Promise<Sound> {
   const spoken: Speech[] = [];
   for (const line of LINES)
     spoken.push(await voice.speak(line, { language: "en", voice: "m3", rate: 130 }));
@@ -31,14 +53,9 @@ async function song() {
       (sum, { samples }, at) => sum + (samples[Math.round((time - BEGINS[at]!) * rate)] ?? 0),
       0,
     );
-  const chord = (time: number, root: number): number =>
-    [1, 1.25, 1.5].reduce(
-      (sum, part) => sum + 0.03 * Math.sin(2 * Math.PI * root * part * time),
-      0,
-    );
   const buffer = stereoWav({ seconds: 10, rate }, (time) => [
-    said(time) + chord(time, 196),
-    said(time) + chord(time, 220),
+    said(time) + chordAt(time, 196),
+    said(time) + chordAt(time, 220),
   ]);
   return { name: "song.wav", mimeType: "audio/wav", buffer };
 }
@@ -65,12 +82,27 @@ async function readFilm(bytes: Buffer) {
   return { pictures, size, seconds };
 }
 
-// Its pages open it as soon as they are no longer being built.
-describe.skipIf(manifest.building.includes("song"))("karaoke", () => {
+const PAGE = "/karaoke-maker";
+const field = (page: Page) => panel(page).locator("textarea");
+const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+/** Names of files in the list, with a mark at those that are not selected. */
+const selected = (page: Page) =>
+  page
+    .locator("[data-file] label")
+    .evaluateAll((rows) =>
+      rows.map(
+        (row) =>
+          (row.querySelector(":checked") ? "" : "not ") + row.querySelector("bdi")!.textContent,
+      ),
+    );
+const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const save = (page: Page) => panel(page).getByRole("button", { name: "Save the karaoke version" });
+
+describe("karaoke", () => {
   it("TLS-1 USR-10 takes a song and its words to a version without singer and timed lyrics", async () => {
-    await withTool("/karaoke-maker", {}, async (page) => {
+    await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
       const heard = watch(page);
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [await song()]);
       await panel(page).getByLabel("Lyrics", { exact: true }).fill(LINES.join("\n"));
       await panel(page).getByRole("button", { name: "Make the karaoke version" }).click();
@@ -109,23 +141,154 @@ describe.skipIf(manifest.building.includes("song"))("karaoke", () => {
       await shoot(page, "karaoke-sing");
       await page.keyboard.press("Escape");
       await expect.poll(() => page.locator("dialog[open] [data-sung]").count()).toBe(0);
-      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+      expect(faultsOf(heard)).toEqual([]);
     });
   }, 400_000);
 
-  it("TLS-4 says what is wrong with lyrics, and works without any", async () => {
-    await withTool("/karaoke-maker", {}, async (page) => {
+  it("TLS-1 USR-14 is heard before it is made, from a song and its lyrics that are dropped at once", async () => {
+    await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
+      const heard = watch(page);
+      const before = await creditsLeft();
+      const buffer = Buffer.from("[00:01.50]First\n[00:06.00]Second\n");
+      await addFiles(page, [await song(), { name: "song.lrc", mimeType: "", buffer }]);
+      await expect.poll(() => field(page).inputValue()).toBe(buffer.toString());
+      await expect.poll(() => selected(page)).toEqual(["song.wav"]);
+      await panel(page).getByText("Preview: 10 sec, free").waitFor();
+      expect(await creditsLeft()).toBe(before);
+      // One that comes alone leaves the song where it is.
+      await addFiles(page, [
+        { name: "other.txt", mimeType: "text/plain", buffer: Buffer.from("A") },
+      ]);
+      await expect.poll(() => field(page).inputValue()).toBe("A");
+      await expect.poll(() => selected(page)).toEqual(["song.wav"]);
+      await addFiles(page, [
+        { name: "not.lrc", mimeType: "", buffer: Buffer.from([1, 0, 2, 0, 3, 0]) },
+      ]);
+      await panel(page).getByText("This file is not a text").waitFor();
+      expect(await field(page).inputValue()).toBe("A");
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-4 USR-10 of silence is not made, and costs nothing", async () => {
+    await withNewcomer(site(), PAGE, {}, async (page, creditsLeft) => {
+      const before = await creditsLeft();
+      await addFiles(page, [band("silence.wav", 4, 0)]);
+      await start(page).click();
+      await panel(page).getByText("There is no sound in this file").waitFor();
+      await panel(page).getByText("The credits for this job have been returned").waitFor();
+      expect(await creditsLeft()).toBe(before);
+    });
+  });
+
+  it("TLS-4 of 4 seconds without a singer is made, and its lyrics are timed by hand", async () => {
+    await withNewcomer(site(), PAGE, {}, async (page) => {
+      const heard = watch(page);
+      await addFiles(page, [band("band.wav", 4)]);
+      await field(page).fill(LINES.join("\n"));
+      await start(page).click();
+      await panel(page).getByText("do not seem to match").waitFor();
+      await panel(page)
+        .getByRole("button", { name: `Start here: ${LINES[0]}` })
+        .press("Enter");
+      await expect.poll(() => times(page).first().getAttribute("data-from")).toBe("0");
+      await panel(page).getByLabel("Format").selectOption("wav16");
+      const { channels, rate } = readWav(await download(page, "Save the karaoke version"));
+      expect(Math.abs(channels[0]!.length / rate - 4)).toBeLessThan(0.1);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it("TLS-1 times lyrics in other scripts by how they are read", async () => {
+    await withNewcomer(site(), PAGE, {}, async (page) => {
+      const heard = watch(page);
       await addFiles(page, [await song()]);
-      const field = panel(page).getByLabel("Lyrics", { exact: true });
-      await field.fill("[00:75.00]Broken\n[00:05.00]Second\n[00:01.00]Первая");
+      await start(page).click();
+      await save(page).waitFor();
+      const scripts = {
+        ja: "朝の電車はまた遅れた\n誰も気にしなかった",
+        ru: "Утренний поезд опоздал\nНикто не заметил",
+        ar: "تأخر قطار الصباح\nولم يهتم أحد",
+        zh: "早班车又晚点了\n谁也没在意",
+      };
+      for (const [language, text] of Object.entries(scripts)) {
+        await field(page).fill(text);
+        const chosen = panel(page).getByLabel("Language of the lyrics");
+        await expect.poll(() => chosen.inputValue()).toBe(language);
+        const again = panel(page).getByRole("button", { name: "Time the lyrics automatically" });
+        if (await again.isVisible()) await again.click();
+        await expect.poll(() => panel(page).locator("li [data-from]").count()).toBe(2);
+        await panel(page).locator("[data-timing]").waitFor({ state: "detached" });
+      }
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  }, 200_000);
+
+  it("TLS-2 saves a film of 1080 lines, as WebM where the browser has no H.264, and says where it has none at all", async () => {
+    const lyrics = "[00:00.50]First\n[00:02.00]Second";
+    const make = async (page: Page): Promise<void> => {
+      await addFiles(page, [band("band.wav", 4)]);
+      await field(page).fill(lyrics);
+      await start(page).click();
+      await save(page).waitFor();
+    };
+    await withNewcomer(site(), PAGE, {}, async (page) => {
+      await page.addInitScript(() => {
+        const ask = VideoEncoder.isConfigSupported.bind(VideoEncoder);
+        VideoEncoder.isConfigSupported = (config) =>
+          config.codec.startsWith("avc") ? Promise.resolve({ supported: false }) : ask(config);
+      });
+      await page.reload();
+      await make(page);
+      await panel(page).getByLabel("Video size").selectOption("1080p");
+      const film = await readFilm(await download(page, "Save the lyric video (WebM)"));
+      expect(film.size).toEqual([1920, 1080]);
+      expect(Math.abs(film.pictures - 120)).toBeLessThanOrEqual(1);
+    });
+    await withNewcomer(site(), PAGE, {}, async (page) => {
+      await page.addInitScript(() => Reflect.deleteProperty(window, "VideoEncoder"));
+      await page.reload();
+      await make(page);
+      await panel(page).getByText("This browser cannot make videos").waitFor();
+      await save(page).waitFor();
+    });
+  }, 200_000);
+
+  it("TLS-4 says what is wrong with lyrics, and works without any", async () => {
+    await withNewcomer(site(), PAGE, {}, async (page) => {
+      await addFiles(page, [await song()]);
+      await field(page).fill("[00:75.00]Broken\n[00:05.00]Second\n[00:01.00]Первая");
       await panel(page).getByText("1 time in these lyrics is invalid").waitFor();
       await panel(page).getByText("1 line was out of order").waitFor();
-      await field.fill("");
-      await panel(page).getByRole("button", { name: "Make the karaoke version" }).click();
-      const save = panel(page).getByRole("button", { name: "Save the karaoke version" });
-      await save.waitFor({ timeout: 200_000 });
+      await field(page).fill("");
+      await start(page).click();
+      await save(page).waitFor({ timeout: 200_000 });
       const sing = panel(page).getByRole("button", { name: "Sing", exact: true });
       expect(await sing.isDisabled()).toBe(true);
     });
   }, 400_000);
+});
+
+describe.each([
+  ["en", { viewport: { width: 390, height: 844 } }],
+  ["ar", { viewport: { width: 1280, height: 800 } }],
+] as const)("karaoke in %s", (locale, options) => {
+  it("TLS-1 A11Y goes from a song to its lyrics in time, fits its screen and breaks no rule of accessibility", async () => {
+    const path = locale === "en" ? PAGE : `/ar${PAGE}`;
+    await withNewcomer(site(), path, options, async (page) => {
+      await addFiles(page, [await song()]);
+      await field(page).fill(LINES.join("\n"));
+      await panel(page).getByRole("combobox").last().selectOption("en");
+      await start(page).click();
+      await times(page).nth(1).waitFor({ timeout: 100_000 });
+      await times(page).nth(1).scrollIntoViewIfNeeded();
+      await shoot(page, `karaoke-${locale}`);
+      const wide = await page.evaluate(
+        () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
+      );
+      expect(wide).toBeLessThanOrEqual(options.viewport.width);
+      await page.evaluate(source);
+      expect(await violations(page, "with karaoke", ALL)).toEqual([]);
+    });
+  }, 200_000);
 });

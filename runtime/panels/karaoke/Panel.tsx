@@ -1,22 +1,36 @@
+import { useState } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import css from "../../panel-kit/layout/kit.module.css";
-import { makeEffectPart } from "../../panel-kit/preview/open-preview.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
+import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import { Quality } from "../../panel-kit/settings/Quality.tsx";
+import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
+import { NetTest } from "../../panel-kit/split/NetTest.tsx";
+import { createStemPart } from "../../panel-kit/split/stem-part.ts";
+import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
+import {
+  netOf,
+  STEMS_TASK,
+  stemsOf,
+  timesOf,
+  useIsModelHere,
+  useSplitModel,
+} from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
+import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { backingOf } from "./save/backing.ts";
 import { Karaoke } from "./Karaoke.tsx";
 import { LyricsField } from "./lyrics/LyricsField.tsx";
 import { useLyricsText } from "./lyrics/use-lyrics.ts";
 
-const STEMS = [
-  { stem: "vocals", parts: ["vocals"] },
-  { stem: "instrumental", parts: ["instrumental"] },
-] as const;
+/** The singer, and all others. */
+const ROLES = ["vocals", "instrumental"] as const;
+const SPLIT = "instrumental";
 
 /** Takes the singer out of songs, and shows their lyrics in time. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
@@ -25,11 +39,19 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const runs = useRuns(jobs, { panel: "karaoke", preset }, input.files);
   const written = useLyricsText(workspace);
   const kept = useStore(workspace, (state) => state.settings["karaoke"]);
+  const engine = useSplitModel(workspace, "karaoke");
+  const { model } = engine;
+  const isModelHere = useIsModelHere(engine);
+  const pace = useNetPace(isModelHere ? model : null);
+  const [make] = useState(createStemPart);
   const { shown } = input;
-  const { job } = outcomeOf(runs, shown);
-  const [vocals, instrumental] = STEMS.map(({ stem }) =>
+  const { job, busy } = outcomeOf(runs, shown);
+  const [vocals, instrumental] = ROLES.map((stem) =>
     job?.results.find(({ role, state }) => role === stem && state !== "missing"),
   );
+  const stems = stemsOf(SPLIT, model);
+  const net = model && chosenOf(model);
+  const isOutdated = job !== null && netOf(job.params) !== (model?.id ?? null);
   return (
     <ToolPanel
       wide={instrumental !== undefined}
@@ -53,38 +75,59 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             key={shown.id}
             file={shown}
             alone={input.files.length === 1}
-            wanted={null}
-            make={makeEffectPart}
+            wanted={
+              isModelHere && !busy
+                ? { preset: SPLIT, stems, heard: ROLES[1], ...(net && { net }) }
+                : null
+            }
+            make={make}
           />
         ))
       }
       settings={
         <>
-          <LyricsField written={written} />
-          <p className={css["note"]}>{t("panel-karaoke:limits")}</p>
+          <LyricsField files={files} written={written} />
+          <Quality effect={STEMS_TASK} setup={engine} />
+          {model ? (
+            <NetTest name={model.name} pace={pace} />
+          ) : (
+            <p className={css["note"]}>{t("panel-karaoke:limits")}</p>
+          )}
           {preset === "link" && <p className={css["note"]}>{t("panel-karaoke:link")}</p>}
         </>
       }
       start={
-        <JobStart
-          tool={tool}
-          jobs={jobs}
-          input={input.files}
-          run={{
-            panel: "karaoke",
-            preset,
-            params: {
-              split: "instrumental",
-              stems: STEMS.map(({ stem, parts }) => ({ stem, parts: [...parts] })),
-              output: "keep",
-            },
-          }}
-          action={t("panel-karaoke:start")}
-          counts
-          estimated={{ effect: "separation", earlier: runs.all, lengthOf: input.lengthOf }}
-          again={instrumental !== undefined}
-          takesPart
-        />
+        <>
+          <JobStart
+            tool={tool}
+            jobs={jobs}
+            input={input.files}
+            run={{
+              panel: "karaoke",
+              preset,
+              params: {
+                split: SPLIT,
+                stems: stems as unknown as Json,
+                output: "keep",
+                ...(net && { model: net as unknown as Json }),
+              },
+            }}
+            action={t("panel-karaoke:start")}
+            counts
+            disabled={!isModelHere || pace.fault !== null}
+            note={isModelHere ? null : t("panel-kit:quality.needed")}
+            estimated={{ ...timesOf(runs.all, engine, pace), lengthOf: input.lengthOf }}
+            again={instrumental !== undefined && !isOutdated}
+            outdated={
+              isOutdated && !busy
+                ? { onBack: () => engine.setModel(netOf(job.params)), follows: null }
+                : null
+            }
+            takesPart
+          />
+          {/* Below, as it comes when the file was read. */}
+          {shown && !instrumental && !model && <MonoNote key={shown.id} file={shown} />}
+        </>
       }
     />
   );

@@ -1,4 +1,4 @@
-import { runSplitJob } from "../../panel-kit/run-split-job.ts";
+import { runSplitJob } from "../../panel-kit/split/run-split-job.ts";
 
 /** A voice and what accompanies it; the lyrics are timed where they are shown. */
 export default runSplitJob;

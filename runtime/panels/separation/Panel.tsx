@@ -6,18 +6,17 @@ import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
-import type { Job } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Mixer } from "./mixer/Mixer.tsx";
 import type { StemResult } from "./mixer/StemRows.tsx";
-import type { SplitParams } from "../../panel-kit/split-params.ts";
+import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
+import type { SplitParams } from "../../panel-kit/split/split-params.ts";
+import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
+import { netOf, timesOf, useIsModelHere } from "../../panel-kit/split/use-split-model.ts";
 import { splitOf } from "./split/presets.ts";
-import { SplitSettings, useIsModelHere } from "./split/SplitSettings.tsx";
-import { MonoNote } from "./split/MonoNote.tsx";
+import { SplitSettings } from "./split/SplitSettings.tsx";
 import { SplitPreview } from "./split/SplitPreview.tsx";
-import type { NetPace } from "./split/use-net-pace.ts";
-import { useNetPace } from "./split/use-net-pace.ts";
 import type { SplitSetup } from "./split/use-split-setup.ts";
 import { useSplitSetup } from "./split/use-split-setup.ts";
 
@@ -118,27 +117,15 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             takesPart
           />
           {/* Below, as it comes when the file was read. */}
-          {shown && results.length === 0 && <MonoNote key={shown.id} file={shown} />}
+          {shown && results.length === 0 && setup.model === null && (
+            <MonoNote key={shown.id} file={shown} />
+          )}
         </>
       }
       save={runs.done.length > 1 && <SaveAll name={preset} jobs={runs.all} />}
     />
   );
 }
-
-/** Id of the net that a job was made with. */
-const netOf = (params: object): string | null => (params as Partial<SplitParams>).model?.id ?? null;
-
-/** By what the time of the engine that is chosen is told. */
-const timesOf = (
-  jobs: readonly Job[],
-  { model }: Pick<SplitSetup, "model">,
-  { timeOf }: Pick<NetPace, "timeOf">,
-) => ({
-  effect: "separation",
-  earlier: jobs.filter(({ params }) => netOf(params) === (model?.id ?? null)),
-  ...(model && { timeOf }),
-});
 
 /** Whether a song was split as it would be now. */
 const isMadeWith = (

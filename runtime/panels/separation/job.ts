@@ -1,3 +1,3 @@
-import { runSplitJob } from "../../panel-kit/run-split-job.ts";
+import { runSplitJob } from "../../panel-kit/split/run-split-job.ts";
 
 export default runSplitJob;

@@ -99,6 +99,7 @@ function LineRow({
 }) {
   const { t, format } = useLocale();
   const { text, from } = line;
+  const shown = from === null ? "–:––" : format.clock(from, 1);
   const move = (by: number): void => {
     if (from !== null) onPut(from + by);
   };
@@ -108,11 +109,12 @@ function LineRow({
         small
         look="quiet"
         disabled={from === null}
-        aria-label={t("panel-karaoke:line.hear", { line: text })}
+        // What is seen is part of the name, for those who say it to their device.
+        aria-label={`${shown} · ${t("panel-karaoke:line.hear", { line: text })}`}
         data-from={from ?? undefined}
         onClick={() => onSeek(from ?? 0)}
       >
-        {from === null ? "–:––" : format.clock(from, 1)}
+        {shown}
       </Button>
       <bdi>{text}</bdi>
       <span className={css["nudge"]}>

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
 import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
 import { useLocale } from "../../../i18n/context.tsx";
@@ -7,24 +6,23 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea } from "../../../ui/field/Field.tsx";
+import type { FilesStore } from "../../../workspace/contract/file.ts";
+import { MOST, useLyricsFile } from "./use-lyrics-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
-/** Characters of the longest lyrics. */
-const MOST = 20_000;
-
 /** Where lyrics are pasted, or read from a file. */
-export function LyricsField({ written }: { readonly written: LyricsText }) {
+export function LyricsField({
+  files,
+  written,
+}: {
+  readonly files: FilesStore;
+  readonly written: LyricsText;
+}) {
   const { t, locale, site } = useLocale();
-  const [isUnreadable, setUnreadable] = useState(false);
+  const { take, isUnreadable } = useLyricsFile(files, written);
   const { text, setText, language, setLanguage } = written;
   const { problems } = readLyrics(text);
   const names = new Intl.DisplayNames([locale.language], { type: "language" });
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    const read = file.size <= 4 * MOST ? await file.text() : "\u0000";
-    setUnreadable(read.includes("\u0000"));
-    if (!read.includes("\u0000")) setText(read.slice(0, MOST));
-  };
   const choose = (): void => chooseFile(".lrc,.srt,.vtt,.txt,text/plain,text/vtt", take);
   return (
     <div className={css["settings"]}>

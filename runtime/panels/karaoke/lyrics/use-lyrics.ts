@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
 import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
@@ -24,9 +24,13 @@ export function useLyricsText(workspace: WorkspaceStore) {
   const kept = useStore(workspace, (state) => state.settings["karaoke"]);
   const text = typeof kept?.["text"] === "string" ? kept["text"] : "";
   const chosen = kept?.["language"];
+  const setText = useCallback(
+    (next: string): void => workspace.set("karaoke", { text: next }),
+    [workspace],
+  );
   return {
     text,
-    setText: (next: string): void => workspace.set("karaoke", { text: next }),
+    setText,
     language: typeof chosen === "string" ? chosen : guessLanguage(text, locale.code),
     setLanguage: (language: string): void => workspace.set("karaoke", { language }),
     kept: (kept?.["timed"] ?? null) as unknown as Kept | null,

@@ -101,9 +101,10 @@ export function Mixer({
         duration={duration}
         saving={saving}
       />
-      {record?.findings?.figures?.["mono"] === 1 && (
+      {/* A studio model does not go by the center. */}
+      {record?.findings?.figures?.["mono"] === 1 && !record.model && (
         <Notice weight="attention">
-          <p>{locale.t("panel-separation:mono")}</p>
+          <p>{locale.t("panel-kit:mono")}</p>
         </Notice>
       )}
       <ResultNotes notes={record?.notes} />

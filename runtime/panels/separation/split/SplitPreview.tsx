@@ -5,7 +5,7 @@ import { chosenOf } from "../../../panel-kit/settings/effect-params.ts";
 import { Select } from "../../../ui/field/Field.tsx";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 import type { Split } from "./presets.ts";
-import { createStemPart } from "./stem-part.ts";
+import { createStemPart } from "../../../panel-kit/split/stem-part.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
 /** A song before it is split, and part of it as its page leaves it, or one stem of it. */

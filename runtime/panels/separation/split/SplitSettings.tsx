@@ -1,29 +1,17 @@
-import { useStore } from "zustand";
 import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
-import { fitsDevice } from "../../../audio/models/memory-budget.ts";
 import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
 import { useT } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
+import { NetTest } from "../../../panel-kit/split/NetTest.tsx";
+import type { NetPace } from "../../../panel-kit/split/use-net-pace.ts";
+import { STEMS_TASK } from "../../../panel-kit/split/use-split-model.ts";
 import { Quality } from "../../../panel-kit/settings/Quality.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { NetTest } from "./NetTest.tsx";
 import type { StemCount } from "./presets.ts";
 import { countsOf, limitsOf, STEM_COUNTS } from "./presets.ts";
-import type { NetPace } from "./use-net-pace.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
-import { STEMS_TASK } from "./use-split-setup.ts";
-
-/** Whether the net that is chosen is on the device and has room there, or none is needed. */
-export function useIsModelHere({ model }: Pick<SplitSetup, "model">): boolean {
-  const { models } = useWorkspace();
-  const isKept = useStore(
-    models,
-    ({ entries }) => model === null || entries[model.id]?.state === "kept",
-  );
-  return isKept && (model === null || fitsDevice(model));
-}
 
 /** Which engine splits the song, into what, and what may be expected of it. */
 export function SplitSettings({

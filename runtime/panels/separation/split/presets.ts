@@ -1,8 +1,9 @@
 import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
-import { missingStems, netStems } from "../../../../audio/separation/net-stems.ts";
+import { missingStems } from "../../../../audio/separation/net-stems.ts";
 import { SEPARATION_PRESETS, STEM_LIMITS } from "../../../../audio/separation/presets.ts";
 import type { OfferedModel } from "../../../../core/models/offered.ts";
 import type { StemSpec } from "../../../audio/worker/protocol.ts";
+import { sourcesOf, stemsOf } from "../../../panel-kit/split/use-split-model.ts";
 
 /** Into how many stems a song is split, where that is chosen. */
 export const STEM_COUNTS = ["2", "4", "6"] as const;
@@ -28,9 +29,6 @@ const MUTED: Readonly<Record<SeparationPreset, readonly string[]>> = {
   "no-lead": ["lead"],
   speech: ["music"],
 };
-/** What a net finds, in its order; null: it takes no songs apart. */
-export const sourcesOf = ({ form }: Pick<OfferedModel, "form">): readonly string[] | null =>
-  form.kind === "demucs" ? form.stems : null;
 
 /** Into how many stems an engine can split a song. @param net null: the built-in one */
 export const countsOf = (net: Pick<OfferedModel, "form"> | null): readonly StemCount[] =>
@@ -58,14 +56,10 @@ export function splitOf(
   net: Pick<OfferedModel, "form"> | null,
 ): Split {
   const preset = wanted === "stems" && count === "2" ? "instrumental" : wanted;
-  const sources = net && sourcesOf(net);
-  const groups: readonly StemSpec[] = sources
-    ? netStems(preset, sources)
-    : SEPARATION_PRESETS[preset].map((name) => ({ stem: name, parts: [name] }));
   const nameOf = (stem: string): string => (stem === "rest" ? preset : stem);
   return {
     preset,
-    stems: groups.map(({ stem, parts }) => ({ stem: nameOf(stem), parts })),
+    stems: stemsOf(preset, net).map(({ stem, parts }) => ({ stem: nameOf(stem), parts })),
     muted: wanted === "stems" ? [] : MUTED[preset],
   };
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { piecesOf } from "../../../../audio/nets/studio/demucs.ts";
-import type { DemucsForm } from "../../../../core/models/forms.ts";
-import type { OfferedModel } from "../../../../core/models/offered.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { keptSeconds } from "../../../audio/worker/models/devices.ts";
-import type { Fault } from "../../../workspace/contract/fault.ts";
-import { FaultError } from "../../../workspace/contract/fault.ts";
+import { piecesOf } from "../../../audio/nets/studio/demucs.ts";
+import type { DemucsForm } from "../../../core/models/forms.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { keptSeconds } from "../../audio/worker/models/devices.ts";
+import type { Fault } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
 
 /** How fast a net is on this device. */
 export interface NetPace {

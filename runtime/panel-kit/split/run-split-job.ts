@@ -1,12 +1,12 @@
-import { isFilm, OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
-import { factsOf } from "../audio/file-facts.ts";
-import { finishResult } from "../audio/finish-result.ts";
-import { sharedEngine } from "../audio/shared-engine.ts";
-import { formatOfCodec } from "../audio/wanted-format.ts";
-import { sourceFormatOf, storedAs, wantedAs } from "./save/saving.ts";
-import { resultName } from "./settings/effect-params.ts";
-import type { Saving } from "../workspace/contract/file.ts";
-import type { JobRunner } from "../workspace/contract/job-runner.ts";
+import { isFilm, OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { factsOf } from "../../audio/file-facts.ts";
+import { finishResult } from "../../audio/finish-result.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { formatOfCodec } from "../../audio/wanted-format.ts";
+import { sourceFormatOf, storedAs, wantedAs } from "../save/saving.ts";
+import { resultName } from "../settings/effect-params.ts";
+import type { Saving } from "../../workspace/contract/file.ts";
+import type { JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { SplitParams } from "./split-params.ts";
 
 /** Stems that take the place of a film's own sound. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
 
 /** Says of a file with one channel, before it is split, that nothing can be told by its place. */
 export function MonoNote({ file }: { readonly file: Pick<TrayFile, "id"> }) {
@@ -26,7 +26,7 @@ export function MonoNote({ file }: { readonly file: Pick<TrayFile, "id"> }) {
   if (!isMono) return null;
   return (
     <Notice weight="attention">
-      <p>{t("panel-separation:mono")}</p>
+      <p>{t("panel-kit:mono")}</p>
     </Notice>
   );
 }

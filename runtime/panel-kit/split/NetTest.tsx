@@ -1,8 +1,8 @@
-import { useT } from "../../../i18n/context.tsx";
-import { wordsOf } from "../../../notices/notices.ts";
-import css from "../../../panel-kit/layout/kit.module.css";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { faultText } from "../../../workspace/contract/texts.ts";
+import { useT } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import css from "../layout/kit.module.css";
+import { Notice } from "../../ui/Feedback.tsx";
+import { faultText } from "../../workspace/contract/texts.ts";
 import type { NetPace } from "./use-net-pace.ts";
 
 /** That a net is being tested on this device, or why it cannot be used here. */

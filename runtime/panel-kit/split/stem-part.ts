@@ -1,8 +1,8 @@
-import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
-import type { SeparationResult } from "../../../audio/worker/results.ts";
-import type { StemSpec, StoredModel } from "../../../audio/worker/protocol.ts";
-import type { MakePart, PreviewPart } from "../../../panel-kit/preview/open-preview.ts";
-import { bytesInMemory } from "../../../panel-kit/preview/open-preview.ts";
+import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { SeparationResult } from "../../audio/worker/results.ts";
+import type { StemSpec, StoredModel } from "../../audio/worker/protocol.ts";
+import type { MakePart, PreviewPart } from "../preview/open-preview.ts";
+import { bytesInMemory } from "../preview/open-preview.ts";
 
 /** A song that is taken apart to hear one stem of it. */
 export interface TriedSplit {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Engine, SeparateOptions } from "../../../audio/engine-types.ts";
-import type { SeparateTask } from "../../../audio/worker/protocol.ts";
+import type { Engine, SeparateOptions } from "../../audio/engine-types.ts";
+import type { SeparateTask } from "../../audio/worker/protocol.ts";
 import type { TriedSplit } from "./stem-part.ts";
 import { createStemPart } from "./stem-part.ts";
 
