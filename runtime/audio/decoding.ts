@@ -1,7 +1,7 @@
 import { FaultError } from "../workspace/contract/fault.ts";
 import type { EngineDeps } from "./engine-types.ts";
 import { Undecodable } from "./worker-error.ts";
-import type { Sound } from "./worker/protocol.ts";
+import { isMix, type Sound } from "./worker/protocol.ts";
 
 /** What the document does for workers that cannot decode a file. */
 export function createDecoding(decode: EngineDeps["decode"]) {
@@ -13,6 +13,7 @@ export function createDecoding(decode: EngineDeps["decode"]) {
         throw isRefused && codec !== null ? new FaultError("file.codec", { codec }, error) : error;
       });
     if (sound instanceof Blob) return one(sound);
+    if (!isMix(sound)) return sound;
     const entries = Object.entries(sound.sources).map(
       async ([name, file]) => [name, await one(file)] as const,
     );

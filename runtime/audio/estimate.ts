@@ -11,6 +11,7 @@ const TIMES: Readonly<Record<string, number>> = {
   reverb: 10,
   voice: 6,
   separation: 4,
+  soundscape: 12,
 };
 /** Speed of that device, in millions of multiplications a second (`measureSpeed`). */
 const REFERENCE = 300;

@@ -2,7 +2,7 @@ import { lengthOf } from "../../audio/edit/edit.ts";
 import { decodeInDocument } from "./decode-in-document.ts";
 import { loadEffect } from "./effects.ts";
 import { createEngine } from "./engine.ts";
-import type { Sound } from "./worker/protocol.ts";
+import { isMix, type Sound } from "./worker/protocol.ts";
 import type { Engine, WorkerLike } from "./engine-types.ts";
 
 /**
@@ -31,6 +31,7 @@ const WORTH_SECONDS = 30;
 
 const isLong = (sound: Sound): boolean => {
   if (sound instanceof Blob) return sound.size >= WORTH;
+  if (!isMix(sound)) return false;
   const [start, end] = sound.range ?? [0, lengthOf(sound.edit)];
   return end - start >= WORTH_SECONDS * sound.edit.sampleRate;
 };

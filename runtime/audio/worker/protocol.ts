@@ -9,6 +9,7 @@ import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { WrittenScape } from "../../../audio/soundscape/scape.ts";
 import type { Warp } from "../../../audio/stretch/warp.ts";
 import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
 import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
@@ -36,8 +37,10 @@ export interface Mix {
   /** Frames from the first to before the second; all where it is missing. */
   readonly range?: readonly [start: number, end: number];
 }
-/** What is worked on: a file, or what an edit sounds like. */
-export type Sound = Blob | Mix;
+/** What is worked on: a file, what an edit sounds like, or a sound that is made. */
+export type Sound = Blob | Mix | WrittenScape;
+
+export const isMix = (sound: Sound): sound is Mix => !(sound instanceof Blob) && "edit" in sound;
 
 /** A net that is on the device. */
 export type StoredModel = Pick<OfferedModel, "files" | "form">;

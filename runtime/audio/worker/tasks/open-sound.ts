@@ -2,7 +2,7 @@ import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import type { SoundPace } from "../../../../audio/stretch/paced-source.ts";
 import type { PieceLength } from "../mix/convert-source.ts";
 import type { MixReader } from "../mix/open-mix.ts";
-import type { Mix, Sound } from "../protocol.ts";
+import { isMix, type Mix, type Sound } from "../protocol.ts";
 import { openFile } from "../host/worker-host.ts";
 
 /** Opens what an edit sounds like. Only the editor has edits: others do not load what plays them. */
@@ -11,9 +11,13 @@ export async function openEdit(mix: Mix, pieces?: PieceLength): Promise<MixReade
   return openMix(mix, openFile, pieces);
 }
 
-/** Opens a file, or what an edit sounds like, for reading. */
-export const openSound = async (sound: Sound): Promise<AudioSource> =>
-  sound instanceof Blob ? openFile(sound) : (await openEdit(sound)).source;
+/** Opens a file, what an edit sounds like, or a sound that is made, for reading. */
+export async function openSound(sound: Sound): Promise<AudioSource> {
+  if (sound instanceof Blob) return openFile(sound);
+  if (isMix(sound)) return (await openEdit(sound)).source;
+  const { openScape } = await import("../scape/open-scape.ts");
+  return openScape(sound);
+}
 
 /** The same in another tempo and pitch, where one is wanted. What stretches is loaded with the first one. */
 export async function openPaced(sound: Sound, pace: SoundPace | undefined): Promise<AudioSource> {

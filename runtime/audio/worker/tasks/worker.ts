@@ -33,6 +33,7 @@ import type {
   TranscribeTask,
 } from "../protocol.ts";
 import { partOfSource } from "../mix/part-of-source.ts";
+import { isMix } from "../protocol.ts";
 import { createReader } from "../mix/read-samples.ts";
 import { resources } from "./resources.ts";
 import { runEffect } from "./run-effect.ts";
@@ -171,8 +172,8 @@ async function analyze({ file }: AnalyzeTask): Promise<void> {
 }
 
 async function openReader(sound: Sound, sparse: boolean) {
-  if (!(sound instanceof Blob)) return openEdit(sound, sparse ? "short" : "long");
-  const source = await openFile(sound);
+  if (isMix(sound)) return openEdit(sound, sparse ? "short" : "long");
+  const source = await openSound(sound);
   return { source, read: createReader(source), change: null };
 }
 

@@ -1,0 +1,156 @@
+import { createFixed, createGlide, createPink, createTuned } from "../kit/filters.ts";
+import { createPlayer } from "../kit/score.ts";
+import { createPuffs } from "../kit/puffs.ts";
+import { panFactors } from "../kit/rings.ts";
+import type { Colour, CreateLayer } from "../layer.ts";
+import { mixed, QUANTUM } from "../layer.ts";
+
+/**
+ * Formants of vowels in Hz: those of G. Peterson and H. Barney (1952) between man and woman, the first
+ * raised as whispering does.
+ */
+const VOWELS = [
+  [410, 2400, 3100],
+  [570, 2000, 2750],
+  [820, 1750, 2600],
+  [900, 1300, 2550],
+  [700, 1020, 2500],
+  [470, 1050, 2400],
+  [640, 1450, 2550],
+] as const;
+type Vowel = (typeof VOWELS)[number];
+
+/** Consonants that flow: Hz, width, loudness, seconds. */
+const FLOWING = [
+  { frequency: 5600, q: 1.1, level: 0.2, length: 0.11 },
+  { frequency: 3100, q: 1.2, level: 0.2, length: 0.11 },
+  { frequency: 4200, q: 0.5, level: 0.07, length: 0.08 },
+  { frequency: 1500, q: 0.5, level: 0.09, length: 0.06 },
+] as const;
+/** Consonants that burst: Hz and loudness. */
+const BURSTS = [
+  { frequency: 3600, level: 0.24 },
+  { frequency: 1900, level: 0.22 },
+  { frequency: 900, level: 0.16 },
+] as const;
+
+/**
+ * A whisper without words: breath through a mouth that forms syllables, in phrases with a breath between
+ * them, near one ear and then the other. Character: slow and soft to brisk and crisp.
+ */
+export const createWhisper: CreateLayer = ({ sampleRate, random }) => {
+  const puffs = createPuffs(16, random, sampleRate);
+  const perBlock = sampleRate / QUANTUM;
+  const sides = [0, 1].map(() => ({
+    pink: createPink(random),
+    formants: [0, 1, 2].map(() => createTuned("band", sampleRate)),
+    hiss: createTuned("band", sampleRate),
+    floor: createFixed("high", { frequency: 180 }, sampleRate),
+  }));
+  const glides = [0.035, 0.035, 0.045].map((seconds, at) =>
+    createGlide(seconds, perBlock, VOWELS[6][at]),
+  );
+  const loudness = createGlide(0.018, perBlock);
+  const hissing = createGlide(0.014, perBlock);
+  const placing = createGlide(0.2, perBlock);
+  let colour: Colour = { character: 0.5, surface: "leaves" };
+  let vowel: Vowel = VOWELS[6];
+  let voice = 0;
+  let hiss = { frequency: 5000, q: 1, level: 0 };
+  let pan = 0.6;
+  let last = { voice: 0, hiss: 0 };
+
+  function* consonant(at: () => number): Generator<number, void> {
+    const { character } = colour;
+    const kind = random.next();
+    if (kind < 0.42) {
+      const { level, length, ...one } = random.pick(FLOWING);
+      hiss = { ...one, level: level * mixed(0.5, 1, character) * random.between(0.7, 1) };
+      voice *= 0.25;
+      yield length * random.between(0.75, 1.25);
+      hiss = { ...hiss, level: 0 };
+    } else if (kind < 0.75) {
+      voice = 0;
+      yield random.between(0.035, 0.06);
+      const { frequency, level } = random.pick(BURSTS);
+      puffs.add({
+        frequency: frequency * random.between(0.9, 1.1),
+        q: 0.8,
+        level: level * mixed(0.45, 0.9, character) * random.between(0.6, 1),
+        attack: 0.0012,
+        decay: random.between(0.006, 0.013),
+        pan,
+        at: at(),
+      });
+      yield 0.015;
+    } else {
+      // A nasal or a liquid: the mouth is nearly shut.
+      vowel = [330, 1250, 2350] as unknown as Vowel;
+      voice = 0.18;
+      yield random.between(0.05, 0.085);
+    }
+  }
+  const speaker = createPlayer(function* (at): Generator<number, never> {
+    yield random.between(0.2, 0.8);
+    let side = random.chance(0.5) ? 1 : -1;
+    for (;;) {
+      const syllables = 4 + Math.floor(7 * random.next());
+      for (let i = 0; i < syllables; i++) {
+        const pace = mixed(1.3, 0.85, colour.character);
+        if (random.chance(0.85)) yield* consonant(at);
+        vowel = random.pick(VOWELS);
+        // A phrase sinks; some syllables are stressed.
+        const stress = random.chance(0.35) ? 1 : 0.66;
+        voice = stress * (1 - (0.4 * i) / syllables);
+        yield random.between(0.08, 0.16) * pace * (i === syllables - 1 ? 1.6 : 1);
+        if (random.chance(0.25)) yield* consonant(at);
+        voice = 0.04;
+        yield random.between(0.01, 0.05) * pace;
+      }
+      voice = 0;
+      yield random.between(0.25, 0.7);
+      if (random.chance(0.6)) side = -side;
+      pan = side * random.between(0.3, 0.75);
+      if (random.chance(0.6)) {
+        // In through the teeth.
+        hiss = { frequency: 2100, q: 0.5, level: 0.03 };
+        yield random.between(0.25, 0.45);
+        hiss = { ...hiss, level: 0 };
+      }
+      yield random.between(0.3, 1.3);
+    }
+  }, sampleRate);
+  return {
+    fill(left, right, now) {
+      colour = now;
+      speaker.run(QUANTUM);
+      const next = { voice: loudness(voice), hiss: hissing(hiss.level) };
+      const tuned = glides.map((glide, at) => glide(vowel[at]!));
+      const factors = panFactors(placing(pan));
+      for (const [side, samples] of [left, right].entries()) {
+        const { pink, formants, hiss: sharp, floor } = sides[side]!;
+        for (const [at, formant] of formants.entries()) formant.tune(tuned[at]!, 5 + at);
+        sharp.tune(hiss.frequency, hiss.q);
+        const factor = factors[side]!;
+        const [first, second, third] = formants as [Formant, Formant, Formant];
+        for (let i = 0; i < QUANTUM; i++) {
+          const part = i / QUANTUM;
+          const noise = pink();
+          const spoken =
+            0.8 * first.run(noise) +
+            0.62 * second.run(noise) +
+            0.4 * third.run(noise) +
+            0.05 * noise;
+          samples[i] = floor(
+            factor *
+              ((last.voice + (next.voice - last.voice) * part) * spoken +
+                (last.hiss + (next.hiss - last.hiss) * part) * sharp.run(random.noise())),
+          );
+        }
+      }
+      last = next;
+      puffs.mix(left, right);
+    },
+  };
+};
+type Formant = ReturnType<typeof createTuned>;

@@ -1,0 +1,24 @@
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
+import type { WrittenScape } from "../../../../audio/soundscape/scape.ts";
+import { framesOfScape, SCAPE_RATE, writeScape } from "../../../../audio/soundscape/write-scape.ts";
+
+/** A scape as if it were a file: it is made while it is read, and never held. */
+export function openScape(written: WrittenScape): AudioSource {
+  return {
+    format: { sampleRate: SCAPE_RATE, channels: 2 },
+    duration: framesOfScape(written) / SCAPE_RATE,
+    // A whisper that nobody breathed.
+    tags: written.scape.layers.whisper ? writeProvenance({}, "generated") : {},
+    codec: null,
+    async *blocks(from = 0) {
+      let skip = from;
+      for (const block of writeScape(written)) {
+        const frames = block[0]!.length;
+        if (skip < frames) yield skip > 0 ? block.map((samples) => samples.subarray(skip)) : block;
+        skip = Math.max(0, skip - frames);
+      }
+    },
+    close() {},
+  };
+}

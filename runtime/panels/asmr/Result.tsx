@@ -1,0 +1,84 @@
+import Download from "lucide-react/icons/download";
+import { useEffect, useState } from "react";
+import type { RunRecord } from "../../audio/records.ts";
+import { records } from "../../audio/records.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
+import css from "../../panel-kit/layout/kit.module.css";
+import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
+import { EngineLine } from "../../panel-kit/result/EngineLine.tsx";
+import { OutdatedBadge } from "../../panel-kit/result/Outdated.tsx";
+import { useSaving } from "../../panel-kit/save/use-saving.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { JobResult } from "../../workspace/contract/file.ts";
+import type { ScapeParams } from "./setup/setup.ts";
+
+/** The file that was made: heard, told and saved. */
+export function Result({
+  result,
+  params: { length },
+  outdated,
+}: {
+  readonly result: JobResult;
+  readonly params: ScapeParams;
+  readonly outdated: boolean;
+}) {
+  const { t, format } = useLocale();
+  const { preview, jobs } = useWorkspace();
+  const { save, done } = useSaving();
+  const record = useRecord(result.id);
+  const { id, name, size } = result;
+  return (
+    <SoundSection
+      label={t("panel-kit:result")}
+      name={name}
+      facts={
+        <>
+          {format.duration(length.seconds)} · {format.bytes(size)}{" "}
+          <OutdatedBadge freshness={outdated ? "outdated" : "current"} />
+        </>
+      }
+    >
+      <div className={css["row"]}>
+        <PlayButton
+          id={id}
+          name={name}
+          disabled={false}
+          onPlay={() => preview.toggle(id, () => jobs.openResult(result))}
+        />
+        <Button
+          look={outdated ? "secondary" : "primary"}
+          icon={<Download />}
+          busy={done !== null}
+          onClick={() => save([result])}
+        >
+          {t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
+        </Button>
+      </div>
+      <PreviewLine id={id} name={name} />
+      {record && (
+        <p className={css["soft"]}>
+          <bdi dir="ltr">{t("panel-kit:unit.LUFS", { value: record.after.lufs })}</bdi> ·{" "}
+          <bdi dir="ltr">{t("panel-kit:unit.dBTP", { value: record.after.truePeak })}</bdi>
+        </p>
+      )}
+      <EngineLine model={undefined} />
+    </SoundSection>
+  );
+}
+
+/** What was measured of a result; null until it is known. */
+function useRecord(id: string): RunRecord | null {
+  const [found, setFound] = useState<RunRecord | null>(null);
+  useEffect(() => {
+    let here = true;
+    records.get("runs", id).then(
+      (record) => here && setFound(record),
+      // Figures are no reason to show nothing else.
+      () => {},
+    );
+    return () => void (here = false);
+  }, [id]);
+  return found;
+}

@@ -1,0 +1,23 @@
+import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { finishResult } from "../../audio/finish-result.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import type { JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { ScapeParams } from "./setup/setup.ts";
+import { nameOf } from "./setup/setup.ts";
+
+/** Writes a scape straight to the device's storage, in the format that is wanted. */
+const run: JobRunner<ScapeParams> = async ({ params, signal, sink, onProgress }) => {
+  const { scape, length, output } = params;
+  const { ending, type } = OUTPUT_FORMATS[output];
+  const result = await sink(`${nameOf(scape, length)}.${ending}`, type);
+  const told = await sharedEngine().run(
+    { effect: null, file: { scape, length }, values: {}, output },
+    {
+      signal,
+      sink: result,
+      onProgress: (done, stage) => onProgress({ done, stage: `panel-kit:stage.${stage}` }),
+    },
+  );
+  return [await finishResult(result, { ...told, effect: null, values: {} })];
+};
+export default run;

@@ -1,0 +1,92 @@
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
+import type { Scape } from "../../../../audio/soundscape/scape.ts";
+import type { ToScape } from "./live-protocol.ts";
+import { PROCESSOR } from "./live-protocol.ts";
+
+export interface LiveState {
+  readonly state: "idle" | "starting" | "running" | "failed";
+}
+
+/** A scape that is heard while it is set. */
+export interface LiveSession extends StoreApi<LiveState> {
+  /** Never rejects: the state says what went wrong. */
+  start(): Promise<void>;
+  stop(): void;
+  change(scape: Scape): void;
+}
+
+export interface LiveDeps {
+  /** Address of the processor's module. */
+  readonly module: string;
+  readonly createContext: () => AudioContext;
+  readonly report: (error: unknown) => void;
+}
+
+/** Seconds in which it goes when it is stopped. */
+const GOING = 0.15;
+
+/** @param first what it begins with */
+export function createLiveSession(first: Scape, deps: LiveDeps): LiveSession {
+  const store = createStore<LiveState>(() => ({ state: "idle" }));
+  let scape = first;
+  let open: {
+    readonly context: AudioContext;
+    readonly node: AudioWorkletNode;
+    readonly gain: GainNode;
+  } | null = null;
+  /** Counts the tries: an answer to one that was given up is not used. */
+  let turn = 0;
+
+  function release(): void {
+    turn++;
+    if (!open) return;
+    const { context, node, gain } = open;
+    open = null;
+    gain.gain.setTargetAtTime(0, context.currentTime, GOING / 4);
+    setTimeout(() => {
+      node.port.postMessage({ kind: "end" } satisfies ToScape);
+      void context.close().catch(() => {});
+    }, 1000 * GOING);
+  }
+  function fail(error: unknown): void {
+    release();
+    deps.report(error);
+    store.setState({ state: "failed" });
+  }
+  async function start(): Promise<void> {
+    release();
+    const own = turn;
+    store.setState({ state: "starting" });
+    try {
+      // In the click that asked for it, or some browsers keep it silent.
+      const context = deps.createContext();
+      await context.audioWorklet.addModule(deps.module);
+      if (own !== turn) return void context.close().catch(() => {});
+      const node = new AudioWorkletNode(context, PROCESSOR, {
+        numberOfInputs: 0,
+        outputChannelCount: [2],
+        processorOptions: scape,
+      });
+      node.onprocessorerror = () => fail(new Error("The processor of a scape has failed"));
+      const gain = context.createGain();
+      node.connect(gain).connect(context.destination);
+      open = { context, node, gain };
+      await context.resume();
+      if (own === turn) store.setState({ state: "running" });
+    } catch (error) {
+      if (own === turn) fail(error);
+    }
+  }
+  return Object.assign(store, {
+    start,
+    stop() {
+      release();
+      store.setState({ state: "idle" });
+    },
+    change(wanted: Scape) {
+      scape = wanted;
+      open?.node.port.postMessage({ kind: "change", scape } satisfies ToScape);
+    },
+  });
+}

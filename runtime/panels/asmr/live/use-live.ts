@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { Scape } from "../../../../audio/soundscape/scape.ts";
+import { useOnlySound } from "../../../panel-kit/player/use-one-sound.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { LiveSession, LiveState } from "./live-session.ts";
+import { createLiveSession } from "./live-session.ts";
+// oxlint-disable-next-line import/default -- the bundler makes it
+import module from "./scape-worklet.ts?worker&url";
+
+/** A scape that is heard while it is set; it ends with the component. */
+export function useLive(scape: Scape): {
+  readonly live: LiveSession;
+  readonly state: LiveState["state"];
+} {
+  const { report } = useWorkspace();
+  const [live] = useState(() =>
+    createLiveSession(scape, {
+      module,
+      createContext: () => new AudioContext({ latencyHint: "interactive" }),
+      report,
+    }),
+  );
+  // Told where it sounds otherwise, not with each rendering.
+  const text = JSON.stringify(scape);
+  useEffect(() => live.change(JSON.parse(text) as Scape), [live, text]);
+  useEffect(() => () => live.stop(), [live]);
+  const { state } = useStore(live);
+  const player = useMemo(() => ({ pause: () => live.stop() }), [live]);
+  useOnlySound(player, state === "running");
+  return { live, state };
+}

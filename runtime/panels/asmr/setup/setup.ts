@@ -1,0 +1,136 @@
+import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "../../../../audio/media/writers/output-formats.ts";
+import { SURFACES } from "../../../../audio/soundscape/layer.ts";
+import type { ScapePreset } from "../../../../audio/soundscape/presets.ts";
+import { PRESET_LAYERS } from "../../../../audio/soundscape/presets.ts";
+import type {
+  LayerName,
+  LayerSetting,
+  Scape,
+  ScapeLength,
+} from "../../../../audio/soundscape/scape.ts";
+import { LAYERS, LEVEL, SECONDS, USUAL_SETTING } from "../../../../audio/soundscape/scape.ts";
+import { objectOf, within } from "../../../panel-kit/settings/kept.ts";
+import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+
+/** A layer in the panel: what is set of it stays while it is off. */
+export interface LayerState extends LayerSetting {
+  readonly on: boolean;
+}
+
+/** What is set in the panel. */
+export interface ScapeSetup {
+  readonly seed: number;
+  readonly layers: Readonly<Record<LayerName, LayerState>>;
+  readonly binaural: boolean;
+  /** Seconds. */
+  readonly seconds: number;
+  readonly loop: boolean;
+  /** Minutes at the end in which it falls asleep. */
+  readonly fade: number;
+  readonly output: OutputFormat;
+}
+
+/** What a job of this panel is given. */
+export interface ScapeParams {
+  readonly scape: Scape;
+  readonly length: ScapeLength;
+  readonly output: OutputFormat;
+}
+
+/** Minutes, as they are offered. */
+export const FADES = [0, 1, 5, 15, 30] as const;
+/** Seconds, as they are offered: finer where a loop is short. */
+export const LENGTHS = [
+  15, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600,
+] as const;
+
+const SEEDS = [0, 2 ** 31] as const;
+
+const onWith = (layers: Scape["layers"]): ScapeSetup["layers"] =>
+  Object.fromEntries(
+    LAYERS.map((name) => [
+      name,
+      { ...(layers[name] ?? USUAL_SETTING), on: layers[name] !== undefined },
+    ]),
+  ) as Record<LayerName, LayerState>;
+
+/** The layers of a preset; what was set of the others is given up. */
+export const layersOf = (preset: ScapePreset): ScapeSetup["layers"] =>
+  onWith(PRESET_LAYERS[preset]);
+
+const USUAL: ScapeSetup = {
+  seed: 1,
+  layers: layersOf("window"),
+  binaural: false,
+  seconds: 300,
+  loop: false,
+  fade: 0,
+  output: "wav16",
+};
+
+function layerFrom(kept: Json | undefined, usual: LayerState): LayerState {
+  const { on, surface, ...given } = objectOf(kept);
+  return {
+    on: typeof on === "boolean" ? on : usual.on,
+    level: within(given["level"], [LEVEL.least, LEVEL.most], usual.level),
+    pan: within(given["pan"], [-1, 1], usual.pan),
+    movement: within(given["movement"], [0, 1], usual.movement),
+    character: within(given["character"], [0, 1], usual.character),
+    surface: SURFACES.find((name) => name === surface) ?? usual.surface,
+  };
+}
+
+/** What was kept, as far as it still holds; the rest as it is usual. */
+export function setupFrom(kept: JsonObject = {}): ScapeSetup {
+  const layers = objectOf(kept["layers"]);
+  const isFlag = (name: string): boolean => kept[name] === true;
+  return {
+    seed: Math.floor(within(kept["seed"], SEEDS, USUAL.seed)),
+    layers: Object.fromEntries(
+      LAYERS.map((name) => [name, layerFrom(layers[name], USUAL.layers[name])]),
+    ) as ScapeSetup["layers"],
+    binaural: isFlag("binaural"),
+    seconds: within(kept["seconds"], [SECONDS.least, SECONDS.most], USUAL.seconds),
+    loop: isFlag("loop"),
+    fade: FADES.find((minutes) => minutes === kept["fade"]) ?? USUAL.fade,
+    output:
+      (Object.keys(OUTPUT_FORMATS) as OutputFormat[]).find((name) => name === kept["output"]) ??
+      USUAL.output,
+  };
+}
+
+/** What sounds. */
+export const scapeOf = ({ seed, layers, binaural }: ScapeSetup): Scape => ({
+  seed,
+  binaural,
+  layers: Object.fromEntries(
+    LAYERS.filter((name) => layers[name].on).map((name) => {
+      const { on: _on, ...setting } = layers[name];
+      return [name, setting];
+    }),
+  ),
+});
+
+/** How much of it is written. */
+export const lengthOf = ({ seconds, loop, fade }: ScapeSetup): ScapeLength => ({
+  seconds,
+  loop,
+  fade: loop ? 0 : Math.min(60 * fade, seconds),
+});
+
+/** Whether these are the layers of a preset, as they are in it. */
+export const isPreset = ({ layers }: Pick<ScapeSetup, "layers">, preset: ScapePreset): boolean => {
+  const wanted = layersOf(preset);
+  return LAYERS.every((name) => {
+    const { on, ...setting } = layers[name];
+    const { on: isOn, ...usual } = wanted[name];
+    return on === isOn && (!on || JSON.stringify(setting) === JSON.stringify(usual));
+  });
+};
+
+/** `rain-fire-5min`: what it is made of, without its ending. */
+export function nameOf({ layers }: Scape, { seconds, loop }: ScapeLength): string {
+  const length = seconds % 60 === 0 ? `${seconds / 60}min` : `${seconds}s`;
+  return [...Object.keys(layers), length, ...(loop ? ["loop"] : [])].join("-");
+}
