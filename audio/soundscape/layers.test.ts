@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createFixed } from "./kit/filters.ts";
-import { QUANTUM, type Surface } from "./layer.ts";
+import { QUANTUM, type Surface } from "./kit/layer.ts";
 import { createScapePlayer } from "./play-scape.ts";
 import type { LayerName } from "./scape.ts";
 import { LAYERS, USUAL_SETTING } from "./scape.ts";

@@ -1,4 +1,4 @@
-import type { CreateLayer } from "./layer.ts";
+import type { CreateLayer } from "./kit/layer.ts";
 import type { LayerName } from "./scape.ts";
 import { createBrush } from "./layers/brush.ts";
 import { createFan } from "./layers/fan.ts";

@@ -1,4 +1,4 @@
-import { QUANTUM } from "./layer.ts";
+import { QUANTUM } from "./kit/layer.ts";
 import type { ScapePlayer } from "./play-scape.ts";
 import { createScapePlayer } from "./play-scape.ts";
 import type { Scape } from "./scape.ts";

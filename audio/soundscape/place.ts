@@ -1,7 +1,7 @@
 import { createDrift } from "./kit/drift.ts";
 import type { Random } from "./kit/random.ts";
 import { panFactors } from "./kit/rings.ts";
-import { QUANTUM } from "./layer.ts";
+import { QUANTUM } from "./kit/layer.ts";
 
 /** Where both sides of a layer are, from −1 left to 1 right: it gets narrower towards a side. */
 function sidesOf(pan: number): readonly [left: number, right: number] {

@@ -1,7 +1,7 @@
 import { decibelsToFactor } from "../signal/decibel.ts";
 import { createGlide } from "./kit/filters.ts";
 import { createRandom, mixSeed } from "./kit/random.ts";
-import { QUANTUM } from "./layer.ts";
+import { QUANTUM } from "./kit/layer.ts";
 import { LAYER_MAKERS } from "./layers.ts";
 import { createHead, createPanner, createWalk } from "./place.ts";
 import type { LayerName, LayerSetting, Scape } from "./scape.ts";

@@ -1,5 +1,5 @@
-import type { Surface } from "./layer.ts";
-import { SURFACES } from "./layer.ts";
+import type { Surface } from "./kit/layer.ts";
+import { SURFACES } from "./kit/layer.ts";
 
 /** Layers, in the order in which they are shown. */
 export const LAYERS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isLong } from "../../tests/left-out.ts";
 import { createLiveScape } from "./live-scape.ts";
-import { QUANTUM } from "./layer.ts";
+import { QUANTUM } from "./kit/layer.ts";
 import { createScapePlayer } from "./play-scape.ts";
 import { PRESET_LAYERS, SCAPE_PRESETS } from "./presets.ts";
 import type { Scape, ScapeLength } from "./scape.ts";

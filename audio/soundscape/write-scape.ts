@@ -1,6 +1,6 @@
 import { fadeAt } from "../signal/fade.ts";
 import { createBlock } from "../signal/blocks.ts";
-import { QUANTUM } from "./layer.ts";
+import { QUANTUM } from "./kit/layer.ts";
 import { createScapePlayer } from "./play-scape.ts";
 import type { WrittenScape } from "./scape.ts";
 

@@ -46,7 +46,7 @@ describe("a soundscape", () => {
       await panel(page).getByRole("button", { name: "New variation" }).press("Enter");
       await panel(page).getByRole("button", { name: "Pause", exact: true }).press("Enter");
 
-      await panel(page).getByRole("combobox", { name: "Length" }).selectOption("15");
+      await panel(page).getByRole("combobox", { name: "Duration" }).selectOption("15");
       await panel(page).getByRole("switch", { name: "Seamless loop" }).check();
       const made = await make(page);
       await expect.poll(creditsLeft).toBe(before - 1);

@@ -46,7 +46,7 @@ export function createFixed(
 ): (sample: number) => number {
   const filter = createTuned(kind, sampleRate);
   filter.tune(frequency, q);
-  return filter.run;
+  return (sample) => filter.run(sample);
 }
 
 /** White noise that falls by 3 dB an octave, by P. Kellet's economy filter; about as loud as white noise. */

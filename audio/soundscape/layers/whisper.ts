@@ -1,9 +1,9 @@
 import { createFixed, createGlide, createPink, createTuned } from "../kit/filters.ts";
-import { createPlayer } from "../kit/score.ts";
-import { createPuffs } from "../kit/puffs.ts";
+import { createPlayer, type Player } from "../kit/score.ts";
+import { createPuffs, type Puffs } from "../kit/puffs.ts";
 import { panFactors } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../layer.ts";
-import { mixed, QUANTUM } from "../layer.ts";
+import type { Colour, CreateLayer, LayerContext } from "../kit/layer.ts";
+import { mixed, QUANTUM } from "../kit/layer.ts";
 
 /**
  * Formants of vowels in Hz: those of G. Peterson and H. Barney (1952) between man and woman, the first
@@ -18,7 +18,6 @@ const VOWELS = [
   [470, 1050, 2400],
   [640, 1450, 2550],
 ] as const;
-type Vowel = (typeof VOWELS)[number];
 
 /** Consonants that flow: Hz, width, loudness, seconds. */
 const FLOWING = [
@@ -33,6 +32,91 @@ const BURSTS = [
   { frequency: 1900, level: 0.22 },
   { frequency: 900, level: 0.16 },
 ] as const;
+
+/** What the mouth does now. */
+interface Mouth {
+  vowel: readonly number[];
+  /** Loudness of the breath behind it. */
+  voice: number;
+  hiss: { frequency: number; q: number; level: number };
+  /** Which ear it is near. */
+  pan: number;
+}
+
+/** A mouth that forms syllables in phrases, with a breath between them. */
+function createMouth(
+  { random, sampleRate }: LayerContext,
+  puffs: Puffs,
+  character: () => number,
+): { readonly mouth: Mouth; readonly speaker: Player } {
+  const mouth: Mouth = {
+    vowel: VOWELS[6],
+    voice: 0,
+    hiss: { frequency: 5000, q: 1, level: 0 },
+    pan: 0.6,
+  };
+
+  function* consonant(at: () => number): Generator<number, void> {
+    const kind = random.next();
+    if (kind < 0.42) {
+      const { level, length, ...one } = random.pick(FLOWING);
+      mouth.hiss = { ...one, level: level * mixed(0.5, 1, character()) * random.between(0.7, 1) };
+      mouth.voice *= 0.25;
+      yield length * random.between(0.75, 1.25);
+      mouth.hiss = { ...mouth.hiss, level: 0 };
+    } else if (kind < 0.75) {
+      mouth.voice = 0;
+      yield random.between(0.035, 0.06);
+      const { frequency, level } = random.pick(BURSTS);
+      puffs.add({
+        frequency: frequency * random.between(0.9, 1.1),
+        q: 0.8,
+        level: level * mixed(0.45, 0.9, character()) * random.between(0.6, 1),
+        attack: 0.0012,
+        decay: random.between(0.006, 0.013),
+        pan: mouth.pan,
+        at: at(),
+      });
+      yield 0.015;
+    } else {
+      // A nasal or a liquid: the mouth is nearly shut.
+      mouth.vowel = [330, 1250, 2350];
+      mouth.voice = 0.18;
+      yield random.between(0.05, 0.085);
+    }
+  }
+  const speaker = createPlayer(function* (at): Generator<number, never> {
+    yield random.between(0.2, 0.8);
+    let side = random.chance(0.5) ? 1 : -1;
+    for (;;) {
+      const syllables = 4 + Math.floor(7 * random.next());
+      for (let i = 0; i < syllables; i++) {
+        const pace = mixed(1.3, 0.85, character());
+        if (random.chance(0.85)) yield* consonant(at);
+        mouth.vowel = random.pick(VOWELS);
+        // A phrase sinks; some syllables are stressed.
+        const stress = random.chance(0.35) ? 1 : 0.66;
+        mouth.voice = stress * (1 - (0.4 * i) / syllables);
+        yield random.between(0.08, 0.16) * pace * (i === syllables - 1 ? 1.6 : 1);
+        if (random.chance(0.25)) yield* consonant(at);
+        mouth.voice = 0.04;
+        yield random.between(0.01, 0.05) * pace;
+      }
+      mouth.voice = 0;
+      yield random.between(0.25, 0.7);
+      if (random.chance(0.6)) side = -side;
+      mouth.pan = side * random.between(0.3, 0.75);
+      if (random.chance(0.6)) {
+        // In through the teeth.
+        mouth.hiss = { frequency: 2100, q: 0.5, level: 0.03 };
+        yield random.between(0.25, 0.45);
+        mouth.hiss = { ...mouth.hiss, level: 0 };
+      }
+      yield random.between(0.3, 1.3);
+    }
+  }, sampleRate);
+  return { mouth, speaker };
+}
 
 /**
  * A whisper without words: breath through a mouth that forms syllables, in phrases with a breath between
@@ -54,83 +138,20 @@ export const createWhisper: CreateLayer = ({ sampleRate, random }) => {
   const hissing = createGlide(0.014, perBlock);
   const placing = createGlide(0.2, perBlock);
   let colour: Colour = { character: 0.5, surface: "leaves" };
-  let vowel: Vowel = VOWELS[6];
-  let voice = 0;
-  let hiss = { frequency: 5000, q: 1, level: 0 };
-  let pan = 0.6;
+  const { mouth, speaker } = createMouth({ random, sampleRate }, puffs, () => colour.character);
   let last = { voice: 0, hiss: 0 };
 
-  function* consonant(at: () => number): Generator<number, void> {
-    const { character } = colour;
-    const kind = random.next();
-    if (kind < 0.42) {
-      const { level, length, ...one } = random.pick(FLOWING);
-      hiss = { ...one, level: level * mixed(0.5, 1, character) * random.between(0.7, 1) };
-      voice *= 0.25;
-      yield length * random.between(0.75, 1.25);
-      hiss = { ...hiss, level: 0 };
-    } else if (kind < 0.75) {
-      voice = 0;
-      yield random.between(0.035, 0.06);
-      const { frequency, level } = random.pick(BURSTS);
-      puffs.add({
-        frequency: frequency * random.between(0.9, 1.1),
-        q: 0.8,
-        level: level * mixed(0.45, 0.9, character) * random.between(0.6, 1),
-        attack: 0.0012,
-        decay: random.between(0.006, 0.013),
-        pan,
-        at: at(),
-      });
-      yield 0.015;
-    } else {
-      // A nasal or a liquid: the mouth is nearly shut.
-      vowel = [330, 1250, 2350] as unknown as Vowel;
-      voice = 0.18;
-      yield random.between(0.05, 0.085);
-    }
-  }
-  const speaker = createPlayer(function* (at): Generator<number, never> {
-    yield random.between(0.2, 0.8);
-    let side = random.chance(0.5) ? 1 : -1;
-    for (;;) {
-      const syllables = 4 + Math.floor(7 * random.next());
-      for (let i = 0; i < syllables; i++) {
-        const pace = mixed(1.3, 0.85, colour.character);
-        if (random.chance(0.85)) yield* consonant(at);
-        vowel = random.pick(VOWELS);
-        // A phrase sinks; some syllables are stressed.
-        const stress = random.chance(0.35) ? 1 : 0.66;
-        voice = stress * (1 - (0.4 * i) / syllables);
-        yield random.between(0.08, 0.16) * pace * (i === syllables - 1 ? 1.6 : 1);
-        if (random.chance(0.25)) yield* consonant(at);
-        voice = 0.04;
-        yield random.between(0.01, 0.05) * pace;
-      }
-      voice = 0;
-      yield random.between(0.25, 0.7);
-      if (random.chance(0.6)) side = -side;
-      pan = side * random.between(0.3, 0.75);
-      if (random.chance(0.6)) {
-        // In through the teeth.
-        hiss = { frequency: 2100, q: 0.5, level: 0.03 };
-        yield random.between(0.25, 0.45);
-        hiss = { ...hiss, level: 0 };
-      }
-      yield random.between(0.3, 1.3);
-    }
-  }, sampleRate);
   return {
     fill(left, right, now) {
       colour = now;
       speaker.run(QUANTUM);
-      const next = { voice: loudness(voice), hiss: hissing(hiss.level) };
-      const tuned = glides.map((glide, at) => glide(vowel[at]!));
-      const factors = panFactors(placing(pan));
+      const next = { voice: loudness(mouth.voice), hiss: hissing(mouth.hiss.level) };
+      const tuned = glides.map((glide, at) => glide(mouth.vowel[at]!));
+      const factors = panFactors(placing(mouth.pan));
       for (const [side, samples] of [left, right].entries()) {
         const { pink, formants, hiss: sharp, floor } = sides[side]!;
         for (const [at, formant] of formants.entries()) formant.tune(tuned[at]!, 5 + at);
-        sharp.tune(hiss.frequency, hiss.q);
+        sharp.tune(mouth.hiss.frequency, mouth.hiss.q);
         const factor = factors[side]!;
         const [first, second, third] = formants as [Formant, Formant, Formant];
         for (let i = 0; i < QUANTUM; i++) {

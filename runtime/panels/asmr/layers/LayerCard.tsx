@@ -1,5 +1,5 @@
-import type { Surface } from "../../../../audio/soundscape/layer.ts";
-import { SURFACES } from "../../../../audio/soundscape/layer.ts";
+import type { Surface } from "../../../../audio/soundscape/kit/layer.ts";
+import { SURFACES } from "../../../../audio/soundscape/kit/layer.ts";
 import type { LayerName } from "../../../../audio/soundscape/scape.ts";
 import { LEVEL } from "../../../../audio/soundscape/scape.ts";
 import { useLocale } from "../../../i18n/context.tsx";

@@ -1,6 +1,6 @@
 import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
 import { OUTPUT_FORMATS } from "../../../../audio/media/writers/output-formats.ts";
-import { SURFACES } from "../../../../audio/soundscape/layer.ts";
+import { SURFACES } from "../../../../audio/soundscape/kit/layer.ts";
 import type { ScapePreset } from "../../../../audio/soundscape/presets.ts";
 import { PRESET_LAYERS } from "../../../../audio/soundscape/presets.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { Random } from "./kit/random.ts";
+import type { Random } from "./random.ts";
 
 /** Frames that a layer makes at once: what is set and what drifts moves on between two of them. */
 export const QUANTUM = 128;
