@@ -10,6 +10,7 @@ import { createReadTexts, searchDataOf } from "../build/write/search-data.ts";
 import { manifestFile, webManifest } from "../build/write/web-manifest.ts";
 import { contentType } from "../preview/content-type.ts";
 import { speechSiteOf } from "../speech/speech-files.ts";
+import { translationSiteOf } from "../translation/translation-files.ts";
 import { offeredIn } from "../models/registry.ts";
 import type { DevSite } from "./site.ts";
 
@@ -48,13 +49,14 @@ export function createFiles(
       if (!hasLocale(code)) return undefined;
       if (isSearch)
         return json(searchDataOf(site.planOf(code).plan, code, createReadTexts(site.root)));
+      const models = offeredIn(site.root, site.config());
+      const { folder: translation } = translationSiteOf(models);
       return json(
-        appDataOf(
-          site.planOf(code).plan,
-          code,
-          offeredIn(site.root, site.config()),
-          speechSiteOf(site.config()).folders,
-        ),
+        appDataOf(site.planOf(code).plan, code, {
+          models,
+          speech: speechSiteOf(site.config()).folders,
+          ...(translation !== undefined && { translation }),
+        }),
       );
     }
     if (folder === "locales") {
@@ -76,7 +78,9 @@ export function createFiles(
   }
 
   function speech(file: string): MadeFile | undefined {
-    const found = speechSiteOf(site.config()).files.get(file);
+    const found =
+      speechSiteOf(site.config()).files.get(file) ??
+      translationSiteOf(offeredIn(site.root, site.config())).files.get(file);
     return found && { type: contentType(file), body: found.read() };
   }
 

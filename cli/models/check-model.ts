@@ -5,6 +5,7 @@ import type { Block } from "../../audio/effect.ts";
 import { convertBlocks } from "../../audio/nets/studio/convert-blocks.ts";
 import { joinBlocks } from "../../audio/signal/blocks.ts";
 import type {
+  BergamotForm,
   DemucsForm,
   DenoiseForm,
   ModelForm,
@@ -17,6 +18,7 @@ import { openAudioFile } from "../audio/open-file.ts";
 import { createResources } from "../audio/resources.ts";
 import { openDenoiser } from "../audio/studio/open-denoiser.ts";
 import { openStudioVoice } from "../speech/open-studio-voice.ts";
+import { languagePair, openTranslator } from "../translation/open-translator.ts";
 import type { StudioTask } from "../audio/studio/run-studio.ts";
 import { runStudio, studioThreads } from "../audio/studio/run-studio.ts";
 import { createResult } from "../audio/write-file.ts";
@@ -297,11 +299,45 @@ async function checkVoice(form: VoiceForm, { files, signal }: CheckOptions): Pro
   }
 }
 
+/** Per cent: translations differ in their words, but not in most of them. */
+const MOST_OTHER_WORDS = 80;
+
+async function checkTranslation(
+  form: BergamotForm,
+  { files, signal }: CheckOptions,
+): Promise<ModelCheck> {
+  const [text, wanted] = [form.from, form.to].map((code) => LINES[code]);
+  const translator = openTranslator([languagePair(form, files)]);
+  try {
+    const { from, to } = form;
+    const asked = text ?? LINES["en"]!;
+    await translator.translate(["1"], { from, to, signal });
+    const start = performance.now();
+    const [told] = await translator.translate([asked], { from, to, signal });
+    const seconds = (performance.now() - start) / 1000;
+    const { errors, words } = wordErrors(told!, wanted ?? "");
+    // Where there is no text to compare with, one that is left as it was is no translation.
+    const value = wanted ? (100 * errors) / words : told === asked ? 100 : 0;
+    return {
+      measure: "wer",
+      value,
+      limit: MOST_OTHER_WORDS,
+      passed: value <= MOST_OTHER_WORDS,
+      on: `“${asked}”: “${told}”`,
+      // As long as it takes to say it.
+      realTime: asked.length / 15 / seconds,
+    };
+  } finally {
+    translator.close();
+  }
+}
+
 /** Runs a model on material of this program. */
 export function checkModel(form: ModelForm, options: CheckOptions): Promise<ModelCheck> {
   if (form.kind === "demucs") return checkStems(form, options);
   if (form.kind === "piper" || form.kind === "kokoro") return checkVoice(form, options);
   if (form.kind === "deep-filter" || form.kind === "spectral-stream")
     return checkDenoise(form, options);
+  if (form.kind === "bergamot") return checkTranslation(form, options);
   return checkSpeech(form, options);
 }

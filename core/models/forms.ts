@@ -118,6 +118,22 @@ const deepFilter = z.strictObject({
   sampleRate: z.literal(48_000),
 });
 
+/**
+ * A pair of languages of Bergamot, as Firefox translates them (Bogoychev, Van der Linde, Heafield:
+ * TranslateLocally, EMNLP 2021): Marian's own files, which the program `bergamot-translator` reads. Files:
+ * `model` (`model.*.intgemm.alphas.bin`), `shortlist` (`lex.*.s2t.bin`), and the pieces of words of
+ * SentencePiece: `vocabulary`, or `source-vocabulary` and `target-vocabulary`.
+ */
+const bergamot = z.strictObject({
+  kind: z.literal("bergamot"),
+  /** ISO 639 codes. */
+  from: z.string().min(2),
+  to: z.string().min(2),
+  vocabularies: z.literal([1, 2]),
+  /** How numbers are multiplied; `int8shiftAlphaAll` for models with `alphas` in their name. */
+  precision: z.enum(["int8shiftAlphaAll", "int8shiftAll", "float32"]),
+});
+
 /** How a model is run, and by which code: one kind a family. */
 export const modelForm = z.discriminatedUnion("kind", [
   spectralStream,
@@ -127,14 +143,15 @@ export const modelForm = z.discriminatedUnion("kind", [
   piper,
   kokoro,
   deepFilter,
+  bergamot,
 ]);
 
 export type ModelForm = z.output<typeof modelForm>;
-export type FormKind = ModelForm["kind"];
 export type SpectralForm = z.output<typeof spectralStream>;
 export type DemucsForm = z.output<typeof demucs>;
 export type MoonshineForm = z.output<typeof moonshine>;
 export type WhisperForm = z.output<typeof whisper>;
+export type BergamotForm = z.output<typeof bergamot>;
 export type DeepFilterForm = z.output<typeof deepFilter>;
 /** Forms that take noise from speech. */
 export type DenoiseForm = SpectralForm | DeepFilterForm;
@@ -145,19 +162,26 @@ export type KokoroForm = z.output<typeof kokoro>;
 /** Forms that speak. */
 export type VoiceForm = PiperForm | KokoroForm;
 
-/** Files that each kind opens, by their roles. */
-const FORM_FILES: Readonly<Record<FormKind, readonly string[]>> = {
-  "spectral-stream": ["graph"],
-  demucs: ["graph"],
-  moonshine: ["encoder", "decoder", "vocabulary"],
-  whisper: ["encoder", "decoder", "vocabulary"],
-  piper: ["graph", "config"],
-  kokoro: ["graph", "vocabulary"],
-  "deep-filter": ["encoder", "erb-decoder", "filter-decoder"],
-};
-
 /** Files that a form opens, by their roles. */
-export const formFiles = (form: ModelForm): readonly string[] =>
-  form.kind === "kokoro"
-    ? [...FORM_FILES.kokoro, ...form.voices.map(({ id }) => `voice-${id}`)]
-    : FORM_FILES[form.kind];
+export function formFiles(form: ModelForm): readonly string[] {
+  switch (form.kind) {
+    case "spectral-stream":
+    case "demucs":
+      return ["graph"];
+    case "moonshine":
+    case "whisper":
+      return ["encoder", "decoder", "vocabulary"];
+    case "piper":
+      return ["graph", "config"];
+    case "kokoro":
+      return ["graph", "vocabulary", ...form.voices.map(({ id }) => `voice-${id}`)];
+    case "deep-filter":
+      return ["encoder", "erb-decoder", "filter-decoder"];
+    case "bergamot":
+      return ["model", "shortlist", ...vocabularyRoles(form)];
+  }
+}
+
+/** Roles of the vocabularies of a pair of languages, that of the source first. */
+export const vocabularyRoles = ({ vocabularies }: BergamotForm): readonly string[] =>
+  vocabularies === 1 ? ["vocabulary"] : ["source-vocabulary", "target-vocabulary"];

@@ -30,6 +30,8 @@ export const urlSource = z.strictObject({
   kind: z.literal("url"),
   /** Folder, with a slash at its end; a file's `from` follows. */
   base: page.endsWith("/"),
+  /** Browsers may not read it from the pages of other sites: it has to be on a host of one's own. */
+  direct: z.literal(false).optional(),
 });
 /** It ships with this program, below audio/nets/weights. */
 const programSource = z.strictObject({ kind: z.literal("program") });

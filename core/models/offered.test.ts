@@ -82,6 +82,14 @@ describe("what visitors are offered", () => {
     expect(offerOf(one, known, settings)).toEqual({ model: null, reason });
   });
 
+  it("TLS-8 what browsers may not read from there is offered from a host of one's own alone", () => {
+    const source = { kind: "url", base: "https://w.example/v1/", direct: false } as const;
+    const one = model({ source });
+    expect(offerOf(one, locked({ source }), settings).reason).toBe("no-address");
+    const own = { ...settings, baseUrl: "/models" };
+    expect(offerOf(one, locked({ source }), own).reason).toBe(null);
+  });
+
   it("TLS-8 a licence that is not for every use wants the operator's word, by name", () => {
     const one = model({
       licence: { id: "LicenseRef-x", use: "personal-research", url: "https://a.example/" },

@@ -108,7 +108,8 @@ export function offerOf(
   if (licence.use !== "any" && !settings.accept.includes(id)) return not("not-accepted");
   const files: OfferedFile[] = [];
   for (const file of lock!.files) {
-    const url = addressOf(lock!, file, settings);
+    const closed = model.source.kind === "url" && model.source.direct === false;
+    const url = closed && settings.baseUrl === "" ? null : addressOf(lock!, file, settings);
     if (url === null) return not("no-address");
     if (settings.has?.(file) === false) return not("not-here");
     files.push({ role: file.role, url, sha256: file.sha256, bytes: file.bytes });

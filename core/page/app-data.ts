@@ -35,6 +35,8 @@ export interface AppData {
   readonly models: readonly OfferedModel[];
   /** Null: the site has no voice. */
   readonly speech: SpeechFolders | null;
+  /** Folder of the program that translates; missing: the site offers no pair of languages. */
+  readonly translation?: string;
   /** Credits of a daily claim, of which the first comes with an account. */
   readonly dailyCredits: number;
   /** Minutes between two looks for a newer build. */

@@ -47,8 +47,10 @@ it("NAV-10 a build's record has its id, the prerendered routes, the rules and it
   expect([...prerendered].sort()).toEqual(["/", "/de", "/de/settings", "/de/x", "/settings", "/x"]);
 });
 
+const OWN = { models: [], speech: null };
+
 it("WSP-3 the application knows each tool with its menu entry and panel, in the page's language", () => {
-  const [found] = appDataOf(planOf(), "de", [], null).tools;
+  const [found] = appDataOf(planOf(), "de", OWN).tools;
   expect(found).toMatchObject({ slug: "x", path: "/de/x", menu: "4-4", panel: expect.any(String) });
-  expect(appDataOf(planOf(), "en", [], null).tools).toHaveLength(1);
+  expect(appDataOf(planOf(), "en", OWN).tools).toHaveLength(1);
 });

@@ -1,11 +1,5 @@
-import type {
-  AppData,
-  BuildMeta,
-  LatestBuild,
-  SpeechFolders,
-} from "../../../core/page/app-data.ts";
+import type { AppData, BuildMeta, LatestBuild } from "../../../core/page/app-data.ts";
 import { servicesOf } from "../../../core/site/config.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { Plan } from "../plan/plan.ts";
 
@@ -13,8 +7,7 @@ import type { Plan } from "../plan/plan.ts";
 export function appDataOf(
   { site, config, navigation, entries }: Plan,
   code: string,
-  models: readonly OfferedModel[],
-  speech: SpeechFolders | null,
+  { models, speech, translation }: Pick<AppData, "models" | "speech" | "translation">,
 ): AppData {
   const shared = navigation.get(code)!.value;
   return {
@@ -23,6 +16,7 @@ export function appDataOf(
     services: servicesOf(config),
     models,
     speech,
+    ...(translation !== undefined && { translation }),
     dailyCredits: config.credits.daily,
     refreshMinutes: config.navigation.refreshMinutes,
     tools: shared.groups.flatMap(({ id: group, tools }) =>

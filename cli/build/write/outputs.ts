@@ -6,6 +6,7 @@ import { searchFile } from "../../../core/tools/search.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { WORKER_FILE } from "../bundle/bundle.ts";
 import { speechSiteOf } from "../../speech/speech-files.ts";
+import { translationSiteOf } from "../../translation/translation-files.ts";
 import { offeredIn } from "../../models/registry.ts";
 import { appDataOf, buildMetaOf } from "./app-data.ts";
 import { exists, withIo } from "../../files/files.ts";
@@ -79,14 +80,20 @@ export async function writeOutputs(
     put(manifestFile(locale), webManifest(plan, locale.code, describe(locale.code)));
   const models = offeredIn(input.root, plan.config);
   const speech = speechSiteOf(plan.config);
+  const translation = translationSiteOf(models);
   put("_headers", headersFile(plan.config, bundle.scriptHashes, models));
   put("_redirects", redirectsFile(plan.config));
   put("llms.txt", llmsTxt(plan, describe(defaultLocale)));
   for (const [code, { own }] of messages)
     for (const { path: file, data } of messageFiles(code, own)) put(file, data);
+  const own = {
+    models,
+    speech: speech.folders,
+    ...(translation.folder !== undefined && { translation: translation.folder }),
+  };
   for (const { code } of plan.site.locales)
-    put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code, models, speech.folders)));
-  for (const [file, { key, read: bytes }] of speech.files)
+    put(`app/${code}.json`, JSON.stringify(appDataOf(plan, code, own)));
+  for (const [file, { key, read: bytes }] of [...speech.files, ...translation.files])
     if (changed(file, key)) tree.write(file, bytes());
   putSearchData(input, changed);
   putSitemaps(input, changed);

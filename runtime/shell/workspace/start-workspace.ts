@@ -112,6 +112,7 @@ export async function startWorkspace(
     storage,
     speech: data.speech,
     ...createLanguageLoader(application, window),
+    translation: data.translation,
     loadTools: async (locale) => (await shell.appData(locale)).tools,
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
     ...createSave(application, window),

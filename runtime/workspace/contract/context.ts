@@ -56,6 +56,8 @@ export interface WorkspaceDeps {
   readonly speech: SpeechFolders | null;
   /** The languages that recordings can be in (CMP-1); rejects where the list cannot be had. */
   readonly loadLanguages: () => Promise<readonly LanguageItem[]>;
+  /** Where the program is that translates; missing where the site offers no pair of languages. */
+  readonly translation?: string | undefined;
   /** The site's tools in a locale, in the order of its menus. */
   readonly loadTools: (locale: string) => Promise<readonly WorkspaceTool[]>;
   /** A panel with its messages in a locale; rejects where it cannot be loaded. */

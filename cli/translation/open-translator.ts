@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+import { createProgram } from "../../audio/translation/program.ts";
+import type { LanguagePair, Translator } from "../../audio/translation/translator.ts";
+import { createTranslator } from "../../audio/translation/translator.ts";
+import type { BergamotForm } from "../../core/models/forms.ts";
+import { openBergamotPackage } from "./bergamot-package.ts";
+
+/** A pair of languages that was pulled. @param files paths, by the roles of the form */
+export const languagePair = (
+  form: BergamotForm,
+  files: Readonly<Record<string, string>>,
+): LanguagePair => ({
+  form,
+  read: async (role) => Uint8Array.from(await readFile(files[role]!)).buffer,
+});
+
+/** Translates with pairs of languages that were pulled, in a thread that ends with `close` and the signal. */
+export const openTranslator = (pairs: readonly LanguagePair[]): Translator =>
+  createTranslator(
+    pairs,
+    createProgram(({ hear, fail }) => {
+      const { folder } = openBergamotPackage();
+      const script = new URL("translator-thread.ts", import.meta.url);
+      // It tells what it does not find; nobody asked.
+      const thread = new Worker(script, { workerData: { folder }, stderr: true, stdout: true });
+      thread.unref();
+      thread.on("message", hear);
+      thread.on("error", fail);
+      return {
+        post(message) {
+          thread.ref();
+          thread.postMessage(message);
+        },
+        rest: () => thread.unref(),
+        end: () => void thread.terminate(),
+      };
+    }),
+  );
