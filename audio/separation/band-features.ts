@@ -66,10 +66,9 @@ export function createBandFeatures(features: SoundFeatures, hertz: number): Band
   const rows = AVERAGED.map((name) => features.row(name));
   const edges = bandEdges(level.length, hertz);
   const history = Array.from({ length: AHEAD + 1 }, () => new Float32Array(BANDS));
-  const weights = new Float64Array(level.length);
   let heard = -1;
 
-  const average = (b: number, out: Float32Array) => {
+  const average = (b: number, weights: Float32Array, out: Float32Array) => {
     const { first, end } = edges[b]!;
     let [mean, most, all] = [0, -9, 1e-9];
     for (let k = first; k < end; k++) {
@@ -97,8 +96,8 @@ export function createBandFeatures(features: SoundFeatures, hertz: number): Band
       }
     },
     tell(index, out) {
-      for (let k = 0; k < weights.length; k++) weights[k] = Math.exp(3 * level[k]!);
-      for (let b = 0; b < BANDS; b++) average(b, out);
+      const weights = features.loudness();
+      for (let b = 0; b < BANDS; b++) average(b, weights, out);
       let at = (2 + rows.length) * BANDS;
       for (const [first, last] of LATER)
         for (let b = 0; b < BANDS; b++, at++) {

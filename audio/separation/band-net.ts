@@ -1,7 +1,14 @@
 import { fromBase64 } from "../encoding/base64.ts";
 import { BAND_INPUTS, BANDS, bandEdges } from "./band-features.ts";
 import { BAND_WEIGHTS } from "./band-weights.ts";
+import {
+  createDenseKernel,
+  denseFloats,
+  type DenseLayer,
+  type DenseProduct,
+} from "./dense-kernel.ts";
 import { SOURCES } from "./mask-net.ts";
+import type { VectorMemory } from "../wasm/vector-memory.ts";
 
 /** Units of the first layer, and of the one that remembers. */
 const DENSE = 112;
@@ -13,48 +20,21 @@ const SHAPES = [
   { rows: BANDS * SOURCES.length, columns: DENSE + UNITS },
 ] as const;
 
-interface Layer {
-  readonly weights: Float32Array;
-  readonly biases: Float32Array;
-  readonly columns: number;
-}
-
 /** Layers, and what inputs are multiplied by after their mean was taken off. */
-function readWeights(): { layers: Layer[]; scales: Float32Array; means: Float32Array } {
+function readWeights(): { layers: DenseLayer[]; scales: Float32Array; means: Float32Array } {
   const bytes = fromBase64(BAND_WEIGHTS);
   const count = SHAPES.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
   const whole = new Int8Array(bytes.buffer, 0, count);
   const numbers = new Float32Array(bytes.slice(count).buffer);
   let [byte, number] = [0, 0];
   const take = (length: number) => numbers.subarray(number, (number += length));
-  const layers = SHAPES.map(({ rows, columns }): Layer => {
+  const layers = SHAPES.map(({ rows, columns }): DenseLayer => {
     const steps = whole.subarray(byte, (byte += rows * columns));
     const [scales, biases] = [take(rows), take(rows)];
     const weights = Float32Array.from(steps, (step, i) => step * scales[Math.floor(i / columns)]!);
     return { weights, biases, columns };
   });
   return { layers, scales: take(BAND_INPUTS), means: take(BAND_INPUTS) };
-}
-
-/** out = biases + weights · input */
-function multiply(
-  { weights, biases, columns }: Layer,
-  input: Float32Array,
-  out: Float32Array,
-): void {
-  for (let row = 0, at = 0; row < out.length; row++, at += columns) {
-    // Four sums, so that none waits for another.
-    let [a, b, c, d] = [biases[row]!, 0, 0, 0];
-    let i = 0;
-    for (; i + 3 < columns; i += 4) {
-      a += weights[at + i]! * input[i]!;
-      b += weights[at + i + 1]! * input[i + 1]!;
-      c += weights[at + i + 2]! * input[i + 2]!;
-      d += weights[at + i + 3]! * input[i + 3]!;
-    }
-    for (; i < columns; i++) a += weights[at + i]! * input[i]!;
-    out[row] = a + b + (c + d);
-  }
 }
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
@@ -69,19 +49,32 @@ function remember(ofInput: Float32Array, ofState: Float32Array, state: Float32Ar
   }
 }
 
-/** How a bin lies between the middles of two bands. */
-function placesOf(bins: number, hertz: number): { bands: Uint8Array; parts: Float32Array } {
-  const middles = bandEdges(bins, hertz).map(({ low, high }) => (low + high) / 2);
-  const bands = new Uint8Array(bins);
-  const parts = new Float32Array(bins);
-  for (let k = 0, band = 0; k < bins; k++) {
-    while (band < BANDS - 2 && middles[band + 1]! < k * hertz) band++;
-    const part = (k * hertz - middles[band]!) / (middles[band + 1]! - middles[band]!);
-    bands[k] = band;
-    parts[k] = Math.min(1, Math.max(0, part));
-  }
-  return { bands, parts };
+/** Between the middles of which band and the next one bins lie, up to the one before `end`. */
+interface Stretch {
+  readonly band: number;
+  readonly first: number;
+  readonly end: number;
 }
+
+/** How bins lie between the middles of bands. */
+function placesOf(bins: number, hertz: number): { stretches: Stretch[]; parts: Float32Array } {
+  const middles = bandEdges(bins, hertz).map(({ low, high }) => (low + high) / 2);
+  const stretches: Stretch[] = [];
+  const parts = new Float32Array(bins);
+  for (let k = 0, band = 0; k < bins; band++) {
+    const first = k;
+    const [below, above] = [middles[band]!, middles[band + 1]!];
+    while (k < bins && (band === BANDS - 2 || above >= k * hertz)) k++;
+    for (let at = first; at < k; at++)
+      parts[at] = Math.min(1, Math.max(0, (at * hertz - below) / (above - below)));
+    if (k > first) stretches.push({ band, first, end: k });
+  }
+  return { stretches, parts };
+}
+
+/** Numbers that it takes of a memory. */
+export const bandNetFloats = (): number =>
+  SHAPES.reduce((sum, { rows, columns }) => sum + denseFloats(rows, columns) + columns + 4, 0);
 
 /**
  * A gated recurrent net that hears what is told of the bands of each frame, and of those after it, in
@@ -90,30 +83,37 @@ function placesOf(bins: number, hertz: number): { bands: Uint8Array; parts: Floa
  * @param rows a number a bin each, in the order of the sources
  */
 export function createBandNet(
+  memory: VectorMemory,
   rows: readonly Float32Array[],
   hertz: number,
 ): (told: Float32Array) => void {
   const { layers, scales, means } = readWeights();
-  const [dense, ofInput, ofState, out] = layers as [Layer, Layer, Layer, Layer];
-  const input = new Float32Array(BAND_INPUTS);
-  const both = new Float32Array(DENSE + UNITS);
+  const dense = createDenseKernel(memory);
+  const input = memory.take(BAND_INPUTS);
+  const both = memory.take(DENSE + UNITS);
   const [first, state] = [both.subarray(0, DENSE), both.subarray(DENSE)];
-  const [fromInput, fromState] = [new Float32Array(3 * UNITS), new Float32Array(3 * UNITS)];
-  const logs = new Float32Array(BANDS * SOURCES.length);
-  const { bands, parts } = placesOf(rows[0]!.length, hertz);
+  const products = [input, first, state, both].map((from, i) => dense(layers[i]!, from));
+  const [heard, ofInput, ofState, logs] = products as [
+    DenseProduct,
+    DenseProduct,
+    DenseProduct,
+    DenseProduct,
+  ];
+  const { stretches, parts } = placesOf(rows[0]!.length, hertz);
   return (told) => {
     for (let i = 0; i < BAND_INPUTS; i++) input[i] = scales[i]! * (told[i]! - means[i]!);
-    multiply(dense, input, first);
-    for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, first[i]!);
-    multiply(ofInput, first, fromInput);
-    multiply(ofState, state, fromState);
-    remember(fromInput, fromState, state);
-    multiply(out, both, logs);
+    heard.run();
+    for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, heard.out[i]!);
+    ofInput.run();
+    ofState.run();
+    remember(ofInput.out, ofState.out, state);
+    logs.run();
     for (const [source, row] of rows.entries())
-      for (let k = 0; k < row.length; k++) {
-        const at = SOURCES.length * bands[k]! + source;
-        const below = logs[at]!;
-        row[k] = below + parts[k]! * (logs[at + SOURCES.length]! - below);
+      for (const { band, first: low, end } of stretches) {
+        const at = SOURCES.length * band + source;
+        const below = logs.out[at]!;
+        const step = logs.out[at + SOURCES.length]! - below;
+        for (let k = low; k < end; k++) row[k] = below + parts[k]! * step;
       }
   };
 }

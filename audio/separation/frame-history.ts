@@ -1,25 +1,30 @@
 import type { Spectra } from "../signal/stft.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
+import { type LevelKernel, TINY } from "./level-kernel.ts";
 
 /** Frames that are heard before one can be told. */
 export const AHEAD = 32;
 /** Frames of which a history is kept. */
 export const ROWS = AHEAD + 4;
-/** Amplitude far below what is heard. */
-export const TINY = 1e-3;
 /** Frames over which level and width of the whole sound are averaged. */
 const SLOW = 130;
 
 /** A row of bins of each of the last frames. Those before the first frame are silent. */
 export type Ring = (index: number) => Float32Array;
 
+/** Rows of so many bins in a memory, `stride` numbers from one to the next, at least `bins`. */
+export function takeRows(
+  memory: VectorMemory,
+  ...[count, stride, bins]: [count: number, stride: number, bins: number]
+): Float32Array[] {
+  const all = memory.take(count * stride);
+  return Array.from({ length: count }, (_, i) => all.subarray(i * stride, i * stride + bins));
+}
+
 /** @param stride from one row to the next, at least `bins` */
 export function createRing(memory: VectorMemory, bins: number, stride: number): Ring {
-  const all = memory.take(ROWS * stride);
-  return (index) => {
-    const slot = (index + ROWS) % ROWS;
-    return all.subarray(slot * stride, slot * stride + bins);
-  };
+  const rows = takeRows(memory, ROWS, stride, bins);
+  return (index) => rows[(index + ROWS) % ROWS]!;
 }
 
 /** What is measured of the frames as they come. */
@@ -39,7 +44,12 @@ export interface FrameLevels {
   side(index: number): number;
 }
 
-export function createFrameLevels(ring: () => Ring, bins: number): FrameLevels {
+/** @param kernel over the memory in which the rings, all spectra and amplitudes lie */
+export function createFrameLevels(
+  ring: () => Ring,
+  bins: number,
+  kernel: LevelKernel,
+): FrameLevels {
   const [level, power, same, unlike] = [ring(), ring(), ring(), ring()];
   const onsets = new Float32Array(ROWS);
   const loudness = new Float32Array(ROWS);
@@ -65,23 +75,19 @@ export function createFrameLevels(ring: () => Ring, bins: number): FrameLevels {
     loudness: (index) => loudness[index % ROWS]!,
     side: (index) => sides[index % ROWS]!,
     hear(index, { re, im }, amplitudes) {
-      const [own, before] = [level(index), level(index - 1)];
-      const [common, sum, other] = [same(index), power(index), unlike(index)];
-      const [aRe, aIm] = [re[0]!, im[0]!];
-      const [bRe, bIm] = [re[1] ?? aRe, im[1] ?? aIm];
-      let [rise, energy, side] = [0, 0, 0];
-      for (let k = 0; k < bins; k++) {
-        const [a, b, c, d] = [aRe[k]!, aIm[k]!, bRe[k]!, bIm[k]!];
-        const [left, right] = [a * a + b * b, c * c + d * d];
-        common[k] = 2 * (a * c + b * d);
-        sum[k] = left + right;
-        other[k] = left - right;
-        energy += left + right;
-        side += left + right - common[k]!;
-        amplitudes[k] = Math.sqrt(left + right);
-        own[k] = Math.log(amplitudes[k]! + TINY);
-        rise += Math.max(0, own[k]! - before[k]!);
-      }
+      const [first, second = first] = re as [Float32Array, Float32Array?];
+      const [imaginary, other = imaginary] = im as [Float32Array, Float32Array?];
+      const { energy, side, rise } = kernel.measure(
+        [first, imaginary, second, other],
+        {
+          power: power(index),
+          same: same(index),
+          unlike: unlike(index),
+          amplitudes,
+          level: level(index),
+        },
+        level(index - 1),
+      );
       onsets[index % ROWS] = index === 0 ? 0 : rise / bins;
       average(index % ROWS, energy, side);
     },

@@ -5,10 +5,10 @@ import {
   type Code,
   get,
   instantiateOver,
-  LEAST,
+  QUICK_LEAST,
   load,
   loop,
-  MOST,
+  QUICK_MOST,
   numbersTo,
   set,
   store,
@@ -64,8 +64,8 @@ function assembleMedian(step: number): number[] {
   const spare = value(MEDIAN_OF);
   const code: Code = medianSteps(MEDIAN_OF).map(({ exchange: [a, b], low, high }) => {
     const [x, y] = [value(a), value(b)];
-    const least: Code = [get(x), get(y), LEAST];
-    const most: Code = [get(x), get(y), MOST];
+    const least: Code = [get(x), get(y), QUICK_LEAST];
+    const most: Code = [get(x), get(y), QUICK_MOST];
     if (low && high) return [least, set(spare), most, set(y), get(spare), set(x)];
     return low ? [least, set(x)] : [most, set(y)];
   });

@@ -1,4 +1,5 @@
 import type { VectorMemory } from "../wasm/vector-memory.ts";
+import { takeRows } from "./frame-history.ts";
 import { MEDIAN_OF, type MedianKernel } from "./median-kernel.ts";
 
 /** Bands by whose shape frames are compared. */
@@ -8,6 +9,18 @@ const LOWEST = 60;
 const HIGHEST = 9000;
 /** Frames on either side of one that are too near to be a repeat of it. */
 const NEAR = 10;
+
+/** Of two shapes, by four sums, so that none waits for another. */
+function product(one: Float32Array, other: Float32Array): number {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let band = 0; band < BANDS; band += 4) {
+    a += one[band]! * other[band]!;
+    b += one[band + 1]! * other[band + 1]!;
+    c += one[band + 2]! * other[band + 2]!;
+    d += one[band + 3]! * other[band + 3]!;
+  }
+  return a + b + (c + d);
+}
 
 export interface Repeats {
   /** Hears the amplitudes of the next frame, and its levels, of which medians are found. */
@@ -25,7 +38,7 @@ export const repeatFloats = (stride: number, frames: number): number =>
  * whose spectra have the most similar shape. What comes once, as a voice does, is not in it.
  */
 export function createRepeats(
-  { take }: VectorMemory,
+  memory: VectorMemory,
   median: MedianKernel,
   shape: {
     readonly bins: number;
@@ -35,8 +48,8 @@ export function createRepeats(
   },
 ): Repeats {
   const { bins, stride, hertz, frames } = shape;
-  const levels = take(frames * stride);
-  const chosen = take(MEDIAN_OF * stride);
+  const levels = takeRows(memory, frames, stride, bins);
+  const chosen = memory.take(MEDIAN_OF * stride);
   const shapes = Array.from({ length: frames }, () => new Float32Array(BANDS));
   const similar = new Float32Array(MEDIAN_OF);
   const places = new Int32Array(MEDIAN_OF);
@@ -44,10 +57,7 @@ export function createRepeats(
     Math.min(bins - 1, Math.round((LOWEST * (HIGHEST / LOWEST) ** (band / BANDS)) / hertz)),
   );
   let heard = 0;
-  const rowOf = (index: number) => {
-    const slot = index % frames;
-    return levels.subarray(slot * stride, slot * stride + bins);
-  };
+  const rowOf = (index: number) => levels[index % frames]!;
   /** Roots of the bands' amplitudes, brought to length 1. */
   const describe = (amplitudes: Float32Array, out: Float32Array) => {
     let energy = 1e-12;
@@ -73,9 +83,7 @@ export function createRepeats(
       places.fill(index);
       for (let other = Math.max(0, heard - frames); other < heard; other++) {
         if (Math.abs(other - index) < NEAR && other !== index) continue;
-        const shape = shapes[other % frames]!;
-        let sum = 0;
-        for (let band = 0; band < BANDS; band++) sum += own[band]! * shape[band]!;
+        const sum = product(own, shapes[other % frames]!);
         if (sum <= similar[MEDIAN_OF - 1]!) continue;
         // In their order: the most similar first.
         let place = MEDIAN_OF - 1;

@@ -2,7 +2,7 @@ import type { Block, Format } from "../effect.ts";
 import { SEPARATION_PRESETS, type SeparationPreset, type StemName } from "./presets.ts";
 import { AHEAD } from "./frame-history.ts";
 import { BAND_INPUTS, createBandFeatures } from "./band-features.ts";
-import { createBandNet } from "./band-net.ts";
+import { bandNetFloats, createBandNet } from "./band-net.ts";
 import { createSoundFeatures, featureFloats } from "./sound-features.ts";
 import { createMaskNet, maskNetFloats } from "./mask-net.ts";
 import { fillMask } from "./stem-masks.ts";
@@ -60,12 +60,12 @@ export function createStemSeparator(stems: readonly StemName[], format: Format):
     hop: size / 4,
     ahead: AHEAD,
     masks: stems.length - 1,
-    floats: featureFloats(bins) + maskNetFloats(bins),
+    floats: featureFloats(bins) + maskNetFloats(bins) + bandNetFloats(),
     prepare(masks, memory) {
       const features = createSoundFeatures(memory, bins, sampleRate / size);
       const net = createMaskNet(memory, features.rows);
       const bands = createBandFeatures(features, sampleRate / size);
-      const guess = createBandNet(net.rough, sampleRate / size);
+      const guess = createBandNet(memory, net.rough, sampleRate / size);
       const told = new Float32Array(BAND_INPUTS);
       const centre = features.row("centre");
       return {

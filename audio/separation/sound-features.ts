@@ -1,13 +1,7 @@
 import type { Spectra } from "../signal/stft.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
-import {
-  AHEAD,
-  createFrameLevels,
-  createFramePlaces,
-  createRing,
-  ROWS,
-  TINY,
-} from "./frame-history.ts";
+import { AHEAD, createFrameLevels, createFramePlaces, createRing, ROWS } from "./frame-history.ts";
+import { createLevelKernel, LEVEL_FLOATS, type LevelKernel, TINY } from "./level-kernel.ts";
 import { createMedianKernel, MEDIAN_OF } from "./median-kernel.ts";
 import { createPitchTracker, type TrackedPitch } from "./pitch-tracker.ts";
 import { createRepeats, repeatFloats } from "./repeats.ts";
@@ -60,7 +54,8 @@ const strideOf = (bins: number): number => 4 * Math.ceil((bins + MEDIAN_OF) / 4)
 
 /** Numbers that they take of a memory. */
 export const featureFloats = (bins: number): number =>
-  strideOf(bins) * (8 * ROWS + MEDIAN_OF * (1 + STRIDE) + FEATURES.length + 8) +
+  strideOf(bins) * (8 * ROWS + MEDIAN_OF * (1 + STRIDE) + FEATURES.length + 9) +
+  LEVEL_FLOATS +
   repeatFloats(strideOf(bins), REMEMBERED);
 
 export interface SoundFeatures {
@@ -75,16 +70,24 @@ export interface SoundFeatures {
   whole(): readonly number[];
   /** Logarithms of the amplitudes of the frame that was heard last. */
   lastLevel(): Float32Array;
+  /** Of the frame that was told, each bin's amplitude over the mean of the last seconds. */
+  loudness(): Float32Array;
 }
 
 /** How near bins are to harmonics, which are as wide as the window makes them. @param hertz of a bin */
-function comb({ frequency }: TrackedPitch, hertz: number, out: Float32Array): void {
+function comb(
+  { frequency }: TrackedPitch,
+  hertz: number,
+  out: Float32Array,
+  kernel: LevelKernel,
+): void {
   for (let k = 0; k < out.length; k++) {
     const order = (k * hertz) / frequency;
     const nearest = Math.max(1, Math.round(order));
     const off = ((order - nearest) * frequency) / (1.3 * hertz + 0.004 * k * hertz);
-    out[k] = Math.exp(-0.5 * off * off);
+    out[k] = -0.5 * off * off;
   }
+  kernel.exponentials(out);
 }
 
 /** Mean of each bin's surroundings. */
@@ -136,7 +139,8 @@ export function createSoundFeatures(
   const median = createMedianKernel(memory, stride);
   const repeats = createRepeats(memory, median, { bins, stride, hertz, frames: REMEMBERED });
   const ring = () => createRing(memory, bins, stride);
-  const levels = createFrameLevels(ring, bins);
+  const kernel = createLevelKernel(memory);
+  const levels = createFrameLevels(ring, bins, kernel);
   const places = createFramePlaces(ring, levels, bins);
   const pitches = createPitches(bins, hertz);
   const [steadies, spreads] = [ring(), ring()];
@@ -146,7 +150,7 @@ export function createSoundFeatures(
   const far = Array.from({ length: STRIDE }, () => memory.take(MEDIAN_OF * stride));
   const padded = memory.take(stride);
   const [lasting, repeated] = [memory.take(bins), memory.take(bins)];
-  const amplitudes = new Float32Array(bins);
+  const [amplitudes, loud] = [memory.take(bins), memory.take(bins)];
   let last = 0;
   let whole: readonly number[] = [];
   for (let k = 0; k < bins; k++) row("place")[k] = Math.log2((k * hertz + 40) / 1000) / 3;
@@ -157,12 +161,12 @@ export function createSoundFeatures(
     const [before, after] = [levels.level(index - 1), levels.level(index + 1)];
     const [same, power] = [levels.same(index), levels.power(index)];
     const mean = levels.loudness(index + AHEAD);
-    const [loud, lasts, narrow] = [row("level"), row("lasting"), row("narrow")];
+    const [over, lasts, narrow] = [row("level"), row("lasting"), row("narrow")];
     const [fresh, changed, unrepeated] = [row("fresh"), row("changed"), row("unrepeated")];
     const [alone, rising] = [row("centreAlone"), row("rising")];
     for (let k = 0; k < bins; k++) {
       const own = level[k]!;
-      loud[k] = (own - mean) / 3;
+      over[k] = (own - mean) / 3;
       lasts[k] = steady[k]! - spread[k]!;
       narrow[k] = own - spread[k]!;
       fresh[k] = own - steady[k]!;
@@ -194,13 +198,19 @@ export function createSoundFeatures(
     row,
     whole: () => whole,
     lastLevel: () => levels.level(last),
+    loudness() {
+      const level = row("level");
+      for (let k = 0; k < bins; k++) loud[k] = 3 * level[k]!;
+      kernel.exponentials(loud);
+      return loud;
+    },
     tell(index) {
       repeats.find(index, repeated);
       const [voice, bass] = [pitches.voice(), pitches.bass()];
       row("centre").set(places.centre(index));
       row("aside").set(places.aside(index));
-      comb(voice, hertz, row("voice"));
-      comb(bass, hertz, row("bass"));
+      comb(voice, hertz, row("voice"), kernel);
+      comb(bass, hertz, row("bass"), kernel);
       row("bassSalience").fill(bass.salience);
       row("voiceSalience").fill(voice.salience);
       row("onset").fill(levels.onset(index));

@@ -150,12 +150,17 @@ export const acrossLanes = (local: number, operation: Code): Code =>
 export const ZERO: Code = [vector(12), Array.from({ length: 16 }, () => 0)];
 export const SPLAT: Code = vector(19);
 export const SPLAT_I16: Code = vector(16);
+export const SPLAT_I32: Code = vector(17);
 /** One of four floats. */
 export const lane = (number: number): Code => [vector(31), number];
 export const FLOOR: Code = vector(104);
 export const NEAREST: Code = vector(106);
 export const ABSOLUTE: Code = vector(224);
 export const ADD_I32X4: Code = vector(174);
+/** Of whole numbers, by as many bits as a number says; to the right with their sign. */
+export const SHIFT_LEFT_I32X4: Code = vector(171);
+export const SHIFT_RIGHT_I32X4: Code = vector(172);
+export const AND: Code = vector(78);
 export const DOT_I16: Code = vector(186);
 export const NARROW_I32: Code = vector(133);
 export const NARROW_I16: Code = vector(101);
@@ -199,6 +204,9 @@ export const float = (value: number): Code => [
 ];
 /** The same float in all lanes. */
 export const constant = (value: number): Code => [float(value), SPLAT];
+
+/** The same whole number in all lanes. */
+export const constantI32 = (value: number): Code => [int(value), SPLAT_I32];
 
 /** Adds a product to a local's vectors. @param fused by an instruction that not every browser has */
 export const addProduct = (sum: number, ...[a, b, fused]: [Code, Code, boolean]): Code => [
