@@ -1,5 +1,5 @@
 import { TokenizerBuilder } from "@patdx/kuromoji";
-import type { Reading } from "./speech-voice.ts";
+import type { Reading } from "./speech.ts";
 
 /** Particles that are read otherwise than they are written. */
 const PARTICLES: Readonly<Record<string, string>> = { は: "ワ", へ: "エ" };

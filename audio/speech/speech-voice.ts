@@ -1,8 +1,9 @@
 import { SPOKEN_LANGUAGES } from "./languages.ts";
-import type { SpeechEvent, SpokenPiece } from "./place-words.ts";
+import type { SpeechEvent } from "./place-words.ts";
 import { placeWords } from "./place-words.ts";
-import type { Speech, SpeechOptions, SpeechVoice } from "./speech.ts";
+import type { Reading, Speech, SpeechOptions, SpeechVoice } from "./speech.ts";
 import { splitWords } from "./split-words.ts";
+import { rereadText, spokenText } from "./spoken-text.ts";
 
 /** What the voice's program is asked. */
 export interface SpeechRequest {
@@ -12,6 +13,7 @@ export interface SpeechRequest {
   readonly data: string;
   readonly rate: number;
   readonly pitch: number;
+  readonly range: number;
 }
 export interface SpeechAnswer {
   readonly samples: Float32Array<ArrayBuffer>;
@@ -19,59 +21,29 @@ export interface SpeechAnswer {
   readonly events: readonly SpeechEvent[];
 }
 
-/** A word of a text that is written otherwise than it is read. */
-export interface Reading {
-  /** Characters (UTF-16) of the text. */
-  readonly start: number;
-  readonly end: number;
-  /** Empty for what is not read. */
-  readonly reading: string;
-}
-
 export interface SpeechDeps {
   readonly ask: (request: SpeechRequest) => Promise<SpeechAnswer>;
-  /** Readings of Japanese, in kana. */
+  /** Readings of Japanese, in kana, of all of a text. */
   readonly readJapanese: (text: string) => Promise<readonly Reading[]>;
   readonly close: () => void;
 }
 
-const RATE = { usual: 165, least: 80, most: 450 } as const;
-const PITCH = { usual: 50, least: 0, most: 99 } as const;
-const within = (value: number, { least, most }: typeof RATE | typeof PITCH): number =>
+interface Limits {
+  readonly usual: number;
+  readonly least: number;
+  readonly most: number;
+}
+const RATE: Limits = { usual: 165, least: 80, most: 450 };
+const PITCH: Limits = { usual: 50, least: 0, most: 99 };
+const RANGE: Limits = { usual: 50, least: 0, most: 100 };
+const within = (value: number, { least, most }: Limits): number =>
   Math.min(most, Math.max(least, Math.round(value)));
-
-const lengthOf = (text: string): number => Array.from(text).length;
-
-/** What is said for a text, and which part of it stands for what. */
-function spokenOf(readings: readonly Reading[]): { text: string; pieces: SpokenPiece[] } {
-  let text = "";
-  let at = 0;
-  const pieces: SpokenPiece[] = [];
-  for (const { start, end, reading } of readings) {
-    pieces.push({ at, start, end });
-    text += `${reading} `;
-    at += lengthOf(reading) + 1;
-  }
-  return { text, pieces };
-}
-
-/** A text that is read as it is written, code point by code point. */
-function asWritten(text: string): { text: string; pieces: SpokenPiece[] } {
-  let start = 0;
-  return {
-    text,
-    pieces: Array.from(text).map((point, at) => {
-      const piece = { at, start, end: start + point.length };
-      start = piece.end;
-      return piece;
-    }),
-  };
-}
 
 /** The built-in voice, over the program that speaks. */
 export function createSpeechVoice({ ask, readJapanese, close }: SpeechDeps): SpeechVoice {
   async function speak(text: string, options: SpeechOptions): Promise<Speech> {
     const { language, voice, rate = RATE.usual, pitch = PITCH.usual } = options;
+    const { range = RANGE.usual, readings = [] } = options;
     const spoken = SPOKEN_LANGUAGES[language];
     if (!spoken) throw new RangeError(`The built-in voice does not speak “${language}”`);
     // Half pairs and marks of control mean nothing to the program.
@@ -79,19 +51,29 @@ export function createSpeechVoice({ ask, readJapanese, close }: SpeechDeps): Spe
     const words = splitWords(clean);
     if (words.length === 0)
       return { samples: new Float32Array(), sampleRate: 22_050, words: [], phonemes: [] };
-    const said = language === "ja" ? spokenOf(await readJapanese(clean)) : asWritten(clean);
+    const isJapanese = language === "ja";
+    // Whoever reads Japanese would read the marks of stress, too.
+    const written = spokenText(
+      clean,
+      isJapanese ? readings.map((one) => ({ ...one, stressed: false })) : readings,
+    );
+    const said = isJapanese ? rereadText(written, await readJapanese(written.text)) : written;
     const { samples, sampleRate, events } = await ask({
       text: said.text,
       voice: spoken.voice + (voice ? `+${voice}` : ""),
       data: spoken.data,
       rate: within(rate, RATE),
       pitch: within(pitch, PITCH),
+      range: within(range, RANGE),
     });
     const seconds = samples.length / sampleRate;
     return {
       samples,
       sampleRate,
-      words: placeWords(words, events, said.pieces, { spoken: lengthOf(said.text), seconds }),
+      words: placeWords(words, events, said.pieces, {
+        spoken: Array.from(said.text).length,
+        seconds,
+      }),
       phonemes: events.flatMap(({ kind, at, phoneme = "" }) =>
         kind === "phoneme" ? [{ phoneme, at }] : [],
       ),

@@ -8,6 +8,21 @@ export interface SpeechOptions {
   readonly rate?: number;
   /** 0 to 99; 50 is the voice's own. */
   readonly pitch?: number;
+  /** How far the pitch moves, 0 to 100; 50 is the voice's own. */
+  readonly range?: number;
+  /** Parts of the text that are read otherwise than they are written, in their order. */
+  readonly readings?: readonly Reading[];
+}
+
+/** A part of a text that is read otherwise than it is written. */
+export interface Reading {
+  /** Characters (UTF-16) of the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Empty for what is not read. */
+  readonly reading: string;
+  /** Whether the voice stresses it. */
+  readonly stressed?: boolean;
 }
 
 /** A word with its place in a text and its time in a sound. */

@@ -53,10 +53,11 @@ export async function startEspeak(createModule, ranges, files) {
      * Speaks a text.
      * @returns 16-bit samples, and events, whose times are seconds and whose places are code points
      */
-    speak({ text, voice, rate, pitch }) {
+    speak({ text, voice, rate, pitch, range }) {
       choose(voice);
       program.set_rate(rate);
       program.set_pitch(pitch);
+      program.set_range(range);
       const blocks = [];
       const events = [];
       program.synthesize(text, (samples, found) => {
@@ -87,8 +88,8 @@ export async function startEspeak(createModule, ranges, files) {
 }
 
 /**
- * Answers messages `{ turn, text, voice, data, rate, pitch }` by `{ turn, samples, sampleRate, events }`,
- * messages `{ turn, texts, voice, data }` by `{ turn, phonemes }`, and either by `{ turn, error }` where it
+ * Answers messages `{ turn, text, voice, data, rate, pitch, range }` by
+ * `{ turn, samples, sampleRate, events }`, messages `{ turn, texts, voice, data }` by `{ turn, phonemes }`, and either by `{ turn, error }` where it
  * fails, one after the other. `data` names the group of the language.
  * @param load gives the bytes of a group; called once for each
  * @param createModule loads `espeak-ng.js`

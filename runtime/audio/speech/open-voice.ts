@@ -1,6 +1,6 @@
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
-import type { SpeechVoice } from "../../../audio/speech/speech.ts";
-import type { Reading, SpeechAnswer, SpeechRequest } from "../../../audio/speech/speech-voice.ts";
+import type { Reading, SpeechVoice } from "../../../audio/speech/speech.ts";
+import type { SpeechAnswer, SpeechRequest } from "../../../audio/speech/speech-voice.ts";
 import { createSpeechVoice } from "../../../audio/speech/speech-voice.ts";
 import { askWorker } from "./ask-worker.ts";
 

@@ -1,0 +1,79 @@
+import { splitWords } from "../../speech/split-words.ts";
+import { isAbbreviation } from "./abbreviations.ts";
+
+/** A sentence of a text: characters (UTF-16) from the first to before the second. */
+export interface SentencePlace {
+  readonly start: number;
+  readonly end: number;
+  /** Which paragraph of the text it is in, from 0. */
+  readonly paragraph: number;
+  readonly endsParagraph: boolean;
+}
+
+/** Characters from which a sentence is divided at a mark or a space. */
+const LONGEST = 320;
+const CLOSED = /[.!?…:;。！？؟।"”»'’)\]]\s*$/u;
+
+/** Line ends inside a paragraph of a text whose lines were broken to a width become spaces. */
+const joinLines = (text: string): string =>
+  text
+    .replace(/\r(?=\n)/g, " ")
+    .replace(/([^\n]*)\n(?=([^\n]*))/g, (all, before: string, after: string) => {
+      const isBroken =
+        before.trim().length >= 45 && !CLOSED.test(before) && /^\s?\p{Ll}/u.test(after);
+      return isBroken ? `${before} ` : all;
+    });
+
+function* pieces(text: string, language: string): Generator<readonly [start: number, end: number]> {
+  let start = 0;
+  for (const { segment, index } of new Intl.Segmenter(language, {
+    granularity: "sentence",
+  }).segment(text)) {
+    const end = index + segment.length;
+    // Behind an abbreviation nothing ends.
+    if (end < text.length && isAbbreviation(text.slice(start, end), language)) continue;
+    yield [start, end];
+    start = end;
+  }
+  if (start < text.length) yield [start, text.length];
+}
+
+/** Divides what is too long at the last comma, else at the last space. */
+function* shorter(text: string, start: number, end: number): Generator<readonly [number, number]> {
+  let from = start;
+  while (end - from > LONGEST) {
+    const part = text.slice(from, from + LONGEST);
+    const comma = Math.max(...Array.from("，、；,;:—،", (mark) => part.lastIndexOf(mark)));
+    const at = comma > LONGEST / 3 ? comma : part.lastIndexOf(" ");
+    const cut = from + (at > 0 ? at + 1 : LONGEST);
+    yield [from, cut];
+    from = cut;
+  }
+  yield [from, end];
+}
+
+/** The sentences of a text that have something to say, without the spaces around them. */
+export function splitSentences(written: string, language: string): SentencePlace[] {
+  const text = joinLines(written);
+  const found: SentencePlace[] = [];
+  let paragraph = 0;
+  for (const { 0: line, index } of text.matchAll(/[^\n\u2029]+/g)) {
+    const before = found.length;
+    for (const [from, to] of pieces(line, language))
+      for (const [start, end] of shorter(line, from, to)) {
+        const part = line.slice(start, end);
+        if (splitWords(part).length === 0) continue;
+        const lead = part.length - part.trimStart().length;
+        found.push({
+          start: index + start + lead,
+          end: index + start + part.trimEnd().length,
+          paragraph,
+          endsParagraph: false,
+        });
+      }
+    if (found.length === before) continue;
+    found[found.length - 1] = { ...found.at(-1)!, endsParagraph: true };
+    paragraph++;
+  }
+  return found;
+}
