@@ -18,6 +18,7 @@ import create from "./commands/new.ts";
 import preview from "./commands/preview.ts";
 import process from "./commands/process.ts";
 import ratings from "./commands/ratings.ts";
+import rename from "./commands/rename.ts";
 import separate from "./commands/separate.ts";
 import serve from "./commands/serve.ts";
 import sitemap from "./commands/sitemap.ts";
@@ -35,6 +36,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   doctor,
   completions,
   create,
+  rename,
   locales,
   sitemap,
   process,

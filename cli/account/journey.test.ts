@@ -66,7 +66,7 @@ describe("the account on the command line", () => {
       await api.work(user.token, { tool, seconds: 185 });
     await api.work(user.token, { tool: "noise-gate-🎧", seconds: 10, end: "refund" });
 
-    const { default: login } = await import("../actions/login.ts");
+    const { default: login } = await import("../actions/account/login.ts");
     const context = {
       root: api.root,
       cwd: api.root,
@@ -231,7 +231,7 @@ describe("the account on the command line", () => {
           }),
       }),
     });
-    const { default: login } = await import("../actions/login.ts");
+    const { default: login } = await import("../actions/account/login.ts");
     const context = {
       root: api.root,
       cwd: api.root,

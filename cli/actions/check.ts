@@ -1,9 +1,11 @@
 import path from "node:path";
 import type { Problem } from "../../core/errors/errors.ts";
+import type { BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
-import { exists } from "../files/files.ts";
+import { exists, readText } from "../files/files.ts";
 import { checkAnchors } from "../check/anchors.ts";
 import { checkGlossary } from "../check/messages/glossary.ts";
+import { checkGone } from "../build/write/gone-pages.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
@@ -23,6 +25,7 @@ import type { LocaleStatus } from "../check/translations.ts";
 import { checkTranslations } from "../check/translations.ts";
 import type { Context } from "../command-kit/context.ts";
 import { watchContent } from "../dev/watch.ts";
+import { findMismatches, settleMismatch } from "../rename/mismatches.ts";
 import { pause } from "../command-kit/pause.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 
@@ -91,11 +94,18 @@ async function fix(context: Context, options: Options): Promise<void> {
   const site = await loadSite(context);
   const problems = [...site.problems, ...checkAnchors(withFaulty(site)), ...checkGlossary(site)];
   const fixes = findFixes(site, problems);
-  const count = fixes.reduce((sum, each) => sum + each.count, 0);
   const shown = fixes.map(showFix).join("");
   if (options.format === "text") print(shown);
   else log(shown);
+  const mismatches = findMismatches(site, problems);
+  const count = fixes.reduce((sum, each) => sum + each.count, mismatches.length);
   if (!options.dryRun) applyFixes(root, fixes);
+  for (const found of mismatches) {
+    log(`toolkit rename ${found.type}/${found.old} ${found.slug}\n`);
+    const rule = options.dryRun ? undefined : await settleMismatch(context, found);
+    if (rule !== undefined)
+      log(`Add this to the redirects that toolkit.config.ts uses:\n  ${rule}\n`);
+  }
   const what = `${count} ${count === 1 ? "finding" : "findings"}`;
   log(options.dryRun ? `${what} would be fixed.\n` : `${what} fixed.\n`);
 }
@@ -177,9 +187,23 @@ async function examine(context: Context, options: Options): Promise<Examined> {
       ...(locale !== undefined && { locale }),
     });
     problems.push(...result.problems);
+    if (locale === undefined) problems.push(...checkGone(site.plan, publishedPaths(folder)));
     built = result.pages;
   }
   return { problems, statuses, built, files: all.texts.length };
+}
+
+/** Paths of the pages of a built site, as its own record has them; none where there is no such record. */
+function publishedPaths(folder: string): readonly string[] {
+  const read = (file: string): string => readText(path.join(folder, file)) ?? "{}";
+  try {
+    const { id } = JSON.parse(read("builds/latest.json")) as Partial<LatestBuild>;
+    const meta = JSON.parse(read(`builds/meta/${id}.json`)) as Partial<BuildMeta>;
+    return meta.prerendered ?? [];
+  } catch {
+    // A damaged record is a finding of the built site's own check.
+    return [];
+  }
 }
 
 /** A site whose files with faults are looked at like the others, as far as they can be read. */

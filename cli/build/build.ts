@@ -15,6 +15,7 @@ import { loadContent } from "./load/load-content.ts";
 import { takeLock } from "./publish/lock.ts";
 import { readPublic } from "./write/public-files.ts";
 import { lockedDigests } from "../models/registry.ts";
+import { checkGone, pathOfFile } from "./write/gone-pages.ts";
 import { writeOutputs } from "./write/outputs.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planSite } from "./plan/plan.ts";
@@ -187,7 +188,12 @@ async function run(
     removed,
     verified,
     seconds: (performance.now() - startedAt) / 1000,
-    problems: placeProblems(root, [...planned.problems, ...spareProblems, ...outputs.problems]),
+    problems: placeProblems(root, [
+      ...planned.problems,
+      ...spareProblems,
+      ...outputs.problems,
+      ...(pages.gone.length > 0 ? checkGone(plan, pages.gone.map(pathOfFile)) : []),
+    ]),
     renderedPaths: pages.rendered,
     changedPaths: [...tree.touched].sort(),
   };

@@ -1,5 +1,7 @@
 import { isScalar, parseDocument } from "yaml";
 import type { Problem } from "../../core/errors/errors.ts";
+import type { ContentType } from "../../core/page/content.ts";
+import { addressOf } from "../build/load/entry.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 
 /** A range of a file that becomes another text; nothing else of the file is touched. */
@@ -76,6 +78,12 @@ export function fixOf(found: Problem, text: string, input: FixInput): Edit | und
       return scalar(text, start, meant(params["id"]!, params["similar"]));
     case "UNKNOWN_TOOL":
       return scalar(text, start, meant(params["slug"]!, params["similar"]));
+    case "SLUG_MISMATCH": {
+      // The other page has that slug with right: this one was copied from it.
+      const [, type] = /^content\/([^/]+)\//.exec(found.location!.file) ?? [];
+      const isTaken = input.routes.has(addressOf(type as ContentType, params["slug"]!));
+      return isTaken ? scalar(text, start, params["file"]!.replace(/\.md$/, "")) : undefined;
+    }
     case "TERM_AVOIDED":
     case "TYPOGRAPHY":
       return replace(params["found"]!, params["now"]);

@@ -13,5 +13,5 @@ export default {
     ["toolkit credits --json", "for programs"],
   ],
   notes: `INK_SCREEN_READER=true makes the screen one for screen readers.\n\n${ENVIRONMENT}`,
-  load: async () => (await import("../actions/credits.ts")).default,
+  load: async () => (await import("../actions/account/credits.ts")).default,
 } satisfies CommandDeclaration;

@@ -22,7 +22,7 @@ export default {
   ],
   notes: `The token is kept in $XDG_CONFIG_HOME/toolkit (~/.config/toolkit), for your user alone.\n\n${ENVIRONMENT}`,
   load: async () => {
-    const { default: login } = await import("../actions/login.ts");
+    const { default: login } = await import("../actions/account/login.ts");
     return (context, input) => login(context, input);
   },
 } satisfies CommandDeclaration;

@@ -14,5 +14,5 @@ export default {
     ["toolkit logout --all", "all of them"],
   ],
   notes: ENVIRONMENT,
-  load: async () => (await import("../actions/logout.ts")).default,
+  load: async () => (await import("../actions/account/logout.ts")).default,
 } satisfies CommandDeclaration;

@@ -11,5 +11,5 @@ export default {
     ["toolkit whoami --json", "for programs; the token is never printed"],
   ],
   notes: ENVIRONMENT,
-  load: async () => (await import("../actions/whoami.ts")).default,
+  load: async () => (await import("../actions/account/whoami.ts")).default,
 } satisfies CommandDeclaration;

@@ -107,8 +107,10 @@ export function createHandler(options: HandlerOptions) {
     const { path: pathname, search } = target;
     if (pathname.startsWith("/@toolkit/"))
       return answerOwn(options, pathname, new URLSearchParams(search));
-    const { rules } = parseRedirects(redirectsFile(site.config()));
+    // A language whose page is missing answers 404 at either address.
+    const { rules } = parseRedirects(redirectsFile(site.config(), () => true));
     const moved = findRedirect(rules, false, target);
+    if (moved?.status === 410) return { ...(await notFound()), status: 410 };
     if (moved) return { to: moved.location };
     if (pathname.endsWith("/_payload.json")) return payload(pathname);
     return (await page(pathname, broken)) ?? files(pathname);

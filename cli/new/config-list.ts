@@ -1,3 +1,40 @@
+/** Where an element of a list stands in its source. */
+export interface ElementPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Elements of a list that stands in a TypeScript object: `key: [ … ]`.
+ * @returns undefined when the list does not stand there, or twice
+ */
+export function listElements(source: string, key: string): ElementPlace[] | undefined {
+  const code = maskText(source);
+  const open = openingBracket(code, key);
+  const close = open === undefined ? -1 : closingBracket(code, open);
+  if (open === undefined || close < 0) return undefined;
+  const found: ElementPlace[] = [];
+  let depth = 0;
+  let from = open + 1;
+  for (let at = open + 1; at <= close; at++) {
+    if ("[{(".includes(code[at]!)) depth++;
+    else if (at < close && "]})".includes(code[at]!)) depth--;
+    else if (at === close || (depth === 0 && code[at] === ",")) {
+      const text = code.slice(from, at);
+      const start = from + text.length - text.trimStart().length;
+      if (text.trim() !== "") found.push({ start, end: start + text.trim().length });
+      from = at + 1;
+    }
+  }
+  return found;
+}
+
+/** Place of the bracket after a key that stands there once. */
+function openingBracket(code: string, key: string): number | undefined {
+  const found = [...code.matchAll(new RegExp(`(?<![\\w.$])${key}\\s*:\\s*\\[`, "g"))];
+  return found.length === 1 ? found[0]!.index + found[0]![0].length - 1 : undefined;
+}
+
 /**
  * Adds a line to a list that stands in a TypeScript object: `key: [ … ]`.
  * @param line the new element, with a comma after it
@@ -5,12 +42,10 @@
  */
 export function addToList(source: string, key: string, line: string): string | undefined {
   const code = maskText(source);
-  const found = [...code.matchAll(new RegExp(`(?<![\\w.$])${key}\\s*:\\s*\\[`, "g"))];
-  if (found.length !== 1) return undefined;
-  const open = found[0]!.index + found[0]![0].length - 1;
-  const close = closingBracket(code, open);
-  if (close < 0) return undefined;
-  const start = source.lastIndexOf("\n", found[0]!.index) + 1;
+  const open = openingBracket(code, key);
+  const close = open === undefined ? -1 : closingBracket(code, open);
+  if (open === undefined || close < 0) return undefined;
+  const start = source.lastIndexOf("\n", open) + 1;
   const indent = /^[ \t]*/.exec(source.slice(start))![0];
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
   const inner = code.slice(open + 1, close);

@@ -112,7 +112,8 @@ export const CATALOGUE = {
     title: "Slug and file name differ",
     message: ({ slug, file }: { slug: string; file: string }) =>
       `The file is called ${file} and its slug is "${slug}".`,
-    fix: "Rename the file or change the slug, so that both are the same.",
+    fix: ({ slug, file }: { slug: string; file: string }) =>
+      `To move the page to its new address, run \`toolkit rename ${file.slice(0, -3)} ${slug}\`; otherwise give the file and the slug one name.`,
   },
   ADDRESS_TAKEN: {
     title: "Two pages with one address",
@@ -326,6 +327,21 @@ export const CATALOGUE = {
     message: ({ from, to }: { from: string; to: string }) =>
       `${from} leads to ${to}, which is not a page.`,
     fix: "Correct `redirects` in toolkit.config.ts.",
+  },
+  PAGE_GONE: {
+    title: "A published address is gone",
+    message: ({
+      path,
+      similar,
+      others,
+    }: {
+      path: string;
+      similar?: string | undefined;
+      others: number;
+    }) =>
+      `${path} was a page of the last build and answers 404 now${others > 0 ? `, as do ${others} others that are not listed` : ""}.${suggestion(similar)}`,
+    fix: ({ path, similar }: { path: string; similar?: string | undefined }) =>
+      `Add { from: ${JSON.stringify(path)}, to: ${JSON.stringify(similar ?? "/…")} } to \`redirects\` in toolkit.config.ts, or { from: ${JSON.stringify(path)}, status: 410 } if it is gone for good. \`toolkit rename\` moves a page with its redirect.`,
   },
   BUNDLE_FAILED: {
     title: "The site's code does not build",

@@ -63,6 +63,7 @@ describe("the catalogue", () => {
         "RATING_SHARED",
         "SITE_FAULT",
         "REDIRECT_BROKEN",
+        "PAGE_GONE",
         "BUNDLE_FAILED",
         "PAGE_FAILED",
         "DISK_FULL",

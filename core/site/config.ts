@@ -33,6 +33,20 @@ const localeSchema = z.strictObject({
   domain: origin.optional(),
 });
 
+const redirect = z
+  .strictObject({
+    from: z.string().startsWith("/"),
+    /** Absent only with 410. */
+    to: z.union([z.string().startsWith("/"), z.url()]).optional(),
+    status: z
+      .union([z.literal(301), z.literal(302), z.literal(307), z.literal(308), z.literal(410)])
+      .default(301),
+  })
+  .refine(({ to, status }) => (status === 410) === (to === undefined), {
+    path: ["to"],
+    error: "must be there with a redirect, and must not with 410",
+  });
+
 export const configSchema = z.strictObject({
   site: z.strictObject({
     /** Brand name, in titles, header and structured data. */
@@ -213,18 +227,11 @@ export const configSchema = z.strictObject({
       enabled: z.boolean().default(false),
     })
     .prefault({}),
-  /** Rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301 }`. */
-  redirects: z
-    .array(
-      z.strictObject({
-        from: z.string().startsWith("/"),
-        to: z.union([z.string().startsWith("/"), z.url()]),
-        status: z
-          .union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)])
-          .default(301),
-      }),
-    )
-    .default([]),
+  /**
+   * Rules for hosts and for client navigation: `{ from: "/old", to: "/new", status: 301 }`, or
+   * `{ from: "/old", status: 410 }` for an address that is gone for good.
+   */
+  redirects: z.array(redirect).default([]),
 });
 
 export type Config = z.output<typeof configSchema>;

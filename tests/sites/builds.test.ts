@@ -29,7 +29,14 @@ it("NAV-10 latest.json is the build's id and time, and its meta file tells the r
     expect.arrayContaining(["/", "/de", "/alpha", "/fr/gamma", "/terms"]),
   );
   expect(meta.prerendered).toHaveLength(16);
-  expect(meta.routeRules).toEqual({ "/old": { redirect: { to: "/beta", statusCode: 301 } } });
+  expect(meta.routeRules).toEqual(
+    Object.fromEntries(
+      ["", "/de", "/fr"].map((prefix) => [
+        `${prefix}/old`,
+        { redirect: { to: `${prefix}/beta`, statusCode: 301 } },
+      ]),
+    ),
+  );
   expect([...meta.assets].sort()).toEqual(list(site, "assets").map((name) => `assets/${name}`));
 });
 
@@ -144,4 +151,41 @@ it("NAV-10 a locale with a domain has all of it below its own root", async () =>
       expect(list(site, `fr/${folder}`)).toEqual(list(site, folder));
     expect(site.read("dist/fr/builds/latest.json")).toBe(site.read("dist/builds/latest.json"));
   }
+});
+
+it("NAV-3 a build tells which published addresses are gone, once for all languages, until a rule says why", async () => {
+  const site = makeSite();
+  site.write(
+    "content/tools/extra.md",
+    site
+      .read("content/tools/alpha.md")
+      .replace("slug: alpha", "slug: extra")
+      .replace(/^(title|description): /gm, "$1: Extra "),
+  );
+  await site.build();
+  const gone = async (): Promise<unknown[]> =>
+    (await site.build()).problems
+      .filter(({ code }) => code === "PAGE_GONE")
+      .map(({ params }) => params);
+  const text = site.read("content/tools/extra.md");
+  site.remove("content/tools/extra.md");
+  expect(await gone()).toEqual([{ path: "/extra", others: 0 }]);
+  expect(site.has("dist/de/extra/index.html")).toBe(false);
+  // The build after has nothing to say: the last list does not have the address any more.
+  expect(await gone()).toEqual([]);
+  for (const rule of [
+    { from: "/extra", to: "/beta" },
+    { from: "/extra", status: 410 as const },
+  ]) {
+    site.write("content/tools/extra.md", text);
+    site.configure((config) => (config.redirects = []));
+    await site.build();
+    site.remove("content/tools/extra.md");
+    site.configure((config) => config.redirects.push(rule));
+    expect(await gone()).toEqual([]);
+  }
+  expect(site.read("dist/_redirects")).toContain("/extra /404.html 410\n/de/extra /404.html 410\n");
+  expect(
+    json<Meta>(site, `builds/meta/${json<Meta>(site, "builds/latest.json").id}.json`).routeRules,
+  ).toEqual({});
 });

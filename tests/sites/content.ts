@@ -89,7 +89,7 @@ export function configOf(codes: readonly string[]) {
     },
     navigation: { tools: ["alpha"] },
     plans: { list: [{ id: "basic", name: "Basic", creditsPerMonth: 10, monthly: 9, yearly: 90 }] },
-    redirects: [] as { from: string; to: string }[],
+    redirects: [] as { from: string; to?: string; status?: 410 }[],
   };
 }
 export type TestConfig = ReturnType<typeof configOf>;

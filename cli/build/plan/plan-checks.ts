@@ -219,13 +219,13 @@ function checkRedirects(config: Config, sources: ReadonlyMap<string, AnySourceEn
       routes.has(path) || (prefix !== undefined && routes.has(path.slice(prefix.length) || "/"))
     );
   };
-  return config.redirects
-    .filter(({ to }) => to.startsWith("/") && !to.includes(":") && !leadsSomewhere(to))
-    .map(({ from, to }) =>
-      problem(
-        "REDIRECT_BROKEN",
-        { from, to },
-        { file: "toolkit.config.ts", text: JSON.stringify(to) },
-      ),
-    );
+  return config.redirects.flatMap(({ from, to = "" }) =>
+    to.startsWith("/") && !to.includes(":") && !leadsSomewhere(to)
+      ? problem(
+          "REDIRECT_BROKEN",
+          { from, to },
+          { file: "toolkit.config.ts", text: JSON.stringify(to) },
+        )
+      : [],
+  );
 }

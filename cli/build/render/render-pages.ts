@@ -34,6 +34,8 @@ export interface RenderOutput {
   readonly rendered: readonly string[];
   /** Locales with a page that was rendered or is gone. */
   readonly changedLocales: ReadonlySet<string>;
+  /** Files of pages that the build before had and this one has not. */
+  readonly gone: readonly string[];
 }
 
 /** Renders the pages of which anything has changed: their files, what they list, their code, their messages. */
@@ -96,6 +98,7 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
     messageSets: sets.usedBy(stored.values()),
     rendered: stale.map(({ out }) => out),
     changedLocales,
+    gone,
   };
 }
 

@@ -38,7 +38,10 @@ it("NAV-10 a build's record has its id, the prerendered routes, the rules and it
   expect(meta).toEqual({
     id: "id",
     timestamp: 5,
-    routeRules: { "/old": { redirect: { to: "/x", statusCode: 301 } } },
+    routeRules: {
+      "/old": { redirect: { to: "/x", statusCode: 301 } },
+      "/de/old": { redirect: { to: "/de/x", statusCode: 301 } },
+    },
     assets: ["assets/client.js"],
     scripts: ["/assets/client.js"],
     styles: { tool: ["/assets/s.css", "/assets/t.css"], home: ["/assets/s.css"] },

@@ -2,6 +2,8 @@ import type { AppData, BuildMeta, LatestBuild } from "../../../core/page/app-dat
 import { servicesOf } from "../../../core/site/config.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { Plan } from "../plan/plan.ts";
+import { pathOfFile } from "./gone-pages.ts";
+import { pageTest, redirectRules } from "./redirect-rules.ts";
 
 /** `app/<code>.json`: what the application knows of the site in a locale. */
 export function appDataOf(
@@ -40,14 +42,11 @@ export function buildMetaOf(
   return {
     id,
     timestamp,
-    prerendered: plan.pages
-      .filter(({ entry }) => entry !== null)
-      .map(({ out }) => `/${out.replace(/\/?index\.html$/, "")}`),
+    prerendered: plan.pages.filter(({ entry }) => entry !== null).map(({ out }) => pathOfFile(out)),
     routeRules: Object.fromEntries(
-      plan.config.redirects.map(({ from, to, status }) => [
-        from,
-        { redirect: { to, statusCode: status } },
-      ]),
+      redirectRules(plan.config, pageTest(plan)).flatMap(({ from, to, status }) =>
+        to === undefined ? [] : [[from, { redirect: { to, statusCode: status } }]],
+      ),
     ),
     assets: Object.keys(bundle.files).filter((file) => file.startsWith("assets/")),
     scripts: [...new Set(assets.flatMap(({ scripts }) => scripts))],

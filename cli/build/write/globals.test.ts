@@ -121,18 +121,48 @@ it("RTE-4 _headers keeps hashed files for a year; no header is set by two rules"
     expect(rules.get("/*")!.some((line) => line.startsWith(`${header}: `))).toBe(true);
 });
 
+const none = (): boolean => false;
+
 it("RTE-4 _redirects has the operator's rules first, then the default locale's code", () => {
   const redirects = [
     { from: "/old", to: "/x" },
     { from: "/out", to: "https://o.example/", status: 302 as const },
   ];
-  expect(redirectsFile(configWith({ redirects }))).toBe(
-    "/old /x 301\n/out https://o.example/ 302\n/en / 301\n/en/* /:splat 301\n",
+  expect(redirectsFile(configWith({ redirects, locales: locales("en", "de") }), none)).toBe(
+    "/old /x 301\n/out https://o.example/ 302\n/de/out https://o.example/ 302\n/en / 301\n/en/* /:splat 301\n",
   );
-  expect(redirectsFile(configWith({ prefixDefaultLocale: true }))).toBe("/ /en 302\n");
-  expect(redirectsFile(configWith({ prefixDefaultLocale: true }, { trailingSlash: true }))).toBe(
-    "/ /en/ 302\n",
-  );
+  expect(redirectsFile(configWith({ prefixDefaultLocale: true }), none)).toBe("/ /en 302\n");
+  expect(
+    redirectsFile(configWith({ prefixDefaultLocale: true }, { trailingSlash: true }), none),
+  ).toBe("/ /en/ 302\n");
+});
+
+it("RTE-4 a redirect from a page covers the languages that have the new page", () => {
+  const redirects = [
+    { from: "/old", to: "/x" },
+    { from: "/gone", status: 410 as const },
+    { from: "/de/own", to: "/de/y" },
+    { from: "/own", to: "/x#part" },
+    { from: "/blog/*", to: "/x" },
+    { from: "/start", to: "/" },
+  ];
+  const config = configWith({ redirects, locales: locales("en", "de", "fr") });
+  const isPage = (code: string, route: string): boolean =>
+    code !== "fr" && ["/x", "/"].includes(route);
+  expect(redirectsFile(config, isPage).split("\n").slice(0, -3)).toEqual([
+    "/old /x 301",
+    "/de/old /de/x 301",
+    "/gone /404.html 410",
+    "/de/gone /404.html 410",
+    "/fr/gone /404.html 410",
+    "/de/own /de/y 301",
+    "/own /x#part 301",
+    "/blog/* /x 301",
+    "/start / 301",
+    "/de/start /de 301",
+  ]);
+  const prefixed = { ...config, prefixDefaultLocale: true };
+  expect(redirectsFile(prefixed, isPage)).toContain("/old /x 301\n/en/old /en/x 301\n/de/old");
 });
 
 it("RTE-4 robots.txt names the sitemap", () => {

@@ -3,6 +3,7 @@ import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Messages } from "../../../core/page/render.ts";
 import { urlOf } from "../../../core/site/site.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
+import { redirectRules } from "./redirect-rules.ts";
 import { isIndexable } from "../plan/plan.ts";
 
 /** robots.txt: everything may be read; the sitemap index says where it is. */
@@ -77,11 +78,18 @@ export function headersFile(
     .join("\n");
 }
 
-/** `_redirects`: the site's own rules, and the default locale's code, which has no pages of its own. */
-export function redirectsFile(config: Config): string {
-  const { defaultLocale, prefixDefaultLocale, redirects, site } = config;
-  const rules: [from: string, to: string, status: number][] = redirects.map(
-    ({ from, to, status }) => [from, to, status],
+/**
+ * `_redirects`: the site's own rules, and the default locale's code, which has no pages of its own.
+ * @param isPage whether a route is a page in a language
+ */
+export function redirectsFile(
+  config: Config,
+  isPage: (code: string, route: string) => boolean,
+): string {
+  const { defaultLocale, prefixDefaultLocale, site } = config;
+  const rules: [from: string, to: string, status: number][] = redirectRules(config, isPage).map(
+    // A host answers 410 with a page: the one for what is not found.
+    ({ from, to = "/404.html", status }) => [from, to, status],
   );
   if (prefixDefaultLocale)
     rules.push(["/", `/${defaultLocale}${site.trailingSlash ? "/" : ""}`, 302]);

@@ -15,6 +15,7 @@ import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./
 import { digest } from "../../files/hash.ts";
 import type { ImageTask } from "./images.ts";
 import { drawMissing, imagesOf, pruneImages, readImage } from "./images.ts";
+import { pageTest } from "./redirect-rules.ts";
 import type { LocaleMessages } from "../load/messages.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Runs } from "../shared/runs.ts";
@@ -82,7 +83,7 @@ export async function writeOutputs(
   const speech = speechSiteOf(plan.config);
   const translation = translationSiteOf(models);
   put("_headers", headersFile(plan.config, bundle.scriptHashes, models));
-  put("_redirects", redirectsFile(plan.config));
+  put("_redirects", redirectsFile(plan.config, pageTest(plan)));
   put("llms.txt", llmsTxt(plan, describe(defaultLocale)));
   for (const [code, { own }] of messages)
     for (const { path: file, data } of messageFiles(code, own)) put(file, data);

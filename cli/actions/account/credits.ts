@@ -1,17 +1,17 @@
 import type { Command } from "commander";
-import { claim } from "../account/claim.ts";
-import type { Overview } from "../account/overview.ts";
-import { describeDaily, describePlan, describeUse, loadOverview } from "../account/overview.ts";
-import { renderFacts } from "../account/render-facts.ts";
-import type { AccountFlags, Session } from "../account/session.ts";
-import { requireSession, withClient } from "../account/session.ts";
-import { counted, isoTime, showCount, showLength } from "../account/show.ts";
-import { DAYS } from "../account/use.ts";
-import type { Context } from "../command-kit/context.ts";
-import { renderTable } from "../command-kit/render-table.ts";
-import type { ExitCode } from "../command-kit/exit-code.ts";
-import { showsUnicode, sparkline } from "../terminal/sparkline.ts";
-import { canShow, showAccount } from "../terminal/start.ts";
+import { claim } from "../../account/claim.ts";
+import type { Overview } from "../../account/overview.ts";
+import { describeDaily, describePlan, describeUse, loadOverview } from "../../account/overview.ts";
+import { renderFacts } from "../../account/render-facts.ts";
+import type { AccountFlags, Session } from "../../account/session.ts";
+import { requireSession, withClient } from "../../account/session.ts";
+import { counted, isoTime, showCount, showLength } from "../../account/show.ts";
+import { DAYS } from "../../account/use.ts";
+import type { Context } from "../../command-kit/context.ts";
+import { renderTable } from "../../command-kit/render-table.ts";
+import type { ExitCode } from "../../command-kit/exit-code.ts";
+import { showsUnicode, sparkline } from "../../terminal/sparkline.ts";
+import { canShow, showAccount } from "../../terminal/start.ts";
 
 interface Options extends AccountFlags {
   readonly claim?: string;

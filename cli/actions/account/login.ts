@@ -1,19 +1,19 @@
-import { login as loginCall } from "../../core/api/accounts/login.ts";
-import { logout as logoutCall } from "../../core/api/accounts/logout.ts";
-import { register } from "../../core/api/accounts/register.ts";
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import type { UserInfo } from "../../core/api/contract/shapes.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { AskAccount } from "../account/ask.ts";
-import { createAsk, isCode, isEmail, readLine } from "../account/ask.ts";
-import type { Client } from "../account/client.ts";
-import { writeProfile } from "../account/profiles.ts";
-import type { AccountFlags, Session } from "../account/session.ts";
-import { findSession, withClient } from "../account/session.ts";
-import type { Context } from "../command-kit/context.ts";
-import type { ExitCode } from "../command-kit/exit-code.ts";
+import { login as loginCall } from "../../../core/api/accounts/login.ts";
+import { logout as logoutCall } from "../../../core/api/accounts/logout.ts";
+import { register } from "../../../core/api/accounts/register.ts";
+import { requestReset } from "../../../core/api/accounts/request-reset.ts";
+import type { UserInfo } from "../../../core/api/contract/shapes.ts";
+import { verifyCode } from "../../../core/api/accounts/verify-code.ts";
+import { verifyReset } from "../../../core/api/accounts/verify-reset.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { AskAccount } from "../../account/ask.ts";
+import { createAsk, isCode, isEmail, readLine } from "../../account/ask.ts";
+import type { Client } from "../../account/client.ts";
+import { writeProfile } from "../../account/profiles.ts";
+import type { AccountFlags, Session } from "../../account/session.ts";
+import { findSession, withClient } from "../../account/session.ts";
+import type { Context } from "../../command-kit/context.ts";
+import type { ExitCode } from "../../command-kit/exit-code.ts";
 
 interface Options extends AccountFlags {
   readonly email?: string;

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import {
+  configWith,
+  locales,
+  page,
+  panels,
+  tool,
+  toolIn,
+} from "../../../tests/fixtures/entries.ts";
+import type { ConfigInput } from "../../../core/site/config.ts";
+import { planSite } from "../plan/plan.ts";
+import { checkGone } from "./gone-pages.ts";
+
+const goneOf = (paths: readonly string[], over: Partial<ConfigInput> = {}): unknown[] =>
+  checkGone(
+    planSite({
+      config: configWith({ locales: locales("en", "de"), ...over }),
+      entries: [tool("trimmer"), toolIn("de", "trimmer"), page("home", "/")],
+      panels,
+    }),
+    paths,
+  ).map(({ params }) => params);
+
+it("NAV-3 an address that was published and is gone is told once, with the page that it may be now", () => {
+  const paths = ["/", "/de", "/trimmer", "/de/trimmer", "/trimer", "/de/trimer", "/zebra/crossing"];
+  expect(goneOf(paths)).toEqual([
+    { path: "/trimer", similar: "/trimmer", others: 0 },
+    { path: "/zebra/crossing", others: 0 },
+  ]);
+});
+
+it("NAV-3 a page that is gone in one language is told with its address there", () => {
+  expect(goneOf(["/fr/trimmer", "/fr"])).toMatchObject([{ path: "/fr/trimmer" }, { path: "/fr" }]);
+});
+
+it("NAV-3 redirects, their languages, folders and 410 say enough", () => {
+  const redirects: ConfigInput["redirects"] = [
+    { from: "/old", to: "/trimmer" },
+    { from: "/blog/*", to: "/" },
+    { from: "/gone", status: 410 },
+  ];
+  const paths = ["/old", "/de/old", "/blog", "/blog/a/b", "/gone", "/de/gone"];
+  expect(goneOf(paths)).toHaveLength(4);
+  expect(goneOf(paths, { redirects })).toEqual([]);
+});
+
+it("NAV-3 of thousands, ten are told and the others counted", () => {
+  const told = goneOf(Array.from({ length: 2500 }, (_, at) => `/page-${at}`));
+  expect(told).toHaveLength(10);
+  expect(told).toMatchObject([{ others: 2490 }, ...Array(9).fill({ others: 0 })]);
+});

@@ -1,0 +1,51 @@
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import { mostSimilar } from "../../../core/errors/similar.ts";
+import type { Plan } from "../plan/plan.ts";
+import { pageTest, redirectRules } from "./redirect-rules.ts";
+
+/** Addresses told one by one; a language that is taken away takes thousands with it. */
+const TOLD = 10;
+
+/**
+ * Addresses that were published and answer 404 with this plan: each page once, whatever its
+ * languages, unless a redirect or a 410 says what became of it.
+ * @param paths of pages of an earlier build: `/de/alpha`
+ */
+export function checkGone(plan: Plan, paths: Iterable<string>): Problem[] {
+  const { site, config, pages } = plan;
+  const now = new Set(pages.map(({ out }) => pathOfFile(out)));
+  const exact = new Set<string>();
+  const folders: string[] = [];
+  for (const { from } of redirectRules(config, pageTest(plan)))
+    if (from.endsWith("/*")) folders.push(from.slice(0, -1));
+    else exact.add(from.replace(/(.)\/$/, "$1"));
+  const prefixes = site.locales.map(({ code }) => `/${code}`);
+  const routeOf = (path: string): string => {
+    const prefix = prefixes.find((start) => path === start || path.startsWith(`${start}/`));
+    return prefix === undefined ? path : path.slice(prefix.length) || "/";
+  };
+  const gone = new Map<string, string>();
+  for (const path of paths) {
+    const isLed = exact.has(path) || folders.some((folder) => `${path}/`.startsWith(folder));
+    const route = routeOf(path);
+    if (now.has(path) || isLed || path.endsWith(".html") || gone.has(route)) continue;
+    gone.set(route, path);
+  }
+  const routes = [...new Set(pages.map(({ route }) => route))];
+  return [...gone].slice(0, TOLD).map(([route, path], at) =>
+    problem(
+      "PAGE_GONE",
+      {
+        path,
+        similar: mostSimilar(route, routes),
+        others: at === 0 ? Math.max(0, gone.size - TOLD) : 0,
+      },
+      { file: "toolkit.config.ts" },
+      "warning",
+    ),
+  );
+}
+
+/** Address of a page by its file in the site: `de/alpha/index.html` is `/de/alpha`. */
+export const pathOfFile = (out: string): string => `/${out.replace(/\/?index\.html$/, "")}`;

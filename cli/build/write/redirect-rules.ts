@@ -1,0 +1,57 @@
+import type { Config } from "../../../core/site/config.ts";
+import { siteOf } from "../../../core/site/config.ts";
+import type { Plan } from "../plan/plan.ts";
+
+/** A rule as hosts and browsers apply it. */
+export interface RedirectRule {
+  readonly from: string;
+  /** Absent where the address is gone (410). */
+  readonly to: string | undefined;
+  readonly status: number;
+}
+
+/**
+ * The configuration's redirects. One from a page covers the languages: the address of a page in
+ * another language leads to the new page in that language. A rule that the configuration has for
+ * that address itself comes instead.
+ * @param isPage whether a route, such as `/new`, is a page in a language
+ */
+export function redirectRules(
+  config: Config,
+  isPage: (code: string, route: string) => boolean,
+): RedirectRule[] {
+  const site = siteOf(config);
+  const prefixes = new Set(config.locales.map(({ code }) => `/${code}`));
+  const isLocal = (path: string): boolean => prefixes.has(/^\/[^/?#]*/.exec(path)![0]);
+  const own = new Set(config.redirects.map(({ from }) => from));
+  return config.redirects.flatMap((rule): RedirectRule[] => {
+    const { from, to, status } = rule;
+    const rules: RedirectRule[] = [{ from, to, status }];
+    // Patterns lead wherever they say.
+    if (isLocal(from) || /\*|\/:/.test(from)) return rules;
+    for (const { code, prefix } of site.locales) {
+      const local = prefix + from;
+      if (prefix === "" || own.has(local)) continue;
+      const inside = to?.startsWith("/") === true && !isLocal(to);
+      if (!inside) rules.push({ from: local, to, status });
+      else if (isPage(code, routeOf(to)))
+        rules.push({ from: local, to: prefix + localTail(to, site.trailingSlash), status });
+    }
+    return rules;
+  });
+}
+
+const routeOf = (to: string): string => to.replace(/[?#].*$/s, "").replace(/(.)\/$/, "$1");
+
+/** What follows a language's prefix: the home page of a language has no slash of its own. */
+const localTail = (to: string, trailingSlash: boolean): string =>
+  trailingSlash ? to : to.replace(/^\/(?=$|[?#])/, "");
+
+/** Whether a route is a page of a plan in a language. Most sites have no rules, and nothing is looked up. */
+export function pageTest({ pages }: Pick<Plan, "pages">): (code: string, route: string) => boolean {
+  let known: Set<string> | undefined;
+  return (code, route) => {
+    known ??= new Set(pages.map((page) => `${page.locale} ${page.route}`));
+    return known.has(`${code} ${route}`);
+  };
+}
