@@ -73,11 +73,42 @@ function layOutLine(
   { size, measure }: { readonly size: FrameSize; readonly measure: MeasureText },
 ): FrameRow[] {
   const place = kind === "now" ? NOW : NEXT;
-  const most = ROOM * size.width;
-  let fontSize = Math.round(place.font * size.height);
+  return layOutText(line, kind === "now" ? time : -Infinity, {
+    x: size.width / 2,
+    y: place.y * size.height,
+    width: ROOM * size.width,
+    rows: place.rows,
+    fontSize: Math.round(place.font * size.height),
+    least: LEAST * size.height,
+    measure,
+  }).map((row) => ({ kind, ...row }));
+}
+
+/** Where a text is set, in pixels. */
+export interface TextPlace {
+  /** Middle of all its rows. */
+  readonly x: number;
+  readonly y: number;
+  /** That a row may take. */
+  readonly width: number;
+  /** How many rows there may be before the font becomes smaller, … */
+  readonly rows: number;
+  readonly fontSize: number;
+  /** … which it does down to this. */
+  readonly least: number;
+  readonly measure: MeasureText;
+}
+
+/** Rows of a line at a time, in seconds; −∞: nothing of it lights up. */
+export function layOutText(
+  line: LyricLine,
+  time: number,
+  { x, y, width: most, rows, least, measure, ...place }: TextPlace,
+): Omit<FrameRow, "kind">[] {
+  let { fontSize } = place;
   const widthOf = (text: string): number => measure(text, fontSize);
   let starts = breakText(line.text, most, widthOf);
-  while (starts.length > place.rows && fontSize * SMALLER >= LEAST * size.height) {
+  while (starts.length > rows && fontSize * SMALLER >= least) {
     fontSize = Math.floor(fontSize * SMALLER);
     starts = breakText(line.text, most, widthOf);
   }
@@ -86,9 +117,9 @@ function layOutLine(
     const text = line.text.slice(start, starts[index + 1]).trimEnd();
     const width = widthOf(text);
     const range = [start, start + text.length] as const;
-    const lit = kind === "now" ? Math.min(width, litOf(line, range, time, widthOf)) : 0;
-    const y = place.y * size.height + (index - (starts.length - 1) / 2) * fontSize * LEADING;
-    return { kind, text, fontSize, x: size.width / 2, y, width, isRtl, lit };
+    const lit = time === -Infinity ? 0 : Math.min(width, litOf(line, range, time, widthOf));
+    const middle = y + (index - (starts.length - 1) / 2) * fontSize * LEADING;
+    return { text, fontSize, x, y: middle, width, isRtl, lit };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Alignment } from "../../audio/alignment/align-words.ts";
 import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
+import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
 import type { TimeRange } from "../../audio/parameters.ts";
 import type { SinkChunk } from "../workspace/contract/job-runner.ts";
 import type {
@@ -106,6 +107,8 @@ export interface Engine {
   align(task: Omit<AlignTask, "call">, options: RunOptions): Promise<Alignment>;
   /** Finds tempo, beats, bars and key of a file. */
   analyze(file: Blob, options: RunOptions): Promise<SongAnalysis>;
+  /** Finds what pictures that follow a file are driven by. */
+  trace(file: Blob, options: RunOptions): Promise<SoundTrace>;
   /** Waits while a run is divided among workers, and goes on after it: each holds what it has read. */
   peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
   /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */

@@ -9,6 +9,7 @@ import { createWorkerPool } from "./worker-pool.ts";
 import type { Alignment } from "../../audio/alignment/align-words.ts";
 import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
+import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
 import type {
   AnalyzeTask,
   DescribeTask,
@@ -17,6 +18,7 @@ import type {
   RunTask,
   Sound,
   Task,
+  TraceTask,
 } from "./worker/protocol.ts";
 import type { PeaksResult, RunResult, SeparationResult } from "./worker/results.ts";
 import type {
@@ -36,7 +38,7 @@ export function createEngine(deps: EngineDeps): Engine {
   let speed: Promise<number> | null = null;
   /** Asks about a file as a whole. */
   const askOf = <T>(
-    task: PeaksTask | MeasureTask | DescribeTask | AnalyzeTask,
+    task: PeaksTask | MeasureTask | DescribeTask | AnalyzeTask | TraceTask,
     { signal, onProgress, onPart }: PeaksOptions,
   ): Promise<T> =>
     orDecoded(task.file, (file) =>
@@ -113,6 +115,7 @@ export function createEngine(deps: EngineDeps): Engine {
         ),
       ),
     analyze: (file, options) => askOf<SongAnalysis>({ call: "analyze", file }, options),
+    trace: (file, options) => askOf<SoundTrace>({ call: "trace", file }, options),
     async open(files, sparse = false) {
       const read = (sounds: readonly Sound[]) =>
         openReading(take(), { call: "read", files: sounds, sparse });

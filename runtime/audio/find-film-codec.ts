@@ -1,30 +1,62 @@
 import type { FrameSize } from "../../core/lyrics/film-frame.ts";
-import type { FilmCodec } from "./worker/lyric-film.ts";
-import { FILM_RATE } from "./worker/lyric-film.ts";
+import type { FilmCodec } from "./worker/drawn-film.ts";
 
 /** What a film is written with. */
 export interface FilmWriting {
   readonly output: "mp4" | "webm";
   readonly codec: FilmCodec;
 }
+export interface FilmPictures {
+  readonly size: FrameSize;
+  /** Pictures a second. */
+  readonly rate: number;
+  /** Bits a second. */
+  readonly bitrate: number;
+}
 
-/** The first that a browser has is taken: all players know H.264. The level is one of 1080p and 30 pictures. */
-const WRITINGS: readonly FilmWriting[] = [
-  { output: "mp4", codec: { name: "avc", full: "avc1.640028" } },
-  { output: "mp4", codec: { name: "avc", full: "avc1.420028" } },
-  { output: "webm", codec: { name: "vp9", full: "vp09.00.40.08" } },
-  { output: "webm", codec: { name: "vp8", full: "vp8" } },
-];
+/** Luma samples of a picture and a second that a level of a codec allows, and its names. */
+const LEVELS = [
+  { picture: 921_600, second: 27_648_000, avc: "1f", av1: "05", vp9: "31" },
+  { picture: 2_228_224, second: 66_846_720, avc: "28", av1: "08", vp9: "40" },
+  { picture: 2_228_224, second: 133_693_440, avc: "2a", av1: "09", vp9: "41" },
+  { picture: 8_912_896, second: 251_658_240, avc: "33", av1: "12", vp9: "50" },
+  { picture: Infinity, second: Infinity, avc: "34", av1: "13", vp9: "51" },
+] as const;
 
-/** @param bitrate bits a second. @returns null where this browser writes no films */
-export async function findFilmCodec(size: FrameSize, bitrate: number): Promise<FilmWriting | null> {
+/** The first that a browser has is taken: all players know H.264. */
+function writingsFor({ size: { width, height }, rate }: FilmPictures): readonly FilmWriting[] {
+  const samples = width * height;
+  const level = LEVELS.find((one) => samples <= one.picture && samples * rate <= one.second)!;
+  const av1 = { name: "av1", full: `av01.0.${level.av1}M.08` } as const;
+  return [
+    { output: "mp4", codec: { name: "avc", full: `avc1.6400${level.avc}` } },
+    { output: "mp4", codec: { name: "avc", full: `avc1.4d00${level.avc}` } },
+    { output: "mp4", codec: { name: "avc", full: `avc1.4200${level.avc}` } },
+    { output: "mp4", codec: av1 },
+    { output: "webm", codec: { name: "vp9", full: `vp09.00.${level.vp9}.08` } },
+    { output: "webm", codec: av1 },
+    { output: "webm", codec: { name: "vp8", full: "vp8" } },
+  ];
+}
+
+/**
+ * What this browser writes such a film with.
+ * @param output what it has to be; missing: whatever can be written
+ * @returns null where this browser writes none
+ */
+export async function findFilmCodec(
+  pictures: FilmPictures,
+  output?: FilmWriting["output"],
+): Promise<FilmWriting | null> {
   if (typeof VideoEncoder === "undefined" || typeof OffscreenCanvas === "undefined") return null;
-  for (const writing of WRITINGS) {
+  const { size, rate, bitrate } = pictures;
+  for (const writing of writingsFor(pictures)) {
+    if (output && writing.output !== output) continue;
     const config: VideoEncoderConfig = {
       codec: writing.codec.full,
       ...size,
       bitrate,
-      framerate: FILM_RATE,
+      framerate: rate,
       ...(writing.codec.name === "avc" && { avc: { format: "avc" } }),
     };
     const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({
@@ -34,3 +66,7 @@ export async function findFilmCodec(size: FrameSize, bitrate: number): Promise<F
   }
   return null;
 }
+
+/** Bits a second that drawn pictures need: more of them differ less from each other. */
+export const bitrateOf = ({ width, height }: FrameSize, rate: number): number =>
+  Math.round(0.1 * width * height * 30 * (rate / 30) ** 0.7);

@@ -33,10 +33,12 @@ interface Schema extends DBSchema {
   songs: { key: string; value: Stored<SongAnalysis>; indexes: { used: number } };
   /** What was made of transcripts by hand, by the id of the result. */
   transcripts: { key: string; value: Stored<Transcript>; indexes: { used: number } };
+  /** Pictures, films and captions that films are made with, by their content. */
+  media: { key: string; value: Stored<Blob>; indexes: { used: number } };
   /** Pieces of spectrograms, by the content of what they show. */
   spectra: { key: string; value: Stored<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
 }
-type Store = "peaks" | "runs" | "spectra" | "songs" | "transcripts";
+type Store = "peaks" | "runs" | "spectra" | "songs" | "transcripts" | "media";
 
 /** What is kept about sounds between two visits, in the browser's database. */
 export interface Records {
@@ -45,11 +47,18 @@ export interface Records {
 }
 
 /** Entries of each kind; those that were not used for longest go first. */
-const MOST = { peaks: 60, runs: 300, spectra: 300, songs: 100, transcripts: 300 } as const;
+const MOST = {
+  peaks: 60,
+  runs: 300,
+  spectra: 300,
+  songs: 100,
+  transcripts: 300,
+  media: 12,
+} as const;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 const open = (): Promise<IDBPDatabase<Schema>> =>
-  (opening ??= openDB<Schema>("toolkit-audio", 4, {
+  (opening ??= openDB<Schema>("toolkit-audio", 5, {
     upgrade(db, _old, _new, tx) {
       const names = Object.keys(MOST) as Store[];
       for (const name of names) {

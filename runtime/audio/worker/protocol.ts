@@ -4,6 +4,7 @@ import type { Said, SayOptions } from "../../../audio/nets/speaking/speaking-net
 import type { Alignment, ReadWord } from "../../../audio/alignment/align-words.ts";
 import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
+import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
 import type { Edit } from "../../../audio/edit/edit.ts";
 import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
@@ -22,7 +23,7 @@ import type {
   RunResult,
   SeparationResult,
 } from "./results.ts";
-import type { LyricFilm } from "./lyric-film.ts";
+import type { DrawnFilm } from "./drawn-film.ts";
 import type { ReadRequest, SpectraRequest, StemBlock, StemRequest } from "./questions.ts";
 
 /** Values of an effect's parameters, by name. */
@@ -54,8 +55,8 @@ export interface RunTask {
   readonly output: ResultFormat;
   /** Whose pictures are copied where a film is written. */
   readonly film?: Blob;
-  /** What is drawn into a film that is written: `output` is one, then. */
-  readonly lyrics?: LyricFilm;
+  /** Pictures that are drawn for a film that is written: `output` is one, then. */
+  readonly drawn?: DrawnFilm;
   /** Another tempo and pitch; the sound's own where it is missing. */
   readonly pace?: SoundPace;
   /** Segment of the file that is worked on, in seconds; all of it where it is missing. */
@@ -162,6 +163,11 @@ export interface AnalyzeTask {
   readonly call: "analyze";
   readonly file: Blob;
 }
+/** Finds what pictures that follow a sound are driven by. */
+export interface TraceTask {
+  readonly call: "trace";
+  readonly file: Blob;
+}
 /** Hands out samples of files as they are asked for, until the worker is ended. */
 export interface ReadTask {
   readonly call: "read";
@@ -216,6 +222,7 @@ export type Task =
   | DescribeTask
   | AlignTask
   | AnalyzeTask
+  | TraceTask
   | ReadTask
   | NetStemsTask
   | TranscribeTask
@@ -270,6 +277,7 @@ export type FromWorker =
         | DescribedFile
         | Alignment
         | SongAnalysis
+        | SoundTrace
         | TimeRange
         | Said
         | RemuxPlan

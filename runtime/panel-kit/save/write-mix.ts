@@ -2,7 +2,7 @@ import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
 import type { ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { LyricFilm } from "../../audio/worker/lyric-film.ts";
+import type { DrawnFilm } from "../../audio/worker/drawn-film.ts";
 import type { Mix } from "../../audio/worker/protocol.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
@@ -19,13 +19,13 @@ export interface MixToWrite {
   readonly film?: Blob | null;
   /** At which it is heard, where that is another one than its own. */
   readonly pace?: SoundPace;
-  /** What is drawn into a film that is written. */
-  readonly lyrics?: LyricFilm;
+  /** Pictures that are drawn for a film that is written. */
+  readonly drawn?: DrawnFilm;
 }
 
 /** Writes a mix as a file. */
 export async function writeMix(
-  { mix, output, name, suffix, film, pace, lyrics }: MixToWrite,
+  { mix, output, name, suffix, film, pace, drawn }: MixToWrite,
   { signal, onProgress }: MakeOptions,
 ): Promise<File> {
   const bytes = createPatchwork();
@@ -42,7 +42,7 @@ export async function writeMix(
       output,
       ...(film && { film }),
       ...(pace && { pace }),
-      ...(lyrics && { lyrics }),
+      ...(drawn && { drawn }),
     },
     { signal, sink, onProgress: (part) => onProgress(part ?? 0) },
   );

@@ -4,12 +4,22 @@ import { useT } from "../../i18n/context.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Select, TextField } from "../../ui/field/Field.tsx";
 import css from "../layout/kit.module.css";
-import type { EffectSetup } from "./use-effect-setup.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
 
 const LONGEST = 60;
 
+/** What is set, and what the visitor has given a name. */
+export interface NamedSettings {
+  readonly values: JsonObject;
+  readonly saved: readonly { readonly name: string; readonly values: JsonObject }[];
+  readonly save: (name: string) => void;
+  /** Sets the values of that name; of none, the usual ones. */
+  readonly use: (name: string) => void;
+  readonly forget: (name: string) => void;
+}
+
 /** Settings under a name, to be used again. */
-export function SavedSettings({ setup }: { readonly setup: EffectSetup }) {
+export function SavedSettings({ setup }: { readonly setup: NamedSettings }) {
   const t = useT();
   const [name, setName] = useState("");
   const { saved } = setup;

@@ -1,6 +1,7 @@
 import type { FrameRow } from "../../../../core/lyrics/film-frame.ts";
 import { layOutFrame } from "../../../../core/lyrics/film-frame.ts";
-import type { LyricFilm } from "../lyric-film.ts";
+import type { Lyrics } from "../drawn-film.ts";
+import { isLight } from "../pictures/paper.ts";
 
 interface Ink {
   readonly plain: string;
@@ -16,16 +17,6 @@ const SHADE = "rgb(0 0 0 / 50%)";
 const EDGE = 0.1;
 const FONT = "system-ui, sans-serif";
 
-/** Relative luminance (WCAG 2) from which dark letters have more contrast than light ones. */
-const MIDDLE = 0.18;
-function isLight(color: string): boolean {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > MIDDLE;
-}
-
 /** Paints a canvas with what is sung at a time, in seconds. */
 export function createPainter(
   canvas: OffscreenCanvas,
@@ -33,7 +24,7 @@ export function createPainter(
     lines,
     background,
     picture,
-  }: Pick<LyricFilm, "lines" | "background"> & { readonly picture: ImageBitmap | null },
+  }: Pick<Lyrics, "lines" | "background"> & { readonly picture: ImageBitmap | null },
 ): (time: number) => void {
   const context = canvas.getContext("2d", { alpha: false })!;
   const { width, height } = canvas;

@@ -1,8 +1,12 @@
+import type { Analyzer } from "../../../../audio/effect.ts";
+import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
+import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
 import { copyPackets } from "../../../../audio/media/copy-packets.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
 import { openWriter } from "../../../../audio/media/write-audio.ts";
 import { isFilm } from "../../../../audio/media/writers/output-formats.ts";
 import { encoders } from "../host/encoders.ts";
+import { analyzeSource } from "../measure/analyze-source.ts";
 import { findPeaks } from "../measure/find-peaks.ts";
 import { loadEffect } from "./effects.ts";
 import { failureOf } from "../failure.ts";
@@ -30,6 +34,7 @@ import type {
   Task,
   ToWorker,
   SayTask,
+  TraceTask,
   TranscribeTask,
 } from "../protocol.ts";
 import { partOfSource } from "../mix/part-of-source.ts";
@@ -78,10 +83,10 @@ async function run(task: RunTask): Promise<void> {
     openSource: (sound) => openPaced(sound, task.pace),
     async openWriter(options) {
       const { output } = options;
-      if (!task.lyrics || !isFilm(output))
+      if (!task.drawn || !isFilm(output))
         return openWriter(options, encoders, task.film && bytesOf(task.film));
-      const { openLyricFilm } = await import("../film/open-lyric-film.ts");
-      return openLyricFilm({ ...options, output }, task.lyrics);
+      const { openDrawnFilm } = await import("../film/open-drawn-film.ts");
+      return openDrawnFilm({ ...options, output }, task.drawn);
     },
     loadEffect,
     resources,
@@ -161,12 +166,17 @@ async function align({ file, reading, words, part }: AlignTask): Promise<void> {
   tell({ kind: "done", value });
 }
 
-async function analyze({ file }: AnalyzeTask): Promise<void> {
-  const [source, { analyzeSource }] = await Promise.all([
+async function analyze({ call, file }: AnalyzeTask | TraceTask): Promise<void> {
+  const [source, createAnalyzer] = await Promise.all([
     openFile(file),
-    import("../measure/analyze-source.ts"),
+    call === "trace"
+      ? import("../../../../audio/visual/sound-trace.ts").then(({ createTracer }) => createTracer)
+      : import("../../../../audio/music/analyze-song.ts").then(
+          ({ createSongAnalyzer }) => createSongAnalyzer,
+        ),
   ]);
-  const value = await analyzeSource(source, (done) => tellProgress(done, "listening"));
+  const analyzer: Analyzer<SongAnalysis | SoundTrace> = createAnalyzer(source.format);
+  const value = await analyzeSource(source, analyzer, (done) => tellProgress(done, "listening"));
   source.close();
   tell({ kind: "done", value });
 }
@@ -262,7 +272,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "measure") return measure(task);
   if (task.call === "describe") return describe(task);
   if (task.call === "align") return align(task);
-  if (task.call === "analyze") return analyze(task);
+  if (task.call === "analyze" || task.call === "trace") return analyze(task);
   if (task.call === "net-stems" || task.call === "transcribe" || task.call === "say")
     return studio(task);
   if (task.call === "prove") return prove(task);

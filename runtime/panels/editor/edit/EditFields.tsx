@@ -1,10 +1,10 @@
 import { AXES } from "../../../audio/spectrogram/axis.ts";
 import { useLocale, useT } from "../../../i18n/context.tsx";
 import { Checkbox, Select } from "../../../ui/field/Field.tsx";
-import { readClock, readNumber, writeClock } from "../parts/clock-text.ts";
+import { readClock, readNumber, writeClock } from "../../../panel-kit/settings/clock-text.ts";
 import type { Desk, EditValues } from "./desk/desk.ts";
 import { LEVEL_RANGES } from "./desk/desk.ts";
-import { DraftField } from "../parts/DraftField.tsx";
+import { DraftField } from "../../../panel-kit/settings/DraftField.tsx";
 import type { Metre, Ruler, Snap } from "./project/edit-places.ts";
 import { METRES } from "./project/edit-places.ts";
 import css from "./desk/edit.module.css";
@@ -31,7 +31,7 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
         value={frames / rate}
         text={writeClock(frames / rate)}
         read={readClock}
-        wrong={t("panel-editor:wrongTime")}
+        wrong={t("panel-kit:wrongTime")}
         steps={STEPS}
         onCommit={(seconds) => {
           const frame = Math.max(0, seconds * rate);

@@ -1,8 +1,8 @@
 import Trash2 from "lucide-react/icons/trash-2";
 import { useLocale } from "../../../i18n/context.tsx";
 import { IconButton } from "../../../ui/Button.tsx";
-import { readClock, writeClock } from "../parts/clock-text.ts";
-import { DraftField } from "../parts/DraftField.tsx";
+import { readClock, writeClock } from "../../../panel-kit/settings/clock-text.ts";
+import { DraftField } from "../../../panel-kit/settings/DraftField.tsx";
 import css from "../parts/panel.module.css";
 import type { Region } from "./regions.ts";
 import type { Regions } from "./use-regions.ts";
@@ -29,7 +29,7 @@ export function RegionFields({
         value={value}
         text={writeClock(value)}
         read={readClock}
-        wrong={t("panel-editor:wrongTime")}
+        wrong={t("panel-kit:wrongTime")}
         steps={STEPS}
         onCommit={(next) => {
           const edge = name === "start" ? "start" : "end";

@@ -2,8 +2,8 @@ import { FADE_CURVES } from "../../../../audio/signal/fade.ts";
 import type { OpenedFile } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Checkbox, Select } from "../../../ui/field/Field.tsx";
-import { readClock, writeClock } from "../parts/clock-text.ts";
-import { DraftField } from "../parts/DraftField.tsx";
+import { readClock, writeClock } from "../../../panel-kit/settings/clock-text.ts";
+import { DraftField } from "../../../panel-kit/settings/DraftField.tsx";
 import { slackOf, writingOf } from "../parts/keep-format.ts";
 import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
 import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
@@ -40,7 +40,7 @@ export function TrimSettings({
       value={values[name]}
       text={writeClock(values[name])}
       read={readClock}
-      wrong={t("panel-editor:wrongTime")}
+      wrong={t("panel-kit:wrongTime")}
       steps={STEPS}
       onCommit={(next) => change({ [name]: Math.min(LONGEST, Math.max(0, next)) })}
     />

@@ -1,10 +1,9 @@
 import Clapperboard from "lucide-react/icons/clapperboard";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
 import { atTempo, isTimed } from "../../../../core/lyrics/lyrics.ts";
-import type { FilmWriting } from "../../../audio/find-film-codec.ts";
-import { findFilmCodec } from "../../../audio/find-film-codec.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import { useFilmWriting } from "../../../panel-kit/film/use-film-writing.ts";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
 import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
@@ -22,6 +21,8 @@ const SIZES = {
 } as const;
 type Size = keyof typeof SIZES;
 const NIGHT = "#14213d";
+/** Pictures of a second. */
+const RATE = 30;
 
 /** Saves a film with the sound and the lyrics, which light up, over a color or a picture. */
 export function SaveFilm({
@@ -37,15 +38,16 @@ export function SaveFilm({
   const [size, setSize] = useState<Size>("720p");
   const [background, setBackground] = useState(NIGHT);
   const { picture, isBad, choose, remove } = usePicture();
-  const writing = useFilmCodec(size);
-  if (writing === null) return <p className={kit["note"]}>{t("panel-karaoke:film.missing")}</p>;
+  const writing = useFilmWriting({ ...SIZES[size], rate: RATE });
+  if (writing === null) return <p className={kit["note"]}>{t("panel-kit:film.missing")}</p>;
   if (writing === undefined) return null;
   const save = (): void => {
     const { output, codec } = writing;
     const timed = atTempo(lines, sound.backing.tempo / 100);
-    const lyrics = { lines: timed, background, picture, codec, ...SIZES[size] };
+    const shown = { kind: "lyrics", lines: timed, background, picture } as const;
+    const drawn = { codec, rate: RATE, shown, ...SIZES[size] };
     start(async (options) => {
-      const made = await writeBacking(sound, { output, lyrics }, options);
+      const made = await writeBacking(sound, { output, drawn }, options);
       await saveFile(made, made.name);
     });
   };
@@ -85,20 +87,6 @@ export function SaveFilm({
       {isBad && <Notice weight="bad">{t("panel-karaoke:film.badPicture")}</Notice>}
     </>
   );
-}
-
-/** What this browser writes films with; undefined until it is known. */
-function useFilmCodec(name: Size): FilmWriting | null | undefined {
-  const [writing, setWriting] = useState<FilmWriting | null>();
-  useEffect(() => {
-    let isWanted = true;
-    const { size, bitrate } = SIZES[name];
-    void findFilmCodec(size, bitrate).then((found) => isWanted && setWriting(found));
-    return () => {
-      isWanted = false;
-    };
-  }, [name]);
-  return writing;
 }
 
 /** A picture of the visitor's that the browser can open. */

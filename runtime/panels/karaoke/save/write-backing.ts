@@ -1,5 +1,5 @@
 import type { ResultFormat } from "../../../../audio/media/writers/output-formats.ts";
-import type { LyricFilm } from "../../../audio/worker/lyric-film.ts";
+import type { DrawnFilm } from "../../../audio/worker/drawn-film.ts";
 import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
 import { writeMix } from "../../../panel-kit/save/write-mix.ts";
 import type { JobResult, Saving } from "../../../workspace/contract/file.ts";
@@ -19,7 +19,7 @@ export interface BackingSound {
 /** Writes what is sung along to, in its key and tempo. @param shown what a film shows */
 export async function writeBacking(
   { name, backing, stems, saving, openResult }: BackingSound,
-  shown: { readonly output: ResultFormat; readonly lyrics?: LyricFilm },
+  shown: { readonly output: ResultFormat; readonly drawn?: DrawnFilm },
   options: MakeOptions,
 ): Promise<File> {
   const files = await Promise.all(stems.map((stem) => openResult(stem)));

@@ -10,9 +10,9 @@ import { Select } from "../../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../../workspace/contract/context.ts";
 import { describeError } from "../../../../workspace/contract/describe-error.ts";
 import { faultText } from "../../../../workspace/contract/texts.ts";
-import { readClock, readNumber, writeClock } from "../../parts/clock-text.ts";
+import { readClock, readNumber, writeClock } from "../../../../panel-kit/settings/clock-text.ts";
 import type { Desk, EditValues } from "../desk/desk.ts";
-import { DraftField } from "../../parts/DraftField.tsx";
+import { DraftField } from "../../../../panel-kit/settings/DraftField.tsx";
 import { COMMANDS, targetOf } from "../project/edit-commands.ts";
 import { actionOf, silenceAction } from "../project/edit-actions.ts";
 import css from "../desk/edit.module.css";
@@ -110,7 +110,7 @@ export function LevelBox({
           value={seconds}
           text={writeClock(seconds)}
           read={readClock}
-          wrong={t("panel-editor:wrongTime")}
+          wrong={t("panel-kit:wrongTime")}
           steps={[0.01, 1]}
           onCommit={(next) => setSeconds(Math.min(LONGEST, Math.max(0.001, next)))}
         />

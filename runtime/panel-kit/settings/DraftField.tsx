@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { useState } from "react";
-import { TextField } from "../../../ui/field/Field.tsx";
-import css from "./panel.module.css";
+import { TextField } from "../../ui/field/Field.tsx";
+import css from "./draft-field.module.css";
 
 /** A value that is written as text, and taken when Enter is pressed or the field is left. */
 export function DraftField({

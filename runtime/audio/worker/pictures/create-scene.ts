@@ -1,0 +1,144 @@
+import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
+import { createMotion } from "../../../../audio/visual/motion.ts";
+import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import type { Layout } from "./layout.ts";
+import { layOut } from "./layout.ts";
+import type { Look } from "./look.ts";
+import { LOGICAL } from "./look.ts";
+import type { Box, Paper, Picture } from "./paper.ts";
+import { drawOver, faded, isLight, mixed } from "./paper.ts";
+import { headerHeight, paintCaptions, paintHeader, paintProgress } from "./paint-text.ts";
+import { PAINTERS } from "./paint-visuals.ts";
+
+export interface SceneInput {
+  readonly look: Look;
+  readonly trace: SoundTrace;
+  readonly captions: readonly LyricLine[];
+  /** Seconds of the sound that are shown. */
+  readonly range: readonly [start: number, end: number];
+}
+
+/** Paints pictures of a sound, the same for the same input at the same time. */
+export interface Scene {
+  /** Of its pictures, in logical pixels. */
+  readonly width: number;
+  /**
+   * @param scale pixels of a logical one
+   * @param time seconds of the sound
+   * @param media the visitor's picture, or that of a film at this time; null: there is none
+   */
+  readonly paint: (paper: Paper, scale: number, time: number, media: Picture | null) => void;
+  readonly layoutOf: (paper: Paper, hasMedia: boolean) => Layout;
+}
+
+export function createScene({ look, trace, captions, range }: SceneInput): Scene {
+  const motion = createMotion(trace);
+  const frame: Box = { x: 0, y: 0, ...LOGICAL[look.shape] };
+  const [start, end] = range;
+  let layout: { readonly hasMedia: boolean; readonly value: Layout } | null = null;
+  const layoutOf = (paper: Paper, hasMedia: boolean): Layout => {
+    if (layout?.hasMedia === hasMedia) return layout.value;
+    const value = layOut({
+      shape: look.shape,
+      visual: look.visual,
+      clear: look.clear,
+      progress: look.progress,
+      // A ring has the cover in its middle.
+      hasCover: hasMedia && look.fit === "cover" && look.visual !== "circle",
+      hasCaptions: captions.length > 0,
+      headerHeight: (width) => headerHeight(paper, look, width),
+    });
+    layout = { hasMedia, value };
+    return value;
+  };
+  const ground = createGround(look, frame);
+  return {
+    width: frame.width,
+    layoutOf,
+    paint(paper, scale, time, given) {
+      const media = look.background === "media" ? given : null;
+      const at = layoutOf(paper, media !== null);
+      paper.setTransform(1, 0, 0, 1, 0, 0);
+      paper.drawImage(ground(scale, media, at.cover), 0, 0);
+      paper.setTransform(scale, 0, 0, scale, 0, 0);
+      const isRound = media !== null && look.fit === "cover" && look.visual === "circle";
+      const cover = isRound ? media : null;
+      PAINTERS[look.visual](paper, { time, motion, look, box: at.visual, frame, cover });
+      paintHeader(paper, look, at.header);
+      if (captions.length > 0)
+        paintCaptions(paper, { lines: captions, time, look, box: at.captions });
+      if (!look.progress) return;
+      const seconds = end - start;
+      const share = Math.max(0, Math.min(1, (time - start) / seconds));
+      paintProgress(paper, { look, box: at.progress, share, seconds });
+    },
+  };
+}
+
+/** What does not move, painted once for as long as its picture is the same. */
+function createGround(look: Look, frame: Box) {
+  let made: {
+    readonly scale: number;
+    readonly source: CanvasImageSource | null;
+    readonly canvas: OffscreenCanvas;
+  } | null = null;
+  return (scale: number, media: Picture | null, cover: Box | null): OffscreenCanvas => {
+    const source = media?.source ?? null;
+    if (made?.scale === scale && made.source === source) return made.canvas;
+    const canvas =
+      made?.scale === scale
+        ? made.canvas
+        : new OffscreenCanvas(Math.round(frame.width * scale), Math.round(frame.height * scale));
+    const paper = canvas.getContext("2d", { alpha: false })!;
+    paper.setTransform(scale, 0, 0, scale, 0, 0);
+    paintGround(paper, look, frame, look.fit === "fill" ? media : null);
+    if (media && cover) paintCover(paper, media, cover);
+    made = { scale, source, canvas };
+    return canvas;
+  };
+}
+
+/** A color, a gradient, or a picture that fills all. */
+function paintGround(paper: Paper, look: Look, frame: Box, media: Picture | null): void {
+  if (look.background === "color" && !media) paper.fillStyle = look.color;
+  else {
+    const fill = paper.createLinearGradient(0, 0, 0.35 * frame.width, frame.height);
+    fill.addColorStop(0, look.color);
+    // Light is mixed in equal steps for the eye; two colors alone leave a gray middle.
+    fill.addColorStop(0.55, mixed(look.color, look.second, 0.5));
+    fill.addColorStop(1, look.second);
+    paper.fillStyle = fill;
+  }
+  paper.fillRect(frame.x, frame.y, frame.width, frame.height);
+  if (!media) return;
+  paper.imageSmoothingQuality = "high";
+  drawOver(paper, media, frame);
+  const shade = isLight(look.ink) ? "#000000" : "#ffffff";
+  const fill = paper.createLinearGradient(0, 0, 0, frame.height);
+  fill.addColorStop(0, faded(shade, look.shade * 0.8));
+  fill.addColorStop(0.5, faded(shade, look.shade * 0.55));
+  fill.addColorStop(1, faded(shade, Math.min(1, look.shade * 1.15)));
+  paper.fillStyle = fill;
+  paper.fillRect(frame.x, frame.y, frame.width, frame.height);
+}
+
+/** A cover with soft corners and a shadow that lifts it. */
+function paintCover(paper: Paper, media: Picture, box: Box): void {
+  const { x, y, width, height } = box;
+  paper.save();
+  paper.shadowColor = "rgb(0 0 0 / 35%)";
+  paper.shadowBlur = 60;
+  paper.shadowOffsetY = 24;
+  paper.fillStyle = "#000000";
+  paper.beginPath();
+  paper.roundRect(x, y, width, height, 20);
+  paper.fill();
+  paper.restore();
+  paper.save();
+  paper.beginPath();
+  paper.roundRect(x, y, width, height, 20);
+  paper.clip();
+  paper.imageSmoothingQuality = "high";
+  drawOver(paper, media, box);
+  paper.restore();
+}

@@ -1,0 +1,277 @@
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { readLyrics } from "../../../core/lyrics/read-lyrics.ts";
+import { isTimed } from "../../../core/lyrics/lyrics.ts";
+import type { FilmWriting } from "../../audio/find-film-codec.ts";
+import type { Look } from "../../audio/worker/pictures/look.ts";
+import { FONTS, SHAPES } from "../../audio/worker/pictures/look.ts";
+import { openMedia } from "../../audio/worker/pictures/open-media.ts";
+import { useLocale, useT } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { chooseFile } from "../input/choose-file.ts";
+import { Notice } from "../../ui/Feedback.tsx";
+import { Checkbox, Select, Slider, TextField } from "../../ui/field/Field.tsx";
+import css from "./film.module.css";
+import type { FilmOutput } from "./film-settings.ts";
+import { FILM_OUTPUTS, LINES, RATES, STYLES, styleOf } from "./film-settings.ts";
+import { keepMedia, textOf } from "./kept-media.ts";
+import type { FilmSetup } from "./use-film-setup.ts";
+
+/** Settings that belong together. */
+export const FieldGroup = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) => (
+  <fieldset className={css["group"]}>
+    <legend>{title}</legend>
+    {children}
+  </fieldset>
+);
+
+function ColorField({
+  setup: { film, changeLook },
+  name,
+}: {
+  readonly setup: FilmSetup;
+  readonly name: "color" | "second" | "accent" | "ink";
+}) {
+  const t = useT();
+  return (
+    <TextField
+      type="color"
+      label={t(`panel-kit:film.${name}`)}
+      value={film.look[name]}
+      onChange={({ target }) => changeLook({ [name]: target.value })}
+    />
+  );
+}
+
+/** Colors, and what lies under the rest. */
+export function GroundFields({ setup }: { readonly setup: FilmSetup }) {
+  const { t, format } = useLocale();
+  const { film, change, changeLook } = setup;
+  const { look } = film;
+  const [isBad, setBad] = useState(false);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const opened = await openMedia(file).catch(() => null);
+    opened?.close();
+    setBad(!opened);
+    if (opened)
+      change({
+        media: await keepMedia(file),
+        look: { ...look, background: "media" },
+      });
+  };
+  const hasPicture = look.background === "media" && film.media !== null;
+  return (
+    <FieldGroup title={t("panel-kit:film.ground")}>
+      <Select
+        label={t("panel-kit:film.style")}
+        value={styleOf(look) ?? ""}
+        onChange={({ target }) =>
+          target.value && changeLook(STYLES[target.value as keyof typeof STYLES])
+        }
+      >
+        {styleOf(look) === null && <option value="">{t("panel-kit:film.ownStyle")}</option>}
+        {Object.keys(STYLES).map((name) => (
+          <option key={name} value={name}>
+            {t(`panel-kit:film.styles.${name}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t("panel-kit:film.background")}
+        value={look.background}
+        onChange={({ target }) => changeLook({ background: target.value as Look["background"] })}
+      >
+        {(["gradient", "color", "media"] as const).map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`panel-kit:film.backgrounds.${kind}`)}
+          </option>
+        ))}
+      </Select>
+      {look.background === "media" && (
+        <>
+          <div>
+            <Button small onClick={() => chooseFile("image/*,video/*", take)}>
+              {t("panel-kit:film.choose")}
+            </Button>{" "}
+            <bdi>{film.media?.name}</bdi>
+          </div>
+          {isBad && <Notice weight="bad">{t("panel-kit:film.badMedia")}</Notice>}
+        </>
+      )}
+      {hasPicture && (
+        <Select
+          label={t("panel-kit:film.fit")}
+          value={look.fit}
+          onChange={({ target }) => changeLook({ fit: target.value as Look["fit"] })}
+        >
+          <option value="cover">{t("panel-kit:film.fits.cover")}</option>
+          <option value="fill">{t("panel-kit:film.fits.fill")}</option>
+        </Select>
+      )}
+      {hasPicture && look.fit === "fill" && (
+        <Slider
+          label={t("panel-kit:film.shade")}
+          output={format.percent(look.shade)}
+          min={0}
+          max={1}
+          step={0.05}
+          value={look.shade}
+          onChange={({ target }) => changeLook({ shade: target.valueAsNumber })}
+        />
+      )}
+      <div className={css["pair"]}>
+        <ColorField setup={setup} name="color" />
+        {look.background !== "color" && <ColorField setup={setup} name="second" />}
+        <ColorField setup={setup} name="accent" />
+        <ColorField setup={setup} name="ink" />
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** What is written in the picture. */
+export function TextFields({ setup }: { readonly setup: FilmSetup }) {
+  const t = useT();
+  const { film, change, changeLook } = setup;
+  const { look } = film;
+  const [problem, setProblem] = useState<"badCaptions" | "untimed" | null>(null);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const text = await textOf(file);
+    const lines = text === null ? [] : readLyrics(text).lines;
+    const isTimedAtAll = lines.some(isTimed);
+    setProblem(text === null ? "badCaptions" : isTimedAtAll ? null : "untimed");
+    if (isTimedAtAll) change({ captions: await keepMedia(file) });
+  };
+  return (
+    <FieldGroup title={t("panel-kit:film.text")}>
+      {(["title", "byline"] as const).map((name) => (
+        <TextField
+          key={name}
+          label={t(`panel-kit:film.${name}`)}
+          dir="auto"
+          maxLength={200}
+          value={look[name]}
+          onChange={({ target }) => changeLook({ [name]: target.value })}
+        />
+      ))}
+      <Select
+        label={t("panel-kit:film.font")}
+        value={look.font}
+        onChange={({ target }) => changeLook({ font: target.value as Look["font"] })}
+      >
+        {FONTS.map((font) => (
+          <option key={font} value={font}>
+            {t(`panel-kit:film.fonts.${font}`)}
+          </option>
+        ))}
+      </Select>
+      <div>
+        <Button
+          small
+          onClick={() =>
+            chooseFile(".srt,.vtt,.lrc,.txt,text/vtt,text/plain,application/x-subrip", take)
+          }
+        >
+          {t("panel-kit:film.captions")}
+        </Button>{" "}
+        {film.captions && (
+          <>
+            <bdi>{film.captions.name}</bdi>{" "}
+            <Button small look="quiet" onClick={() => change({ captions: null })}>
+              {t("panel-kit:remove", { name: film.captions.name })}
+            </Button>
+          </>
+        )}
+      </div>
+      {problem && <Notice weight="bad">{t(`panel-kit:film.${problem}`)}</Notice>}
+      <Checkbox
+        label={t("panel-kit:film.progress")}
+        checked={look.progress}
+        onChange={({ target }) => changeLook({ progress: target.checked })}
+      />
+    </FieldGroup>
+  );
+}
+
+/** Names of codecs as people know them. */
+const CODECS = { avc: "H.264", av1: "AV1", vp9: "VP9", vp8: "VP8" } as const;
+
+/** Shape, size and format. */
+export function FormatFields({
+  setup: { film, change, changeLook },
+  writing,
+}: {
+  readonly setup: FilmSetup;
+  /** With what such a film is written; null: it cannot be, undefined until that is known. */
+  readonly writing: FilmWriting | null | undefined;
+}) {
+  const t = useT();
+  const { look } = film;
+  return (
+    <FieldGroup title={t("panel-kit:film.shape")}>
+      <div className={css["pair"]}>
+        <Select
+          label={t("panel-kit:film.ratio")}
+          value={look.shape}
+          onChange={({ target }) => changeLook({ shape: target.value as Look["shape"] })}
+        >
+          {SHAPES.map((shape) => (
+            <option key={shape}>{shape}</option>
+          ))}
+        </Select>
+        <Select
+          label={t("panel-kit:film.lines")}
+          value={film.lines}
+          onChange={({ target }) =>
+            change({ lines: LINES.find((one) => one === Number(target.value))! })
+          }
+        >
+          {LINES.map((lines) => (
+            <option key={lines} value={lines}>
+              {lines === 2160 ? "4K" : `${lines}p`}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={t("panel-kit:film.rate")}
+          value={film.rate}
+          onChange={({ target }) =>
+            change({ rate: RATES.find((one) => one === Number(target.value))! })
+          }
+        >
+          {RATES.map((rate) => (
+            <option key={rate}>{rate}</option>
+          ))}
+        </Select>
+        <Select
+          label={t("panel-kit:output")}
+          value={film.output}
+          {...(writing && { hint: CODECS[writing.codec.name] })}
+          onChange={({ target }) => change({ output: target.value as FilmOutput })}
+        >
+          {FILM_OUTPUTS.map((output) => (
+            <option key={output} value={output}>
+              {output === "mp4" ? "MP4" : "WebM"}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {writing === null && <Notice weight="bad">{t("panel-kit:film.cannotWrite")}</Notice>}
+      {look.shape === "9:16" && (
+        <Checkbox
+          label={t("panel-kit:film.clear")}
+          checked={look.clear}
+          onChange={({ target }) => changeLook({ clear: target.checked })}
+        />
+      )}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { useLocale } from "../../i18n/context.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { JobResult } from "../../workspace/contract/file.ts";
+import { Save } from "../save/Save.tsx";
+import css from "./film.module.css";
+
+/** A film that was written, to be looked at and saved. */
+export function FilmResult({ result }: { readonly result: JobResult }) {
+  const { t, format } = useLocale();
+  const { jobs } = useWorkspace();
+  const [url, setUrl] = useState<string | null>(null);
+  const [shown] = useState(result);
+  useEffect(() => {
+    let here = true;
+    let made: string | null = null;
+    jobs.openResult(shown).then(
+      (file) => {
+        if (!here) return;
+        made = URL.createObjectURL(file);
+        setUrl(made);
+      },
+      // What is gone is said by the queue.
+      () => {},
+    );
+    return () => {
+      here = false;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [jobs, shown]);
+  return (
+    <section className={css["result"]} aria-label={t("panel-kit:result")}>
+      {url !== null && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are in the picture
+        <video src={url} controls playsInline preload="metadata" />
+      )}
+      <div className={css["bar"]}>
+        <bdi>{result.name}</bdi>
+        <span className={css["clock"]}>{format.bytes(result.size)}</span>
+        <Save result={result} onFormat={() => {}} />
+      </div>
+    </section>
+  );
+}

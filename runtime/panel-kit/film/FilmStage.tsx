@@ -1,0 +1,182 @@
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
+import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
+import { createScene } from "../../audio/worker/pictures/create-scene.ts";
+import { APP_ROOM } from "../../audio/worker/pictures/layout.ts";
+import type { Look } from "../../audio/worker/pictures/look.ts";
+import { LOGICAL, pixelsOf } from "../../audio/worker/pictures/look.ts";
+import type { Media } from "../../audio/worker/pictures/open-media.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/field/Field.tsx";
+import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
+import type { Sound } from "../player/use-loop-player.ts";
+import css from "./film.module.css";
+
+/** Lines of the short side that a preview has at most. */
+const MOST_LINES = 720;
+/** Seconds by which a picture may be off what is heard before its clock is set again. */
+const SLACK = 0.05;
+
+export interface FilmStageProps {
+  readonly look: Look;
+  readonly lines: number;
+  /** Pictures a second. */
+  readonly rate: number;
+  readonly trace: SoundTrace;
+  readonly captions: readonly LyricLine[];
+  readonly media: Media | null;
+  /** Seconds of the sound that the film has. */
+  readonly range: readonly [start: number, end: number];
+  readonly sound: Sound;
+}
+
+/** The film as it will be, picture by picture, with its sound. */
+export function FilmStage(props: FilmStageProps) {
+  const { look, lines, rate, trace, captions, media, range, sound } = props;
+  const { t, format } = useLocale();
+  const [showsZones, setShowsZones] = useState(false);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { playing, time } = sound.state;
+  const player = sound.sound?.player ?? null;
+  const [start, end] = range;
+  const scene = useMemo(
+    () => createScene({ look, trace, captions, range: [start, end] }),
+    [look, trace, captions, start, end],
+  );
+  const size = pixelsOf(look.shape, Math.min(MOST_LINES, lines));
+  usePictures(canvas, { scene, media, rate, start, time, playing, ...size });
+  // Pictures begin where the film does.
+  const frame = Math.max(0, Math.floor((time - start) * rate + 1e-6));
+  const step = (by: number): void => {
+    player?.pause();
+    player?.seek(start + Math.max(0, frame + by) / rate);
+  };
+  const toggle = player && (() => (playing ? player.pause() : player.play()));
+  useShortcut("audio.play", toggle);
+  const { width, height } = LOGICAL[look.shape];
+  const percent = (part: number, of: number): string => `${(100 * part) / of}%`;
+  return (
+    <div className={css["stage"]}>
+      <div
+        className={css["screen"]}
+        style={{
+          aspectRatio: `${width} / ${height}`,
+          maxInlineSize: `calc(62vh * ${width / height})`,
+        }}
+      >
+        <canvas
+          ref={canvas}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture that is drawn
+          role="img"
+          aria-label={t("panel-kit:film.preview")}
+          data-frame={frame}
+          {...size}
+        />
+        {showsZones && look.shape === "9:16" && (
+          <div
+            className={css["zones"]}
+            style={{
+              borderBlockStartWidth: 0,
+              insetBlockStart: percent(APP_ROOM.top, height),
+              insetBlockEnd: percent(APP_ROOM.bottom, height),
+              left: percent(APP_ROOM.left, width),
+              right: percent(APP_ROOM.right, width),
+            }}
+            aria-hidden="true"
+          />
+        )}
+      </div>
+      <div className={css["bar"]}>
+        <Button
+          look="primary"
+          icon={playing ? <Pause /> : <Play />}
+          disabled={!player}
+          onClick={() => toggle?.()}
+        >
+          {t(playing ? "panel-kit:pause" : "panel-kit:play")}
+        </Button>
+        <span className={css["steps"]} dir="ltr">
+          <IconButton
+            label={t("panel-kit:film.previous")}
+            disabled={!player}
+            onClick={() => step(-1)}
+          >
+            <ChevronLeft />
+          </IconButton>
+          <IconButton label={t("panel-kit:film.next")} disabled={!player} onClick={() => step(1)}>
+            <ChevronRight />
+          </IconButton>
+        </span>
+        <span className={css["clock"]}>{format.clock(time, 2)}</span>
+        {look.shape === "9:16" && (
+          <Checkbox
+            label={t("panel-kit:film.zones")}
+            checked={showsZones}
+            onChange={({ target }) => setShowsZones(target.checked)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface Pictures {
+  readonly scene: ReturnType<typeof createScene>;
+  readonly media: Media | null;
+  readonly rate: number;
+  readonly start: number;
+  readonly time: number;
+  readonly playing: boolean;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Paints what is heard: the pictures that the film will have, and none between them. */
+function usePictures(
+  canvas: React.RefObject<HTMLCanvasElement | null>,
+  { scene, media, rate, start, time, playing, width, height }: Pictures,
+): void {
+  /** The place that is heard, and when it was told. */
+  const heard = useRef({ time, at: 0 });
+  useEffect(() => {
+    const now = performance.now();
+    const { time: last, at } = heard.current;
+    const expected = last + (now - at) / 1000;
+    if (!playing || Math.abs(expected - time) > SLACK) heard.current = { time, at: now };
+  }, [time, playing]);
+  // While it plays, its clock says where it is.
+  const still = playing ? null : time;
+  useEffect(() => {
+    const paper = canvas.current?.getContext("2d", { alpha: false });
+    if (!paper) return undefined;
+    let here = true;
+    let request = 0;
+    let shown = -1;
+    const paint = async (place: number): Promise<void> => {
+      const frame = Math.max(0, Math.floor((place - start) * rate + 1e-6));
+      if (frame === shown) return;
+      shown = frame;
+      const picture = media && (await media.at(frame / rate));
+      if (!here) return;
+      scene.paint(paper, width / scene.width, start + frame / rate, picture);
+    };
+    if (still !== null) void paint(still);
+    else {
+      const follow = async (): Promise<void> => {
+        const { time: last, at } = heard.current;
+        await paint(last + (performance.now() - at) / 1000);
+        if (here) request = requestAnimationFrame(() => void follow());
+      };
+      request = requestAnimationFrame(() => void follow());
+    }
+    return () => {
+      here = false;
+      cancelAnimationFrame(request);
+    };
+  }, [canvas, scene, media, rate, start, still, width, height]);
+}

@@ -1,0 +1,116 @@
+import type { Font, Look, Shape, Visual } from "../../audio/worker/pictures/look.ts";
+import { FONTS, SHAPES, VISUALS } from "../../audio/worker/pictures/look.ts";
+import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+import { objectOf, within } from "../settings/kept.ts";
+
+/** What is set of films that are drawn. */
+export interface FilmSettings extends JsonObject {
+  readonly look: Look & JsonObject;
+  /** Lines of the short side. */
+  readonly lines: Lines;
+  /** Pictures a second. */
+  readonly rate: Rate;
+  readonly output: FilmOutput;
+  readonly media: KeptFile | null;
+  readonly captions: KeptFile | null;
+}
+/** A file that is kept on the device, by its content. */
+export interface KeptFile extends JsonObject {
+  readonly key: string;
+  readonly name: string;
+}
+export const LINES = [720, 1080, 1440, 2160] as const;
+export type Lines = (typeof LINES)[number];
+export const RATES = [24, 25, 30, 50, 60] as const;
+export type Rate = (typeof RATES)[number];
+export const FILM_OUTPUTS = ["mp4", "webm"] as const;
+export type FilmOutput = (typeof FILM_OUTPUTS)[number];
+
+/** Looks that are there from the beginning, by their names. */
+export const STYLES = {
+  night: { color: "#0f1830", second: "#27406e", accent: "#f2b84b", ink: "#f7f3ea" },
+  paper: { color: "#faf7f1", second: "#eadfca", accent: "#c2401a", ink: "#1b1813" },
+  tide: { color: "#06302f", second: "#0e7c6b", accent: "#9fe8d2", ink: "#f2fbf8" },
+  ember: { color: "#24100c", second: "#8a2d14", accent: "#ff9a5c", ink: "#fff3ea" },
+  mono: { color: "#101010", second: "#2c2c2c", accent: "#ffffff", ink: "#e8e8e8" },
+} as const satisfies Readonly<Record<string, Pick<Look, "color" | "second" | "accent" | "ink">>>;
+export type Style = keyof typeof STYLES;
+
+export const USUAL_LOOK: Look = {
+  shape: "16:9",
+  background: "gradient",
+  ...STYLES.night,
+  fit: "cover",
+  shade: 0.5,
+  visual: "wave",
+  title: "",
+  byline: "",
+  font: "serif",
+  progress: true,
+  clear: true,
+  seed: 1,
+};
+
+/** The style that a look has the colors of; null: its own. */
+export const styleOf = (look: Look): Style | null =>
+  (Object.keys(STYLES) as Style[]).find((name) =>
+    Object.entries(STYLES[name]).every(([part, color]) => look[part as keyof Look] === color),
+  ) ?? null;
+
+const COLOR = /^#[0-9a-f]{6}$/;
+const LONGEST_TEXT = 200;
+
+/** What was kept, as far as it makes sense. */
+export function readLook(value: Json | undefined): Look & JsonObject {
+  const kept = objectOf(value);
+  const usual = USUAL_LOOK;
+  const oneOf = <T extends string>(name: keyof Look, all: readonly T[], or: T): T =>
+    all.find((one) => one === kept[name]) ?? or;
+  const color = (name: "color" | "second" | "accent" | "ink"): string =>
+    typeof kept[name] === "string" && COLOR.test(kept[name]) ? kept[name] : usual[name];
+  const text = (name: "title" | "byline"): string =>
+    typeof kept[name] === "string" ? kept[name].slice(0, LONGEST_TEXT) : "";
+  const flag = (name: "progress" | "clear"): boolean =>
+    typeof kept[name] === "boolean" ? kept[name] : usual[name];
+  return {
+    shape: oneOf<Shape>("shape", SHAPES, usual.shape),
+    background: oneOf("background", ["color", "gradient", "media"] as const, "gradient"),
+    color: color("color"),
+    second: color("second"),
+    fit: oneOf("fit", ["fill", "cover"] as const, usual.fit),
+    shade: within(kept["shade"], [0, 1], usual.shade),
+    visual: oneOf<Visual>("visual", VISUALS, usual.visual),
+    accent: color("accent"),
+    ink: color("ink"),
+    title: text("title"),
+    byline: text("byline"),
+    font: oneOf<Font>("font", FONTS, usual.font),
+    progress: flag("progress"),
+    clear: flag("clear"),
+    seed: Math.round(within(kept["seed"], [1, 9999], usual.seed)),
+  };
+}
+
+const readKept = (value: Json | undefined): KeptFile | null => {
+  const { key, name } = objectOf(value);
+  return typeof key === "string" && typeof name === "string" ? { key, name } : null;
+};
+
+export function readFilmSettings(value: Json | undefined): FilmSettings {
+  const kept = objectOf(value);
+  return {
+    look: readLook(kept["look"]),
+    lines: LINES.find((lines) => lines === kept["lines"]) ?? 1080,
+    rate: RATES.find((rate) => rate === kept["rate"]) ?? 30,
+    output: FILM_OUTPUTS.find((output) => output === kept["output"]) ?? "mp4",
+    media: readKept(kept["media"]),
+    captions: readKept(kept["captions"]),
+  };
+}
+
+/** What a job that draws films is given. */
+export interface FilmParams extends JsonObject {
+  readonly film: FilmSettings;
+  /** Seconds of the sound; each becomes a film of its own. Empty: all of it does. */
+  readonly clips: readonly (readonly [start: number, end: number])[];
+}

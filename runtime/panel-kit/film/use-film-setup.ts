@@ -1,0 +1,49 @@
+import { useStore } from "zustand";
+import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import type { Look } from "../../audio/worker/pictures/look.ts";
+import { listOf, objectOf } from "../settings/kept.ts";
+import type { NamedSettings } from "../settings/SavedSettings.tsx";
+import type { FilmSettings } from "./film-settings.ts";
+import { readFilmSettings } from "./film-settings.ts";
+
+export interface FilmSetup extends NamedSettings {
+  readonly film: FilmSettings;
+  readonly change: (part: Partial<FilmSettings>) => void;
+  readonly changeLook: (part: Partial<Look>) => void;
+}
+
+/** What is set of films, and kept for the next time. @param panel under whose name it is kept */
+export function useFilmSetup(workspace: WorkspaceStore, panel: string): FilmSetup {
+  const kept = useStore(workspace, (state) => state.settings[panel]);
+  const film = readFilmSettings(kept?.["film"]);
+  const named = listOf(kept?.["saved"]).map((one) => objectOf(one));
+  const saved = named.map(({ name, values }) => ({
+    name: typeof name === "string" ? name : "",
+    // Titles belong to what is shown, and not to how.
+    values: valuesOf(readFilmSettings(values)),
+  }));
+  const set = (next: FilmSettings): void => workspace.set(panel, { film: next });
+  const others = (name: string): Json[] => named.filter((one) => one["name"] !== name);
+  return {
+    film,
+    change: (part) => set({ ...film, ...part } as FilmSettings),
+    changeLook: (part) => set({ ...film, look: { ...film.look, ...part } } as FilmSettings),
+    values: valuesOf(film),
+    saved,
+    save: (name) =>
+      workspace.set(panel, { saved: [...others(name), { name, values: valuesOf(film) }] }),
+    use(name) {
+      const { look, ...rest } = readFilmSettings(saved.find((one) => one.name === name)?.values);
+      const { title, byline } = film.look;
+      set({ ...rest, captions: film.captions, look: { ...look, title, byline } } as FilmSettings);
+    },
+    forget: (name) => workspace.set(panel, { saved: others(name) }),
+  };
+}
+
+/** What a name stands for. */
+const valuesOf = ({ captions: _captions, ...film }: FilmSettings): JsonObject => ({
+  ...film,
+  look: { ...film.look, title: "", byline: "" },
+});

@@ -1,0 +1,21 @@
+import { useEffect, useState } from "react";
+import type { FilmPictures, FilmWriting } from "../../audio/find-film-codec.ts";
+import { findFilmCodec } from "../../audio/find-film-codec.ts";
+
+/** What this browser writes such a film with; null: it cannot, undefined until that is known. */
+export function useFilmWriting(
+  { size: { width, height }, rate, bitrate }: FilmPictures,
+  output?: FilmWriting["output"],
+): FilmWriting | null | undefined {
+  const [writing, setWriting] = useState<FilmWriting | null>();
+  useEffect(() => {
+    let isWanted = true;
+    void findFilmCodec({ size: { width, height }, rate, bitrate }, output).then(
+      (found) => isWanted && setWriting(found),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [width, height, rate, bitrate, output]);
+  return writing;
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
+import { readLyrics } from "../../../core/lyrics/read-lyrics.ts";
+import type { Media } from "../../audio/worker/pictures/open-media.ts";
+import { openMedia } from "../../audio/worker/pictures/open-media.ts";
+import type { KeptFile } from "./film-settings.ts";
+import { openKept, textOf } from "./kept-media.ts";
+
+/** A picture or a film that was kept, to be drawn; null where there is none. */
+export function useKeptMedia(kept: KeptFile | null): Media | null {
+  const [media, setMedia] = useState<Media | null>(null);
+  const key = kept?.key ?? null;
+  useEffect(() => {
+    let here = true;
+    let opened: Media | null = null;
+    const open = async (): Promise<void> => {
+      const blob = key === null ? null : await openKept({ key, name: "" });
+      opened = blob && (await openMedia(blob).catch(() => null));
+      if (here) setMedia(opened);
+      else opened?.close();
+    };
+    void open();
+    return () => {
+      here = false;
+      opened?.close();
+    };
+  }, [key]);
+  return media;
+}
+
+const NONE: readonly LyricLine[] = [];
+
+/** Captions that were kept. */
+export function useKeptCaptions(kept: KeptFile | null): readonly LyricLine[] {
+  const [lines, setLines] = useState(NONE);
+  const key = kept?.key ?? null;
+  useEffect(() => {
+    let here = true;
+    const open = async (): Promise<void> => {
+      const blob = key === null ? null : await openKept({ key, name: "" });
+      const text = blob && (await textOf(blob));
+      if (here) setLines(text === null ? NONE : readLyrics(text).lines);
+    };
+    void open();
+    return () => {
+      here = false;
+    };
+  }, [key]);
+  return lines;
+}

@@ -1,0 +1,31 @@
+import { VISUALS } from "../../audio/worker/pictures/look.ts";
+import type { Look } from "../../audio/worker/pictures/look.ts";
+import { useT } from "../../i18n/context.tsx";
+import { FilmPanel } from "../../panel-kit/film/FilmPanel.tsx";
+import { Select } from "../../ui/field/Field.tsx";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+
+/** Gives sounds a picture that moves with them, with titles and captions, as films. */
+export default function Panel(props: PanelProps) {
+  const t = useT();
+  return (
+    <FilmPanel
+      {...props}
+      panel="video"
+      action={t("panel-video:start")}
+      choice={({ film, changeLook }) => (
+        <Select
+          label={t("panel-video:visual.label")}
+          value={film.look.visual}
+          onChange={({ target }) => changeLook({ visual: target.value as Look["visual"] })}
+        >
+          {VISUALS.map((visual) => (
+            <option key={visual} value={visual}>
+              {t(`panel-video:visual.${visual}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { needs } from "../left-out.ts";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
+import { shoot } from "./shots.ts";
+import { createNoise, stereoWav } from "./sounds.ts";
+
+useBrowser();
+useToolSite();
+
+const RATE = 44_100;
+/** Seconds at which something is heard: the bars of the picture flash with it. */
+const CLICKS = [1.25, 4.6, 9.1] as const;
+
+/** Bursts of noise that fade, in silence. */
+function clicks(seconds: number) {
+  const noise = createNoise(5);
+  const buffer = stereoWav({ seconds, rate: RATE }, (time) => {
+    const since = CLICKS.map((click) => time - click).filter((past) => past >= 0);
+    const value = since.length === 0 ? 0 : 0.9 * noise() * Math.exp(-Math.min(...since) / 0.03);
+    return [value, value];
+  });
+  return { name: "clicks.wav", mimeType: "audio/wav", buffer };
+}
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const screen = (page: Page) => panel(page).locator("canvas[data-frame]");
+const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const result = (page: Page, at = 0) =>
+  panel(page).getByRole("region", { name: "Result", exact: true }).nth(at);
+
+async function download(page: Page, at = 0): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download", { timeout: 200_000 }),
+    result(page, at).getByRole("button", { name: "Download", exact: true }).press("Enter"),
+  ]);
+  return file.path();
+}
+
+/** What ffprobe reads of the stream of a film. */
+function probe(file: string) {
+  const told = execFileSync(
+    "ffprobe",
+    ["-v", "error", "-count_frames", "-show_streams", "-of", "json", file],
+    { encoding: "utf8" },
+  );
+  const { streams } = JSON.parse(told) as { streams: Readonly<Record<string, string | number>>[] };
+  const of = (type: string) => streams.find(({ codec_type: kind }) => kind === type)!;
+  return { video: of("video"), audio: of("audio") };
+}
+const raw = (file: string, args: readonly string[]): Buffer =>
+  execFileSync("ffmpeg", ["-v", "error", "-i", file, ...args, "-"], { maxBuffer: 2 ** 30 });
+
+/** Seconds at which the bars of the pictures rise, and at which the sound does. */
+function findEvents(file: string, rate: number, [width, height]: readonly [number, number]) {
+  const pictures = raw(file, ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"]);
+  const size = width * height;
+  // Where bars are: the lower half, above the line of the time.
+  const light = Array.from({ length: pictures.length / size }, (_, frame) => {
+    let sum = 0;
+    for (let y = Math.round(height * 0.5); y < height * 0.82; y++)
+      for (let x = 0; x < width; x += 4) sum += pictures[frame * size + y * width + x]!;
+    return sum;
+  });
+  const seen = light.flatMap((sum, at) =>
+    at > 0 && sum - light[at - 1]! > 0.2 * (Math.max(...light) - Math.min(...light))
+      ? [at / rate]
+      : [],
+  );
+  const bytes = raw(file, ["-map", "0:a", "-f", "f32le", "-ac", "1", "-ar", String(RATE)]);
+  const samples = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const heard: number[] = [];
+  for (const [at, sample] of samples.entries())
+    if (Math.abs(sample) > 0.25 && at / RATE - (heard.at(-1) ?? -1) > 1) heard.push(at / RATE);
+  return {
+    frames: light.length,
+    seen: seen.filter((time, at) => time - (seen[at - 1] ?? -1) > 1),
+    heard,
+  };
+}
+
+const hasFfmpeg = spawnSync("ffprobe", ["-version"]).status === 0;
+
+describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
+  it("TLS-1 USR-10 writes what its preview shows, in step with the sound, for its price", async () => {
+    await withTool("/audio-to-video-ai", {}, async (page) => {
+      const heard = watch(page);
+      const before = creditsLeft();
+      await addFiles(page, [clicks(10)]);
+      await screen(page).waitFor({ timeout: 60_000 });
+      await panel(page).getByLabel("Visual", { exact: true }).selectOption("bars");
+      await panel(page).getByLabel("Resolution").selectOption("720");
+      await panel(page).getByLabel("Frames per second").selectOption("60");
+      await panel(page).getByLabel("Title", { exact: true }).fill("Clicks");
+      await start(page).click();
+      await result(page).waitFor({ timeout: 300_000 });
+      expect(creditsLeft()).toBe(before - 1);
+      await shoot(page, "video");
+      const file = await download(page);
+      const { video, audio } = probe(file);
+      expect([video["width"], video["height"], Number(video["nb_read_frames"])]).toEqual([
+        1280, 720, 600,
+      ]);
+      expect([video["codec_name"], audio["codec_name"]]).toEqual(["h264", "aac"]);
+      const events = findEvents(file, 60, [1280, 720]);
+      expect(events.heard.length).toBe(CLICKS.length);
+      expect(events.seen.length).toBe(CLICKS.length);
+      for (const [at, seen] of events.seen.entries())
+        expect(Math.abs(seen - events.heard[at]!)).toBeLessThan(0.02);
+
+      // The picture that the preview shows is the one that was written, but for the codec's noise.
+      const position = panel(page).getByRole("slider", { name: "Playback position" });
+      const { width, height } = (await position.boundingBox())!;
+      await position.click({ position: { x: 0.13 * width, y: height / 2 } });
+      await expect.poll(() => frameOf(page)).toBeGreaterThan(70);
+      const frame = await frameOf(page);
+      await expect
+        .poll(async () => psnrOf(await pixels(page), pictureOf(file, frame)), { timeout: 10_000 })
+        .toBeGreaterThan(32);
+      const psnr = psnrOf(await pixels(page), pictureOf(file, frame));
+      expect(psnrOf(await pixels(page), pictureOf(file, frame - 20))).toBeLessThan(psnr - 3);
+      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+    });
+  }, 400_000);
+});
+
+const frameOf = async (page: Page): Promise<number> =>
+  Number(await screen(page).getAttribute("data-frame"));
+
+/** The preview as RGB. */
+async function pixels(page: Page): Promise<Uint8Array> {
+  const data = await screen(page).evaluate((canvas) =>
+    (canvas as unknown as { toDataURL(type: string): string }).toDataURL("image/png"),
+  );
+  const file = path.join(os.tmpdir(), `frame-${process.pid}.png`);
+  fs.writeFileSync(file, Buffer.from(data.split(",")[1]!, "base64"));
+  return raw(file, ["-f", "rawvideo", "-pix_fmt", "rgb24"]);
+}
+const pictureOf = (file: string, frame: number): Uint8Array =>
+  raw(file, [
+    "-vf",
+    `select=eq(n\\,${frame})`,
+    "-frames:v",
+    "1",
+    "-f",
+    "rawvideo",
+    "-pix_fmt",
+    "rgb24",
+  ]);
+
+/** dB */
+function psnrOf(a: Uint8Array, b: Uint8Array): number {
+  let sum = 0;
+  for (const [at, value] of a.entries()) sum += (value - b[at]!) ** 2;
+  return 10 * Math.log10(255 ** 2 / Math.max(1e-9, sum / a.length));
+}
