@@ -144,6 +144,12 @@ describe("the mixer", () => {
         })
         .toBe(true);
       expect(Math.max(...places)).toBeLessThan(1.1);
+
+      // The mix is saved as it is heard, a stem as it is in the song.
+      const mix = readWav(await download(page, "Save the mix"));
+      expect(mix.channels[0]!.length / mix.rate).toBeCloseTo(6 / 0.8, 1);
+      const bass = readWav(await download(page, "Save: Bass"));
+      expect(bass.channels[0]!.length / bass.rate).toBeCloseTo(6, 3);
       expect(faultsOf(heard)).toEqual([]);
     });
   });

@@ -27,7 +27,7 @@ import { StemRows } from "./StemRows.tsx";
 import { Transport } from "./Transport.tsx";
 import { useFoundSong } from "./practice/use-found-song.ts";
 import { useMixer } from "./use-mixer.ts";
-import { useSaveMix } from "./use-save-mix.ts";
+import { isFilmSaved, useSaveMix } from "./use-save-mix.ts";
 
 /** The stems of a song, to be heard, mixed and saved. Keyed by the job: it keeps the first that it is given. */
 export function Mixer({
@@ -69,7 +69,7 @@ export function Mixer({
   const saveFile = useSaveFile();
 
   const toggle = (): void => (state.playing ? player?.pause() : player?.play());
-  const wanted = { mix: mixer.mix, results, name: file.name, saving };
+  const wanted = { mix: mixer.mix, results, name: file.name, saving, pace: mixer.pace };
   const canMix = results.some((_, at) => isHeard(mixer.mix, at));
   const name = file.name.slice(0, stemLength(file.name));
   return (
@@ -111,6 +111,7 @@ export function Mixer({
       <Practice
         state={mixer.practice}
         song={song}
+        isFilm={isFilmSaved(saving)}
         onChange={mixer.setPractice}
         time={() => player?.getState().time ?? 0}
       />

@@ -57,7 +57,7 @@ export function StemRows({
     go();
   };
   const sendMix = (go: () => void): void =>
-    write({ mix: mixer.mix, results, name: file.name, saving }, async (made) =>
+    write({ mix: mixer.mix, results, name: file.name, saving, pace: mixer.pace }, async (made) =>
       send(go, files.add([made], "result")[0]!),
     );
   const { time } = state;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { BeatGrid } from "../../../panel-kit/player/metronome.ts";
 import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
 import type { Mix, Side, StemMix } from "./mix.ts";
@@ -39,7 +39,8 @@ export function useMixer(song: MixedSong, player: StemPlayer | null) {
       isLooping && loop ? { ...loop, loop: true } : { start: 0, end: duration, loop: false },
     );
   }, [player, loop, isLooping, duration]);
-  useEffect(() => player?.pace({ tempo: tempo / 100, semitones }), [player, tempo, semitones]);
+  const pace = useMemo(() => ({ tempo: tempo / 100, semitones }), [tempo, semitones]);
+  useEffect(() => player?.pace(pace), [player, pace]);
   useEffect(
     () => player?.click({ grid, isOn: metronome, countIn: countIn ? grid.metre : 0 }),
     [player, grid, metronome, countIn],
@@ -85,6 +86,8 @@ export function useMixer(song: MixedSong, player: StemPlayer | null) {
       setState((now) => ({ ...now, isLooping: !now.isLooping }));
     },
     practice,
+    /** At which the song is heard. */
+    pace,
     setPractice: (part: Partial<PracticeState>): void =>
       setState((now) => ({ ...now, practice: { ...now.practice, ...part } })),
     /** Beats that were found, where nobody has said yet where they are. */

@@ -1,4 +1,5 @@
 import { isFilm } from "../../../../audio/media/writers/output-formats.ts";
+import type { SoundPace } from "../../../../audio/stretch/paced-source.ts";
 import { wantedAs } from "../../../panel-kit/save/saving.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { writeMix } from "../../../panel-kit/save/write-mix.ts";
@@ -15,7 +16,13 @@ export interface MixToSave {
   readonly name: string;
   /** What it is saved as. */
   readonly saving: Saving;
+  /** At which it is heard; a film keeps the pace of its pictures. */
+  readonly pace: SoundPace;
 }
+
+/** Whether a mix is saved with the pictures of its song. */
+export const isFilmSaved = ({ chosen, source, film }: Saving): boolean =>
+  isFilm(wantedAs(chosen, source)) && film !== null;
 
 /** Writes a mix, as it is heard, in the format that is chosen. */
 export function useSaveMix(): {
@@ -28,11 +35,12 @@ export function useSaveMix(): {
   const { start, done } = useMaking();
   return {
     done,
-    write: ({ mix, results, name, saving }, take) =>
+    write: ({ mix, results, name, saving, pace }, take) =>
       start(async (options) => {
         const { chosen, source, sampleRate, channels, seconds } = saving;
         const output = wantedAs(chosen, source);
-        const film = isFilm(output) && saving.film !== null ? await files.open(saving.film) : null;
+        const film = isFilmSaved(saving) ? await files.open(saving.film!) : null;
+        const isMoved = pace.tempo !== 1 || pace.semitones !== 0;
         const opened = await Promise.all(results.map((result) => jobs.openResult(result)));
         const names = results.map(({ id }) => id);
         const edit = editOf(mix, {
@@ -42,7 +50,14 @@ export function useSaveMix(): {
           frames: Math.round(seconds * sampleRate),
         });
         const sources = Object.fromEntries(names.map((id, at) => [id, opened[at]!]));
-        const made = { mix: { edit, sources }, output, name, suffix: "mix", film };
+        const made = {
+          mix: { edit, sources },
+          output,
+          name,
+          suffix: "mix",
+          film,
+          ...(isMoved && !film && { pace }),
+        };
         await take(await writeMix(made, options));
       }),
   };

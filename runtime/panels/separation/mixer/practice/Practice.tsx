@@ -22,11 +22,14 @@ interface PracticeProps {
 export function Practice({
   state,
   song,
+  isFilm,
   onChange,
   time,
 }: PracticeProps & {
   /** Null until it was analyzed, or where it cannot be. */
   readonly song: SongAnalysis | null;
+  /** Whether the mix is saved with pictures, which keep their pace. */
+  readonly isFilm: boolean;
 }) {
   const { t, format } = useLocale();
   const { tempo, semitones } = state;
@@ -63,7 +66,7 @@ export function Practice({
             </div>
           )}
           <p className={kit["soft"]}>
-            {t("panel-separation:practice.note")}
+            {t(`panel-separation:practice.${isFilm ? "note" : "noteMix"}`)}
             {(facts.tempo ?? facts.key) !== null && ` ${t("panel-kit:song.estimates")}`}
           </p>
         </div>
