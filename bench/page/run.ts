@@ -13,6 +13,8 @@ import { fileOf, pagesOf, readPages, writeSource } from "./pages.ts";
 import { buildPeer, PEERS } from "./peers.ts";
 import { tableOf } from "./table.ts";
 import { measureOpening } from "./opening.ts";
+import { openShotSite } from "./shot-site.ts";
+import { measureWorking } from "./working.ts";
 import { measureTasks } from "./tasks.ts";
 import type { Sample } from "./visit.ts";
 import { visit, visitAtFullSpeed, VisitError } from "./visit.ts";
@@ -119,6 +121,15 @@ if (process.argv.includes("--opening")) {
   const input = { url: `${server.url}/${tool}`, rounds, work, withTraces };
   console.log(`\n${await measureOpening(watched, input, stop.signal)}`);
   await Promise.all([watched.close(), server.close()]);
+  process.exit();
+}
+
+if (process.argv.includes("--working")) {
+  const site = await openShotSite(path.resolve(import.meta.dirname, "../.."), dist);
+  const watched = await startBrowser();
+  const seconds = Number(option("seconds", "60"));
+  console.log(`\n${await measureWorking(watched, { site, rounds, seconds, only }, stop.signal)}`);
+  await Promise.all([watched.close(), site.close()]);
   process.exit();
 }
 

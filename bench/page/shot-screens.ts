@@ -35,8 +35,11 @@ function talk(seconds: number): { name: string; mimeType: string; buffer: Buffer
 }
 
 /** A made song in stereo, by its number. */
-function song(number: number): { name: string; mimeType: string; buffer: Buffer } {
-  const samples = playNotes(composeFor(PLANS[number]!, 16).midi, 16, RATE);
+export function song(
+  number: number,
+  seconds = 16,
+): { name: string; mimeType: string; buffer: Buffer } {
+  const samples = playNotes(composeFor(PLANS[number]!, seconds).midi, seconds, RATE);
   const channels = [samples, samples.map((value) => 0.7 * value)];
   const buffer = Buffer.from(wavBytes(channels, { sampleRate: RATE, codec: "pcm-s16" }));
   return { name: `song-${number}.wav`, mimeType: "audio/wav", buffer };
@@ -61,7 +64,7 @@ const runSongs =
   (...numbers: readonly number[]) =>
   async (page: Page): Promise<void> => {
     const field = page.locator('dialog[open] input[type="file"]').first();
-    await field.setInputFiles(numbers.map(song));
+    await field.setInputFiles(numbers.map((number) => song(number)));
     await finish(page);
   };
 const openSignIn = (page: Page): Promise<void> =>

@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
@@ -34,7 +35,9 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   const isModelHere = useIsModelHere(setup);
   const pace = useNetPace(isModelHere ? setup.model : null);
   const { shown } = input;
-  const { job, busy } = outcomeOf(runs, shown);
+  const { job: latest, busy } = outcomeOf(runs, shown);
+  // All of the mixer is drawn at once, in short steps.
+  const job = useDeferredValue(latest);
   const results = (job?.results ?? []).filter(
     (result): result is StemResult => result.role !== undefined && result.state !== "missing",
   );
