@@ -16,7 +16,10 @@ import type { Summary } from "../check/report.ts";
 import { annotation, printReport, toFindings } from "../check/report.ts";
 import { requireLocale } from "../check/require-locale.ts";
 import { toSarif } from "../check/sarif.ts";
+import { checkAge } from "../check/site-age.ts";
 import { checkBuiltSite } from "../check/site/site.ts";
+import { checkBodies } from "../check/bodies.ts";
+import { checkFolders, checkPages, todayAnywhere } from "../check/pages.ts";
 import { checkKeywords } from "../check/keywords.ts";
 import { checkLimits } from "../check/limits.ts";
 import { checkStarters } from "../check/starters.ts";
@@ -161,6 +164,9 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...checkKeywords(all),
     ...checkLimits(all),
     ...checkStarters(all),
+    ...checkPages(all, todayAnywhere(new Date())),
+    ...checkBodies(all),
+    ...checkFolders(site),
     ...translations.problems,
     ...messages.problems,
     ...checkUnused(site),
@@ -187,6 +193,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
       ...(locale !== undefined && { locale }),
     });
     problems.push(...result.problems);
+    problems.push(...checkAge(site, folder));
     if (locale === undefined) problems.push(...checkGone(site.plan, publishedPaths(folder)));
     built = result.pages;
   }

@@ -161,7 +161,11 @@ export function openDevSite({ root, home }: SiteFolders) {
     const limited = { ...config, locales: only(code) };
     const index = indexContent(limited, entries);
     const concerns = ({ file }: { readonly file: string }): boolean => files.has(file);
-    return [...found, ...checkPlan(index, panels, limited, concerns), ...messagesOf(code).problems];
+    return [
+      ...found,
+      ...checkPlan(index, panels, limited, { concerns }),
+      ...messagesOf(code).problems,
+    ];
   }
 
   /** Makes a page from its files as they are at this moment. @throws PAGE_FAILED for a file that cannot be read */

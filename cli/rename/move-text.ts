@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 import type { Edit } from "../check/fix.ts";
 import { applyEdits } from "../check/fix.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
+import { maskCode } from "../text/mask-code.ts";
 
 /** Addresses before and after, without locale: `/old`, `/new`. */
 export interface Move {
@@ -11,8 +12,6 @@ export interface Move {
 
 /** Places of links in markdown: `](/old)`, `](</old>`, and `[name]: /old`. */
 const LINKS = /(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(\/[^)\s>#?]*)/gm;
-/** Code, in which a link is an example. */
-const CODE = /^(```|~~~)[\s\S]*?^\1|`[^`\n]*`/gm;
 
 /**
  * Leads the links of a markdown file to a page's new address; nothing else of the file is touched.
@@ -20,8 +19,7 @@ const CODE = /^(```|~~~)[\s\S]*?^\1|`[^`\n]*`/gm;
  */
 export function moveLinks(text: string, { from, to }: Move): string {
   if (!text.includes(from)) return text;
-  const masked = text.replace(CODE, (code) => " ".repeat(code.length));
-  const edits = Array.from(masked.matchAll(LINKS)).flatMap((found): Edit[] => {
+  const edits = Array.from(maskCode(text).matchAll(LINKS)).flatMap((found): Edit[] => {
     const [, lead, path] = found as unknown as [string, string, string];
     if (path.replace(/(.)\/$/, "$1") !== from) return [];
     const start = found.index + lead.length;

@@ -30,6 +30,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
     "Set TOOLKIT_OPERATOR_TOKEN to the server's OPERATOR_TOKEN. If the server has none, run the command on its machine.",
 };
 
+/** Detail of YAML_INVALID where a tab stands for spaces. */
+export const YAML_TAB = "A tab indents this line; YAML takes spaces only";
+
 export const CATALOGUE = {
   CONFIG_NOT_FOUND: {
     title: "No toolkit.config.ts",
@@ -66,7 +69,10 @@ export const CATALOGUE = {
   YAML_INVALID: {
     title: "The front matter is not valid YAML",
     message: ({ detail }: { detail: string }) => detail.replace(/\.?$/, "."),
-    fix: "Quote values that contain a colon followed by a space, or a # after a space.",
+    fix: ({ detail }: { detail: string }) =>
+      detail === YAML_TAB
+        ? "Indent the line with spaces, two for each level."
+        : "Quote values that contain a colon followed by a space, or a # after a space.",
   },
   ENCODING_INVALID: {
     title: "A file is not UTF-8 text",
@@ -188,6 +194,67 @@ export const CATALOGUE = {
       similar?: string | undefined;
     }) => `${page} has no element with the id of ${href}.${suggestion(similar)}`,
     fix: "The id of a heading is its text in lower case, with hyphens.",
+  },
+  LINK_SELF: {
+    title: "A page links to itself",
+    message: ({ href }: { href: string }) => `${href} is the address of this page.`,
+    fix: "Link to a part of it, as #part, or to another page.",
+  },
+  PAGE_DRAFT: {
+    title: "A page that is a draft",
+    message: ({ href }: { href: string }) => `${href} is a draft, and is not published.`,
+    fix: "Publish it first, by removing `draft: true` from its file, or name another page.",
+  },
+  RELATED_SELF: {
+    title: "A page is related to itself",
+    message: ({ slug }: { slug: string }) => `"${slug}" is this page.`,
+    fix: "Name other tools under `related`.",
+  },
+  RELATED_REPEATED: {
+    title: "A related tool is named twice",
+    message: ({ slug }: { slug: string }) => `"${slug}" is in the list already.`,
+    fix: "Name each related tool once.",
+  },
+  RELATED_FEW: {
+    title: "Too few related tools",
+    message: ({ count, wanted }: { count: number; wanted: number }) =>
+      `The page names ${count} related ${count === 1 ? "tool" : "tools"}; ${wanted} or more lead visitors on.`,
+    fix: "Add slugs to `related`.",
+  },
+  DATE_AHEAD: {
+    title: "A date in the future",
+    message: ({ date, today }: { date: string; today: string }) =>
+      `${date} is after today, ${today}; search engines distrust such dates.`,
+    fix: "Write the day of the last change that readers would notice.",
+  },
+  FOLDER_UNKNOWN: {
+    title: "A folder that is not read",
+    message: ({
+      folder,
+      similar,
+    }: {
+      folder: string;
+      similar?: string | undefined;
+      known: string;
+    }) => `Nothing in ${folder} is part of the site.${suggestion(similar)}`,
+    fix: ({ known }: { known: string }) => `Its name must be one of: ${known}.`,
+  },
+  IMAGE_BROKEN: {
+    title: "An image that is not there",
+    message: ({ href }: { href: string }) => `There is no file public${href}.`,
+    fix: "Put the image into public/, or correct its address.",
+  },
+  HEADING_FIRST: {
+    title: "A second first-level heading",
+    message: ({ text }: { text: string }) =>
+      `"${text}" is a first-level heading, and the page's \`heading\` is one already.`,
+    fix: "Start the headings of a body with ##.",
+  },
+  SITE_OLD: {
+    title: "The built site is older than its content",
+    message: ({ file }: { file: string }) =>
+      `${file} changed after the last build: findings about the built site may be out of date.`,
+    fix: "Run `toolkit build`, then check again.",
   },
   TRANSLATION_ORPHAN: {
     title: "A translation without an English page",

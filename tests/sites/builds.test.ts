@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { run } from "../fixtures/run-toolkit.ts";
 import type { TestSite } from "./site.ts";
 import { copyRuntime, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";
@@ -188,4 +189,23 @@ it("NAV-3 a build tells which published addresses are gone, once for all languag
   expect(
     json<Meta>(site, `builds/meta/${json<Meta>(site, "builds/latest.json").id}.json`).routeRules,
   ).toEqual({});
+});
+
+it("CLI-4 check says that the site is older than its content, until it is built", async () => {
+  const site = makeSite();
+  await site.build();
+  const old = async (): Promise<string[]> =>
+    (await run(site.root, ["check"])).out.split("\n").filter((line) => line.endsWith("[SITE_OLD]"));
+  expect(await old()).toEqual([]);
+  const file = site.path("content/tools/beta.md");
+  const later = new Date(Date.now() + 2000);
+  fs.utimesSync(file, later, later);
+  expect(await old()).toEqual([
+    expect.stringMatching(/^content\/tools\/beta\.md:1:1 warning: .* changed after the last build/),
+  ]);
+  const now = new Date();
+  fs.utimesSync(file, now, now);
+  // Nothing in it has changed: the build writes no page, and has looked all the same.
+  expect(await site.build()).toMatchObject({ rendered: 0 });
+  expect(await old()).toEqual([]);
 });

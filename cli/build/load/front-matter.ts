@@ -3,6 +3,7 @@ import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
 import type { Document } from "yaml";
 import { isAlias, isNode, LineCounter, parseDocument, visit } from "yaml";
 import type { Location, Problem } from "../../../core/errors/errors.ts";
+import { YAML_TAB } from "../../../core/errors/error-catalogue.ts";
 import { problem } from "../../../core/errors/errors.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
 
@@ -65,14 +66,9 @@ export function parseFrontMatter(split: Split, file: string): { data: unknown } 
     uniqueKeys: true,
     prettyErrors: false,
   });
-  const found = [...document.errors, ...document.warnings].map((error) => {
-    const { line, col } = lines.linePos(error.pos[0]);
-    return problem(
-      "YAML_INVALID",
-      { detail: error.message.split("\n", 1)[0]! },
-      { file, line: line + split.offset, column: col },
-    );
-  });
+  const found = yamlFaults(document, lines).map(({ line, column, detail }) =>
+    problem("YAML_INVALID", { detail }, { file, line: line + split.offset, column }),
+  );
   if (found.length > 0) return found;
   try {
     return { data: document.toJS({ maxAliasCount: 50 }) ?? {} };
@@ -86,6 +82,16 @@ export function parseFrontMatter(split: Split, file: string): { data: unknown } 
       ),
     ];
   }
+}
+
+/** What is wrong with a document, by line of its text. */
+export function yamlFaults({ errors, warnings }: Document, lines: LineCounter) {
+  // A tab confuses whatever follows it: one tab is one finding.
+  const tab = errors.find(({ code }) => code === "TAB_AS_INDENT");
+  return (tab ? [tab] : [...errors, ...warnings]).map(({ message, pos }) => {
+    const { line, col } = lines.linePos(pos[0]);
+    return { line, column: col, detail: tab ? YAML_TAB : message.split("\n", 1)[0]! };
+  });
 }
 
 /** Where the first alias stands whose anchor does not stand before it; 0 where there is none. */

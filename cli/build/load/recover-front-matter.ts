@@ -2,7 +2,7 @@ import { LineCounter, parseDocument } from "yaml";
 import type { Problem } from "../../../core/errors/errors.ts";
 import { problem } from "../../../core/errors/errors.ts";
 import type { Split } from "./front-matter.ts";
-import { parseFrontMatter, UNUSUAL } from "./front-matter.ts";
+import { parseFrontMatter, UNUSUAL, yamlFaults } from "./front-matter.ts";
 
 export interface Recovered {
   /** The front matter with the lines blank that could not be read: places in it are those of the file. */
@@ -65,9 +65,6 @@ function faultsOf({ field, text }: Block, seen: ReadonlySet<string>) {
   if (field !== undefined && seen.has(field))
     return [{ line: 1, column: 1, detail: "Map keys must be unique" }];
   const counter = new LineCounter();
-  const { errors, warnings } = parseDocument(text, { lineCounter: counter, prettyErrors: false });
-  return [...errors, ...warnings].map((error) => {
-    const { line, col } = counter.linePos(error.pos[0]);
-    return { line, column: col, detail: error.message.split("\n", 1)[0]! };
-  });
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  return yamlFaults(document, counter);
 }

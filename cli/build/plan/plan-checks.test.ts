@@ -85,7 +85,7 @@ describe("what is checked", () => {
     [
       "itself",
       { related: ["other-tool", "x"] },
-      { code: "UNKNOWN_TOOL", slug: "x", field: ["related", 1] },
+      { code: "RELATED_SELF", slug: "x", field: ["related", 1] },
     ],
   ])("RTE-5 a tool that names %s is refused", (_, over, expected) => {
     expect(codes([tool("x", over), tool("other-tool")])).toEqual([

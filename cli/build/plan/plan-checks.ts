@@ -10,20 +10,24 @@ import type { ContentIndex } from "./content-index.ts";
 
 type Concerns = (entry: AnyEntry) => boolean;
 
-/**
- * Everything that is wrong between pages, of files with faults as far as those can be read.
- * @param concerns which files are asked about; what is wrong with the configuration is always told
- */
+export interface PlanCheckOptions {
+  /** Which files are asked about; what is wrong with the configuration is always told. */
+  readonly concerns?: Concerns;
+  /** Addresses of pages that are there and not published. */
+  readonly drafts?: ReadonlySet<string>;
+}
+
+/** Everything that is wrong between pages, of files with faults as far as those can be read. */
 export const checkPlan = (
   { entries, translations }: ContentIndex,
   panels: Panels,
   config: Config,
-  concerns: Concerns = () => true,
+  { concerns = () => true, drafts = new Set() }: PlanCheckOptions = {},
 ): Problem[] => [
   ...checkAddresses(entries, config, concerns),
-  ...checkTools(entries, panels, config, concerns),
+  ...checkTools(entries, panels, config, { concerns, drafts }),
   ...checkTranslations(entries, translations, concerns),
-  ...checkLinks(entries, translations, concerns),
+  ...checkLinks(entries, translations, { concerns, drafts }),
   ...checkRedirects(config, entries),
 ];
 
@@ -90,7 +94,7 @@ function checkTools(
   sources: ReadonlyMap<string, AnySourceEntry>,
   panels: Panels,
   config: Config,
-  concerns: Concerns,
+  { concerns, drafts }: Required<PlanCheckOptions>,
 ): Problem[] {
   const problems: Problem[] = [];
   const slugs = [...sources.values()]
@@ -128,7 +132,11 @@ function checkTools(
         ),
       );
     related.forEach((other, index) => {
-      if (other !== null && (!isTool(other) || other === slug))
+      const at = { file, field: ["related", index] };
+      if (other === null) return;
+      if (other === slug) problems.push(problem("RELATED_SELF", { slug }, at));
+      else if (drafts.has(`/${other}`)) problems.push(problem("PAGE_DRAFT", { href: other }, at));
+      else if (!isTool(other))
         problems.push(
           problem(
             "UNKNOWN_TOOL",
@@ -139,7 +147,7 @@ function checkTools(
                 slugs.filter((known) => known !== slug),
               ),
             },
-            { file, field: ["related", index] },
+            at,
           ),
         );
     });
@@ -176,7 +184,7 @@ function checkTranslations(
 function checkLinks(
   sources: ReadonlyMap<string, AnySourceEntry>,
   translations: ReadonlyMap<string, ReadonlyMap<string, TranslationEntry>>,
-  concerns: Concerns,
+  { concerns, drafts }: Required<PlanCheckOptions>,
 ): Problem[] {
   const routes = routesOf(sources);
   const problems: Problem[] = [];
@@ -194,7 +202,9 @@ function checkLinks(
             { file, text: href },
           ),
         );
-      } else if (!routes.has(route))
+      } else if (drafts.has(route))
+        problems.push(problem("PAGE_DRAFT", { href }, { file, text: href }));
+      else if (!routes.has(route))
         problems.push(
           problem(
             "LINK_BROKEN",

@@ -110,7 +110,8 @@ export function planSite(input: PlanInput): Plan {
     faulty.length === 0
       ? { entries: sources, translations }
       : indexContent(config, wanted([...input.entries, ...faulty]));
-  const problems = input.unchecked ? [] : checkPlan(read, panels, config);
+  const drafts = input.drafts ? new Set<string>() : draftRoutes(input.entries);
+  const problems = input.unchecked ? [] : checkPlan(read, panels, config, { drafts });
 
   const codes = config.locales.map(({ code }) => code);
   const localesOf = new Map<string, readonly string[]>();
@@ -219,6 +220,10 @@ function withoutDrafts<Any extends AnyEntry>(entries: readonly Any[]): readonly 
   const drafts = new Set(entries.filter(({ fixed }) => fixed?.draft).map(({ id }) => id));
   return drafts.size === 0 ? entries : entries.filter(({ id }) => !drafts.has(id));
 }
+
+/** Addresses of pages that are not to be published yet. */
+const draftRoutes = (entries: readonly Entry[]): Set<string> =>
+  new Set(entries.flatMap((entry) => (entry.fixed?.draft ? routeOf(entry) : [])));
 
 /** Whether a page's key cannot have changed: its own files and those of the pages it lists are the same. */
 function reusable(entry: SourceEntry, memo: PlanMemo | undefined): boolean {

@@ -1,0 +1,107 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
+import type { AnyEntry } from "../build/load/entry.ts";
+import { routeOf } from "../build/load/entry.ts";
+import { exists, withIo } from "../files/files.ts";
+import { maskCode } from "../text/mask-code.ts";
+import type { LoadedSite } from "./load-site.ts";
+
+/** Something of a page's body, with its place in the file. */
+export interface Found {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a body has that is looked at before the site is built. */
+export interface BodyFacts {
+  /** Addresses of images. */
+  readonly images: readonly Found[];
+  /** First-level headings: the page has one of its own. */
+  readonly headings: readonly Found[];
+  /** Links to pages, without what follows `?` or `#`; links within the page are not among them. */
+  readonly links: readonly Found[];
+}
+
+const IMAGE = /!\[[^\]\n]*\]\(\s*<?([^)\s>]+)/g;
+const LINK = /(?<!!)\[[^\]\n]*\]\(\s*<?(\/[^)\s>#?]*)(?![^)\s>]*#)/g;
+const HEADING = /^ {0,3}#[ \t]+(\S.*)$|^ {0,3}(\S.*)\n {0,3}=+[ \t]*$/gm;
+
+/** @param text the whole file @param offset where its body starts */
+export function bodyFacts(text: string, offset: number): BodyFacts {
+  const body = maskCode(text.slice(offset));
+  const at = (start: number): Omit<Found, "text"> => {
+    const before = text.slice(0, start).split("\n");
+    return { line: before.length, column: before.at(-1)!.length + 1 };
+  };
+  const find = (pattern: RegExp): Found[] =>
+    Array.from(body.matchAll(pattern), (found) => {
+      const word = found[1] ?? found[2]!;
+      const start = offset + found.index + found[0].indexOf(word);
+      return { text: text.slice(start, start + word.length), ...at(start) };
+    });
+  return {
+    images: body.includes("![") ? find(IMAGE) : [],
+    headings: /^ {0,3}[#=]/m.test(body) ? find(HEADING) : [],
+    links: body.includes("](") ? find(LINK) : [],
+  };
+}
+
+/**
+ * Faults of bodies at their own lines, before anything is built: images that are nowhere, a second
+ * first-level heading, links of a page to itself.
+ */
+export function checkBodies({
+  root,
+  home,
+  plan,
+  texts,
+}: Pick<LoadedSite<AnyEntry>, "root" | "home" | "plan" | "texts">): Problem[] {
+  const folders = [
+    root,
+    ...["runtime"].flatMap((name) => [path.join(root, name), path.join(home, name)]),
+  ]
+    .map((folder) => path.join(folder, "public"))
+    .filter(exists);
+  const isFile = (href: string): boolean => {
+    const file = decodePath(href.replace(/[?#].*$/s, ""));
+    return folders.some((folder) => {
+      const stat = fs.statSync(path.join(folder, file), { throwIfNoEntry: false });
+      return stat?.isFile() === true;
+    });
+  };
+  return texts.flatMap(({ entry }) => {
+    const { file, id } = entry;
+    const text = withIo(file, () => fs.readFileSync(path.join(root, file), "utf8"));
+    const offset = bodyOffset(text);
+    const { images, headings, links } = bodyFacts(text, offset);
+    const page = plan.read.entries.get(id);
+    const own = page && routeOf(page);
+    const place = ({ line, column }: Found) => ({ file, line, column });
+    return [
+      ...images
+        .filter((image) => image.text.startsWith("/") && !isFile(image.text))
+        .map((image) => problem("IMAGE_BROKEN", { href: image.text }, place(image))),
+      ...headings.map((found) => problem("HEADING_FIRST", { text: found.text }, place(found))),
+      ...links
+        .filter((link) => link.text === own)
+        .map((link) => problem("LINK_SELF", { href: link.text }, place(link), "warning")),
+    ];
+  });
+}
+
+function decodePath(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
+}
+
+/** Where the body starts; the end of a text whose front matter has no end. */
+function bodyOffset(text: string): number {
+  const end = /^---[ \t]*(?:yaml)?[ \t]*\r?\n[\s\S]*?^---[ \t]*(?:\r?\n|$)/m.exec(text);
+  return end === null || end.index > 1 ? text.length : end.index + end[0].length;
+}

@@ -1,0 +1,33 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
+import { workOf } from "../build/state/tree.ts";
+import { listFiles } from "../files/files.ts";
+import type { LoadedSite } from "./load-site.ts";
+
+const timeOf = (file: string): number =>
+  fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+
+/**
+ * Says when content changed after the site was built: what is found in the site may be mended by then.
+ * A build that had nothing to write notes in its state all the same that it looked.
+ */
+export function checkAge({ root }: Pick<LoadedSite, "root">, folder: string): Problem[] {
+  const state = path.join(workOf(root, folder), "cache/state.json");
+  const builtAt = Math.max(timeOf(path.join(folder, "builds/latest.json")), timeOf(state));
+  if (builtAt === -Infinity) return [];
+  const texts = ["content", "locales"].flatMap((name) =>
+    listFiles(path.join(root, name))
+      .filter((file) => /\.(md|json)$/.test(file) && !/(^|\/)\./.test(file))
+      .map((file) => `${name}/${file}`),
+  );
+  let newest = { file: "", time: builtAt };
+  for (const file of ["toolkit.config.ts", ...texts]) {
+    const time = timeOf(path.join(root, file));
+    if (time > newest.time) newest = { file, time };
+  }
+  return newest.file === ""
+    ? []
+    : [problem("SITE_OLD", { file: newest.file }, { file: newest.file }, "warning")];
+}
