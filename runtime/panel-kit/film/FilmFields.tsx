@@ -13,7 +13,15 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, Slider, TextField } from "../../ui/field/Field.tsx";
 import css from "./film.module.css";
 import type { FilmOutput } from "./film-settings.ts";
-import { FILM_OUTPUTS, LINES, RATES, STYLES, styleOf } from "./film-settings.ts";
+import {
+  FILM_OUTPUTS,
+  LINE_NAMES,
+  LINES,
+  OUTPUT_NAMES,
+  RATES,
+  STYLES,
+  styleOf,
+} from "./film-settings.ts";
 import { keepMedia, textOf } from "./kept-media.ts";
 import type { FilmSetup } from "./use-film-setup.ts";
 
@@ -236,7 +244,7 @@ export function FormatFields({
         >
           {LINES.map((lines) => (
             <option key={lines} value={lines}>
-              {lines === 2160 ? "4K" : `${lines}p`}
+              {LINE_NAMES[lines]}
             </option>
           ))}
         </Select>
@@ -259,7 +267,7 @@ export function FormatFields({
         >
           {FILM_OUTPUTS.map((output) => (
             <option key={output} value={output}>
-              {output === "mp4" ? "MP4" : "WebM"}
+              {OUTPUT_NAMES[output]}
             </option>
           ))}
         </Select>

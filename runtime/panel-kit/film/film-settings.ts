@@ -21,10 +21,13 @@ export interface KeptFile extends JsonObject {
 }
 export const LINES = [720, 1080, 1440, 2160] as const;
 export type Lines = (typeof LINES)[number];
+/** As they are called in each language. */
+export const LINE_NAMES = { 720: "720p", 1080: "1080p", 1440: "1440p", 2160: "4K" } as const;
 export const RATES = [24, 25, 30, 50, 60] as const;
 export type Rate = (typeof RATES)[number];
 export const FILM_OUTPUTS = ["mp4", "webm"] as const;
 export type FilmOutput = (typeof FILM_OUTPUTS)[number];
+export const OUTPUT_NAMES = { mp4: "MP4", webm: "WebM" } as const;
 
 /** Looks that are there from the beginning, by their names. */
 export const STYLES = {
