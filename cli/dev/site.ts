@@ -160,12 +160,8 @@ export function openDevSite({ root, home }: SiteFolders) {
     const entries = codesOf(code).flatMap((each) => content.currentEntriesOf(each));
     const limited = { ...config, locales: only(code) };
     const index = indexContent(limited, entries);
-    const concerns = ({ file }: { readonly file: string }): boolean => files.has(file);
-    return [
-      ...found,
-      ...checkPlan(index, panels, limited, { concerns }),
-      ...messagesOf(code).problems,
-    ];
+    const between = checkPlan(index, panels, limited, { concerns: ({ file }) => files.has(file) });
+    return [...found, ...between, ...messagesOf(code).problems];
   }
 
   /** Makes a page from its files as they are at this moment. @throws PAGE_FAILED for a file that cannot be read */

@@ -1,6 +1,7 @@
 import { renderTable } from "../command-kit/render-table.ts";
 import type { Changed, Comparison, Counts, Difference, Kind } from "./compare.ts";
 import { DIFFERENCES } from "./compare.ts";
+import { proposalLine, proposalsOf } from "./proposals.ts";
 
 type Write = (text: string) => void;
 
@@ -92,6 +93,11 @@ export function printText(comparison: Comparison, write: Write, limit: number): 
     }
     if (total > limit) write(`  … and ${total - limit} more; --limit shows more, --json all.\n`);
   }
+  const proposals = proposalsOf(comparison).slice(0, limit).map(proposalLine);
+  if (proposals.length > 0)
+    write(
+      `\nRedirects for toolkit.config.ts, if these pages moved\n${proposals.map((line) => `  ${line}\n`).join("")}`,
+    );
 }
 
 /** One JSON object, written piece by piece. */
@@ -116,13 +122,15 @@ export function printJson(comparison: Comparison, write: Write): void {
     }
     write("]");
   }
-  write("}\n");
+  write(`,"proposals":${JSON.stringify(proposalsOf(comparison))}}\n`);
 }
 
 /** By this a pull request's comment is found again. */
 export const COMMENT_MARK = "<!-- toolkit sitemap diff -->";
 /** GitHub takes 65,536 characters; a character may be four bytes. */
 const MAX_COMMENT = 60_000;
+/** Lines that fit beside the rest. */
+const MOST_PROPOSALS = 20;
 
 /** An address in a cell of a table: it can end neither the code nor the cell, and starts no mention. */
 const code = (text: string): string =>
@@ -158,9 +166,12 @@ export function markdownReport(comparison: Comparison, limit: number): string {
     if (text.length + next.length > MAX_COMMENT + 1000) break;
     text += next;
   }
-  if (counts.removed > 0)
-    text +=
-      "\nAddresses that were listed answer 404 now. Give each a line in `redirects` of `toolkit.config.ts`, or a rule with 410 in `_redirects` if it is to go.\n";
+  if (counts.removed === 0) return text;
+  text +=
+    "\nAddresses that were listed answer 404 now. Give each a line in `redirects` of `toolkit.config.ts`, with `status: 410` if it is to go.\n";
+  const proposals = proposalsOf(comparison).slice(0, MOST_PROPOSALS);
+  if (proposals.length > 0)
+    text += `\nIf these pages moved:\n\n${proposals.map((each) => `- ${code(proposalLine(each))}\n`).join("")}`;
   return text;
 }
 

@@ -250,3 +250,21 @@ fs.mkdirSync(path.join(root, "dist")); fs.copyFileSync(path.join(root, "pages.xm
   expect(git("worktree", "list").trim().split("\n").length).toBe(1);
   expect((await run(root, ["sitemap", "diff", "--", "-x", "HEAD"])).code).toBe(2);
 });
+
+it("CLI-7 a lost address that is like a new one gets a proposal for a redirect, once for its languages", async () => {
+  const old = ["/breath-remover", "/de/breath-remover", "/fr/only-here", "/other"];
+  const now = ["/breath-eraser", "/de/breath-eraser", "/fr/only-there", "/de/ohter"];
+  const root = makeSite({
+    "toolkit.config.ts": CONFIG,
+    "old/sitemap.xml": sitemap(old.map((each) => entry(each, "2026-01-01", []))),
+    "new/sitemap.xml": sitemap(now.map((each) => entry(each, "2026-01-01", []))),
+  });
+  const json = await run(root, ["sitemap", "diff", "old", "new", "--json"]);
+  const { proposals } = JSON.parse(json.out) as { proposals: unknown[] };
+  // /other is English and /de/ohter is German: nothing is proposed across languages.
+  expect(proposals).toContainEqual({ from: "/breath-remover", to: "/breath-eraser" });
+  expect(proposals).not.toContainEqual(expect.objectContaining({ from: "/de/breath-remover" }));
+  expect(proposals).not.toContainEqual(expect.objectContaining({ from: "/other" }));
+  const { out } = await run(root, ["sitemap", "diff", "old", "new", "--markdown"]);
+  expect(out).toContain('- `{ from: "/breath-remover", to: "/breath-eraser" },`\n');
+});
