@@ -19,6 +19,7 @@ import { createOpenApiRoute } from "./openapi/route.ts";
 import { ACCOUNT_ROUTES } from "./routes/accounts.ts";
 import { CREDIT_ROUTES } from "./routes/credits.ts";
 import { DOWNLOAD_RAW_ROUTES, DOWNLOAD_ROUTES } from "./routes/download.ts";
+import { HOSTED_RAW_ROUTES } from "./routes/hosted.ts";
 import { HISTORY_ROUTES } from "./routes/history.ts";
 import { PROBE_ROUTES } from "./routes/health.ts";
 import { PAYMENT_RAW_ROUTES, PAYMENT_ROUTES } from "./routes/payments.ts";
@@ -45,6 +46,7 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...PODCAST_RAW_ROUTES,
   ...TRACKING_ROUTES,
   ...DOWNLOAD_RAW_ROUTES,
+  ...HOSTED_RAW_ROUTES,
 ];
 
 /** Below them every address is the API's, known or not. */

@@ -96,6 +96,7 @@ export async function openDeps(
       network: { ...(options.network ?? publicNetwork), proxy: settings.linksProxy },
     },
     folders: [settings.root, home],
+    hosted: config.hosted,
   });
   return {
     deps,

@@ -8,6 +8,7 @@ import { createYtDlpSource } from "./download/yt-dlp/yt-dlp-source.ts";
 import type { MediaSource } from "./ports/media-source.ts";
 import { createSlots } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
+import { createOpenAiModels, type ModelNames } from "./hosted/openai-models.ts";
 import { openStore } from "./objects/open-store.ts";
 import { erasePayments } from "./payments/erase.ts";
 import { receiveWebhook } from "./payments/receive-webhook.ts";
@@ -28,6 +29,8 @@ type Parts = Pick<
   | "languages"
   | "downloads"
   | "uploads"
+  | "hosted"
+  | "hostedSeconds"
 >;
 type Base = Omit<Deps, keyof Parts>;
 interface PartsOptions {
@@ -37,6 +40,8 @@ interface PartsOptions {
   readonly links: { readonly enabled: boolean; readonly network: Network };
   /** Of the site, and of the program: the first that has a file gives it. */
   readonly folders: readonly string[];
+  /** Hosted models that the site has named. */
+  readonly hosted: ModelNames;
 }
 
 const readFirst = (folders: readonly string[], name: string): string | null => {
@@ -51,7 +56,10 @@ function openSources(ytDlp: string | null, network: Network): readonly MediaSour
 }
 
 /** What is behind ports: who takes money, where files are kept, where links lead. */
-export function addParts(base: Base, { site, emailTexts, folders, links }: PartsOptions): Deps {
+export function addParts(
+  base: Base,
+  { site, emailTexts, folders, links, hosted }: PartsOptions,
+): Deps {
   const { settings } = base;
   const deps: Deps = {
     ...base,
@@ -71,6 +79,12 @@ export function addParts(base: Base, { site, emailTexts, folders, links }: Parts
         : [createTrackFile(path.resolve(settings.root, settings.trackFile), base.clock)]),
     ]),
     languages: readFirst(folders, "runtime/public/languages.json"),
+    hosted: createOpenAiModels(
+      settings.hostedUrl === null ? null : { url: settings.hostedUrl, key: settings.hostedKey },
+      hosted,
+      globalThis.fetch,
+    ),
+    hostedSeconds: new Map(),
     erasureHooks: [erasePayments, erasePodcasts, eraseRatings],
   };
   return deps;

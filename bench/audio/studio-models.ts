@@ -5,6 +5,7 @@ import path from "node:path";
 import { studioThreads } from "../../cli/audio/studio/run-studio.ts";
 import { renderTable } from "../../cli/command-kit/render-table.ts";
 import { loadLock, loadRegistry } from "../../cli/models/registry.ts";
+import { benchNoisySpeech, NOISY_HEADER } from "./studio/noisy-speech.ts";
 import { benchSongs, SONG_HEADER } from "./studio/songs.ts";
 import { benchSpeech, SPEECH_HEADER } from "./studio/speech.ts";
 
@@ -16,8 +17,9 @@ const option = (name: string, otherwise: string): string => {
 const models = path.resolve(option("models", path.join(root, "models/files")));
 const seconds = Number(option("seconds", "11"));
 const threads = Number(option("threads", String(studioThreads())));
-const wanted = option("only", "speech,songs").split(",");
+const wanted = option("only", "speech,noise,songs").split(",");
 const most = Number(option("songs", "8"));
+const recordings = option("recordings", "LibriVox,English").split(",");
 
 /** A model of the registry, and its files on the disk by their roles. */
 function modelOf(id: string) {
@@ -41,6 +43,13 @@ if (wanted.includes("speech")) {
   if (model.form?.kind !== "moonshine") throw new Error("It has another form");
   const task = { form: model.form, files, consistent: false, threads };
   print("Moonshine tiny, LibriVox sentences", SPEECH_HEADER, await benchSpeech(task));
+}
+if (wanted.includes("noise")) {
+  const { model, files } = modelOf("moonshine-tiny-en");
+  if (model.form?.kind !== "moonshine") throw new Error("It has another form");
+  const task = { form: model.form, files, consistent: false, threads };
+  const title = "Moonshine tiny: words that are wrong, with noise 10 dB below";
+  print(title, NOISY_HEADER, await benchNoisySpeech(task, recordings));
 }
 if (wanted.includes("songs")) {
   const { model, files } = modelOf("htdemucs");

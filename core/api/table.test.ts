@@ -68,6 +68,7 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
       "GET /audio/api/v1/podcast/get",
       "POST /audio/api/v1/download/resolve",
       "GET /audio/api/v1/download/stream",
+      "POST /audio/api/v1/hosted/transcribe",
       "POST /audio/api/v1/rating/save",
       "GET /audio/api/v1/rating/summary",
       "POST /audio/api/v1/rating/page",

@@ -169,6 +169,7 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
     languages: { url: "/languages.json" },
     resources: { origin: "", path: "/resources" },
     links: { enabled: false },
+    hosted: { transcription: null },
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
   });
   const analytics = {
@@ -180,8 +181,16 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
   const languages = { url: "https://files.example/languages.json" };
   const resources = { origin: "https://files.example", path: "/files/audio" };
   const links = { enabled: true };
+  const hosted = { transcription: "whisper-1" };
   const api = { xsrfCookie: "c", xsrfHeader: "X-H" };
   expect(
-    servicesOf(configSchema.parse({ site, analytics, languages, resources, links, api })),
-  ).toEqual({ analytics, languages, resources, links, xsrf: { cookie: "c", header: "X-H" } });
+    servicesOf(configSchema.parse({ site, analytics, languages, resources, links, hosted, api })),
+  ).toEqual({
+    analytics,
+    languages,
+    resources,
+    links,
+    hosted,
+    xsrf: { cookie: "c", header: "X-H" },
+  });
 });

@@ -232,6 +232,12 @@ export const configSchema = z.strictObject({
    * `{ from: "/old", status: 410 }` for an address that is gone for good.
    */
   redirects: z.array(redirect).default([]),
+  hosted: z
+    .strictObject({
+      /** Name of the model that writes transcripts, as the endpoint of `HOSTED_URL` knows it: docs/server.md#hosted-models. */
+      transcription: z.string().min(1).nullable().default(null),
+    })
+    .prefault({}),
 });
 
 export type Config = z.output<typeof configSchema>;
@@ -246,6 +252,7 @@ export interface BrowserServices {
   readonly languages: Config["languages"];
   readonly resources: Config["resources"];
   readonly links: Config["links"];
+  readonly hosted: Config["hosted"];
   /** Names of the protection against forged requests. */
   readonly xsrf: { readonly cookie: string; readonly header: string };
 }
@@ -255,12 +262,14 @@ export const servicesOf = ({
   languages,
   resources,
   links,
+  hosted,
   api: { xsrfCookie: cookie, xsrfHeader: header },
 }: Config): BrowserServices => ({
   analytics,
   languages,
   resources,
   links,
+  hosted,
   xsrf: { cookie, header },
 });
 

@@ -7,6 +7,7 @@ import { recoverRecordings } from "./recorder/kept-chunks.ts";
 import { createRecorder } from "./recorder/recorder.ts";
 import type { JobRunner } from "./contract/job-runner.ts";
 import { createTabChannel } from "./session/channel.ts";
+import type { Hosted } from "./contract/hosted.ts";
 import type { Links } from "./contract/links.ts";
 import type { Ledger } from "./queue/credits.ts";
 import { createCredits } from "./queue/credits.ts";
@@ -38,6 +39,7 @@ export interface WorkspaceParts {
   readonly recorder: Recorder;
   readonly workspace: WorkspaceStore;
   readonly links: Links;
+  readonly hosted: Hosted;
   /** Brings back what was kept; resolves once it is there, and never rejects. */
   restore(): Promise<void>;
   /** Whether something would be lost if the document were left now. */
@@ -48,6 +50,7 @@ export interface WorkspacePartsDeps {
   readonly storage: KeyValue;
   readonly ledger: Ledger;
   readonly links: Links;
+  readonly hosted: Hosted;
   readonly loadRunner: (panel: string) => Promise<JobRunner>;
   /** Name of a recording without ending, in the page's language. @param date epoch milliseconds */
   readonly nameRecording: (date: number) => string;
@@ -113,7 +116,7 @@ export function createWorkspaceParts(
   window: BrowserWindow,
   deps: WorkspacePartsDeps,
 ): WorkspaceParts {
-  const { storage, ledger, links, loadRunner, nameRecording, onEvent, report } = deps;
+  const { storage, ledger, links, hosted, loadRunner, nameRecording, onEvent, report } = deps;
   const { document, navigator, URL } = window;
   const session = sessionOf(window, report);
   const setTimer = timerOf(window);
@@ -150,6 +153,7 @@ export function createWorkspaceParts(
     files,
     credits,
     links,
+    hosted,
     loadRunner,
     hashInput: (blobs, signal) =>
       hashInput(blobs, (data) => window.crypto.subtle.digest("SHA-256", data), signal),
@@ -197,6 +201,7 @@ export function createWorkspaceParts(
     jobs,
     recorder,
     links,
+    hosted,
     workspace: createWorkspaceStore({ storage }),
     restore: () => (restoring ??= bringBack().catch(report)),
     busy,

@@ -14,6 +14,7 @@ import type { Offers } from "./offers.ts";
 import type { Site } from "../../core/site/site.ts";
 import type { Slots } from "./slots.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { HostedModels } from "../ports/hosted-models.ts";
 import type { MediaSource } from "../ports/media-source.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import type { PaymentProvider } from "../ports/payment.ts";
@@ -60,6 +61,9 @@ export interface Deps {
   readonly downloads: Slots;
   /** And for uploads. */
   readonly uploads: Slots;
+  readonly hosted: HostedModels;
+  /** Seconds that jobs have had written down by a hosted model. */
+  readonly hostedSeconds: Map<string, number>;
   /** Null: usage events are taken and forgotten. */
   readonly track: TrackSink | null;
   /** JSON of the languages of spoken audio; null where nobody has it. */

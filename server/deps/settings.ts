@@ -48,6 +48,10 @@ export interface Settings {
   readonly linksProxy: URL | null;
   /** Path of the program that knows services; null: only what is open to anybody is known. */
   readonly ytDlp: string | null;
+  /** Endpoint of hosted models, without a slash at the end; null: there is none. */
+  readonly hostedUrl: string | null;
+  /** Key of that endpoint; null: it wants none. */
+  readonly hostedKey: string | null;
   /** Wanted from who reads the metrics; null: they are told to this machine alone. */
   readonly metricsToken: string | null;
   /** What the operator's calls want; null: who asks from this machine is the operator. */
@@ -114,6 +118,13 @@ const schema = z.object({
     z.url({ protocol: /^http$/, error: "an address with http" }).nullable(),
   ),
   YT_DLP: optional,
+  HOSTED_URL: optional.pipe(webUrl.nullable()),
+  HOSTED_KEY: optional.pipe(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, "a key without spaces")
+      .nullable(),
+  ),
   METRICS_TOKEN: optional.pipe(z.string().min(16, "16 characters at least").nullable()),
   OPERATOR_TOKEN: optional.pipe(
     z
@@ -176,6 +187,8 @@ export function readSettings(
     trackFile: known.TRACK_FILE,
     linksProxy: known.LINKS_PROXY === null ? null : new URL(known.LINKS_PROXY),
     ytDlp: known.YT_DLP,
+    hostedUrl: known.HOSTED_URL?.replace(/\/+$/, "") ?? null,
+    hostedKey: known.HOSTED_KEY,
     metricsToken: known.METRICS_TOKEN,
     operatorToken: known.OPERATOR_TOKEN,
   };
@@ -201,6 +214,8 @@ function* contradictions(known: Environment): Generator<string> {
     yield "SECRET_KEY: needed with DATABASE_URL, the same in all processes; `openssl rand -hex 32` makes one";
   if (known.SMTP_URL !== null && known.MAIL_FROM === null)
     yield "MAIL_FROM: needed with SMTP_URL, an address such as hello@example.com";
+  if (known.HOSTED_KEY !== null && known.HOSTED_URL === null)
+    yield "HOSTED_URL: needed with HOSTED_KEY, an address such as https://api.example.com/v1";
   if (known.PAYMENT_PROVIDER !== "stripe") return;
   for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const)
     if (known[name] === null) yield `${name}: needed with PAYMENT_PROVIDER=stripe`;

@@ -289,6 +289,11 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   expect((await get(stream, { headers: { range: "bytes=0-9" } })).status).toBe(206);
   await expectKey(get(`${v1}/download/stream?ticket=none`), "not_found");
 
+  const piece = `${v1}/hosted/transcribe?usage_id=none`;
+  const wav = { body: MP3, headers: { "content-type": "audio/wav" } };
+  await expectKey(ask("POST", piece, wav), "not_signed_in");
+  await expectKey(ask("POST", piece, { ...wav, token }), "not_found");
+
   expect((await post("/logstores/web/track", { __logs__: [{ a: "b" }] })).status).toBe(200);
   await expectKey(post("/logstores/web/track", {}), "invalid_request");
   await expectKey(post("/logstores/-/track", {}), "not_found");
@@ -339,6 +344,9 @@ it("API-17 every operation has been seen to work, and every call to refuse", () 
     const canRefuse = Object.keys(responses).some((status) => /^4(?!29)/.test(status));
     return !((worked || operationId === "receiveWebhook") && (refused || !canRefuse));
   });
-  // Its 404 is for a program without the list.
-  expect(lacking.map(({ operationId }) => operationId)).toEqual(["getLanguages"]);
+  // Its 404 is for a program without the list. What is hosted works in tests of its own.
+  expect(lacking.map(({ operationId }) => operationId)).toEqual([
+    "transcribeHosted",
+    "getLanguages",
+  ]);
 });

@@ -1,3 +1,4 @@
+import { FIELD_WORDS } from "./field-words.ts";
 import { BATCH } from "../tracking/batch.ts";
 import { successOf } from "./call-operation.ts";
 import type { FailureKey } from "./failures.ts";
@@ -45,6 +46,39 @@ const FORM = {
   },
 };
 const checkout = inPath("checkout", "The end of `payment_url`");
+
+const PLACE: Json = {
+  start: { type: "number", minimum: 0, description: FIELD_WORDS["start"] },
+  end: { type: "number", minimum: 0, description: FIELD_WORDS["end"] },
+};
+const HOSTED_TRANSCRIPT: Json = {
+  type: "object",
+  required: ["text", "language", "segments", "words"],
+  properties: {
+    text: { type: "string" },
+    language: { type: ["string", "null"] },
+    segments: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["start", "end", "text", "confidence"],
+        properties: {
+          ...PLACE,
+          text: { type: "string" },
+          confidence: { type: ["number", "null"], minimum: 0, maximum: 1 },
+        },
+      },
+    },
+    words: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["word", "start", "end"],
+        properties: { word: { type: "string" }, ...PLACE },
+      },
+    },
+  },
+};
 
 /** What the addresses without an envelope do, by method and path of the contract. */
 export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
@@ -159,6 +193,23 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
         false,
       ),
       ...sendingRefused("not_signed_in", JSON_ONLY),
+    },
+  },
+  "POST /audio/api/v1/hosted/transcribe": {
+    operationId: "transcribeHosted",
+    summary: "Has a piece of a recording written down by a hosted model.",
+    description:
+      "A WAV file of one channel of 16 kHz, 16 bits, of five minutes at most. From half of the job's length on its credits are taken.",
+    security: [{ token: [] }],
+    parameters: [
+      { name: "usage_id", in: "query", required: true, schema: { type: "string" } },
+      { name: "language", in: "query", required: false, schema: { type: "string" } },
+      XSRF,
+    ],
+    requestBody: { required: true, content: { "audio/wav": BYTES } },
+    responses: {
+      200: successOf(HOSTED_TRANSCRIPT, false),
+      ...sendingRefused("not_signed_in", "not_found", "usage_closed", JSON_ONLY),
     },
   },
   "GET /audio/podcasts/{audio}": {

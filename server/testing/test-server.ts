@@ -107,6 +107,8 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   trackFile: null,
   linksProxy: null,
   ytDlp: null,
+  hostedUrl: null,
+  hostedKey: null,
   metricsToken: null,
   operatorToken: null,
 };
@@ -181,7 +183,13 @@ export async function createTestServer(
   };
   const parts = addParts(
     { ...base, ...overrides },
-    { site: TEST_SITE, emailTexts, folders: [], links: { enabled: false, network: publicNetwork } },
+    {
+      site: TEST_SITE,
+      emailTexts,
+      folders: [],
+      links: { enabled: false, network: publicNetwork },
+      hosted: { transcription: null },
+    },
   );
   const deps: Deps = { ...parts, objects: createMemoryStore(), ...overrides };
   const app = holdToDocument(createApp(deps), deps);

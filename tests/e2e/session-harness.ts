@@ -47,6 +47,7 @@ const parts = createWorkspaceParts(window, {
     refund: async () => void ledger.push("refund"),
   },
   links: {} as never,
+  hosted: {} as never,
   loadRunner: async (panel) => RUNNERS[panel]!,
   nameRecording: () => "Recording",
   onEvent: (event) => events.push(event),

@@ -26,8 +26,9 @@ const runTranscript: JobRunner<TranscriptParams> = async (run) => {
   const made = await (params.engine === "align"
     ? align(run, { voice, seconds })
     : hear(run, { voice, seconds }));
-  const { engine, model } = params;
-  const transcript: Transcript = { engine, model: model?.name ?? "", seconds, pauses: [], ...made };
+  const { engine } = params;
+  const model = engine === "hosted" ? run.hosted.transcription : params.model?.name;
+  const transcript: Transcript = { engine, model: model ?? "", seconds, pauses: [], ...made };
   const blob = new Blob([writeJson(transcript)], { type: "application/json" });
   const name = resultName(file.name, { suffix: "transcript", ending: "json" });
   const written = { kind: "blob", name, blob, role: "transcript" } as const;
@@ -114,6 +115,19 @@ async function openParts(run: Run, { onLanguage }: HearOptions): Promise<AsyncIt
     const { hearWithBrowser } = await import("./engines/hear-with-browser.ts");
     const onProgress = (done: number | null): void => run.onProgress({ done, stage: HEARING });
     return hearWithBrowser(file, { language, signal, onProgress });
+  }
+  if (params.engine === "hosted") {
+    const { hearHosted } = await import("./engines/hear-hosted.ts");
+    const onProgress = (done: number): void => run.onProgress({ done, stage: HEARING });
+    const { hosted, usageId } = run;
+    return hearHosted(file, {
+      hosted,
+      usageId: usageId ?? "",
+      language,
+      signal,
+      onLanguage,
+      onProgress,
+    });
   }
   const { hearWithModel } = await import("./engines/hear-with-model.ts");
   return hearWithModel(file, {

@@ -1,20 +1,8 @@
-import { envelope } from "../../../core/api/contract/call.ts";
 import { resolveDownload } from "../../../core/api/downloads/resolve-download.ts";
 import type { Links } from "../../workspace/contract/links.ts";
 import type { Application } from "../context/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";
-
-/** What a stream that is none says of itself. */
-async function errorOf(response: Response): Promise<ApiError> {
-  const { status, headers } = response;
-  const parsed = envelope.safeParse(await response.json().catch(() => null));
-  const seconds = Number(headers.get("Retry-After"));
-  return new ApiError(parsed.data?.message ?? "", {
-    status,
-    ...(parsed.data && { code: parsed.data.code, key: parsed.data.key ?? null }),
-    retryAfter: seconds > 0 ? seconds : null,
-  });
-}
+import { errorOfResponse } from "./error-of-response.ts";
 
 /** Links of a site, over its API. */
 export function createLinks(
@@ -38,7 +26,7 @@ export function createLinks(
         signal.throwIfAborted();
         throw new ApiError("", { key: navigator.onLine ? "unreachable" : "offline", cause: error });
       }
-      if (!response.ok) throw await errorOf(response);
+      if (!response.ok) throw await errorOfResponse(response);
       return response;
     },
   };

@@ -1,5 +1,6 @@
 import { createSha256 } from "../../audio/models/create-sha256.ts";
 import { createModelCache } from "../../audio/models/model-shelf.ts";
+import { createHosted } from "./create-hosted.ts";
 import { createLinks } from "./create-links.ts";
 import { waitFor } from "../../services/wait-for.ts";
 import { createModelStore } from "../../audio/worker/models/model-store.ts";
@@ -46,6 +47,7 @@ export async function startWorkspace(
     storage,
     ledger: user,
     links: createLinks(application, window),
+    hosted: createHosted(application, window),
     loadRunner: (panel) => registry.loadRunner(panel),
     nameRecording(date) {
       const { t, locale } = application.locale();

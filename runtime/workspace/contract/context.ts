@@ -12,6 +12,7 @@ import type { FilesStore } from "./file.ts";
 import type { JobsStore } from "./job.ts";
 import type { PanelComponent } from "./panel.ts";
 import type { WorkspaceStore } from "./workspace-store.ts";
+import type { Hosted } from "./hosted.ts";
 import type { Links } from "./links.ts";
 import type { ModelCache } from "./models.ts";
 import type { Keyboard } from "./keyboard.ts";
@@ -48,6 +49,7 @@ export interface WorkspaceDeps {
   readonly recorder: Recorder;
   readonly models: ModelCache;
   readonly links: Links;
+  readonly hosted: Hosted;
   readonly user: StoreApi<UserState>;
   readonly dialogs: DialogStore;
   readonly notices: NoticeStore;

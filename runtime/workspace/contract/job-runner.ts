@@ -1,5 +1,6 @@
 import type { Saving } from "./file.ts";
 import type { JsonObject } from "./json.ts";
+import type { Hosted } from "./hosted.ts";
 import type { Links } from "./links.ts";
 
 /** Bytes to append, or to put where something has been written or left out before. */
@@ -53,6 +54,10 @@ export interface JobRun<P> {
   readonly preset: string;
   /** What is behind links. */
   readonly links: Links;
+  /** Models on the operator's servers. */
+  readonly hosted: Hosted;
+  /** What holds the job's credits with the server; null for what is free. */
+  readonly usageId: string | null;
   /** Aborted when the job is cancelled; nobody waits for it then. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: JobProgress) => void;

@@ -6,6 +6,7 @@ import type { StoredJob, StoredResult } from "../session/stored.ts";
 import type { JobOutput, JobProgress, JobRunner, JobSink } from "../contract/job-runner.ts";
 import { tidyName } from "../session/file-names.ts";
 import type { Fault } from "../contract/fault.ts";
+import type { Hosted } from "../contract/hosted.ts";
 import type { Links } from "../contract/links.ts";
 import type { JsonObject } from "../contract/json.ts";
 
@@ -15,6 +16,7 @@ export interface RunDeps {
   readonly loadRunner: (panel: string) => Promise<JobRunner<JsonObject>>;
   readonly credits: Pick<Credits, "reserve" | "close">;
   readonly links: Links;
+  readonly hosted: Hosted;
   /** Names the content of files, so that the same input costs once (USR-10). */
   readonly hashInput: (files: readonly Blob[], signal: AbortSignal) => Promise<string>;
   readonly describeError: (error: unknown) => Fault;
@@ -64,6 +66,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   const opened = new Map<string, OpenResult>();
   const ends: (() => void)[] = [];
   let over = false;
+  let usageId: string | null = null;
 
   function end(outcome: Outcome): void {
     if (over) return;
@@ -123,6 +126,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     const reservation = await credits.reserve({ tool, seconds, inputHash }, `${id}:${attempt}`);
     if (over) await credits.close("refund", reservation.usageId);
     else hooks.onReserved(reservation);
+    usageId = reservation.usageId;
   }
 
   async function work(): Promise<void> {
@@ -140,6 +144,8 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       params: job.params,
       preset: job.preset,
       links: deps.links,
+      hosted: deps.hosted,
+      usageId,
       signal,
       onProgress(progress) {
         if (!over) hooks.onProgress(progress);

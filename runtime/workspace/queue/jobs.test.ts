@@ -99,6 +99,7 @@ function open(
     },
     credits,
     links: {} as never,
+    hosted: {} as never,
     loadRunner: async (panel) => {
       if (panel === "absent") throw new TypeError("Failed to fetch dynamically imported module");
       return runner ?? controlled;

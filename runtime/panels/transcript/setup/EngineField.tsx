@@ -17,7 +17,7 @@ const languagesOf = ({ engine, model }: EngineChoice): readonly string[] | null 
 /** Which engine writes the transcript: where it runs, what it takes, how good it is, and what it needs. */
 export function EngineField({ setup }: { readonly setup: TranscriptSetup }) {
   const { t, format } = useLocale();
-  const { speech } = useWorkspace();
+  const { speech, hosted } = useWorkspace();
   const { choice, choices, language } = setup;
   const { engine, model } = choice;
   const nameOf = (one: EngineChoice): string =>
@@ -26,7 +26,9 @@ export function EngineField({ setup }: { readonly setup: TranscriptSetup }) {
           name: one.model.name,
           size: format.bytes(one.model.bytes),
         })
-      : t(`panel-transcript:engine.${one.engine}.name`);
+      : one.engine === "hosted"
+        ? t("panel-transcript:engine.hosted.name", { name: hosted.transcription })
+        : t(`panel-transcript:engine.${one.engine}.name`);
   const languages = languagesOf(choice);
   return (
     <div className={css["settings"]}>

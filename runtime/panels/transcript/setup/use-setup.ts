@@ -34,7 +34,7 @@ export interface TranscriptSetup {
 }
 
 export function useTranscriptSetup(workspace: WorkspaceStore): TranscriptSetup {
-  const { models } = useWorkspace();
+  const { models, hosted } = useWorkspace();
   const { locale } = useLocale();
   const kept = useStore(workspace, (state) => state.settings["transcript"]);
   const entries = useStore(models, (state) => state.entries);
@@ -44,6 +44,9 @@ export function useTranscriptSetup(workspace: WorkspaceStore): TranscriptSetup {
       .filter(({ task }) => task === TRANSCRIPT_TASK)
       .map((model) => ({ id: `studio ${model.id}`, engine: "studio" as const, model })),
     ...(canBrowserHear() ? [{ id: "browser", engine: "browser" as const, model: null }] : []),
+    ...(hosted.transcription === null
+      ? []
+      : [{ id: "hosted", engine: "hosted" as const, model: null }]),
   ];
   const usual = choices.find(({ model }) => model && entries[model.id]?.state === "kept");
   const choice = choices.find(({ id }) => id === kept?.["engine"]) ?? usual ?? BUILT_IN;

@@ -1,0 +1,61 @@
+/**
+ * What is said in prompts of Debian's asterisk-core-sounds-en-wav (Allison Smith; CC BY-SA 3.0), 8 kHz: those
+ * of some seconds, whose words have one spelling.
+ */
+export const PROMPTS: Readonly<Record<string, string>> = {
+  "agent-alreadyon":
+    "That agent is already logged on. Please enter your agent number followed by the pound key.",
+  "agent-incorrect": "Login incorrect. Please enter your agent number followed by the pound key.",
+  "agent-newlocation": "Please enter a new extension followed by pound.",
+  "agent-pass": "Please enter your password followed by the pound key.",
+  "agent-user": "Agent login. Please enter your agent number followed by the pound key.",
+  "auth-incorrect": "Password incorrect. Please enter your password followed by the pound key.",
+  "conf-enteringno": "You are entering conference number",
+  "conf-extended": "The conference has been extended.",
+  "conf-getchannel": "Please enter the channel number followed by the pound key.",
+  "conf-getconfno": "Please enter your conference number followed by the pound key.",
+  "conf-getpin": "Please enter the conference pin number.",
+  "conf-hasjoin": "is now in the conference.",
+  "conf-hasleft": "has left the conference.",
+  "conf-invalidpin": "That pin is invalid for this conference.",
+  "conf-invalid": "That is not a valid conference number. Please try again.",
+  "conf-kicked": "You have been kicked from this conference",
+  "conf-leaderhasleft": "The leader has left the conference.",
+  "conf-lockednow": "The conference is now locked",
+  "conf-locked": "This conference is locked!",
+  "conf-noempty": "No empty conferences currently exist.",
+  "conf-nonextended": "The conference cannot be extended.",
+  "conf-now-recording": "The conference is now being recorded.",
+  "conf-onlyone": "There is currently one other participant in the conference.",
+  "conf-onlyperson": "You are currently the only person in this conference.",
+  "conf-otherinparty": "other participants in the conference",
+  "conf-placeintoconf": "You will now be placed into the conference.",
+  "conf-unlockednow": "The conference is now unlocked",
+  "conf-userswilljoin": "users will join the conference.",
+  "conf-waitforleader": "The conference will begin when the leader arrives.",
+  "demo-echodone": "The echo test has been completed.",
+  "demo-nomatch": "I'm sorry there are no matches for those keywords",
+  "dir-nomatch": "No directory entries match your search.",
+  "dir-nomore": "There are no more compatible entries in the directory.",
+  "dir-welcome": "Welcome to the directory",
+  invalid: "I am sorry, that's not a valid extension. Please try again.",
+  "pbx-invalidpark": "I am sorry, there is no call parked on that extension. Please try again.",
+  "privacy-incorrect": "I'm sorry, that number is not valid.",
+  "privacy-prompt": "Please enter your phone number, starting with the area code.",
+  "privacy-unident": "The party you are trying to reach does not accept unidentified calls.",
+  "priv-callpending": "I have a caller waiting, who introduces themselves as",
+  "priv-introsaved": "Thank you. Please hold, while I attempt to connect you with your party!",
+  "priv-recordintro": "At the tone, please say your name.",
+  "queue-callswaiting": "Waiting to speak with a representative",
+  "queue-holdtime": "The estimated hold time is currently",
+  "queue-periodic-announce":
+    "All of our representatives are currently busy. Please stay on the line and your call will be answered by the next available representative.",
+  "queue-thankyou": "Thank you for your patience",
+  "queue-youarenext":
+    "Your call is now first in line and will be answered by the next available representative.",
+  "ss-noservice":
+    "The number you have dialed is not in service. Please check the number and try again.",
+  "tt-allbusy":
+    "All representatives of the household are currently assisting other telemarketers. Please hold and your call will be answered in the order it was received.",
+  "tt-weasels": "Weasels have eaten our phone system",
+};

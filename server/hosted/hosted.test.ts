@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { claimDaily } from "../../core/api/credits/claim-daily.ts";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { transcribeHosted } from "../../core/api/hosted/transcribe-hosted.ts";
+import { reserve } from "../../core/api/usage/reserve.ts";
+import { refund } from "../../core/api/usage/refund.ts";
+import type { HostedTranscript } from "../../core/hosted/transcript.ts";
+import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import type { FakeOpenAi } from "../../tests/fake-openai/fake-openai.ts";
+import { openFakeOpenAi } from "../../tests/fake-openai/fake-openai.ts";
+import { describeOnDatabases } from "../db/test-databases.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import { createOpenAiModels } from "./openai-models.ts";
+import { wavSeconds } from "./wav-seconds.ts";
+
+const WORDS = [
+  { word: "Good", start: 0.2, end: 0.5 },
+  { word: "morning.", start: 0.5, end: 1.1 },
+];
+const wav = (seconds: number, sampleRate = 16_000): Uint8Array<ArrayBuffer> =>
+  wavBytes([new Float32Array(seconds * sampleRate)], { sampleRate, codec: "pcm-s16" });
+
+let fake: FakeOpenAi;
+beforeAll(async () => {
+  fake = await openFakeOpenAi([WORDS]);
+});
+afterAll(() => fake.close());
+
+it("TLS-8 a sound is measured by its bytes, and only what was agreed upon is one", () => {
+  expect(wavSeconds(wav(2))).toBe(2);
+  expect(wavSeconds(wav(2, 8000))).toBeNull();
+  expect(wavSeconds(wav(302))).toBeNull();
+  expect(wavSeconds(wav(0))).toBeNull();
+  const short = wav(1);
+  expect(wavSeconds(short.subarray(0, short.length - 2))).toBeNull();
+  expect(wavSeconds(new Uint8Array(20))).toBeNull();
+});
+
+describeOnDatabases("hosted models", ({ fresh }) => {
+  let server: TestServer;
+  let token: string;
+  beforeEach(async () => {
+    const endpoint = { url: fake.url, key: fake.key };
+    const hosted = createOpenAiModels(endpoint, { transcription: "whisper-1" }, globalThis.fetch);
+    server = await createTestServer(await fresh(), { hosted });
+    ({ token } = await server.addUser());
+    await server.call(claimDaily, {}, { token });
+    fake.asked.length = 0;
+  });
+  afterEach(() => server.close());
+
+  const send = async (query: string, body: Uint8Array<ArrayBuffer> = wav(10), by = token) => {
+    const response = await server.app.request(
+      `https://api.example${transcribeHosted.path}?${query}`,
+      {
+        method: "POST",
+        headers: { authorization: by, "content-type": "audio/wav" },
+        body,
+      },
+    );
+    const answer = (await response.json()) as { data: HostedTranscript | null; key?: string };
+    return { status: response.status, headers: response.headers, ...answer };
+  };
+  const hold = async (seconds: number): Promise<string> =>
+    (await server.call(reserve, { tool: "cleaner", seconds }, { token })).data.usage_id;
+  const left = async (): Promise<number> => {
+    const { data } = await server.call(getBalance, {}, { token });
+    return data.free_credits + data.buy_credits;
+  };
+
+  it("TLS-8 USR-10 a piece is written down by the model that the operator names, for a job that pays", async () => {
+    const usage = await hold(18);
+    const before = await left();
+    const { status, data } = await send(`usage_id=${usage}&language=en`);
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      text: "Good morning.",
+      language: "english",
+      segments: [{ start: 0.2, end: 1.1, text: " Good morning.", confidence: Math.exp(-0.2) }],
+      words: [
+        { word: "Good", start: 0.2, end: 0.5 },
+        { word: "morning", start: 0.5, end: 1.1 },
+      ],
+    });
+    expect(fake.asked[0]!.fields).toEqual({
+      model: ["whisper-1"],
+      response_format: ["verbose_json"],
+      "timestamp_granularities[]": ["word", "segment"],
+      language: ["en"],
+    });
+    // More than half of the job has been done: its credits do not come back.
+    expect((await server.call(refund, { usage_id: usage }, { token })).key).toBe("usage_closed");
+    expect(await left()).toBe(before);
+    // No more than what was paid for.
+    expect((await send(`usage_id=${usage}`, wav(8))).status).toBe(200);
+    expect(await send(`usage_id=${usage}`, wav(8))).toMatchObject({ key: "invalid_request" });
+  });
+
+  it("TLS-4 TLS-8 nothing is sent without a job of one's own, and a service that fails costs nothing", async () => {
+    const usage = await hold(30);
+    expect(await send(`usage_id=${usage}`, wav(1), "nobody")).toMatchObject({
+      key: "not_signed_in",
+    });
+    expect(await send("usage_id=none")).toMatchObject({ key: "not_found" });
+    const { token: other } = await server.addUser();
+    expect(await send(`usage_id=${usage}`, wav(1), other)).toMatchObject({ key: "not_found" });
+    expect((await send(`usage_id=${usage}`, wav(1, 44_100))).status).toBe(415);
+    expect(fake.asked).toEqual([]);
+    fake.failNext(429, { "Retry-After": "7" });
+    const refused = await send(`usage_id=${usage}`);
+    expect(refused).toMatchObject({ status: 503, key: "unavailable" });
+    expect(refused.headers.get("retry-after")).toBe("7");
+    fake.failNext(500);
+    expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "unavailable" });
+    // What failed does not count, and less than half of a job can be given back.
+    expect((await send(`usage_id=${usage}`)).status).toBe(200);
+    await server.call(refund, { usage_id: usage }, { token });
+    expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "usage_closed" });
+  });
+
+  it("TLS-8 there is none where the operator names none", async () => {
+    const bare = await createTestServer(await fresh());
+    const { token: own } = await bare.addUser();
+    const response = await bare.app.request(
+      `https://api.example${transcribeHosted.path}?usage_id=x`,
+      { method: "POST", headers: { authorization: own }, body: wav(1) },
+    );
+    expect(response.status).toBe(404);
+    await bare.close();
+  });
+});
