@@ -5,7 +5,7 @@ const seconds = z.number().check(z.minimum(0));
 /** What a hosted model has written down of a piece of a recording; times are within the piece. */
 export const hostedTranscript = z.object({
   text: z.string(),
-  /** ISO 639, or a name; null where the service does not tell. */
+  /** ISO 639; null where the service does not tell. */
   language: z.nullable(z.string()),
   segments: z.array(
     z.object({

@@ -76,7 +76,7 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     expect(status).toBe(200);
     expect(data).toEqual({
       text: "Good morning.",
-      language: "english",
+      language: "en",
       segments: [{ start: 0.2, end: 1.1, text: " Good morning.", confidence: Math.exp(-0.2) }],
       words: [
         { word: "Good", start: 0.2, end: 0.5 },

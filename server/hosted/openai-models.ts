@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { HostedTranscript } from "../../core/hosted/transcript.ts";
 import type { HostedModels, TranscriptionModel } from "../ports/hosted-models.ts";
 import { HostedError } from "../ports/hosted-models.ts";
+import { languageCode } from "./language-code.ts";
 import type { Endpoint } from "./openai-endpoint.ts";
 import { askEndpoint } from "./openai-endpoint.ts";
 
@@ -33,7 +34,7 @@ function transcriptOf(value: unknown): HostedTranscript {
   if (!success) throw new HostedError("Its answer is no transcript", { cause: error });
   return {
     text: data.text,
-    language: data.language ?? null,
+    language: data.language ? languageCode(data.language) : null,
     segments: (data.segments ?? []).map(({ start, end, text, avg_logprob: log }) => ({
       start,
       end,

@@ -56,7 +56,7 @@ const HOSTED_TRANSCRIPT: Json = {
   required: ["text", "language", "segments", "words"],
   properties: {
     text: { type: "string" },
-    language: { type: ["string", "null"] },
+    language: { type: ["string", "null"], description: FIELD_WORDS["language"] },
     segments: {
       type: "array",
       items: {

@@ -162,8 +162,7 @@ export async function* hearHosted(
           await new Promise((resolve) => setTimeout(resolve, REST * tried));
           signal.throwIfAborted();
         }
-      if (written.language !== null && /^[a-z]{2,3}$/.test(written.language))
-        onLanguage(written.language);
+      if (written.language !== null) onLanguage(written.language);
       yield* partsOf(written, piece);
       onProgress(Math.min(1, (piece.start + piece.samples.length / HOSTED_RATE) / duration));
     }
