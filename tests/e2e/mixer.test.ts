@@ -163,12 +163,31 @@ describe("the mixer", () => {
           .getByRole("button", { name: "Mute: Drums" })
           .getAttribute("aria-pressed"),
       ).toBe("true");
-      await stem(page, "Without drums")
-        .getByRole("button", { name: "Continue with: Without drums" })
-        .click();
-      await page.getByRole("button", { name: "AI audio enhancer" }).click();
-      await page.waitForURL("**/ai-audio-enhancer**");
-      await panel(page).getByText("song-no-drums.wav").first().waitFor();
+      const targets = [
+        ["AI audio enhancer", "ai-audio-enhancer"],
+        ["Voice changer", "voice-changer"],
+        ["Audio editor", "ai-audio-editor"],
+      ] as const;
+      for (const [name, slug] of targets) {
+        await stem(page, "Without drums")
+          .getByRole("button", { name: "Continue with: Without drums" })
+          .click();
+        await page.getByRole("button", { name, exact: true }).click();
+        await page.waitForURL(`**/${slug}**`);
+        await panel(page).getByText("song-no-drums.wav").first().waitFor();
+        await page.goBack();
+        // The file that was sent is one of the list; the song is chosen again.
+        await page
+          .locator("[data-file]")
+          .filter({ hasText: "song-no-drums.wav" })
+          .first()
+          .waitFor();
+        await page
+          .getByRole("checkbox", { name: /^song-no-drums\.wav/ })
+          .first()
+          .uncheck();
+        await page.getByRole("checkbox", { name: /^song\.wav/ }).check();
+      }
     });
   });
 
