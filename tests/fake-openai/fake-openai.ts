@@ -46,7 +46,8 @@ function faultOf(form: FormData): string | null {
   if (granularities.length > 0 && form.get("response_format") !== "verbose_json")
     return "timestamp_granularities[] needs verbose_json";
   const language = form.get("language");
-  if (language !== null && !/^[a-z]{2}$/.test(String(language))) return "language is ISO 639-1";
+  if (language !== null && (typeof language !== "string" || !/^[a-z]{2}$/.test(language)))
+    return "language is ISO 639-1";
   return null;
 }
 

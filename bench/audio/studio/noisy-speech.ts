@@ -6,7 +6,7 @@ import denoise from "../../../audio/effects/denoise.ts";
 import type { StudioTask } from "../../../cli/audio/studio/run-studio.ts";
 import { runStudio } from "../../../cli/audio/studio/run-studio.ts";
 import { wordErrors } from "../../../cli/models/word-errors.ts";
-import { readAudio, rms, roomNoise, scaled, whiteNoise } from "../material.ts";
+import { readAudio, rms, roomNoise, scaled } from "../material.ts";
 import { createRandom } from "../random.ts";
 import { runEffect } from "../run-effect.ts";
 import { PROMPTS } from "./prompts.ts";
@@ -15,19 +15,10 @@ const RATE = 16_000;
 const LIBRIVOX = "/usr/share/pocketsphinx/test/data/librivox";
 const VOICES = "/usr/share/asterisk/sounds/en_US_f_Allison";
 /** Seconds between two recordings, and dB of the noise below them. */
-const REST = 1;
+const REST = 0.5;
 const SNR = 10;
 
-export const NOISY_HEADER = [
-  "",
-  "words",
-  "clean",
-  "denoised",
-  "white",
-  "denoised",
-  "room",
-  "denoised",
-];
+export const NOISY_HEADER = ["", "words", "clean", "denoised", "room noise", "denoised"];
 
 interface Said {
   readonly name: string;
@@ -73,10 +64,9 @@ function listSaid(): Said[] {
 }
 
 /** Speech with noise whose level lies so far below its own. */
-function noisy(samples: Float32Array, kind: "white" | "room"): Float32Array {
+function noisy(samples: Float32Array): Float32Array {
   const random = createRandom(7);
-  const noise =
-    kind === "white" ? whiteNoise(samples.length, random) : roomNoise(samples.length, RATE, random);
+  const noise = roomNoise(samples.length, RATE, random);
   const gain = (10 ** (-23 / 20) / rms(noise)) * 10 ** (-SNR / 20);
   return samples.map((value, at) => value + gain * noise[at]!);
 }
@@ -111,7 +101,7 @@ export async function benchNoisySpeech(
     if (!wanted.some((one) => name.startsWith(one))) continue;
     const row: string[] = [];
     let words = 0;
-    for (const sound of [samples, noisy(samples, "white"), noisy(samples, "room")]) {
+    for (const sound of [samples, noisy(samples)]) {
       const cleaned = await runEffect(denoise, {}, [sound], { sampleRate: RATE });
       for (const heard of [sound, cleaned.samples[0]!]) {
         const found = wordErrors(await write(task, heard), truth);

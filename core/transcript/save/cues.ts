@@ -83,7 +83,7 @@ function takeWords(line: TranscriptLine, words: readonly TranscriptWord[], rules
   if (most === words.length) return most;
   let best = most;
   let value = 0;
-  for (let count = most; count > most / 2; count--) {
+  for (let count = most; count >= 0.4 * most; count--) {
     const own = breakValue(line.text.slice(words[count - 1]!.start, words[count - 1]!.end));
     if (own > value) [value, best] = [own, count];
   }

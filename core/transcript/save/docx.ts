@@ -27,7 +27,7 @@ interface Run {
 }
 
 function paragraph(runs: readonly Run[], style?: "Title" | "Heading1"): string {
-  const isRtl = isRightToLeft(runs.map(({ text }) => text).join(""));
+  const isRtl = isRightToLeft(runs.at(-1)!.text);
   const own = [style && `<w:pStyle w:val="${style}"/>`, isRtl && "<w:bidi/>"].filter(Boolean);
   const body = runs.map(({ text, look }) => {
     const marks = [

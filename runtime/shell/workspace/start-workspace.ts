@@ -94,10 +94,7 @@ export async function startWorkspace(
     models,
     visible,
     open,
-    openQueue() {
-      workspace.open();
-      window.requestAnimationFrame(() => uncover(window.document, "queue"));
-    },
+    openQueue: () => openQueue(workspace, window),
   });
   const work = createWorkStore({ jobs, storage: application.tabStorage, now: Date.now });
   router.store.subscribe((state, before) => {
@@ -113,8 +110,8 @@ export async function startWorkspace(
     notices,
     storage,
     speech: data.speech,
-    ...createLanguageLoader(application, window),
     translation: data.translation,
+    ...createLanguageLoader(application, window),
     loadTools: async (locale) => (await shell.appData(locale)).tools,
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
     ...createSave(application, window),
@@ -129,4 +126,10 @@ export async function startWorkspace(
   );
   void parts.restore();
   return { ...parts, Workspace, deps, work, openJob: open, visible };
+}
+
+/** Opens the workspace with its queue uncovered. */
+function openQueue(workspace: RunningWorkspace["workspace"], window: BrowserWindow): void {
+  workspace.open();
+  window.requestAnimationFrame(() => uncover(window.document, "queue"));
 }
