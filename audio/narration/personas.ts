@@ -5,6 +5,8 @@ import type { Tone } from "./refine/tone.ts";
 export interface Persona {
   /** Variant of the voice. */
   readonly variant: string;
+  /** How it speaks English, as eSpeak NG knows it; American where it is missing. */
+  readonly english?: string;
   /** Words a minute. */
   readonly rate: number;
   /** Semitones from the variant's own pitch. */
@@ -50,6 +52,7 @@ export const PERSONAS = {
   },
   odrin: {
     variant: "m7",
+    english: "en-gb-x-rp",
     rate: 132,
     pitch: -3,
     range: 78,

@@ -73,6 +73,7 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
     return voice.speak(text, {
       language,
       voice: persona.variant,
+      ...(language === "en" && persona.english && { accent: persona.english }),
       rate: (persona.rate * speed) / semitones(persona.formant),
       pitch: 50 + PITCH_STEPS * (persona.pitch + pitch - persona.formant),
       range: persona.range,

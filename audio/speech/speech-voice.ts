@@ -43,7 +43,7 @@ const within = (value: number, { least, most }: Limits): number =>
 export function createSpeechVoice({ ask, readJapanese, close }: SpeechDeps): SpeechVoice {
   async function speak(text: string, options: SpeechOptions): Promise<Speech> {
     const { language, voice, rate = RATE.usual, pitch = PITCH.usual } = options;
-    const { range = RANGE.usual, readings = [] } = options;
+    const { range = RANGE.usual, readings = [], accent } = options;
     const spoken = SPOKEN_LANGUAGES[language];
     if (!spoken) throw new RangeError(`The built-in voice does not speak “${language}”`);
     // Half pairs and marks of control mean nothing to the program.
@@ -60,7 +60,7 @@ export function createSpeechVoice({ ask, readJapanese, close }: SpeechDeps): Spe
     const said = isJapanese ? rereadText(written, await readJapanese(written.text)) : written;
     const { samples, sampleRate, events } = await ask({
       text: said.text,
-      voice: spoken.voice + (voice ? `+${voice}` : ""),
+      voice: (accent ?? spoken.voice) + (voice ? `+${voice}` : ""),
       data: spoken.data,
       rate: within(rate, RATE),
       pitch: within(pitch, PITCH),

@@ -4,6 +4,8 @@ export interface SpeechOptions {
   readonly language: string;
   /** A variant of the voice, such as `f3` or `m2`; the plain one where it is missing. */
   readonly voice?: string;
+  /** Another kind of the language, as eSpeak NG knows it, such as `en-gb-x-rp`. */
+  readonly accent?: string;
   /** Words a minute, 80 to 450. */
   readonly rate?: number;
   /** 0 to 99; 50 is the voice's own. */

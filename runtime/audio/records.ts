@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
 import type { Transcript } from "../../core/transcript/transcript.ts";
+import type { SpokenText } from "./spoken-text.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
 import type { PeaksResult, RunResult } from "./worker/results.ts";
@@ -35,10 +36,12 @@ interface Schema extends DBSchema {
   transcripts: { key: string; value: Stored<Transcript>; indexes: { used: number } };
   /** Pictures, films and captions that films are made with, by their content. */
   media: { key: string; value: Stored<Blob>; indexes: { used: number } };
+  /** What texts that were spoken say when, by the id of the result. */
+  speeches: { key: string; value: Stored<SpokenText>; indexes: { used: number } };
   /** Pieces of spectrograms, by the content of what they show. */
   spectra: { key: string; value: Stored<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
 }
-type Store = "peaks" | "runs" | "spectra" | "songs" | "transcripts" | "media";
+type Store = "peaks" | "runs" | "spectra" | "songs" | "transcripts" | "media" | "speeches";
 
 /** What is kept about sounds between two visits, in the browser's database. */
 export interface Records {
@@ -54,11 +57,12 @@ const MOST = {
   songs: 100,
   transcripts: 300,
   media: 12,
+  speeches: 100,
 } as const;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 const open = (): Promise<IDBPDatabase<Schema>> =>
-  (opening ??= openDB<Schema>("toolkit-audio", 5, {
+  (opening ??= openDB<Schema>("toolkit-audio", 6, {
     upgrade(db, _old, _new, tx) {
       const names = Object.keys(MOST) as Store[];
       for (const name of names) {

@@ -3,6 +3,7 @@ import { pathOf } from "../../core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
+import { voiceSampleOf } from "../parts/sample/voice-samples.ts";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { ButtonLink } from "../ui/Button.tsx";
 import { figureOf } from "../ui/figures/sound-figure.ts";
@@ -17,6 +18,7 @@ export function Voice({ page }: { readonly page: VoicePage }) {
   const speaker = navigation.groups
     .flatMap(({ tools }) => tools)
     .find(({ slug }) => slug === SPEAKER);
+  const sound = speaker?.available ? voiceSampleOf(page.slug) : null;
   return (
     <>
       <PageHead page={page} />
@@ -26,7 +28,17 @@ export function Voice({ page }: { readonly page: VoicePage }) {
             <p>{page.sample}</p>
           </blockquote>
           {/* Where there is no recording, nothing looks as if it could be played. */}
-          {speaker?.available && <Waveform strokes={figureOf(page.slug, "speak").after} />}
+          {sound && <Waveform strokes={figureOf(page.slug, "speak").after} />}
+          {sound && (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is spoken stands above it
+            <audio
+              className={css["player"]}
+              controls
+              preload="none"
+              src={sound}
+              aria-label={`${page.name}: ${t("pages:voice.sample")}`}
+            />
+          )}
           <figcaption>
             {t("pages:voice.sample")}. {!speaker?.available && t("pages:voice.sampleNote")}
           </figcaption>
@@ -46,7 +58,7 @@ export function Voice({ page }: { readonly page: VoicePage }) {
           {speaker && (
             <ButtonLink
               look={speaker.available ? "primary" : "secondary"}
-              href={pathOf(site, locale.code, `/${SPEAKER}`)}
+              href={`${pathOf(site, locale.code, `/${SPEAKER}`)}?from=workspace&voice=${page.slug}`}
             >
               {t("pages:voice.use")}
             </ButtonLink>

@@ -1,0 +1,74 @@
+import type { PersonaId } from "./personas.ts";
+import { PERSONA_IDS } from "./personas.ts";
+import { readMarks } from "./text/marks.ts";
+import type { SentencePlace } from "./text/split-sentences.ts";
+import { splitSentences } from "./text/split-sentences.ts";
+
+/** A sentence of a script: by whom it is spoken, and in which chapter. */
+export interface ScriptSentence extends SentencePlace {
+  /** As it is written, with its marks. */
+  readonly text: string;
+  /** Who speaks its paragraph; null: who speaks the script. */
+  readonly persona: PersonaId | null;
+  /** Place among the chapters. */
+  readonly chapter: number;
+}
+
+/** A text as it is to be spoken. */
+export interface Script {
+  readonly sentences: readonly ScriptSentence[];
+  /** Names; the first is empty where the text begins without a heading. */
+  readonly chapters: readonly string[];
+}
+
+/** `[Maren] ` at the beginning of a line. */
+const SPEAKER = new RegExp(String.raw`^[ \t]*\[(${PERSONA_IDS.join("|")})\][ \t]*`, "gim");
+/** A heading of Markdown, of the first or the second level. */
+const HEADING = /^[ \t]*#{1,2}[ \t]+(.+)$/gm;
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+const findAll = (text: string, pattern: RegExp): Found[] =>
+  [...text.matchAll(pattern)].map(({ 0: all, 1: value, index }) => ({
+    start: index,
+    end: index + all.length,
+    value: value!.trim(),
+  }));
+
+/**
+ * Reads a text as a script: `# Heading` begins a chapter, and `[Maren]` at the beginning of a paragraph
+ * says who speaks it.
+ */
+export function readScript(written: string, language: string): Script {
+  const headings = findAll(written, HEADING);
+  const speakers = findAll(written, SPEAKER);
+  // What is not spoken is blanked, so that every character keeps its place.
+  const plain = readMarks(written)
+    .text.replace(SPEAKER, (all) => " ".repeat(all.length))
+    .replace(/^[ \t]*#{1,6}(?=[ \t])/gm, (all) => " ".repeat(all.length));
+  const places = splitSentences(plain, language);
+  const first = places[0]?.start ?? 0;
+  const named = headings.filter(({ end }) => places.some(({ start }) => start < end));
+  const hasOpening = named.length === 0 || first < named[0]!.start;
+  const chapters = [...(hasOpening ? [""] : []), ...named.map(({ value }) => value)];
+  const offset = hasOpening ? 0 : -1;
+  const byParagraph = new Map<number, PersonaId | null>();
+  for (const { start, paragraph } of places) {
+    if (byParagraph.has(paragraph)) continue;
+    const own = speakers.findLast((one) => one.start <= start);
+    const isIts = own !== undefined && !written.slice(own.end, start).includes("\n");
+    byParagraph.set(paragraph, isIts ? (own.value.toLowerCase() as PersonaId) : null);
+  }
+  return {
+    chapters,
+    sentences: places.map((place) => ({
+      ...place,
+      text: written.slice(place.start, place.end),
+      persona: byParagraph.get(place.paragraph) ?? null,
+      chapter: Math.max(0, named.filter(({ start }) => start <= place.start).length + offset),
+    })),
+  };
+}

@@ -1,0 +1,57 @@
+import type { DocumentProblem, ReadDocument } from "./document.ts";
+import { chaptersOf } from "./paragraphs.ts";
+
+/** Bytes of the largest document. */
+const MOST_BYTES = 100_000_000;
+
+type Read = ReadDocument | { readonly problem: DocumentProblem };
+
+const startsWith = (bytes: Uint8Array, text: string): boolean =>
+  Array.from(text).every((letter, at) => bytes[at] === letter.charCodeAt(0));
+
+/** A text in the encoding that it seems to have: UTF-8, UTF-16 with its mark, or else that of Windows. */
+function decode(bytes: Uint8Array<ArrayBuffer>): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** Texts have no such marks; files of other programs are full of them. */
+// oxlint-disable-next-line no-control-regex
+const isText = (text: string): boolean => !/[\u0000-\u0008\u000E-\u001A\uFFFF]/u.test(text);
+
+async function read(file: File): Promise<Read> {
+  const name = file.name.replace(/\.[^.]+$/, "");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes.length === 0) return { problem: "empty" };
+  if (startsWith(bytes, "%PDF")) {
+    const { readPdf } = await import("./read-pdf.ts");
+    return readPdf(bytes, name);
+  }
+  if (startsWith(bytes, "PK")) {
+    const { readPackage } = await import("./read-package.ts");
+    return readPackage(bytes, name);
+  }
+  const text = decode(bytes);
+  if (!isText(text)) return { problem: "unknown" };
+  return { title: name, chapters: chaptersOf(text, file.name) };
+}
+
+/**
+ * Reads the text of a document: TXT, Markdown, DOCX, EPUB, PDF with a text layer, SRT and VTT. What reads
+ * the larger formats is loaded when one comes. Nothing leaves the device.
+ */
+export async function readDocument(file: File): Promise<Read> {
+  if (file.size > MOST_BYTES) return { problem: "unknown" };
+  try {
+    const found = await read(file);
+    const isEmpty = "chapters" in found && found.chapters.every(({ text }) => text.trim() === "");
+    return isEmpty ? { problem: "empty" } : found;
+  } catch {
+    return { problem: "damaged" };
+  }
+}

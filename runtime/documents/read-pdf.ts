@@ -1,0 +1,28 @@
+import type { DocumentProblem, ReadDocument } from "./document.ts";
+
+/** Lines that were broken to a width, as paragraphs; words that were divided at an end, as one. */
+const joinLines = (text: string): string =>
+  text
+    .replace(/(\p{L})[-\u00AD]\n(\p{Ll})/gu, "$1$2")
+    .split(/\n{2,}/)
+    .map((block) => block.replace(/\s*\n\s*/g, " ").trim())
+    .filter((block) => block !== "" && !/^\d{1,4}$/.test(block))
+    .join("\n\n");
+
+/** Reads the text layer of a PDF. One that was scanned has none, which is told. */
+export async function readPdf(
+  bytes: Uint8Array<ArrayBuffer>,
+  title: string,
+): Promise<ReadDocument | { readonly problem: DocumentProblem }> {
+  const { extractText, getDocumentProxy } = await import("unpdf");
+  try {
+    const file = await getDocumentProxy(bytes);
+    const { text } = await extractText(file, { mergePages: false });
+    const pages = text.map(joinLines).filter((page) => page !== "");
+    if (pages.length === 0) return { problem: "scanned" };
+    return { title, chapters: [{ title: "", text: pages.join("\n\n") }] };
+  } catch (error) {
+    if (error instanceof Error && error.name === "PasswordException") return { problem: "locked" };
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import Play from "lucide-react/icons/play";
+import Square from "lucide-react/icons/square";
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { guessLanguage } from "../../audio/speech/guess-language.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Columns } from "../../panel-kit/layout/Columns.tsx";
+import kit from "../../panel-kit/layout/kit.module.css";
+import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { JobStart } from "../../panel-kit/start/JobStart.tsx";
+import { RunStates } from "../../panel-kit/start/RunStates.tsx";
+import { useRuns } from "../../panel-kit/start/use-runs.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import { Dictionary } from "./desk/Dictionary.tsx";
+import { titleOf } from "./desk/file-name.ts";
+import type { SpeechParams, SpeechSetup } from "./desk/setup.ts";
+import { languageOf, setupOf } from "./desk/setup.ts";
+import { SpeechSliders } from "./desk/SpeechSliders.tsx";
+import { TextDesk } from "./desk/TextDesk.tsx";
+import { useBeginning } from "./desk/use-beginning.ts";
+import { useKeptText } from "./desk/use-kept-text.ts";
+import { useNarrator } from "./desk/use-narrator.ts";
+import { VoicePicker } from "./desk/VoicePicker.tsx";
+import { SpokenView } from "./spoken/SpokenView.tsx";
+import css from "./looks/tts.module.css";
+
+/** Letters that are spoken in a second, by which a text's length is told before. */
+const PACE = 14;
+
+/** Speaks a text with the built-in voice. */
+export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
+  const { t, locale } = useLocale();
+  const { speech } = useWorkspace();
+  const kept = useStore(workspace, ({ settings }) => settings["tts"]);
+  const [text, setText] = useKeptText(workspace);
+  const setup = setupOf(kept);
+  const language = languageOf(kept, guessLanguage(text, locale.code));
+  const set = (change: Partial<SpeechSetup> | { language: string }): void =>
+    workspace.set("tts", change as unknown as JsonObject);
+  useEffect(() => {
+    // Pages of voices lead here with theirs.
+    const voice = new URLSearchParams(location.search).get("voice");
+    if (voice && setupOf({ persona: voice }).persona === voice)
+      workspace.set("tts", { persona: voice });
+  }, [workspace]);
+  const narrator = useNarrator();
+  const params: SpeechParams = { ...setup, language };
+  const beginning = useBeginning({ text, params, narrator });
+  const runs = useRuns(jobs, { panel: "tts", preset }, []);
+  const job = runs.all.findLast(({ state }) => state === "done");
+  const sound = job?.results.find(({ state }) => state !== "missing");
+  const { speech: _, ...made } = (job?.params ?? {}) as Record<string, unknown>;
+  const isOutdated =
+    job !== undefined && (job.text !== text || !isSame(made, params as unknown as JsonObject));
+  if (!speech) return <Notice weight="plain">{t("panel-tts:noVoice")}</Notice>;
+  const hasText = text.trim() !== "";
+  return (
+    <div className={kit["bench"]}>
+      <div className={kit["panel"]}>
+        <Columns
+          aside={
+            <>
+              <VoicePicker value={setup.persona} onChange={(persona) => set({ persona })} />
+              <SpeechSliders setup={setup} onChange={set} />
+              <Dictionary
+                words={setup.pronunciations}
+                onChange={(pronunciations) => set({ pronunciations })}
+              />
+              <p className={css["soft"]}>{t("panel-tts:engine")}</p>
+              <JobStart
+                tool={tool}
+                jobs={jobs}
+                input={hasText ? [{ text, name: titleOf(text), duration: text.length / PACE }] : []}
+                run={{
+                  panel: "tts",
+                  preset,
+                  params: { ...params, speech } as unknown as JsonObject,
+                }}
+                action={t("panel-tts:start")}
+                again={sound !== undefined && !isOutdated}
+                outdated={sound && isOutdated ? { follows: null } : null}
+              />
+            </>
+          }
+        >
+          <TextDesk
+            text={text}
+            language={language}
+            onText={setText}
+            onLanguage={(code) => set({ language: code })}
+          />
+          <div className={css["bar"]}>
+            <Button
+              icon={beginning.state === "rest" ? <Play /> : <Square />}
+              busy={beginning.state === "busy"}
+              disabled={!hasText}
+              onClick={beginning.toggle}
+            >
+              {t(beginning.state === "rest" ? "panel-tts:begin.play" : "panel-tts:begin.stop")}
+            </Button>
+            <p className={css["soft"]}>{t("panel-tts:begin.hint")}</p>
+          </div>
+          {beginning.failed && <Notice weight="bad">{t("panel-tts:failed")}</Notice>}
+          <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
+          {job && sound && (
+            <SpokenView
+              key={job.id}
+              job={job}
+              sound={sound}
+              narrator={narrator}
+              workspace={workspace}
+            />
+          )}
+        </Columns>
+        <AskRating jobs={runs.all} />
+      </div>
+    </div>
+  );
+}
+
+const sorted = (value: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+const isSame = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>) =>
+  sorted(a) === sorted(b);

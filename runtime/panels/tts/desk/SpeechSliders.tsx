@@ -1,0 +1,46 @@
+import { useLocale } from "../../../i18n/context.tsx";
+import { Slider } from "../../../ui/field/Field.tsx";
+import type { SpeechSetup } from "./setup.ts";
+import { LIMITS } from "./setup.ts";
+
+/** How fast, how high, and with which rests a text is spoken. */
+export function SpeechSliders({
+  setup: { speed, pitch, rests },
+  onChange,
+}: {
+  readonly setup: SpeechSetup;
+  readonly onChange: (change: Partial<SpeechSetup>) => void;
+}) {
+  const { t, format } = useLocale();
+  return (
+    <>
+      <Slider
+        label={t("panel-tts:speed")}
+        output={format.percent(speed / 100)}
+        min={LIMITS.speed[0]}
+        max={LIMITS.speed[1]}
+        step={5}
+        value={speed}
+        onChange={({ target }) => onChange({ speed: target.valueAsNumber })}
+      />
+      <Slider
+        label={t("panel-tts:pitch")}
+        output={t("panel-kit:unit.semitones", { count: pitch })}
+        min={LIMITS.pitch[0]}
+        max={LIMITS.pitch[1]}
+        step={1}
+        value={pitch}
+        onChange={({ target }) => onChange({ pitch: target.valueAsNumber })}
+      />
+      <Slider
+        label={t("panel-tts:rests")}
+        output={format.percent(rests / 100)}
+        min={LIMITS.rests[0]}
+        max={LIMITS.rests[1]}
+        step={10}
+        value={rests}
+        onChange={({ target }) => onChange({ rests: target.valueAsNumber })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import FolderOpen from "lucide-react/icons/folder-open";
+import { useRef, useState } from "react";
+import type { PersonaId } from "../../../../audio/narration/personas.ts";
+import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
+import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import { splitWords } from "../../../../audio/speech/split-words.ts";
+import { DOCUMENT_TYPES } from "../../../documents/document.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { Select, TextArea } from "../../../ui/field/Field.tsx";
+import css from "../looks/tts.module.css";
+import { MOST_TEXT } from "./setup.ts";
+import { nameOfVoice } from "./VoicePicker.tsx";
+
+/** What is put around what is selected, or at the cursor. */
+const MARKS = {
+  pause: ['<break time="1s"/>', ""],
+  stress: ["<emphasis>", "</emphasis>"],
+  spell: ['<say-as interpret-as="characters">', "</say-as>"],
+} as const;
+
+/** Words a minute, as far as a text's length in time is told before. */
+const PACE = 150;
+/** Characters from which words are not counted at every key. */
+const LONG = 20_000;
+
+/** The text: typed, pasted or from a document, with its language and its marks. */
+export function TextDesk({
+  text,
+  language,
+  onText,
+  onLanguage,
+}: {
+  readonly text: string;
+  readonly language: string;
+  readonly onText: (text: string) => void;
+  readonly onLanguage: (language: string) => void;
+}) {
+  const { t, format, site } = useLocale();
+  const field = useRef<HTMLDivElement>(null);
+  const { open, state } = useDocument(onText);
+  const words = text.length > LONG ? Math.round(text.length / 6) : splitWords(text).length;
+  const insert = (before: string, after = ""): void => {
+    const area = field.current?.querySelector("textarea");
+    if (!area) return;
+    const { selectionStart: start, selectionEnd: end } = area;
+    onText(
+      (text.slice(0, start) + before + text.slice(start, end) + after + text.slice(end)).slice(
+        0,
+        MOST_TEXT,
+      ),
+    );
+    area.focus();
+    requestAnimationFrame(() => area.setSelectionRange(start + before.length, end + before.length));
+  };
+  const giveVoice = (persona: PersonaId): void => {
+    const area = field.current?.querySelector("textarea");
+    const at = text.lastIndexOf("\n", (area?.selectionStart ?? 0) - 1) + 1;
+    const line = text.slice(at).replace(/^\[\w+\]\s*/, "");
+    onText(`${text.slice(0, at)}[${nameOfVoice(persona)}] ${line}`);
+  };
+  return (
+    <div className={css["desk"]} ref={field}>
+      <TextArea
+        label={t("panel-tts:text.label")}
+        hint={t("panel-tts:text.hint")}
+        limit={MOST_TEXT}
+        rows={8}
+        dir="auto"
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      />
+      <div className={css["bar"]}>
+        <Button small icon={<FolderOpen />} busy={state === "busy"} onClick={open}>
+          {t("panel-tts:text.open")}
+        </Button>
+        {(["pause", "stress", "spell"] as const).map((mark) => (
+          <Button
+            key={mark}
+            small
+            look="quiet"
+            onClick={() => insert(MARKS[mark][0], MARKS[mark][1])}
+          >
+            {t(`panel-tts:mark.${mark}`)}
+          </Button>
+        ))}
+        <Select
+          label={t("panel-tts:mark.voice")}
+          isBrief
+          value=""
+          onChange={({ target }) => giveVoice(target.value as PersonaId)}
+        >
+          <option value="">{t("panel-tts:mark.voice")}</option>
+          {PERSONA_IDS.map((id) => (
+            <option key={id} value={id}>
+              {nameOfVoice(id)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {state !== "rest" && state !== "busy" && (
+        <Notice weight="bad">{t(`panel-tts:document.${state}`)}</Notice>
+      )}
+      <div className={css["bar"]}>
+        <Select
+          label={t("panel-tts:text.language")}
+          value={language}
+          onChange={({ target }) => onLanguage(target.value)}
+        >
+          {Object.keys(SPOKEN_LANGUAGES).map((code) => (
+            <option key={code} value={code}>
+              {format.language(site.locales.find((one) => one.code === code)?.language ?? code)}
+            </option>
+          ))}
+        </Select>
+        {words > 0 && (
+          <p className={css["soft"]}>
+            {t("panel-tts:text.count", { count: words })} ·{" "}
+            {t("panel-tts:text.length", { time: format.timeLeft((60 * words) / PACE) })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Takes the text of a document. */
+function useDocument(onText: (text: string) => void) {
+  const [state, setState] = useState<
+    "rest" | "busy" | "empty" | "scanned" | "locked" | "unknown" | "damaged" | "cut"
+  >("rest");
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    setState("busy");
+    const { readDocument } = await import("../../../documents/read-document.ts");
+    const found = await readDocument(file);
+    if ("problem" in found) return setState(found.problem);
+    const text = found.chapters
+      .map(({ title, text: body }) => (title === "" ? body : `# ${title}\n\n${body}`))
+      .join("\n\n");
+    onText(text.slice(0, MOST_TEXT));
+    setState(text.length > MOST_TEXT ? "cut" : "rest");
+  };
+  return { state, open: () => chooseFile(DOCUMENT_TYPES, take) };
+}

@@ -1,0 +1,74 @@
+import type { Narration } from "../../../../audio/narration/speaker.ts";
+import type { PersonaId } from "../../../../audio/narration/personas.ts";
+import { PERSONA_IDS, PERSONAS } from "../../../../audio/narration/personas.ts";
+import type { Pronunciation } from "../../../../audio/narration/text/readings.ts";
+import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+
+/** Characters of the longest text: about four hours of speech. */
+export const MOST_TEXT = 200_000;
+
+/** How a text is spoken. */
+export interface SpeechSetup {
+  readonly persona: PersonaId;
+  /** Percent of the persona's pace. */
+  readonly speed: number;
+  /** Semitones. */
+  readonly pitch: number;
+  /** Percent of the persona's rests. */
+  readonly rests: number;
+  readonly pronunciations: readonly Pronunciation[];
+}
+
+/** The same for a job, with its language. */
+export interface SpeechParams extends SpeechSetup {
+  readonly language: string;
+}
+
+export const LIMITS = { speed: [60, 180], pitch: [-6, 6], rests: [0, 400] } as const;
+/** Entries of the dictionary. */
+const MOST_WORDS = 200;
+
+const within = (value: unknown, [least, most]: readonly [number, number], usual: number): number =>
+  typeof value === "number" && Number.isFinite(value)
+    ? Math.min(most, Math.max(least, Math.round(value)))
+    : usual;
+
+const isPersona = (value: unknown): value is PersonaId =>
+  typeof value === "string" && (PERSONA_IDS as readonly string[]).includes(value);
+
+function wordsOf(kept: Json | undefined): Pronunciation[] {
+  if (!Array.isArray(kept)) return [];
+  return kept.slice(0, MOST_WORDS).flatMap((one: Json) => {
+    const { written, spoken } = (one ?? {}) as Record<string, Json>;
+    return typeof written === "string" && typeof spoken === "string" ? [{ written, spoken }] : [];
+  });
+}
+
+/** What was kept, as far as it makes sense. */
+export const setupOf = (kept: JsonObject | undefined): SpeechSetup => ({
+  persona: isPersona(kept?.["persona"]) ? kept["persona"] : "maren",
+  speed: within(kept?.["speed"], LIMITS.speed, 100),
+  pitch: within(kept?.["pitch"], LIMITS.pitch, 0),
+  rests: within(kept?.["rests"], LIMITS.rests, 100),
+  pronunciations: wordsOf(kept?.["pronunciations"]),
+});
+
+/** The language that was chosen, where the voice speaks it; else the one that is guessed. */
+export const languageOf = (kept: JsonObject | undefined, guessed: string): string => {
+  const chosen = kept?.["language"];
+  return typeof chosen === "string" && Object.hasOwn(SPOKEN_LANGUAGES, chosen) ? chosen : guessed;
+};
+
+/** How one of the sentences is narrated. @param persona who speaks its paragraph; null: who speaks the text */
+export const narrationOf = (
+  { language, persona, speed, pitch, rests, pronunciations }: SpeechParams,
+  own: PersonaId | null,
+): Narration => ({
+  language,
+  persona: PERSONAS[own ?? persona],
+  speed: speed / 100,
+  pitch,
+  rests: rests / 100,
+  pronunciations,
+});

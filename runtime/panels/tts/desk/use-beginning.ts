@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from "react";
+import type { Narrator } from "../../../../audio/narration/narrator.ts";
+import { restBehind } from "../../../../audio/narration/narrator.ts";
+import { NARRATION_RATE } from "../../../../audio/narration/refine/refine-speech.ts";
+import { readScript } from "../../../../audio/narration/script.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { PartPlayer } from "../player/part-player.ts";
+import { createPartPlayer } from "../player/part-player.ts";
+import type { SpeechParams } from "./setup.ts";
+import { narrationOf } from "./setup.ts";
+
+/** Sentences that are heard before anything is paid. */
+const FREE = 3;
+/** Characters in which they lie. */
+const LOOKED_AT = 4000;
+
+/** Plays the beginning of a text, each sentence as soon as it is spoken. */
+export function useBeginning({
+  text,
+  params,
+  narrator,
+}: {
+  readonly text: string;
+  readonly params: SpeechParams;
+  readonly narrator: () => Promise<Narrator>;
+}) {
+  const { report } = useWorkspace();
+  const [state, setState] = useState<"rest" | "busy" | "playing">("rest");
+  const [failed, setFailed] = useState(false);
+  const player = useRef<PartPlayer | null>(null);
+  useEffect(() => () => player.current?.close(), []);
+  const stop = (): void => {
+    player.current?.stop();
+    setState("rest");
+  };
+  const play = (): void => {
+    const sentences = readScript(text.slice(0, LOOKED_AT), params.language).sentences.slice(
+      0,
+      FREE,
+    );
+    setFailed(false);
+    setState("busy");
+    player.current ??= createPartPlayer(NARRATION_RATE, report);
+    player.current.play(
+      async (at) => {
+        const sentence = sentences[at];
+        if (!sentence) return null;
+        const narration = narrationOf(params, sentence.persona);
+        const speaker = await narrator();
+        const { samples, sampleRate } = await speaker.say(sentence.text, narration);
+        return { samples, sampleRate, rest: restBehind(sentence, narration) };
+      },
+      (at) => setState(at === null ? "rest" : "playing"),
+      () => {
+        setFailed(true);
+        setState("rest");
+      },
+    );
+  };
+  return { state, failed, toggle: state === "rest" ? play : stop };
+}

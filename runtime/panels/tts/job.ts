@@ -1,0 +1,127 @@
+import type { Narrator } from "../../../audio/narration/narrator.ts";
+import { restBehind } from "../../../audio/narration/narrator.ts";
+import { NARRATION_RATE } from "../../../audio/narration/refine/refine-speech.ts";
+import { spokenHeader, toShorts } from "../../../audio/narration/spoken-wav.ts";
+import type { ScriptSentence } from "../../../audio/narration/script.ts";
+import { readScript } from "../../../audio/narration/script.ts";
+import type { SpeechFolders } from "../../../core/page/app-data.ts";
+import { records } from "../../audio/records.ts";
+import { openNarrator } from "../../audio/speech/open-narrator.ts";
+import type { SpokenSentence } from "../../audio/spoken-text.ts";
+import type { JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { Saving } from "../../workspace/contract/file.ts";
+import { fileNameOf } from "./desk/file-name.ts";
+import type { SpeechParams } from "./desk/setup.ts";
+import { narrationOf } from "./desk/setup.ts";
+import { keyOf, openKeptParts } from "./spoken/kept-parts.ts";
+
+/** Sentences that are kept together while a text is spoken. */
+const PART = 24;
+
+interface Params extends SpeechParams, JsonObject {
+  /** Where the voice is. */
+  readonly speech: SpeechFolders & JsonObject;
+  readonly pronunciations: readonly ({
+    readonly written: string;
+    readonly spoken: string;
+  } & JsonObject)[];
+}
+
+/** A part of the text: its samples, and its sentences with places that count from its beginning. */
+interface Part {
+  readonly sound: Blob;
+  readonly sentences: readonly SpokenSentence[];
+}
+
+const framesOf = (seconds: number): number => Math.round(seconds * NARRATION_RATE);
+
+async function speakPart(
+  narrator: Narrator,
+  sentences: readonly ScriptSentence[],
+  params: SpeechParams,
+  { signal, onSentence }: { readonly signal: AbortSignal; readonly onSentence: () => void },
+): Promise<Part> {
+  const pieces: BlobPart[] = [];
+  const spoken: SpokenSentence[] = [];
+  let at = 0;
+  for (const { text, persona, chapter, endsParagraph } of sentences) {
+    signal.throwIfAborted();
+    const narration = narrationOf(params, persona);
+    const { samples, words } = await narrator.say(text, narration);
+    const rest = framesOf(restBehind({ endsParagraph }, narration));
+    pieces.push(toShorts(samples), new Int16Array(rest));
+    const end = at + samples.length;
+    spoken.push({ text, persona, chapter, endsParagraph, start: at, end, rest, words });
+    at = end + rest;
+    onSentence();
+  }
+  return { sound: new Blob(pieces), sentences: spoken };
+}
+
+/** Speaks a text, straight to the device's storage; what an interrupted run has spoken is not spoken again. */
+const run: JobRunner<Params> = async ({ text, params, signal, sink, onProgress, defer }) => {
+  const { speech, ...rest } = params;
+  const setup: SpeechParams = rest;
+  const script = readScript(text ?? "", setup.language);
+  const narrator = openNarrator(speech);
+  defer(() => narrator.close());
+  const kept = await openKeptParts();
+  const name = fileNameOf(text ?? "");
+  const result = await sink(`${name}.wav`, "audio/wav");
+  const writer = result.getWriter();
+  const sentences: SpokenSentence[] = [];
+  const all = script.sentences.length;
+  let frames = 0;
+  let done = 0;
+  onProgress({ done: 0, stage: "panel-tts:stage.speaking" });
+  // Its length is known at the end.
+  await writer.write(spokenHeader(NARRATION_RATE, 0));
+  for (let from = 0; from < all; from += PART) {
+    const wanted = script.sentences.slice(from, from + PART);
+    const key = await keyOf([
+      setup,
+      wanted.map((one) => [one.text, one.persona, one.endsParagraph]),
+    ]);
+    const before = await kept.read(key);
+    const part: Part = before
+      ? { sound: before.sound, sentences: JSON.parse(before.words) as SpokenSentence[] }
+      : await speakPart(narrator, wanted, setup, {
+          signal,
+          onSentence: () => onProgress({ done: ++done / all, stage: "panel-tts:stage.speaking" }),
+        });
+    if (before) done += wanted.length;
+    else if (all > PART) await kept.write(key, part.sound, JSON.stringify(part.sentences));
+    for (const [at, one] of part.sentences.entries())
+      sentences.push({
+        ...one,
+        chapter: wanted[at]!.chapter,
+        start: one.start + frames,
+        end: one.end + frames,
+      });
+    await writer.write(part.sound);
+    frames += part.sound.size / 2;
+  }
+  await writer.write({ type: "write", position: 0, data: spokenHeader(NARRATION_RATE, frames) });
+  writer.releaseLock();
+  const saving: Saving = {
+    stored: "wav16",
+    source: "wav16",
+    chosen: "mp3",
+    film: null,
+    outOfStep: false,
+    sampleRate: NARRATION_RATE,
+    channels: 1,
+    seconds: frames / NARRATION_RATE,
+  };
+  const written = await result.finish();
+  if (written.kind === "written")
+    await records.put("speeches", written.id, {
+      sampleRate: NARRATION_RATE,
+      chapters: script.chapters,
+      sentences,
+    });
+  await kept.clear();
+  return [{ ...written, saving }];
+};
+export default run;

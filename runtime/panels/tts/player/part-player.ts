@@ -1,0 +1,75 @@
+import { browserOutput } from "../../../panel-kit/player/browser-output.ts";
+import { createSoundOutput } from "../../../panel-kit/player/sound-output.ts";
+
+/** A part that is played. */
+export interface PlayedPart {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+  /** Seconds of silence behind it. */
+  readonly rest: number;
+}
+
+export interface PartPlayer {
+  /**
+   * Plays parts, one behind the other.
+   * @param load gives a part; null behind the last one
+   * @param onPart told when one is heard: its number from 0 on, null when all is over
+   */
+  play(
+    load: (at: number) => Promise<PlayedPart | null>,
+    onPart: (at: number | null) => void,
+    onFail: () => void,
+  ): void;
+  stop(): void;
+  close(): void;
+}
+
+/** Seconds of sound that are ready ahead of what is heard. */
+const AHEAD = 1.5;
+
+/** Plays parts that are made while those before them are heard. */
+export function createPartPlayer(
+  sampleRate: number,
+  onError: (error: unknown) => void,
+): PartPlayer {
+  const output = createSoundOutput(browserOutput(onError), sampleRate, { voice: 1 });
+  return {
+    play(load, onPart, onFail) {
+      let next = 0;
+      /** Seconds of the clock at which what is scheduled ends. */
+      let end = 0;
+      let isOver = false;
+      let told: number | null = null;
+      const begins: number[] = [];
+      output.start(async ({ audio, isLatest }) => {
+        const now = audio.currentTime;
+        const heard = begins.findLastIndex((when) => when <= now);
+        if (heard >= 0 && heard !== told) onPart((told = heard));
+        if (isOver) {
+          if (now < end) return true;
+          onPart(null);
+          return false;
+        }
+        if (next > 0 && end - now > AHEAD) return true;
+        const part = await load(next);
+        if (!isLatest()) return false;
+        if (!part) {
+          isOver = true;
+          return true;
+        }
+        const when = Math.max(end, audio.currentTime + 0.03);
+        output.schedule("voice", {
+          planes: [part.samples],
+          sampleRate: part.sampleRate,
+          when,
+        });
+        begins.push(when);
+        end = when + part.samples.length / part.sampleRate + part.rest;
+        next++;
+        return true;
+      }, onFail);
+    },
+    stop: () => output.silence(),
+    close: () => output.close(),
+  };
+}

@@ -1,0 +1,75 @@
+import Captions from "lucide-react/icons/captions";
+import Download from "lucide-react/icons/download";
+import { useState } from "react";
+import { useLocale } from "../../../i18n/context.tsx";
+import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Select } from "../../../ui/field/Field.tsx";
+import { fileNameOf } from "../desk/file-name.ts";
+import type { CurrentSentence } from "./current-sentence.ts";
+import css from "../looks/tts.module.css";
+import type { SpeechFormat } from "./write-speech.ts";
+import { SPEECH_FORMATS, writeSpeech, writeSubtitles } from "./write-speech.ts";
+
+/** Saves the sound, and the subtitles that belong to it. */
+export function SaveSpeech({
+  title,
+  chapters,
+  assemble,
+}: {
+  readonly title: string;
+  readonly chapters: readonly string[];
+  readonly assemble: () => Promise<{ file: File; sentences: readonly CurrentSentence[] }>;
+}) {
+  const { t, format } = useLocale();
+  const [output, setOutput] = useState<SpeechFormat>("mp3");
+  const { start, done } = useMaking();
+  const texts = useMaking();
+  const saveFile = useSaveFile();
+  const speech = async () => ({
+    ...(await assemble()),
+    name: fileNameOf(title),
+    chapters,
+  });
+  const save = (): void =>
+    start(async (options) => {
+      const made = await writeSpeech(await speech(), output, options);
+      await saveFile(made, made.name);
+    });
+  const saveSubtitles = (kind: "srt" | "vtt"): void =>
+    texts.start(async () => {
+      const made = writeSubtitles(await speech(), kind);
+      await saveFile(made, made.name);
+    });
+  return (
+    <div className={css["bar"]}>
+      <Select
+        label={t("panel-kit:output")}
+        isBrief
+        value={output}
+        onChange={({ target }) => setOutput(target.value as SpeechFormat)}
+      >
+        {SPEECH_FORMATS.map((one) => (
+          <option key={one} value={one}>
+            {t(one === "m4b" ? "panel-tts:save.m4b" : `panel-kit:format.${one}`)}
+          </option>
+        ))}
+      </Select>
+      <Button look="primary" icon={<Download />} busy={done !== null} onClick={save}>
+        {done === null
+          ? t("panel-kit:download")
+          : t("panel-kit:converting", { part: format.percent(done) })}
+      </Button>
+      {(["srt", "vtt"] as const).map((kind) => (
+        <Button
+          key={kind}
+          icon={<Captions />}
+          busy={texts.done !== null}
+          onClick={() => saveSubtitles(kind)}
+        >
+          {t("panel-tts:save.subtitles", { format: kind.toUpperCase() })}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { cuesOf } from "../../../../core/transcript/save/cues.ts";
+import { writeSrt, writeVtt } from "../../../../core/transcript/save/subtitles.ts";
+import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
+import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "../../../../audio/media/writers/output-formats.ts";
+import { NARRATION_LUFS } from "../../../../audio/narration/speaker.ts";
+import { readMarks } from "../../../../audio/narration/text/marks.ts";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
+import type { SinkChunk } from "../../../workspace/contract/job-runner.ts";
+import { createPatchwork } from "../../../workspace/contract/patchwork.ts";
+import type { CurrentSentence } from "./current-sentence.ts";
+import { withChapters } from "./with-chapters.ts";
+
+/** What a speech is saved as: sound, sound with chapters, or subtitles. */
+export const SPEECH_FORMATS = ["mp3", "m4b", "wav16", "m4a", "opus", "flac"] as const;
+export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
+
+export interface SavedSpeech {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly chapters: readonly string[];
+  readonly file: File;
+  readonly sentences: readonly CurrentSentence[];
+}
+
+function createSink() {
+  const bytes = createPatchwork();
+  const sink = new WritableStream<SinkChunk>({
+    write(chunk) {
+      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
+    },
+  });
+  return { sink, toBlob: () => bytes.toBlob() };
+}
+
+/** The chapters with the seconds at which they begin. */
+function startsOf({ chapters, sentences }: SavedSpeech) {
+  return chapters.flatMap((title, at) => {
+    const first = sentences.find(({ chapter }) => chapter === at);
+    return first ? [{ start: first.from, title }] : [];
+  });
+}
+
+/** Writes the sound at −19 LUFS; with chapters as players of audiobooks know them in M4B. */
+export async function writeSpeech(
+  speech: SavedSpeech,
+  format: SpeechFormat,
+  { signal, onProgress }: MakeOptions,
+): Promise<File> {
+  const output: OutputFormat = format === "m4b" ? "m4a" : format;
+  const sound = createSink();
+  const engine = sharedEngine();
+  await engine.run(
+    {
+      effect: "volume",
+      file: speech.file,
+      values: { mode: "loudness", gain: 0, loudness: NARRATION_LUFS, limiter: true, ceiling: -1 },
+      output,
+    },
+    { signal, sink: sound.sink, onProgress: (part) => onProgress(part ?? 0) },
+  );
+  const { ending, type } = OUTPUT_FORMATS[output];
+  if (format !== "m4b") return new File([sound.toBlob()], `${speech.name}.${ending}`, { type });
+  const book = await withChapters(sound.toBlob(), startsOf(speech));
+  return new File([book], `${speech.name}.m4b`, { type });
+}
+
+/** The sentences as lines of a transcript, without their marks. */
+export const linesOf = ({ sentences }: Pick<SavedSpeech, "sentences">): TranscriptLine[] =>
+  sentences.flatMap(({ text, from, words }) => {
+    const first = words[0];
+    if (!first) return [];
+    return [
+      {
+        text: readMarks(text).text,
+        from: from + first.from,
+        to: from + words.at(-1)!.to,
+        speaker: null,
+        words: words.map((word) => ({ ...word, from: from + word.from, to: from + word.to })),
+      },
+    ];
+  });
+
+/** Subtitles in the times of the words. */
+export function writeSubtitles(speech: SavedSpeech, kind: "srt" | "vtt"): File {
+  const cues = cuesOf(linesOf(speech));
+  const text = kind === "srt" ? writeSrt(cues, []) : writeVtt(cues, []);
+  const type = kind === "srt" ? "application/x-subrip" : "text/vtt";
+  return new File([text], `${speech.name}.${kind}`, { type });
+}

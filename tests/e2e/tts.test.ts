@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { ALL, source, violations } from "./access.ts";
+import { useBrowser, watch } from "./browser.ts";
+import { useRealSite } from "./real-site.ts";
+import { withNewcomer } from "./real-tool.ts";
+import { shoot } from "./shots.ts";
+
+useBrowser();
+const site = useRealSite();
+
+const TEXT = `# One
+
+The kettle had just begun to sing. Dr. Smith paid $5.50 for it.
+
+# Two
+
+[Bexo] Door seven is closed.
+
+It is late now.`;
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const field = (page: Page) => panel(page).locator("textarea").first();
+const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled").last();
+const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
+const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+
+async function saved(page: Page, press: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent("download"), press()]);
+  return file.path();
+}
+
+describe("text to speech", () => {
+  it("TLS-1 USR-7 CMP-2 is heard before it is paid, costs one credit, is corrected by sentence, and is there after a reload", async () => {
+    await withNewcomer(site(), "/ai-text-to-speech?voice=odrin", {}, async (page, creditsLeft) => {
+      const heard = watch(page);
+      const before = await creditsLeft();
+      await field(page).waitFor();
+      expect(await panel(page).getByRole("radio", { name: /Odrin/ }).isChecked()).toBe(true);
+      await panel(page).getByRole("radio", { name: /Odrin/ }).press("ArrowUp");
+      expect(
+        await panel(page)
+          .getByRole("radio", { name: /Tarvel/ })
+          .isChecked(),
+      ).toBe(true);
+      await field(page).fill(TEXT);
+      await shoot(page, "tts");
+
+      // Free, and by the keyboard.
+      await panel(page).getByRole("button", { name: "Play the beginning" }).press("Enter");
+      await panel(page).getByRole("button", { name: "Stop playing" }).waitFor({ timeout: 60_000 });
+      await panel(page).getByRole("button", { name: "Stop playing" }).press("Enter");
+      expect(await creditsLeft()).toBe(before);
+
+      await start(page).click();
+      await result(page).waitFor({ timeout: 60_000 });
+      await expect.poll(creditsLeft).toBe(before - 1);
+      await shoot(page, "tts-made");
+
+      // A sentence alone, which costs nothing.
+      await result(page)
+        .getByRole("button", { name: /^Edit: The kettle/ })
+        .press("Enter");
+      await result(page).getByRole("textbox", { name: "Sentence" }).fill("The old kettle sang.");
+      await result(page).getByRole("button", { name: "Speak again" }).press("Enter");
+      await result(page).getByText("The old kettle sang.").waitFor();
+      await expect.poll(() => result(page).getByRole("textbox").count()).toBe(0);
+      await page.reload();
+      await result(page).getByText("The old kettle sang.").waitFor({ timeout: 30_000 });
+      expect(await field(page).inputValue()).toBe(TEXT);
+      expect(await creditsLeft()).toBe(before - 1);
+
+      // Chapters, and subtitles in the times of the words.
+      await result(page).getByRole("combobox", { name: "Format" }).selectOption("m4b");
+      const book = await saved(page, () =>
+        result(page).getByRole("button", { name: "Download" }).press("Enter"),
+      );
+      const probe = execFileSync("ffprobe", [
+        "-v",
+        "error",
+        "-show_chapters",
+        "-show_format",
+        "-of",
+        "json",
+        book,
+      ]);
+      const { chapters, format } = JSON.parse(probe.toString()) as {
+        chapters: { start_time: string; tags: { title: string } }[];
+        format: { duration: string; tags: Record<string, string> };
+      };
+      expect(chapters.map(({ tags }) => tags.title)).toEqual(["One", "Two"]);
+      expect(Number(chapters[0]!.start_time)).toBe(0);
+      expect(Number(chapters[1]!.start_time)).toBeGreaterThan(2);
+      expect(JSON.stringify(format.tags)).toContain("synthetic-voice: generated");
+      const subtitles = fs.readFileSync(
+        await saved(page, () => result(page).getByRole("button", { name: /SRT/ }).press("Enter")),
+        "utf8",
+      );
+      expect(subtitles).toMatch(/^1\n00:00:00,\d+ --> /);
+      expect(subtitles).toContain("The old kettle sang.");
+      expect(await panel(page).innerText()).not.toMatch(/panel-tts|undefined|NaN/);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it.each([
+    ["empty.txt", "", "has no text"],
+    ["sound.txt", "\u0000\u0001RIFF", "cannot be read"],
+    ["broken.docx", "PK\u0003\u0004 not a document", "damaged"],
+    ["broken.pdf", "%PDF-1.7 and nothing else", "damaged"],
+  ])("TLS-4 says what is wrong with %s, and keeps the text", async (name, content, said) => {
+    await withNewcomer(site(), "/ai-text-to-speech", {}, async (page) => {
+      await field(page).fill("What was here before.");
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        panel(page).getByRole("button", { name: "Open a document" }).click(),
+      ]);
+      await chooser.setFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+      await panel(page).getByText(said).waitFor();
+      expect(await field(page).inputValue()).toBe("What was here before.");
+    });
+  });
+});
+
+describe.each([
+  ["en", "/ai-text-to-speech", "Snow fell on the village.", { width: 390, height: 844 }],
+  ["ar", "/ar/ai-text-to-speech", "سقط الثلج على القرية الهادئة.", { width: 1280, height: 800 }],
+  ["ja", "/ja/ai-text-to-speech", "静かな村に雪が降りました。", { width: 1440, height: 900 }],
+] as const)("text to speech in %s", (locale, path, text, viewport) => {
+  it("TLS-1 A11Y speaks, fits its screen and breaks no rule of accessibility", async () => {
+    await withNewcomer(site(), path, { viewport }, async (page) => {
+      await field(page).fill(text);
+      await start(page).click();
+      await panel(page).locator("ol > li").first().waitFor({ timeout: 60_000 });
+      await shoot(page, `tts-${locale}`);
+      const wide = await page.evaluate(
+        () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
+      );
+      expect(wide).toBeLessThanOrEqual(viewport.width);
+      await page.evaluate(source);
+      expect(await violations(page, "with speech", ALL)).toEqual([]);
+    });
+  });
+});
