@@ -10,6 +10,7 @@ import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { Episode } from "../../../audio/podcast/sound/episode.ts";
 import type { WrittenScape } from "../../../audio/soundscape/scape.ts";
 import type { Warp } from "../../../audio/stretch/warp.ts";
 import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
@@ -38,8 +39,13 @@ export interface Mix {
   /** Frames from the first to before the second; all where it is missing. */
   readonly range?: readonly [start: number, end: number];
 }
+/** An episode of a podcast, with the picture that stands for it. */
+export interface EpisodeSound {
+  readonly episode: Episode;
+  readonly cover: Blob | null;
+}
 /** What is worked on: a file, what an edit sounds like, or a sound that is made. */
-export type Sound = Blob | Mix | WrittenScape;
+export type Sound = Blob | Mix | WrittenScape | EpisodeSound;
 
 export const isMix = (sound: Sound): sound is Mix => !(sound instanceof Blob) && "edit" in sound;
 

@@ -16,6 +16,7 @@ import type { Job } from "../../workspace/contract/job.ts";
 import { createEventTeller } from "./tell-events.ts";
 import { createLanguageLoader } from "./create-language-loader.ts";
 import { createRate } from "./create-rate.ts";
+import { createShareEpisode } from "./create-share-episode.ts";
 import { createSave } from "./create-save.ts";
 import { loadJobMessages } from "./load-job-messages.ts";
 import { openJob } from "./open-job.ts";
@@ -116,6 +117,7 @@ export async function startWorkspace(
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
     ...createSave(application, window),
     rate: createRate(application, window),
+    shareEpisode: createShareEpisode(application, window),
     track,
     report,
   };

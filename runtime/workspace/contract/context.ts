@@ -1,6 +1,8 @@
 import { createContext, use } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { SpeechFolders, WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { RequestOf } from "../../../core/api/contract/call.ts";
+import type { savePodcast } from "../../../core/api/podcasts/save-podcast.ts";
 import type { Page } from "../../../core/page/page.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
@@ -39,6 +41,9 @@ export interface ToolRating {
   readonly review: string;
 }
 
+/** An episode that is made public, as `savePodcast` takes it. */
+export type SharedEpisode = Omit<RequestOf<typeof savePodcast>, "audio_url">;
+
 /** What the workspace is made with. */
 export interface WorkspaceDeps {
   readonly router: WorkspaceRouter;
@@ -70,6 +75,11 @@ export interface WorkspaceDeps {
   readonly saveCopy: (file: Blob, name: string) => Promise<boolean>;
   /** Sends what the visitor thinks of a tool; answers whether it arrived, which is told where not. */
   readonly rate: (rating: ToolRating) => Promise<boolean>;
+  /**
+   * Makes an episode public, sound and transcript; answers with the address of its page.
+   * @throws {FaultError} where the server does not take it
+   */
+  readonly shareEpisode: (sound: Blob, episode: SharedEpisode) => Promise<string>;
   readonly track: Analytics["track"];
   readonly report: (error: unknown) => void;
 }

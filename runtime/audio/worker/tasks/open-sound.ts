@@ -15,6 +15,10 @@ export async function openEdit(mix: Mix, pieces?: PieceLength): Promise<MixReade
 export async function openSound(sound: Sound): Promise<AudioSource> {
   if (sound instanceof Blob) return openFile(sound);
   if (isMix(sound)) return (await openEdit(sound)).source;
+  if ("episode" in sound) {
+    const { openEpisode } = await import("../episode/open-episode.ts");
+    return openEpisode(sound);
+  }
   const { openScape } = await import("../scape/open-scape.ts");
   return openScape(sound);
 }

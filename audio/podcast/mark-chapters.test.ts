@@ -1,0 +1,76 @@
+import { BlobSource, Input, MP3 } from "mediabunny";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { createMp3File } from "../media/mp3/mp3-file.ts";
+import { needs } from "../../tests/left-out.ts";
+import { markChapters } from "./mark-chapters.ts";
+
+const CHAPTERS = [
+  { from: 0, to: 2, title: "Introduction" },
+  { from: 2, to: 5, title: "Über Flüsse 河" },
+];
+/** A frame of MPEG 1, layer 3, 128 kbit/s at 44.1 kHz, that is silent. */
+const silent = (): Uint8Array => {
+  const frame = new Uint8Array(417);
+  frame.set([0xff, 0xfb, 0x90, 0x00]);
+  return frame;
+};
+
+async function tagged(): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
+  const images = [
+    { data: new Uint8Array(500).fill(7), mimeType: "image/jpeg", kind: "coverFront" as const },
+  ];
+  const file = await createMp3File({
+    tags: { title: "The river", comment: "synthetic-voice: generated.", images },
+    async write(position, data) {
+      const longer = new Uint8Array(Math.max(bytes.length, position + data.length));
+      longer.set(bytes);
+      longer.set(data, position);
+      bytes = longer;
+    },
+  });
+  for (let i = 0; i < 200; i++) file.push(silent());
+  await file.finish(200 * 1152);
+  return bytes;
+}
+const isThere = ["/usr/bin", "/usr/local/bin"].some((folder) =>
+  fs.existsSync(path.join(folder, "ffprobe")),
+);
+
+it("TLS-1 chapters stand behind the tags of an MP3 file, whose sound and tags stay", async () => {
+  const before = await tagged();
+  const after = markChapters(before, CHAPTERS);
+  const input = new Input({ formats: [MP3], source: new BlobSource(new Blob([after])) });
+  const tags = await input.getMetadataTags();
+  expect([tags.title, tags.images?.length]).toEqual(["The river", 1]);
+  expect(tags.comment).toContain("synthetic-voice: generated");
+  expect(markChapters(before, [])).toBe(before);
+  expect(markChapters(silent() as Uint8Array<ArrayBuffer>, CHAPTERS).length).toBe(417);
+});
+
+it("TLS-1 chapters are read by another program", needs(isThere, "ffprobe"), async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "chapters-"));
+  const file = path.join(folder, "episode.mp3");
+  fs.writeFileSync(file, markChapters(await tagged(), CHAPTERS));
+  const told = JSON.parse(
+    execFileSync(
+      "ffprobe",
+      ["-v", "error", "-show_chapters", "-show_format", "-of", "json", file],
+      {
+        encoding: "utf8",
+      },
+    ),
+  ) as { chapters: { start_time: string; end_time: string; tags: { title: string } }[] };
+  fs.rmSync(folder, { recursive: true });
+  expect(
+    told.chapters.map(({ start_time, end_time, tags }) => ({
+      from: Number(start_time),
+      to: Number(end_time),
+      title: tags.title,
+    })),
+  ).toEqual(CHAPTERS);
+});

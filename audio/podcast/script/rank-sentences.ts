@@ -1,0 +1,86 @@
+/** Words that are counted: letters and digits, in lower case. */
+function wordsOf(text: string, segmenter: Intl.Segmenter): string[] {
+  const words: string[] = [];
+  for (const { segment, isWordLike } of segmenter.segment(text))
+    if (isWordLike) words.push(segment.toLocaleLowerCase());
+  return words;
+}
+
+/** A sentence as its words weigh: by how often they are in it, and in how few others. */
+export type Weights = ReadonlyMap<string, number>;
+
+export function weigh(sentences: readonly string[], language: string): Weights[] {
+  const segmenter = new Intl.Segmenter(language, { granularity: "word" });
+  const counted = sentences.map((sentence) => {
+    const counts = new Map<string, number>();
+    for (const word of wordsOf(sentence, segmenter)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return counts;
+  });
+  const within = new Map<string, number>();
+  for (const counts of counted)
+    for (const word of counts.keys()) within.set(word, (within.get(word) ?? 0) + 1);
+  return counted.map(
+    (counts) =>
+      new Map(
+        Array.from(counts, ([word, count]) => [
+          word,
+          count * Math.log((1 + sentences.length) / within.get(word)!),
+        ]),
+      ),
+  );
+}
+
+const lengthOf = (weights: Weights): number => Math.hypot(...weights.values());
+
+/** How alike two sentences are, 0 to 1: the cosine of their weights. */
+export function likeness(a: Weights, b: Weights): number {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  let sum = 0;
+  for (const [word, weight] of few) sum += weight * (many.get(word) ?? 0);
+  return sum === 0 ? 0 : sum / (lengthOf(a) * lengthOf(b));
+}
+
+/** Share of a vote that goes to all alike. */
+const DAMPING = 0.15;
+const ROUNDS = 40;
+/** Sentences of a text that are compared with each other: a long one is ranked in parts. */
+const MOST = 600;
+
+/**
+ * How central each sentence is: sentences vote for those that are like them, and votes of central ones
+ * count more. Continuous LexRank (G. Erkan and D. R. Radev, "LexRank: Graph-based Lexical Centrality as
+ * Salience in Text Summarization", 2004). Ranks of a text sum to 1.
+ */
+export function rankSentences(all: readonly Weights[]): Float64Array {
+  const ranks = new Float64Array(all.length);
+  for (let from = 0; from < all.length; from += MOST) {
+    const part = all.slice(from, from + MOST);
+    const share = part.length / all.length;
+    for (const [at, rank] of rankPart(part).entries()) ranks[from + at] = share * rank;
+  }
+  return ranks;
+}
+
+function rankPart(weights: readonly Weights[]): Float64Array {
+  const count = weights.length;
+  const votes = Array.from({ length: count }, () => new Float64Array(count));
+  for (let i = 0; i < count; i++)
+    for (let j = i + 1; j < count; j++) {
+      const value = likeness(weights[i]!, weights[j]!);
+      votes[i]![j] = value;
+      votes[j]![i] = value;
+    }
+  for (const row of votes) {
+    const sum = row.reduce((a, b) => a + b, 0);
+    for (let j = 0; j < count; j++) row[j] = sum > 0 ? row[j]! / sum : 1 / count;
+  }
+  let ranks = new Float64Array(count).fill(1 / count);
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = new Float64Array(count).fill(DAMPING / count);
+    for (let i = 0; i < count; i++)
+      for (let j = 0; j < count; j++)
+        next[j] = next[j]! + (1 - DAMPING) * ranks[i]! * votes[i]![j]!;
+    ranks = next;
+  }
+  return ranks;
+}

@@ -1,0 +1,153 @@
+import { useRef } from "react";
+import type { PersonaId } from "../../../audio/narration/personas.ts";
+import { PERSONA_IDS } from "../../../audio/narration/personas.ts";
+import { scriptSeconds } from "../../../audio/podcast/script/script.ts";
+import type { Music } from "../../../audio/podcast/sound/episode.ts";
+import { MUSIC } from "../../../audio/podcast/sound/episode.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Columns } from "../../panel-kit/layout/Columns.tsx";
+import css from "../../panel-kit/layout/kit.module.css";
+import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { JobStart } from "../../panel-kit/start/JobStart.tsx";
+import { RunStates } from "../../panel-kit/start/RunStates.tsx";
+import { useRuns } from "../../panel-kit/start/use-runs.ts";
+import { Select } from "../../ui/field/Field.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import { Episode } from "./result/Episode.tsx";
+import { ScriptLines } from "./script/ScriptLines.tsx";
+import { useLinePlayer } from "./script/use-line-player.ts";
+import type { PodcastSetup } from "./setup/setup.ts";
+import { linesFor, scriptOf, sentencesOf, titleOf } from "./setup/setup.ts";
+import { SourceFields } from "./setup/SourceFields.tsx";
+import type { ChangeSetup } from "./setup/use-setup.ts";
+import { useSetup } from "./setup/use-setup.ts";
+
+/** What a persona is called: the same in every language. */
+const nameOf = (id: PersonaId): string => id[0]!.toUpperCase() + id.slice(1);
+
+/** A text becomes a talk of two hosts: its script first, then its sound. */
+export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
+  const { t } = useLocale();
+  const { speech, say } = useWorkspace();
+  const [setup, change] = useSetup(workspace);
+  const runs = useRuns(jobs, { panel: "podcast", preset }, []);
+  const player = useLinePlayer(setup);
+  const place = useRef<HTMLDivElement>(null);
+  const usualTitle = titleOf({ ...setup, title: "" }, t("panel-podcast:usualTitle"));
+  const script = scriptOf(setup, usualTitle);
+  const { hosts, music } = setup;
+  const params = { script, hosts, music, speech } as unknown as JsonObject;
+  const job = runs.all.findLast(({ state }) => state === "done");
+  const results = job?.results.filter(({ state }) => state !== "missing") ?? [];
+  const isOutdated = job !== undefined && JSON.stringify(job.params) !== JSON.stringify(params);
+  const showSource = (sentence: number): void => {
+    const found = sentencesOf(setup)[sentence];
+    const field = place.current?.querySelector("textarea");
+    if (!found || !field) return;
+    field.focus();
+    field.setSelectionRange(found.start, found.end);
+    say(found.text);
+  };
+  const ready = script.lines.length > 0;
+  return (
+    <div className={css["bench"]}>
+      <div className={css["panel"]}>
+        <Columns
+          aside={
+            <>
+              <Voices setup={setup} onChange={change} />
+              <JobStart
+                tool={tool}
+                jobs={jobs}
+                input={
+                  ready
+                    ? [
+                        {
+                          // What was paid for: another script of the same text is free again.
+                          text: setup.source,
+                          name: script.title,
+                          duration: scriptSeconds(script),
+                        },
+                      ]
+                    : []
+                }
+                run={{ panel: "podcast", preset, params }}
+                action={t("panel-podcast:start")}
+                disabled={!ready || speech === null}
+                note={speech === null ? t("panel-podcast:noVoice") : null}
+                again={results.length > 0 && !isOutdated}
+              />
+              <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
+              {job && results.length > 0 && (
+                <Episode key={job.id} results={results} outdated={isOutdated} />
+              )}
+            </>
+          }
+        >
+          <SourceFields
+            setup={setup}
+            usualTitle={usualTitle}
+            place={place}
+            onChange={change}
+            onWrite={() => change({ lines: linesFor(setup, usualTitle) })}
+          />
+          {setup.lines.length > 0 && (
+            <ScriptLines
+              lines={setup.lines}
+              names={[nameOf(hosts[0]), nameOf(hosts[1])]}
+              player={player}
+              onChange={(lines) => change({ lines })}
+              onSource={showSource}
+            />
+          )}
+        </Columns>
+        <AskRating jobs={runs.all} />
+      </div>
+    </div>
+  );
+}
+
+/** Who speaks, and what is heard around it. */
+function Voices({
+  setup: { hosts, music },
+  onChange,
+}: {
+  readonly setup: PodcastSetup;
+  readonly onChange: ChangeSetup;
+}) {
+  const { t } = useLocale();
+  const [first, second] = hosts;
+  const choose = (at: 0 | 1, id: PersonaId): void =>
+    onChange({ hosts: at === 0 ? [id, second] : [first, id] });
+  return (
+    <div className={css["settings"]}>
+      {([0, 1] as const).map((at) => (
+        <Select
+          key={at}
+          label={t("panel-podcast:host", { number: at + 1 })}
+          value={hosts[at]}
+          onChange={({ target }) => choose(at, target.value as PersonaId)}
+        >
+          {PERSONA_IDS.map((id) => (
+            <option key={id} value={id}>
+              {nameOf(id)}
+            </option>
+          ))}
+        </Select>
+      ))}
+      <Select
+        label={t("panel-podcast:music.label")}
+        value={music}
+        onChange={({ target }) => onChange({ music: target.value as Music })}
+      >
+        {MUSIC.map((one) => (
+          <option key={one} value={one}>
+            {t(`panel-podcast:music.${one}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { markChapters } from "../../../audio/podcast/mark-chapters.ts";
+import { timesOf } from "../../../audio/podcast/sound/episode.ts";
+import type { SpeechFolders } from "../../../core/page/app-data.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import type {
+  JobOutput,
+  JobRun,
+  JobRunner,
+  SinkChunk,
+} from "../../workspace/contract/job-runner.ts";
+import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { drawCover } from "./result/cover.ts";
+import type { Told } from "./result/episode-texts.ts";
+import { chaptersOf, sharedOf, subtitlesOf, transcriptOf } from "./result/episode-texts.ts";
+import type { PodcastParams } from "./setup/setup.ts";
+import type { Clip } from "./voice/clip-shelf.ts";
+import { createLineSpeaker } from "./voice/speak-line.ts";
+
+/** Part of the work that speaking is. */
+const SPEAKING = 0.6;
+
+/** Speaks all lines that were not spoken before. */
+async function speakAll({
+  params,
+  signal,
+  defer,
+  onProgress,
+}: JobRun<PodcastParams>): Promise<Clip[]> {
+  const { script, hosts, speech } = params;
+  const speaker = createLineSpeaker(speech as unknown as SpeechFolders);
+  defer(() => speaker.close());
+  const clips: Clip[] = [];
+  for (const [at, { text, host }] of script.lines.entries()) {
+    onProgress({
+      done: (SPEAKING * at) / script.lines.length,
+      stage: "panel-podcast:stage.speaking",
+    });
+    clips.push(await speaker.speak({ text, language: script.language, persona: hosts[host] }));
+    signal.throwIfAborted();
+  }
+  return clips;
+}
+
+/** Speaks a script, mixes it with its music, and writes it with chapters, cover, transcript and subtitles. */
+const run: JobRunner<PodcastParams> = async (job) => {
+  const { script, hosts, music } = job.params;
+  const { title } = script;
+  const clips = await speakAll(job);
+  const episode = {
+    title,
+    music,
+    lines: clips.map(({ samples, sampleRate }, at) => {
+      const { host, chapter } = script.lines[at]!;
+      return { host, samples, sampleRate, isChapter: at > 0 && chapter !== null };
+    }),
+  };
+  const bytes = createPatchwork();
+  const sink = new WritableStream<SinkChunk>({
+    write(chunk) {
+      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
+    },
+  });
+  await sharedEngine().run(
+    { effect: null, file: { episode, cover: await drawCover(title) }, values: {}, output: "mp3" },
+    {
+      signal: job.signal,
+      sink,
+      onProgress: (done) =>
+        job.onProgress({
+          done: SPEAKING + (1 - SPEAKING) * (done ?? 0),
+          stage: "panel-podcast:stage.mixing",
+        }),
+    },
+  );
+  const { lines: times, seconds } = timesOf(episode);
+  const names = hosts.map((id) => id[0]!.toUpperCase() + id.slice(1)) as [string, string];
+  const told: Told = { script, clips, times, seconds, names };
+  const mp3 = new Uint8Array(await bytes.toBlob().arrayBuffer());
+  const outputOf = (role: string, ending: string, type: string, part: BlobPart): JobOutput => ({
+    kind: "blob",
+    name: `${title}.${ending}`,
+    blob: new Blob([part], { type }),
+    role,
+  });
+  return [
+    outputOf("episode", "mp3", OUTPUT_FORMATS.mp3.type, markChapters(mp3, chaptersOf(told))),
+    outputOf("transcript", "txt", "text/plain", transcriptOf(told)),
+    outputOf("subtitles", "srt", "application/x-subrip", subtitlesOf(told)),
+    outputOf("shared", "json", "application/json", JSON.stringify(sharedOf(told), null, 2)),
+  ];
+};
+export default run;

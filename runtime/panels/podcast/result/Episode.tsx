@@ -1,0 +1,113 @@
+import Download from "lucide-react/icons/download";
+import Share from "lucide-react/icons/link-2";
+import { useState } from "react";
+import { useLocale } from "../../../i18n/context.tsx";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
+import { PlayButton, PreviewLine } from "../../../panel-kit/player/PreviewLine.tsx";
+import { EngineLine } from "../../../panel-kit/result/EngineLine.tsx";
+import { OutdatedBadge } from "../../../panel-kit/result/Outdated.tsx";
+import { useMaking } from "../../../panel-kit/save/use-making.ts";
+import { useSaving } from "../../../panel-kit/save/use-saving.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Checkbox } from "../../../ui/field/Field.tsx";
+import type { SharedEpisode } from "../../../workspace/contract/context.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { JobResult } from "../../../workspace/contract/file.ts";
+
+/** The episode that was made: heard, saved with its texts, and shared. */
+export function Episode({
+  results,
+  outdated,
+}: {
+  readonly results: readonly JobResult[];
+  readonly outdated: boolean;
+}) {
+  const { t, format } = useLocale();
+  const { preview, jobs } = useWorkspace();
+  const { save, done } = useSaving();
+  const sound = results.find(({ role }) => role === "episode");
+  const texts = results.filter(({ role }) => role === "transcript" || role === "subtitles");
+  const shared = results.find(({ role }) => role === "shared");
+  if (!sound) return null;
+  const { id, name, size } = sound;
+  return (
+    <SoundSection
+      label={t("panel-kit:result")}
+      name={name}
+      facts={
+        <>
+          {format.bytes(size)} <OutdatedBadge freshness={outdated ? "outdated" : "current"} />
+        </>
+      }
+    >
+      <div className={css["row"]}>
+        <PlayButton
+          id={id}
+          name={name}
+          disabled={false}
+          onPlay={() => preview.toggle(id, () => jobs.openResult(sound))}
+        />
+        <Button
+          look={outdated ? "secondary" : "primary"}
+          icon={<Download />}
+          busy={done !== null}
+          onClick={() => save([sound])}
+        >
+          {t(outdated ? "panel-kit:downloadEarlier" : "panel-kit:download")}
+        </Button>
+        {texts.map((text) => (
+          <Button key={text.id} icon={<Download />} onClick={() => save([text])}>
+            {t(`panel-podcast:save.${text.role!}`)}
+          </Button>
+        ))}
+      </div>
+      <PreviewLine id={id} name={name} />
+      <EngineLine model={undefined} />
+      {shared && <ShareEpisode key={id} sound={sound} shared={shared} />}
+    </SoundSection>
+  );
+}
+
+/** Makes it public, for everyone who has the link. */
+function ShareEpisode({
+  sound,
+  shared,
+}: {
+  readonly sound: JobResult;
+  readonly shared: JobResult;
+}) {
+  const { t } = useLocale();
+  const { jobs, shareEpisode } = useWorkspace();
+  const sharing = useMaking();
+  const [agreed, setAgreed] = useState(false);
+  const [url, setUrl] = useState<string | null>(null);
+  const publish = (): void =>
+    sharing.start(async () => {
+      const [mp3, json] = await Promise.all([jobs.openResult(sound), jobs.openResult(shared)]);
+      setUrl(await shareEpisode(mp3, JSON.parse(await json.text()) as SharedEpisode));
+    });
+  if (url !== null)
+    return (
+      <p className={css["note"]}>
+        {t("panel-podcast:share.done")}{" "}
+        <a href={url} dir="ltr">
+          {url}
+        </a>
+      </p>
+    );
+  return (
+    <>
+      <Checkbox
+        label={t("panel-podcast:share.agree")}
+        checked={agreed}
+        onChange={({ target }) => setAgreed(target.checked)}
+      />
+      <div>
+        <Button icon={<Share />} disabled={!agreed} busy={sharing.done !== null} onClick={publish}>
+          {t("panel-podcast:share.action")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { LineTime } from "../../../../audio/podcast/sound/episode.ts";
+import type { Chapter } from "../../../../audio/podcast/mark-chapters.ts";
+import type { Script } from "../../../../audio/podcast/script/script.ts";
+import { cuesOf } from "../../../../core/transcript/save/cues.ts";
+import { writeSrt } from "../../../../core/transcript/save/subtitles.ts";
+import type { SharedEpisode } from "../../../workspace/contract/context.ts";
+import type { Clip } from "../voice/clip-shelf.ts";
+
+/** An episode that was spoken: lines, clips and times belong together by their places. */
+export interface Told {
+  readonly script: Script;
+  readonly clips: readonly Pick<Clip, "words">[];
+  readonly times: readonly LineTime[];
+  readonly seconds: number;
+  /** Names of both hosts. */
+  readonly names: readonly [string, string];
+}
+
+/** Chapters, each until the next. */
+export function chaptersOf({
+  script,
+  times,
+  seconds,
+}: Pick<Told, "script" | "times" | "seconds">): Chapter[] {
+  const starts = script.lines.flatMap(({ chapter }, at) =>
+    chapter === null ? [] : [{ title: chapter, from: at === 0 ? 0 : times[at]!.from }],
+  );
+  return starts.map(({ title, from }, at) => ({
+    title,
+    from,
+    to: starts[at + 1]?.from ?? seconds,
+  }));
+}
+
+/** Subtitles with the times of the words. */
+export const subtitlesOf = ({ script, clips, times, names }: Told): string =>
+  writeSrt(
+    cuesOf(
+      script.lines.map(({ text, host }, at) => {
+        const { from, to } = times[at]!;
+        const words = clips[at]!.words.map((word) => ({
+          start: word.start,
+          end: word.end,
+          from: from + word.from,
+          to: from + word.to,
+        }));
+        return { text, from, to, words, speaker: host };
+      }),
+    ),
+    names,
+  );
+
+/** What is said, with its chapters. */
+export const transcriptOf = ({ script, names }: Pick<Told, "script" | "names">): string =>
+  [
+    script.title,
+    ...script.lines.map(
+      ({ chapter, host, text }) =>
+        `${chapter === null ? "" : `${chapter}\n\n`}${names[host]}: ${text}`,
+    ),
+  ].join("\n\n");
+
+/** As it is shared. */
+export const sharedOf = ({ script, times, seconds, names }: Told): SharedEpisode => ({
+  title: script.title,
+  language: script.language,
+  duration: seconds,
+  transcript: script.lines.map(({ text, host }, at) => ({
+    start: times[at]!.from,
+    end: times[at]!.to,
+    speaker: names[host],
+    text,
+  })),
+});

@@ -1,0 +1,147 @@
+import type { PersonaId } from "../../../../audio/narration/personas.ts";
+import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
+import { splitSentences } from "../../../../audio/narration/text/split-sentences.ts";
+import { PHRASES } from "../../../../audio/podcast/script/phrases.ts";
+import type { Host, Script, ScriptLine, Tone } from "../../../../audio/podcast/script/script.ts";
+import { TONES } from "../../../../audio/podcast/script/script.ts";
+import { writeScript } from "../../../../audio/podcast/script/write-script.ts";
+import type { Music } from "../../../../audio/podcast/sound/episode.ts";
+import { MUSIC } from "../../../../audio/podcast/sound/episode.ts";
+import { listOf, objectOf, within } from "../../../panel-kit/settings/kept.ts";
+import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+
+/** What is set in the panel. */
+export interface PodcastSetup {
+  readonly source: string;
+  readonly title: string;
+  /** Code of a locale. */
+  readonly language: string;
+  readonly minutes: number;
+  readonly tone: Tone;
+  readonly hosts: readonly [PersonaId, PersonaId];
+  readonly music: Music;
+  /** None until it has been written. */
+  readonly lines: readonly ScriptLine[];
+}
+
+/** What a job of this panel is given. */
+export interface PodcastParams {
+  readonly script: Script;
+  readonly hosts: readonly [PersonaId, PersonaId];
+  readonly music: Music;
+  /** Folders of the voice. */
+  readonly speech: JsonObject;
+}
+
+/** Characters of a source: some 60 pages. */
+export const MOST_SOURCE = 150_000;
+export const MOST_LINE = 1200;
+export const MOST_TITLE = 120;
+/** Lines of a script at most: an hour of talk. */
+export const MOST_LINES = 600;
+export const MINUTES = [1, 2, 5, 10, 15] as const;
+export const LANGUAGES: readonly string[] = Object.keys(PHRASES);
+
+const textOf = (value: Json | undefined, most: number): string =>
+  typeof value === "string" ? value.slice(0, most) : "";
+
+function lineFrom(kept: Json, at: number): ScriptLine {
+  const { host, text, source, chapter } = objectOf(kept);
+  return {
+    id: String(at + 1),
+    host: host === 1 ? 1 : 0,
+    text: textOf(text, MOST_LINE),
+    source: typeof source === "number" && source >= 0 ? source : null,
+    chapter: typeof chapter === "string" ? chapter.slice(0, MOST_TITLE) : null,
+  };
+}
+
+/** What was kept, as far as it still holds; the rest as it is usual. @param locale of the page */
+export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
+  const host = (value: Json | undefined, usual: PersonaId): PersonaId =>
+    PERSONA_IDS.find((id) => id === value) ?? usual;
+  const hosts = listOf(kept["hosts"]);
+  return {
+    source: textOf(kept["source"], MOST_SOURCE),
+    title: textOf(kept["title"], MOST_TITLE),
+    language: LANGUAGES.find((code) => code === kept["language"]) ?? locale,
+    minutes: within(kept["minutes"], [MINUTES[0], MINUTES.at(-1)!], 2),
+    tone: TONES.find((tone) => tone === kept["tone"]) ?? "plain",
+    hosts: [host(hosts[0], "maren"), host(hosts[1], "tarvel")],
+    music: MUSIC.find((music) => music === kept["music"]) ?? "warm",
+    lines: listOf(kept["lines"]).slice(0, MOST_LINES).map(lineFrom),
+  };
+}
+
+/** The sentences of a source, as lines point to them. */
+export const sentencesOf = ({ source, language }: Pick<PodcastSetup, "source" | "language">) =>
+  splitSentences(source, language).map(({ start, end, paragraph }) => ({
+    start,
+    end,
+    paragraph,
+    text: source.slice(start, end).replace(/\s+/gu, " "),
+  }));
+
+/** What an episode is called where nobody has said so: the first line of the text, if it is a short one. */
+export function titleOf(
+  { title, source }: Pick<PodcastSetup, "title" | "source">,
+  usual: string,
+): string {
+  if (title.trim() !== "") return title.trim();
+  const first = source
+    .trimStart()
+    .split("\n", 1)[0]!
+    .replace(/^#+\s*/, "")
+    .trim();
+  return first !== "" && first.length <= 80 ? first : usual;
+}
+
+export const scriptOf = (setup: PodcastSetup, usual: string): Script => ({
+  title: titleOf(setup, usual),
+  language: setup.language,
+  lines: setup.lines.filter(({ text }) => text.trim() !== ""),
+});
+
+/** Writes the script anew. */
+export const linesFor = (setup: PodcastSetup, usual: string): readonly ScriptLine[] =>
+  writeScript({
+    title: titleOf(setup, usual),
+    language: setup.language,
+    sentences: sentencesOf(setup),
+    minutes: setup.minutes,
+    tone: setup.tone,
+  }).lines;
+
+/** Lines with ids of their places. */
+const numbered = (lines: readonly Omit<ScriptLine, "id">[]): ScriptLine[] =>
+  lines.map((line, at) => ({ ...line, id: String(at + 1) }));
+
+/** What can be done to a line; its chapter stays at its place. */
+export const LINE_EDITS = {
+  change: (lines: readonly ScriptLine[], at: number, part: Partial<ScriptLine>) =>
+    lines.map((line, index) => (index === at ? { ...line, ...part } : line)),
+  remove: (lines: readonly ScriptLine[], at: number) => {
+    const { chapter } = lines[at]!;
+    return numbered(
+      lines
+        .map((line, index) =>
+          index === at + 1 && chapter ? { ...line, chapter: line.chapter ?? chapter } : line,
+        )
+        .filter((_, index) => index !== at),
+    );
+  },
+  move: (lines: readonly ScriptLine[], at: number, by: 1 | -1) => {
+    const to = at + by;
+    if (to < 0 || to >= lines.length) return lines;
+    const swapped = lines.map((line, index) => {
+      const other = index === at ? lines[to]! : index === to ? lines[at]! : line;
+      return { ...other, chapter: line.chapter };
+    });
+    return numbered(swapped);
+  },
+  add: (lines: readonly ScriptLine[], at: number) => {
+    const host: Host = lines[at]?.host === 0 ? 1 : 0;
+    const line = { host, text: "", source: null, chapter: null };
+    return numbered([...lines.slice(0, at + 1), line, ...lines.slice(at + 1)]);
+  },
+} as const;

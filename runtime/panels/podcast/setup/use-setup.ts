@@ -1,0 +1,20 @@
+import { useStore } from "zustand";
+import { useLocale } from "../../../i18n/context.tsx";
+import type { JsonObject } from "../../../workspace/contract/json.ts";
+import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
+import type { PodcastSetup } from "./setup.ts";
+import { setupFrom } from "./setup.ts";
+
+export type ChangeSetup = (part: Partial<PodcastSetup>) => void;
+
+/** What is set in the panel, and kept for the next time. */
+export function useSetup(
+  workspace: WorkspaceStore,
+): readonly [setup: PodcastSetup, change: ChangeSetup] {
+  const { locale } = useLocale();
+  const kept = useStore(workspace, ({ settings }) => settings["podcast"]);
+  return [
+    setupFrom(kept, locale.code),
+    (part) => workspace.set("podcast", part as unknown as JsonObject),
+  ];
+}

@@ -1,0 +1,52 @@
+import type { DBSchema, IDBPDatabase } from "idb";
+import { openDB } from "idb";
+import type { Narrated } from "../../../../audio/narration/narrator.ts";
+
+/** A line as it was spoken once: it is not spoken again, as no two times are the same samples. */
+export type Clip = Pick<Narrated, "samples" | "sampleRate" | "words">;
+
+interface Schema extends DBSchema {
+  clips: {
+    key: string;
+    value: { readonly clip: Clip; readonly used: number };
+    indexes: { used: number };
+  };
+}
+/** Clips that are kept: those of some episodes. The ones that were not used for longest go first. */
+const MOST = 400;
+
+let opening: Promise<IDBPDatabase<Schema>> | null = null;
+const open = (): Promise<IDBPDatabase<Schema>> =>
+  (opening ??= openDB<Schema>("toolkit-podcast", 1, {
+    upgrade: (db) => void db.createObjectStore("clips").createIndex("used", "used"),
+    terminated: () => (opening = null),
+  }));
+
+/** Null where it was never spoken, or is not known any more. */
+export async function findClip(key: string): Promise<Clip | null> {
+  try {
+    const db = await open();
+    const found = await db.get("clips", key);
+    if (!found) return null;
+    await db.put("clips", { ...found, used: Date.now() }, key);
+    return found.clip;
+  } catch {
+    // Where nothing can be kept, it is spoken again.
+    return null;
+  }
+}
+
+export async function keepClip(key: string, clip: Clip): Promise<void> {
+  try {
+    const db = await open();
+    await db.put("clips", { clip, used: Date.now() }, key);
+    let over = (await db.count("clips")) - MOST;
+    const { store } = db.transaction("clips", "readwrite");
+    for (let cursor = await store.index("used").openCursor(); cursor && over > 0; over--) {
+      await cursor.delete();
+      cursor = await cursor.continue();
+    }
+  } catch {
+    // A clip that is not kept costs time, and nothing else.
+  }
+}
