@@ -8,7 +8,9 @@ export interface DrawnFilm {
   readonly size: FrameSize;
   /** Pictures a second. */
   readonly rate: number;
-  readonly codec: FilmCodec;
+  /** Missing: it is a film. */
+  readonly as?: "gif" | "png";
+  readonly codec: FilmCodec | null;
   /** Bits a second. */
   readonly bitrate: number;
   readonly shown: Lyrics | Visuals;

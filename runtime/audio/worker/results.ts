@@ -26,6 +26,8 @@ export interface RunResult {
   readonly after: Levels;
   /** What is to be said of the file. */
   readonly notes: readonly Note[];
+  /** Most flashes in a second of pictures that were drawn; missing where none were. */
+  readonly flashes?: number;
 }
 export interface SeparationResult {
   readonly input: Format;

@@ -2,12 +2,10 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import css from "./film.module.css";
+import type { Clip } from "./film-settings.ts";
 import { FieldGroup } from "./FilmFields.tsx";
 import { DraftField } from "../settings/DraftField.tsx";
 import { readClock, writeClock } from "../settings/clock-text.ts";
-
-/** Seconds of a sound. */
-export type Clip = readonly [start: number, end: number];
 
 /** Seconds of a new one, and of the shortest. */
 const NEW = 30;

@@ -13,15 +13,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, Slider, TextField } from "../../ui/field/Field.tsx";
 import css from "./film.module.css";
 import type { FilmOutput } from "./film-settings.ts";
-import {
-  FILM_OUTPUTS,
-  LINE_NAMES,
-  LINES,
-  OUTPUT_NAMES,
-  RATES,
-  STYLES,
-  styleOf,
-} from "./film-settings.ts";
+import { isStill, LINE_NAMES, LINES, RATES, STYLES, styleOf } from "./film-settings.ts";
 import { keepMedia, textOf } from "./kept-media.ts";
 import type { FilmSetup } from "./use-film-setup.ts";
 
@@ -57,24 +49,52 @@ function ColorField({
   );
 }
 
-/** Colors, and what lies under the rest. */
-export function GroundFields({ setup }: { readonly setup: FilmSetup }) {
-  const { t, format } = useLocale();
-  const { film, change, changeLook } = setup;
-  const { look } = film;
+/** Has a picture or a film chosen, and keeps it. @param accept its types, as in HTML */
+export function MediaField({
+  setup: { film, change },
+  label,
+  accept,
+}: {
+  readonly setup: FilmSetup;
+  readonly label: string;
+  readonly accept: string;
+}) {
+  const t = useT();
   const [isBad, setBad] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     const opened = await openMedia(file).catch(() => null);
     opened?.close();
     setBad(!opened);
-    if (opened)
-      change({
-        media: await keepMedia(file),
-        look: { ...look, background: "media" },
-      });
+    if (opened) change({ media: await keepMedia(file) });
   };
-  const hasPicture = look.background === "media" && film.media !== null;
+  return (
+    <>
+      <div>
+        <Button small onClick={() => chooseFile(accept, take)}>
+          {label}
+        </Button>{" "}
+        {film.media && (
+          <>
+            <bdi>{film.media.name}</bdi>{" "}
+            <Button small look="quiet" onClick={() => change({ media: null })}>
+              {t("panel-kit:remove", { name: film.media.name })}
+            </Button>
+          </>
+        )}
+      </div>
+      {isBad && <Notice weight="bad">{t("panel-kit:film.badMedia")}</Notice>}
+    </>
+  );
+}
+
+/** Colors, and what lies under the rest. */
+export function GroundFields({ setup }: { readonly setup: FilmSetup }) {
+  const { t, format } = useLocale();
+  const { film, changeLook } = setup;
+  const { look } = film;
+  const hasTemplate = look.template !== "";
+  const hasPicture = !hasTemplate && look.background === "media" && film.media !== null;
   return (
     <FieldGroup title={t("panel-kit:film.ground")}>
       <Select
@@ -91,27 +111,21 @@ export function GroundFields({ setup }: { readonly setup: FilmSetup }) {
           </option>
         ))}
       </Select>
-      <Select
-        label={t("panel-kit:film.background")}
-        value={look.background}
-        onChange={({ target }) => changeLook({ background: target.value as Look["background"] })}
-      >
-        {(["gradient", "color", "media"] as const).map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`panel-kit:film.backgrounds.${kind}`)}
-          </option>
-        ))}
-      </Select>
-      {look.background === "media" && (
-        <>
-          <div>
-            <Button small onClick={() => chooseFile("image/*,video/*", take)}>
-              {t("panel-kit:film.choose")}
-            </Button>{" "}
-            <bdi>{film.media?.name}</bdi>
-          </div>
-          {isBad && <Notice weight="bad">{t("panel-kit:film.badMedia")}</Notice>}
-        </>
+      {!hasTemplate && (
+        <Select
+          label={t("panel-kit:film.background")}
+          value={look.background}
+          onChange={({ target }) => changeLook({ background: target.value as Look["background"] })}
+        >
+          {(["gradient", "color", "media"] as const).map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`panel-kit:film.backgrounds.${kind}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {!hasTemplate && look.background === "media" && (
+        <MediaField setup={setup} label={t("panel-kit:film.choose")} accept="image/*,video/*" />
       )}
       {hasPicture && (
         <Select
@@ -136,7 +150,7 @@ export function GroundFields({ setup }: { readonly setup: FilmSetup }) {
       )}
       <div className={css["pair"]}>
         <ColorField setup={setup} name="color" />
-        {look.background !== "color" && <ColorField setup={setup} name="second" />}
+        {(hasTemplate || look.background !== "color") && <ColorField setup={setup} name="second" />}
         <ColorField setup={setup} name="accent" />
         <ColorField setup={setup} name="ink" />
       </div>
@@ -215,9 +229,11 @@ const CODECS = { avc: "H.264", av1: "AV1", vp9: "VP9", vp8: "VP8" } as const;
 /** Shape, size and format. */
 export function FormatFields({
   setup: { film, change, changeLook },
+  outputs,
   writing,
 }: {
   readonly setup: FilmSetup;
+  readonly outputs: readonly (readonly [output: FilmOutput, name: string])[];
   /** With what such a film is written; null: it cannot be, undefined until that is known. */
   readonly writing: FilmWriting | null | undefined;
 }) {
@@ -262,17 +278,19 @@ export function FormatFields({
         <Select
           label={t("panel-kit:output")}
           value={film.output}
-          {...(writing && { hint: CODECS[writing.codec.name] })}
+          {...(writing && !isStill(film.output) && { hint: CODECS[writing.codec.name] })}
           onChange={({ target }) => change({ output: target.value as FilmOutput })}
         >
-          {FILM_OUTPUTS.map((output) => (
+          {outputs.map(([output, name]) => (
             <option key={output} value={output}>
-              {OUTPUT_NAMES[output]}
+              {name}
             </option>
           ))}
         </Select>
       </div>
-      {writing === null && <Notice weight="bad">{t("panel-kit:film.cannotWrite")}</Notice>}
+      {writing === null && !isStill(film.output) && (
+        <Notice weight="bad">{t("panel-kit:film.cannotWrite")}</Notice>
+      )}
       {look.shape === "9:16" && (
         <Checkbox
           label={t("panel-kit:film.clear")}

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useCallback, useMemo } from "react";
-import { bitrateOf } from "../../audio/find-film-codec.ts";
-import { pixelsOf } from "../../audio/worker/pictures/look.ts";
+import type { Look } from "../../audio/worker/pictures/look.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
@@ -20,11 +19,11 @@ import { listOf, objectOf } from "../settings/kept.ts";
 import { JobStart } from "../start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../start/use-runs.ts";
 import { ToolPanel } from "../ToolPanel.tsx";
-import type { Clip } from "./ClipFields.tsx";
 import { ClipFields, clipWithin } from "./ClipFields.tsx";
 import { FormatFields, GroundFields, TextFields } from "./FilmFields.tsx";
 import { FilmResult } from "./FilmResult.tsx";
-import type { FilmParams } from "./film-settings.ts";
+import type { Clip, FilmOutput, FilmParams } from "./film-settings.ts";
+import { isStill, picturesOf } from "./film-settings.ts";
 import { FilmStage } from "./FilmStage.tsx";
 import type { FilmSetup } from "./use-film-setup.ts";
 import { useFilmSetup } from "./use-film-setup.ts";
@@ -37,12 +36,18 @@ export function FilmPanel({
   panel,
   action,
   choice,
+  usual,
+  outputs,
   ...props
 }: PanelProps & {
   /** Its id. */
   readonly panel: string;
   /** What its button says. */
   readonly action: string;
+  /** What is shown before anything is set. */
+  readonly usual: Look;
+  /** What can be written, with the names of those that have none of their own. */
+  readonly outputs: readonly (readonly [output: FilmOutput, name: string])[];
   /** What moves in the picture. */
   readonly choice: (setup: FilmSetup) => ReactNode;
 }) {
@@ -50,12 +55,12 @@ export function FilmPanel({
   const { t } = useLocale();
   const input = useInput(files);
   const runs = useRuns(jobs, { panel, preset }, input.files);
-  const setup = useFilmSetup(workspace, panel);
+  const setup = useFilmSetup(workspace, panel, usual);
   const { film } = setup;
   const { shown } = input;
-  const size = pixelsOf(film.look.shape, film.lines);
-  const pictures = { size, rate: film.rate, bitrate: bitrateOf(size, film.rate) };
-  const writing = useFilmWriting(pictures, film.output);
+  const pictures = picturesOf(film);
+  const isPlain = isStill(film.output);
+  const writing = useFilmWriting(pictures, film.output === "webm" ? "webm" : "mp4");
   const any = useFilmWriting(pictures);
   const isAlone = input.files.length === 1;
   const [clips, setClips] = useClips(props, panel, isAlone ? shown : null);
@@ -88,7 +93,7 @@ export function FilmPanel({
       settings={
         <>
           {choice(setup)}
-          <FormatFields setup={setup} writing={writing} />
+          <FormatFields setup={setup} outputs={outputs} writing={writing} />
           <TextFields setup={setup} />
           <GroundFields setup={setup} />
           <SavedSettings setup={setup} />
@@ -106,7 +111,7 @@ export function FilmPanel({
           run={{ panel, preset, params }}
           action={action}
           counts
-          disabled={!writing}
+          disabled={!writing && !isPlain}
           again={results.length > 0 && !isOutdated}
           outdated={isOutdated && results.length > 0 ? { follows: null } : null}
         />
@@ -163,7 +168,9 @@ function FilmSound({
   const peaks = usePeaks(open);
   const { trace, done } = useTrace(open);
   const sound = useLoopPlayer(open);
-  const media = useKeptMedia(film.look.background === "media" ? film.media : null);
+  const media = useKeptMedia(
+    film.look.background === "media" || film.look.template !== "" ? film.media : null,
+  );
   const captions = useKeptCaptions(film.captions);
   const waves = useMemo(
     () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
@@ -183,8 +190,7 @@ function FilmSound({
       {trace ? (
         <FilmStage
           look={film.look}
-          lines={film.lines}
-          rate={film.rate}
+          {...picturesOf(film)}
           trace={trace}
           captions={captions}
           media={media}

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
+import { useRecords } from "../result/use-records.ts";
 import { Save } from "../save/Save.tsx";
 import css from "./film.module.css";
 
@@ -9,6 +10,7 @@ import css from "./film.module.css";
 export function FilmResult({ result }: { readonly result: JobResult }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
+  const { flashes } = useRecords([result]).get(result.id) ?? {};
   const [url, setUrl] = useState<string | null>(null);
   const [shown] = useState(result);
   useEffect(() => {
@@ -30,7 +32,8 @@ export function FilmResult({ result }: { readonly result: JobResult }) {
   }, [jobs, shown]);
   return (
     <section className={css["result"]} aria-label={t("panel-kit:result")}>
-      {url !== null && (
+      {url !== null && result.type === "image/gif" && <img src={url} alt={result.name} />}
+      {url !== null && result.type.startsWith("video/") && (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are in the picture
         <video src={url} controls playsInline preload="metadata" />
       )}
@@ -39,6 +42,9 @@ export function FilmResult({ result }: { readonly result: JobResult }) {
         <span className={css["clock"]}>{format.bytes(result.size)}</span>
         <Save result={result} onFormat={() => {}} />
       </div>
+      {flashes !== undefined && (
+        <p className={css["hint"]}>{t("panel-kit:film.flashes", { count: flashes })}</p>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
+import type { FrameSize } from "../../../core/lyrics/film-frame.ts";
 import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
 import { createScene } from "../../audio/worker/pictures/create-scene.ts";
 import { APP_ROOM } from "../../audio/worker/pictures/layout.ts";
@@ -24,7 +25,8 @@ const SLACK = 0.05;
 
 export interface FilmStageProps {
   readonly look: Look;
-  readonly lines: number;
+  /** Of the film, in pixels. */
+  readonly size: FrameSize;
   /** Pictures a second. */
   readonly rate: number;
   readonly trace: SoundTrace;
@@ -37,7 +39,7 @@ export interface FilmStageProps {
 
 /** The film as it will be, picture by picture, with its sound. */
 export function FilmStage(props: FilmStageProps) {
-  const { look, lines, rate, trace, captions, media, range, sound } = props;
+  const { look, size: full, rate, trace, captions, media, range, sound } = props;
   const { t, format } = useLocale();
   const [showsZones, setShowsZones] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -48,7 +50,8 @@ export function FilmStage(props: FilmStageProps) {
     () => createScene({ look, trace, captions, range: [start, end] }),
     [look, trace, captions, start, end],
   );
-  const size = pixelsOf(look.shape, Math.min(MOST_LINES, lines));
+  useEffect(() => () => scene.close(), [scene]);
+  const size = pixelsOf(look.shape, Math.min(MOST_LINES, full.width, full.height));
   usePictures(canvas, { scene, media, rate, start, time, playing, ...size });
   // Pictures begin where the film does.
   const frame = Math.max(0, Math.floor((time - start) * rate + 1e-6));

@@ -1,5 +1,9 @@
 import type { Font, Look, Shape, Visual } from "../../audio/worker/pictures/look.ts";
-import { FONTS, SHAPES, VISUALS } from "../../audio/worker/pictures/look.ts";
+import type { FilmPictures } from "../../audio/find-film-codec.ts";
+import { bitrateOf } from "../../audio/find-film-codec.ts";
+import type { Template } from "../../audio/worker/pictures/gl/templates.ts";
+import { TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
+import { FONTS, pixelsOf, SHAPES, VISUALS } from "../../audio/worker/pictures/look.ts";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 import { objectOf, within } from "../settings/kept.ts";
 
@@ -25,8 +29,9 @@ export type Lines = (typeof LINES)[number];
 export const LINE_NAMES = { 720: "720p", 1080: "1080p", 1440: "1440p", 2160: "4K" } as const;
 export const RATES = [24, 25, 30, 50, 60] as const;
 export type Rate = (typeof RATES)[number];
-export const FILM_OUTPUTS = ["mp4", "webm"] as const;
+export const FILM_OUTPUTS = ["mp4", "webm", "gif", "png"] as const;
 export type FilmOutput = (typeof FILM_OUTPUTS)[number];
+/** Films by their names in all languages; pictures without sound have names in each. */
 export const OUTPUT_NAMES = { mp4: "MP4", webm: "WebM" } as const;
 
 /** Looks that are there from the beginning, by their names. */
@@ -50,6 +55,8 @@ export const USUAL_LOOK: Look = {
   byline: "",
   font: "serif",
   progress: true,
+  template: "",
+  calm: false,
   clear: true,
   seed: 1,
 };
@@ -64,20 +71,19 @@ const COLOR = /^#[0-9a-f]{6}$/;
 const LONGEST_TEXT = 200;
 
 /** What was kept, as far as it makes sense. */
-export function readLook(value: Json | undefined): Look & JsonObject {
+export function readLook(value: Json | undefined, usual = USUAL_LOOK): Look & JsonObject {
   const kept = objectOf(value);
-  const usual = USUAL_LOOK;
   const oneOf = <T extends string>(name: keyof Look, all: readonly T[], or: T): T =>
     all.find((one) => one === kept[name]) ?? or;
   const color = (name: "color" | "second" | "accent" | "ink"): string =>
     typeof kept[name] === "string" && COLOR.test(kept[name]) ? kept[name] : usual[name];
   const text = (name: "title" | "byline"): string =>
     typeof kept[name] === "string" ? kept[name].slice(0, LONGEST_TEXT) : "";
-  const flag = (name: "progress" | "clear"): boolean =>
+  const flag = (name: "progress" | "clear" | "calm"): boolean =>
     typeof kept[name] === "boolean" ? kept[name] : usual[name];
   return {
     shape: oneOf<Shape>("shape", SHAPES, usual.shape),
-    background: oneOf("background", ["color", "gradient", "media"] as const, "gradient"),
+    background: oneOf("background", ["color", "gradient", "media"] as const, usual.background),
     color: color("color"),
     second: color("second"),
     fit: oneOf("fit", ["fill", "cover"] as const, usual.fit),
@@ -90,6 +96,12 @@ export function readLook(value: Json | undefined): Look & JsonObject {
     font: oneOf<Font>("font", FONTS, usual.font),
     progress: flag("progress"),
     clear: flag("clear"),
+    template: oneOf<Template | "">(
+      "template",
+      usual.template === "" ? [] : TEMPLATES,
+      usual.template,
+    ),
+    calm: flag("calm"),
     seed: Math.round(within(kept["seed"], [1, 9999], usual.seed)),
   };
 }
@@ -99,10 +111,10 @@ const readKept = (value: Json | undefined): KeptFile | null => {
   return typeof key === "string" && typeof name === "string" ? { key, name } : null;
 };
 
-export function readFilmSettings(value: Json | undefined): FilmSettings {
+export function readFilmSettings(value: Json | undefined, usual = USUAL_LOOK): FilmSettings {
   const kept = objectOf(value);
   return {
-    look: readLook(kept["look"]),
+    look: readLook(kept["look"], usual),
     lines: LINES.find((lines) => lines === kept["lines"]) ?? 1080,
     rate: RATES.find((rate) => rate === kept["rate"]) ?? 30,
     output: FILM_OUTPUTS.find((output) => output === kept["output"]) ?? "mp4",
@@ -111,9 +123,27 @@ export function readFilmSettings(value: Json | undefined): FilmSettings {
   };
 }
 
+/** Pictures without sound. */
+export const isStill = (output: FilmOutput): output is "gif" | "png" =>
+  output === "gif" || output === "png";
+
+/** What becomes a GIF: its size is no use beyond that. */
+export const GIF = { seconds: 30, lines: 360, rate: 15 } as const;
+
+/** What is written. */
+export function picturesOf({ look, lines, rate, output }: FilmSettings): FilmPictures {
+  const isGif = output === "gif";
+  const size = pixelsOf(look.shape, isGif ? GIF.lines : lines);
+  const own = isGif ? GIF.rate : rate;
+  return { size, rate: own, bitrate: bitrateOf(size, own) };
+}
+
+/** Seconds of a sound. */
+export type Clip = readonly [start: number, end: number];
+
 /** What a job that draws films is given. */
 export interface FilmParams extends JsonObject {
   readonly film: FilmSettings;
   /** Seconds of the sound; each becomes a film of its own. Empty: all of it does. */
-  readonly clips: readonly (readonly [start: number, end: number])[];
+  readonly clips: readonly Clip[];
 }

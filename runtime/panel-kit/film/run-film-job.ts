@@ -1,14 +1,21 @@
 import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
 import { readLyrics } from "../../../core/lyrics/read-lyrics.ts";
-import { bitrateOf, findFilmCodec } from "../../audio/find-film-codec.ts";
+import { MOST_FLASHES } from "../../../audio/visual/flash-meter.ts";
+import { findFilmCodec } from "../../audio/find-film-codec.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { pixelsOf } from "../../audio/worker/pictures/look.ts";
+import type { DrawnFilm, Visuals } from "../../audio/worker/drawn-film.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
 import { resultName } from "../settings/effect-params.ts";
-import type { FilmParams } from "./film-settings.ts";
+import type { Clip, FilmParams } from "./film-settings.ts";
+import { GIF, isStill, picturesOf } from "./film-settings.ts";
 import { openKept, textOf } from "./kept-media.ts";
+
+const STILLS = {
+  gif: { ending: "gif", type: "image/gif" },
+  png: { ending: "zip", type: "application/zip" },
+} as const;
 
 /** Share of the work that is to hear the sound. */
 const HEARING = 0.08;
@@ -16,7 +23,10 @@ const HEARING = 0.08;
 /** What a film is made with, as far as it is still there. */
 async function openParts({ film }: FilmParams) {
   const [media, captions] = await Promise.all([openKept(film.media), openKept(film.captions)]);
-  const isGone = film.look.background === "media" && film.media !== null && media === null;
+  const isGone =
+    (film.look.background === "media" || film.look.template !== "") &&
+    film.media !== null &&
+    media === null;
   if (isGone || (film.captions !== null && captions === null))
     throw new FaultError("panel-kit:film.mediaMissing");
   const text = captions && (await textOf(captions));
@@ -29,9 +39,10 @@ export const runFilmJob: JobRunner<FilmParams> = async (job) => {
   const { film, clips } = params;
   const file = job.files[0]!;
   const engine = sharedEngine();
-  const size = pixelsOf(film.look.shape, film.lines);
-  const pictures = { size, rate: film.rate, bitrate: bitrateOf(size, film.rate) };
-  const writing = await findFilmCodec(pictures, film.output);
+  const pictures = picturesOf(film);
+  const writing = isStill(film.output)
+    ? { output: "mp4" as const, codec: null }
+    : await findFilmCodec(pictures, film.output);
   if (!writing) throw new FaultError("panel-kit:film.cannotWrite");
   const parts = await openParts(params);
   const trace = await engine.trace(file, {
@@ -39,59 +50,74 @@ export const runFilmJob: JobRunner<FilmParams> = async (job) => {
     onProgress: (done) =>
       onProgress({ done: (done ?? 0) * HEARING, stage: "panel-kit:stage.listening" }),
   });
-  const all = clips.length > 0 ? clips : [[0, trace.seconds] as const];
+  const whole = [[0, trace.seconds] as const];
+  const all = (clips.length > 0 ? clips : whole).map(([start, end]): Clip =>
+    film.output === "gif" ? [start, Math.min(end, start + GIF.seconds)] : [start, end],
+  );
   const outputs: JobOutput[] = [];
   for (const [at, range] of all.entries()) {
     const drawn = {
       ...pictures,
       codec: writing.codec,
+      ...(isStill(film.output) && { as: film.output }),
       shown: { kind: "visuals", look: film.look, trace, range, ...parts } as const,
     };
     const number = clips.length > 1 ? at + 1 : undefined;
-    outputs.push(
-      await writeFilm(job, { drawn, file, output: writing.output, number }, (done) =>
-        onProgress({
-          done: HEARING + ((1 - HEARING) * (at + done)) / all.length,
-          stage: "panel-kit:film.drawing",
-        }),
-      ),
-    );
+    const told = (done: number): void =>
+      onProgress({
+        done: HEARING + ((1 - HEARING) * (at + done)) / all.length,
+        stage: "panel-kit:film.drawing",
+      });
+    const given = { file, output: writing.output, number, isPart: range[1] < trace.seconds };
+    outputs.push(await writeSafely(job, { ...given, drawn }, told));
   }
   return outputs;
 };
 
-type Drawn = NonNullable<Parameters<ReturnType<typeof sharedEngine>["run"]>[0]["drawn"]>;
+interface FilmToWrite {
+  readonly drawn: DrawnFilm & { readonly shown: Visuals };
+  readonly file: File;
+  readonly output: "mp4" | "webm";
+  readonly number: number | undefined;
+  /** Whether it ends before the sound does. */
+  readonly isPart: boolean;
+}
+
+/** What flashes more often than is safe is written again, and moves less then. */
+async function writeSafely(
+  job: JobRun<FilmParams>,
+  film: FilmToWrite,
+  onProgress: (done: number) => void,
+): Promise<JobOutput> {
+  const [output, flashes] = await writeFilm(job, film, onProgress);
+  const { shown } = film.drawn;
+  if (flashes <= MOST_FLASHES || shown.look.calm) return output;
+  const calm = { ...shown, look: { ...shown.look, calm: true } };
+  const drawn = { ...film.drawn, shown: calm };
+  return (await writeFilm(job, { ...film, drawn }, onProgress))[0];
+}
 
 async function writeFilm(
   { signal, sink, params }: JobRun<FilmParams>,
-  {
-    drawn,
-    file,
-    output,
-    number,
-  }: {
-    readonly drawn: Drawn & { readonly shown: { readonly range: readonly [number, number] } };
-    readonly file: File;
-    readonly output: "mp4" | "webm";
-    readonly number: number | undefined;
-  },
+  { drawn, file, output, number, isPart }: FilmToWrite,
   onProgress: (done: number) => void,
-): Promise<JobOutput> {
-  const { ending, type } = fileFactsOf(output);
+): Promise<readonly [output: JobOutput, flashes: number]> {
+  const { ending, type } = drawn.as ? STILLS[drawn.as] : fileFactsOf(output);
   const suffix = params.film.look.shape.replace(":", "x");
   const name = resultName(file.name, { suffix, ending, ...(number !== undefined && { number }) });
   const result = await sink(name, type);
   const [start, end] = drawn.shown.range;
-  await sharedEngine().run(
+  const told = await sharedEngine().run(
     {
       effect: null,
       file,
       values: {},
       output,
       drawn,
-      ...(params.clips.length > 0 && { part: [start, end] }),
+      ...((isPart || params.clips.length > 0) && { part: [start, end] }),
     },
     { signal, sink: result, onProgress: (done) => onProgress(done ?? 0) },
   );
-  return finishResult(result, null);
+  const written = await finishResult(result, { ...told, effect: null, values: {} });
+  return [written, told.flashes ?? 0];
 }

@@ -13,15 +13,19 @@ export interface FilmSetup extends NamedSettings {
   readonly changeLook: (part: Partial<Look>) => void;
 }
 
-/** What is set of films, and kept for the next time. @param panel under whose name it is kept */
-export function useFilmSetup(workspace: WorkspaceStore, panel: string): FilmSetup {
+/**
+ * What is set of films, and kept for the next time.
+ * @param panel under whose name it is kept
+ * @param usual of which templates, if any, are part
+ */
+export function useFilmSetup(workspace: WorkspaceStore, panel: string, usual: Look): FilmSetup {
   const kept = useStore(workspace, (state) => state.settings[panel]);
-  const film = readFilmSettings(kept?.["film"]);
+  const film = readFilmSettings(kept?.["film"], usual);
   const named = listOf(kept?.["saved"]).map((one) => objectOf(one));
   const saved = named.map(({ name, values }) => ({
     name: typeof name === "string" ? name : "",
     // Titles belong to what is shown, and not to how.
-    values: valuesOf(readFilmSettings(values)),
+    values: valuesOf(readFilmSettings(values, usual)),
   }));
   const set = (next: FilmSettings): void => workspace.set(panel, { film: next });
   const others = (name: string): Json[] => named.filter((one) => one["name"] !== name);
@@ -34,7 +38,10 @@ export function useFilmSetup(workspace: WorkspaceStore, panel: string): FilmSetu
     save: (name) =>
       workspace.set(panel, { saved: [...others(name), { name, values: valuesOf(film) }] }),
     use(name) {
-      const { look, ...rest } = readFilmSettings(saved.find((one) => one.name === name)?.values);
+      const { look, ...rest } = readFilmSettings(
+        saved.find((one) => one.name === name)?.values,
+        usual,
+      );
       const { title, byline } = film.look;
       set({ ...rest, captions: film.captions, look: { ...look, title, byline } } as FilmSettings);
     },

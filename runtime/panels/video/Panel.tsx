@@ -1,9 +1,15 @@
 import { VISUALS } from "../../audio/worker/pictures/look.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { useT } from "../../i18n/context.tsx";
+import { OUTPUT_NAMES, USUAL_LOOK } from "../../panel-kit/film/film-settings.ts";
 import { FilmPanel } from "../../panel-kit/film/FilmPanel.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
+
+const OUTPUTS = [
+  ["mp4", OUTPUT_NAMES.mp4],
+  ["webm", OUTPUT_NAMES.webm],
+] as const;
 
 /** Gives sounds a picture that moves with them, with titles and captions, as films. */
 export default function Panel(props: PanelProps) {
@@ -13,6 +19,8 @@ export default function Panel(props: PanelProps) {
       {...props}
       panel="video"
       action={t("panel-video:start")}
+      usual={USUAL_LOOK}
+      outputs={OUTPUTS}
       choice={({ film, changeLook }) => (
         <Select
           label={t("panel-video:visual.label")}

@@ -6,27 +6,50 @@ import type { FilmFormat } from "../../../../audio/media/writers/output-formats.
 import { encoders } from "../host/encoders.ts";
 import type { DrawnFilm } from "../drawn-film.ts";
 import { openPainter } from "./open-painter.ts";
+import { openPictureFile } from "./open-picture-file.ts";
+import { watchFlashes } from "./watch-flashes.ts";
 
 /** Seconds from one picture that stands alone to the next: players jump to those. */
 const KEYS = 2;
 /** Share of a picture that counts as none: lengths are rounded to samples. */
 const NOTHING = 1e-3;
 
+/** A writer that knows how often what it has written flashes. */
+export interface DrawnWriter extends AudioWriter {
+  /** Most flashes in a second. */
+  readonly flashes: () => number;
+}
+
 /** Opens a film whose pictures are drawn, and the sound that is written beside them. */
 export async function openDrawnFilm(
   options: WriterOptions<FilmFormat>,
-  { size, rate, codec, bitrate, shown }: DrawnFilm,
-): Promise<AudioWriter> {
+  drawn: DrawnFilm,
+): Promise<DrawnWriter> {
+  const { size, rate, codec, bitrate, shown } = drawn;
   const canvas = new OffscreenCanvas(size.width, size.height);
   const painter = await openPainter(canvas, shown);
+  const flashes = watchFlashes(canvas);
+  let frames = 0;
+  /** Draws the pictures until a time, in seconds, and has each of them written. */
+  const drawUntil = async (time: number, add: (at: number) => Promise<void>): Promise<void> => {
+    for (; frames < time * rate - NOTHING; frames++) {
+      await painter.paint(frames / rate);
+      flashes.look(frames / rate);
+      await add(frames / rate);
+    }
+  };
+  if (drawn.as) {
+    const file = openPictureFile(drawn.as, { canvas, rate, write: options.write });
+    const writer = file.writerFor(options.format.sampleRate, drawUntil, painter.close);
+    return { ...writer, flashes: flashes.most };
+  }
   const source = new CanvasSource(canvas, {
-    codec: codec.name,
-    fullCodecString: codec.full,
+    codec: codec!.name,
+    fullCodecString: codec!.full,
     quality: new Quality({ bitrate }),
     keyFrameInterval: KEYS,
   });
-  let frames = 0;
-  return openFilmWriter(options, encoders, {
+  const writer = await openFilmWriter(options, encoders, {
     container: containerOf(options.output),
     addTracks(file, sound) {
       file.addVideoTrack(source, { frameRate: rate });
@@ -34,12 +57,9 @@ export async function openDrawnFilm(
     },
     async copyUntil(time) {
       // What comes at the end is not known to end: all of the sound has its pictures by then.
-      if (time === Infinity) return;
-      for (; frames < time * rate - NOTHING; frames++) {
-        await painter.paint(frames / rate);
-        await source.add(frames / rate, 1 / rate);
-      }
+      if (time !== Infinity) await drawUntil(time, (at) => source.add(at, 1 / rate));
     },
     close: () => painter.close(),
   });
+  return { ...writer, flashes: flashes.most };
 }

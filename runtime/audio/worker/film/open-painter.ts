@@ -29,6 +29,9 @@ export async function openPainter(
       const picture = media && (await media.at(time));
       scene.paint(paper, scale, start + time, picture);
     },
-    close: () => media?.close(),
+    close() {
+      media?.close();
+      scene.close();
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
 import { createMotion } from "../../../../audio/visual/motion.ts";
 import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import { createGlPainter } from "./gl/create-gl-painter.ts";
 import type { Layout } from "./layout.ts";
 import { layOut } from "./layout.ts";
 import type { Look } from "./look.ts";
@@ -28,6 +29,7 @@ export interface Scene {
    * @param media the visitor's picture, or that of a film at this time; null: there is none
    */
   readonly paint: (paper: Paper, scale: number, time: number, media: Picture | null) => void;
+  readonly close: () => void;
   readonly layoutOf: (paper: Paper, hasMedia: boolean) => Layout;
 }
 
@@ -44,7 +46,7 @@ export function createScene({ look, trace, captions, range }: SceneInput): Scene
       clear: look.clear,
       progress: look.progress,
       // A ring has the cover in its middle.
-      hasCover: hasMedia && look.fit === "cover" && look.visual !== "circle",
+      hasCover: hasMedia && !template && look.fit === "cover" && look.visual !== "circle",
       hasCaptions: captions.length > 0,
       headerHeight: (width) => headerHeight(paper, look, width),
     });
@@ -52,15 +54,26 @@ export function createScene({ look, trace, captions, range }: SceneInput): Scene
     return value;
   };
   const ground = createGround(look, frame);
+  const template = look.template === "" ? null : createGlPainter(look.template, look, motion);
   return {
     width: frame.width,
+    close: () => template?.close(),
     layoutOf,
     paint(paper, scale, time, given) {
-      const media = look.background === "media" ? given : null;
+      const media = look.background === "media" || template ? given : null;
       const at = layoutOf(paper, media !== null);
       paper.setTransform(1, 0, 0, 1, 0, 0);
-      paper.drawImage(ground(scale, media, at.cover), 0, 0);
+      const [width, height] = [frame.width, frame.height].map((side) => Math.round(side * scale));
+      paper.drawImage(
+        template ? template.paint(time, width!, height!) : ground(scale, media, at.cover),
+        0,
+        0,
+      );
       paper.setTransform(scale, 0, 0, scale, 0, 0);
+      if (template) {
+        paintVeil(paper, look, frame, at.header);
+        if (media) paintLogo(paper, media, at.safe);
+      }
       const isRound = media !== null && look.fit === "cover" && look.visual === "circle";
       const cover = isRound ? media : null;
       PAINTERS[look.visual](paper, { time, motion, look, box: at.visual, frame, cover });
@@ -73,6 +86,29 @@ export function createScene({ look, trace, captions, range }: SceneInput): Scene
       paintProgress(paper, { look, box: at.progress, share, seconds });
     },
   };
+}
+
+/** Under a title over a picture that moves, so that it can be read. */
+function paintVeil(paper: Paper, look: Look, frame: Box, header: Box): void {
+  if (header.height === 0) return;
+  const end = header.y + header.height * 1.7;
+  const fill = paper.createLinearGradient(0, 0, 0, end);
+  fill.addColorStop(0, faded(look.color, 0.8));
+  fill.addColorStop(0.6, faded(look.color, 0.5));
+  fill.addColorStop(1, faded(look.color, 0));
+  paper.fillStyle = fill;
+  paper.fillRect(frame.x, frame.y, frame.width, end);
+}
+
+/** Logical pixels of a logo at most. */
+const LOGO = { width: 300, height: 130 } as const;
+
+/** A logo in the corner at the bottom, as it is. */
+function paintLogo(paper: Paper, { source, width, height }: Picture, safe: Box): void {
+  const scale = Math.min(LOGO.width / width, LOGO.height / height);
+  const [w, h] = [width * scale, height * scale];
+  paper.imageSmoothingQuality = "high";
+  paper.drawImage(source, safe.x + safe.width - w, safe.y + safe.height - h, w, h);
 }
 
 /** What does not move, painted once for as long as its picture is the same. */

@@ -1,3 +1,5 @@
+import type { Template } from "./gl/templates.ts";
+
 /** What a film that is drawn looks like. All of it can be kept as text. */
 export interface Look {
   readonly shape: Shape;
@@ -22,6 +24,10 @@ export interface Look {
   readonly progress: boolean;
   /** Keeps text clear of what apps lay over tall films. */
   readonly clear: boolean;
+  /** A picture that moves with the sound in place of the background; empty: there is none. */
+  readonly template: Template | "";
+  /** Templates move less. */
+  readonly calm: boolean;
   /** Of what is by chance. */
   readonly seed: number;
 }

@@ -79,6 +79,7 @@ const write = (position: number, data: Uint8Array<ArrayBuffer>, result?: number)
   });
 
 async function run(task: RunTask): Promise<void> {
+  let flashes: (() => number) | null = null;
   const value = await runEffect(task, {
     openSource: (sound) => openPaced(sound, task.pace),
     async openWriter(options) {
@@ -86,7 +87,9 @@ async function run(task: RunTask): Promise<void> {
       if (!task.drawn || !isFilm(output))
         return openWriter(options, encoders, task.film && bytesOf(task.film));
       const { openDrawnFilm } = await import("../film/open-drawn-film.ts");
-      return openDrawnFilm({ ...options, output }, task.drawn);
+      const writer = await openDrawnFilm({ ...options, output }, task.drawn);
+      ({ flashes } = writer);
+      return writer;
     },
     loadEffect,
     resources,
@@ -94,7 +97,8 @@ async function run(task: RunTask): Promise<void> {
     write,
     onProgress: tellProgress,
   });
-  tell({ kind: "done", value });
+  const counted = flashes as (() => number) | null;
+  tell({ kind: "done", value: { ...value, ...(counted && { flashes: counted() }) } });
 }
 
 async function copy(task: CopyTask): Promise<void> {

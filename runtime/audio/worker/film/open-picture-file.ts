@@ -1,0 +1,99 @@
+import { downloadZip } from "client-zip";
+import { applyPalette, GIFEncoder, quantize } from "gifenc";
+import type { AudioWriter, Write } from "../../../../audio/media/writers/audio-writer.ts";
+import { framesOf } from "../../../../audio/signal/blocks.ts";
+
+/** Colors of a picture of a GIF. */
+const COLORS = 128;
+
+interface PictureSink {
+  /** Takes what the canvas shows. @param at seconds */
+  readonly add: (at: number) => Promise<void>;
+  readonly finish: () => Promise<void>;
+}
+interface PictureInput {
+  readonly canvas: OffscreenCanvas;
+  /** Pictures a second. */
+  readonly rate: number;
+  readonly write: Write;
+}
+type DrawUntil = (time: number, add: PictureSink["add"]) => Promise<void>;
+
+/** A file of pictures without sound. */
+export function openPictureFile(kind: "gif" | "png", input: PictureInput) {
+  const sink = kind === "gif" ? createGif(input) : createZip(input);
+  return {
+    /** Takes the sound for its time alone. */
+    writerFor(sampleRate: number, drawUntil: DrawUntil, close: () => void): AudioWriter {
+      let heard = 0;
+      return {
+        async add(block) {
+          heard += framesOf(block);
+          await drawUntil(heard / sampleRate, sink.add);
+        },
+        async finish() {
+          await sink.finish();
+          close();
+          return null;
+        },
+        async abandon() {
+          close();
+        },
+      };
+    },
+  };
+}
+
+/** Each picture has the colors that suit it best. */
+function createGif({ canvas, rate, write }: PictureInput): PictureSink {
+  const gif = GIFEncoder();
+  const { width, height } = canvas;
+  const copy = new OffscreenCanvas(width, height);
+  const paper = copy.getContext("2d", { alpha: false, willReadFrequently: true })!;
+  /** Hundredths of a second that pictures have been given: a GIF counts in them. */
+  let given = 0;
+  return {
+    async add(at) {
+      paper.drawImage(canvas, 0, 0);
+      const { data } = paper.getImageData(0, 0, width, height);
+      const palette = quantize(data, COLORS);
+      const until = Math.round((at + 1 / rate) * 100);
+      gif.writeFrame(applyPalette(data, palette), width, height, {
+        palette,
+        delay: (until - given) * 10,
+      });
+      given = until;
+    },
+    async finish() {
+      gif.finish();
+      await write(0, new Uint8Array(gif.bytes()));
+    },
+  };
+}
+
+/** Pictures without loss, one after the other. */
+function createZip({ canvas, write }: PictureInput): PictureSink {
+  const { readable, writable } = new TransformStream<{ name: string; input: Blob }>();
+  const files = writable.getWriter();
+  const zip = downloadZip(readable as unknown as AsyncIterable<{ name: string; input: Blob }>);
+  let position = 0;
+  const written = zip.body!.pipeTo(
+    new WritableStream<Uint8Array<ArrayBuffer>>({
+      async write(chunk) {
+        await write(position, chunk);
+        position += chunk.length;
+      },
+    }),
+  );
+  let count = 0;
+  return {
+    async add() {
+      const input = await canvas.convertToBlob({ type: "image/png" });
+      await files.write({ name: `${String(++count).padStart(5, "0")}.png`, input });
+    },
+    async finish() {
+      await files.close();
+      await written;
+    },
+  };
+}

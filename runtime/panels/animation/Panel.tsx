@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { canDrawTemplates } from "../../audio/worker/pictures/gl/create-gl-painter.ts";
+import type { Template } from "../../audio/worker/pictures/gl/templates.ts";
+import { TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
+import type { Look } from "../../audio/worker/pictures/look.ts";
+import { useT } from "../../i18n/context.tsx";
+import { MediaField } from "../../panel-kit/film/FilmFields.tsx";
+import { OUTPUT_NAMES, STYLES, USUAL_LOOK } from "../../panel-kit/film/film-settings.ts";
+import { FilmPanel } from "../../panel-kit/film/FilmPanel.tsx";
+import type { FilmSetup } from "../../panel-kit/film/use-film-setup.ts";
+import css from "../../panel-kit/layout/kit.module.css";
+import { Notice } from "../../ui/Feedback.tsx";
+import { Checkbox, Select, Slider } from "../../ui/field/Field.tsx";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+
+const SEEDS = 99;
+
+const usualLook = (): Look => ({
+  ...USUAL_LOOK,
+  ...STYLES.tide,
+  visual: "none",
+  progress: false,
+  template: "rings",
+  calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
+});
+
+/** Pictures that move with sounds, as films, GIFs or single pictures. */
+export default function Panel(props: PanelProps) {
+  const t = useT();
+  const [usual] = useState(usualLook);
+  const [canDraw] = useState(canDrawTemplates);
+  if (!canDraw) return <Notice weight="bad">{t("panel-animation:noGraphics")}</Notice>;
+  return (
+    <FilmPanel
+      {...props}
+      panel="animation"
+      action={t("panel-animation:start")}
+      usual={usual}
+      outputs={[
+        ["mp4", OUTPUT_NAMES.mp4],
+        ["webm", OUTPUT_NAMES.webm],
+        ["gif", t("panel-animation:output.gif")],
+        ["png", t("panel-animation:output.png")],
+      ]}
+      choice={(setup) => <Choice setup={setup} />}
+    />
+  );
+}
+
+function Choice({ setup }: { readonly setup: FilmSetup }) {
+  const t = useT();
+  const { film, changeLook } = setup;
+  const { template, seed, calm } = film.look;
+  return (
+    <>
+      <Select
+        label={t("panel-animation:template.label")}
+        value={template}
+        onChange={({ target }) => changeLook({ template: target.value as Template })}
+      >
+        {TEMPLATES.map((one) => (
+          <option key={one} value={one}>
+            {t(`panel-animation:template.${one}`)}
+          </option>
+        ))}
+      </Select>
+      <Slider
+        label={t("panel-animation:seed")}
+        output={String(seed)}
+        min={1}
+        max={SEEDS}
+        step={1}
+        value={seed}
+        onChange={({ target }) => changeLook({ seed: target.valueAsNumber })}
+      />
+      <Checkbox
+        label={t("panel-animation:calm")}
+        checked={calm}
+        onChange={({ target }) => changeLook({ calm: target.checked })}
+      />
+      <MediaField setup={setup} label={t("panel-animation:logo")} accept="image/*" />
+      {film.output === "gif" && <p className={css["note"]}>{t("panel-animation:gifHint")}</p>}
+    </>
+  );
+}
