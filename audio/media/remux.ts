@@ -35,13 +35,22 @@ export interface RemuxPlan {
   readonly codec: string | null;
   /** Seconds. */
   readonly duration: number;
+  /** Of the sound, in Hz; null where there is none. */
+  readonly sampleRate: number | null;
   /** Pixels of the picture; null where none is copied. */
   readonly height: number | null;
+  /** Of the picture; null where none is copied. */
+  readonly picture: string | null;
+  /** Pictures a second, of the first of them; null where none is copied. */
+  readonly frameRate: number | null;
 }
 
+/** Pictures by which their rate is told. */
+const COUNTED = 120;
+
 export interface RemuxOptions {
-  /** The sound alone, with its picture, or with its picture in an MP4 wherever that can be. */
-  readonly pictures: "none" | "any" | "mp4";
+  /** The sound alone, with its picture, or with its picture in an MP4 wherever that can be, or as H.264. */
+  readonly pictures: "none" | "any" | "mp4" | "h264";
 }
 export interface RemuxWriting extends RemuxOptions {
   /** In the place of those that the media has. */
@@ -129,7 +138,10 @@ export async function planRemux(
       type: tracks.kind.type,
       codec: (await tracks.sound?.getCodec()) ?? null,
       duration: await lengthOf(tracks),
+      sampleRate: (await tracks.sound?.getSampleRate()) ?? null,
       height: (await tracks.picture?.getDisplayHeight()) ?? null,
+      picture: (await tracks.picture?.getCodec()) ?? null,
+      frameRate: (await tracks.picture?.computePacketStats(COUNTED))?.averagePacketRate ?? null,
     };
   } catch (error) {
     throw asMediaError(error);

@@ -20,6 +20,7 @@ export function ToolPanel({
   input,
   runs,
   jobs,
+  before,
   sound,
   settings,
   start,
@@ -29,6 +30,8 @@ export function ToolPanel({
   readonly input: Input;
   readonly runs: Runs;
   readonly jobs: JobsStore;
+  /** Another way to a file. */
+  readonly before?: ReactNode;
   /** The file that is shown, or its result. */
   readonly sound: ReactNode;
   /** Missing where the sound has its own; null until they are there. */
@@ -41,6 +44,7 @@ export function ToolPanel({
   useEffect(() => sharedEngine().warm(), []);
   const heard = (
     <>
+      {before}
       <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
       <FileProblems files={input.broken} />
       {input.shown ? sound : <NoSound />}

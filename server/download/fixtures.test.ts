@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readFrames } from "../../runtime/panels/download/fetch/read-frames.ts";
+import { readFrames } from "../../runtime/panel-kit/fetch/read-frames.ts";
 import type { FixtureServer } from "../../tests/links/fixture-server.ts";
 import { sendFile, startFixtures } from "../../tests/links/fixture-server.ts";
 import { probe, SECONDS } from "../../tests/links/made-media.ts";

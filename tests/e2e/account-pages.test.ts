@@ -93,7 +93,7 @@ describe("pricing", () => {
       expect(await page.locator("main fieldset").textContent()).toContain("2 months free");
       const tools = page.locator("[aria-labelledby=counts] a[href='/reverb-remover']");
       expect(await tools.isVisible()).toBe(true);
-      const coming = page.locator("[aria-labelledby=counts] a[href='/youtube-to-karaoke']");
+      const coming = page.locator("[aria-labelledby=counts] a[href='/ai-cover-generator']");
       expect(await coming.count()).toBe(0);
     });
     await withPage({}, async (page) => {

@@ -4,10 +4,11 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FixtureServer } from "../links/fixture-server.ts";
-import { startFixtures } from "../links/fixture-server.ts";
+import { sendFile, startFixtures } from "../links/fixture-server.ts";
 import type { Probed } from "../links/made-media.ts";
 import { probe, SECONDS } from "../links/made-media.ts";
 import { useBrowser, watch } from "./browser.ts";
+import { readZip } from "./read-zip.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
@@ -39,7 +40,9 @@ async function save(page: Page): Promise<{ readonly name: string; readonly probe
   fs.rmSync(folder, { recursive: true });
   return { name: file.suggestedFilename(), probed };
 }
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+/** A stream that has been read to its end is told as aborted now and then. */
+const faultsOf = (heard: readonly string[]) =>
+  heard.filter((text) => !text.startsWith("blob:") && !/download\/stream.*ERR_ABORTED$/.test(text));
 
 describe("downloads", () => {
   it("TLS-1 USR-7 API-17 a link is looked up, fetched, converted on the device and saved", async () => {
@@ -60,6 +63,137 @@ describe("downloads", () => {
       await expect.poll(creditsLeft).toBe(before - 1);
       await shoot(page, "download-done");
       expect(faultsOf(heard)).toEqual([]);
+    });
+  });
+
+  it.each([
+    ["/youtube-to-m4a", "/aes/list.m3u8", "list.m4a", ["aac"]],
+    ["/youtube-to-mp4-converter", "/fmp4/list.m3u8", "list.mp4", ["h264", "aac"]],
+    ["/youtube-video-download", "/dash/manifest.mpd", "manifest.mp4", ["h264", "aac"]],
+    ["/audio-downloader", "/ts/list.m3u8", "list.m4a", ["aac"]],
+    ["/youtube-to-ogg", "/film.mp4", "film.ogg", ["vorbis"]],
+    ["/youtube-to-wav", "/song.m4a", "song.wav", ["pcm_s16le"]],
+    ["/youtube-shorts-download", "/film.mp4", "film.mp4", ["h264", "aac"]],
+  ])("TLS-2 %s makes of %s the file %s", async (tool, pathname, wanted, codecs) => {
+    await withNewcomer(site(), tool, {}, async (page) => {
+      await look(page, pathname);
+      await panel(page).getByRole("button", { name: "Download", exact: true }).click();
+      await rows(page).and(page.locator("[data-state=done]")).waitFor();
+      const { name, probed } = await save(page);
+      expect(name).toBe(wanted);
+      expect(probed.streams.map((one) => one.codec_name)).toEqual(codecs);
+      expect(Number(probed.format.duration)).toBeCloseTo(SECONDS, 0);
+    });
+  });
+
+  it("USR-7 USR-10 TLS-4 of a list what is wanted is saved as one file, with a report of what is not", async () => {
+    const items = Array.from(
+      { length: 14 },
+      (_, at) =>
+        `<item><title>Part ${at + 1}</title><enclosure url="${at % 6 === 4 ? "/gone" : "/song"}.mp3?${at}" type="audio/mpeg"/></item>`,
+    );
+    fixtures.on("/feed", (_request, response) => {
+      response.writeHead(200, { "content-type": "application/rss+xml" });
+      response.end(`<rss><channel><title>Course</title>${items.join("")}</channel></rss>`);
+    });
+    await withNewcomer(site(), "/youtube-playlist-download", {}, async (page, creditsLeft) => {
+      await page.addInitScript(
+        () => delete (globalThis as { showSaveFilePicker?: unknown }).showSaveFilePicker,
+      );
+      await page.reload();
+      await look(page, "/feed");
+      const course = panel(page).getByRole("group", { name: "Course" });
+      await course.getByRole("checkbox", { name: "Part 1", exact: true }).check();
+      await course.getByRole("checkbox", { name: "Part 2", exact: true }).check();
+      await course.getByRole("checkbox", { name: "Part 5", exact: true }).check();
+      await course.getByText("Selected: 3").waitFor();
+      await shoot(page, "download-list");
+      const before = await creditsLeft();
+      await panel(page).getByRole("button", { name: "Download (3 files)" }).click();
+      await rows(page).and(page.locator("[data-state=failed]")).waitFor();
+      await expect.poll(() => rows(page).and(page.locator("[data-state=done]")).count()).toBe(2);
+      await panel(page).getByText("There is nothing at this link anymore").waitFor();
+      await expect.poll(creditsLeft).toBe(before - 2);
+      await shoot(page, "download-report");
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        panel(page)
+          .getByRole("button", { name: /as ZIP/ })
+          .click(),
+      ]);
+      const zip = readZip(fs.readFileSync(await file.path()));
+      expect(Object.keys(zip)).toEqual(["Part 1.mp3", "Part 2.mp3", "report.txt"]);
+      const report = zip["report.txt"]!.toString();
+      expect(report).toContain("2 of 3");
+      expect(report).toContain("Part 5: There is nothing");
+    });
+  });
+
+  it("WSP-5 TLS-1 a download is paused, goes on after a reload where it stopped, and waits for the network", async () => {
+    const file = path.join(fixtures.folder, "song.wav");
+    const ranges: (string | undefined)[] = [];
+    let isSlow = true;
+    fixtures.on("/slow.wav", (request, response) => {
+      ranges.push(request.headers.range);
+      if (!isSlow) return sendFile(file, request, response);
+      const bytes = fs.readFileSync(file);
+      response.writeHead(200, {
+        "content-type": "audio/wav",
+        "content-length": bytes.length,
+        etag: `"${bytes.length}"`,
+      });
+      let at = 0;
+      const drip = setInterval(() => {
+        response.write(bytes.subarray(at, (at += 100_000)));
+        if (at === 600_000) clearInterval(drip);
+      }, 300);
+    });
+    await withNewcomer(site(), "/audio-downloader", {}, async (page) => {
+      await look(page, "/slow.wav");
+      await panel(page).getByRole("button", { name: "Download", exact: true }).click();
+      await rows(page).getByText(/4\d%/).waitFor();
+      await shoot(page, "download-running");
+      await rows(page).getByRole("button", { name: "Pause" }).click();
+      await rows(page).getByText("Paused").waitFor();
+      isSlow = false;
+      await page.reload();
+      await rows(page).getByText("Paused").waitFor();
+      await rows(page).getByRole("button", { name: "Resume" }).click();
+      await rows(page).and(page.locator("[data-state=done]")).waitFor();
+      expect(ranges.at(-1)).toMatch(/^bytes=\d{6}-$/);
+      const { probed } = await save(page);
+      expect(probed.streams[0]).toMatchObject({ codec_name: "pcm_s16le" });
+      expect(Number(probed.format.duration)).toBeCloseTo(SECONDS, 1);
+    });
+  });
+
+  it("TLS-1 TLS-2 files of one's own are converted without links, at the rate that is chosen", async () => {
+    await withNewcomer(site(), "/youtube-to-mp3-converter", {}, async (page) => {
+      const film = path.join(fixtures.folder, "film.mp4");
+      await page.locator('dialog[open] input[type="file"]').first().setInputFiles(film);
+      await panel(page).getByText("H.264 · 180p · 25 fps · AAC · 44.1 kHz").waitFor();
+      await panel(page).getByLabel("Bit rate when encoding").selectOption("96");
+      await shoot(page, "download-own");
+      await panel(page).getByRole("button", { name: "Convert", exact: true }).click();
+      await rows(page).getByText("Encoded from AAC").waitFor();
+      const { name, probed } = await save(page);
+      expect(name).toBe("film.mp3");
+      // Mono takes half.
+      expect(Number(probed.format.bit_rate) / 1000).toBeCloseTo(48, -1);
+    });
+  });
+});
+
+describe("karaoke from a link", () => {
+  it("TLS-1 API-17 the song is fetched without credits, and is there as a file", async () => {
+    await withNewcomer(site(), "/youtube-to-karaoke", {}, async (page, creditsLeft) => {
+      const before = await creditsLeft();
+      await panel(page).getByLabel("Link to the song").fill(fixtures.at("/aes/list.m3u8"));
+      await panel(page).getByRole("button", { name: "Fetch the song" }).click();
+      await panel(page).getByRole("button", { name: "Make the karaoke version" }).waitFor();
+      await panel(page).getByText("list.m4a").first().waitFor();
+      await shoot(page, "karaoke-link");
+      expect(await creditsLeft()).toBe(before);
     });
   });
 });

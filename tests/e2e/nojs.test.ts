@@ -44,7 +44,7 @@ describe("without JavaScript", () => {
         "edit",
         "coming",
       ]);
-      expect(await page.locator("#coming a[href='/youtube-to-karaoke']").isVisible()).toBe(true);
+      expect(await page.locator("#coming a[href='/ai-cover-generator']").isVisible()).toBe(true);
       expect(await page.locator("#coming a[href='/voice-changer']").count()).toBe(0);
     });
   });

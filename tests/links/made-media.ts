@@ -13,6 +13,7 @@ export interface Probed {
   readonly format: {
     readonly format_name: string;
     readonly duration: string;
+    readonly bit_rate: string;
     readonly tags?: Readonly<Record<string, string>>;
   };
   readonly streams: readonly {

@@ -27,6 +27,8 @@ export interface WriterOptions<F extends ResultFormat = ResultFormat> {
   /** Seconds that may come at most; decides about the size of fields in the header. */
   readonly duration: number;
   readonly tags: MetadataTags;
+  /** Bits a second and channel, of formats that have some; the format's own where it is missing. */
+  readonly bitrate?: number;
   readonly write: Write;
 }
 

@@ -41,10 +41,10 @@ export const isPlainMp3 = ({ sampleRate, channels }: Format): boolean =>
  * A long sound is encoded in segments, at once where there are several cores.
  */
 export async function createMp3Writer(
-  { format: { sampleRate, channels }, tags, write }: WriterOptions,
+  { format: { sampleRate, channels }, tags, bitrate: wanted, write }: WriterOptions,
   host: Mp3EncoderHost,
 ): Promise<AudioWriter> {
-  const bitrate = BITRATE * channels;
+  const bitrate = (wanted === undefined ? BITRATE : wanted / 1000) * channels;
   const length = (BEFORE + SEGMENT + BEHIND) * FRAME;
   const file = await createMp3File({ tags, write });
   const joiner = createMp3Joiner((frame) => file.push(frame));

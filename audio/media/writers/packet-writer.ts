@@ -33,7 +33,7 @@ export interface Pictures {
  * @param pictures what the file has beside its sound
  */
 export async function createPacketWriter(
-  { output, format, tags, write }: WriterOptions<OutputFormat>,
+  { output, format, tags, bitrate, write }: WriterOptions<OutputFormat>,
   host: EncoderHost,
   pictures: Pictures | null = null,
 ): Promise<AudioWriter> {
@@ -58,7 +58,7 @@ export async function createPacketWriter(
       mp3?.push(packet.data);
     },
     ...(facts.bitrate !== undefined && {
-      quality: new Quality({ bitrate: facts.bitrate * numberOfChannels }),
+      quality: new Quality({ bitrate: (bitrate ?? facts.bitrate) * numberOfChannels }),
     }),
     ...(Object.keys(transform).length > 0 && { transform }),
   });

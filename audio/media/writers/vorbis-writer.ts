@@ -6,16 +6,24 @@ import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
 
 /** Of −1 to 10; about 160 kbit/s for two channels. */
 const QUALITY = 5;
+/** What a quality comes to on average, in kbit/s for two channels at 44.1 kHz; from 0 on. */
+const AVERAGES = [64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+/** The quality that comes nearest to a bit rate. @param bitrate bits a second and channel */
+const qualityOf = (bitrate: number): number => {
+  const far = AVERAGES.map((average) => Math.abs(average - bitrate / 500));
+  return far.indexOf(Math.min(...far));
+};
 /** Bytes that are collected before they are written. */
 const CHUNK = 256 * 1024;
 
 /** Ogg Vorbis of one or two channels, which no platform encodes; more are mixed. */
 export function createVorbisWriter(
-  { format: { sampleRate, channels }, tags, write }: WriterOptions,
+  { format: { sampleRate, channels }, tags, bitrate, write }: WriterOptions,
   encoder: WasmMediaEncoder<"audio/ogg">,
 ): AudioWriter {
   const tagger = createOggTagger(portableTags(tags));
-  encoder.configure({ sampleRate, channels: channels === 1 ? 1 : 2, vbrQuality: QUALITY });
+  const vbrQuality = bitrate === undefined ? QUALITY : qualityOf(bitrate);
+  encoder.configure({ sampleRate, channels: channels === 1 ? 1 : 2, vbrQuality });
   let position = 0;
   let waiting = new Uint8Array(CHUNK);
   let filled = 0;

@@ -59,6 +59,8 @@ export interface RunTask {
   readonly file: Sound;
   readonly values: Values;
   readonly output: ResultFormat;
+  /** Bits a second and channel; the format's own where it is missing. */
+  readonly bitrate?: number;
   /** Whose pictures are copied where a film is written. */
   readonly film?: Blob;
   /** Pictures that are drawn for a film that is written: `output` is one, then. */

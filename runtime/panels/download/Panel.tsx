@@ -16,6 +16,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { isActive } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
+import { FileCard } from "./links/FileCard.tsx";
 import { LinkCard } from "./links/LinkCard.tsx";
 import links from "./links/links.module.css";
 import { LinksField } from "./links/LinksField.tsx";
@@ -24,8 +25,8 @@ import { useLinks } from "./links/use-links.ts";
 import type { Options } from "./Options.tsx";
 import { OptionFields } from "./Options.tsx";
 import { RunList } from "./queue/RunList.tsx";
-import type { Wanted } from "./fetch/wanted.ts";
-import { WANTED, wantedOf } from "./fetch/wanted.ts";
+import type { Wanted } from "../../panel-kit/fetch/wanted.ts";
+import { WANTED, wantedOf } from "../../panel-kit/fetch/wanted.ts";
 
 /** Jobs for a link: one, or one for each entry that is picked. */
 const inputsOf = ({ url, found, picked }: LinkItem): readonly JobInput[] => {
@@ -40,6 +41,14 @@ const inputsOf = ({ url, found, picked }: LinkItem): readonly JobInput[] => {
       duration: entry.duration,
       params: { title: entry.title },
     }));
+};
+
+/** Heights of the pictures that were found, the highest first. */
+const heightsOf = (items: readonly LinkItem[]): readonly number[] => {
+  const found = items.flatMap(
+    ({ found: media }) => media?.formats.map(({ height }) => height) ?? [],
+  );
+  return [...new Set(found.filter((lines) => lines !== null))].sort((one, two) => two - one);
 };
 
 const textIn = (value: Json | undefined): string => (typeof value === "string" ? value : "");
@@ -57,14 +66,17 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const options: Options = {
     wanted: keptWish && WANTED.includes(keptWish) ? keptWish : wantedOf(preset),
     height: Number(kept?.["height"] ?? 0),
+    bitrate: Number(kept?.[`bitrate.${preset}`] ?? 0),
     artist: textIn(kept?.["artist"]),
     album: textIn(kept?.["album"]),
     cover: kept?.["cover"] !== false,
   };
-  const change = ({ wanted, ...others }: Partial<Options>): void =>
+  const change = ({ wanted, bitrate, ...others }: Partial<Options>): void =>
     workspace.set("download", {
       ...others,
-      ...(wanted !== undefined && { [`wanted.${preset}`]: wanted }),
+      // What is usual depends on the format.
+      ...(wanted !== undefined && { [`wanted.${preset}`]: wanted, [`bitrate.${preset}`]: 0 }),
+      ...(bitrate !== undefined && { [`bitrate.${preset}`]: bitrate }),
     });
   const fromLinks = service.enabled ? list.items.flatMap(inputsOf) : [];
   // What waits or runs is not offered once more.
@@ -82,7 +94,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
         <Columns
           aside={
             <>
-              <OptionFields value={options} hasLinks={service.enabled} onChange={change} />
+              <OptionFields
+                value={options}
+                hasLinks={service.enabled}
+                heights={heightsOf(list.items)}
+                onChange={change}
+              />
               <JobStart
                 tool={tool}
                 jobs={jobs}
@@ -121,14 +138,8 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <FileProblems files={input.broken} />
           {input.files.length > 0 ? (
             <ul className={links["cards"]} aria-label={t("panel-download:own")}>
-              {input.files.map(({ id, name }) => (
-                <li key={id} className={links["card"]}>
-                  <div className={links["text"]}>
-                    <h3 className={links["title"]}>
-                      <bdi>{name}</bdi>
-                    </h3>
-                  </div>
-                </li>
+              {input.files.map((file) => (
+                <FileCard key={file.id} file={file} />
               ))}
             </ul>
           ) : (

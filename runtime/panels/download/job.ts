@@ -12,13 +12,13 @@ import type {
 } from "../../workspace/contract/job-runner.ts";
 import type { FoundLink, LinkFormat } from "../../workspace/contract/links.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
-import { chooseFormats } from "./fetch/choose-formats.ts";
-import { fetchFormat } from "./fetch/fetch-format.ts";
-import type { Shelf } from "./fetch/parts-shelf.ts";
-import { openShelf, tidyShelves } from "./fetch/parts-shelf.ts";
+import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
+import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
+import type { Shelf } from "../../panel-kit/fetch/parts-shelf.ts";
+import { openShelf, tidyShelves } from "../../panel-kit/fetch/parts-shelf.ts";
 import { createSpeedometer } from "./fetch/speeds.ts";
-import type { DownloadParams } from "./fetch/wanted.ts";
-import { codecOf, hasPictures, outputOf } from "./fetch/wanted.ts";
+import type { DownloadParams } from "../../panel-kit/fetch/wanted.ts";
+import { codecOf, hasPictures, outputOf, usualBitrate } from "../../panel-kit/fetch/wanted.ts";
 
 type Run = JobRun<DownloadParams>;
 
@@ -122,8 +122,10 @@ async function copyTo(
   );
 }
 
-const picturesOf = ({ wanted }: DownloadParams) =>
-  hasPictures(wanted) ? (wanted === "mp4" ? "mp4" : "any") : "none";
+const picturesOf = ({ wanted }: DownloadParams) => {
+  if (wanted === "mp4" || wanted === "h264") return wanted;
+  return wanted === "video" ? "any" : "none";
+};
 
 const run: JobRunner<DownloadParams> = async (job) => {
   const { params, signal, files, text } = job;
@@ -158,6 +160,17 @@ const run: JobRunner<DownloadParams> = async (job) => {
 };
 export default run;
 
+/** Bytes on their way from one step to the next. */
+function inMemory() {
+  const bytes = createPatchwork();
+  const sink = new WritableStream<SinkChunk>({
+    write(chunk) {
+      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
+    },
+  });
+  return { bytes, sink };
+}
+
 interface Writing {
   readonly brought: Brought;
   readonly plan: RemuxPlan;
@@ -172,29 +185,53 @@ async function write(
 ): Promise<JobOutput> {
   const { params, signal } = job;
   const wish = outputOf(params.wanted);
-  const isThere = wish === null || codecOf(params.wanted) === plan.codec;
+  const isThere = wish === null || (codecOf(params.wanted) === plan.codec && params.bitrate === 0);
   const saving = progressOf("panel-kit:stage.writing");
+  if (params.wanted === "h264") return encodeFilm(job, { brought, plan, tags, title, progressOf });
   if (isThere) {
     const result = await job.sink(`${title}.${plan.ending}`, plan.type);
     await copyTo(brought, { run: job, tags, sink: result, onDone: saving });
-    return finishResult(result, null);
+    return { ...(await finishResult(result, null)), role: "copied" };
   }
   const { ending, type } = OUTPUT_FORMATS[wish];
   const result = await job.sink(`${title}.${ending}`, type);
   // What is encoded has the tags of what it is made of.
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
+  const { bytes, sink } = inMemory();
   const converting = progressOf("panel-download:stage.converting");
   converting(0);
   await copyTo(brought, { run: job, tags, sink, onDone: () => {} });
   const file = new File([bytes.toBlob()], `${title}.${plan.ending}`, { type: plan.type });
+  const stereo = params.bitrate || usualBitrate(params.wanted);
   const told = await sharedEngine().run(
-    { effect: null, file, values: {}, output: wish },
+    {
+      effect: null,
+      file,
+      values: {},
+      output: wish,
+      ...(stereo > 0 && { bitrate: stereo * 500 }),
+    },
     { signal, sink: result, onProgress: converting },
   );
-  return finishResult(result, { ...told, effect: null, values: {} });
+  const record = { ...told, effect: null, values: {} };
+  return { ...(await finishResult(result, record)), role: `from-${plan.codec}` };
+}
+
+/** Writes a film that all players know. What comes in two is put together first. */
+async function encodeFilm(
+  job: Run,
+  { brought: { media }, tags, title, progressOf }: Writing,
+): Promise<JobOutput> {
+  const { signal } = job;
+  const result = await job.sink(`${title}.mp4`, "video/mp4");
+  let film = media;
+  if (media.length > 1) {
+    const { bytes, sink } = inMemory();
+    await sharedEngine().remux({ media, pictures: "any" }, { signal, sink });
+    film = [bytes.toBlob()];
+  }
+  await sharedEngine().remux(
+    { media: film, pictures: "h264", tags },
+    { signal, sink: result, onProgress: progressOf("panel-download:stage.converting") },
+  );
+  return finishResult(result, null);
 }

@@ -3,6 +3,4 @@ import type { PanelManifest } from "../../../core/tools/panel.ts";
 export default {
   id: "download",
   presets: ["audio", "mp3", "m4a", "ogg", "wav", "mp4", "video", "shorts", "playlist"],
-  // Their pages promise more than there is yet.
-  building: ["audio", "mp3", "m4a", "ogg", "wav", "mp4", "video", "shorts", "playlist"],
 } satisfies PanelManifest;

@@ -25,6 +25,7 @@ import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { backingOf } from "./save/backing.ts";
 import { Karaoke } from "./Karaoke.tsx";
+import { SongLink } from "./link/SongLink.tsx";
 import { LyricsField } from "./lyrics/LyricsField.tsx";
 import { useLyricsText } from "./lyrics/use-lyrics.ts";
 
@@ -58,6 +59,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       input={input}
       runs={runs}
       jobs={jobs}
+      before={preset === "link" && <SongLink />}
       sound={
         shown &&
         (job && vocals && instrumental ? (
@@ -93,7 +95,6 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           ) : (
             <p className={css["note"]}>{t("panel-karaoke:limits")}</p>
           )}
-          {preset === "link" && <p className={css["note"]}>{t("panel-karaoke:link")}</p>}
         </>
       }
       start={

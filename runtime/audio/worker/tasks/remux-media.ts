@@ -4,6 +4,7 @@ import { openInput, readTags } from "../../../../audio/media/open-input.ts";
 import { openPartedInput } from "../../../../audio/media/open-parts.ts";
 import type { RemuxPlan } from "../../../../audio/media/remux.ts";
 import { planRemux, remux } from "../../../../audio/media/remux.ts";
+import { encoders } from "../host/encoders.ts";
 import { bytesOf } from "../host/worker-host.ts";
 import type { MediaParts, NewTags, RemuxTask } from "../protocol.ts";
 
@@ -80,6 +81,12 @@ export async function remuxMedia(
     const { pictures } = task;
     const plan = await planRemux(inputs, { pictures });
     if (task.isPlan) return plan;
+    if (pictures === "h264") {
+      const { encodeFilm } = await import("../../../../audio/media/encode-film.ts");
+      const { raw: _raw, ...kept } = await tagsOf(opened[0]!.tags, task.tags);
+      await encodeFilm(inputs[0]!, encoders, { ...options, tags: kept });
+      return plan;
+    }
     const isOgg = plan.type === "audio/ogg" || plan.type === "audio/flac";
     const { raw, ...tags } = await tagsOf(opened[0]!.tags, task.tags);
     await remux(inputs, { ...options, pictures, tags: { ...tags, ...(isOgg && raw && { raw }) } });

@@ -231,6 +231,7 @@ function createResult(
       isWritten: file.frameWindow(format.sampleRate),
       writer: await deps.openWriter({
         output: task.output,
+        ...(task.bitrate !== undefined && { bitrate: task.bitrate }),
         format,
         duration: file.duration,
         tags: file.tags,

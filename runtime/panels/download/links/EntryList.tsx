@@ -55,13 +55,13 @@ export function EntryList({
           small
           onClick={() => onPick(new Set([...picked, ...fitting.map(({ url }) => url)]))}
         >
-          {t("panel-download:pickAll", { count: fitting.length })}
+          {t("panel-download:pickAll", { value: fitting.length })}
         </Button>
         <Button small disabled={picked.size === 0} onClick={() => onPick(new Set())}>
           {t("panel-download:pickNone")}
         </Button>
         <output className={css["soft"]}>
-          {t("panel-download:picked", { count: picked.size })}
+          {t("panel-download:picked", { value: picked.size })}
         </output>
       </div>
       <ul className={css["list"]}>
@@ -91,7 +91,7 @@ export function EntryList({
       </ul>
       {fitting.length > shown && (
         <Button small onClick={() => setShown(shown + SHOWN)}>
-          {t("panel-download:more", { count: fitting.length - shown })}
+          {t("panel-download:more", { value: fitting.length - shown })}
         </Button>
       )}
     </fieldset>

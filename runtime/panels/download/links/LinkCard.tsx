@@ -5,25 +5,12 @@ import { Button, IconButton } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { FoundLink, LinkFormat } from "../../../workspace/contract/links.ts";
 import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
-import { chooseFormats } from "../fetch/choose-formats.ts";
-import type { Wanted } from "../fetch/wanted.ts";
+import { codecName } from "../fetch/codec-name.ts";
+import { chooseFormats } from "../../../panel-kit/fetch/choose-formats.ts";
+import type { Wanted } from "../../../panel-kit/fetch/wanted.ts";
 import css from "./links.module.css";
 import { EntryList } from "./EntryList.tsx";
 import type { LinkItem, LinkList } from "./use-links.ts";
-
-/** Names of codecs as people know them. */
-const NAMES: Readonly<Record<string, string>> = {
-  mp3: "MP3",
-  aac: "AAC",
-  opus: "Opus",
-  vorbis: "Vorbis",
-  flac: "FLAC",
-  pcm: "WAV",
-  h264: "H.264",
-  h265: "H.265",
-  vp9: "VP9",
-  av1: "AV1",
-};
 
 /** A link: what it is, or why nobody knows. */
 export function LinkCard({
@@ -57,7 +44,7 @@ export function LinkCard({
           <div className={css["fault"]} role="alert">
             <p>{wordsOf(faultText(fault), t)}</p>
             <Button small onClick={() => list.lookAgain(url)}>
-              {t("panel-download:again")}
+              {t("workspace:retry")}
             </Button>
           </div>
         ) : (
@@ -94,7 +81,7 @@ function Facts({
   if (entries.length > 0)
     return (
       <p className={css["soft"]}>
-        {joinFacts([author, t("panel-download:entries", { count: entries.length })])}
+        {joinFacts([author, t("panel-download:entries", { value: entries.length })])}
       </p>
     );
   const chosen = chooseFormats(formats, wanted, height);
@@ -104,7 +91,7 @@ function Facts({
   const approx = chosen.some(({ parted }) => parted) ? "≈ " : "";
   const told = ({ codec, bitrate, height: lines, kind }: LinkFormat): (string | null)[] => [
     kind === "audio" || lines === null ? null : t("panel-download:lines", { value: lines }),
-    codec === null ? null : (NAMES[codec] ?? codec.toUpperCase()),
+    codec === null ? null : codecName(codec),
     kind !== "audio" || bitrate === null
       ? null
       : t("panel-download:bitrate", { value: Math.round(bitrate / 1000) }),
@@ -115,7 +102,7 @@ function Facts({
         {joinFacts([
           author,
           duration === null ? null : format.duration(duration),
-          chapters.length > 0 ? t("panel-download:chapters", { count: chapters.length }) : null,
+          chapters.length > 0 ? t("panel-download:chapters", { value: chapters.length }) : null,
         ])}
       </p>
       <p className={css["soft"]}>

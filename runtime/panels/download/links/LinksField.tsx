@@ -27,7 +27,7 @@ export function LinksField({
     const links = readLinks(given);
     if (links.length === 0) return setFault(t("panel-download:noLink"));
     if (links.length > MOST_LINKS)
-      return setFault(t("panel-download:tooMany", { most: MOST_LINKS, count: links.length }));
+      return setFault(t("panel-download:tooMany", { most: MOST_LINKS, value: links.length }));
     setFault(null);
     onText("");
     onLinks(links);

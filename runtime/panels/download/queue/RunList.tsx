@@ -23,20 +23,20 @@ export function RunList({ all }: { readonly all: readonly Job[] }) {
       <div className={css["head"]}>
         <h2 className={css["heading"]}>{t("panel-download:downloads")}</h2>
         <output className={css["soft"]}>
-          {t("panel-download:doneOf", { done: done.length, count: all.length })}
+          {t("panel-download:doneOf", { done: done.length, all: all.length })}
         </output>
       </div>
       <div className={css["actions"]}>
         {done.length > 1 && (
           <Button look="primary" busy={zip.done !== null} onClick={() => zip.save(all)}>
             {zip.done === null
-              ? t("panel-download:zip", { count: done.length })
+              ? t("panel-download:zip", { value: done.length })
               : t("panel-kit:converting", { part: format.percent(zip.done) })}
           </Button>
         )}
         {failed.length > 1 && (
           <Button onClick={() => failed.forEach(({ id }) => jobs.retry(id))}>
-            {t("panel-download:againAll", { count: failed.length })}
+            {t("panel-download:againAll", { value: failed.length })}
           </Button>
         )}
         {active.length > 1 && (

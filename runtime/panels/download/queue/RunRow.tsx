@@ -5,6 +5,7 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { useStore } from "zustand";
 import { useLocale } from "../../../i18n/context.tsx";
+import type { Translate } from "../../../i18n/translate.ts";
 import { wordsOf } from "../../../notices/notices.ts";
 import { useSaving } from "../../../panel-kit/save/use-saving.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
@@ -13,8 +14,16 @@ import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { Job } from "../../../workspace/contract/job.ts";
 import { isActive } from "../../../workspace/contract/job.ts";
 import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
+import { codecName } from "../fetch/codec-name.ts";
 import { speeds } from "../fetch/speeds.ts";
 import css from "./queue.module.css";
+
+/** Whether it is what was there, or was encoded from it. */
+function howText(role: string | undefined, t: Translate): string | null {
+  if (role === "copied") return t("panel-download:copied");
+  const codec = /^from-([\w-]+)/.exec(role ?? "")?.[1];
+  return codec === undefined ? null : t("panel-download:encoded", { codec: codecName(codec) });
+}
 
 /** One download: how it goes, how it ended, and what can be done about it. */
 export function RunRow({ job }: { readonly job: Job }) {
@@ -39,6 +48,7 @@ export function RunRow({ job }: { readonly job: Job }) {
     isRunning && speed?.rate ? t("panel-download:rate", { value: format.bytes(speed.rate) }) : null,
     isRunning && left !== null ? t("common:zone.left", { time: format.timeLeft(left) }) : null,
     state === "done" && result ? format.bytes(result.size) : null,
+    state === "done" && result ? howText(result.role, t) : null,
   ];
   return (
     <li className={css["row"]} data-state={state} data-download={id}>
@@ -82,7 +92,7 @@ export function RunRow({ job }: { readonly job: Job }) {
             icon={isPaused ? <Play size={16} /> : <RotateCw size={16} />}
             onClick={() => jobs.retry(id)}
           >
-            {t(isPaused ? "panel-download:resume" : "panel-download:again")}
+            {t(isPaused ? "panel-download:resume" : "workspace:retry")}
           </Button>
         )}
         <IconButton

@@ -36,7 +36,7 @@ export function useZip(): {
         ? `– ${job.title}: ${why}${job.text === null ? "" : `\r\n  ${job.text}`}`
         : `+ ${name}`;
     });
-    const head = t("panel-download:doneOf", { done: names.size, count: all.length });
+    const head = t("panel-download:doneOf", { done: names.size, all: all.length });
     return [head, "", ...lines, ""].join("\r\n");
   };
   return {

@@ -1,4 +1,4 @@
-import type { LinkFormat } from "../../../workspace/contract/links.ts";
+import type { LinkFormat } from "../../workspace/contract/links.ts";
 import type { Wanted } from "./wanted.ts";
 import { codecOf, hasPictures } from "./wanted.ts";
 

@@ -1,7 +1,7 @@
-import type { MediaParts } from "../../../audio/worker/protocol.ts";
-import { ApiError } from "../../../services/api/api-error.ts";
-import { waitFor } from "../../../services/wait-for.ts";
-import type { LinkFormat, Links } from "../../../workspace/contract/links.ts";
+import type { MediaParts } from "../../audio/worker/protocol.ts";
+import { ApiError } from "../../services/api/api-error.ts";
+import { waitFor } from "../../services/wait-for.ts";
+import type { LinkFormat, Links } from "../../workspace/contract/links.ts";
 import type { Shelf } from "./parts-shelf.ts";
 import { readFrames } from "./read-frames.ts";
 

@@ -1,5 +1,6 @@
-import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
-import type { JsonObject } from "../../../workspace/contract/json.ts";
+import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
 
 /** What is wanted of a media: its sound or all of it as it is, or its sound in a format. */
 export type Wanted =
@@ -10,8 +11,11 @@ export type Wanted =
   | "vorbis"
   | "flac"
   | "wav16"
+  | "wav24"
+  | "wav32f"
   | "video"
-  | "mp4";
+  | "mp4"
+  | "h264";
 
 /** In the order in which they are offered. */
 export const WANTED: readonly Wanted[] = [
@@ -22,8 +26,11 @@ export const WANTED: readonly Wanted[] = [
   "vorbis",
   "flac",
   "wav16",
+  "wav24",
+  "wav32f",
   "video",
   "mp4",
+  "h264",
 ];
 
 /** What a page offers first. */
@@ -40,7 +47,8 @@ const OF_PRESET: Readonly<Record<string, Wanted>> = {
 };
 export const wantedOf = (preset: string): Wanted => OF_PRESET[preset] ?? "best";
 
-export const hasPictures = (wanted: Wanted): boolean => wanted === "video" || wanted === "mp4";
+export const hasPictures = (wanted: Wanted): boolean =>
+  wanted === "video" || wanted === "mp4" || wanted === "h264";
 
 /** The codec that a wish is there in without encoding anything; null: whichever it is. */
 export const codecOf = (wanted: Wanted): string | null => {
@@ -52,16 +60,25 @@ export const codecOf = (wanted: Wanted): string | null => {
 
 /** What is encoded for a wish where its codec is another; null: nothing is. */
 export const outputOf = (wanted: Wanted): OutputFormat | null =>
-  wanted === "best" || hasPictures(wanted) ? null : (wanted as OutputFormat);
+  wanted in OUTPUT_FORMATS ? (wanted as OutputFormat) : null;
 
-/** Heights of pictures that are offered; 0: the best that there is. */
-export const HEIGHTS = [0, 2160, 1440, 1080, 720, 480, 360] as const;
+/** Bit rates of stereo that are offered, in kb/s; the middle is what is usual. */
+export const BITRATES: Readonly<Partial<Record<Wanted, readonly number[]>>> = {
+  mp3: [320, 256, 192, 128, 96],
+  m4a: [256, 192, 160, 128, 96],
+  opus: [256, 160, 128, 96, 64],
+  vorbis: [256, 192, 160, 112, 96],
+};
+/** The one that is taken where none is chosen. */
+export const usualBitrate = (wanted: Wanted): number => BITRATES[wanted]?.[2] ?? 0;
 
 /** What a job is given. */
 export interface DownloadParams extends JsonObject {
   readonly wanted: Wanted;
   /** Pixels of a picture at most; 0: any. */
   readonly height: number;
+  /** Of stereo, in kb/s; 0: copied where that can be, else encoded at what is usual. */
+  readonly bitrate: number;
   /** Empty: as it was found. */
   readonly title: string;
   readonly artist: string;

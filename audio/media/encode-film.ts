@@ -1,0 +1,52 @@
+import type { Input, MetadataTags } from "mediabunny";
+import { Conversion, Mp4OutputFormat, Output } from "mediabunny";
+import { asMediaError } from "./open-input.ts";
+import { MediaError } from "./problems/media-error.ts";
+import { portableTags } from "./tags/portable-tags.ts";
+import type { EncoderHost, Write } from "./writers/audio-writer.ts";
+import { streamTo } from "./writers/stream-target.ts";
+
+/**
+ * Writes a film as an MP4 that all players know: H.264 and AAC. What is in them already is copied.
+ * @throws {MediaError} `picture`, where this browser cannot decode or encode it
+ */
+export async function encodeFilm(
+  input: Input,
+  host: EncoderHost,
+  options: {
+    readonly tags: MetadataTags;
+    readonly write: Write;
+    /** @param done 0 to 1 */
+    readonly onProgress: (done: number) => void;
+  },
+): Promise<void> {
+  try {
+    const sound = await input.getPrimaryAudioTrack();
+    if (sound && (await sound.getCodec()) !== "aac") {
+      const sampleRate = await sound.getSampleRate();
+      const numberOfChannels = await sound.getNumberOfChannels();
+      await host.prepare("aac", { sampleRate, numberOfChannels });
+    }
+    const output = new Output({
+      format: new Mp4OutputFormat({ fastStart: false }),
+      target: streamTo(options.write),
+    });
+    const conversion = await Conversion.init({
+      input,
+      output,
+      video: { codec: "avc" },
+      audio: { codec: "aac" },
+      tags: portableTags(options.tags),
+      showWarnings: false,
+    });
+    const lost = conversion.discardedTracks.find(({ track }) => track.type === "video");
+    if (!conversion.isValid || lost) {
+      const codec = await (await input.getPrimaryVideoTrack())?.getCodec();
+      throw new MediaError("picture", { codec: codec ?? "unknown" });
+    }
+    conversion.onProgress = options.onProgress;
+    await conversion.execute();
+  } catch (error) {
+    throw asMediaError(error);
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import type { RemuxPlan } from "../../../../audio/media/remux.ts";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { joinFacts } from "../../../workspace/contract/texts.ts";
+import { codecName } from "../fetch/codec-name.ts";
+import css from "./links.module.css";
+
+/** A file of one's own: what is inside. */
+export function FileCard({ file: { id, name, size, duration } }: { readonly file: TrayFile }) {
+  const { t, format } = useLocale();
+  const { files } = useWorkspace();
+  const [plan, setPlan] = useState<RemuxPlan | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    files
+      .open(id)
+      .then((file) => sharedEngine().planRemux({ media: [file], pictures: "any" }, { signal }))
+      // What cannot be told is said by the job.
+      .then(setPlan, () => {});
+    return () => leaving.abort();
+  }, [files, id]);
+  const facts = plan && [
+    plan.picture === null ? null : codecName(plan.picture),
+    plan.height === null ? null : t("panel-download:lines", { value: plan.height }),
+    plan.frameRate === null ? null : t("panel-download:fps", { value: Math.round(plan.frameRate) }),
+    plan.codec === null ? null : codecName(plan.codec),
+    plan.sampleRate === null ? null : t("panel-download:khz", { value: plan.sampleRate / 1000 }),
+  ];
+  return (
+    <li className={css["card"]}>
+      <div className={css["text"]}>
+        <h3 className={css["title"]}>
+          <bdi>{name}</bdi>
+        </h3>
+        <p className={css["soft"]}>
+          {joinFacts([duration === null ? null : format.duration(duration), format.bytes(size)])}
+        </p>
+        {facts && <p className={css["soft"]}>{joinFacts(facts)}</p>}
+      </div>
+    </li>
+  );
+}

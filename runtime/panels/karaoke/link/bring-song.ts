@@ -1,0 +1,55 @@
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { chooseFormats } from "../../../panel-kit/fetch/choose-formats.ts";
+import { fetchFormat } from "../../../panel-kit/fetch/fetch-format.ts";
+import { openShelf } from "../../../panel-kit/fetch/parts-shelf.ts";
+import { FaultError } from "../../../workspace/contract/fault.ts";
+import type { SinkChunk } from "../../../workspace/contract/job-runner.ts";
+import type { FoundLink, LinkFormat, Links } from "../../../workspace/contract/links.ts";
+import { createPatchwork } from "../../../workspace/contract/patchwork.ts";
+
+/**
+ * Fetches the sound behind a link as a file, without encoding it again.
+ * @throws {FaultError} {ApiError} why it cannot be had
+ */
+export async function bringSong(
+  link: string,
+  {
+    links,
+    signal,
+    onProgress,
+  }: {
+    readonly links: Links;
+    readonly signal: AbortSignal;
+    /** @param done 0 to 1; null while it cannot be known */
+    readonly onProgress: (done: number | null) => void;
+  },
+): Promise<File> {
+  const found = await links.resolve(link, signal);
+  const choose = ({ formats }: FoundLink): LinkFormat | undefined =>
+    chooseFormats(formats, "best", 0)[0];
+  const format = choose(found);
+  if (!format)
+    throw new FaultError(
+      found.entries.length > 0 ? "panel-karaoke:link.list" : "api.source_unsupported",
+    );
+  const shelf = await openShelf(`${link}\n${format.id}`);
+  const fetched = await fetchFormat(format, {
+    links,
+    shelf,
+    signal,
+    renew: async () => choose(await links.resolve(link, signal)) ?? format,
+    onWaiting: (isWaiting) => isWaiting && onProgress(null),
+    onProgress: (_bytes, _total, done) => onProgress(done),
+  });
+  const media = { media: [fetched], pictures: "none" } as const;
+  const plan = await sharedEngine().planRemux(media, { signal });
+  const bytes = createPatchwork();
+  const sink = new WritableStream<SinkChunk>({
+    write(chunk) {
+      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
+    },
+  });
+  await sharedEngine().remux(media, { signal, sink });
+  await shelf.clear();
+  return new File([bytes.toBlob()], `${found.title}.${plan.ending}`, { type: plan.type });
+}
