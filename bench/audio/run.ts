@@ -58,7 +58,18 @@ const speech = quick ? whole.slice(QUICK[0] * SAMPLE_RATE, QUICK[1] * SAMPLE_RAT
 const dnsmos = model === undefined ? null : await loadDnsmos(model);
 const material = (choosing ? loadChoice : loadJudgement)(SAMPLE_RATE, root);
 const stems = option("stems") ?? null;
-const bench = { speech, material, sampleRate: SAMPLE_RATE, dnsmos, root, quick, choosing, stems };
+const onlyStems = process.argv.includes("--only-stems");
+const bench = {
+  onlyStems,
+  speech,
+  material,
+  sampleRate: SAMPLE_RATE,
+  dnsmos,
+  root,
+  quick,
+  choosing,
+  stems,
+};
 
 for (const name of wanted) {
   const { title, header, rows } = await TABLES[name]!(bench);

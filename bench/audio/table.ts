@@ -13,6 +13,8 @@ export interface Bench {
   readonly choosing: boolean;
   /** Folder into which mixes are written, and from which stems are read that another engine has made of them. */
   readonly stems: string | null;
+  /** Those are scored alone, which takes a part of the time. */
+  readonly onlyStems: boolean;
 }
 
 export interface Table {

@@ -9,6 +9,12 @@ import { build } from "vite";
 import { packedFiles } from "../../cli/build/bundle/packed-files.ts";
 import { loadLock, loadRegistry } from "../../cli/models/registry.ts";
 import type { ModelHost } from "../../runtime/audio/models/model-host.ts";
+import type { Engine } from "../../runtime/audio/engine-types.ts";
+import type { openStudioVoice as OpenStudioVoice } from "../../runtime/audio/speech/open-studio-voice.ts";
+import type {
+  languagePairOf as LanguagePairOf,
+  openTranslator as OpenTranslator,
+} from "../../runtime/audio/translation/open-translator.ts";
 import type { ModelStore } from "../../runtime/audio/worker/models/model-store.ts";
 import { withPage } from "./browser.ts";
 
@@ -33,7 +39,11 @@ export const SOFTWARE_CARD = [
 /** What the page of this server has. */
 export interface StudioPage {
   readonly host: ModelHost;
+  readonly engine: Engine;
   readonly store: ModelStore;
+  readonly openStudioVoice: typeof OpenStudioVoice;
+  readonly openTranslator: typeof OpenTranslator;
+  readonly languagePairOf: typeof LanguagePairOf;
 }
 
 /** Brings a real model, once. @throws where there is none: without it the test would prove nothing */

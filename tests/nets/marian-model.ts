@@ -202,9 +202,28 @@ export function sentencePieces(words: readonly string[]): Buffer {
   ]);
 }
 
+const SHORTLIST_MAGIC = 0xf11a48d5013417f5n;
+
+/**
+ * Which words may be said for each word, as `lexical_shortlist_generator` of Marian writes it in binary: a
+ * head of six numbers, where the list of each word begins, and the lists.
+ * @param map ids of words, by the ids of words
+ */
+function shortlist(map: readonly number[]): Buffer {
+  const lists = map.map((other) => [other]);
+  const offsets = lists.map((_, at) => lists.slice(0, at).flat().length);
+  const all = lists.flat();
+  const numbers = [0n, 2n, 1n, BigInt(map.length + 1), BigInt(all.length)];
+  return Buffer.concat([
+    Buffer.from(BigUint64Array.from([SHORTLIST_MAGIC, ...numbers]).buffer),
+    Buffer.from(BigUint64Array.from([...offsets, all.length], BigInt).buffer),
+    Buffer.from(Uint32Array.from(all).buffer),
+  ]);
+}
+
 /** A pair of languages that swaps words, and leaves all else. @param pairs words of both */
 export function marianPair(pairs: readonly (readonly [string, string])[]) {
   const words = [...pairs.flatMap((pair) => pair.map((word) => `▁${word}`)), ".", "▁"];
   const map = [0, 1, ...words.map((_, at) => (at < 2 * pairs.length ? 2 + (at ^ 1) : 2 + at))];
-  return { model: marianModel(map), vocabulary: sentencePieces(words), shortlist: Buffer.alloc(0) };
+  return { model: marianModel(map), vocabulary: sentencePieces(words), shortlist: shortlist(map) };
 }

@@ -6,7 +6,7 @@ import { addUp, readStereo, SAMPLE_RATE, SECONDS, type Song } from "./songs.ts";
 
 /** Stems of four-stem nets. */
 const STEMS = ["vocals", "drums", "bass", "other"] as const;
-type NetStems = Record<(typeof STEMS)[number], Stereo>;
+export type NetStems = Record<(typeof STEMS)[number], Stereo>;
 
 const fileOf = (folder: string, song: Song, stem = ""): string =>
   path.join(folder, `${song.name.replaceAll(/\W+/g, "-")}${stem}.wav`);

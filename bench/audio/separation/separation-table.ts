@@ -3,7 +3,7 @@ import type { Bench, Table } from "../table.ts";
 import { cutCentre, filterStereo, separatePlainly } from "./baselines.ts";
 import { createScorer, type SeparationScore } from "./bss-eval.ts";
 import type { Stereo } from "./multitracks.ts";
-import { keepMix, readNetStems } from "./other-engine.ts";
+import { keepMix, type NetStems, readNetStems } from "./other-engine.ts";
 import { separate } from "./separate.ts";
 import { LEARN_PACKAGES, renderLearned } from "./learn-songs.ts";
 import { addUp, renderJudged, renderReal, SAMPLE_RATE, type Song, SONG_PACKAGES } from "./songs.ts";
@@ -19,6 +19,8 @@ interface Row {
   readonly name: string;
   readonly truth: (song: Song) => Stereo | null;
   readonly answers: (all: Separated) => Partial<Record<Column, Stereo | null | undefined>>;
+  /** What a net of four stems gives for it. */
+  readonly net?: (net: NetStems) => Stereo;
 }
 
 /** All that is told of a mix. */
@@ -28,8 +30,6 @@ interface Separated {
   readonly centre: ReturnType<typeof cutCentre>;
   readonly plain: ReturnType<typeof separatePlainly>;
   readonly filtered: (filter: string) => Stereo;
-  /** Of a net that was run before. */
-  readonly net: ReturnType<typeof readNetStems>;
 }
 
 const separateAll = (mix: Stereo) =>
@@ -56,21 +56,21 @@ const ROWS: readonly Row[] = [
     truth: ({ stems }) => stems.vocals ?? null,
     answers: (all) => ({
       ours: all.own.vocals,
-      HTDemucs: all.net?.vocals,
       "centre cut": all.centre.centre,
       "plain HPSS": all.plain.harmonic,
       ffmpeg: all.filtered(DIALOGUE),
     }),
+    net: ({ vocals }) => vocals,
   },
   {
     name: "instrumental",
     truth: (song) => without(song, "vocals"),
     answers: (all) => ({
       ours: rest(all.mix, all.own.vocals),
-      HTDemucs: all.net && addUp([all.net.drums, all.net.bass, all.net.other]),
       "centre cut": all.centre.sides,
       ffmpeg: all.filtered("stereotools=mlev=0.015625"),
     }),
+    net: ({ drums, bass, other }) => addUp([drums, bass, other]),
   },
   {
     name: "drums",
@@ -78,43 +78,43 @@ const ROWS: readonly Row[] = [
     answers: (all) => ({
       ours: all.own.drums,
       "plain HPSS": all.plain.drums,
-      HTDemucs: all.net?.drums,
     }),
+    net: ({ drums }) => drums,
   },
   {
     name: "without drums",
     truth: (song) => without(song, "drums"),
     answers: (all) => ({
       ours: rest(all.mix, all.own.drums),
-      HTDemucs: all.net && addUp([all.net.vocals, all.net.bass, all.net.other]),
     }),
+    net: ({ vocals, bass, other }) => addUp([vocals, bass, other]),
   },
   {
     name: "bass",
     truth: ({ stems }) => stems.bass ?? null,
     answers: (all) => ({
       ours: all.own.bass,
-      HTDemucs: all.net?.bass,
       "plain HPSS": all.plain.bass,
       ffmpeg: all.filtered("lowpass=f=250"),
     }),
+    net: ({ bass }) => bass,
   },
   {
     name: "without bass",
     truth: (song) => without(song, "bass"),
     answers: (all) => ({
       ours: rest(all.mix, all.own.bass),
-      HTDemucs: all.net && addUp([all.net.vocals, all.net.drums, all.net.other]),
       ffmpeg: all.filtered("highpass=f=250"),
     }),
+    net: ({ vocals, drums, other }) => addUp([vocals, drums, other]),
   },
   {
     name: "other",
     truth: (song) => without(song, "vocals", "drums", "bass", "rest"),
     answers: (all) => ({
       ours: rest(all.mix, all.own.vocals, all.own.drums, all.own.bass),
-      HTDemucs: all.net?.other,
     }),
+    net: ({ other }) => other,
   },
   {
     name: "guitar",
@@ -152,22 +152,31 @@ const mean = (scores: readonly SeparationScore[]): SeparationScore => {
 };
 
 /** Scores of one song into the lists of their rows and columns. */
-function scoreSong(song: Song, net: Separated["net"], into: Map<string, SeparationScore[]>): void {
+function scoreSong(
+  song: Song,
+  { net, alone }: { readonly net: NetStems | null; readonly alone: boolean },
+  into: Map<string, SeparationScore[]>,
+): void {
   const stems = Object.values(song.stems);
   const mix = addUp(stems);
   const score = createScorer(stems);
-  const all: Separated = {
-    mix,
-    own: separateAll(mix),
-    centre: cutCentre(mix),
-    plain: separatePlainly(mix),
-    filtered: (filter) => filterStereo(mix, SAMPLE_RATE, filter),
-    net,
-  };
-  for (const { name, truth, answers } of ROWS) {
+  const all: Separated | null = alone
+    ? null
+    : {
+        mix,
+        own: separateAll(mix),
+        centre: cutCentre(mix),
+        plain: separatePlainly(mix),
+        filtered: (filter) => filterStereo(mix, SAMPLE_RATE, filter),
+      };
+  for (const { name, truth, answers, net: ofNet } of ROWS) {
     const wanted = truth(song);
     if (!wanted) continue;
-    for (const [column, answer] of Object.entries({ input: mix, ...answers(all) })) {
+    const told = {
+      ...(all && { input: mix, ...answers(all) }),
+      HTDemucs: net && ofNet?.(net),
+    };
+    for (const [column, answer] of Object.entries(told)) {
       if (!answer) continue;
       const key = `${name} ${column}`;
       into.set(key, [...(into.get(key) ?? []), score(answer, wanted)]);
@@ -178,15 +187,17 @@ function scoreSong(song: Song, net: Separated["net"], into: Map<string, Separati
 async function tableRows(
   kind: string,
   songs: Iterable<Song>,
-  folder: string | null,
+  { stems: folder, onlyStems: alone }: Pick<Bench, "stems" | "onlyStems">,
 ): Promise<string[][]> {
   const scores = new Map<string, SeparationScore[]>();
   for (const song of songs) {
     if (folder !== null) await keepMix(folder, song);
-    scoreSong(song, folder === null ? null : readNetStems(folder, song), scores);
+    const net = folder === null ? null : readNetStems(folder, song);
+    scoreSong(song, { net, alone }, scores);
+    process.stderr.write(`${song.name}\n`);
   }
   return ROWS.flatMap(({ name }) => {
-    const count = scores.get(`${name} input`)?.length ?? 0;
+    const count = scores.get(`${name} ${alone ? "HTDemucs" : "input"}`)?.length ?? 0;
     if (count === 0) return [];
     const cells = COLUMNS.map((column) => {
       const own = scores.get(`${name} ${column}`);
@@ -197,7 +208,8 @@ async function tableRows(
 }
 
 /** Songs taken apart: the input, the built-in engine, three plain ways, and a net where it was run before. */
-export async function benchSeparation({ root, quick, choosing, stems }: Bench): Promise<Table> {
+export async function benchSeparation(bench: Bench): Promise<Table> {
+  const { root, quick, choosing } = bench;
   const log = (line: string) => void process.stderr.write(`${line}\n`);
   installMaterial(log, SONG_PACKAGES);
   if (choosing) installMaterial(log, LEARN_PACKAGES);
@@ -209,8 +221,8 @@ export async function benchSeparation({ root, quick, choosing, stems }: Bench): 
     title: "separation: SI-SDR / SIR / SAR dB, means over songs (how many)",
     header: ["stem", ...COLUMNS],
     rows: [
-      ...(await tableRows("rendered", rendered, stems)),
-      ...(await tableRows("real", take(renderReal(set, rendered), most), stems)),
+      ...(await tableRows("rendered", rendered, bench)),
+      ...(await tableRows("real", take(renderReal(set, rendered), most), bench)),
     ],
   };
 }

@@ -78,7 +78,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             file={shown}
             alone={input.files.length === 1}
             wanted={
-              isModelHere && !busy
+              isModelHere && !busy && pace.fault === null
                 ? { preset: SPLIT, stems, heard: ROLES[1], ...(net && { net }) }
                 : null
             }

@@ -32,8 +32,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "separation", preset }, input.files);
   const setup = useSplitSetup(workspace);
-  const isModelHere = useIsModelHere(setup);
-  const pace = useNetPace(isModelHere ? setup.model : null);
+  const { isModelHere, isUsable, pace } = useSplitEngine(setup);
   const { shown } = input;
   const { job: latest, busy } = outcomeOf(runs, shown);
   // All of the mixer is drawn at once, in short steps.
@@ -82,7 +81,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             alone={input.files.length === 1}
             split={split}
             model={setup.model}
-            isReady={isModelHere && !busy}
+            isReady={isUsable && !busy}
           />
         ))
       }
@@ -112,7 +111,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             }}
             action={t(`panel-separation:start.${preset}`)}
             counts
-            disabled={!isModelHere || pace.fault !== null}
+            disabled={!isUsable}
             note={isModelHere ? null : t("panel-kit:quality.needed")}
             estimated={{ ...timesOf(runs.all, setup, pace), lengthOf: input.lengthOf }}
             again={results.length > 0 && !isOutdated}
@@ -128,6 +127,13 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
       save={runs.done.length > 1 && <SaveAll name={preset} jobs={runs.all} />}
     />
   );
+}
+
+/** What takes songs apart: whether it is on the device, how fast it is, and whether it is right. */
+function useSplitEngine(setup: SplitSetup) {
+  const isModelHere = useIsModelHere(setup);
+  const pace = useNetPace(isModelHere ? setup.model : null);
+  return { isModelHere, pace, isUsable: isModelHere && pace.fault === null };
 }
 
 /** Whether a song was split as it would be now. */

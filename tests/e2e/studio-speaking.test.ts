@@ -1,0 +1,223 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { speechSiteOf } from "../../cli/speech/speech-files.ts";
+import { translationSiteOf } from "../../cli/translation/translation-files.ts";
+import type { ModelForm } from "../../core/models/forms.ts";
+import type { OfferedModel } from "../../core/models/offered.ts";
+import { configWith } from "../fixtures/entries.ts";
+import {
+  deepFilterBands,
+  deepFilterEncoder,
+  deepFilterFilters,
+} from "../nets/deep-filter-graphs.ts";
+import { MARIAN_FORM, marianPair } from "../nets/marian-model.ts";
+import {
+  KOKORO_FORM,
+  kokoroGraph,
+  kokoroTokenizer,
+  kokoroVoice,
+  PIPER_FORM,
+  piperConfig,
+  piperGraph,
+} from "../nets/voice-graphs.ts";
+import { useBrowser } from "./browser.ts";
+import { wavOf } from "./sounds.ts";
+import type { StudioPage } from "./studio-server.ts";
+import { serveStudio } from "./studio-server.ts";
+
+useBrowser();
+
+const pair = marianPair([
+  ["hello", "hallo"],
+  ["world", "welt"],
+]);
+/** Files of each model, by their roles. */
+const NETS: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
+  piper: { graph: piperGraph(), config: Buffer.from(piperConfig()) },
+  kokoro: {
+    graph: kokoroGraph({ timed: true }),
+    vocabulary: Buffer.from(kokoroTokenizer()),
+    "voice-af_one": kokoroVoice(0),
+    "voice-am_two": kokoroVoice(1),
+    "voice-ef_three": kokoroVoice(2),
+  },
+  pair,
+  denoise: {
+    encoder: deepFilterEncoder(),
+    "erb-decoder": deepFilterBands(0.5),
+    "filter-decoder": deepFilterFilters([0, 0, 0, 0, 0.25, 0, 0, 0, 0, 0]),
+  },
+};
+const FORMS: Readonly<Record<string, ModelForm>> = {
+  piper: PIPER_FORM,
+  kokoro: KOKORO_FORM,
+  pair: MARIAN_FORM,
+  denoise: { kind: "deep-filter", sampleRate: 48_000 },
+};
+const speech = speechSiteOf(configWith());
+const translation = translationSiteOf([{ form: MARIAN_FORM } as unknown as OfferedModel]);
+
+let site: Awaited<ReturnType<typeof serveStudio>>;
+beforeAll(async () => {
+  site = await serveStudio(
+    Object.fromEntries(
+      Object.entries(NETS).flatMap(([net, files]) =>
+        Object.entries(files).map(([role, bytes]) => [`${net}-${role}`, bytes] as const),
+      ),
+    ),
+  );
+  for (const [file, { read }] of [...speech.files, ...translation.files]) {
+    if (file.includes("japanese")) continue;
+    fs.mkdirSync(path.dirname(path.join(site.folder, file)), { recursive: true });
+    fs.writeFileSync(path.join(site.folder, file), read());
+  }
+});
+afterAll(() => site.close());
+
+/** A model as it is offered, whose files lie on the device of the page. */
+async function bring(page: Page, net: string) {
+  const files = Object.entries(NETS[net]!).map(([role, bytes]) => ({
+    role,
+    url: `/${net}-${role}.onnx`,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    bytes: bytes.length,
+  }));
+  await page.evaluate(async (all) => {
+    const { store } = globalThis as unknown as StudioPage;
+    for (const { url, sha256 } of all)
+      await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
+  }, files);
+  return { id: net, form: FORMS[net]!, files, memory: 1e8 };
+}
+
+it("TLS-1 TLS-5 studio voices speak in a page: phrases as they come, words in their time, gone when cancelled", async () => {
+  await site.open(async (page) => {
+    const models = [await bring(page, "piper"), await bring(page, "kokoro")];
+    const found = await page.evaluate(
+      async ({ all, espeak }) => {
+        const { host, openStudioVoice } = globalThis as unknown as StudioPage;
+        const told = [];
+        for (const model of all) {
+          const voice = openStudioVoice({ model, host, folders: { espeak } });
+          const words: string[] = [];
+          let exact = true;
+          let late = false;
+          for await (const part of voice.speakPhrases("Hello world. One of the two!", {
+            language: "en",
+          })) {
+            const seconds = part.samples.length / part.sampleRate;
+            exact &&= part.exact;
+            for (const { text, from, to } of part.words) {
+              words.push(text);
+              late ||= !(from < to && to <= seconds);
+            }
+          }
+          const abort = new AbortController();
+          const parts = voice.speakPhrases("One. Two. Three.", {
+            language: "en",
+            signal: abort.signal,
+          });
+          await parts.next();
+          const next = parts.next().then(
+            () => "spoken",
+            (error: Error) => error.message,
+          );
+          abort.abort(new Error("cancelled"));
+          told.push({ words, exact, late, cancelled: await next });
+          voice.close();
+        }
+        return told;
+      },
+      { all: models, espeak: speech.folders!.espeak },
+    );
+    const words = ["Hello", "world.", "One", "of", "the", "two!"];
+    const each = { words, exact: true, late: false, cancelled: "cancelled" };
+    expect(found).toEqual([each, each]);
+  });
+});
+
+it("TLS-5 a pair of languages translates in a page, and is gone when cancelled", async () => {
+  await site.open(async (page) => {
+    const model = await bring(page, "pair");
+    const found = await page.evaluate(
+      async ({ own, folder }) => {
+        const { languagePairOf, openTranslator } = globalThis as unknown as StudioPage;
+        const translator = openTranslator([languagePairOf(own as never)!], folder);
+        const way = { from: "en", to: "de" };
+        const texts = await translator.translate(["hello world", "123"], way);
+        const abort = new AbortController();
+        const working = translator
+          .translate(
+            Array.from({ length: 500 }, () => "hello world"),
+            {
+              ...way,
+              signal: abort.signal,
+              onProgress: () => abort.abort(new Error("cancelled")),
+            },
+          )
+          .then(
+            () => "translated",
+            (error: Error) => error.message,
+          );
+        const cancelled = await working;
+        const again = await translator.translate(["world"], way);
+        translator.close();
+        return { texts, cancelled, again };
+      },
+      { own: model, folder: translation.folder! },
+    );
+    expect(found).toEqual({
+      texts: ["hallo welt", "123"],
+      cancelled: "cancelled",
+      again: ["welt"],
+    });
+  });
+});
+
+it("TLS-5 a net of the DeepFilterNet family cleans a file in a page, each channel for itself", async () => {
+  await site.open(async (page) => {
+    const { files, form } = await bring(page, "denoise");
+    const seconds = 5;
+    const sound = wavOf(
+      { seconds, rate: 48_000 },
+      (time) => 0.4 * Math.sin(2 * Math.PI * 1000 * time),
+    );
+    const level = await page.evaluate(
+      async ({ net, wav }) => {
+        const { engine } = globalThis as unknown as StudioPage;
+        const parts: { position: number; data: Uint8Array }[] = [];
+        await engine.run(
+          {
+            effect: "denoise",
+            file: new Blob([Uint8Array.from(wav)]),
+            values: { strength: 100 },
+            output: "wav16",
+            net,
+          } as never,
+          {
+            signal: new AbortController().signal,
+            sink: new WritableStream({
+              write(chunk: { position: number; data: Uint8Array }) {
+                parts.push({ position: chunk.position, data: chunk.data.slice() });
+              },
+            }),
+          } as never,
+        );
+        const length = Math.max(...parts.map(({ position, data }) => position + data.length));
+        const all = new Uint8Array(length);
+        for (const { position, data } of parts) all.set(data, position);
+        const samples = new Int16Array(
+          all.slice(44, 44 + 2 * Math.floor((length - 44) / 2)).buffer,
+        );
+        const middle = samples.subarray(samples.length / 4, (3 * samples.length) / 4);
+        return Math.max(...Array.from(middle, Math.abs)) / 32_768;
+      },
+      { net: { files, form }, wav: Array.from(sound) },
+    );
+    // The filter leaves a quarter of what lies below 4.8 kHz.
+    expect(level).toBeCloseTo(0.1, 2);
+  });
+});
