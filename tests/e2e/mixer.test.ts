@@ -176,16 +176,9 @@ describe("the mixer", () => {
         await page.waitForURL(`**/${slug}**`);
         await panel(page).getByText("song-no-drums.wav").first().waitFor();
         await page.goBack();
-        // The file that was sent is one of the list; the song is chosen again.
-        await page
-          .locator("[data-file]")
-          .filter({ hasText: "song-no-drums.wav" })
-          .first()
-          .waitFor();
-        await page
-          .getByRole("checkbox", { name: /^song-no-drums\.wav/ })
-          .first()
-          .uncheck();
+        // What was sent is one of the files; the song is selected again.
+        await panel(page).getByRole("button", { name: "Remove the drums" }).waitFor();
+        await page.getByRole("checkbox", { name: /^song-no-drums\.wav/, checked: true }).uncheck();
         await page.getByRole("checkbox", { name: /^song\.wav/ }).check();
       }
     });
