@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { loadConfig } from "../../cli/build/load/config.ts";
 import { loadMessages } from "../../cli/build/load/messages.ts";
+import type { Config } from "../../core/site/config.ts";
 import type { AppData } from "../../core/page/app-data.ts";
 import type { OpenApi } from "../../cli/preview/open-api.ts";
 import { openApi } from "../../cli/preview/open-api.ts";
@@ -43,24 +44,33 @@ const decoded = (message: string): string =>
     (_, head: string, body: string) => `${head}${Buffer.from(body, "base64").toString()}\r\n`,
   );
 
-/** Fetching from links, which is off otherwise. */
-export interface LinkOptions {
-  readonly network: () => Network;
+/** What is off otherwise. */
+export interface SiteOptions {
+  /** Links are fetched from here. */
+  readonly network?: () => Network;
+  /** Where a hosted model is. */
+  readonly hosted?: () => { readonly model: string; readonly url: string; readonly key: string };
 }
 
-async function open(links?: LinkOptions): Promise<typeof site> {
+async function open(options: SiteOptions): Promise<typeof site> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-real-"));
   fs.symlinkSync(path.join(HOME, "content"), path.join(root, "content"));
   const loaded = await loadConfig(HOME);
-  const config = links ? { ...loaded, links: { enabled: true } } : loaded;
+  const hosted = options.hosted?.();
+  const config = {
+    ...loaded,
+    ...(options.network && { links: { enabled: true } }),
+    ...(hosted && { hosted: { transcription: hosted.model } }),
+  };
+  const isChanged = options.network !== undefined || hosted !== undefined;
   const outbox: string[] = [];
   const heard: string[] = [];
   const api: OpenApi = await openApi({
     root,
     home: HOME,
     config,
-    ...(links && { network: links.network() }),
-    env: {},
+    ...(options.network && { network: options.network() }),
+    env: hosted ? { HOSTED_URL: hosted.url, HOSTED_KEY: hosted.key } : {},
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];
       if (file === undefined) heard.push(line);
@@ -68,7 +78,7 @@ async function open(links?: LinkOptions): Promise<typeof site> {
     },
   });
   const preview: Preview = await serveSite(inject("dist"), {
-    api: links ? withLinks(api.handle) : api.handle,
+    api: isChanged ? withServices(api.handle, config) : api.handle,
   });
   const { messages } = loadMessages(config, [HOME]);
   const codeOf = async (email: string): Promise<string> => {
@@ -127,9 +137,9 @@ async function open(links?: LinkOptions): Promise<typeof site> {
   };
 }
 
-/** Says to the browser that links are fetched, as a site that was built so does. */
-const withLinks =
-  (handle: OpenApi["handle"]): OpenApi["handle"] =>
+/** Says to the browser what the site offers, as one that was built so does. */
+const withServices =
+  (handle: OpenApi["handle"], { links, hosted }: Config): OpenApi["handle"] =>
   async (request, response) => {
     const { pathname } = new URL(request.url!, "http://site.example");
     if (!/^\/app\/[\w-]+\.json$/.test(pathname)) return handle(request, response);
@@ -137,16 +147,14 @@ const withLinks =
       fs.readFileSync(path.join(inject("dist"), pathname), "utf8"),
     ) as AppData;
     response.setHeader("content-type", "application/json");
-    response.end(
-      JSON.stringify({ ...data, services: { ...data.services, links: { enabled: true } } }),
-    );
+    response.end(JSON.stringify({ ...data, services: { ...data.services, links, hosted } }));
     return true;
   };
 
 /** Serves it for the tests of a file. */
-export function useRealSite(links?: LinkOptions): () => RealSite {
+export function useRealSite(options: SiteOptions = {}): () => RealSite {
   beforeAll(async () => {
-    site = await open(links);
+    site = await open(options);
   });
   afterAll(async () => {
     await site?.close();

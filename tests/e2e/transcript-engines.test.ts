@@ -1,0 +1,279 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { AppData } from "../../core/page/app-data.ts";
+import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
+import { openFakeOpenAi } from "../fake-openai/fake-openai.ts";
+import {
+  decoderGraph,
+  encoderGraph,
+  MOONSHINE_FORM,
+  spokenTokens,
+} from "../nets/moonshine-graphs.ts";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles } from "./enhance-site.ts";
+import { useRealSite } from "./real-site.ts";
+import { withNewcomer } from "./real-tool.ts";
+import { shoot } from "./shots.ts";
+import { stereoWav, wavOf } from "./sounds.ts";
+
+const SAID = [
+  { word: "Good", start: 0.3, end: 0.6 },
+  { word: "morning.", start: 0.6, end: 1.2 },
+];
+let fake: FakeOpenAi;
+beforeAll(async () => {
+  fake = await openFakeOpenAi([SAID]);
+});
+useBrowser();
+const site = useRealSite({ hosted: () => ({ model: "whisper-1", url: fake.url, key: fake.key }) });
+afterAll(() => fake.close());
+
+const PATH = "/ai-audio-to-text";
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const lines = (page: Page) => panel(page).locator("[data-line]");
+const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled");
+const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const engine = (page: Page) => panel(page).getByLabel("Engine");
+
+const hum = {
+  name: "hum.wav",
+  mimeType: "audio/wav",
+  buffer: stereoWav({ seconds: 2, rate: 16_000, channels: 1 }, (time) => {
+    const value = 0.2 * Math.sin(900 * time * (1 + time));
+    return [value, value];
+  }),
+};
+const silence = {
+  name: "silence.wav",
+  mimeType: "audio/wav",
+  buffer: stereoWav({ seconds: 2, rate: 16_000, channels: 1 }, () => [0, 0]),
+};
+
+/** A net that says the tokens of a sound, offered as a site does that has locked it. */
+async function offerModel(page: Page): Promise<void> {
+  const pieces = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
+  const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
+  const nets: Readonly<Record<string, Buffer>> = {
+    encoder: encoderGraph(),
+    decoder: decoderGraph(MOONSHINE_FORM),
+    vocabulary: Buffer.from(JSON.stringify({ model: { vocab } })),
+  };
+  const files = Object.entries(nets).map(([role, net]) => ({
+    role,
+    url: `/models/tiny/${role}`,
+    sha256: createHash("sha256").update(net).digest("hex"),
+    bytes: net.length,
+  }));
+  const model: AppData["models"][number] = {
+    id: "tiny",
+    name: "Tiny",
+    task: "transcript",
+    licence: { id: "MIT", use: "any", url: "https://example.org" },
+    page: "https://example.org",
+    form: MOONSHINE_FORM,
+    languages: ["en"],
+    memory: null,
+    quality: [{ measure: "wer", value: 4.2, on: "LibriVox", source: "a test" }],
+    files,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+  await page.context().route("**/app/en.json", async (route) => {
+    const response = await route.fetch();
+    const data = (await response.json()) as AppData;
+    await route.fulfill({ response, json: { ...data, models: [model] } });
+  });
+  await page
+    .context()
+    .route("**/models/tiny/*", (route) =>
+      route.fulfill({ body: nets[new URL(route.request().url()).pathname.split("/").at(-1)!]! }),
+    );
+  await page.reload();
+  await panel(page).waitFor();
+}
+
+it("TLS-5 TLS-8 a studio model is brought, writes while it hears, and gives the credits back for silence", async () => {
+  await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
+    await offerModel(page);
+    const heard = watch(page);
+    const before = await creditsLeft();
+    const spoken = spokenTokens([3, 4, 5, 3, 2, 2, 2, 2, 2, 2]);
+    const buffer = Buffer.from(
+      wavOf(
+        { seconds: spoken.length / 16_000, rate: 16_000 },
+        (time) => spoken[Math.round(time * 16_000)] ?? 0,
+      ),
+    );
+    await addFiles(page, [{ name: "count.wav", mimeType: "audio/wav", buffer }]);
+    await engine(page).selectOption("studio tiny");
+    await panel(page).getByText("nothing is sent").waitFor();
+    await panel(page).getByText("WER").waitFor();
+    expect(await start(page).count()).toBe(0);
+    await panel(page)
+      .getByRole("button", { name: /^Download/ })
+      .click();
+    await start(page).click();
+    await lines(page).first().waitFor({ timeout: 60_000 });
+    expect(await lines(page).getByRole("option").allTextContents()).toEqual([
+      "one",
+      "two",
+      "three",
+      "one",
+    ]);
+    await panel(page).getByText("Written by the studio model Tiny").waitFor();
+    await expect.poll(creditsLeft).toBe(before - 1);
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
+
+it("TLS-4 TLS-8 a recording without speech costs nothing, and says what to try", async () => {
+  await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
+    await offerModel(page);
+    const before = await creditsLeft();
+    await addFiles(page, [silence]);
+    await engine(page).selectOption("studio tiny");
+    const download = panel(page).getByRole("button", { name: /^Download/ });
+    await download.click();
+    await start(page).click();
+    await panel(page).getByText("No speech was found").waitFor({ timeout: 60_000 });
+    await expect.poll(creditsLeft).toBe(before);
+  });
+}, 200_000);
+
+it("TLS-8 the browser's own recognizer hears the recording on the device, and its words are timed", async () => {
+  await withNewcomer(site(), PATH, {}, async (page) => {
+    const heard = watch(page);
+    // As the Web Speech API is described, with its part for work on the device.
+    await page.addInitScript(() => {
+      class Recognition extends EventTarget {
+        lang = "";
+        continuous = false;
+        interimResults = false;
+        processLocally = false;
+        static async available({
+          langs,
+          processLocally,
+        }: {
+          langs: string[];
+          processLocally: boolean;
+        }) {
+          if (!processLocally) throw new Error("It may not leave the device");
+          return langs[0] === "en-US" ? "downloadable" : "unavailable";
+        }
+        static async install({ langs }: { langs: string[] }) {
+          return langs[0] === "en-US";
+        }
+        start(track: MediaStreamTrack) {
+          if (track.kind !== "audio" || track.readyState !== "live" || !this.processLocally)
+            throw new DOMException("", "InvalidStateError");
+          const say = (transcript: string, isFinal: boolean): void => {
+            const result = Object.assign([{ transcript, confidence: 0.4 }], { isFinal });
+            this.dispatchEvent(
+              Object.assign(new Event("result"), { resultIndex: 0, results: [result] }),
+            );
+          };
+          setTimeout(() => say("good", false), 600);
+          setTimeout(() => say("good morning", true), 1500);
+        }
+        abort() {}
+      }
+      Object.assign(globalThis, { SpeechRecognition: Recognition });
+    });
+    await page.reload();
+    await addFiles(page, [hum]);
+    await engine(page).selectOption("browser");
+    await panel(page).getByText("It listens in real time").waitFor();
+    expect(await panel(page).getByLabel("Spoken language").inputValue()).toBe("en");
+    // The list is searched by any of its names (CMP-1).
+    await panel(page).getByLabel("Search languages").fill("日语");
+    await expect
+      .poll(() => panel(page).getByLabel("Spoken language").locator("option").allTextContents())
+      .toEqual(["English", "Japanese"]);
+    await panel(page).getByLabel("Search languages").fill("");
+    await start(page).click();
+    await lines(page).first().waitFor({ timeout: 60_000 });
+    const words = lines(page).getByRole("option");
+    expect(await words.allTextContents()).toEqual(["good", "morning"]);
+    // Of what the recognizer is not sure, the words are marked.
+    expect(await words.first().getAttribute("data-unsure")).toBe("");
+    await panel(page).getByText("this browser’s speech recognition on this device").waitFor();
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
+
+it("TLS-8 USR-10 the hosted model is named, says that sound is sent, and is paid by its use", async () => {
+  await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
+    const heard = watch(page);
+    const before = await creditsLeft();
+    await addFiles(page, [hum]);
+    await engine(page).selectOption({ label: "Hosted by this site: whisper-1" });
+    await panel(page).getByText("Your recording is sent").waitFor();
+    expect(await panel(page).getByText("nothing is uploaded").count()).toBe(0);
+    await shoot(page, "transcript-hosted");
+    await start(page).click();
+    await lines(page).first().waitFor({ timeout: 60_000 });
+    expect(await lines(page).getByRole("option").allTextContents()).toEqual(["Good", "morning."]);
+    await expect.poll(creditsLeft).toBe(before - 1);
+    expect(fake.asked).toHaveLength(1);
+    expect(fake.asked[0]!.file.bytes.length).toBe(44 + 2 * 16_000 * 2);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      (async () => {
+        await panel(page).getByLabel("Save as").selectOption("json");
+        await panel(page).getByRole("button", { name: "Save the transcript" }).press("Enter");
+      })(),
+    ]);
+    expect(JSON.parse(fs.readFileSync(await file.path(), "utf8"))).toMatchObject({
+      engine: "hosted",
+      model: "whisper-1",
+      language: "en",
+      segments: [
+        {
+          start: 0.3,
+          words: [
+            { word: "Good", start: 0.3 },
+            { word: "morning.", start: 0.6 },
+          ],
+        },
+      ],
+    });
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
+
+it("TLS-4 a file that is no text, or too long, is told, and what was there stays", async () => {
+  await withNewcomer(site(), PATH, {}, async (page) => {
+    const heard = watch(page);
+    await addFiles(page, [hum]);
+    const field = panel(page).locator("textarea").first();
+    await field.fill("Kept text.");
+    const bring = async (name: string, buffer: Buffer): Promise<void> => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        panel(page).getByRole("button", { name: "Import a text file" }).click(),
+      ]);
+      await chooser.setFiles([{ name, mimeType: "text/plain", buffer }]);
+    };
+    for (const bytes of [
+      Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41]),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.alloc(100),
+    ]) {
+      await bring("a.txt", bytes);
+      await panel(page).getByText("This file is not plain text").waitFor();
+      expect(await field.inputValue()).toBe("Kept text.");
+    }
+    await bring("long.txt", Buffer.alloc(200_000, "word "));
+    await panel(page).getByText("This text is too long").waitFor();
+    expect(await field.inputValue()).toBe("Kept text.");
+    await bring("wide.txt", Buffer.from("\ufeffSixteen bits.", "utf16le"));
+    await expect.poll(() => field.inputValue()).toContain("Sixteen bits.");
+    await bring("bad.srt", Buffer.from("1\n00:00:75,000 --> 00:00:01,000\nHello there.\n"));
+    await panel(page).getByText("1 time in this text is invalid").waitFor();
+    await bring("empty.txt", Buffer.from("  \n"));
+    await panel(page).getByText("Paste or import the transcript first").waitFor();
+    expect(await start(page).count()).toBe(0);
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 120_000);
