@@ -116,7 +116,11 @@ async function openWanted(application: Application): Promise<void> {
   const { page, href } = shell.router.store.getState();
   const address = new URL(href);
   const { searchParams } = address;
-  const asked = searchParams.get("from") === "workspace" || searchParams.get("type") === "history";
+  const asked =
+    searchParams.get("from") === "workspace" ||
+    searchParams.get("type") === "history" ||
+    searchParams.has("link") ||
+    searchParams.has("shared");
   if (page.kind !== "tool" || (!asked && storage.get("toolkit_open") === null)) return;
   const { workspace } = await loadWorkspace();
   if (shell.router.store.getState().href !== href) return;

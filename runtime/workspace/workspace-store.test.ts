@@ -37,6 +37,8 @@ describe("workspace", () => {
 
   it("WSP-3 type=history opens the history", () => {
     const workspace = createWorkspaceStore({ storage: memory() });
+    expect(workspace.arrive("?link=https%3A%2F%2Fa.example%2Fb&c=1")).toBe("?c=1");
+    expect(workspace.getState().settings["download"]).toEqual({ links: "https://a.example/b" });
     expect(workspace.arrive("?type=history")).toBe("");
     expect(workspace.getState()).toMatchObject({ opened: true, menu: "6" });
     workspace.choose(null);

@@ -43,6 +43,13 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
     storage.set(OPENED, "1");
     store.setState({ opened: true, closedHere: false, ...(menu !== undefined && { menu }) });
   };
+  const set = (panel: string, settings: JsonObject): void => {
+    // Another tab may have kept settings of other panels.
+    const all = { ...readSettings(storage), ...store.getState().settings };
+    const next = { ...all, [panel]: { ...all[panel], ...settings } };
+    storage.set(SETTINGS, JSON.stringify(next));
+    store.setState({ settings: next });
+  };
   return Object.assign(store, {
     open,
     close() {
@@ -56,25 +63,22 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
       store.setState({ collapsed });
     },
     highlightGift: () => store.setState(({ gift }) => ({ gift: gift + 1 })),
-    set(panel: string, settings: JsonObject) {
-      // Another tab may have kept settings of other panels.
-      const all = { ...readSettings(storage), ...store.getState().settings };
-      const next = { ...all, [panel]: { ...all[panel], ...settings } };
-      storage.set(SETTINGS, JSON.stringify(next));
-      store.setState({ settings: next });
-    },
+    set,
     visible: (kind: string, loggedIn: boolean) =>
       KINDS.has(kind) && !store.getState().closedHere && (loggedIn || store.getState().opened),
     arrive(search: string): string | null {
       const query = new URLSearchParams(search);
       const asked = query.get("from") === "workspace";
       const history = query.get("type") === "history";
-      if (!asked && !history) return null;
+      // As the manifest has it; some systems share a link as text.
+      const shared = query.get("link") ?? query.get("shared");
+      if (!asked && !history && shared === null) return null;
+      if (shared !== null) set("download", { links: shared });
       open(history ? HISTORY : undefined);
       const rest = search
         .slice(1)
         .split("&")
-        .filter((part) => !/^(from|type)(=|$)/.test(part));
+        .filter((part) => !/^(from|type|link|shared)(=|$)/.test(part));
       return rest.length === 0 ? "" : `?${rest.join("&")}`;
     },
   });

@@ -39,7 +39,18 @@ export function webManifest(plan: Plan, code: string, description: string): stri
       { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
     shortcuts: shortcutsOf(plan, code),
+    ...shareTargetOf(plan, code),
   });
+}
+
+/** Links that other applications share go to the tool that saves what is behind them, where links are on. */
+function shareTargetOf({ config, navigation }: Plan, code: string) {
+  const { groups } = navigation.get(code)!.value;
+  const ready = groups.flatMap(({ tools }) => tools).filter(({ available }) => available);
+  const tool = ready.find(({ slug }) => slug === "audio-downloader");
+  if (!config.links.enabled || !tool) return {};
+  const params = { url: "link", text: "shared" };
+  return { share_target: { action: tool.path, method: "GET", params } };
 }
 
 /** The default locale starts where the visitor's language is looked up. */

@@ -32,7 +32,8 @@ export interface WorkspaceStore extends StoreApi<WorkspaceState> {
    */
   visible(kind: string, loggedIn: boolean): boolean;
   /**
-   * Opens it when the address asks for it (`from=workspace`, `type=history`).
+   * Opens it when the address asks for it (`from=workspace`, `type=history`), or brings a link that
+   * another application shares (`link`, `shared`), which goes to the download tools.
    * @param search query of the address, with its question mark
    * @returns the query without what asked; null when nothing did (WSP-2)
    */

@@ -1,0 +1,72 @@
+/**
+ * Two hours of HLS to M4A without encoding: CPU time of this program against `ffmpeg -c copy`, in one run.
+ * `node bench/links/hls-copy.ts [seconds]`
+ */
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { FilePathSource } from "mediabunny";
+import { openPartedInput } from "../../audio/media/open-parts.ts";
+import { remux } from "../../audio/media/remux.ts";
+import { parsePlaylist } from "../../server/download/lists/hls.ts";
+
+const seconds = Number(process.argv[2] ?? 7200);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-hls-"));
+const LIST = path.join(folder, "list.m3u8");
+
+function ffmpeg(...args: readonly string[]): string {
+  const done = spawnSync("ffmpeg", ["-v", "info", "-nostdin", "-y", ...args], { cwd: folder });
+  if (done.status !== 0) throw new Error(done.stderr.toString().slice(-2000));
+  return done.stderr.toString();
+}
+const words = (text: string): string[] => text.split(" ");
+
+try {
+  // A minute of noise at 128 kb/s, as often as it takes.
+  ffmpeg(...words("-f lavfi -i anoisesrc=d=60:c=pink:r=44100 -ac 2 -c:a aac -b:a 128k minute.m4a"));
+  ffmpeg(
+    ...words(`-stream_loop ${Math.ceil(seconds / 60) - 1} -i minute.m4a -c copy -t ${seconds}`),
+    ...words("-f hls -hls_time 6 -hls_playlist_type vod list.m3u8"),
+  );
+  const bench = ffmpeg("-benchmark", ...words("-i list.m3u8 -c copy theirs.m4a"));
+  const [, user, system] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(bench)!;
+  const theirs = Number(user) + Number(system);
+
+  const { parts, playlist, duration } = parsePlaylist(
+    fs.readFileSync(LIST, "utf8"),
+    new URL("http://media.example/"),
+  );
+  const own = path.join(folder, "parts.m3u8");
+  fs.writeFileSync(own, playlist);
+  const target = fs.openSync(path.join(folder, "ours.m4a"), "w");
+  const before = process.cpuUsage();
+  const input = openPartedInput(
+    new FilePathSource(own),
+    (part) => new FilePathSource(path.join(folder, path.basename(parts[part - 1]!.url))),
+  );
+  await remux([input], {
+    pictures: "none",
+    tags: {},
+    write: async (position, data) => void fs.writeSync(target, data, 0, data.length, position),
+    onProgress: () => {},
+  });
+  const { user: ownUser, system: ownSystem } = process.cpuUsage(before);
+  fs.closeSync(target);
+  const ours = (ownUser + ownSystem) / 1e6;
+  const lengthOf = (name: string): number =>
+    Number(
+      spawnSync("ffprobe", [...words("-v error -show_entries format=duration -of csv=p=0"), name], {
+        cwd: folder,
+      }).stdout.toString(),
+    );
+  console.table([
+    { what: "ffmpeg -c copy", "CPU s": theirs, "length s": lengthOf("theirs.m4a") },
+    { what: "this program", "CPU s": ours, "length s": lengthOf("ours.m4a") },
+  ]);
+  console.log(
+    `${duration.toFixed(0)} s, ${parts.length} parts: ratio ${(ours / theirs).toFixed(2)}`,
+  );
+} finally {
+  fs.rmSync(folder, { recursive: true });
+}
