@@ -65,7 +65,7 @@ export function SaveFilm({
         </Select>
         <TextField
           type="color"
-          label={t("panel-karaoke:film.color")}
+          label={t("panel-kit:film.color")}
           value={background}
           onChange={({ target }) => setBackground(target.value)}
         />

@@ -1,9 +1,8 @@
 import { BANDS } from "../../../../../audio/visual/bands.ts";
 import type { Motion } from "../../../../../audio/visual/motion.ts";
-import type { Look } from "../look.ts";
 import { HEAD, TAIL, VERTEX } from "./common-shader.ts";
 import { SHADERS } from "./shaders.ts";
-import type { Template } from "./templates.ts";
+import type { Template, TemplateLook } from "./templates.ts";
 
 /** Moments of the past that a template sees, a thirtieth of a second each. */
 const HISTORY = 64;
@@ -29,7 +28,7 @@ export const canDrawTemplates = (): boolean =>
   typeof OffscreenCanvas !== "undefined" && new OffscreenCanvas(1, 1).getContext("webgl2") !== null;
 
 /** @throws {Error} where there is no WebGL 2 */
-export function createGlPainter(template: Template, look: Look, motion: Motion): GlPainter {
+export function createGlPainter(template: Template, look: TemplateLook, motion: Motion): GlPainter {
   const canvas = new OffscreenCanvas(2, 2);
   const gl = canvas.getContext("webgl2", {
     alpha: false,

@@ -18,3 +18,16 @@ export const TEMPLATES = [
   "ripples",
 ] as const;
 export type Template = (typeof TEMPLATES)[number];
+
+/** How a template is drawn. */
+export interface TemplateLook {
+  /** Such as `#102030`: background, what it ends in, what moves, and its brightest parts. */
+  readonly color: string;
+  readonly second: string;
+  readonly accent: string;
+  readonly ink: string;
+  /** It moves less. */
+  readonly calm: boolean;
+  /** Of what is by chance. */
+  readonly seed: number;
+}
