@@ -43,85 +43,110 @@ export function ScriptLines({
     );
   };
   return (
-    <>
-      <ol ref={list} className={css["lines"]}>
-        {lines.map(({ id, host, text, source, chapter }, at) => (
-          <li key={id} className={css["line"]} data-host={host}>
-            {chapter !== null && <h2 className={css["chapter"]}>{chapter}</h2>}
-            <div className={css["tools"]}>
-              <Button
-                small
-                look="quiet"
-                icon={<ArrowLeftRight />}
-                aria-label={t("panel-podcast:line.host", { number: at + 1, name: names[host] })}
-                title={t("panel-podcast:line.give", { name: names[host === 0 ? 1 : 0] })}
-                onClick={() => onChange(LINE_EDITS.change(lines, at, { host: host === 0 ? 1 : 0 }))}
-              >
-                {names[host]}
-              </Button>
-              <IconButton
-                label={t(
-                  player.playing === id ? "panel-podcast:line.stop" : "panel-podcast:line.play",
-                  {
-                    number: at + 1,
-                  },
-                )}
-                disabled={text.trim() === ""}
-                onClick={() => player.toggle(id, text, host)}
-              >
-                {player.playing === id ? <Pause /> : <Play />}
-              </IconButton>
-              {source !== null && (
-                <IconButton
-                  label={t("panel-podcast:line.source", { number: at + 1 })}
-                  onClick={() => onSource(source)}
-                >
-                  <TextSearch />
-                </IconButton>
-              )}
-              <IconButton
-                label={t("panel-podcast:line.up", { number: at + 1 })}
-                data-move="-1"
-                disabled={at === 0}
-                onClick={() => move(at, -1)}
-              >
-                <ArrowUp />
-              </IconButton>
-              <IconButton
-                label={t("panel-podcast:line.down", { number: at + 1 })}
-                data-move="1"
-                disabled={at === lines.length - 1}
-                onClick={() => move(at, 1)}
-              >
-                <ArrowDown />
-              </IconButton>
-              <IconButton
-                label={t("panel-podcast:line.add", { number: at + 1 })}
-                disabled={lines.length >= MOST_LINES}
-                onClick={() => onChange(LINE_EDITS.add(lines, at))}
-              >
-                <Plus />
-              </IconButton>
-              <IconButton
-                label={t("panel-podcast:line.remove", { number: at + 1 })}
-                onClick={() => onChange(LINE_EDITS.remove(lines, at))}
-              >
-                <Trash2 />
-              </IconButton>
-            </div>
-            <TextArea
-              label={t("panel-podcast:line.text", { number: at + 1, name: names[host] })}
-              limit={MOST_LINE}
-              rows={2}
-              dir="auto"
-              value={text}
-              onChange={({ target }) =>
-                onChange(LINE_EDITS.change(lines, at, { text: target.value }))
-              }
-            />
-          </li>
-        ))}
-      </ol>
-    </>
+    <ol ref={list} className={css["lines"]}>
+      {lines.map(({ id, host, text, chapter }, at) => (
+        <li key={id} className={css["line"]} data-host={host}>
+          {chapter !== null && <h2 className={css["chapter"]}>{chapter}</h2>}
+          <LineTools
+            line={lines[at]!}
+            at={at}
+            lines={lines}
+            names={names}
+            player={player}
+            onChange={onChange}
+            onMove={move}
+            onSource={onSource}
+          />
+          <TextArea
+            label={t("panel-podcast:line.text", { number: at + 1, name: names[host] })}
+            limit={MOST_LINE}
+            rows={2}
+            dir="auto"
+            value={text}
+            onChange={({ target }) =>
+              onChange(LINE_EDITS.change(lines, at, { text: target.value }))
+            }
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What can be done with one line. */
+function LineTools({
+  line: { id, host, text, source },
+  at,
+  lines,
+  names,
+  player,
+  onChange,
+  onMove,
+  onSource,
+}: Parameters<typeof ScriptLines>[0] & {
+  readonly line: ScriptLine;
+  readonly at: number;
+  readonly onMove: (at: number, by: 1 | -1) => void;
+}) {
+  const t = useT();
+  return (
+    <div className={css["tools"]}>
+      <Button
+        small
+        look="quiet"
+        icon={<ArrowLeftRight />}
+        aria-label={t("panel-podcast:line.host", { number: at + 1, name: names[host] })}
+        title={t("panel-podcast:line.give", { name: names[host === 0 ? 1 : 0] })}
+        onClick={() => onChange(LINE_EDITS.change(lines, at, { host: host === 0 ? 1 : 0 }))}
+      >
+        {names[host]}
+      </Button>
+      <IconButton
+        label={t(player.playing === id ? "panel-podcast:line.stop" : "panel-podcast:line.play", {
+          number: at + 1,
+        })}
+        disabled={text.trim() === ""}
+        onClick={() => player.toggle(id, text, host)}
+      >
+        {player.playing === id ? <Pause /> : <Play />}
+      </IconButton>
+      {source !== null && (
+        <IconButton
+          label={t("panel-podcast:line.source", { number: at + 1 })}
+          onClick={() => onSource(source)}
+        >
+          <TextSearch />
+        </IconButton>
+      )}
+      <IconButton
+        label={t("panel-podcast:line.up", { number: at + 1 })}
+        data-move="-1"
+        disabled={at === 0}
+        onClick={() => onMove(at, -1)}
+      >
+        <ArrowUp />
+      </IconButton>
+      <IconButton
+        label={t("panel-podcast:line.down", { number: at + 1 })}
+        data-move="1"
+        disabled={at === lines.length - 1}
+        onClick={() => onMove(at, 1)}
+      >
+        <ArrowDown />
+      </IconButton>
+      <IconButton
+        label={t("panel-podcast:line.add", { number: at + 1 })}
+        disabled={lines.length >= MOST_LINES}
+        onClick={() => onChange(LINE_EDITS.add(lines, at))}
+      >
+        <Plus />
+      </IconButton>
+      <IconButton
+        label={t("panel-podcast:line.remove", { number: at + 1 })}
+        onClick={() => onChange(LINE_EDITS.remove(lines, at))}
+      >
+        <Trash2 />
+      </IconButton>
+    </div>
   );
 }

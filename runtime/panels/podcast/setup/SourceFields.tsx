@@ -1,10 +1,9 @@
-import FileText from "lucide-react/icons/whole-word";
+import FolderOpen from "lucide-react/icons/folder-open";
 import type { RefObject } from "react";
-import { useState } from "react";
 import type { Tone } from "../../../../audio/podcast/script/script.ts";
 import { TONES } from "../../../../audio/podcast/script/script.ts";
 import { useLocale } from "../../../i18n/context.tsx";
-import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
+import { useDocument } from "../../../panel-kit/input/use-document.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
@@ -12,8 +11,6 @@ import { Select, TextArea, TextField } from "../../../ui/field/Field.tsx";
 import type { PodcastSetup } from "./setup.ts";
 import { LANGUAGES, MINUTES, MOST_SOURCE, MOST_TITLE } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
-
-const TYPES = ".txt,.md,text/plain,text/markdown";
 
 /** The text that an episode is made of, and what kind of one it is to be. */
 export function SourceFields({
@@ -31,20 +28,8 @@ export function SourceFields({
   readonly onChange: ChangeSetup;
   readonly onWrite: () => void;
 }) {
-  const { t, format } = useLocale();
-  const [fault, setFault] = useState<"unreadable" | "tooLong" | null>(null);
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    // No character takes more than four bytes.
-    if (file.size > 4 * MOST_SOURCE) return setFault("tooLong");
-    try {
-      const source = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-      setFault(source.length > MOST_SOURCE ? "tooLong" : null);
-      if (source.length <= MOST_SOURCE) onChange({ source });
-    } catch {
-      setFault("unreadable");
-    }
-  };
+  const { t } = useLocale();
+  const { state, open } = useDocument(MOST_SOURCE, (source) => onChange({ source }));
   return (
     <>
       <div ref={place}>
@@ -59,11 +44,15 @@ export function SourceFields({
         />
       </div>
       <div>
-        <Button small icon={<FileText />} onClick={() => chooseFile(TYPES, take)}>
-          {t("panel-podcast:source.open")}
+        <Button small icon={<FolderOpen />} busy={state === "busy"} onClick={open}>
+          {t("panel-kit:document.open")}
         </Button>
       </div>
-      {fault && <Notice weight="bad">{t(`panel-podcast:source.${fault}`)}</Notice>}
+      {state !== "rest" && state !== "busy" && (
+        <Notice weight="bad">
+          {t(state === "long" ? "panel-podcast:source.long" : `panel-kit:document.${state}`)}
+        </Notice>
+      )}
       <TextField
         label={t("panel-podcast:title")}
         dir="auto"
@@ -72,41 +61,7 @@ export function SourceFields({
         value={setup.title}
         onChange={({ target }) => onChange({ title: target.value })}
       />
-      <div className={css["row"]}>
-        <Select
-          label={t("panel-podcast:language")}
-          value={setup.language}
-          onChange={({ target }) => onChange({ language: target.value })}
-        >
-          {LANGUAGES.map((code) => (
-            <option key={code} value={code}>
-              {format.language(code)}
-            </option>
-          ))}
-        </Select>
-        <Select
-          label={t("panel-podcast:minutes")}
-          value={setup.minutes}
-          onChange={({ target }) => onChange({ minutes: Number(target.value) })}
-        >
-          {MINUTES.map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {format.duration(60 * minutes)}
-            </option>
-          ))}
-        </Select>
-        <Select
-          label={t("panel-podcast:tone.label")}
-          value={setup.tone}
-          onChange={({ target }) => onChange({ tone: target.value as Tone })}
-        >
-          {TONES.map((tone) => (
-            <option key={tone} value={tone}>
-              {t(`panel-podcast:tone.${tone}`)}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <EpisodeKind setup={setup} onChange={onChange} />
       <p className={css["note"]}>{t("panel-podcast:quotes")}</p>
       <div>
         <Button
@@ -118,5 +73,53 @@ export function SourceFields({
         </Button>
       </div>
     </>
+  );
+}
+
+/** In which language, how long and in which tone it is. */
+function EpisodeKind({
+  setup,
+  onChange,
+}: {
+  readonly setup: PodcastSetup;
+  readonly onChange: ChangeSetup;
+}) {
+  const { t, format, site } = useLocale();
+  return (
+    <div className={css["row"]}>
+      <Select
+        label={t("panel-kit:document.language")}
+        value={setup.language}
+        onChange={({ target }) => onChange({ language: target.value })}
+      >
+        {LANGUAGES.map((code) => (
+          <option key={code} value={code}>
+            {format.language(site.locales.find((one) => one.code === code)?.language ?? code)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t("panel-podcast:minutes")}
+        value={setup.minutes}
+        onChange={({ target }) => onChange({ minutes: Number(target.value) })}
+      >
+        {MINUTES.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {format.duration(60 * minutes)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t("panel-podcast:tone.label")}
+        value={setup.tone}
+        onChange={({ target }) => onChange({ tone: target.value as Tone })}
+      >
+        {TONES.map((tone) => (
+          <option key={tone} value={tone}>
+            {t(`panel-podcast:tone.${tone}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
   );
 }

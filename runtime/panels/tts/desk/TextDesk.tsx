@@ -1,12 +1,11 @@
 import FolderOpen from "lucide-react/icons/folder-open";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { PersonaId } from "../../../../audio/narration/personas.ts";
 import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
 import { splitWords } from "../../../../audio/speech/split-words.ts";
-import { DOCUMENT_TYPES } from "../../../documents/document.ts";
 import { useLocale } from "../../../i18n/context.tsx";
-import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
+import { useDocument } from "../../../panel-kit/input/use-document.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea } from "../../../ui/field/Field.tsx";
@@ -40,7 +39,7 @@ export function TextDesk({
 }) {
   const { t, format, site } = useLocale();
   const field = useRef<HTMLDivElement>(null);
-  const { open, state } = useDocument(onText);
+  const { open, state } = useDocument(MOST_TEXT, onText);
   const words = text.length > LONG ? Math.round(text.length / 6) : splitWords(text).length;
   const insert = (before: string, after = ""): void => {
     const area = field.current?.querySelector("textarea");
@@ -74,7 +73,7 @@ export function TextDesk({
       />
       <div className={css["bar"]}>
         <Button small icon={<FolderOpen />} busy={state === "busy"} onClick={open}>
-          {t("panel-tts:text.open")}
+          {t("panel-kit:document.open")}
         </Button>
         {(["pause", "stress", "spell"] as const).map((mark) => (
           <Button
@@ -101,11 +100,13 @@ export function TextDesk({
         </Select>
       </div>
       {state !== "rest" && state !== "busy" && (
-        <Notice weight="bad">{t(`panel-tts:document.${state}`)}</Notice>
+        <Notice weight="bad">
+          {t(state === "long" ? "panel-tts:document.cut" : `panel-kit:document.${state}`)}
+        </Notice>
       )}
       <div className={css["bar"]}>
         <Select
-          label={t("panel-tts:text.language")}
+          label={t("panel-kit:document.language")}
           value={language}
           onChange={({ target }) => onLanguage(target.value)}
         >
@@ -124,24 +125,4 @@ export function TextDesk({
       </div>
     </div>
   );
-}
-
-/** Takes the text of a document. */
-function useDocument(onText: (text: string) => void) {
-  const [state, setState] = useState<
-    "rest" | "busy" | "empty" | "scanned" | "locked" | "unknown" | "damaged" | "cut"
-  >("rest");
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    setState("busy");
-    const { readDocument } = await import("../../../documents/read-document.ts");
-    const found = await readDocument(file);
-    if ("problem" in found) return setState(found.problem);
-    const text = found.chapters
-      .map(({ title, text: body }) => (title === "" ? body : `# ${title}\n\n${body}`))
-      .join("\n\n");
-    onText(text.slice(0, MOST_TEXT));
-    setState(text.length > MOST_TEXT ? "cut" : "rest");
-  };
-  return { state, open: () => chooseFile(DOCUMENT_TYPES, take) };
 }
