@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Block } from "../effect.ts";
+import type { SpeechNets } from "../restoration/speech-nets.ts";
 import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { SEPARATION_PRESETS, type SeparationPreset } from "./presets.ts";
-import { createSeparator } from "./separator.ts";
+import { createResources } from "../../cli/audio/resources.ts";
+import { createSeparator, loadNets } from "./separator.ts";
 
 const PRESETS = Object.keys(SEPARATION_PRESETS) as SeparationPreset[];
 
@@ -22,8 +24,14 @@ function makeSound(seconds: number, sampleRate: number, channels: number): Float
 }
 
 /** All stems, whole. @param cut lengths of the blocks, again and again */
-function separate(preset: SeparationPreset, sound: Block, sampleRate: number, cut = [16_384]) {
-  const separator = createSeparator({ preset }, { sampleRate, channels: sound.length });
+function separate(
+  preset: SeparationPreset,
+  sound: Block,
+  sampleRate: number,
+  cut = [16_384],
+  nets: SpeechNets | null = null,
+) {
+  const separator = createSeparator({ preset }, { sampleRate, channels: sound.length }, nets);
   const parts: (readonly Block[] | null)[] = [];
   const keep = (stems: readonly Block[] | null) =>
     parts.push(stems && stems.map((stem) => copyFrames(stem, 0)));
@@ -121,5 +129,21 @@ describe("separation", () => {
     expect(separate("vocals", [left], 44_100).facts.sideLevel).toBe(-Infinity);
     expect(separate("vocals", [left, left], 44_100).facts.sideLevel).toBe(-Infinity);
     expect(separate("vocals", [left, right], 44_100).facts.sideLevel).toBeGreaterThan(-20);
+  });
+
+  it("TLS-1 speech by the denoiser's nets and music add up to the sound, however it is cut", async () => {
+    const nets = await loadNets("speech", createResources(process.cwd()));
+    expect(await loadNets("vocals", createResources(process.cwd()))).toBeNull();
+    const sound = makeSound(2.3, 44_100, 2);
+    const { stems, facts } = separate("speech", sound, 44_100, [16_384], nets);
+    expect(stems.map((stem) => stem.map(({ length }) => length))).toEqual(
+      SEPARATION_PRESETS.speech.map(() => sound.map(({ length }) => length)),
+    );
+    expect(differenceOf(stems, sound)).toBeLessThan(1e-6);
+    expect(separate("speech", sound, 44_100, [1, 977, 4096], nets).stems).toEqual(stems);
+    expect(facts.sideLevel).toBeLessThan(0);
+    // Tones and strokes are no speech.
+    const energyOf = (stem: Block) => stem[0]!.reduce((sum, x) => sum + x * x, 0);
+    expect(energyOf(stems[0]!)).toBeLessThan(0.2 * energyOf(sound));
   });
 });

@@ -59,17 +59,9 @@ const dnsmos = model === undefined ? null : await loadDnsmos(model);
 const material = (choosing ? loadChoice : loadJudgement)(SAMPLE_RATE, root);
 const stems = option("stems") ?? null;
 const onlyStems = process.argv.includes("--only-stems");
-const bench = {
-  onlyStems,
-  speech,
-  material,
-  sampleRate: SAMPLE_RATE,
-  dnsmos,
-  root,
-  quick,
-  choosing,
-  stems,
-};
+const languages = option("languages")?.split(",") ?? null;
+const heard = { speech, material, sampleRate: SAMPLE_RATE, dnsmos };
+const bench = { ...heard, root, quick, choosing, stems, onlyStems, languages };
 
 for (const name of wanted) {
   const { title, header, rows } = await TABLES[name]!(bench);

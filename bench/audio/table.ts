@@ -15,6 +15,8 @@ export interface Bench {
   readonly stems: string | null;
   /** Those are scored alone, which takes a part of the time. */
   readonly onlyStems: boolean;
+  /** Of texts that are read; null: all there are. */
+  readonly languages: readonly string[] | null;
 }
 
 export interface Table {

@@ -1,3 +1,4 @@
+import { createResources } from "../audio/resources.ts";
 import { existsSync } from "node:fs";
 import { freemem } from "node:os";
 import path from "node:path";
@@ -73,7 +74,10 @@ export default async function separateFiles(context: Context, input: object): Pr
         const facts = await separateByNet(job, net, { ...run, ...speedOf(context, net, tell) });
         results.push({ ...job, ...facts });
       } else {
-        const facts = await separateFile(job, run);
+        const facts = await separateFile(job, {
+          ...run,
+          resources: createResources(context.home),
+        });
         results.push({ ...job, ...facts });
         notes.push(...limitsOf(job, facts));
       }

@@ -21,10 +21,10 @@ const cells = ({ count, median, worst, within }: Errors): string[] => [
 ];
 
 /** When words and lines begin, found by the voice that reads the text. */
-export async function benchAlignment({ quick }: Bench): Promise<Table> {
+export async function benchAlignment({ quick, languages }: Bench): Promise<Table> {
   const voice = openVoice();
   const rows: string[][] = [];
-  for (const language of quick ? ["en", "ja"] : Object.keys(TEXTS)) {
+  for (const language of languages ?? (quick ? ["en", "ja"] : Object.keys(TEXTS))) {
     for (const kind of ["none", "noise", "music"] as const)
       for (const reader of READERS)
         rows.push([

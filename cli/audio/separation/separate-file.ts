@@ -1,6 +1,10 @@
-import type { Block, Format } from "../../../audio/effect.ts";
+import type { Block, Format, Resources } from "../../../audio/effect.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
-import { createSeparator, type SeparationFacts } from "../../../audio/separation/separator.ts";
+import {
+  createSeparator,
+  loadNets,
+  type SeparationFacts,
+} from "../../../audio/separation/separator.ts";
 import type { AudioSource } from "../../../audio/media/audio-source.ts";
 import { finiteBlock } from "../../../audio/signal/finite.ts";
 import { framesOf } from "../../../audio/signal/blocks.ts";
@@ -65,11 +69,15 @@ export async function writeStems<T>(
  */
 export const separateFile = (
   job: SeparationJob,
-  { signal, onProgress }: ProcessOptions,
+  { signal, onProgress, resources }: ProcessOptions & { readonly resources: Resources },
 ): Promise<SeparationFacts & { readonly seconds: number }> =>
   writeStems(job, async ({ source, write }) => {
     const { format, duration } = source;
-    const separator = createSeparator({ preset: job.preset }, format);
+    const separator = createSeparator(
+      { preset: job.preset },
+      format,
+      await loadNets(job.preset, resources),
+    );
     let done = 0;
     for await (const block of source.blocks())
       for (const part of partsOf(block)) {

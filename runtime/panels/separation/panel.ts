@@ -13,6 +13,4 @@ export default {
     "no-lead",
     "speech",
   ],
-  // Their stems take a net that knows these instruments, and none is offered.
-  building: ["no-guitar", "no-piano"],
 } satisfies PanelManifest;

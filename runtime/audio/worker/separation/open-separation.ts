@@ -1,9 +1,9 @@
-import type { Block, Format } from "../../../../audio/effect.ts";
+import type { Block, Format, Resources } from "../../../../audio/effect.ts";
 import type { NetSession } from "../../../../audio/nets/net-session.ts";
 import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
 import type { RunsWith } from "../../../../audio/nets/studio/choose-backend.ts";
 import { separateStems } from "../../../../audio/nets/studio/demucs.ts";
-import { createSeparator } from "../../../../audio/separation/separator.ts";
+import { createSeparator, loadNets } from "../../../../audio/separation/separator.ts";
 import type { DemucsForm } from "../../../../core/models/forms.ts";
 import type { SeparateTask, StoredModel } from "../protocol.ts";
 import type { OpenSeparation, SeparationDeps } from "./run-separation.ts";
@@ -26,8 +26,12 @@ export function separationByNet(
 }
 
 /** Takes songs apart by the built-in engine. */
-function separationBuiltIn({ preset }: SeparateTask, format: Format): OpenSeparation {
-  const separator = createSeparator({ preset }, format);
+async function openBuiltIn(
+  { preset }: SeparateTask,
+  format: Format,
+  resources: Resources,
+): Promise<OpenSeparation> {
+  const separator = createSeparator({ preset }, format, await loadNets(preset, resources));
   return {
     sources: separator.stems,
     format,
@@ -65,6 +69,8 @@ async function openNet(
   return separationByNet(session, form, { given: format, runsWith: () => runs });
 }
 
-/** Makes the engine ready that takes a song apart. */
-export const openSeparation: SeparationDeps["openSeparation"] = async (task, format, onLoading) =>
-  task.net ? openNet(task.net, format, onLoading) : separationBuiltIn(task, format);
+/** Makes the engine ready that takes a song apart. @param resources weights of the built-in one */
+export const createOpenSeparation =
+  (resources: Resources): SeparationDeps["openSeparation"] =>
+  (task, format, onLoading) =>
+    task.net ? openNet(task.net, format, onLoading) : openBuiltIn(task, format, resources);

@@ -8,7 +8,7 @@ import type { SeparateTask } from "../protocol.ts";
 import { openFile } from "../host/worker-host.ts";
 import type { NetSession } from "../../../../audio/nets/net-session.ts";
 import type { DemucsForm } from "../../../../core/models/forms.ts";
-import { openSeparation, separationByNet } from "./open-separation.ts";
+import { createOpenSeparation, separationByNet } from "./open-separation.ts";
 import type { SeparationDeps } from "./run-separation.ts";
 import { runSeparation } from "./run-separation.ts";
 
@@ -99,7 +99,11 @@ describe("a song that is taken apart", () => {
     const wav = song(2);
     const given = readWav(wav).channels;
     const all = ["vocals", "drums", "bass", "other"].map((stem) => ({ stem, parts: [stem] }));
-    const { stems } = await separate(wav, { stems: all }, openSeparation);
+    const { stems } = await separate(
+      wav,
+      { stems: all },
+      createOpenSeparation({ bytes: () => Promise.reject(new Error("None is needed.")) }),
+    );
     for (const [side, plane] of given.entries())
       for (const [i, value] of plane.entries()) {
         const sum = stems.reduce((total, one) => total + one[side]![i]!, 0);

@@ -117,7 +117,7 @@ async function remux(task: RemuxTask): Promise<void> {
 }
 
 async function separate(task: SeparateTask): Promise<void> {
-  const [{ runSeparation }, { openSeparation }] = await Promise.all([
+  const [{ runSeparation }, { createOpenSeparation }] = await Promise.all([
     import("../separation/run-separation.ts"),
     import("../separation/open-separation.ts"),
   ]);
@@ -126,7 +126,7 @@ async function separate(task: SeparateTask): Promise<void> {
   const value = await runSeparation(task, {
     openSource: openFile,
     openWriter: (options) => openWriter(options, encoders),
-    openSeparation,
+    openSeparation: createOpenSeparation(resources),
     write: (result, position, data) => (last = last.then(() => write(position, data, result))),
     onProgress: tellProgress,
   });

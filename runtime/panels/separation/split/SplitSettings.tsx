@@ -30,7 +30,10 @@ export function SplitSettings({
   const t = useT();
   const { models } = useWorkspace();
   const { model, count } = setup;
-  const canBring = models.models.some(({ task }) => task === STEMS_TASK);
+  // One that has the stem; another one would lower the same as the built-in engine.
+  const canBring = models.models.some(
+    (one) => one.task === STEMS_TASK && limitsOf(preset, one).length === 0,
+  );
   const limits = limitsOf(preset, model);
   const counts = countsOf(model);
   return (
