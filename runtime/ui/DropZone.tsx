@@ -248,7 +248,7 @@ function Starter({ input }: { readonly input: ZoneInput }) {
       {content}
     </label>
   ) : (
-    <button className={`${css["starter"]} needs-js`} type="button" data-zone-open="">
+    <button className={`${css["starter"]} needs-js`} type="button" data-open="workspace">
       {content}
     </button>
   );
