@@ -4,7 +4,7 @@ import { ToolFacts } from "../parts/ToolFacts.tsx";
 import { ToolFigure } from "../parts/ToolFigure.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
-import { inputOf } from "../parts/tool-input.ts";
+import { inputOf, turnsSound } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
 import { ToolSample } from "../parts/sample/ToolSample.tsx";
 import { sampleOf } from "../parts/sample/tool-samples.ts";
@@ -47,7 +47,7 @@ function Article({ page }: { readonly page: ToolPage }) {
           <p>{t("pages:tool.script")}</p>
         </noscript>
       )}
-      {!(page.available && sampleOf(page)) && <ToolFigure page={page} />}
+      {turnsSound(page) && !(page.available && sampleOf(page)) && <ToolFigure page={page} />}
       <Section id="steps" title={t("pages:tool.steps")} english={english("steps")}>
         <ol className={css["steps"]}>
           {page.steps.map(({ title, text }) => (

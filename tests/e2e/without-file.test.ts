@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { useBrowser, watch, withPage } from "./browser.ts";
+import { useRealSite } from "./real-site.ts";
+
+useBrowser();
+const site = useRealSite();
+
+/** Tools that need no file, as a stranger meets them. */
+it.each([
+  ["/ai-asmr-generator", 1440],
+  ["/ar/ai-asmr-generator", 390],
+  ["/ai-text-to-speech", 1440],
+  ["/ja/ai-text-to-speech", 390],
+  ["/ai-podcast-maker", 1440],
+  ["/youtube-to-mp3-converter", 1440],
+  ["/ar/youtube-playlist-download", 390],
+])(
+  "TLS-1 WSP-3 %s opens for a visitor without an account and a file, by its button",
+  async (route, width) => {
+    const options = { baseURL: site().url, viewport: { width, height: 800 } };
+    await withPage(options, async (page) => {
+      const heard = watch(page);
+      await page.goto(route);
+      // A sound before and after is for tools that are given one.
+      expect(await page.locator("main figure[data-scroll-in]").count()).toBe(0);
+      const starter = page.locator("main button[data-open=workspace]");
+      await starter.press("Enter");
+      await page.locator("dialog[open] [data-pane=panel]").waitFor();
+      const parts = page.locator("dialog[open] [data-pane=panel] :is(button, textarea, input)");
+      await parts.nth(1).waitFor();
+      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+    });
+  },
+);
