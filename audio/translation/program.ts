@@ -51,7 +51,8 @@ export function createProgram(start: (listeners: Listeners) => ProgramPlace) {
   function hear({ id, result, error }: ProgramAnswer): void {
     const asked = waiting.get(id);
     waiting.delete(id);
-    if (error) asked?.reject(new Error(error.message));
+    const failure = error && new Error(error.message);
+    if (failure) asked?.reject(failure);
     else asked?.resolve(result);
     if (waiting.size === 0) place?.rest?.();
   }

@@ -15,14 +15,10 @@ export interface StudioVoiceOptions extends Omit<StudioOptions, "signal"> {
   readonly folders: Pick<SpeechFolders, "espeak">;
 }
 
-/** Whether a form is a voice's. */
-export const isVoiceForm = ({ kind }: { readonly kind: string }): boolean =>
-  kind === "piper" || kind === "kokoro";
-
 /**
  * A voice of a studio model that is on the device, with the methods of the built-in one. A panel offers
- * those of `offeredModels` whose form is a voice's (`isVoiceForm`) and whose `languages` hold the one that
- * is wanted, brings one onto the device by `modelShelf`, and opens it:
+ * those of `offeredModels` whose form is `piper` or `kokoro` and whose `languages` hold the one that is
+ * wanted, brings one onto the device by `modelShelf`, and opens it:
  *
  *     const voice = openStudioVoice({ model, host: sharedModelHost(), folders: data.speech });
  *     for await (const { samples, words } of voice.speakPhrases(text, { language, voice: "af_heart", signal }))
