@@ -45,6 +45,7 @@ function joined(name: string, parts: readonly { file: string; truth: string }[])
 
 function listSaid(): Said[] {
   const sentences = readFileSync(path.join(LIBRIVOX, "transcription"), "utf8").trim().split("\n");
+  const prompts = Object.entries(PROMPTS);
   return [
     joined(
       "LibriVox, 5 sentences",
@@ -53,12 +54,15 @@ function listSaid(): Said[] {
         return { file: path.join(LIBRIVOX, `${file}.wav`), truth: truth! };
       }),
     ),
-    joined(
-      "English prompts, 50",
-      Object.entries(PROMPTS).map(([name, truth]) => ({
-        file: path.join(VOICES, `${name}.wav`),
-        truth,
-      })),
+    // In halves, each of which takes some minutes.
+    ...[0, 25].map((first) =>
+      joined(
+        `English prompts ${first + 1} to ${first + 25}`,
+        prompts.slice(first, first + 25).map(([name, truth]) => ({
+          file: path.join(VOICES, `${name}.wav`),
+          truth,
+        })),
+      ),
     ),
   ];
 }
