@@ -5,7 +5,10 @@ import type { SpeechVoice } from "../../../audio/speech/speech.ts";
 import type { LyricLine, LyricWord } from "../../../core/lyrics/lyrics.ts";
 import type { Engine } from "../engine-types.ts";
 
-/** Mean distance of the words from which they are likely not those that are heard. */
+/**
+ * Mean distance of the words from which they are likely not those that are heard. Of lines that are sung over
+ * music as loud, in four languages: 0.49 to 0.55 with their words, 0.70 to 0.83 with others.
+ */
 const FAR = 0.68;
 
 export interface TimedLines {
