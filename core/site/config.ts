@@ -283,6 +283,7 @@ export function siteOf(config: Config): Site {
     social: site.social,
     trailingSlash: site.trailingSlash,
     apiBase: config.api.baseUrl,
+    links: config.links.enabled,
     defaultLocale,
     locales: config.locales.map(({ domain, ...locale }) => ({
       ...locale,

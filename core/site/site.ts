@@ -19,6 +19,8 @@ export interface Site {
   readonly contact: string;
   readonly social: readonly { readonly name: string; readonly url: string }[];
   readonly apiBase: string;
+  /** Whether the server fetches from links. */
+  readonly links: boolean;
 }
 
 export function siteLocale(site: Site, code: string): SiteLocale {

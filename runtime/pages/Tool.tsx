@@ -4,7 +4,7 @@ import { ToolFacts } from "../parts/ToolFacts.tsx";
 import { ToolFigure } from "../parts/ToolFigure.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
-import { inputOf, turnsSound } from "../parts/tool-input.ts";
+import { inputOf, lacksLinks, turnsSound } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
 import { ToolSample } from "../parts/sample/ToolSample.tsx";
 import { sampleOf } from "../parts/sample/tool-samples.ts";
@@ -13,24 +13,32 @@ import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
 import css from "./tool.module.css";
 
-export const Tool = ({ page }: { readonly page: ToolPage }) => (
-  <ToolFrame
-    page={page}
-    parts={{
-      head: () => <PageHead page={page} />,
-      zone: () => <Zone page={page} />,
-      sample: () => <ToolSample page={page} />,
-      facts: () => <ToolFacts page={page} link={inputOf(page) === "link"} />,
-      article: () => <Article page={page} />,
-    }}
-  />
-);
+export function Tool({ page }: { readonly page: ToolPage }) {
+  const { site } = useLocale();
+  return (
+    <ToolFrame
+      page={page}
+      parts={{
+        head: () => <PageHead page={page} />,
+        zone: () => <Zone page={page} />,
+        sample: () => <ToolSample page={page} />,
+        facts: () => <ToolFacts page={page} link={inputOf(page, site) === "link"} />,
+        article: () => <Article page={page} />,
+      }}
+    />
+  );
+}
 
 function Zone({ page }: { readonly page: ToolPage }) {
-  const input = inputOf(page);
+  const { site, t } = useLocale();
+  const input = inputOf(page, site);
   const ready = page.related.filter(({ available }) => available === true);
   return page.available ? (
-    <DropZone state="idle" input={input} />
+    <DropZone
+      state="idle"
+      input={input}
+      {...(lacksLinks(page, site) && { hint: t("common:zone.linksOff") })}
+    />
   ) : (
     <DropZone state="building" input={input} ready={ready} />
   );

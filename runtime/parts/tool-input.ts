@@ -1,3 +1,4 @@
+import type { Site } from "../../core/site/site.ts";
 import type { ToolPage } from "../../core/page/page.ts";
 import type { ZoneInput } from "../ui/DropZone.tsx";
 
@@ -9,7 +10,7 @@ const INPUTS: Readonly<Record<string, ZoneInput>> = {
 };
 
 /** What a tool starts from: most take a file. */
-export const inputOf = ({ panel, preset }: ToolPage): ZoneInput =>
+const wantedOf = ({ panel, preset }: ToolPage): ZoneInput =>
   preset === "link" ? "link" : (INPUTS[panel] ?? "file");
 
 /** Panels whose results are pictures or texts: a sound before and after says nothing of them. */
@@ -17,4 +18,12 @@ const OTHER_RESULTS = new Set(["transcript", "video", "animation"]);
 
 /** Whether a tool takes a sound and gives one back. */
 export const turnsSound = (page: ToolPage): boolean =>
-  inputOf(page) === "file" && !OTHER_RESULTS.has(page.panel);
+  wantedOf(page) === "file" && !OTHER_RESULTS.has(page.panel);
+
+/** What a tool starts from on a site; where that fetches from no links, files are left. */
+export const inputOf = (page: ToolPage, { links }: Pick<Site, "links">): ZoneInput =>
+  lacksLinks(page, { links }) ? "file" : wantedOf(page);
+
+/** Whether a tool would start from a link, and the site fetches from none. */
+export const lacksLinks = (page: ToolPage, { links }: Pick<Site, "links">): boolean =>
+  !links && wantedOf(page) === "link";

@@ -1,6 +1,7 @@
 import type { WorkspaceTool } from "../../../core/page/app-data.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { englishAttributes } from "../../ui/Translation.tsx";
+import { useWorkspace } from "../contract/context.ts";
 import css from "./stage.module.css";
 
 const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
@@ -8,8 +9,10 @@ const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
 /** What a tool does, what it costs and where the sound goes: told before anything is started. */
 export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
   const { t, navigation } = useLocale();
+  const { links } = useWorkspace();
   const cost = COSTS[tool.cost];
-  const place = tool.panel === "download" || tool.preset === "link" ? "link" : "device";
+  const takesLinks = tool.panel === "download" || tool.preset === "link";
+  const place = takesLinks && links.enabled ? "link" : "device";
   return (
     <div className={css["facts"]}>
       <p
