@@ -14,4 +14,5 @@ const NAMES: Readonly<Record<string, string>> = {
   av1: "AV1",
 };
 
-export const codecName = (codec: string): string => NAMES[codec] ?? codec.toUpperCase();
+export const codecName = (codec: string): string =>
+  NAMES[codec] ?? (codec.startsWith("pcm") ? "PCM" : codec.toUpperCase());
