@@ -14,8 +14,10 @@ const BARS = 150;
 /** A level is one of so many, written as a digit of this base. */
 const BASE = 36;
 const SIDES = ["before", "after"] as const;
+/** All songs have one sound before, as in `tool-samples.ts`. */
+const beforeOf = (name: string): string => (name.startsWith("song-") ? "song" : name);
 
-/** All that is heard in a file: mono, −1 to 1. */
+/** All that is heard in a file, as one channel, −1 to 1. */
 async function read(file: string): Promise<Float32Array> {
   const blocks: Block[] = [];
   const source = await openAudio(file, nodeHost);
@@ -24,7 +26,10 @@ async function read(file: string): Promise<Float32Array> {
   } finally {
     source.close();
   }
-  return joinBlocks(blocks, 1)[0]!;
+  const [first, ...others] = joinBlocks(blocks, source.format.channels);
+  return first!.map(
+    (x, i) => others.reduce((sum, side) => sum + side[i]!, x) / (1 + others.length),
+  );
 }
 
 /** Root mean square of each of `BARS` stretches. */
@@ -39,7 +44,10 @@ function levelsOf(samples: Float32Array): number[] {
 /** Both sides of a sample in one scale: the loudest stretch of both is the highest digit. */
 export async function drawSample(name: string): Promise<Record<(typeof SIDES)[number], string>> {
   const [before, after] = await Promise.all(
-    SIDES.map(async (side) => levelsOf(await read(path.join(published, `${name}-${side}.mp3`)))),
+    SIDES.map(async (side) => {
+      const sound = side === "before" ? beforeOf(name) : name;
+      return levelsOf(await read(path.join(published, `${sound}-${side}.mp3`)));
+    }),
   );
   const most = Math.max(...before!, ...after!);
   const text = (levels: readonly number[]): string =>
@@ -49,14 +57,14 @@ export async function drawSample(name: string): Promise<Record<(typeof SIDES)[nu
 
 if (import.meta.main) {
   const names = readdirSync(published)
-    .filter((file) => file.endsWith("-before.mp3"))
-    .map((file) => file.slice(0, -"-before.mp3".length))
+    .filter((file) => file.endsWith("-after.mp3"))
+    .map((file) => file.slice(0, -"-after.mp3".length))
     .sort();
   const lines = ["export const SAMPLE_WAVES = {"];
   for (const name of names) {
     const { before, after } = await drawSample(name);
     lines.push(
-      `  ${name}: {`,
+      `  ${JSON.stringify(name)}: {`,
       `    before:\n      "${before}",`,
       `    after:\n      "${after}",`,
       "  },",

@@ -5,10 +5,13 @@ import css from "./sample-voices.module.css";
 
 const VOICES = ["before", "after"] as const;
 
+/** Whether "After" is another sound rather than a part of the one before. */
+export const isPlain = (says: ToolSample["says"]): boolean => says === "plain" || says === "stems";
+
 /** What `page-scripts/sample.ts` reads of a sample's figure. */
-export const sampleAttributes = ({ before, after, shortened, damaged }: ToolSample) => ({
+export const sampleAttributes = ({ before, after, shortened, says }: ToolSample) => ({
   "data-sample": "",
-  "data-plain": damaged ? undefined : "",
+  "data-plain": isPlain(says) ? "" : undefined,
   "data-before": before,
   "data-after": after,
   "data-start": shortened?.start,
@@ -50,10 +53,14 @@ export function SampleText({ sample }: { readonly sample: ToolSample }) {
   const t = useT();
   return (
     <p className={css["text"]}>
-      <q lang={SPOKEN.language} dir="ltr">
-        {SPOKEN.text}
-      </q>{" "}
-      {t(`pages:tool.sample.${sample.damaged ? "damaged" : "plain"}`)}
+      {(sample.says === "damaged" || sample.says === "plain") && (
+        <>
+          <q lang={SPOKEN.language} dir="ltr">
+            {SPOKEN.text}
+          </q>{" "}
+        </>
+      )}
+      {t(`pages:tool.sample.${sample.says}`)}
       <output>
         <strong data-problem="" hidden>
           {t("pages:tool.sample.failed")}

@@ -1,5 +1,6 @@
 import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { bars } from "../../ui/figures/wave.ts";
+import { isPlain } from "./SampleVoices.tsx";
 import type { ToolSample } from "./tool-samples.ts";
 import { SAMPLE_WAVES } from "./sample-waves.ts";
 import css from "./sample-wave.module.css";
@@ -67,5 +68,5 @@ export function SampleWave({
 
 /** What the colours of the drawing mean. */
 export const SampleKey = ({ sample }: { readonly sample: ToolSample }) => (
-  <ToneKey tones={sample.damaged ? ["original", "kept", "removed"] : ["original", "kept"]} />
+  <ToneKey tones={isPlain(sample.says) ? ["original", "kept"] : ["original", "kept", "removed"]} />
 );

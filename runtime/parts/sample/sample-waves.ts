@@ -42,6 +42,60 @@ export const SAMPLE_WAVES = {
     after:
       "322212bjijqfd7jvwwigc2723125bffntrl97fqt2gsrwyyr95aqlhccenqopqrhb8532301221112djg9iphfagmocmecrr92gyrka9jtsruwjgmmlbhlpq54zzsrthbacfbbprmjb92322322211",
   },
+  "song-instrumental": {
+    before:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "khfeecddbfe9b976674655453ida998he9997dbbaaa89baac6hfeecbaaacc7d855543433333ib9877ea5554eedcbbaaaa983feedbaaaaed8fb65573676655gb7777ea6ab9fedbbb9999983",
+  },
+  "song-no-bass": {
+    before:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "geb854dkoqphfmmg995fcijg8hfec97fkllpjd757gn9iprvqbkfccb9bdbfeaddbba87764543idba87eebedab742211111111eccec8986973d965573ca9cdagefjlgecbfjjc732221111111",
+  },
+  "song-no-drums": {
+    before:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "klkhgejsuwulippibd7heklh9egfdcaioonrkedddmsclvvyvcmnlkhfhigjjeffdcb98874653cedcbadfdgebcdedbcaaaaa83gjjkieedccb8a9887a4ffdefdiihmnihfcjooefebbba998983",
+  },
+  "song-no-guitar": {
+    before:
+      "pnkhfeksuwvlkqpjcd7hfkli9migecbmqonrkiedemsclvvzvcsolkigiigllekhdeb98875654lhecbaihegfciffccbaaaaa83lkklifddcgf9ie988b5ffeffdojhmmilhckppjhfbbba998983",
+    after:
+      "pmjhfdksuwvkkqpicd7hejli9lheccampnnqkiedemtcluvzvcrolkighiflkejhedb98874654lgdbbaihdgechfecccbaaaa93lkklifddcge9id987b4ffeefdnihmmikgckppjhebbb9998983",
+  },
+  "song-no-lead": {
+    before:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "khfeecghdigbcb9b895888786ida9a9igcdgfeccbbb9bccce7igeecceecfd9e966554644543ic9877geaa87eeecbcaaaaa83geeebbccbfe9gb76684887877hb9aaahdadecffdbba9998983",
+  },
+  "song-no-piano": {
+    before:
+      "pnkhfeksuwvllqpjcd7ifkli9migedbmqonrkifdemsclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "omkhfeksuwvlkqpicd7hejli9ligdcampnmqkifdemsclvvzwcrolkigiigllejheec98874654lgdcb9ihdgebhfecccbaaba83kklkieecbge9ie987b4ffeffdnihlmikhcjppjhebbba998983",
+  },
+  "song-stems": {
+    before:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "9a74329imnmdbkke764cagie66766438eggje841111010001192111111053163211101001114543445533337bcbbbaa9a983abba99888aa731111111112223444443433222111111111000",
+  },
+  "song-vocals": {
+    before:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "9a74329imnmdbkke764cagie66766438eggje7446fm8gnorm8db99978a9cb87aa9866653431676664799cb84321100000001788bb76533223344352b98ab899chid886bgi6422121100000",
+  },
+  speech: {
+    before:
+      "khfecafhekkcdcikkea825232hfeffjnja69hobeijknme89deoigfhkjjkidae85433332223dokdomhjgjpggoeoud9fyrkbcmwrtzucmmmghmor75ywrrrbbaelfoqnmgd7655fdb9887676762",
+    after:
+      "15a9874559a414fjjc961311010599edd617gf38ediljb229dc976agdde942111100010001cge9kjfc8gnefj7lp82cxog88kqnsys8kklbbkjo52wurppba9dd8kolk6510010021000000000",
+  },
   voice: {
     before:
       "322212bjiiqfd5juvvifb2723125afemtql96eqt3espvxxsb59nnhbddmqnoqqib8532311211112ekd9lnge9gmoamccrq82gxqkaajsrruvhgmmjbgmop54zxrqthbacfbcorljb92212322211",

@@ -13,10 +13,11 @@ const tools = fs.readdirSync(CONTENT).map((name) => {
   return { panel: field("panel"), preset: field("preset") };
 });
 
-it("TLS-1 every sample belongs to a tool, and every restoring tool has one", () => {
+it("TLS-1 every sample belongs to a tool, and every tool that restores or takes apart has one", () => {
   const keys = tools.map(({ panel, preset }) => `${panel}/${preset}`);
   expect(keys).toEqual(expect.arrayContaining(Object.keys(SAMPLE_NAMES)));
-  for (const tool of tools.filter(({ panel }) => panel === "enhance"))
+  const restoring = ["enhance", "separation"];
+  for (const tool of tools.filter(({ panel }) => restoring.includes(panel)))
     expect(sampleOf(tool), tool.preset).not.toBeNull();
   expect(sampleOf({ panel: "editor", preset: "denoise" })).toBeNull();
 });

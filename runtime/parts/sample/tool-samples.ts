@@ -1,3 +1,4 @@
+import { beforeOf } from "./sample-sounds.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
 import type { ToolPage } from "../../../core/page/page.ts";
 
@@ -9,8 +10,8 @@ export interface ToolSample {
   readonly after: string;
   /** The pause that the tool shortened, if it did; `seconds` is the length of the sound before. */
   readonly shortened?: FoundRange & { readonly seconds: number };
-  /** Whether a fault was added to the recording first. */
-  readonly damaged: boolean;
+  /** What is said of it: a reading, with a fault that was added first, or a song. */
+  readonly says: "damaged" | "plain" | "song" | "stems";
 }
 
 /** Names of the files in `runtime/public/samples`, by panel and preset (`bench/audio/make-samples.ts`). */
@@ -23,6 +24,16 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "enhance/echo": "echo",
   "enhance/reverb": "reverb",
   "voice-changer/change": "voice",
+  "separation/stems": "song-stems",
+  "separation/instrumental": "song-instrumental",
+  "separation/vocals": "song-vocals",
+  "separation/no-drums": "song-no-drums",
+  "separation/no-bass": "song-no-bass",
+  "separation/no-guitar": "song-no-guitar",
+  "separation/no-piano": "song-no-piano",
+  "separation/no-lead": "song-no-lead",
+  "separation/speech": "speech",
+  "karaoke/song": "song-instrumental",
 };
 
 /** What the sentences of all samples are: from "Sense and Sensibility", read for LibriVox. */
@@ -40,9 +51,15 @@ export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">):
   if (name === undefined) return null;
   return {
     name,
-    before: `/samples/${name}-before.mp3`,
+    before: `/samples/${beforeOf(name)}-before.mp3`,
     after: `/samples/${name}-after.mp3`,
     ...(name === "silence" && { shortened: PAUSE }),
-    damaged: name !== "voice",
+    says: saysOf(name),
   };
+}
+
+function saysOf(name: string): ToolSample["says"] {
+  if (name === "song-stems") return "stems";
+  if (name.startsWith("song-")) return "song";
+  return name === "voice" ? "plain" : "damaged";
 }
