@@ -39,11 +39,6 @@ it.each<[string, ((files: Files) => void)[], string]>([
     `${BETA}:9:18 warning: "alpha" is in the list already`,
   ],
   [
-    "too few related tools",
-    [edit("[alpha]", "[]")],
-    `${BETA}:9:10 warning: The page names 0 related tools; 1 or more`,
-  ],
-  [
     "a page related to itself",
     [edit("[alpha]", "[beta]")],
     `${BETA}:9:11 error: "beta" is this page`,
@@ -124,4 +119,23 @@ it("CLI-4 bodies: code, anchors and front matter are no findings", () => {
 it("CLI-4 a day that has begun anywhere is not the future", () => {
   expect(todayAnywhere(new Date("2026-03-01T09:00:00Z"))).toBe("2026-03-01");
   expect(todayAnywhere(new Date("2026-03-01T11:00:00Z"))).toBe("2026-03-02");
+});
+
+it("CLI-4 too few related tools are told where a site has more than three", async () => {
+  const files = siteFiles();
+  for (const slug of ["gamma", "delta"])
+    files[`content/tools/${slug}.md`] = tool(slug, "alpha, beta, alpha");
+  files["content/tools/alpha.md"] = tool("alpha", "beta, gamma, delta");
+  const told = async (): Promise<string[]> =>
+    (await run(makeSite(files), ["check", "--no-site"])).out
+      .split("\n")
+      .filter((line) => line.endsWith("[RELATED_FEW]"))
+      .map((line) => line.slice(0, line.indexOf(";")));
+  expect(await told()).toEqual([
+    "content/tools/beta.md:9:10 warning: The page names 1 related tool",
+    "content/tools/delta.md:9:10 warning: The page names 2 related tools",
+    "content/tools/gamma.md:9:10 warning: The page names 2 related tools",
+  ]);
+  delete files["content/tools/gamma.md"];
+  expect(await told()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { AnyEntry } from "../build/load/entry.ts";
 import { withIo } from "../files/files.ts";
 import type { LoadedSite } from "./load-site.ts";
 
-/** Related tools that a page should have, and other tools that a site must have to choose from. */
+/** Related tools that a page should have; a site of no more tools has nothing to choose from. */
 const LEAST_RELATED = 3;
 
 /** Dates in the future, and lists of related tools that are short or repeat themselves. */
@@ -17,7 +17,7 @@ export function checkPages(
   today: string,
 ): Problem[] {
   const tools = [...plan.read.entries.values()].filter(({ type }) => type === "tools").length;
-  const wanted = tools > LEAST_RELATED ? LEAST_RELATED : Math.min(1, tools - 1);
+  const wanted = tools > LEAST_RELATED ? LEAST_RELATED : 0;
   return texts.flatMap(({ entry }): Problem[] => {
     const { file, modified, type, locale, fixed } = entry;
     const found: Problem[] = [];
