@@ -42,6 +42,7 @@ describe("without JavaScript", () => {
         "create",
         "ai",
         "edit",
+        "download",
         "coming",
       ]);
       expect(await page.locator("#coming a[href='/ai-cover-generator']").isVisible()).toBe(true);
@@ -61,7 +62,7 @@ describe("without JavaScript", () => {
       const addresses = await marked.evaluateAll((all) =>
         all.map((link) => link.getAttribute("href")),
       );
-      expect(addresses).toContain("/ai-text-to-speech");
+      expect(addresses).toContain("/ai-audio-translator");
       expect(addresses).not.toContain("/voice-changer");
       expect(await page.locator("#soon-ai").innerText()).toBe("Being built");
       const tool = page.locator('header details[open] a[href="/audio-trimmer"]');
