@@ -44,10 +44,7 @@ export function createEngine(deps: EngineDeps): Engine {
     orDecoded(task.file, (file) =>
       ask<T>({ ...task, file } as Task, {
         signal,
-        hear: (message) => {
-          if (message.kind === "progress") onProgress?.(message.done, message.stage);
-          if (message.kind === "part") onPart?.(message.value);
-        },
+        hear: hearFor(onProgress, onPart),
       }),
     );
   /** Goes on from what it has found where it had to wait. */
@@ -106,12 +103,7 @@ export function createEngine(deps: EngineDeps): Engine {
       orDecoded(file, (given) =>
         ask<Alignment>(
           { call: "align", file: given as Blob, ...task },
-          {
-            signal,
-            hear: (message) => {
-              if (message.kind === "progress") onProgress?.(message.done, message.stage);
-            },
-          },
+          { signal, hear: hearFor(onProgress) },
         ),
       ),
     analyze: (file, options) => askOf<SongAnalysis>({ call: "analyze", file }, options),
@@ -133,6 +125,14 @@ export function createEngine(deps: EngineDeps): Engine {
     warm,
   };
 }
+
+/** Tells a caller how far a worker is, and what it has found by then. */
+const hearFor =
+  (onProgress: PeaksOptions["onProgress"], onPart?: PeaksOptions["onPart"]): Hear =>
+  (message) => {
+    if (message.kind === "progress") onProgress?.(message.done, message.stage);
+    if (message.kind === "part") onPart?.(message.value);
+  };
 
 /** Runs a task with the help of other workers, which end with it. */
 async function runDivided(

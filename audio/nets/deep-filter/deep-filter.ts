@@ -56,6 +56,48 @@ async function estimate(
   return [gains, coefficients];
 }
 
+interface Held {
+  /** Frames, each bin's real and then its imaginary part. */
+  readonly spectra: Float32Array;
+  /** Bins of each band. */
+  readonly widths: readonly number[];
+  readonly re: Float32Array;
+  readonly im: Float32Array;
+}
+
+/** Filters the frame at a place of what is held, into `re` and `im`. */
+function filter(
+  { spectra, widths, re, im }: Held,
+  held: number,
+  gains: Float32Array,
+  coefficients: Float32Array,
+): void {
+  for (let bin = 0; bin < FILTERED; bin++) {
+    let [x, y] = [0, 0];
+    for (let tap = 0; tap < ORDER; tap++) {
+      const from = (held - BEFORE + tap) * 2 * BINS + 2 * bin;
+      const [a, b] = [spectra[from]!, spectra[from + 1]!];
+      const [c, d] = [
+        coefficients[2 * (bin * ORDER + tap)]!,
+        coefficients[2 * (bin * ORDER + tap) + 1]!,
+      ];
+      x += a * c - b * d;
+      y += a * d + b * c;
+    }
+    re[bin] = x;
+    // What does not turn has no imaginary part in sound.
+    im[bin] = bin === 0 ? 0 : y;
+  }
+  let bin = 0;
+  const at = held * 2 * BINS;
+  for (const [band, width] of widths.entries())
+    for (const end = bin + width; bin < end; bin++)
+      if (bin >= FILTERED) {
+        re[bin] = gains[band]! * spectra[at + 2 * bin]!;
+        im[bin] = gains[band]! * spectra[at + 2 * bin + 1]!;
+      }
+}
+
 /**
  * DeepFilterNet 3 over a sound of any length, four seconds at once: gains for 32 bands, and a filter over
  * five frames for each of the lowest 96 bins, which goes over the sound as it came (`deepfilternet3.py`
@@ -126,34 +168,6 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
     ];
   }
 
-  /** Filters the spectrum at a place of what is held, into `re` and `im`. */
-  function filter(held: number, gains: Float32Array, coefficients: Float32Array): void {
-    for (let bin = 0; bin < FILTERED; bin++) {
-      let [x, y] = [0, 0];
-      for (let tap = 0; tap < ORDER; tap++) {
-        const from = (held - BEFORE + tap) * 2 * BINS + 2 * bin;
-        const [a, b] = [spectra[from]!, spectra[from + 1]!];
-        const [c, d] = [
-          coefficients[2 * (bin * ORDER + tap)]!,
-          coefficients[2 * (bin * ORDER + tap) + 1]!,
-        ];
-        x += a * c - b * d;
-        y += a * d + b * c;
-      }
-      re[bin] = x;
-      // What does not turn has no imaginary part in sound.
-      im[bin] = bin === 0 ? 0 : y;
-    }
-    let bin = 0;
-    const at = held * 2 * BINS;
-    for (const [band, width] of widths.entries())
-      for (const end = bin + width; bin < end; bin++)
-        if (bin >= FILTERED) {
-          re[bin] = gains[band]! * spectra[at + 2 * bin]!;
-          im[bin] = gains[band]! * spectra[at + 2 * bin + 1]!;
-        }
-  }
-
   async function chunk(samples: Float32Array, output: Float32Array): Promise<void> {
     listen(samples);
     const [rows, lowest, frames] = questions();
@@ -166,6 +180,7 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
         im.fill(0);
       } else
         filter(
+          { spectra, widths, re, im },
           BEFORE + hop,
           gains.subarray(answer * BANDS, (answer + 1) * BANDS),
           coefficients.subarray(answer * FILTERED * 2 * ORDER, (answer + 1) * FILTERED * 2 * ORDER),

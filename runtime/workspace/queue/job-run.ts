@@ -55,6 +55,16 @@ const unchangedOf = (outputs: readonly JobOutput[]): string | null =>
     ? (outputs[0]?.unchanged ?? null)
     : null;
 
+/** What cannot be ended must not keep the rest alive. */
+function runAll(ends: readonly (() => void)[]): void {
+  for (const end of ends)
+    try {
+      end();
+    } catch {
+      // The next one.
+    }
+}
+
 /**
  * Runs a job: its code, its input, its credits, its work, its results.
  * @returns ends it at once, whether or not its code listens
@@ -72,12 +82,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     if (over) return;
     over = true;
     if (outcome.state !== "done") abort.abort();
-    for (const one of ends)
-      try {
-        one();
-      } catch {
-        // What cannot be ended must not keep the rest alive.
-      }
+    runAll(ends);
     const kept = new Set(outcome.state === "done" ? outcome.results.map(({ id }) => id) : []);
     for (const [id, { sink }] of opened) if (!kept.has(id)) void sink.discard();
     hooks.onEnd(outcome);
