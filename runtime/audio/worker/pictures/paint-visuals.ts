@@ -38,7 +38,8 @@ function paintWave(paper: Paper, { time, motion, look, box }: VisualInput): void
     const lit = Math.max(0, Math.min(1, now - bar));
     const ends = Math.min(1, edge / (6 * WAVE.pitch));
     paper.fillStyle = faded(mixed(look.ink, look.accent, lit), (0.32 + 0.68 * lit) * ends);
-    fillBar(paper, x - WAVE.width / 2, middle - height / 2, WAVE.width, height);
+    const place = { x: x - WAVE.width / 2, y: middle - height / 2, width: WAVE.width, height };
+    fillBar(paper, place);
   }
 }
 
@@ -54,7 +55,7 @@ function paintBars(paper: Paper, { time, motion, look, box }: VisualInput): void
   for (const [band, level] of levels.entries()) {
     const height = Math.max(width, level * box.height);
     const x = box.x + (band + 0.5) * pitch - width / 2;
-    fillBar(paper, x, box.y + box.height - height, width, height);
+    fillBar(paper, { x, y: box.y + box.height - height, width, height });
   }
 }
 
@@ -137,7 +138,7 @@ function paintCircle(paper: Paper, { time, motion, look, box, cover }: VisualInp
     paper.save();
     paper.rotate(((ray + 0.5) / RAYS) * 2 * Math.PI);
     paper.fillStyle = mixed(look.accent, look.ink, 0.55 * level);
-    fillBar(paper, -width / 2, radius + 10, width, length);
+    fillBar(paper, { x: -width / 2, y: radius + 10, width, height: length });
     paper.restore();
   }
   paper.beginPath();

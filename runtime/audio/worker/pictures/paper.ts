@@ -39,7 +39,7 @@ export function isLight(color: string): boolean {
 }
 
 /** Fills a bar with round ends; a bar that is shorter than wide stays a dot. */
-export function fillBar(paper: Paper, x: number, y: number, width: number, height: number): void {
+export function fillBar(paper: Paper, { x, y, width, height }: Box): void {
   paper.beginPath();
   paper.roundRect(x, y, width, Math.max(width, height), width / 2);
   paper.fill();

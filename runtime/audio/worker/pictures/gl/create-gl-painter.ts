@@ -12,9 +12,7 @@ const AROUND = 0.3;
 const SAMPLES = 8;
 /** By how much calm pictures move. */
 const CALM = { time: 0.35, pulse: 0.2, bands: 0.6 } as const;
-const NAMES = [
-  ..."size time travel energy low mid high pulse beat seed c0 c1 c2 c3 bands".split(" "),
-] as const;
+const NAMES = "size time travel energy low mid high pulse beat seed c0 c1 c2 c3 bands".split(" ");
 
 /** Draws a template. */
 export interface GlPainter {
