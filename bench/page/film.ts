@@ -22,9 +22,23 @@ fs.writeFileSync(wav, file.buffer);
 function withFfmpeg(filter: string): number {
   const began = performance.now();
   const { status, stderr } = spawnSync("ffmpeg", [
-    ...["-v", "error", "-y", "-i", wav],
-    ...["-filter_complex", `[0:a]${filter}=s=1920x1080,fps=30,format=yuv420p[v]`],
-    ...["-map", "[v]", "-map", "0:a", "-c:v", "libx264", "-preset", "medium", "-c:a", "aac"],
+    "-v",
+    "error",
+    "-y",
+    "-i",
+    wav,
+    "-filter_complex",
+    `[0:a]${filter}=s=1920x1080,fps=30,format=yuv420p[v]`,
+    "-map",
+    "[v]",
+    "-map",
+    "0:a",
+    "-c:v",
+    "libx264",
+    "-preset",
+    "medium",
+    "-c:a",
+    "aac",
     path.join(folder, "peer.mp4"),
   ]);
   if (status !== 0) throw new Error(String(stderr));

@@ -45,7 +45,7 @@ async function cancel(page: Page): Promise<{ readonly said: number; readonly end
       new Promise<{ at: number; said: number }>((resolve) => {
         const card = document.querySelector("dialog[open] [data-job]")!;
         const button = [...card.querySelectorAll<HTMLElement>("button")].find((one) =>
-          /^Cancel/.test(one.getAttribute("aria-label") ?? one.textContent ?? ""),
+          (one.getAttribute("aria-label") ?? one.textContent ?? "").startsWith("Cancel"),
         )!;
         const clicked = performance.now();
         const at = Date.now();

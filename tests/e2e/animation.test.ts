@@ -56,8 +56,16 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
       await panel(page).getByLabel("Resolution").selectOption("720");
       const file = await make(page, "mp4");
       const { stdout } = spawnSync("ffprobe", [
-        ...["-v", "error", "-count_frames", "-select_streams", "v", "-show_entries"],
-        ...["stream=nb_read_frames,width", "-of", "csv=p=0", file],
+        "-v",
+        "error",
+        "-count_frames",
+        "-select_streams",
+        "v",
+        "-show_entries",
+        "stream=nb_read_frames,width",
+        "-of",
+        "csv=p=0",
+        file,
       ]);
       expect(String(stdout).trim()).toBe("1280,45");
       expect(await flashesOf(page)).toBeLessThanOrEqual(3);

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { addChapters } from "./mp4-chapters.ts";
 
 const box = (name: string, ...content: number[]): number[] => [
-  ...[0, 0, 0, 8 + content.length],
+  0,
+  0,
+  0,
+  8 + content.length,
   ...Array.from(name, (letter) => letter.charCodeAt(0)),
   ...content,
 ];
