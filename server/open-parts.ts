@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Site } from "../core/site/site.ts";
 import type { Deps } from "./deps/deps.ts";
+import type { Settings } from "./deps/settings.ts";
 import { createHttpSource } from "./download/http-source.ts";
 import type { Network } from "./download/net/fetch-public.ts";
 import { createYtDlpSource } from "./download/yt-dlp/yt-dlp-source.ts";
@@ -50,9 +51,11 @@ const readFirst = (folders: readonly string[], name: string): string | null => {
 };
 
 /** Asked in this order: a file is known at once, a service takes a program. */
-function openSources(ytDlp: string | null, network: Network): readonly MediaSource[] {
+function openSources({ ytDlp, programPath }: Settings, network: Network): readonly MediaSource[] {
   const http = createHttpSource(network);
-  return ytDlp === null ? [http] : [http, createYtDlpSource(ytDlp, network, http.name)];
+  if (ytDlp === null) return [http];
+  const program = { file: ytDlp, path: programPath };
+  return [http, createYtDlpSource(program, network, http.name)];
 }
 
 /** What is behind ports: who takes money, where files are kept, where links lead. */
@@ -67,7 +70,7 @@ export function addParts(
     emailTexts,
     payment: openProvider(base, (body, headers) => receiveWebhook(deps, body, headers)),
     objects: openStore(settings, base.clock),
-    media: links.enabled ? openSources(settings.ytDlp, links.network) : [],
+    media: links.enabled ? openSources(settings, links.network) : [],
     downloads: createSlots(),
     uploads: createSlots({ ofAll: 30 }),
     track: joinSinks([

@@ -48,6 +48,8 @@ export interface Settings {
   readonly linksProxy: URL | null;
   /** Path of the program that knows services; null: only what is open to anybody is known. */
   readonly ytDlp: string | null;
+  /** Where that program looks for others, as `PATH` has it. */
+  readonly programPath: string;
   /** Endpoint of hosted models, without a slash at the end; null: there is none. */
   readonly hostedUrl: string | null;
   /** Key of that endpoint; null: it wants none. */
@@ -187,6 +189,7 @@ export function readSettings(
     trackFile: known.TRACK_FILE,
     linksProxy: known.LINKS_PROXY === null ? null : new URL(known.LINKS_PROXY),
     ytDlp: known.YT_DLP,
+    programPath: env["PATH"] ?? "",
     hostedUrl: known.HOSTED_URL?.replace(/\/+$/, "") ?? null,
     hostedKey: known.HOSTED_KEY,
     metricsToken: known.METRICS_TOKEN,

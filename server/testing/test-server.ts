@@ -107,6 +107,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   trackFile: null,
   linksProxy: null,
   ytDlp: null,
+  programPath: "",
   hostedUrl: null,
   hostedKey: null,
   metricsToken: null,

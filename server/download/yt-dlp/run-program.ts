@@ -9,6 +9,8 @@ export interface ProgramOptions {
   readonly limit: number;
   /** Folder in which it works, and which it takes for its home. */
   readonly folder: string;
+  /** Where it looks for other programs, as `PATH` has it. */
+  readonly path: string;
 }
 export interface ProgramResult {
   /** Null where it was ended. */
@@ -28,7 +30,7 @@ const COMPLAINT = 16_384;
 export function runProgram(
   command: string,
   args: readonly string[],
-  { signal, time, limit, folder }: ProgramOptions,
+  { signal, time, limit, folder, path }: ProgramOptions,
 ): Promise<ProgramResult> {
   const { promise, resolve, reject } = Promise.withResolvers<ProgramResult>();
   if (signal.aborted) return Promise.reject(new ApiFailure("source_unavailable"));
@@ -37,7 +39,7 @@ export function runProgram(
     detached: true,
     shell: false,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "", HOME: folder, LANG: "C.UTF-8", PYTHONUTF8: "1" },
+    env: { PATH: path, HOME: folder, LANG: "C.UTF-8", PYTHONUTF8: "1" },
   });
   const parts: Buffer[] = [];
   let size = 0;

@@ -62,13 +62,23 @@ function createTurns() {
   };
 }
 
+export interface Program {
+  /** Its place. */
+  readonly file: string;
+  /** Where it looks for other programs, as `PATH` has it. */
+  readonly path: string;
+}
+
 /**
  * Services that `yt-dlp` knows, which the operator has installed. It only looks: what it finds is fetched by
  * the source of plain links. All that it asks for goes through a proxy that lets public addresses in alone.
- * @param command path of the program
  * @param opener name of the source that opens what is found
  */
-export function createYtDlpSource(command: string, network: Network, opener: string): MediaSource {
+export function createYtDlpSource(
+  { file, path: searched }: Program,
+  network: Network,
+  opener: string,
+): MediaSource {
   const take = createTurns();
   return {
     name: "yt-dlp",
@@ -79,9 +89,9 @@ export function createYtDlpSource(command: string, network: Network, opener: str
         const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-yt-dlp-"));
         try {
           const { code, output, complaint } = await runProgram(
-            command,
+            file,
             [...argumentsFor(gate.url), link.href],
-            { signal, time: TIME, limit: OUTPUT, folder },
+            { signal, time: TIME, limit: OUTPUT, folder, path: searched },
           );
           if (code === 0) return readInfo(output, opener);
           const failure = failureOf(complaint);

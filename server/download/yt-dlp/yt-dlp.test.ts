@@ -121,6 +121,7 @@ else if (pathname === "/sleeper") {
 `;
 const SLEEPER = path.join(os.tmpdir(), `toolkit-sleeper-${process.pid}`);
 
+const PATH = process.env["PATH"] ?? "";
 let folder: string;
 let program: string;
 beforeAll(() => {
@@ -139,9 +140,12 @@ const network: Network = {
 };
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 const look = (pathname: string) =>
-  createYtDlpSource(program, network, "http").resolve(new URL(`https://video.example${pathname}`), {
-    signal: signal(),
-  });
+  createYtDlpSource({ file: program, path: PATH }, network, "http").resolve(
+    new URL(`https://video.example${pathname}`),
+    {
+      signal: signal(),
+    },
+  );
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -203,14 +207,18 @@ describe("yt-dlp", () => {
     expect(await look("/unknown")).toBeNull();
     await expect(look("/private")).rejects.toMatchObject({ key: "source_private" });
     await expect(look("/garbage")).rejects.toMatchObject({ key: "source_changed" });
-    const missing = createYtDlpSource(path.join(folder, "none"), network, "http");
+    const missing = createYtDlpSource(
+      { file: path.join(folder, "none"), path: PATH },
+      network,
+      "http",
+    );
     await expect(
       missing.resolve(new URL("https://video.example/"), { signal: signal() }),
     ).rejects.toMatchObject({ key: "source_unavailable" });
   });
 
   it("API-17 an address inside is not even handed to it", async () => {
-    const source = createYtDlpSource(program, network, "http");
+    const source = createYtDlpSource({ file: program, path: PATH }, network, "http");
     await expect(
       source.resolve(new URL("http://127.0.0.1/video"), { signal: signal() }),
     ).rejects.toMatchObject({ key: "source_blocked" });
@@ -218,7 +226,7 @@ describe("yt-dlp", () => {
 
   it("API-17 its whole group is ended when nobody waits, and when it says too much", async () => {
     const leaving = new AbortController();
-    const options = { signal: leaving.signal, time: 60_000, limit: 1e6, folder };
+    const options = { signal: leaving.signal, time: 60_000, limit: 1e6, folder, path: PATH };
     const link = "https://video.example";
     const sleeping = runProgram(program, ["--", `${link}/sleeper`], options);
     const gone = sleeping.catch((error: unknown) => error);
