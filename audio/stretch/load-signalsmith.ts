@@ -19,12 +19,16 @@ export interface StretchProgram {
 /** What its module finds around it in an audio worklet. */
 /** The package registers its processor once in a realm, however often this module is evaluated there. */
 const REGISTERED = Symbol.for("signalsmith-stretch.processor");
+/** So its ports know who listens wherever this module was evaluated last. */
+const LISTENER = Symbol.for("signalsmith-stretch.listener");
 
 interface WorkletScope {
   AudioWorkletProcessor?: unknown;
   registerProcessor?: (name: string, processor: ProcessorClass) => void;
   sampleRate?: number;
   [REGISTERED]?: ProcessorClass;
+  /** Told by the processor of a port that is being made: that its program is there. */
+  [LISTENER]?: () => void;
 }
 type ProcessorClass = new (options: object) => { readonly wasmModule: StretchProgram };
 
@@ -32,16 +36,13 @@ const scope = globalThis as WorkletScope & typeof globalThis;
 let loading: Promise<ProcessorClass> | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Told by the processor of a port that is being made: that its program is there. */
-let onReady = (): void => {};
-
 /**
  * The package gives its program to worklets alone, and blocks are stretched in workers here: so its module
  * is loaded with just those names of a worklet's scope that it looks for, which are taken away again.
  */
 async function loadProcessor(): Promise<ProcessorClass> {
   scope.AudioWorkletProcessor = class {
-    readonly port = { postMessage: () => onReady() };
+    readonly port = { postMessage: () => scope[LISTENER]?.() };
   };
   scope.registerProcessor = (_name, processor) => (scope[REGISTERED] = processor);
   try {
@@ -62,7 +63,7 @@ async function makeProgram(): Promise<StretchProgram> {
   try {
     const made = await new Promise<{ readonly wasmModule: StretchProgram }>((resolve) => {
       const one = new Processor({ numberOfOutputs: 1, outputChannelCount: [2] });
-      onReady = () => resolve(one);
+      scope[LISTENER] = () => resolve(one);
     });
     return made.wasmModule;
   } finally {
