@@ -60,7 +60,7 @@ const facts: Case[] = [
     "UNKNOWN_TOOL",
     'Did you mean "gamma"?',
   ),
-  tool("itself among the related", { related: `[${MARK}alpha]` }, "UNKNOWN_TOOL"),
+  tool("itself among the related", { related: `[${MARK}alpha]` }, "RELATED_SELF"),
   tool(
     "a path among the related",
     { related: `[beta, ${MARK}/beta]` },
