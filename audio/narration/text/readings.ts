@@ -1,6 +1,9 @@
 import type { Reading } from "../../speech/speech.ts";
 import type { Mark } from "./marks.ts";
 import { abbreviationsOf } from "./abbreviations.ts";
+import type { ReadingRule } from "./number-rules.ts";
+import { numberRules } from "./number-rules.ts";
+import { ownRules } from "./own-rules.ts";
 
 /** How a word is said that would be read wrongly. */
 export interface Pronunciation {
@@ -25,6 +28,43 @@ const alone = (text: string, flags: string): RegExp =>
       (/[\p{L}\p{N}]$/u.test(text) ? String.raw`(?![\p{L}\p{N}])` : ""),
     flags,
   );
+
+/** Characters before a number that decide about how it is said. */
+const CONTEXT = 6;
+
+const known = new Map<string, readonly ReadingRule[]>();
+/** Rules of a language; what they read is read again for days and counters (`2026-03-04` → `3月4日`). */
+function rulesOf(language: string): readonly ReadingRule[] {
+  const found = known.get(language);
+  if (found) return found;
+  const own = ownRules(language);
+  const again = (text: string): string =>
+    own.reduce(
+      (said, { pattern, read }) =>
+        said.replace(pattern, (...parts) => {
+          const groups = parts.slice(
+            0,
+            parts.findIndex((one) => typeof one === "number"),
+          );
+          return read(groups as unknown as RegExpExecArray) ?? (parts[0] as string);
+        }),
+      text,
+    );
+  const general = numberRules(language).map(({ pattern, read }): ReadingRule => ({
+    pattern,
+    read: (match) => {
+      const said = read(match);
+      if (said === null) return null;
+      // What stands before decides about endings: “am 4. März” is “am vierten März”.
+      const before = match.input.slice(Math.max(0, match.index - CONTEXT), match.index);
+      const whole = again(before + said);
+      return whole.startsWith(before) ? whole.slice(before.length) : again(said);
+    },
+  }));
+  const all = [...own, ...general];
+  known.set(language, all);
+  return all;
+}
 
 /** Letters and digits one by one, each as a word. */
 const spelled = (text: string): string => Array.from(text.replace(/\s+/g, "")).join(" ");
@@ -53,6 +93,7 @@ export function readingsOf(text: string, rules: ReadingRules): Reading[] {
     if (kind === "spell") add({ start, end, reading: spelled(text.slice(start, end)) });
   for (const { kind, start, end } of marks)
     if (kind === "emphasis") add({ start, end, reading: text.slice(start, end), stressed: true });
+  for (const { pattern, read } of rulesOf(language)) addAll(pattern, read);
   for (const [short, full] of abbreviationsOf(language)) addAll(alone(short, "gu"), () => full);
   return found.sort((a, b) => a.start - b.start);
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_LOCALES } from "../../../core/site/locales.ts";
+import { KNOWN_READINGS } from "./known-readings.ts";
+import { readingsOf } from "./readings.ts";
+
+/** A text as it is said. */
+function said(text: string, language: string): string {
+  let out = "";
+  let at = 0;
+  for (const { start, end, reading } of readingsOf(text, { language })) {
+    expect(start).toBeGreaterThanOrEqual(at);
+    out += text.slice(at, start) + reading;
+    at = end;
+  }
+  return (out + text.slice(at)).replace(/\s+/g, " ").trim();
+}
+
+describe("readings", () => {
+  it.each(DEFAULT_LOCALES.map(({ code }) => code))(
+    "TLS-1 read money, dates, times, units and short forms of %s as a native expects",
+    (language) => {
+      const list = KNOWN_READINGS[language]!;
+      expect(list.length).toBeGreaterThanOrEqual(10);
+      for (const [written, wanted] of list)
+        expect(said(written, language), written).toBe(wanted.replace(/\s+/g, " ").trim());
+    },
+  );
+
+  it("TLS-4 leave what only looks like a date, a time or an address", () => {
+    for (const text of ["31/31/2026", "25:99", "v1.2.3", "1/2/3/4", "10:30:15", "a.b", "..."])
+      expect(said(text, "en"), text).toBe(text);
+    expect(said("2026-02-30", "en")).not.toContain("February");
+  });
+
+  it("TLS-1 let the visitor's own words win, and spell and stress what is marked", () => {
+    const text = "Ask Dr. Lee for the API";
+    const found = readingsOf(text, {
+      language: "en",
+      marks: [{ kind: "spell", start: 20, end: 23 }],
+      pronunciations: [{ written: "dr. lee", spoken: "the doc" }],
+    });
+    expect(found.map(({ reading }) => reading)).toEqual(["the doc", "A P I"]);
+  });
+});
