@@ -24,7 +24,8 @@ beforeAll(async () => {
   found = await crawl(url, ["/", ...roots]);
   pages = new Map(
     [...found.resources.values()].flatMap(({ path: at, document }) =>
-      document ? [[at, document] as const] : [],
+      // With a query it is the same page, which opens its panel in another way.
+      document && !at.includes("?") ? [[at, document] as const] : [],
     ),
   );
 });
@@ -58,7 +59,9 @@ describe("every address that the site names", () => {
   });
 
   it("SEO-4 with a hash leads to an element that exists", () => {
-    const wrong = found.hashes.filter(([at, hash]) => !pages.get(at)?.ids.includes(hash));
+    const wrong = found.hashes.filter(
+      ([at, hash]) => !pages.get(at.replace(/\?.*/s, ""))?.ids.includes(hash),
+    );
     expect(wrong.map(([at, hash, from]) => `${at}#${hash} named by ${from}`)).toEqual([]);
   });
 
