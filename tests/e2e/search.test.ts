@@ -130,8 +130,8 @@ describe("the search of the tool menu", () => {
   });
 
   it("NAV-12 marks tools that are being built, and says when nothing is found", async () => {
-    await asking("podcast", async (page) => {
-      await expect.poll(() => options(page).first().getAttribute("href")).toBe("/ai-podcast-maker");
+    await asking("voice cloning", async (page) => {
+      await expect.poll(() => options(page).first().getAttribute("href")).toBe("/voice-cloning");
       await expect.poll(() => options(page).first().innerText()).toMatch(/Being built/);
       await field(page).fill("louder");
       await expect.poll(() => options(page).first().getAttribute("href")).toBe("/volume-changer");
