@@ -4,6 +4,7 @@ import type { Problem } from "../../core/errors/errors.ts";
 import { problem } from "../../core/errors/errors.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import { routeOf } from "../build/load/entry.ts";
+import { splitFrontMatter } from "../build/load/front-matter.ts";
 import { exists, withIo } from "../files/files.ts";
 import { maskCode } from "../text/mask-code.ts";
 import type { LoadedSite } from "./load-site.ts";
@@ -59,10 +60,7 @@ export function checkBodies({
   plan,
   texts,
 }: Pick<LoadedSite<AnyEntry>, "root" | "home" | "plan" | "texts">): Problem[] {
-  const folders = [
-    root,
-    ...["runtime"].flatMap((name) => [path.join(root, name), path.join(home, name)]),
-  ]
+  const folders = [root, path.join(root, "runtime"), path.join(home, "runtime")]
     .map((folder) => path.join(folder, "public"))
     .filter(exists);
   const isFile = (href: string): boolean => {
@@ -74,8 +72,11 @@ export function checkBodies({
   };
   return texts.flatMap(({ entry }) => {
     const { file, id } = entry;
-    const text = withIo(file, () => fs.readFileSync(path.join(root, file), "utf8"));
-    const offset = bodyOffset(text);
+    const written = withIo(file, () => fs.readFileSync(path.join(root, file), "utf8"));
+    // Of the same lines and columns, whatever ends the lines.
+    const text = written.replace(/\r\n?/g, "\n");
+    const split = splitFrontMatter(text, file);
+    const offset = text.length - ("code" in split ? 0 : split.body.length);
     const { images, headings, links } = bodyFacts(text, offset);
     const page = plan.read.entries.get(id);
     const own = page && routeOf(page);
@@ -98,10 +99,4 @@ function decodePath(href: string): string {
   } catch {
     return href;
   }
-}
-
-/** Where the body starts; the end of a text whose front matter has no end. */
-function bodyOffset(text: string): number {
-  const end = /^---[ \t]*(?:yaml)?[ \t]*\r?\n[\s\S]*?^---[ \t]*(?:\r?\n|$)/m.exec(text);
-  return end === null || end.index > 1 ? text.length : end.index + end[0].length;
 }

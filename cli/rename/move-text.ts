@@ -33,6 +33,9 @@ export function moveLinks(text: string, { from, to }: Move): string {
  * @param field a field whose value is the word, or a list that has it
  */
 export function moveWord(text: string, field: string, from: string, to: string): string {
+  // Front matter is read with plain ends of lines: places are those of the file only with these.
+  if (text.includes("\r\n"))
+    return moveWord(text.replaceAll("\r\n", "\n"), field, from, to).replaceAll("\n", "\r\n");
   const split = splitFrontMatter(text, "");
   // Offsets are those of the file only where nothing was mended when it was read.
   const front = "code" in split ? -1 : text.indexOf(split.yaml);

@@ -42,8 +42,8 @@ const linked = (): Files => ({
   "public/note.txt": "Read /alpha first.\n",
 });
 
-describe("CLI-5 rename", () => {
-  it("CLI-5 moves file, translations, links, related tools, menus and redirects, and no stamp goes stale", async () => {
+describe("CLI-12 rename", () => {
+  it("CLI-12 moves file, translations, links, related tools, menus and redirects, and no stamp goes stale", async () => {
     const root = makeSite(linked());
     await run(root, ["locales", "stamp"]);
     const before = await codesOf(root);
@@ -69,7 +69,7 @@ describe("CLI-5 rename", () => {
     expect(JSON.parse(out)).toMatchObject({ locales: [{ locale: "de", stale: 0 }] });
   });
 
-  it("CLI-5 a section that was stale before stays stale", async () => {
+  it("CLI-12 a section that was stale before stays stale", async () => {
     const root = makeSite(linked());
     await run(root, ["locales", "stamp"]);
     const file = path.join(root, "content/tools/beta.md");
@@ -80,7 +80,7 @@ describe("CLI-5 rename", () => {
     expect(out).toMatch(/locales\/de\/tools\/beta\.md.*TRANSLATION_STALE/);
   });
 
-  it("CLI-5 there and back again is the site as it was, but for its redirects", async () => {
+  it("CLI-12 there and back again is the site as it was, but for its redirects", async () => {
     const root = makeSite(linked());
     const before = snapshot(root);
     await run(root, ["rename", "tools/alpha", "gamma"]);
@@ -101,7 +101,7 @@ describe("CLI-5 rename", () => {
     ["a word that is no slug", ["tools/alpha", "Gamma Ray"], '"Gamma Ray" is not a slug'],
     ["the home page", ["pages/home", "start"], "the home page has no other address"],
     ["the same name", ["tools/alpha", "alpha"], "has the address /alpha already"],
-  ])("CLI-5 %s is refused, and nothing is written", async (_, argv, said) => {
+  ])("CLI-12 %s is refused, and nothing is written", async (_, argv, said) => {
     const root = makeSite(linked());
     const before = snapshot(root);
     const made = await run(root, ["rename", ...argv]);
@@ -110,7 +110,7 @@ describe("CLI-5 rename", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  it("CLI-5 --dry-run names the files and writes none", async () => {
+  it("CLI-12 --dry-run names the files and writes none", async () => {
     const root = makeSite(linked());
     const before = snapshot(root);
     const made = await run(root, ["rename", "alpha", "gamma", "--dry-run"]);
@@ -118,7 +118,7 @@ describe("CLI-5 rename", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  it("CLI-5 a configuration that computes its redirects is left alone, and the rule is told", async () => {
+  it("CLI-12 a configuration that computes its redirects is left alone, and the rule is told", async () => {
     const files = linked();
     const rules = `const rules = [{ from: "/old", to: "/beta" }];\nexport default {`;
     const config = CONFIG.replace(/redirects: .*\n/, "redirects: rules.slice(),\n").replace(
@@ -164,7 +164,7 @@ describe("CLI-5 rename", () => {
   });
 });
 
-describe("CLI-5 texts", () => {
+describe("CLI-12 texts", () => {
   const move = { from: "/a", to: "/b" };
   it.each([
     ["[x](/a)", "[x](/b)"],
@@ -174,12 +174,19 @@ describe("CLI-5 texts", () => {
     ["[x](/ab) [y](/a/b) [z](/de/a)", "[x](/ab) [y](/a/b) [z](/de/a)"],
     ["```\n[x](/a)\n```\n[x](/a)", "```\n[x](/a)\n```\n[x](/b)"],
     ["Text with /a in it.", "Text with /a in it."],
-  ])("CLI-5 links of %j", (text, moved) => expect(moveLinks(text, move)).toBe(moved));
+  ])("CLI-12 links of %j", (text, moved) => expect(moveLinks(text, move)).toBe(moved));
 
-  it("CLI-5 a word keeps its quotes, and other fields stay", () => {
+  it("CLI-12 a word keeps its quotes, and other fields stay", () => {
     const text = `---\nslug: 'a' # the slug\nrelated:\n  - "a"\n  - ab\nname: a\n---\na\n`;
     expect(moveWord(moveWord(text, "slug", "a", "b"), "related", "a", "b")).toBe(
       `---\nslug: 'b' # the slug\nrelated:\n  - "b"\n  - ab\nname: a\n---\na\n`,
+    );
+  });
+
+  it("CLI-12 a file with a mark and the line ends of Windows keeps both", () => {
+    const text = "\uFEFF---\r\nslug: a\r\nname: a\r\n---\r\n[x](/a)\r\n";
+    expect(moveLinks(moveWord(text, "slug", "a", "b"), move)).toBe(
+      "\uFEFF---\r\nslug: b\r\nname: a\r\n---\r\n[x](/b)\r\n",
     );
   });
 
@@ -195,7 +202,7 @@ describe("CLI-5 texts", () => {
       "rules in one line",
       `export default { redirects: [{ from: "/b", to: "/c" }, { to: '/a', from: "/o" }] };\n`,
     ],
-  ])("CLI-5 a configuration with %s gets the rule once", async (_, source) => {
+  ])("CLI-12 a configuration with %s gets the rule once", async (_, source) => {
     const text = moveInConfig(source, move)!;
     const code = `const defineConfig = (config) => config;\n${text}`;
     const { default: config } = (await import(

@@ -8,6 +8,7 @@ import {
   toolIn,
 } from "../../../tests/fixtures/entries.ts";
 import type { ConfigInput } from "../../../core/site/config.ts";
+import type { AnyEntry } from "../load/entry.ts";
 import { planSite } from "../plan/plan.ts";
 import { checkGone } from "./gone-pages.ts";
 
@@ -48,4 +49,17 @@ it("NAV-3 of thousands, ten are told and the others counted", () => {
   const told = goneOf(Array.from({ length: 2500 }, (_, at) => `/page-${at}`));
   expect(told).toHaveLength(10);
   expect(told).toMatchObject([{ others: 2490 }, ...Array(9).fill({ others: 0 })]);
+});
+
+it("NAV-3 a page whose file has a fault is not gone", () => {
+  const config = configWith({ locales: locales("en", "de") });
+  const { fixed, ...rest } = tool("broken");
+  const faulty = { ...rest, fixed, faults: { fields: ["menu"], addresses: [] } };
+  const plan = planSite({
+    config,
+    entries: [tool("trimmer"), page("home", "/")],
+    faulty: [faulty as AnyEntry],
+    panels,
+  });
+  expect(checkGone(plan, ["/broken", "/de/broken", "/lost"])).toHaveLength(1);
 });

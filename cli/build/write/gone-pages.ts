@@ -1,6 +1,7 @@
 import type { Problem } from "../../../core/errors/errors.ts";
 import { problem } from "../../../core/errors/errors.ts";
 import { mostSimilar } from "../../../core/errors/similar.ts";
+import { routeOf } from "../load/entry.ts";
 import type { Plan } from "../plan/plan.ts";
 import { pageTest, redirectRules } from "./redirect-rules.ts";
 
@@ -15,30 +16,38 @@ const TOLD = 10;
 export function checkGone(plan: Plan, paths: Iterable<string>): Problem[] {
   const { site, config, pages } = plan;
   const now = new Set(pages.map(({ out }) => pathOfFile(out)));
+  // A page whose file has a fault is told of there; it has gone nowhere.
+  const meant = new Set(
+    [...plan.read.entries.values()].flatMap((entry) => [
+      routeOf(entry),
+      ...(entry.faults?.addresses ?? []),
+    ]),
+  );
   const exact = new Set<string>();
   const folders: string[] = [];
   for (const { from } of redirectRules(config, pageTest(plan)))
     if (from.endsWith("/*")) folders.push(from.slice(0, -1));
     else exact.add(from.replace(/(.)\/$/, "$1"));
   const prefixes = site.locales.map(({ code }) => `/${code}`);
-  const routeOf = (path: string): string => {
+  const bare = (path: string): string => {
     const prefix = prefixes.find((start) => path === start || path.startsWith(`${start}/`));
     return prefix === undefined ? path : path.slice(prefix.length) || "/";
   };
+  const known = new Set(pages.map(({ route }) => route));
   const gone = new Map<string, string>();
   for (const path of paths) {
     const isLed = exact.has(path) || folders.some((folder) => `${path}/`.startsWith(folder));
-    const route = routeOf(path);
+    const route = bare(path);
     if (now.has(path) || isLed || path.endsWith(".html") || gone.has(route)) continue;
+    if (meant.has(route) && !known.has(route)) continue;
     gone.set(route, path);
   }
-  const routes = [...new Set(pages.map(({ route }) => route))];
   return [...gone].slice(0, TOLD).map(([route, path], at) =>
     problem(
       "PAGE_GONE",
       {
         path,
-        similar: mostSimilar(route, routes),
+        similar: mostSimilar(route, known),
         others: at === 0 ? Math.max(0, gone.size - TOLD) : 0,
       },
       { file: "toolkit.config.ts" },
