@@ -1,7 +1,7 @@
 import { FaultError } from "../workspace/contract/fault.ts";
 import type { EngineDeps } from "./engine-types.ts";
 import { Undecodable } from "./worker-error.ts";
-import { isMix, type Sound } from "./worker/protocol.ts";
+import { isMix, type Sound } from "./worker/sounds.ts";
 
 /** What the document does for workers that cannot decode a file. */
 export function createDecoding(decode: EngineDeps["decode"]) {

@@ -4,15 +4,14 @@ import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
 import type { TimeRange } from "../../audio/parameters.ts";
 import type { SinkChunk } from "../workspace/contract/job-runner.ts";
+import type { Mix, Sound } from "./worker/sounds.ts";
 import type {
   AlignTask,
   CopyTask,
   FromWorker,
-  Mix,
   RemuxTask,
   RunTask,
   SeparateTask,
-  Sound,
   Stage,
   StoredModel,
   ToWorker,

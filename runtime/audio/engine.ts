@@ -10,13 +10,13 @@ import type { Alignment } from "../../audio/alignment/align-words.ts";
 import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
+import type { Sound } from "./worker/sounds.ts";
 import type {
   AnalyzeTask,
   DescribeTask,
   MeasureTask,
   PeaksTask,
   RunTask,
-  Sound,
   Task,
   TraceTask,
 } from "./worker/protocol.ts";

@@ -2,7 +2,7 @@ import { lengthOf } from "../../audio/edit/edit.ts";
 import { decodeInDocument } from "./decode-in-document.ts";
 import { loadEffect } from "./effects.ts";
 import { createEngine } from "./engine.ts";
-import { isMix, type Sound } from "./worker/protocol.ts";
+import { isMix, type Sound } from "./worker/sounds.ts";
 import type { Engine, WorkerLike } from "./engine-types.ts";
 
 /**

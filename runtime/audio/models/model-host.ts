@@ -8,7 +8,8 @@ import type { EngineDeps, RunOptions } from "../engine-types.ts";
 import { createHandover } from "./handover.ts";
 import type { HostedModel, ModelSlotsDeps } from "./model-slots.ts";
 import { createModelSlots } from "./model-slots.ts";
-import type { FromWorker, NetStemsTask, Sound, TranscribeTask } from "../worker/protocol.ts";
+import type { Sound } from "../worker/sounds.ts";
+import type { FromWorker, NetStemsTask, TranscribeTask } from "../worker/protocol.ts";
 
 export interface StudioOptions extends RunOptions {
   readonly model: HostedModel;

@@ -5,14 +5,10 @@ import type { Alignment, ReadWord } from "../../../audio/alignment/align-words.t
 import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
-import type { Edit } from "../../../audio/edit/edit.ts";
 import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
-import type { Episode } from "../../../audio/podcast/sound/episode.ts";
-import type { WrittenScape } from "../../../audio/soundscape/scape.ts";
-import type { Warp } from "../../../audio/stretch/warp.ts";
 import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
 import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
@@ -24,30 +20,12 @@ import type {
   RunResult,
   SeparationResult,
 } from "./results.ts";
+import type { Mix, Sound } from "./sounds.ts";
 import type { DrawnFilm } from "./drawn-film.ts";
 import type { ReadRequest, SpectraRequest, StemBlock, StemRequest } from "./questions.ts";
 
 /** Values of an effect's parameters, by name. */
 export type Values = Readonly<Record<string, number | string | boolean | readonly TimeRange[]>>;
-
-/** An edit with the files that it plays, by the ids of its sources. */
-export interface Mix {
-  readonly edit: Edit;
-  readonly sources: Readonly<Record<string, Blob>>;
-  /** How sources lie in time, by their ids; those that are missing are as they are. */
-  readonly warps?: Readonly<Record<string, Warp>>;
-  /** Frames from the first to before the second; all where it is missing. */
-  readonly range?: readonly [start: number, end: number];
-}
-/** An episode of a podcast, with the picture that stands for it. */
-export interface EpisodeSound {
-  readonly episode: Episode;
-  readonly cover: Blob | null;
-}
-/** What is worked on: a file, what an edit sounds like, or a sound that is made. */
-export type Sound = Blob | Mix | WrittenScape | EpisodeSound;
-
-export const isMix = (sound: Sound): sound is Mix => !(sound instanceof Blob) && "edit" in sound;
 
 /** A net that is on the device. */
 export type StoredModel = Pick<OfferedModel, "files" | "form">;

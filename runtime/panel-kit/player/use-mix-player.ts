@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { lengthOf } from "../../../audio/edit/edit.ts";
 import type { Reading } from "../../audio/engine-types.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { Mix } from "../../audio/worker/protocol.ts";
+import type { Mix } from "../../audio/worker/sounds.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { describeError } from "../../workspace/contract/describe-error.ts";
 import { faultText } from "../../workspace/contract/texts.ts";

@@ -3,7 +3,7 @@ import type { ResultFormat } from "../../../audio/media/writers/output-formats.t
 import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { DrawnFilm } from "../../audio/worker/drawn-film.ts";
-import type { Mix } from "../../audio/worker/protocol.ts";
+import type { Mix } from "../../audio/worker/sounds.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
 import { resultName } from "../settings/effect-params.ts";

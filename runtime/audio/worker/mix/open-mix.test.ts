@@ -8,7 +8,7 @@ import { joinBlocks } from "../../../../audio/signal/blocks.ts";
 import { createNoise, readWav, wavOf } from "../../../../tests/e2e/sounds.ts";
 import { openMix } from "./open-mix.ts";
 import { openFile } from "../host/worker-host.ts";
-import type { Mix } from "../protocol.ts";
+import type { Mix } from "../sounds.ts";
 
 const RATE = 8000;
 const noise = createNoise();

@@ -8,7 +8,7 @@ import type { PieceLength } from "./convert-source.ts";
 import { createConverter } from "./convert-source.ts";
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import type { Warp } from "../../../../audio/stretch/warp.ts";
-import type { Mix } from "../protocol.ts";
+import type { Mix } from "../sounds.ts";
 
 /** Pieces of sources that are kept, of at most about 1.5 s each. */
 const MOST_PIECES = 24;

@@ -6,14 +6,8 @@ import { transcribeSpeech } from "../../../../audio/nets/studio/transcribe.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
 import type { DemucsForm, SpeechForm } from "../../../../core/models/forms.ts";
-import type {
-  FromWorker,
-  NetStemsTask,
-  SayTask,
-  Sound,
-  Stage,
-  TranscribeTask,
-} from "../protocol.ts";
+import type { Sound } from "../sounds.ts";
+import type { FromWorker, NetStemsTask, SayTask, Stage, TranscribeTask } from "../protocol.ts";
 import { openSpeakingNet } from "./open-speaking-net.ts";
 import { threadsHere } from "./threads-here.ts";
 import type { OpenOptions } from "./open-studio-model.ts";

@@ -26,7 +26,8 @@ import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import { partOfSource } from "../mix/part-of-source.ts";
 import { createFrameWindow, findingsWithin, previewWindow } from "./preview-window.ts";
 import type { OpenNet } from "../models/open-net.ts";
-import type { StoredModel, RunTask, Sound, Stage } from "../protocol.ts";
+import type { Sound } from "../sounds.ts";
+import type { StoredModel, RunTask, Stage } from "../protocol.ts";
 import type { RunResult } from "../results.ts";
 import { segmentsOf, segmentFrames } from "../segments/segments.ts";
 

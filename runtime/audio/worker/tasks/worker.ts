@@ -1,46 +1,36 @@
-import type { Analyzer } from "../../../../audio/effect.ts";
-import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
-import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
 import { copyPackets } from "../../../../audio/media/copy-packets.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
 import { openWriter } from "../../../../audio/media/write-audio.ts";
 import { isFilm } from "../../../../audio/media/writers/output-formats.ts";
 import { encoders } from "../host/encoders.ts";
-import { analyzeSource } from "../measure/analyze-source.ts";
 import { findPeaks } from "../measure/find-peaks.ts";
 import { loadEffect } from "./effects.ts";
 import { failureOf } from "../failure.ts";
 import { help } from "../segments/help.ts";
 import { measureSpeed } from "../measure/measure-speed.ts";
 import { UndecodableError } from "../media-fault.ts";
-import { createMeter } from "../measure/meter.ts";
 import { openNet } from "../models/open-net.ts";
 import { openEdit, openPaced, openSound } from "./open-sound.ts";
+import type { Sound } from "../sounds.ts";
 import type {
-  AlignTask,
-  AnalyzeTask,
   CopyTask,
-  DescribeTask,
   FromWorker,
-  MeasureTask,
   NetStemsTask,
   ProveTask,
   ReadTask,
   RemuxTask,
   RunTask,
   SeparateTask,
-  Sound,
   Stage,
   Task,
   ToWorker,
   SayTask,
-  TraceTask,
   TranscribeTask,
 } from "../protocol.ts";
-import { partOfSource } from "../mix/part-of-source.ts";
-import { isMix } from "../protocol.ts";
+import { isMix } from "../sounds.ts";
 import { createReader } from "../mix/read-samples.ts";
 import { resources } from "./resources.ts";
+import { align, analyze, describe, measure } from "./listen.ts";
 import { runEffect } from "./run-effect.ts";
 import { bytesOf, openFile } from "../host/worker-host.ts";
 import type { createStemReader } from "../mix/read-stems.ts";
@@ -133,58 +123,6 @@ async function separate(task: SeparateTask): Promise<void> {
   tell({ kind: "done", value });
 }
 
-async function measure({ file }: MeasureTask): Promise<void> {
-  const source = await openSound(file);
-  const meter = createMeter(source.format);
-  const expected = Math.max(1, source.duration * source.format.sampleRate);
-  let frames = 0;
-  for await (const block of source.blocks()) {
-    meter.push(block);
-    frames += block[0]!.length;
-    tellProgress(Math.min(1, frames / expected), "listening");
-  }
-  source.close();
-  tell({ kind: "done", value: meter.levels() });
-}
-
-async function describe({ file }: DescribeTask): Promise<void> {
-  const [source, { describeSource }] = await Promise.all([
-    openFile(file),
-    import("../measure/describe-source.ts"),
-  ]);
-  const sound = await describeSource(source, (done) => tellProgress(done, "listening"));
-  const { format, duration, codec } = source;
-  source.close();
-  tell({ kind: "done", value: { ...format, duration, codec, sound } });
-}
-
-async function align({ file, reading, words, part }: AlignTask): Promise<void> {
-  const [source, { alignSource }] = await Promise.all([
-    openFile(file),
-    import("../measure/align-source.ts"),
-  ]);
-  const onProgress = (done: number | null): void => tellProgress(done, "listening");
-  const heard = part ? partOfSource(source, part) : source;
-  const value = await alignSource(heard, { reading, words }, onProgress);
-  source.close();
-  tell({ kind: "done", value });
-}
-
-async function analyze({ call, file }: AnalyzeTask | TraceTask): Promise<void> {
-  const [source, createAnalyzer] = await Promise.all([
-    openFile(file),
-    call === "trace"
-      ? import("../../../../audio/visual/sound-trace.ts").then(({ createTracer }) => createTracer)
-      : import("../../../../audio/music/analyze-song.ts").then(
-          ({ createSongAnalyzer }) => createSongAnalyzer,
-        ),
-  ]);
-  const analyzer: Analyzer<SongAnalysis | SoundTrace> = createAnalyzer(source.format);
-  const value = await analyzeSource(source, analyzer, (done) => tellProgress(done, "listening"));
-  source.close();
-  tell({ kind: "done", value });
-}
-
 async function openReader(sound: Sound, sparse: boolean) {
   if (isMix(sound)) return openEdit(sound, sparse ? "short" : "long");
   const source = await openSound(sound);
@@ -273,10 +211,11 @@ async function work(task: Task): Promise<void> {
   if (task.call === "copy") return copy(task);
   if (task.call === "remux") return remux(task);
   if (task.call === "separate") return separate(task);
-  if (task.call === "measure") return measure(task);
-  if (task.call === "describe") return describe(task);
-  if (task.call === "align") return align(task);
-  if (task.call === "analyze" || task.call === "trace") return analyze(task);
+  if (task.call === "measure") return measure(task, { tell, tellProgress });
+  if (task.call === "describe") return describe(task, { tell, tellProgress });
+  if (task.call === "align") return align(task, { tell, tellProgress });
+  if (task.call === "analyze" || task.call === "trace")
+    return analyze(task, { tell, tellProgress });
   if (task.call === "net-stems" || task.call === "transcribe" || task.call === "say")
     return studio(task);
   if (task.call === "prove") return prove(task);

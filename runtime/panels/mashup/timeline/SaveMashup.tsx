@@ -3,7 +3,7 @@ import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
 import type { Mashup } from "../../../../audio/music/mashup.ts";
-import type { Mix } from "../../../audio/worker/protocol.ts";
+import type { Mix } from "../../../audio/worker/sounds.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { SaveFormat } from "../../../panel-kit/save/SaveFormat.tsx";
 import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";

@@ -1,7 +1,7 @@
 import { createHistory } from "../../../../audio/edit/history.ts";
 import { addTrack, createEdit } from "../../../../audio/edit/edit.ts";
 import { editOfMashup, type Mashup } from "../../../../audio/music/mashup.ts";
-import type { Mix } from "../../../audio/worker/protocol.ts";
+import type { Mix } from "../../../audio/worker/sounds.ts";
 import { newId, shelf } from "../../../panel-kit/draft/edit-shelf.ts";
 import type { SourceInfo } from "../../../panel-kit/draft/edit-draft.ts";
 import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";

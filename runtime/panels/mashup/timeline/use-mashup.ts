@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { editOfMashup, type Mashup } from "../../../../audio/music/mashup.ts";
 import { type FittedSong, fitSong, type Match } from "../../../../audio/music/match-songs.ts";
-import type { Mix } from "../../../audio/worker/protocol.ts";
+import type { Mix } from "../../../audio/worker/sounds.ts";
 import { useKeptState } from "../../../panel-kit/settings/use-keeper.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { sourcesOf } from "../../../../../audio/edit/arrange.ts";
 import type { Edit } from "../../../../../audio/edit/edit.ts";
-import type { Mix } from "../../../../audio/worker/protocol.ts";
+import type { Mix } from "../../../../audio/worker/sounds.ts";
 import { useWorkspace } from "../../../../workspace/contract/context.ts";
 import type { SourceInfo } from "../../../../panel-kit/draft/edit-draft.ts";
 import { shelf } from "../../../../panel-kit/draft/edit-shelf.ts";

@@ -3,7 +3,7 @@ import { copyClips } from "../../../../../audio/edit/clips.ts";
 import type { Edit, Track } from "../../../../../audio/edit/edit.ts";
 import { fingerprintOf } from "../../../../audio/fingerprint.ts";
 import { sharedEngine } from "../../../../audio/shared-engine.ts";
-import type { Mix } from "../../../../audio/worker/protocol.ts";
+import type { Mix } from "../../../../audio/worker/sounds.ts";
 import type { SpectralSound } from "../../../../audio/spectrogram/use-spectrogram.ts";
 import type { Blobs } from "./use-mix.ts";
 import { nameOfClips } from "./name-of-clips.ts";

@@ -1,0 +1,19 @@
+import type { Block } from "../../../audio/effect.ts";
+import type { StudioTask } from "../../audio/studio/run-studio.ts";
+import { runStudio } from "../../audio/studio/run-studio.ts";
+
+/** Runs a task, and tells how long the net itself worked, in seconds. */
+export async function timed(
+  task: StudioTask,
+  signal: AbortSignal,
+  take: (message: { stems?: readonly Block[]; text?: string }) => void,
+): Promise<number> {
+  let start = performance.now();
+  for await (const message of runStudio(task, signal)) {
+    if (message.kind === "ready") start = performance.now();
+    else if (message.kind === "stems") take({ stems: message.stems });
+    else if (message.kind === "spoken" && message.spoken.finished)
+      take({ text: message.spoken.text });
+  }
+  return (performance.now() - start) / 1000;
+}

@@ -1,0 +1,84 @@
+import type { Analyzer } from "../../../../audio/effect.ts";
+import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
+import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
+import { openFile } from "../host/worker-host.ts";
+import { analyzeSource } from "../measure/analyze-source.ts";
+import { createMeter } from "../measure/meter.ts";
+import { partOfSource } from "../mix/part-of-source.ts";
+import type {
+  AlignTask,
+  AnalyzeTask,
+  DescribeTask,
+  FromWorker,
+  MeasureTask,
+  Stage,
+  TraceTask,
+} from "../protocol.ts";
+import { openSound } from "./open-sound.ts";
+
+/** Who is told what is found, and how far it is. */
+interface Told {
+  readonly tell: (message: FromWorker) => void;
+  readonly tellProgress: (done: number | null, stage: Stage) => void;
+}
+
+export async function measure({ file }: MeasureTask, { tell, tellProgress }: Told): Promise<void> {
+  const source = await openSound(file);
+  const meter = createMeter(source.format);
+  const expected = Math.max(1, source.duration * source.format.sampleRate);
+  let frames = 0;
+  for await (const block of source.blocks()) {
+    meter.push(block);
+    frames += block[0]!.length;
+    tellProgress(Math.min(1, frames / expected), "listening");
+  }
+  source.close();
+  tell({ kind: "done", value: meter.levels() });
+}
+
+export async function describe(
+  { file }: DescribeTask,
+  { tell, tellProgress }: Told,
+): Promise<void> {
+  const [source, { describeSource }] = await Promise.all([
+    openFile(file),
+    import("../measure/describe-source.ts"),
+  ]);
+  const sound = await describeSource(source, (done) => tellProgress(done, "listening"));
+  const { format, duration, codec } = source;
+  source.close();
+  tell({ kind: "done", value: { ...format, duration, codec, sound } });
+}
+
+export async function align(
+  { file, reading, words, part }: AlignTask,
+  { tell, tellProgress }: Told,
+): Promise<void> {
+  const [source, { alignSource }] = await Promise.all([
+    openFile(file),
+    import("../measure/align-source.ts"),
+  ]);
+  const onProgress = (done: number | null): void => tellProgress(done, "listening");
+  const heard = part ? partOfSource(source, part) : source;
+  const value = await alignSource(heard, { reading, words }, onProgress);
+  source.close();
+  tell({ kind: "done", value });
+}
+
+export async function analyze(
+  { call, file }: AnalyzeTask | TraceTask,
+  { tell, tellProgress }: Told,
+): Promise<void> {
+  const [source, createAnalyzer] = await Promise.all([
+    openFile(file),
+    call === "trace"
+      ? import("../../../../audio/visual/sound-trace.ts").then(({ createTracer }) => createTracer)
+      : import("../../../../audio/music/analyze-song.ts").then(
+          ({ createSongAnalyzer }) => createSongAnalyzer,
+        ),
+  ]);
+  const analyzer: Analyzer<SongAnalysis | SoundTrace> = createAnalyzer(source.format);
+  const value = await analyzeSource(source, analyzer, (done) => tellProgress(done, "listening"));
+  source.close();
+  tell({ kind: "done", value });
+}

@@ -1,0 +1,90 @@
+import type { FilmWriting } from "../../audio/find-film-codec.ts";
+import type { Look } from "../../audio/worker/pictures/look.ts";
+import { SHAPES } from "../../audio/worker/pictures/look.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
+import { Checkbox, Select } from "../../ui/field/Field.tsx";
+import { FieldGroup } from "./FilmFields.tsx";
+import type { FilmOutput } from "./film-settings.ts";
+import { isStill, LINE_NAMES, LINES, RATES } from "./film-settings.ts";
+import css from "./film.module.css";
+import type { FilmSetup } from "./use-film-setup.ts";
+
+/** Names of codecs as people know them. */
+const CODECS = { avc: "H.264", av1: "AV1", vp9: "VP9", vp8: "VP8" } as const;
+
+/** Shape, size and format. */
+export function FormatFields({
+  setup: { film, change, changeLook },
+  outputs,
+  writing,
+}: {
+  readonly setup: FilmSetup;
+  readonly outputs: readonly (readonly [output: FilmOutput, name: string])[];
+  /** With what such a film is written; null: it cannot be, undefined until that is known. */
+  readonly writing: FilmWriting | null | undefined;
+}) {
+  const t = useT();
+  const { look } = film;
+  return (
+    <FieldGroup title={t("panel-kit:film.shape")}>
+      <div className={css["pair"]}>
+        <Select
+          label={t("panel-kit:film.ratio")}
+          value={look.shape}
+          onChange={({ target }) => changeLook({ shape: target.value as Look["shape"] })}
+        >
+          {SHAPES.map((shape) => (
+            <option key={shape}>{shape}</option>
+          ))}
+        </Select>
+        <Select
+          label={t("panel-kit:film.lines")}
+          value={film.lines}
+          onChange={({ target }) =>
+            change({ lines: LINES.find((one) => one === Number(target.value))! })
+          }
+        >
+          {LINES.map((lines) => (
+            <option key={lines} value={lines}>
+              {LINE_NAMES[lines]}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={t("panel-kit:film.rate")}
+          value={film.rate}
+          onChange={({ target }) =>
+            change({ rate: RATES.find((one) => one === Number(target.value))! })
+          }
+        >
+          {RATES.map((rate) => (
+            <option key={rate}>{rate}</option>
+          ))}
+        </Select>
+        <Select
+          label={t("panel-kit:output")}
+          value={film.output}
+          {...(writing && !isStill(film.output) && { hint: CODECS[writing.codec.name] })}
+          onChange={({ target }) => change({ output: target.value as FilmOutput })}
+        >
+          {outputs.map(([output, name]) => (
+            <option key={output} value={output}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {writing === null && !isStill(film.output) && (
+        <Notice weight="bad">{t("panel-kit:film.cannotWrite")}</Notice>
+      )}
+      {look.shape === "9:16" && (
+        <Checkbox
+          label={t("panel-kit:film.clear")}
+          checked={look.clear}
+          onChange={({ target }) => changeLook({ clear: target.checked })}
+        />
+      )}
+    </FieldGroup>
+  );
+}
