@@ -186,11 +186,7 @@ async function copyPicture(output: Output, track: InputVideoTrack): Promise<Copy
   output.addVideoTrack(source, { transformationMatrix: await track.getTransformationMatrix() });
   const decoderConfig = await track.getDecoderConfig();
   const meta = decoderConfig ? { decoderConfig } : {};
-  return {
-    packets: new EncodedPacketSink(track).packets(),
-    first: await track.getFirstTimestamp(),
-    add: (packet) => source.add(packet, meta),
-  };
+  return copyOf(track, (packet) => source.add(packet, meta));
 }
 
 async function copySound(output: Output, track: InputAudioTrack): Promise<Copy> {
@@ -198,12 +194,17 @@ async function copySound(output: Output, track: InputAudioTrack): Promise<Copy> 
   output.addAudioTrack(source, { languageCode: await track.getLanguageCode() });
   const decoderConfig = await track.getDecoderConfig();
   const meta = decoderConfig ? { decoderConfig } : {};
-  return {
-    packets: new EncodedPacketSink(track).packets(),
-    first: await track.getFirstTimestamp(),
-    add: (packet) => source.add(packet, meta),
-  };
+  return copyOf(track, (packet) => source.add(packet, meta));
 }
+
+const copyOf = async (
+  track: InputVideoTrack | InputAudioTrack,
+  add: Copy["add"],
+): Promise<Copy> => ({
+  packets: new EncodedPacketSink(track).packets(),
+  first: await track.getFirstTimestamp(),
+  add,
+});
 
 /** Side by side in time, so that the muxer holds little of either. */
 async function copyAll(
