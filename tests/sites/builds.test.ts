@@ -189,6 +189,9 @@ it("NAV-3 a build tells which published addresses are gone, once for all languag
   expect(
     json<Meta>(site, `builds/meta/${json<Meta>(site, "builds/latest.json").id}.json`).routeRules,
   ).toEqual({});
+  // A page that has moved as a whole is proposed where it is now.
+  site.configure((config) => Object.assign(config, { prefixDefaultLocale: true }));
+  expect(await gone()).toContainEqual({ path: "/beta", similar: "/en/beta", others: 0 });
 });
 
 it("CLI-4 check says that the site is older than its content, until it is built", async () => {

@@ -33,7 +33,9 @@ export function checkGone(plan: Plan, paths: Iterable<string>): Problem[] {
     const prefix = prefixes.find((start) => path === start || path.startsWith(`${start}/`));
     return prefix === undefined ? path : path.slice(prefix.length) || "/";
   };
-  const known = new Set(pages.map(({ route }) => route));
+  // Where each page is read today; that of the default language comes first.
+  const known = new Map<string, string>();
+  for (const { route, out } of pages) if (!known.has(route)) known.set(route, pathOfFile(out));
   const gone = new Map<string, string>();
   for (const path of paths) {
     const isLed = exact.has(path) || folders.some((folder) => `${path}/`.startsWith(folder));
@@ -47,7 +49,7 @@ export function checkGone(plan: Plan, paths: Iterable<string>): Problem[] {
       "PAGE_GONE",
       {
         path,
-        similar: mostSimilar(route, known),
+        similar: known.get(mostSimilar(route, known.keys()) ?? ""),
         others: at === 0 ? Math.max(0, gone.size - TOLD) : 0,
       },
       { file: "toolkit.config.ts" },
