@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { expect, it } from "vitest";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
@@ -12,8 +13,6 @@ it.each([
   ["/ai-text-to-speech", 1440],
   ["/ja/ai-text-to-speech", 390],
   ["/ai-podcast-maker", 1440],
-  ["/youtube-to-mp3-converter", 1440],
-  ["/ar/youtube-playlist-download", 390],
 ])(
   "TLS-1 WSP-3 %s opens for a visitor without an account and a file, by its button",
   async (route, width) => {
@@ -29,6 +28,26 @@ it.each([
       const parts = page.locator("dialog[open] [data-pane=panel] :is(button, textarea, input)");
       await parts.nth(1).waitFor();
       expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+    });
+  },
+);
+
+/** This site fetches from no links, so that a file is what these pages can take. */
+it.each([
+  ["en", "/youtube-to-mp3-converter", 1440],
+  ["ar", "/ar/youtube-playlist-download", 390],
+])(
+  "TLS-1 WSP-3 where links are off, a page of a download tool in %s asks for a file, and says why",
+  async (code, route, width) => {
+    const { zone } = JSON.parse(fs.readFileSync(`locales/${code}/common.json`, "utf8"));
+    const options = { baseURL: site().url, viewport: { width, height: 800 } };
+    await withPage(options, async (page) => {
+      await page.goto(route);
+      expect(await page.locator("main figure[data-scroll-in]").count()).toBe(0);
+      expect(await page.locator("main button[data-open=workspace]").count()).toBe(0);
+      const place = page.locator("main [data-zone]");
+      await place.getByText(zone.linksOff).waitFor();
+      expect(await place.locator("input[type=file]").count()).toBe(1);
     });
   },
 );
