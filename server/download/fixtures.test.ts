@@ -2,6 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fs from "node:fs";
 import type { ServerResponse } from "node:http";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -62,6 +64,8 @@ const text =
     response.writeHead(200, { "content-type": type });
     response.end(body);
   };
+
+const MEGABYTE = 1024 * 1024;
 
 /** Collects garbage at once. */
 function collector(): () => void {
@@ -335,15 +339,41 @@ describe("streams", () => {
     });
     const { formats } = await look("/endless.mp3");
     const leaving = new AbortController();
+    const sockets: Socket[] = [];
+    const onSocket = (message: unknown): void =>
+      void sockets.push((message as { socket: Socket }).socket);
+    subscribe("net.client.socket", onSocket);
     const { body } = await source.open(formats[0]!, { signal: leaving.signal });
+    unsubscribe("net.client.socket", onSocket);
+    const [socket] = sockets as [Socket];
+    expect(sockets).toHaveLength(1);
     const reader = body.getReader();
-    const collect = collector();
-    const before = process.memoryUsage().arrayBuffers;
+    const handedOn: WeakRef<ArrayBufferLike>[] = [];
     let seen = 0;
-    while (seen < 64 * 1024 * 1024) seen += (await reader.read()).value!.length;
-    // What has been handed on is not kept; when it is collected is up to V8.
-    collect();
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+    for (const until of [4, 32, 128].map((megabytes) => megabytes * MEGABYTE)) {
+      while (seen < until) {
+        const { buffer, length } = (await reader.read()).value!;
+        seen += length;
+        if (handedOn.at(-1)?.deref() !== buffer) handedOn.push(new WeakRef(buffer));
+      }
+      // Nobody reads. What is taken all the same is held, and that has an end.
+      for (let quiet = 0, before = socket.bytesRead; quiet < 500; quiet++) {
+        await turn();
+        if (socket.bytesRead > before) quiet = 0;
+        before = socket.bytesRead;
+        expect(before - seen).toBeLessThan(MEGABYTE);
+      }
+    }
+    // What has been handed on is held by nobody: there is nothing left of it, but for the last.
+    const held = (): number => handedOn.filter((one) => one.deref() !== undefined).length;
+    const most = handedOn.length / 20;
+    const collect = collector();
+    for (let tries = 0; tries < 100 && held() > most; tries++) {
+      await turn();
+      collect();
+    }
+    expect(handedOn.length).toBeGreaterThan(1000);
+    expect(held()).toBeLessThan(most);
     await reader.cancel();
     leaving.abort();
     for (let tries = 0; fixtures.open() > 0 && tries < 1e5; tries++) await turn();
