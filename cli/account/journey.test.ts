@@ -112,6 +112,13 @@ describe("the account on the command line", () => {
     expect([kept.code, kept.err]).toEqual([2, expect.stringContaining("--yes")]);
     expect((await toolkit(["history", "delete", dearest.id, "--yes"])).code).toBe(0);
     expect(JSON.parse((await toolkit(["history", "--json"])).out).total).toBe(3);
+    const nothing = await toolkit(["history", "delete", "--yes"]);
+    expect([nothing.code, nothing.err]).toEqual([0, "No ids were given: nothing was deleted.\n"]);
+    const gone = await toolkit(["history", "delete", dearest.id, "--yes"]);
+    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining("Nothing was deleted.")]);
+    const both = await toolkit(["history", "delete", dearest.id, jobs.list[1].id, "--yes"]);
+    expect([both.code, both.err]).toEqual([1, expect.stringMatching(/^1 job deleted.*\n.*no job/)]);
+    expect(JSON.parse((await toolkit(["history", "--json"])).out).total).toBe(2);
 
     const payments = await toolkit(["history", "--payments"]);
     const order = payments.out.trim().split("\t").at(-1)!;

@@ -1,6 +1,9 @@
 import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
 import { isoTime, showAmount, showCount, showLength, showTime } from "./show.ts";
 
+/** What a value means, for a terminal with colors. */
+type Mood = "good" | "warn" | "bad" | "dim";
+
 /** A column of a list, for people and for programs. */
 export interface Column<Row> {
   readonly id: string;
@@ -14,6 +17,8 @@ export interface Column<Row> {
   /** The highest goes first where there is no room; 0 stays. */
   readonly spare: number;
   readonly show: (row: Row) => string;
+  /** Colors the value. */
+  readonly tone?: (row: Row) => Mood;
   /** For tab-separated values. */
   readonly data: (row: Row) => string;
   /** What it is sorted by; the default order is by time, the newest first. */
@@ -91,6 +96,7 @@ export const USAGE: RecordKind<UsageRecord> = {
       max: 10,
       spare: 1,
       show: ({ state }) => USAGE_STATES[state],
+      tone: ({ state }) => USAGE_TONES[state],
       data: ({ state }) => state,
       rank: ({ state }) => state,
     },
@@ -101,6 +107,11 @@ const USAGE_STATES: Readonly<Record<UsageRecord["state"], string>> = {
   reserved: "running",
   settled: "done",
   refunded: "refunded",
+};
+const USAGE_TONES: Readonly<Record<UsageRecord["state"], Mood>> = {
+  reserved: "warn",
+  settled: "good",
+  refunded: "dim",
 };
 
 export const REVIEWS: RecordKind<ReviewRecord> = {
@@ -140,6 +151,13 @@ export const REVIEWS: RecordKind<ReviewRecord> = {
   ],
 };
 
+const PAYMENT_TONES: Readonly<Record<PaymentRecord["status"], Mood>> = {
+  pending: "warn",
+  paid: "good",
+  failed: "bad",
+  refunded: "dim",
+};
+
 export const PAYMENTS: RecordKind<PaymentRecord> = {
   name: "payments",
   idOf: ({ order_id }) => order_id,
@@ -171,6 +189,7 @@ export const PAYMENTS: RecordKind<PaymentRecord> = {
       max: 10,
       spare: 1,
       ...plain(({ status }) => status),
+      tone: ({ status }) => PAYMENT_TONES[status],
       rank: ({ status }) => status,
     },
   ],

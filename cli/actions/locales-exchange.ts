@@ -170,7 +170,7 @@ export async function importUnits(context: Context, input: object): Promise<Exit
   else {
     for (const { file, plan } of imported)
       for (const fault of plan.faults) context.log(faultLine(file, fault));
-    context.log(findings.map(findingLine).join(""));
+    context.log(findings.map((found) => findingLine(found)).join(""));
     if (!failed) context.print(changes.map(({ file }) => `${file}\n`).join(""));
   }
   for (const { file, locale, plan } of imported)

@@ -76,14 +76,14 @@ export async function status(context: Context, input: object): Promise<ExitCode>
 
 const HEADER = [
   "locale",
-  "translated",
-  "stale",
-  "missing",
-  "no message",
+  "pages",
+  "stale pages",
+  "missing pages",
+  "missing messages",
   "words",
-  "stale",
-  "missing",
-  "%",
+  "stale words",
+  "missing words",
+  "% of words",
 ];
 
 const progressTable = (statuses: readonly FullStatus[], padded: boolean): string =>
@@ -162,7 +162,11 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
     ({ location, severity }) =>
       severity === "error" && /^locales\/.*\.md$/.test(location?.file ?? ""),
   );
-  context.log(toFindings(placeFindings(root, unusable)).map(findingLine).join(""));
+  context.log(
+    toFindings(placeFindings(root, unusable))
+      .map((found) => findingLine(found))
+      .join(""),
+  );
   const pages = changed.length - stamped.files.length;
   const what = `${sections} ${sections === 1 ? "section" : "sections"} in ${pages} of ${translations.length} files${
     stamped.messages > 0 ? `, and ${stamped.messages} messages` : ""

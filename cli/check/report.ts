@@ -1,6 +1,8 @@
 import type { Problem } from "../../core/errors/errors.ts";
 import { errorText } from "../../core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
+import type { Paint } from "../command-kit/colors.ts";
+import { paintFor, unpainted } from "../command-kit/colors.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { LocaleStatus } from "./translations.ts";
 
@@ -40,8 +42,8 @@ export function toFindings(problems: readonly Problem[]): Finding[] {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** `file:line:column message`, with what to do. */
-export const findingLine = (found: Finding): string =>
-  `${found.file}:${found.line}:${found.column} ${found.severity}: ${found.message}${found.fix ? ` ${found.fix}` : ""} [${found.code}]\n`;
+export const findingLine = (found: Finding, paint: Paint = unpainted): string =>
+  `${paint("bold", `${found.file}:${found.line}:${found.column}`)} ${paint(found.severity === "error" ? "red" : "yellow", `${found.severity}:`)} ${found.message}${found.fix ? ` ${paint("cyan", found.fix)}` : ""} ${paint("dim", `[${found.code}]`)}\n`;
 
 const escapeData = (text: string): string =>
   text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
@@ -82,22 +84,23 @@ export interface Summary {
   readonly seconds: number;
 }
 
-/** Findings on stdout, the summary on stderr. */
+/** The table first, then what is to be done: findings on stdout, all else on stderr. */
 export function printReport(
   findings: readonly Finding[],
   summary: Summary,
-  context: Pick<Context, "print" | "log" | "env">,
+  context: Pick<Context, "print" | "log" | "env" | "printsToTerminal">,
 ): void {
   const { statuses, hidden, built, files, seconds } = summary;
-  context.print(findings.map(findingLine).join(""));
-  if (context.env["GITHUB_ACTIONS"]) context.print(findings.map(annotation).join(""));
-  const errors = findings.filter(({ severity }) => severity === "error").length;
-  const warnings = findings.length - errors;
+  const paint = paintFor(context.printsToTerminal, context.env);
   if (statuses.length > 0) context.log(`${statusTable(statuses, true)}\n`);
   if (hidden > 0)
     context.log(
       `${count(hidden, "warning")} about translations ${hidden === 1 ? "is" : "are"} in the table only; --locale <code> or --json tells each.\n`,
     );
+  context.print(findings.map((found) => findingLine(found, paint)).join(""));
+  if (context.env["GITHUB_ACTIONS"]) context.print(findings.map(annotation).join(""));
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const warnings = findings.length - errors;
   const looked = `${count(files, "content file")}${built === undefined ? "" : ` and ${count(built, "built page")}`}`;
   context.log(
     findings.length === 0

@@ -3,23 +3,29 @@ import { codeFrame } from "../../core/errors/code-frame.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { errorText, ToolkitError } from "../../core/errors/errors.ts";
 import { readText } from "../files/files.ts";
+import { paintFor } from "./colors.ts";
 import type { Context } from "./context.ts";
 
-type Where = Pick<Context, "root">;
+/** Where problems are told: on a terminal, whose own colors they have. */
+type Where = Pick<Context, "root"> & Partial<Pick<Context, "interactive" | "env">>;
 
 /** A problem with its place, the lines around it and what to do. */
-export function renderProblem(found: Problem, { root }: Where): string {
+export function renderProblem(
+  found: Problem,
+  { root, interactive = false, env = {} }: Where,
+): string {
+  const paint = paintFor(interactive, env);
   const { title, message, fix } = errorText(found);
   const { file, line, column } = found.location ?? {};
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const source =
     file !== undefined && line !== undefined ? readText(path.join(root, file)) : undefined;
   return [
-    `${found.severity === "error" ? "Error" : "Warning"} [${found.code}] ${title}`,
-    place,
+    `${found.severity === "error" ? paint("red", "Error") : paint("yellow", "Warning")} ${paint("dim", `[${found.code}]`)} ${paint("bold", title)}`,
+    place && paint("cyan", place),
     message,
     source !== undefined && line !== undefined && codeFrame(source, line, column),
-    fix && `Try: ${fix}`,
+    fix && paint("green", `Try: ${fix}`),
   ]
     .filter(Boolean)
     .join("\n")

@@ -28,7 +28,7 @@ export default {
     {
       name: "delete",
       description: "Delete jobs from the history; credits stay spent.",
-      arguments: [["<ids...>", "ids, as the history prints them"]],
+      arguments: [["[ids...]", "ids, as the history prints them"]],
       options: [["--yes", "do not ask for confirmation"]],
       examples: [["toolkit history delete 0193a… 0193b… --yes", "without prompts"]],
       notes: ENVIRONMENT,

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import { run, runInTerminal } from "../../tests/fixtures/run-toolkit.ts";
 import { stampText } from "./stamp-text.ts";
 
 afterAll(removeSites);
@@ -30,6 +30,16 @@ it("LOC-7 stamps every section once, and leaves all other bytes as they are", as
   expect((await run(root, ["locales", "status"])).out).toMatch(
     /^de\t2\/4\t0\t2\t0\/2\t\d+\t0\t\d+\t\d+(\.\d)?\n$/,
   );
+});
+
+it("LOC-7 status has no two columns of one name", async () => {
+  const shown = await runInTerminal(makeSite(siteFiles()), ["locales", "status"]);
+  const names = shown
+    .split("\n", 1)[0]!
+    .trim()
+    .split(/\s{2,}/);
+  expect(names).toContain("stale words");
+  expect(new Set(names).size).toBe(names.length);
 });
 
 it("LOC-7 a stale section keeps its stamp until its file is named", async () => {

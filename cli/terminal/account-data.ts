@@ -39,6 +39,8 @@ const LISTS: readonly ListName[] = ["usage", "payments", "reviews"];
 export function createAccountData({ client, store, run, now }: AccountDataDeps): AccountData {
   const { model, change, setData } = store;
   let pagers = createPagers(client, model().who.tool);
+  /** Lists whose rows are those of an earlier reading, which stay in sight until there are others. */
+  const stale = new Set<ListName>();
 
   function loadSummary(): void {
     if (!model().views.includes("credits")) return;
@@ -49,7 +51,9 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
         const pager = model().who.tool === undefined ? pagers.usage : undefined;
         const overview = await loadOverview(client, now(), pager);
         change({ overview });
-        if (pager === pagers.usage) setData("usage", { loaded: pagers.usage.state() });
+        if (pager !== pagers.usage) return;
+        stale.delete("usage");
+        setData("usage", { loaded: pagers.usage.state() });
       },
       (text) => change({ overviewFailure: text }),
     );
@@ -64,7 +68,7 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
 
   function readOn<Name extends ListName>(name: Name): void {
     const { loaded, isLoading, failure } = model().data[name];
-    const isEnough = loaded.isComplete || loaded.rows.length >= wanted(name);
+    const isEnough = !stale.has(name) && (loaded.isComplete || loaded.rows.length >= wanted(name));
     if (isLoading || failure !== undefined || isEnough) return;
     const pager: Pager<RowOf[Name]> = pagers[name] as never;
     setData(name, { isLoading: true });
@@ -73,10 +77,13 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
         const next = await pager.more();
         // Read anew meanwhile.
         if ((pagers[name] as unknown) !== pager) return;
+        stale.delete(name);
         setData(name, { loaded: next, isLoading: false });
         readOn(name);
       },
-      (text) => setData(name, { isLoading: false, failure: text }),
+      (text) => {
+        if ((pagers[name] as unknown) === pager) setData(name, { isLoading: false, failure: text });
+      },
     );
   }
 
@@ -90,8 +97,11 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     reload() {
       pagers = createPagers(client, model().who.tool);
       const { lists } = model();
+      for (const name of LISTS) {
+        if (model().data[name].loaded.total !== undefined) stale.add(name);
+        setData(name, { isLoading: false, failure: undefined });
+      }
       change({
-        data: NO_DATA,
         lists: { ...lists, usage: { ...lists.usage, marked: new Set() } },
       });
       loadSummary();
@@ -99,7 +109,10 @@ export function createAccountData({ client, store, run, now }: AccountDataDeps):
     },
     forget(ids) {
       const { usage } = model().lists;
-      setData("usage", { loaded: pagers.usage.remove(ids) });
+      const { loaded } = model().data.usage;
+      const kept = pagers.usage.remove(ids);
+      const rows = loaded.rows.filter(({ id }) => !ids.has(id));
+      setData("usage", { loaded: stale.has("usage") ? { ...loaded, rows } : kept });
       const marked = new Set([...usage.marked].filter((id) => !ids.has(id)));
       change({ lists: { ...model().lists, usage: { ...usage, marked } } });
       readShown();

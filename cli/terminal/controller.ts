@@ -140,12 +140,15 @@ function createGrant({ client, store, data, run, open }: GrantDeps) {
 
   async function deleteJobs(chosen: Extract<Wish, { kind: "delete" }>["ids"]): Promise<Notice> {
     const gone = new Set<string>();
+    let deleted = 0;
     try {
-      await deleteRecords(client, chosen, (ids) => ids.forEach((id) => gone.add(id)));
+      deleted = await deleteRecords(client, chosen, (ids) => ids.forEach((id) => gone.add(id)));
     } finally {
       if (gone.size > 0) data.forget(gone);
     }
-    return { text: `${counted(chosen.length, "job")} deleted.`, tone: "good" };
+    return deleted > 0
+      ? { text: `${counted(deleted, "job")} deleted.`, tone: "good" }
+      : { text: "Nothing was deleted: it was gone already.", tone: "dim" };
   }
 
   async function openInvoice(order_id: string): Promise<Notice | undefined> {

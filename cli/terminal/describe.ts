@@ -5,7 +5,7 @@ import { placeText } from "./list-view.ts";
 import { lineText } from "./line.ts";
 import { longText } from "./long-text.ts";
 import type { ListName, Model } from "./model.ts";
-import { pictureOf } from "./frame.ts";
+import { failureBeside, pictureOf } from "./frame.ts";
 import { chosenOf, factsOfChosen, KINDS } from "./rows.ts";
 
 /**
@@ -14,6 +14,7 @@ import { chosenOf, factsOfChosen, KINDS } from "./rows.ts";
  */
 export function describe(model: Model): string[] {
   const { mode, busy, notice, view } = model;
+  const failure = failureBeside(model);
   const told = [
     ...bodyOf(model),
     ...(mode.kind === "filter" && view !== "credits"
@@ -24,6 +25,7 @@ export function describe(model: Model): string[] {
       : []),
     ...(busy === undefined ? [] : [`${busy}.`]),
     ...(notice ? [notice.text] : []),
+    ...(failure === undefined ? [] : [failure]),
   ];
   // All keys at each step would drown what has changed.
   const keys = mode.kind === "browse" ? "? shows the keys, q quits." : hintsIn(view, mode.kind);

@@ -122,6 +122,13 @@ export const pictureOf = <Name extends ListName>(
   isUnicode: model.who.isUnicode,
 });
 
+/** Why what is shown is what was read before; undefined where it is not, or nothing is shown. */
+export function failureBeside({ view, overview, overviewFailure, data }: Model) {
+  if (view === "credits") return overview && overviewFailure;
+  const { loaded, failure } = data[view];
+  return loaded.rows.length > 0 ? failure : undefined;
+}
+
 /** What is asked, being done, or came of something; and where one is. */
 function statusLine(model: Model, place: string, columns: number): Line {
   const { mode, busy, notice, view, lists, who } = model;
@@ -136,6 +143,9 @@ function statusLine(model: Model, place: string, columns: number): Line {
     );
   if (busy !== undefined) return spread(line(`${busy} …`, "dim"), end, columns);
   if (notice) return spread(line(notice.text, notice.tone), end, columns);
+  const failure = failureBeside(model);
+  if (failure !== undefined)
+    return spread(line(`${failure} Press u to try again.`, "bad"), end, columns);
   const filter = view === "credits" ? "" : lists[view].order.filter;
   const tool = view !== "payments" && who.tool !== undefined ? `Tool ${who.tool}. ` : "";
   return spread(line(tool + (filter === "" ? "" : `Filter: ${filter}`), "dim"), end, columns);

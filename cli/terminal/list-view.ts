@@ -2,8 +2,8 @@ import type { RecordKind } from "../account/records.ts";
 import { showCount } from "../account/show.ts";
 import { COLUMN_GAP, placeColumns } from "./columns.ts";
 import { displayWidth, fit } from "../text/display-width.ts";
-import type { Line } from "./line.ts";
-import { line, wrapText } from "./line.ts";
+import type { Line, Span } from "./line.ts";
+import { line, lineText, wrapText } from "./line.ts";
 import type { ListData, ListModel, Who } from "./model.ts";
 
 export interface ListPicture<Row> {
@@ -57,13 +57,17 @@ export function listLines<Row>(picture: ListPicture<Row>): Line[] {
   const body = rows.slice(top, top + shown).map((row, at): Line => {
     const isChosen = top + at === cursor;
     const isMarked = list.marked.has(kind.idOf(row));
-    const text = placed
-      .map(({ column, width, show }) => fit(show(row), width, column.align))
-      .join(COLUMN_GAP);
+    const cells = placed.map(({ column, width, show }, index): Span => {
+      const text = fit(show(row), width, column.align);
+      return {
+        text: index === 0 ? text : COLUMN_GAP + text,
+        ...(column.tone && { tone: column.tone(row) }),
+      };
+    });
     return [
       { text: `${isChosen ? pointer : " "} `, tone: "accent" },
       { text: `${isMarked ? mark : " "} `, tone: "warn" },
-      { text, ...(isChosen && { tone: "chosen" as const }) },
+      ...(isChosen ? line(lineText(cells), "chosen") : cells),
     ];
   });
   return height > 1 ? [line(`    ${heading}`, "dim"), ...body] : body;
@@ -90,7 +94,7 @@ export function placeText<Row>({ list, data, rows }: ListPicture<Row>): string {
   const reading =
     isLoading && loaded.total !== undefined
       ? `, read ${showCount(loaded.rows.length)} of ${showCount(loaded.total)}`
-      : failure !== undefined
+      : failure !== undefined && !loaded.isComplete
         ? ", not all read"
         : "";
   return `${marked}${showCount(cursorIn(list, rows.length) + 1)} of ${showCount(count)}${reading}`;

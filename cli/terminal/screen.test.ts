@@ -189,6 +189,44 @@ describe("the account's screen", () => {
     expect(screen(controller)).toContain("43   3 free");
   });
 
+  it("CLI-8 offline keeps the rows and the balance that were there, and says why they are old", async () => {
+    const { client, ...controller } = open(createTestClient(150), { view: "usage" });
+    await controller.idle();
+    await type(controller, "j");
+    const before = chosen(controller);
+    for (const call of ["getUsagePage", "getPaymentPage", "getBalance"])
+      client.world.failures.set(call, unreachable());
+    await type(controller, "u");
+    expect(chosen(controller)).toBe(before);
+    expect(screen(controller)).toContain("nothing listens there.");
+    expect(tell(controller.model()).join("\n")).toMatch(/2 of 150.*\n.*nothing listens there/);
+    await type(controller, "3");
+    expect(screen(controller)).toContain("1 of 3");
+    await type(controller, "1");
+    expect(screen(controller)).toContain("43   3 free");
+    expect(screen(controller)).toContain("nothing listens there.");
+    client.world.failures.clear();
+    client.world.jobs = client.world.jobs.slice(3);
+    await type(controller, "2", "u");
+    expect(screen(controller)).toContain("2 of 147");
+    expect(screen(controller)).not.toContain("nothing listens there.");
+  });
+
+  it("CLI-8 states have the color of what they mean", async () => {
+    const { client, ...controller } = open(createTestClient(10));
+    client.world.jobs[2] = { ...client.world.jobs[2]!, state: "reserved" };
+    await controller.idle();
+    const tones = frame(controller.model()).flatMap((row) =>
+      row.flatMap(({ text, tone }) =>
+        /^\s*(done|running|refunded)\s*$/.test(text) ? [`${text.trim()} ${tone}`] : [],
+      ),
+    );
+    expect(new Set(tones)).toEqual(new Set(["done good", "running warn", "refunded dim"]));
+    await type(controller, "3", "j");
+    const paid = frame(controller.model()).flat();
+    expect(paid.find(({ text }) => text.trim() === "paid")).toMatchObject({ tone: "good" });
+  });
+
   it("CLI-10 a log-in that is not accepted ends it", async () => {
     const { client, ended, ...controller } = open(createTestClient(5));
     const refused = new ToolkitError("NOT_LOGGED_IN", { detail: "It has ended." });

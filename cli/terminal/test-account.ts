@@ -89,8 +89,11 @@ export function createTestClient(jobs: number, payments = 3): Client & { readonl
     getUsagePage: (request: { page: number; page_size: number }) => page(world.jobs, request),
     getPaymentPage: (request: { page: number; page_size: number }) => page(world.payments, request),
     getReviews: (request: { page: number; page_size: number }) => page(REVIEWS, request),
-    deleteUsage: ({ ids }: { ids: string[] }) =>
-      void (world.jobs = world.jobs.filter(({ id }) => !ids.includes(id))),
+    deleteUsage: ({ ids }: { ids: string[] }) => {
+      const before = world.jobs.length;
+      world.jobs = world.jobs.filter(({ id }) => !ids.includes(id));
+      return { deleted: before - world.jobs.length };
+    },
     claimDaily: () => {
       world.free += 3;
       return balance();

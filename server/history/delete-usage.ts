@@ -6,12 +6,13 @@ import { lowerMark } from "./list.ts";
 /**
  * Takes jobs out of a user's history; the ledger keeps what they cost. Ids that are not the user's are
  * passed over.
+ * @returns how many there were
  * @throws {ApiFailure} not_signed_in: the account is gone
  */
 export async function deleteFromHistory(
   tx: Tx,
   { userId, ids }: { readonly userId: string; readonly ids: readonly string[] },
-): Promise<void> {
+): Promise<number> {
   await lockWallet(tx, userId);
   const hidden = await tx
     .updateTable("usages")
@@ -27,4 +28,5 @@ export async function deleteFromHistory(
       { userId, table: "usages", tool } as const,
     ])
       await lowerMark(tx, list, id);
+  return hidden.length;
 }

@@ -83,10 +83,13 @@ describeOnDatabases("history", ({ fresh, engine }) => {
     const { call } = server;
     const ids = await fill(5, () => "cleaner");
     const other = await server.addUser();
-    await call(deleteUsage, { ids: [ids[0]!] }, other);
+    const foreign = await call(deleteUsage, { ids: [ids[0]!] }, other);
+    expect(foreign.data).toEqual({ deleted: 0 });
     expect((await page(1, 10)).total).toBe(5);
-    await call(deleteUsage, { ids: [ids[4]!, ids[1]!, "no-such-id"] }, { token });
-    await call(deleteUsage, { ids: [ids[4]!] }, { token });
+    const some = await call(deleteUsage, { ids: [ids[4]!, ids[1]!, "no-such-id"] }, { token });
+    expect(some.data).toEqual({ deleted: 2 });
+    const again = await call(deleteUsage, { ids: [ids[4]!] }, { token });
+    expect(again.data).toEqual({ deleted: 0 });
     const { list, total } = await page(1, 10);
     expect(total).toBe(3);
     expect(list.map(({ id }) => id)).toEqual([ids[3], ids[2], ids[0]]);

@@ -24,8 +24,8 @@ export const HISTORY_ROUTES: readonly Route[] = [
     return { list: rows.map(usageOf), total, page, page_size };
   }),
   userRoute(deleteUsage, async ({ ids }, { deps, user: { userId } }) => {
-    await deps.db.write((tx) => deleteFromHistory(tx, { userId, ids }));
-    return undefined;
+    const deleted = await deps.db.write((tx) => deleteFromHistory(tx, { userId, ids }));
+    return { deleted };
   }),
   userRoute(getPaymentPage, async ({ page, page_size }, { deps, user: { userId } }) => {
     const list = { userId, table: "orders" } as const;

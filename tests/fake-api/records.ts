@@ -40,8 +40,9 @@ export const RECORD_ROUTES: readonly Route[] = [
     return pageOf(shown.map(usageRecordOf), page, page_size);
   }),
   route(deleteUsage, ({ ids }, visit) => {
-    for (const usage of visit.account().usages) if (ids.includes(usage.id)) usage.hidden = true;
-    return undefined;
+    const found = visit.account().usages.filter(({ id, hidden }) => ids.includes(id) && !hidden);
+    for (const usage of found) usage.hidden = true;
+    return { deleted: found.length };
   }),
   route(getPaymentPage, ({ page, page_size }, { world, ...visit }) => {
     const orders = visit.account().orders.toReversed();

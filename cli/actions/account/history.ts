@@ -10,6 +10,7 @@ import { PAYMENTS, USAGE } from "../../account/records.ts";
 import type { AccountFlags } from "../../account/session.ts";
 import { requireSession, withClient } from "../../account/session.ts";
 import { counted, showCount } from "../../account/show.ts";
+import { paintFor } from "../../command-kit/colors.ts";
 import type { Context } from "../../command-kit/context.ts";
 import { renderTable } from "../../command-kit/render-table.ts";
 import type { ExitCode } from "../../command-kit/exit-code.ts";
@@ -86,6 +87,7 @@ function parseCount(flag: string, text: string): number {
   throw usage(`${flag} wants a number from 1 on; found "${text}".`);
 }
 
+const COLORS = { good: "green", warn: "yellow", bad: "red", dim: "dim" } as const;
 const WORDS = { usage: "job", payments: "payment", reviews: "rating" } as const;
 
 interface Printed<Row> {
@@ -95,7 +97,7 @@ interface Printed<Row> {
 }
 
 export function print<Row>(
-  { print: write, log, printsToTerminal }: Context,
+  { print: write, log, printsToTerminal, env }: Context,
   { name, columns, idOf }: RecordKind<Row>,
   { options, wanted, listed: { rows, total } }: Printed<Row>,
 ): void {
@@ -105,8 +107,12 @@ export function print<Row>(
     write(`${JSON.stringify({ total, ...paging, list: rows })}\n`);
     return;
   }
+  const paint = paintFor(printsToTerminal && options.color, env);
   const cells = rows.map((row) => [
-    ...columns.map(({ show, data }) => (printsToTerminal ? show(row) : data(row))),
+    ...columns.map(({ show, data, tone }) => {
+      if (!printsToTerminal) return data(row);
+      return tone ? paint(COLORS[tone(row)], show(row)) : show(row);
+    }),
     idOf(row),
   ]);
   const header = [...columns.map(({ title }) => title.toUpperCase()), "ID"];
@@ -128,7 +134,7 @@ export function print<Row>(
     );
 }
 
-/** `toolkit history delete <ids…>` */
+/** `toolkit history delete [ids…]` */
 export async function remove(context: Context, input: object): Promise<ExitCode> {
   const {
     ids,
@@ -142,6 +148,12 @@ export async function remove(context: Context, input: object): Promise<ExitCode>
   };
   const session = await requireSession(context, flags);
   const distinct = [...new Set(ids)];
+  // What `xargs` makes of an empty list is no mistake.
+  if (distinct.length === 0) {
+    if (flags.json) context.print(`${JSON.stringify({ deleted: 0 })}\n`);
+    else context.log("No ids were given: nothing was deleted.\n");
+    return 0;
+  }
   if (!yes) {
     if (!context.canAsk || !mayAsk)
       throw usage("Nobody can be asked here: confirm with --yes that these jobs are to go.");
@@ -156,10 +168,19 @@ export async function remove(context: Context, input: object): Promise<ExitCode>
     if (isCancel(answer)) throw new ToolkitError("CANCELLED", {});
     if (!answer) return 1;
   }
-  await withClient(context, session, (client) => deleteRecords(client, distinct));
-  if (flags.json) context.print(`${JSON.stringify({ deleted: distinct })}\n`);
-  else context.log(`${counted(distinct.length, "job")} deleted from the history.\n`);
-  return 0;
+  const deleted = await withClient(context, session, (client) => deleteRecords(client, distinct));
+  const unknown = distinct.length - deleted;
+  if (flags.json) context.print(`${JSON.stringify({ deleted, unknown })}\n`);
+  else
+    context.log(
+      (deleted > 0
+        ? `${counted(deleted, "job")} deleted from the history.\n`
+        : "Nothing was deleted.\n") +
+        (unknown > 0
+          ? `The history has no job with ${unknown === 1 ? "the other id" : `${showCount(unknown)} of the ids`}.\n`
+          : ""),
+    );
+  return unknown > 0 ? 1 : 0;
 }
 
 /** `toolkit history invoice <order>` */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineCall, ignored } from "../contract/call.ts";
+import { defineCall } from "../contract/call.ts";
 import { name } from "../contract/shapes.ts";
 
 /** API-12 */
@@ -10,5 +10,6 @@ export const deleteUsage = defineCall({
   path: "/audio/api/v1/history/usage-record/delete",
   signedIn: true,
   request: z.object({ ids: z.array(name).check(z.minLength(1), z.maxLength(100)) }),
-  answer: ignored,
+  /** How many there were of the user's own. */
+  answer: z.object({ deleted: z.int().check(z.nonnegative()) }),
 });
