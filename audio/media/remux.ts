@@ -21,6 +21,9 @@ import {
 } from "mediabunny";
 import { asMediaError } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
+import { chapterComments } from "./tags/comment-chapters.ts";
+import type { Mp4Chapter } from "./tags/mp4-chapters.ts";
+import { addChapters } from "./tags/mp4-chapters.ts";
 import { portableTags } from "./tags/portable-tags.ts";
 import type { Write } from "./writers/audio-writer.ts";
 import { streamTo } from "./writers/stream-target.ts";
@@ -55,6 +58,8 @@ export interface RemuxOptions {
 export interface RemuxWriting extends RemuxOptions {
   /** In the place of those that the media has. */
   readonly tags: MetadataTags;
+  /** Written where the container has a place for them: MP4, M4A, Ogg, FLAC. */
+  readonly chapters: readonly Mp4Chapter[];
   readonly write: Write;
   /** @param done 0 to 1 */
   readonly onProgress: (done: number) => void;
@@ -63,12 +68,13 @@ export interface RemuxWriting extends RemuxOptions {
 interface Kind {
   readonly ending: string;
   readonly type: string;
-  readonly make: () => Container;
+  /** @param onMoov hears the description of an MP4, which is written last, and where it begins */
+  readonly make: (onMoov?: (moov: Uint8Array, position: number) => void) => Container;
 }
 const MP4: Kind = {
   ending: "mp4",
   type: "video/mp4",
-  make: () => new Mp4OutputFormat({ fastStart: false }),
+  make: (onMoov) => new Mp4OutputFormat({ fastStart: false, ...(onMoov && { onMoov }) }),
 };
 const WEBM: Kind = { ending: "webm", type: "video/webm", make: () => new WebMOutputFormat() };
 const MKV: Kind = { ending: "mkv", type: "video/x-matroska", make: () => new MkvOutputFormat() };
@@ -153,15 +159,21 @@ export async function planRemux(
  * @throws {MediaError}
  */
 export async function remux(inputs: readonly Input[], options: RemuxWriting): Promise<void> {
-  const { tags, write, onProgress } = options;
+  const { tags, chapters, write, onProgress } = options;
   try {
     const tracks = await findTracks(inputs, options);
     const { sound, picture, kind } = tracks;
-    const output = new Output({ format: kind.make(), target: streamTo(write) });
+    let last: { readonly moov: Uint8Array; readonly position: number } | null = null;
+    const format = kind.make((moov, position) => (last = { moov: moov.slice(), position }));
+    const output = new Output({ format, target: streamTo(write) });
     const copies: Copy[] = [];
     if (picture) copies.push(await copyPicture(output, picture));
     if (sound) copies.push(await copySound(output, sound));
-    output.setMetadataTags({ ...portableTags(tags), ...(tags.raw && { raw: tags.raw }) });
+    const hasComments = kind.type === OGG.type || kind.ending === "flac";
+    output.setMetadataTags({
+      ...portableTags(tags),
+      ...(hasComments && chapters.length > 0 && { raw: chapterComments(chapters) }),
+    });
     await output.start();
     try {
       await copyAll(copies, await lengthOf(tracks), onProgress);
@@ -170,10 +182,18 @@ export async function remux(inputs: readonly Input[], options: RemuxWriting): Pr
       await output.cancel();
       throw error;
     }
+    if (last && chapters.length > 0) await writeChapters(last, chapters, write);
   } catch (error) {
     throw asMediaError(error);
   }
 }
+
+/** It is the end of the file, and grows. */
+const writeChapters = (
+  { moov, position }: { readonly moov: Uint8Array; readonly position: number },
+  chapters: readonly Mp4Chapter[],
+  write: Write,
+): Promise<unknown> => write(position, addChapters(moov, chapters));
 
 interface Copy {
   readonly packets: AsyncIterator<EncodedPacket, void>;

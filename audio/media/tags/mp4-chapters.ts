@@ -1,3 +1,5 @@
+import { boxesIn, boxOf, HEAD } from "../containers/mp4-boxes.ts";
+
 /** A chapter and the second at which it begins. */
 export interface Mp4Chapter {
   readonly start: number;
@@ -7,31 +9,6 @@ export interface Mp4Chapter {
 /** Of the box `chpl`. */
 const MOST_CHAPTERS = 255;
 const MOST_BYTES = 255;
-/** Bytes of a box's size and name. */
-const HEAD = 8;
-
-const nameAt = (bytes: Uint8Array, at: number): string =>
-  String.fromCharCode(...bytes.subarray(at + 4, at + HEAD));
-const sizeAt = (bytes: Uint8Array, at: number): number =>
-  new DataView(bytes.buffer, bytes.byteOffset).getUint32(at);
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-function box(name: string, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = joined([new Uint8Array(HEAD), ...content]);
-  new DataView(all.buffer).setUint32(0, all.length);
-  for (let i = 0; i < 4; i++) all[4 + i] = name.charCodeAt(i);
-  return all;
-}
-
 /** A text as UTF-8. */
 const encode = (text: string): Uint8Array =>
   Uint8Array.from(
@@ -61,7 +38,7 @@ function chapterBox(chapters: readonly Mp4Chapter[]): Uint8Array<ArrayBuffer> {
     entry.set(text, 9);
     return entry;
   });
-  return box("chpl", head, ...entries);
+  return boxOf("chpl", head, ...entries);
 }
 
 /**
@@ -76,15 +53,11 @@ export function addChapters(
   const own = chapterBox(chapters.slice(0, MOST_CHAPTERS));
   const content: Uint8Array[] = [];
   let isIn = false;
-  for (let at = HEAD; at + HEAD <= moov.length;) {
-    const size = sizeAt(moov, at);
-    if (size < HEAD) break;
-    const one = moov.subarray(at, at + size);
-    const takes: boolean = !isIn && nameAt(moov, at) === "udta";
-    content.push(takes ? box("udta", one.subarray(HEAD), own) : one);
+  for (const { name, box } of boxesIn(moov.subarray(HEAD))) {
+    const takes: boolean = !isIn && name === "udta";
+    content.push(takes ? boxOf("udta", box.subarray(HEAD), own) : box);
     isIn ||= takes;
-    at += size;
   }
-  if (!isIn) content.push(box("udta", own));
-  return box("moov", ...content);
+  if (!isIn) content.push(boxOf("udta", own));
+  return boxOf("moov", ...content);
 }

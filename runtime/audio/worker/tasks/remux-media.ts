@@ -1,5 +1,7 @@
 import type { AttachedImage, Input, MetadataTags } from "mediabunny";
 import { BlobSource } from "mediabunny";
+import type { AacParts } from "../../../../audio/media/hls/copy-aac-parts.ts";
+import { copyAacParts } from "../../../../audio/media/hls/copy-aac-parts.ts";
 import { openInput, readTags } from "../../../../audio/media/open-input.ts";
 import { openPartedInput } from "../../../../audio/media/open-parts.ts";
 import type { RemuxPlan } from "../../../../audio/media/remux.ts";
@@ -26,26 +28,10 @@ async function openMedia(media: Blob | MediaParts): Promise<Opened> {
   return { input, tags: {} };
 }
 
-const twoDigits = (value: number): string => String(Math.floor(value)).padStart(2, "0");
-const timeOf = (seconds: number): string =>
-  `${twoDigits(seconds / 3600)}:${twoDigits((seconds / 60) % 60)}:${(seconds % 60).toFixed(3).padStart(6, "0")}`;
-
-/** Chapters as comments of Ogg and FLAC have them. */
-function chaptersOf(chapters: NewTags["chapters"]): Record<string, string> {
-  const pairs = chapters.flatMap(({ start, title }, at) => {
-    const name = `CHAPTER${String(at + 1).padStart(3, "0")}`;
-    return [
-      [name, timeOf(start)],
-      [`${name}NAME`, title],
-    ];
-  });
-  return Object.fromEntries(pairs) as Record<string, string>;
-}
-
 async function tagsOf(own: MetadataTags, wanted: NewTags | undefined): Promise<MetadataTags> {
   const { raw: _raw, ...kept } = own;
   if (!wanted) return kept;
-  const { title, artist, album, picture, chapters } = wanted;
+  const { title, artist, album, picture } = wanted;
   const image: AttachedImage[] =
     picture === null
       ? []
@@ -62,8 +48,19 @@ async function tagsOf(own: MetadataTags, wanted: NewTags | undefined): Promise<M
     ...(artist !== "" && { artist }),
     ...(album !== "" && { album }),
     ...(image.length > 0 && { images: image }),
-    ...(chapters.length > 0 && { raw: chaptersOf(chapters) }),
   };
+}
+
+/** Copies the sound of parts without a demuxer, where that can be. @returns whether it did */
+async function copySound(
+  { list, parts }: MediaParts,
+  options: Omit<AacParts, "playlist" | "read">,
+): Promise<boolean> {
+  return copyAacParts({
+    ...options,
+    playlist: await list.text(),
+    read: async (part) => new Uint8Array(await (parts[part - 1] ?? new Blob()).arrayBuffer()),
+  });
 }
 
 /** Puts media into one file as they are; where only a plan is wanted, says what that will be. */
@@ -81,15 +78,21 @@ export async function remuxMedia(
     const { pictures } = task;
     const plan = await planRemux(inputs, { pictures });
     if (task.isPlan) return plan;
+    const tags = await tagsOf(opened[0]!.tags, task.tags);
     if (pictures === "h264") {
       const { encodeFilm } = await import("../../../../audio/media/encode-film.ts");
-      const { raw: _raw, ...kept } = await tagsOf(opened[0]!.tags, task.tags);
-      await encodeFilm(inputs[0]!, encoders, { ...options, tags: kept });
+      await encodeFilm(inputs[0]!, encoders, { ...options, tags });
       return plan;
     }
-    const isOgg = plan.type === "audio/ogg" || plan.type === "audio/flac";
-    const { raw, ...tags } = await tagsOf(opened[0]!.tags, task.tags);
-    await remux(inputs, { ...options, pictures, tags: { ...tags, ...(isOgg && raw && { raw }) } });
+    const chapters = task.tags?.chapters ?? [];
+    const [only, ...others] = task.media;
+    const isCopied =
+      plan.ending === "m4a" &&
+      plan.codec === "aac" &&
+      others.length === 0 &&
+      !(only instanceof Blob) &&
+      (await copySound(only!, { ...options, tags, chapters }));
+    if (!isCopied) await remux(inputs, { ...options, pictures, tags, chapters });
     return plan;
   } finally {
     for (const { input } of opened) input.dispose();

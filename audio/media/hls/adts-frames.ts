@@ -1,0 +1,72 @@
+/** What frames of one stream share. */
+export interface AdtsFormat {
+  /** Audio object type of MPEG-4: 2 is AAC-LC. */
+  readonly objectType: number;
+  /** Hz of the core coder. */
+  readonly rate: number;
+  readonly channels: number;
+}
+
+/** Samples of a frame. */
+export const FRAME = 1024;
+
+const RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
+  7350,
+];
+/** Bytes of a head without a checksum. */
+const HEAD = 7;
+
+/** Whether two streams are decoded alike. */
+const isSameFormat = (one: AdtsFormat, other: AdtsFormat): boolean =>
+  one.objectType === other.objectType && one.rate === other.rate && one.channels === other.channels;
+
+/** Of the frame that begins at a place (ISO/IEC 13818-7, 6.2); null where none does. */
+export function formatAt(bytes: Uint8Array, at: number): AdtsFormat | null {
+  if (at + HEAD > bytes.length || bytes[at] !== 0xff || (bytes[at + 1]! & 0xf6) !== 0xf0)
+    return null;
+  const rate = RATES[(bytes[at + 2]! >> 2) & 15];
+  const channels = ((bytes[at + 2]! & 1) << 2) | (bytes[at + 3]! >> 6);
+  // Channels that only a program element tells, and frames of several blocks, are for a demuxer.
+  if (rate === undefined || channels === 0 || (bytes[at + 6]! & 3) !== 0) return null;
+  return { objectType: 1 + (bytes[at + 2]! >> 6), rate, channels };
+}
+
+/** What a decoder has to know of frames without their heads (ISO/IEC 14496-3, 1.6.2.1). */
+export function configOf({ objectType, rate, channels }: AdtsFormat): AudioDecoderConfig {
+  const bits = (objectType << 11) | (RATES.indexOf(rate) << 7) | (channels << 3);
+  return {
+    codec: `mp4a.40.${objectType}`,
+    sampleRate: rate,
+    // The seventh arrangement is 7.1.
+    numberOfChannels: channels === 7 ? 8 : channels,
+    description: Uint8Array.of(bits >> 8, bits & 0xff),
+  };
+}
+
+/**
+ * Takes the heads of frames away, in the place of the bytes: they are changed.
+ * @param onFrame hears where a frame began and how long it is without its head
+ * @returns bytes that are left, at the beginning of `bytes`, and where an unfinished frame begins; null
+ * where something is no frame of this format
+ */
+export function takeHeads(
+  bytes: Uint8Array,
+  format: AdtsFormat,
+  onFrame: (at: number, length: number) => void,
+): { readonly filled: number; readonly rest: number } | null {
+  let filled = 0;
+  let at = 0;
+  while (at + HEAD <= bytes.length) {
+    const length = ((bytes[at + 3]! & 3) << 11) | (bytes[at + 4]! << 3) | (bytes[at + 5]! >> 5);
+    const head = (bytes[at + 1]! & 1) === 1 ? HEAD : HEAD + 2;
+    const own = formatAt(bytes, at);
+    if (own === null || !isSameFormat(own, format) || length < head) return null;
+    if (at + length > bytes.length) break;
+    onFrame(at, length - head);
+    bytes.copyWithin(filled, at + head, at + length);
+    filled += length - head;
+    at += length;
+  }
+  return { filled, rest: at };
+}

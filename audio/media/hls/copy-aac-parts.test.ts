@@ -1,0 +1,199 @@
+import {
+  AdtsOutputFormat,
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  Input,
+  MP4,
+  MpegTsOutputFormat,
+  Output,
+} from "mediabunny";
+import { describe, expect, it } from "vitest";
+import { copyAacParts } from "./copy-aac-parts.ts";
+
+const RATE = 44_100;
+const FRAME = 1024 / RATE;
+/** Bytes of a frame, which tell what it is. */
+const frameOf = (number: number): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(
+    { length: 150 + ((number * 37) % 400) },
+    (_, at) => (number * 7 + at * 13) & 0xff,
+  );
+
+interface PartOptions {
+  readonly channels?: number;
+  /** Seconds at which it begins. */
+  readonly at?: number;
+  readonly kind?: "ts" | "adts";
+}
+
+/** A part of frames by their numbers, as a muxer writes it. */
+async function part(
+  numbers: readonly number[],
+  { channels = 2, at = numbers[0]! * FRAME, kind = "ts" }: PartOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const target = new BufferTarget();
+  const format = kind === "ts" ? new MpegTsOutputFormat() : new AdtsOutputFormat();
+  const output = new Output({ format, target });
+  const source = new EncodedAudioPacketSource("aac");
+  output.addAudioTrack(source);
+  await output.start();
+  const description = Uint8Array.of(0x12, channels << 3);
+  for (const [index, number] of numbers.entries())
+    await source.add(new EncodedPacket(frameOf(number), "key", at + index * FRAME, FRAME), {
+      decoderConfig: {
+        codec: "mp4a.40.2",
+        sampleRate: RATE,
+        numberOfChannels: channels,
+        description,
+      },
+    });
+  await output.finalize();
+  return new Uint8Array(target.buffer!);
+}
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, at) => from + at);
+
+const line = (number: number): string => `#EXTINF:6,\n${number}\n`;
+const listOf = (parts: readonly unknown[]): string =>
+  `#EXTM3U\n${parts.map((_, at) => line(at + 1)).join("")}#EXT-X-ENDLIST\n`;
+
+interface Copied {
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly progress: readonly number[];
+}
+
+async function copy(
+  parts: readonly Uint8Array<ArrayBuffer>[],
+  options: {
+    readonly playlist?: string;
+    readonly chapters?: readonly { readonly start: number; readonly title: string }[];
+  } = {},
+): Promise<Copied | null> {
+  let file = new Uint8Array(0);
+  const progress: number[] = [];
+  const isCopied = await copyAacParts({
+    playlist: listOf(parts),
+    read: async (number) => parts[number - 1]!.slice(),
+    tags: { title: "Zwölf" },
+    chapters: [],
+    async write(position, bytes) {
+      if (position + bytes.length > file.length) {
+        const more = new Uint8Array(position + bytes.length);
+        more.set(file);
+        file = more;
+      }
+      file.set(bytes, position);
+    },
+    onProgress: (done) => progress.push(done),
+    ...options,
+  });
+  return isCopied ? { file, progress } : null;
+}
+
+async function read(bytes: Uint8Array<ArrayBuffer>) {
+  const input = new Input({ formats: [MP4], source: new BufferSource(bytes) });
+  const track = (await input.getPrimaryAudioTrack())!;
+  const packets: EncodedPacket[] = [];
+  for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet);
+  return {
+    packets,
+    duration: await track.computeDuration(),
+    rate: await track.getSampleRate(),
+    channels: await track.getNumberOfChannels(),
+    tags: await input.getMetadataTags(),
+  };
+}
+
+describe("AAC in parts of HLS", () => {
+  it.each(["ts", "adts"] as const)(
+    "TLS-2 API-17 becomes an M4A with each frame as it was, from parts of %s",
+    async (kind) => {
+      const cuts = [0, 1, 97, 260, 600];
+      const parts = await Promise.all(
+        cuts.slice(1).map((end, at) => part(range(cuts[at]!, end), { kind })),
+      );
+      const { file, progress } = (await copy(parts))!;
+      const { packets, rate, channels, duration, tags } = await read(file);
+      expect(packets.map(({ data }) => Buffer.from(data).toString("hex"))).toEqual(
+        range(0, 600).map((number) => Buffer.from(frameOf(number)).toString("hex")),
+      );
+      for (const [at, { timestamp }] of packets.entries())
+        expect(timestamp).toBeCloseTo(at * FRAME, 6);
+      expect([rate, channels]).toEqual([RATE, 2]);
+      expect(duration).toBeCloseTo(600 * FRAME, 6);
+      expect(tags.title).toBe("Zwölf");
+      expect(progress).toEqual([0.25, 0.5, 0.75, 1]);
+    },
+  );
+
+  it("API-17 reads tags before the frames of a part, and begins at 0 wherever its first part does", async () => {
+    const id3 = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 3, 1, 2, 3);
+    const first = await part(range(0, 5), { kind: "adts" });
+    const { packets } = await read((await copy([new Uint8Array([...id3, ...first])]))!.file);
+    expect(packets).toHaveLength(5);
+    const late = await copy([await part(range(0, 50), { at: 3600 })]);
+    expect((await read(late!.file)).packets[0]!.timestamp).toBe(0);
+  });
+
+  it("API-17 keeps a stretch that is missing as a rest, and no jump where the list tells of one", async () => {
+    const parts = [await part(range(0, 100)), await part(range(100, 200), { at: 100 * FRAME + 2 })];
+    const missing = await read((await copy(parts))!.file);
+    expect(missing.packets[99]!.timestamp).toBeCloseTo(99 * FRAME, 6);
+    expect(missing.packets[100]!.timestamp).toBeCloseTo(100 * FRAME + 2, 2);
+    expect(missing.duration).toBeCloseTo(200 * FRAME + 2, 2);
+    const playlist = `${line(1)}#EXT-X-DISCONTINUITY\n${line(2)}`;
+    const joined = await read((await copy(parts, { playlist }))!.file);
+    expect(joined.duration).toBeCloseTo(200 * FRAME, 6);
+    // Times that begin anew without a word are no reason to lose a frame.
+    const back = await read((await copy([parts[1]!, parts[0]!]))!.file);
+    expect(back.packets).toHaveLength(200);
+    expect(back.duration).toBeCloseTo(200 * FRAME, 6);
+  });
+
+  it("API-17 a frame that is cut between two parts is whole, and one that is cut at the end is left out", async () => {
+    const bytes = await part(range(0, 20), { kind: "adts" });
+    const { packets } = await read(
+      (await copy([bytes.slice(0, 1000), bytes.slice(1000, bytes.length - 5)]))!.file,
+    );
+    expect(packets.map(({ data }) => data.length)).toEqual(
+      range(0, 19).map((number) => frameOf(number).length),
+    );
+  });
+
+  it("TLS-2 has chapters", async () => {
+    const chapters = [
+      { start: 0, title: "Eins" },
+      { start: 1.5, title: "Zwölf" },
+    ];
+    const { file } = (await copy([await part(range(0, 100))], { chapters }))!;
+    expect(new TextDecoder("latin1").decode(file)).toMatch(/chpl.*Eins/s);
+    expect((await read(file)).packets).toHaveLength(100);
+  });
+
+  it("API-17 leaves to a demuxer what only that understands", async () => {
+    const good = await part(range(0, 20));
+    const scrambled = good.slice();
+    for (let at = 0; at < scrambled.length; at += 188) scrambled[at + 3]! |= 0x80;
+    const unsynced = good.slice();
+    unsynced[188] = 0;
+    const odd = await part(range(0, 3), { kind: "adts" });
+    // Several blocks in a frame.
+    odd[6]! |= 1;
+    for (const parts of [
+      [good, await part(range(20, 40), { channels: 1 })],
+      [good, Uint8Array.of(0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70)],
+      [scrambled],
+      [unsynced],
+      [odd],
+      [good.slice(0, 100)],
+      [new Uint8Array(0)],
+      [],
+    ])
+      expect(await copy(parts)).toBeNull();
+    expect(await copy([good], { playlist: `#EXT-X-MAP:URI="1"\n${line(1)}` })).toBeNull();
+    expect(await copy([good], { playlist: "https://media.example/one.ts" })).toBeNull();
+  });
+});

@@ -1,0 +1,151 @@
+import { boxesIn, boxOf, HEAD } from "../containers/mp4-boxes.ts";
+
+/** Where frames lie in a file and how long they sound. */
+export class FrameTable {
+  /** Bytes of each frame. */
+  #sizes = new Uint32Array(4096);
+  #frames = 0;
+  /** Place of each stretch of frames that lie one behind the other, and how many these are. */
+  readonly #stretches: { readonly at: number; readonly frames: number }[] = [];
+  /** How many frames have which length, in steps of the track. */
+  readonly #lengths: { frames: number; steps: number }[] = [];
+  #stretchFrom = 0;
+
+  get frames(): number {
+    return this.#frames;
+  }
+
+  /** @param steps that it sounds */
+  add(bytes: number, steps: number): void {
+    if (this.#frames === this.#sizes.length) {
+      const more = new Uint32Array(2 * this.#frames);
+      more.set(this.#sizes);
+      this.#sizes = more;
+    }
+    this.#sizes[this.#frames++] = bytes;
+    const last = this.#lengths.at(-1);
+    if (last?.steps === steps) last.frames++;
+    else this.#lengths.push({ frames: 1, steps });
+  }
+
+  /** The last frame sounds longer: nothing comes where something was to be heard. */
+  lengthenLast(steps: number): void {
+    const last = this.#lengths.at(-1);
+    if (!last) return;
+    const all = last.steps + steps;
+    if (last.frames === 1) last.steps = all;
+    else {
+      last.frames--;
+      this.#lengths.push({ frames: 1, steps: all });
+    }
+  }
+
+  /** The frames since the last stretch lie from here on in the file. */
+  endStretch(at: number): void {
+    const frames = this.#frames - this.#stretchFrom;
+    if (frames > 0) this.#stretches.push({ at, frames });
+    this.#stretchFrom = this.#frames;
+  }
+
+  /** Steps of all. */
+  get steps(): number {
+    return this.#lengths.reduce((sum, { frames, steps }) => sum + frames * steps, 0);
+  }
+
+  /** The tables of a track by their names (ISO/IEC 14496-12, 8.6.1.2, 8.7). */
+  boxes(): Readonly<Record<string, Uint8Array>> {
+    const runs = this.#stretches
+      .map(({ frames }, at) => ({ first: at + 1, frames }))
+      .filter(({ frames }, at, all) => all[at - 1]?.frames !== frames);
+    const isLarge = (this.#stretches.at(-1)?.at ?? 0) >= 2 ** 32;
+    return {
+      stts: table(
+        "stts",
+        this.#lengths.flatMap(({ frames, steps }) => [frames, steps]),
+        this.#lengths.length,
+      ),
+      stsc: table(
+        "stsc",
+        runs.flatMap(({ first, frames }) => [first, frames, 1]),
+        runs.length,
+      ),
+      // No size is that of all.
+      stsz: table("stsz", this.#sizes.subarray(0, this.#frames), 0, this.#frames),
+      stco: isLarge
+        ? table(
+            "co64",
+            this.#stretches.flatMap(({ at }) => [Math.floor(at / 2 ** 32), at % 2 ** 32]),
+            this.#stretches.length,
+          )
+        : table(
+            "stco",
+            this.#stretches.map(({ at }) => at),
+            this.#stretches.length,
+          ),
+    };
+  }
+}
+
+/** A table of numbers of 32 bits behind others, such as their count. */
+function table(name: string, values: ArrayLike<number>, ...before: number[]): Uint8Array {
+  const bytes = new Uint8Array(4 * (1 + before.length + values.length));
+  const view = new DataView(bytes.buffer);
+  before.forEach((value, at) => view.setUint32(4 * (1 + at), value));
+  for (let at = 0; at < values.length; at++)
+    view.setUint32(4 * (1 + before.length + at), values[at]!);
+  return boxOf(name, bytes);
+}
+
+/** Where the length of a track or file lies in its box, of version 0, and the steps of a second. */
+const LENGTHS: Readonly<Record<string, { readonly at: number; readonly scale: number | null }>> = {
+  mvhd: { at: 24, scale: 20 },
+  tkhd: { at: 28, scale: null },
+  mdhd: { at: 24, scale: 20 },
+};
+const FOLDERS = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
+
+/** Steps of a second of the track that a description is of. @param moov with one track */
+export function scaleOf(moov: Uint8Array): number {
+  const found = find(moov, "mdhd")!;
+  return new DataView(found.buffer, found.byteOffset).getUint32(LENGTHS["mdhd"]!.scale!);
+}
+
+/** The first box of a name in one. */
+function find(folder: Uint8Array, wanted: string): Uint8Array | null {
+  for (const { name, box } of boxesIn(folder.subarray(HEAD))) {
+    if (name === wanted) return box;
+    const inside = FOLDERS.has(name) ? find(box, wanted) : null;
+    if (inside) return inside;
+  }
+  return null;
+}
+
+/**
+ * A description of one track with the frames of a table in the place of its own.
+ * @param moov of version 0, as a muxer has written it for one frame
+ * @returns null where the sound is longer than such a description can tell: 20 hours
+ */
+export function describe(moov: Uint8Array, frames: FrameTable): Uint8Array<ArrayBuffer> | null {
+  const seconds = frames.steps / scaleOf(moov);
+  const tables = frames.boxes();
+  let fileScale = 0;
+  let isTooLong = false;
+  const within = (folder: Uint8Array): Uint8Array[] =>
+    Array.from(boxesIn(folder.subarray(HEAD)), ({ name, box }) => {
+      if (FOLDERS.has(name)) return boxOf(name, ...within(box));
+      const own = tables[name === "co64" ? "stco" : name];
+      if (own) return own;
+      const length = LENGTHS[name];
+      if (!length) return box;
+      const copy = box.slice();
+      const view = new DataView(copy.buffer);
+      if (name === "mvhd") fileScale = view.getUint32(length.scale!);
+      const scale = name === "mdhd" ? view.getUint32(length.scale!) : fileScale;
+      const steps = Math.round(seconds * scale);
+      isTooLong ||= steps >= 2 ** 32;
+      view.setUint32(length.at, steps);
+      return copy;
+    });
+  const all = boxOf("moov", ...within(moov));
+  return isTooLong ? null : all;
+}
