@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { bestLocale } from "../core/site/locales.ts";
 import { TooBusy } from "./deps/passwords.ts";
-import { DatabaseUnavailable } from "./db/db.ts";
+import { DatabaseReadOnly, DatabaseUnavailable } from "./db/db.ts";
 import type { Deps } from "./deps/deps.ts";
 import { acceptedLanguages } from "./http/accept-language.ts";
 import { clientAddress, createProxies, networksOf } from "./http/client-address.ts";
@@ -21,6 +21,8 @@ import { CREDIT_ROUTES } from "./routes/credits.ts";
 import { DOWNLOAD_RAW_ROUTES, DOWNLOAD_ROUTES } from "./routes/download.ts";
 import { HOSTED_RAW_ROUTES } from "./routes/hosted.ts";
 import { HISTORY_ROUTES } from "./routes/history.ts";
+import { health } from "../core/api/service/health.ts";
+import { ready } from "../core/api/service/ready.ts";
 import { PROBE_ROUTES } from "./routes/health.ts";
 import { PAYMENT_RAW_ROUTES, PAYMENT_ROUTES } from "./routes/payments.ts";
 import { PLAN_ROUTES } from "./routes/plans.ts";
@@ -210,8 +212,10 @@ function logRequest(
   deps.metrics.count("toolkit_requests_total", { ...labels, status });
   deps.metrics.observe("toolkit_request_seconds", seconds, labels);
   const ms = Math.round(seconds * 1e4) / 10;
-  if (path !== "/healthz") deps.log("info", "request", { ...labels, status, ms, requestId });
+  if (!QUIET.has(path)) deps.log("info", "request", { ...labels, status, ms, requestId });
 }
+/** Asked all the time, by machines. */
+const QUIET = new Set<string>([health.path, ready.path]);
 const METHODS = { GET: 1, POST: 1, OPTIONS: 1, HEAD: 1 };
 
 /** What a client is told of an error; what it is not told goes to the log. */
@@ -220,5 +224,6 @@ function failureOf(error: unknown, { context: { deps, requestId } }: IncomingCal
   if (error instanceof TooBusy) return new ApiFailure("unavailable", { retryAfter: 2 });
   const isDatabase = error instanceof DatabaseUnavailable;
   deps.log("error", "request_failed", { requestId, ...describeError(error) });
+  if (error instanceof DatabaseReadOnly) return new ApiFailure("read_only", { retryAfter: 30 });
   return isDatabase ? new ApiFailure("unavailable", { retryAfter: 5 }) : new ApiFailure("internal");
 }

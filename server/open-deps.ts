@@ -9,6 +9,7 @@ import type { Settings } from "./deps/settings.ts";
 import { openDb } from "./db/open-db.ts";
 import type { Deps } from "./deps/deps.ts";
 import { systemRandom } from "./deps/deps.ts";
+import { createReadiness } from "./deps/readiness.ts";
 import { createTurns } from "./deps/turns.ts";
 import type { Log } from "./deps/log.ts";
 import { describeError } from "./deps/log.ts";
@@ -64,6 +65,7 @@ export async function openDeps(
   const base = {
     settings,
     db,
+    readiness: createReadiness({ db, clock }),
     clock,
     ids,
     random: systemRandom,

@@ -281,6 +281,7 @@ describe("the source", () => {
       "server/db/migrations/003-codes.ts",
       "server/db/migrations/004-ratings.ts",
       "server/db/migrations/005-download-slots.ts",
+      "server/db/migrations/006-probes.ts",
     ]);
     expect(
       containing(/\bsql\.(?:ref|table|id|join|literal)\b|\bsql\.lit\((?!0\)|"[a-z]+"\))/),

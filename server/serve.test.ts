@@ -31,16 +31,22 @@ function makeRoot(): string {
   return root;
 }
 
-async function start(root: string, env: Record<string, string> = {}, signal?: AbortSignal) {
+async function start(
+  root: string,
+  env: Record<string, string> = {},
+  signal?: AbortSignal,
+  pause?: (milliseconds: number) => Promise<unknown>,
+) {
   const mails: string[] = [];
   const lines: string[] = [];
   const server = await startServer({
-    settings: readSettings({ PORT: "0", ...env }, root),
+    settings: readSettings({ PORT: "0", DRAIN_SECONDS: "0", ...env }, root),
     config,
     home,
     log: createLog((line) => lines.push(line)),
     onMail: (file) => mails.push(file),
     ...(signal && { signal }),
+    ...(pause && { pause }),
   });
   running.push(server);
   const post = async (at: string, body: object, headers: Record<string, string> = {}) => {
@@ -114,6 +120,27 @@ it("CLI-3 lets a running request end when it closes, and takes no others", async
   socket.destroy();
   await server.close();
   expect(server.lines.at(-1)).toContain('"closed"');
+});
+
+it("API-17 says that it ends, and answers for a time, before it takes no more requests", async () => {
+  const controller = new AbortController();
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const pauses: number[] = [];
+  const pause = (milliseconds: number) => (pauses.push(milliseconds), isOver);
+  const env = { DRAIN_SECONDS: "600" };
+  const server = await start(makeRoot(), env, controller.signal, pause);
+  const readiness = async () => {
+    const response = await fetch(`${server.url}/readyz`);
+    return [response.status, response.headers.get("connection"), await response.text()];
+  };
+  expect(await readiness()).toEqual([200, "keep-alive", "ok\n"]);
+  controller.abort();
+  expect(await readiness()).toEqual([503, "close", "The server is ending\n"]);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect([pauses, server.lines.at(-1)]).toEqual([[600_000], expect.stringContaining('"closing"')]);
+  end();
+  await server.close();
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
 });
 
 it("API-17 says what it sells with, and warns of a sandbox that others reach", async () => {

@@ -1,11 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pauseFor } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
 import { createClose } from "./close-server.ts";
 import type { DepsOptions } from "./open-deps.ts";
+import { createProxies } from "./http/client-address.ts";
+import { limitConnections } from "./limit-connections.ts";
 import { openDeps } from "./open-deps.ts";
 import { startSweeping } from "./sweep.ts";
 
@@ -15,15 +18,22 @@ const CONNECTIONS = 10_000;
 
 export interface RunningServer {
   readonly url: string;
-  /** Takes no more requests, lets the running ones end, and closes the database. */
+  /**
+   * Says that it is not ready, answers for the time of the settings, takes no more requests, lets the
+   * running ones end, and closes the database.
+   */
   readonly close: () => Promise<void>;
 }
 
 /** Serves the API, and nothing else, until it is closed or the signal says so. */
 export async function startServer(
-  options: DepsOptions & { readonly signal?: AbortSignal },
+  options: DepsOptions & {
+    readonly signal?: AbortSignal;
+    /** Waits for so many milliseconds; tests have their own. */
+    readonly pause?: (milliseconds: number) => Promise<unknown>;
+  },
 ): Promise<RunningServer> {
-  const { settings, signal, log } = options;
+  const { settings, signal, log, pause = pauseFor } = options;
   signal?.throwIfAborted();
   const { deps, close: closeDeps } = await openDeps(options);
   const server = createServer(
@@ -38,6 +48,11 @@ export async function startServer(
     },
     listenerOf(createApp(deps)),
   );
+  limitConnections(server, {
+    most: settings.connectionsPerClient,
+    proxies: createProxies(settings.trustedProxies),
+    onRefused: () => deps.metrics.count("toolkit_connections_refused_total"),
+  });
   const closeServer = createClose(server, GRACE);
   server.maxConnections = CONNECTIONS;
   server.maxHeadersCount = 100;
@@ -52,7 +67,11 @@ export async function startServer(
   const close = (): Promise<void> =>
     (closing ??= (async () => {
       signal?.removeEventListener("abort", onAbort);
-      log("info", "closing");
+      deps.readiness.end();
+      log("info", "closing", { drain: settings.drainSeconds });
+      // Who sends requests here has this time to notice; until then they are answered.
+      server.prependListener("request", (_request, response) => leave(response));
+      await pause(settings.drainSeconds * 1000);
       await closeServer();
       await stopSweeping();
       await closeDeps();
@@ -69,6 +88,11 @@ export async function startServer(
     log("warn", "credits_for_nothing", { payment });
   log("info", "listening", { url, database: deps.db.engine, payment });
   return { url, close };
+}
+
+/** Has a client come back on another connection. */
+function leave(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
 function listenerOf(app: App): (request: IncomingMessage, response: ServerResponse) => void {

@@ -1,4 +1,5 @@
 import { ToolkitError } from "../../core/errors/errors.ts";
+import { DatabaseReadOnly, DatabaseUnavailable } from "../../server/db/db.ts";
 import { readSettings, SettingsError } from "../../server/deps/settings.ts";
 import { createLog } from "../../server/deps/log.ts";
 import { startServer } from "../../server/serve.ts";
@@ -9,6 +10,13 @@ import type { ExitCode } from "../command-kit/exit-code.ts";
 interface Options {
   readonly port?: string;
   readonly host?: string;
+}
+
+function databaseError(error: DatabaseUnavailable): ToolkitError {
+  const { cause } = error;
+  const detail = cause instanceof Error ? `${cause.message}.` : "";
+  const code = error instanceof DatabaseReadOnly ? "DATABASE_READ_ONLY" : "DATABASE_UNAVAILABLE";
+  return new ToolkitError(code, { detail }, { cause: error });
 }
 
 /** `toolkit serve`: the API alone, until it is interrupted. */
@@ -38,6 +46,7 @@ export default async function serve(context: Context, input: object): Promise<Ex
     return 0;
   } catch (error) {
     if (error instanceof SettingsError) throw new ToolkitError("USAGE", { detail: error.message });
+    if (error instanceof DatabaseUnavailable) throw databaseError(error);
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")
       throw new ToolkitError("PORT_IN_USE", { port: Number(port ?? 8787) }, { cause: error });

@@ -75,6 +75,7 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
       "POST /logstores/{logstore}/track",
       "GET /languages.json",
       "GET /healthz",
+      "GET /readyz",
       "GET /metrics",
       "GET /audio/api/openapi.json",
     ],

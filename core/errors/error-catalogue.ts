@@ -488,6 +488,18 @@ export const CATALOGUE = {
     message: ({ port }: { port: number }) => `Another program listens on port ${port}.`,
     fix: "Stop it, or choose another one with --port.",
   },
+  DATABASE_READ_ONLY: {
+    title: "The database cannot be written to",
+    message: ({ detail }: { detail: string }) =>
+      `The server cannot start: its database is read-only, or its disk is full. ${detail}`,
+    fix: "Free space, or give the server the right to write: to DATA_DIR, or to the database of DATABASE_URL, which must not be a standby. What is stored is unchanged.",
+  },
+  DATABASE_UNAVAILABLE: {
+    title: "The database is not available",
+    message: ({ detail }: { detail: string }) =>
+      `The server cannot start without its database. ${detail}`,
+    fix: "Start the database, and compare DATABASE_URL with its address; without DATABASE_URL, see whether DATA_DIR can be read.",
+  },
   SITEMAP_UNREADABLE: {
     title: "A sitemap cannot be read",
     message: ({ place, detail }: { place: string; detail: string }) => `${place}: ${detail}.`,

@@ -88,6 +88,8 @@ describe("the catalogue", () => {
         "ALREADY_EXISTS",
         "NOT_BUILT",
         "PORT_IN_USE",
+        "DATABASE_READ_ONLY",
+        "DATABASE_UNAVAILABLE",
         "SITEMAP_UNREADABLE",
         "REVISION_FAILED",
         "EXCHANGE_UNREADABLE",

@@ -14,7 +14,7 @@ export type Kind =
   | "meta";
 
 /** What the API answers, its pages of payments among it, and sound that it hands on. */
-const API = /^\/(audio|igweb|logstores|resources)\/|^\/(healthz|metrics)$/;
+const API = /^\/(audio|igweb|logstores|resources)\/|^\/(healthz|readyz|metrics)$/;
 const FILE =
   /^\/((app|locales)\/.+\.json|languages\.json|favicon\.svg|icon-[\w-]+\.png|offline\.html)$|^(\/[\w-]+)?\/manifest\.webmanifest$/;
 

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import type { DatabaseSettings, Db } from "./db.ts";
 import { DatabaseUnavailable } from "./db.ts";
-import { isDiskFault, isLost, isRace } from "./failures.ts";
+import { isDiskFault, isLost, isRace, isUnwritable } from "./failures.ts";
 import type { Migration } from "./migrate.ts";
 import { migrate } from "./migrate.ts";
 import { openDb } from "./open-db.ts";
@@ -298,7 +298,11 @@ describe("the database's rules", () => {
     expect(
       isLost(new AggregateError([Object.assign(new Error("x"), { code: "ECONNREFUSED" })])),
     ).toBe(true);
-    expect(isDiskFault({ code: "ERR_SQLITE_ERROR", errcode: 13 })).toBe(true);
+    expect(isUnwritable({ code: "ERR_SQLITE_ERROR", errcode: 13 })).toBe(true);
+    expect(isUnwritable({ code: "ERR_SQLITE_ERROR", errcode: 8 | (4 << 8) })).toBe(true);
+    for (const code of ["25006", "53100", "EROFS", "ENOSPC"])
+      expect(isUnwritable({ code })).toBe(true);
+    expect(isUnwritable({ code: "23505" })).toBe(false);
     expect(isDiskFault({ code: "ERR_SQLITE_ERROR", errcode: 10 | (3 << 8) })).toBe(true);
     expect(isDiskFault(null)).toBe(false);
   });

@@ -10,7 +10,7 @@ export interface Db {
   readonly read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   /**
    * A transaction: all of it, durably, or nothing. Its first query should write what it waits for.
-   * @throws {DatabaseUnavailable}
+   * @throws {DatabaseUnavailable} DatabaseReadOnly where nothing can be written
    */
   readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
@@ -20,6 +20,9 @@ export interface Db {
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
+
+/** The database can be read, and not be written: it is read-only, or its disk is full. */
+export class DatabaseReadOnly extends DatabaseUnavailable {}
 
 export interface DatabaseSettings {
   /** A PostgreSQL address; without one a SQLite file is used. */

@@ -12,8 +12,14 @@ const RACE_CODES = new Set(["40001", "40P01"]);
 /** A lock that was not to be had in time, and a statement that took too long, of PostgreSQL. */
 const STUCK_CODES = new Set(["55P03", "57014"]);
 const SQLITE_BUSY = 5;
-/** Disk full, input or output error, cannot open. */
-const SQLITE_DISK = new Set([13, 10, 14]);
+/** Input or output error, cannot open. */
+const SQLITE_DISK = new Set([10, 14]);
+/** Read-only, disk full. */
+const SQLITE_UNWRITABLE = new Set([8, 13]);
+/** A transaction or a server that only reads, disk full, of PostgreSQL. */
+const UNWRITABLE_CODES = new Set(["25006", "53100"]);
+/** Of the system, about the file of a database. */
+const FILE_CODES = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC"]);
 
 const coded = (error: unknown): Coded => (error ?? {}) as Coded;
 /** Extended codes of SQLite have their kind in the lowest byte. */
@@ -45,5 +51,14 @@ export const isStuck = (error: unknown): boolean => {
 };
 
 /** The disk below the database does not do its work. */
-export const isDiskFault = (error: unknown): boolean =>
-  SQLITE_DISK.has(sqliteKind(coded(error)) ?? -1);
+export function isDiskFault(error: unknown): boolean {
+  const { code } = coded(error);
+  return SQLITE_DISK.has(sqliteKind(coded(error)) ?? -1) || code === "EISDIR" || code === "ENOTDIR";
+}
+
+/** What is in the database can be read, and nothing can be written. */
+export function isUnwritable(error: unknown): boolean {
+  const { code } = coded(error);
+  if (SQLITE_UNWRITABLE.has(sqliteKind(coded(error)) ?? -1)) return true;
+  return typeof code === "string" && (UNWRITABLE_CODES.has(code) || FILE_CODES.has(code));
+}

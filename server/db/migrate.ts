@@ -6,6 +6,7 @@ import * as m002 from "./migrations/002-payments.ts";
 import * as m003 from "./migrations/003-codes.ts";
 import * as m004 from "./migrations/004-ratings.ts";
 import * as m005 from "./migrations/005-download-slots.ts";
+import * as m006 from "./migrations/006-probes.ts";
 
 /** A step of the schema: done once on each database, in the order of the names. */
 export interface Migration {
@@ -14,7 +15,7 @@ export interface Migration {
   readonly up: (tx: Tx, engine: Db["engine"]) => Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [m001, m002, m003, m004, m005];
+const MIGRATIONS: readonly Migration[] = [m001, m002, m003, m004, m005, m006];
 
 /** Any number, the same in every process. */
 const LOCK = 7_412_309;

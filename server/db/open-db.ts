@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { createBatches } from "./batches.ts";
-import { DatabaseUnavailable, type DatabaseSettings, type Db } from "./db.ts";
-import { isDiskFault, isLost, isRace, isStuck } from "./failures.ts";
+import { DatabaseReadOnly, DatabaseUnavailable, type DatabaseSettings, type Db } from "./db.ts";
+import { isDiskFault, isLost, isRace, isStuck, isUnwritable } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
@@ -17,14 +17,17 @@ const ATTEMPTS = 5;
 /** Share of the connections to a PostgreSQL that only read. */
 const READING = 0.4;
 
-/** Opens the database and brings its schema up to date. */
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws {DatabaseUnavailable} DatabaseReadOnly where nothing can be written
+ */
 export async function openDb(
   settings: DatabaseSettings,
   onError: (error: Error) => void,
 ): Promise<Db> {
   const { url, file, connections } = settings;
   const { reader, writer } =
-    url === null ? openSqlite(file) : openPools(url, { connections, onError });
+    url === null ? openFile(file) : openPools(url, { connections, onError });
   const db = createDb(url === null ? "sqlite" : "postgres", reader, writer);
   try {
     await migrate(db);
@@ -33,6 +36,14 @@ export async function openDb(
     throw error;
   }
   return db;
+}
+
+function openFile(file: string): ReturnType<typeof openSqlite> {
+  try {
+    return openSqlite(file);
+  } catch (error) {
+    throw unavailable(error, "write") ?? error;
+  }
 }
 
 /** Reading waits for no lock: it has connections that those who wait for one cannot take. */
@@ -60,11 +71,11 @@ function createDb(engine: Db["engine"], reader: Kysely<Tables>, writer: Kysely<T
     engine,
     read: async (work) => {
       forbidNesting();
-      return await persist(() => work(reader));
+      return await persist(() => work(reader), "read");
     },
     write: async (work) => {
       forbidNesting();
-      return await persist(() => transaction((tx) => inside.run(true, () => work(tx))));
+      return await persist(() => transaction((tx) => inside.run(true, () => work(tx))), "write");
     },
     close: async () => {
       await reader.destroy();
@@ -105,8 +116,18 @@ const rollBack = (tx: { rollback: () => { execute: () => Promise<unknown> } }): 
     // The error that led here is the one to tell; a connection without answer is thrown away.
     .catch(() => {});
 
+/** What callers are told where the database, and not the work, is at fault. */
+function unavailable(error: unknown, kind: "read" | "write"): DatabaseUnavailable | null {
+  // Work that only reads and writes all the same is at fault by itself.
+  if (kind === "write" && isUnwritable(error))
+    return new DatabaseReadOnly("The database cannot be written to", { cause: error });
+  if (isLost(error) || isRace(error) || isStuck(error) || isDiskFault(error))
+    return new DatabaseUnavailable("The database is not available", { cause: error });
+  return null;
+}
+
 /** Does work again that has had no effect. @throws {DatabaseUnavailable} */
-async function persist<T>(work: () => Promise<T>): Promise<T> {
+async function persist<T>(work: () => Promise<T>, kind: "read" | "write"): Promise<T> {
   const until = performance.now() + RACING;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -119,9 +140,7 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
         await pause(Math.random() * Math.min(400, 10 * 2 ** attempt));
         continue;
       }
-      if (isLost(error) || isRace(error) || isStuck(error) || isDiskFault(error))
-        throw new DatabaseUnavailable("The database is not available", { cause: error });
-      throw error;
+      throw unavailable(error, kind) ?? error;
     }
   }
 }

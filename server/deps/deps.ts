@@ -13,6 +13,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Offers } from "./offers.ts";
 import type { Site } from "../../core/site/site.ts";
 import type { Slots } from "./slots.ts";
+import type { Readiness } from "./readiness.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { HostedModels } from "../ports/hosted-models.ts";
 import type { MediaSource } from "../ports/media-source.ts";
@@ -24,6 +25,7 @@ import type { TrackSink } from "../ports/track-sink.ts";
 export interface Deps {
   readonly settings: Settings;
   readonly db: Db;
+  readonly readiness: Readiness;
   readonly clock: Clock;
   /** Makes ids that sort by time. */
   readonly ids: () => string;

@@ -21,6 +21,10 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** Requests that a client may make in the long run; 0: any number. */
   readonly requestsPerSecond: number;
+  /** Connections of a client at the same time; 0: any number. */
+  readonly connectionsPerClient: number;
+  /** Seconds between the wish to end and the end, in which requests are still answered. */
+  readonly drainSeconds: number;
   readonly database: DatabaseSettings;
   /** Folder for what the server keeps itself. */
   readonly dataFolder: string;
@@ -65,6 +69,9 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
+/** Seconds in which who sends requests notices that they are to go elsewhere. */
+const DRAIN = 5;
+
 const list = z
   .string()
   .default("")
@@ -86,6 +93,8 @@ const schema = z.object({
   TRUSTED_PROXIES: list.pipe(
     z.array(z.string().regex(/^[0-9a-f.:]+(\/\d{1,3})?$/i, "addresses and networks in CIDR form")),
   ),
+  CONNECTIONS_PER_CLIENT: z.coerce.number().int().min(0).max(10_000).default(128),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(600).optional(),
   REQUESTS_PER_SECOND: z.coerce.number().min(0).max(1e6).default(20),
   DATABASE_URL: optional.pipe(
     z
@@ -167,6 +176,8 @@ export function readSettings(
     corsOrigins: known.CORS_ORIGINS,
     trustedProxies: known.TRUSTED_PROXIES,
     requestsPerSecond: known.REQUESTS_PER_SECOND,
+    connectionsPerClient: known.CONNECTIONS_PER_CLIENT,
+    drainSeconds: known.DRAIN_SECONDS ?? (isForPublic(known) ? DRAIN : 0),
     database: {
       url: known.DATABASE_URL,
       file: path.join(dataFolder, "toolkit.sqlite"),

@@ -13,8 +13,8 @@ export function createProxies(trusted: readonly string[]): BlockList {
 }
 
 /** Without the form in which IPv4 comes over an IPv6 socket. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
-const isIn = (proxies: BlockList, address: string): boolean =>
+export const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
+export const isProxy = (proxies: BlockList, address: string): boolean =>
   isIP(address) !== 0 && proxies.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 
 /**
@@ -28,7 +28,7 @@ export function clientAddress(
 ): string {
   let address = plain(peer ?? "");
   const chain = (forwarded ?? "").split(",").map((part) => plain(part.trim()));
-  while (isIn(proxies, address)) {
+  while (isProxy(proxies, address)) {
     const before = chain.pop();
     if (before === undefined || isIP(before) === 0) break;
     address = before;
@@ -88,4 +88,5 @@ function ipv4Of(address: string): string | null {
 
 const LOOPBACK = createProxies(["127.0.0.0/8", "::1"]);
 /** Whether a peer is a program on this machine. */
-export const isLoopback = (peer: string | undefined): boolean => isIn(LOOPBACK, plain(peer ?? ""));
+export const isLoopback = (peer: string | undefined): boolean =>
+  isProxy(LOOPBACK, plain(peer ?? ""));

@@ -316,7 +316,7 @@ describe("faults of the server", () => {
     expect(answer).toMatchObject({ status: 503, key: "unavailable" });
     expect(answer.headers.get("retry-after")).toBe("5");
     expect(JSON.stringify(answer)).not.toContain("secret");
-    expect((await server.app.request(`${BASE}/healthz`)).status).toBe(503);
+    expect((await server.app.request(`${BASE}/readyz`)).status).toBe(503);
   });
 
   it("ERR-1 an unforeseen fault is internal; the log has it, the answer its number", async () => {

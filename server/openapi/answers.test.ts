@@ -297,7 +297,7 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   expect((await post("/logstores/web/track", { __logs__: [{ a: "b" }] })).status).toBe(200);
   await expectKey(post("/logstores/web/track", {}), "invalid_request");
   await expectKey(post("/logstores/-/track", {}), "not_found");
-  for (const at of ["/languages.json", "/healthz", "/metrics", openApi.path])
+  for (const at of ["/languages.json", "/healthz", "/readyz", "/metrics", openApi.path])
     expect((await get(at)).status, at).toBe(200);
   await expectKey(get("/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } }), "not_found");
 });

@@ -6,7 +6,12 @@ import type { Json } from "./shapes.ts";
 export type FailureKey = ApiErrorKey | readonly [key: ApiErrorKey, status: number];
 
 /** What any call may be refused for. */
-export const ANYWHERE: readonly FailureKey[] = ["too_many_tries", "internal", "unavailable"];
+export const ANYWHERE: readonly FailureKey[] = [
+  "too_many_tries",
+  "internal",
+  "unavailable",
+  "read_only",
+];
 /** And any that sends a body. */
 export const SENDING: readonly FailureKey[] = [
   ...ANYWHERE,

@@ -89,11 +89,16 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
   },
   "GET /healthz": {
     operationId: "getHealth",
-    summary: "Whether the server works.",
+    summary: "Whether the process answers, whatever is the matter with what it needs.",
+    responses: { ...refused(), 200: text("It does") },
+  },
+  "GET /readyz": {
+    operationId: "getReadiness",
+    summary: "Whether the server takes requests: it is not ending, and can write to its database.",
     responses: {
       ...refused(),
-      200: text("It works"),
-      503: text("It does not, and may do so later"),
+      200: text("It does"),
+      503: text("It does not, and may do so later; the text says why"),
     },
   },
   "GET /metrics": {

@@ -1,32 +1,18 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import { health } from "../../core/api/service/health.ts";
 import { metrics } from "../../core/api/service/metrics.ts";
+import { ready } from "../../core/api/service/ready.ts";
+import type { Lack } from "../deps/readiness.ts";
 import { mayOperate } from "../http/may-operate.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RawRoute } from "../http/route.ts";
 import type { RequestContext } from "../http/request-context.ts";
 
-/** Milliseconds in which a working database answers. */
-const DATABASE_TIME = 3000;
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
-
-async function answersInTime({ deps }: RequestContext): Promise<boolean> {
-  const probe = deps.db.read((queries) => sql`select 1`.execute(queries));
-  const stop = new AbortController();
-  try {
-    return await Promise.race([
-      probe.then(() => true),
-      pause(DATABASE_TIME, false, { signal: stop.signal }),
-    ]);
-  } catch {
-    return false;
-  } finally {
-    stop.abort();
-    // The one that came too late.
-    probe.catch(() => {});
-  }
-}
+const LACKS: Readonly<Record<Lack, string>> = {
+  ending: "The server is ending",
+  "read-only": "The database can be read, and nothing can be written to it",
+  unavailable: "The database does not answer",
+};
 
 /** @throws {ApiFailure} not_found: who may not read them does not learn that they are there */
 function checkReader(context: RequestContext): void {
@@ -39,10 +25,17 @@ export const PROBE_ROUTES: readonly RawRoute[] = [
   {
     call: health,
     limit: null,
-    answer: async (context) =>
-      (await answersInTime(context))
+    answer: async () => new Response("ok\n", { headers: TEXT }),
+  },
+  {
+    call: ready,
+    limit: null,
+    answer: async ({ deps }) => {
+      const lack = await deps.readiness.lack();
+      return lack === null
         ? new Response("ok\n", { headers: TEXT })
-        : new Response("The database does not answer\n", { status: 503, headers: TEXT }),
+        : new Response(`${LACKS[lack]}\n`, { status: 503, headers: TEXT });
+    },
   },
   {
     call: metrics,

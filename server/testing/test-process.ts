@@ -36,6 +36,8 @@ export async function startProcess(
       ...process.env,
       PORT: "0",
       REQUESTS_PER_SECOND: "0",
+      CONNECTIONS_PER_CLIENT: "0",
+      DRAIN_SECONDS: "0",
       SECRET_KEY: "s".repeat(64),
       PUBLIC_URL: "http://api.example",
       PAYMENT_PROVIDER: "sandbox",

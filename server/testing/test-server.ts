@@ -13,6 +13,7 @@ import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
 import { holdToDocument } from "./hold-to-document.ts";
 import type { Settings } from "../deps/settings.ts";
+import { createReadiness } from "../deps/readiness.ts";
 import { createTurns } from "../deps/turns.ts";
 import type { DatabaseSettings } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
@@ -97,6 +98,8 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   corsOrigins: ["https://fermata.example"],
   trustedProxies: [],
   requestsPerSecond: 0,
+  connectionsPerClient: 0,
+  drainSeconds: 0,
   dataFolder: "",
   secret: "s".repeat(64),
   smtpUrl: null,
@@ -165,6 +168,7 @@ export async function createTestServer(
   const base = {
     settings: { ...TEST_SETTINGS, database },
     db,
+    readiness: createReadiness({ db, clock }),
     clock,
     ids: createIds(clock),
     random: systemRandom,

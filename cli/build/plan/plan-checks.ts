@@ -53,6 +53,7 @@ const RESERVED = [
   "/locales",
   "/metrics",
   "/og",
+  "/readyz",
   "/404.html",
   "/500.html",
   "/offline",

@@ -84,6 +84,8 @@ export const API_ERRORS = {
   source_limited: { status: 503, code: 100_473, waits: true },
   internal: { status: 500, code: 100_500 },
   unavailable: { status: 503, code: 100_503, waits: true },
+  /** What has been saved can be read, and nothing can be saved. */
+  read_only: { status: 503, code: 100_504, waits: true },
 } as const satisfies Record<string, ApiFault>;
 
 export type ApiErrorKey = keyof typeof API_ERRORS;

@@ -20,4 +20,6 @@ export function isInside(link: HTMLAnchorElement, location: Pick<Location, "orig
 /** Pages have no file extension and are not below the folders of files, nor the API's. */
 export const isPagePath = (path: string): boolean =>
   !/\.[a-z0-9]{1,12}$/i.test(path) &&
-  !/^\/(?:assets|builds|locales|app|og|audio|igweb|logstores)\/|^\/(?:healthz|metrics)$/.test(path);
+  !/^\/(?:assets|builds|locales|app|og|audio|igweb|logstores)\/|^\/(?:healthz|readyz|metrics)$/.test(
+    path,
+  );

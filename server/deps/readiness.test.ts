@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { health } from "../../core/api/service/health.ts";
+import { login } from "../../core/api/accounts/login.ts";
+import { ready } from "../../core/api/service/ready.ts";
+import { updateConfig } from "../../core/api/accounts/update-config.ts";
+import type { DatabaseSettings, Db } from "../db/db.ts";
+import { DatabaseReadOnly, DatabaseUnavailable } from "../db/db.ts";
+import { openDb } from "../db/open-db.ts";
+import { describeOnDatabases } from "../db/test-databases.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
+
+const SECOND = 1000;
+
+describeOnDatabases("readiness", ({ engine, fresh }) => {
+  const ask = async ({ app, advance }: TestServer, path: string) => {
+    advance(2 * SECOND);
+    const response = await app.request(`https://api.example${path}`);
+    return [response.status, await response.text()];
+  };
+
+  /** Has a database refuse to be written, as one does whose disk is read-only or whose server is a standby. */
+  async function refuseWriting(db: Db, { url }: DatabaseSettings): Promise<() => Promise<void>> {
+    if (engine === "sqlite") {
+      // Of its one connection that writes; the next process has another.
+      await db.write((tx) => sql`pragma query_only=ON`.execute(tx));
+      return async () => {};
+    }
+    const other = await openDb({ url, file: "", connections: 1 }, () => {});
+    const name = sql.id(new URL(url!).pathname.slice(1));
+    const put = (mode: "on" | "off") =>
+      other.write(async (tx) => {
+        await sql`set transaction read write`.execute(tx);
+        await sql`alter database ${name} set default_transaction_read_only = ${sql.lit(mode)}`.execute(
+          tx,
+        );
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where pid <> pg_backend_pid() and datname = current_database()`.execute(tx);
+      });
+    await put("on");
+    return async () => {
+      await put("off");
+      await other.close();
+    };
+  }
+
+  it("API-17 ERR-1 a database that cannot be written makes a server unready, and not dead; reading goes on", async () => {
+    const settings = await fresh();
+    const server = await createTestServer(settings);
+    const user = await server.addUser();
+    expect(await ask(server, ready.path)).toEqual([200, "ok\n"]);
+    const mend = await refuseWriting(server.deps.db, settings);
+    expect(await ask(server, health.path)).toEqual([200, "ok\n"]);
+    expect(await ask(server, ready.path)).toEqual([
+      503,
+      "The database can be read, and nothing can be written to it\n",
+    ]);
+    const refused = await server.call(updateConfig, { is_send_email: 0 }, user);
+    expect(refused).toMatchObject({ status: 503, key: "read_only" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await server.call(getBalance, {}, user)).toMatchObject({ status: 200 });
+    if (engine === "postgres")
+      await expect(openDb(settings, () => {})).rejects.toBeInstanceOf(DatabaseReadOnly);
+    await mend();
+    const mended = engine === "sqlite" ? await createTestServer(settings) : server;
+    expect(await ask(mended, ready.path)).toEqual([200, "ok\n"]);
+    expect(await mended.call(updateConfig, { is_send_email: 0 }, user)).toMatchObject({
+      status: 200,
+    });
+    await server.close();
+  });
+
+  it("API-17 a server that ends is alive and not ready, whatever was known a moment before", async () => {
+    const server = await createTestServer(await fresh());
+    expect(await ask(server, ready.path)).toEqual([200, "ok\n"]);
+    server.deps.readiness.end();
+    const response = await server.app.request(`https://api.example${ready.path}`);
+    expect([response.status, await response.text()]).toEqual([503, "The server is ending\n"]);
+    expect(await ask(server, health.path)).toEqual([200, "ok\n"]);
+    await server.close();
+  });
+
+  it("API-17 a thousand questions write once", async () => {
+    const server = await createTestServer(await fresh());
+    let writes = 0;
+    const { db } = server.deps;
+    const counted: Db = { ...db, write: (work) => (writes++, db.write(work)) };
+    const own = await createTestServer(server.deps.settings.database, { db: counted });
+    await Promise.all(
+      Array.from(
+        { length: 1000 },
+        async () => await own.app.request(`https://api.example${ready.path}`),
+      ),
+    );
+    expect(writes).toBe(1);
+    await server.close();
+  });
+});
+
+it("API-17 a database that does not answer makes a server unready", async () => {
+  const error = new DatabaseUnavailable("secret place");
+  const db: Db = {
+    engine: "sqlite",
+    read: () => Promise.reject(error),
+    write: () => Promise.reject(error),
+    close: async () => {},
+  };
+  const server = await createTestServer({ url: null, file: "", connections: 1 }, { db });
+  expect(await server.call(login, { email: "a@example.org", password: "a b c d e" })).toMatchObject(
+    { status: 503, key: "unavailable" },
+  );
+  const { status, headers } = await server.app.request(`https://api.example${ready.path}`);
+  expect([status, headers.get("cache-control")]).toEqual([503, "no-store"]);
+  expect((await server.app.request(`https://api.example${health.path}`)).status).toBe(200);
+});

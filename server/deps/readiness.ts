@@ -1,0 +1,62 @@
+import type { Clock } from "../ports/clock.ts";
+import type { Db } from "../db/db.ts";
+import { DatabaseReadOnly } from "../db/db.ts";
+
+/** Milliseconds in which a working database answers. */
+const DATABASE_TIME = 3000;
+/** Milliseconds for which an answer is not asked for again: anybody can ask. */
+const LASTS = 1000;
+
+/** Why a server takes no requests. */
+export type Lack = "ending" | "read-only" | "unavailable";
+
+/** Whether a server takes requests. */
+export interface Readiness {
+  /** Null: it does. */
+  readonly lack: () => Promise<Lack | null>;
+  /** From now on it does not: who sends them is to send them elsewhere. */
+  readonly end: () => void;
+}
+
+export function createReadiness({ db, clock }: { db: Db; clock: Clock }): Readiness {
+  let isEnding = false;
+  let known: { readonly lack: Promise<Lack | null>; readonly until: number } | null = null;
+  /** Reads and commits: a full disk is noticed by writing alone. */
+  const tryToWrite = (): Promise<Lack | null> =>
+    db
+      .write((tx) =>
+        tx
+          .insertInto("probes")
+          .values({ id: 1, at: clock() })
+          .onConflict((conflict) => conflict.column("id").doUpdateSet({ at: clock() }))
+          .execute(),
+      )
+      .then(
+        () => null,
+        (error: unknown) => (error instanceof DatabaseReadOnly ? "read-only" : "unavailable"),
+      );
+  return {
+    lack: async () => {
+      if (isEnding) return "ending";
+      const now = clock();
+      if (known === null || known.until <= now)
+        known = { lack: inTime(tryToWrite()), until: now + LASTS };
+      const lack = await known.lack;
+      return isEnding ? "ending" : lack;
+    },
+    end: () => void (isEnding = true),
+  };
+}
+
+/** What comes too late counts as nothing. */
+async function inTime(answer: Promise<Lack | null>): Promise<Lack | null> {
+  let late: NodeJS.Timeout | undefined;
+  const patience = new Promise<Lack>((resolve) => {
+    late = setTimeout(() => resolve("unavailable"), DATABASE_TIME);
+  });
+  try {
+    return await Promise.race([answer, patience]);
+  } finally {
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Server } from "node:http";
+import type { BlockList, Socket } from "node:net";
+import { isProxy, networksOf, plain } from "./http/client-address.ts";
+
+/** How many more connections networks may have that hold many clients. */
+const SITE = 4;
+const WIDE = 16;
+
+/**
+ * Closes connections of a client that has too many of them, of its IPv6 site and of its wide network:
+ * nobody takes all that there are. Proxies have those of all their clients.
+ * @param most connections of a client; 0: any number
+ */
+export function limitConnections(
+  server: Server,
+  {
+    most,
+    proxies,
+    onRefused,
+  }: {
+    readonly most: number;
+    readonly proxies: BlockList;
+    readonly onRefused: () => void;
+  },
+): void {
+  if (most === 0) return;
+  const counts = new Map<string, number>();
+  const add = (key: string, by: 1 | -1): void => {
+    const count = (counts.get(key) ?? 0) + by;
+    if (count === 0) counts.delete(key);
+    else counts.set(key, count);
+  };
+  server.on("connection", (socket: Socket) => {
+    const address = plain(socket.remoteAddress ?? "");
+    if (isProxy(proxies, address)) return;
+    const { client, site, wide } = networksOf(address);
+    const counted = [
+      { key: `client ${client}`, limit: most },
+      ...(site === null ? [] : [{ key: `site ${site}`, limit: most * SITE }]),
+      { key: `wide ${wide}`, limit: most * WIDE },
+    ];
+    if (counted.some(({ key, limit }) => (counts.get(key) ?? 0) >= limit)) {
+      onRefused();
+      socket.destroy();
+      return;
+    }
+    for (const { key } of counted) add(key, 1);
+    socket.once("close", () => {
+      for (const { key } of counted) add(key, -1);
+    });
+  });
+}
