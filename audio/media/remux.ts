@@ -206,7 +206,10 @@ async function copyPicture(output: Output, track: InputVideoTrack): Promise<Copy
   output.addVideoTrack(source, { transformationMatrix: await track.getTransformationMatrix() });
   const decoderConfig = await track.getDecoderConfig();
   const meta = decoderConfig ? { decoderConfig } : {};
-  return copyOf(track, (packet) => source.add(packet, meta));
+  return copyOf(
+    track,
+    inOrder((packet) => source.add(packet, meta)),
+  );
 }
 
 async function copySound(output: Output, track: InputAudioTrack): Promise<Copy> {
@@ -214,7 +217,29 @@ async function copySound(output: Output, track: InputAudioTrack): Promise<Copy> 
   output.addAudioTrack(source, { languageCode: await track.getLanguageCode() });
   const decoderConfig = await track.getDecoderConfig();
   const meta = decoderConfig ? { decoderConfig } : {};
-  return copyOf(track, (packet) => source.add(packet, meta));
+  return copyOf(
+    track,
+    inOrder((packet) => source.add(packet, meta)),
+  );
+}
+
+/**
+ * Moves what begins before its predecessors have: where parts of a broadcast meet, the last frame of one
+ * lies over the first of the next. Pictures go together from one that stands alone to the next, since
+ * those between are not in the order in which they are seen.
+ */
+function inOrder(add: Copy["add"]): Copy["add"] {
+  let last = { timestamp: -Infinity, duration: 0 };
+  let late = 0;
+  return (packet) => {
+    if (packet.type === "key") {
+      const isEarly = packet.timestamp < last.timestamp;
+      late = isEarly ? last.timestamp + last.duration - packet.timestamp : 0;
+    }
+    const moved = late === 0 ? packet : packet.clone({ timestamp: packet.timestamp + late });
+    if (moved.timestamp > last.timestamp) last = moved;
+    return add(moved);
+  };
 }
 
 const copyOf = async (

@@ -7,6 +7,9 @@ import type { Socket } from "node:net";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BufferSource } from "mediabunny";
+import { openPartedInput } from "../../audio/media/open-parts.ts";
+import { remux } from "../../audio/media/remux.ts";
 import { readFrames } from "../../runtime/panel-kit/fetch/read-frames.ts";
 import type { FixtureServer } from "../../tests/links/fixture-server.ts";
 import { sendFile, startFixtures } from "../../tests/links/fixture-server.ts";
@@ -148,6 +151,47 @@ fmp4/list.m3u8
     }
   });
 
+  it("TLS-2 DASH in periods is one media, whose forms go on in the most similar of the next", async () => {
+    const manifest = fs.readFileSync(path.join(fixtures.folder, "dash/manifest.mpd"), "utf8");
+    const [, period] = /<Period[^>]*>(.*)<\/Period>/s.exec(manifest)!;
+    // The second calls its forms otherwise, and has one more.
+    const second = period!
+      .replaceAll("$RepresentationID$", (_all, at: number) =>
+        String(period!.slice(0, at).match(/<Representation/g)!.length - 1),
+      )
+      .replace(/<AdaptationSet[^>]*contentType="audio".*?<\/AdaptationSet>/s, (set) => set + set)
+      .replaceAll(/<Representation id="(\d)"/g, '<Representation id="b$1"');
+    fixtures.on("/dash/periods.mpd", (_request, response) => {
+      response.writeHead(200, { "content-type": "application/dash+xml" });
+      response.end(
+        `<MPD type="static" mediaPresentationDuration="P0Y0M0DT0H0M${2 * SECONDS}.0S"><Period start="PT0S">${period}</Period><Period start="PT${SECONDS}S">${second}</Period></MPD>`,
+      );
+    });
+    const { formats, duration } = await look("/dash/periods.mpd");
+    expect(duration).toBeCloseTo(2 * SECONDS, 0);
+    expect(formats.map(({ kind }) => kind)).toEqual(["video", "audio"]);
+    for (const format of formats) {
+      const parts = await partsOf(format);
+      const input = openPartedInput(
+        new BufferSource(parts.get(0)!),
+        (part) => new BufferSource(parts.get(part)!),
+      );
+      const file = path.join(fixtures.folder, "periods");
+      const target = fs.openSync(file, "w");
+      await remux([input], {
+        pictures: "any",
+        tags: {},
+        chapters: [],
+        write: async (position, data) => void fs.writeSync(target, data, 0, data.length, position),
+        onProgress: () => {},
+      });
+      fs.closeSync(target);
+      const { streams } = probe(file);
+      expect(streams.map((one) => one.codec_type)).toEqual([format.kind]);
+      expect(Number(streams[0]!.duration)).toBeCloseTo(2 * SECONDS, 0);
+    }
+  });
+
   it("API-17 parts go on from the one that is missing", async () => {
     const { formats } = await look("/aes/list.m3u8");
     const all = await partsOf(formats[0]!);
@@ -270,7 +314,7 @@ describe("what cannot be had says why", () => {
       `${MPD}<AdaptationSet><ContentProtection/></AdaptationSet></Period></MPD>`,
       "source_protected",
     ],
-    ["/two.mpd", `${MPD}</Period><Period></Period></MPD>`, "source_unsupported"],
+    ["/empty.mpd", `${MPD}</Period><Period></Period></MPD>`, "source_unsupported"],
     ["/page", "<!doctype html><title>Nothing here</title>", "nothing"],
     ["/empty", "", "source_unavailable"],
     ["/words", "just words", "nothing"],

@@ -1,5 +1,6 @@
 import { ApiFailure } from "../../http/api-failure.ts";
 import { attributesOf, contentOf, parseDuration } from "../pages/markup.ts";
+import { codecOf } from "./codec-of.ts";
 import type { Part, PartList } from "./parts.ts";
 import { partLine, playlistOf } from "./parts.ts";
 
@@ -148,8 +149,60 @@ function fromList({ all, inside }: Element, { base }: Place): PartList {
   );
 }
 
+/** Seconds of each period: told by itself, by when the next one starts, or by the end of all. */
+function durationsOf(periods: readonly Element[], manifest: Element): number[] {
+  const total = parseDuration(manifest.all["mediapresentationduration"] ?? null);
+  let start = 0;
+  return periods.map(({ all }, at) => {
+    start = parseDuration(all["start"] ?? null) ?? start;
+    const next = parseDuration(periods[at + 1]?.all["start"] ?? null) ?? total ?? start;
+    const seconds = parseDuration(all["duration"] ?? null) ?? Math.max(0, next - start);
+    start += seconds;
+    return seconds;
+  });
+}
+
+/** The form of another period that goes on where one ends: of its name, else the one most like it. */
+function nextOf(track: DashTrack, period: readonly DashTrack[]): DashTrack | null {
+  const alike = period.filter(
+    ({ kind, codec, type }) =>
+      kind === track.kind && type === track.type && codecOf(codec) === codecOf(track.codec),
+  );
+  const apart = (other: DashTrack): number =>
+    10 * Math.abs(Math.log((other.height ?? 1) / (track.height ?? 1))) +
+    Math.abs(Math.log((other.bitrate ?? 1) / (track.bitrate ?? 1)));
+  return (
+    alike.find(({ id }) => id === track.id) ??
+    alike.toSorted((one, other) => apart(one) - apart(other))[0] ??
+    null
+  );
+}
+
+/** Lists of periods as one; each has a beginning of its own. @throws {ApiFailure} source_too_large */
+function joinLists(lists: readonly PartList[]): PartList {
+  const parts = lists.flatMap((list) => list.parts);
+  if (parts.length > PARTS) throw new ApiFailure("source_too_large");
+  const lines: string[] = [];
+  let before = 0;
+  let longest = 0;
+  for (const { parts: own, playlist } of lists) {
+    if (before > 0) lines.push("#EXT-X-DISCONTINUITY");
+    lines.push(`#EXT-X-MAP:URI="${before + 1}"`);
+    let seconds = 0;
+    for (const line of playlist.split("\n")) {
+      if (line.startsWith("#EXTINF:")) seconds = Number.parseFloat(line.slice("#EXTINF:".length));
+      if (/^\d+$/.test(line)) lines.push(partLine(seconds, before + Number(line)));
+    }
+    longest = Math.max(longest, Number(/TARGETDURATION:(\d+)/.exec(playlist)?.[1]));
+    before += own.length;
+  }
+  const duration = lists.reduce((sum, list) => sum + list.duration, 0);
+  return { duration, parts, playlist: playlistOf(lines, longest) };
+}
+
 /**
- * All forms of the media of a manifest.
+ * All forms of the media of a manifest. What comes in periods, such as before and after an
+ * advertisement, is one media: forms that are in each of them.
  * @throws {ApiFailure} source_live, source_protected, source_unsupported
  */
 export function parseManifest(xml: string, from: URL): readonly DashTrack[] {
@@ -157,14 +210,28 @@ export function parseManifest(xml: string, from: URL): readonly DashTrack[] {
   if (!manifest) throw new ApiFailure("source_unsupported");
   if (manifest.all["type"] === "dynamic") throw new ApiFailure("source_live");
   if (/<(\w+:)?ContentProtection[\s/>]/.test(xml)) throw new ApiFailure("source_protected");
-  const periods = elementsOf(xml, "Period");
-  // What has advertisements between its parts is told apart from what has one.
-  if (periods.length !== 1) throw new ApiFailure("source_unsupported");
-  const [period] = periods as [Element];
-  const duration =
-    parseDuration(period.all["duration"] ?? manifest.all["mediapresentationduration"] ?? null) ?? 0;
-  const base = baseOf(period.inside, baseOf(manifest.inside, from));
-  return elementsOf(period.inside, "AdaptationSet").flatMap((set) => {
+  const periods = elementsOf(manifest.inside, "Period");
+  const durations = durationsOf(periods, manifest);
+  const outer = baseOf(manifest.inside, from);
+  const [first, ...others] = periods.map(({ inside }, at) =>
+    tracksOf(inside, { base: baseOf(inside, outer), duration: durations[at]! }),
+  );
+  if (!first) throw new ApiFailure("source_unsupported");
+  if (others.length === 0) return first;
+  const whole = first.flatMap((track) => {
+    const all = [track, ...others.map((period) => nextOf(track, period))];
+    const lists = all.flatMap((one) => (one?.list ? [one.list] : []));
+    return lists.length === all.length ? [{ ...track, list: joinLists(lists) }] : [];
+  });
+  if (whole.length === 0) throw new ApiFailure("source_unsupported");
+  return whole;
+}
+
+function tracksOf(
+  period: string,
+  { base, duration }: Pick<Place, "base" | "duration">,
+): DashTrack[] {
+  return elementsOf(period, "AdaptationSet").flatMap((set) => {
     const own = baseOf(set.inside, base);
     return elementsOf(set.inside, "Representation").flatMap((one) => {
       const track = trackOf(set, one, { base: baseOf(one.inside, own), duration });

@@ -1,29 +1,8 @@
 import type { MediaFormat, MediaPlace } from "../../ports/media-source.ts";
+import { codecOf } from "./codec-of.ts";
 import type { DashTrack } from "./dash.ts";
 import type { HlsMaster } from "./hls.ts";
 
-/** A codec by the name that people know, from how lists call it (RFC 6381). */
-export function codecOf(name: string | null | undefined): string | null {
-  const front = name?.split(".")[0]!.toLowerCase();
-  if (!front) return null;
-  if (name === "mp4a.40.34" || name === "mp4a.6b" || name === "mp4a.69") return "mp3";
-  const known: Readonly<Record<string, string>> = {
-    mp4a: "aac",
-    opus: "opus",
-    vorbis: "vorbis",
-    flac: "flac",
-    "ac-3": "ac3",
-    "ec-3": "eac3",
-    avc1: "h264",
-    avc3: "h264",
-    hvc1: "h265",
-    hev1: "h265",
-    vp9: "vp9",
-    vp09: "vp9",
-    av01: "av1",
-  };
-  return known[front] ?? front;
-}
 const isSound = (codec: string): boolean => /^(mp4a|opus|vorbis|flac|ac-3|ec-3|mp3)/i.test(codec);
 
 type Shared = Pick<MediaPlace, "source"> & { readonly seconds: number | null };

@@ -48,9 +48,10 @@ export const lineOf = (text: string | null | undefined): string =>
 /** Seconds of `1:02:03`, `62:03`, `3723` or `PT1H2M3S`; null for anything else. */
 export function parseDuration(text: string | null): number | null {
   const trimmed = text?.trim() ?? "";
-  const iso = /^P(?:(\d{1,4})D)?T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d+)?)S)?$/.exec(
-    trimmed,
-  );
+  const iso =
+    /^P(?:0+Y)?(?:0+M)?(?:(\d{1,4})D)?T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d+)?)S)?$/.exec(
+      trimmed,
+    );
   if (iso) {
     const [days, hours, minutes, seconds] = iso.slice(1).map((part) => Number(part ?? 0));
     return ((days! * 24 + hours!) * 60 + minutes!) * 60 + seconds!;

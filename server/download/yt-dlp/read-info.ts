@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ApiFailure } from "../../http/api-failure.ts";
 import type { FoundMedia, MediaEntry, MediaFormat } from "../../ports/media-source.ts";
-import { codecOf } from "../lists/list-formats.ts";
+import { codecOf } from "../lists/codec-of.ts";
 import { lineOf } from "../pages/markup.ts";
 
 const maybe = <T extends z.ZodMiniType>(type: T) => z.catch(z.nullish(type), null);
