@@ -158,7 +158,8 @@ describe("command lines in documents", () => {
       ).toHaveLength(1);
   });
 
-  const READS = /^(process --list|locales status\b.*|rename \S+ \S+ --dry-run|models list)$/;
+  const READS =
+    /^(process --list|locales status --sections .*|rename \S+ \S+ --dry-run|models list)$/;
   const reading = [
     ...new Set(
       DOCUMENTS.flatMap((file) => commandsIn(read(file)))

@@ -12,6 +12,7 @@ import type { Context } from "../command-kit/context.ts";
 import { styleLines } from "../glossary/find-terms.ts";
 import { loadGlossary } from "../glossary/load.ts";
 import { filesOfPlan, writeAll } from "../locales/apply-import.ts";
+import { addEarlierEnglish } from "../locales/earlier-english.ts";
 import { decodeExchange } from "../locales/decode-exchange.ts";
 import { readJson, writeJson } from "../locales/exchange-json.ts";
 import type { Exchange, ReturnedFile } from "../locales/exchange.ts";
@@ -43,17 +44,18 @@ export async function exportUnits(context: Context, input: object): Promise<Exit
   const options = input as ExportOptions;
   const format = requireOneOf("format", options.format, Object.keys(WRITERS) as Format[]);
   const site = await loadSite(context);
-  const all = site.config.locales.map(({ code }) => code);
+  const known = site.config.locales.map(({ code }) => code);
   const codes =
     options.codes.length > 0
       ? options.codes
-      : all.filter((code) => code !== site.config.defaultLocale);
+      : known.filter((code) => code !== site.config.defaultLocale);
   for (const code of codes) requireTarget(site, code);
   const { out } = options;
   if (out === undefined && codes.length !== 1)
     throw new ToolkitError("USAGE", { detail: "Several languages need a folder: --out <folder>." });
   for (const code of codes) {
-    const files = options.open ? openOnly(unitFiles(site, code)) : unitFiles(site, code);
+    const all = unitFiles(site, code);
+    const files = addEarlierEnglish(site, code, options.open ? openOnly(all) : all);
     const text = WRITERS[format](exchangeOf(site, code, files));
     const units = files.flatMap(({ groups }) => groups).flatMap((group) => group.units);
     if (out === undefined) context.print(text);
@@ -67,6 +69,11 @@ export async function exportUnits(context: Context, input: object): Promise<Exit
     }
     const open = units.filter(({ state }) => state !== "translated").length;
     context.log(`${code}: ${units.length} texts, ${open} to be translated or looked at.\n`);
+    const blind = files.filter(({ groups }) => groups.some(lacksEarlier)).length;
+    if (blind > 0)
+      context.log(
+        `${code}: of ${blind} English ${blind === 1 ? "file" : "files"} with stale texts, git's history does not have what was translated.\n`,
+      );
   }
   return 0;
 }
@@ -86,6 +93,10 @@ function styleOf({ root }: LoadedSite, code: string): string[] {
 
 const languageOf = ({ config }: LoadedSite, code: string): string =>
   config.locales.find((locale) => locale.code === code)!.language;
+
+/** Whether the English of a stale group is not known as it was; of a list, some texts stay the same. */
+const lacksEarlier = ({ units }: UnitGroup): boolean =>
+  units.some(({ state }) => state === "stale") && units.every(({ was }) => was === undefined);
 
 /** Groups in which something is missing or stale, as wholes. */
 const openOnly = (files: readonly UnitFile[]): UnitFile[] =>

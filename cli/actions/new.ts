@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
-import { exists, withIo, writeAtomic } from "../files/files.ts";
+import { exists, readText, withIo, writeAtomic } from "../files/files.ts";
 import type { Context } from "../command-kit/context.ts";
 import { newPage, newPolicy, newTool, newVoice } from "../new/content.ts";
 import type { Draft, NewInput } from "../new/draft.ts";
@@ -11,6 +11,7 @@ import { newEffect } from "../new/effect.ts";
 import { newLocale } from "../new/locale.ts";
 import { newPanel } from "../new/panel.ts";
 import { createPrompts } from "../new/prompts.ts";
+import { isStub } from "../new/stubs.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 
 const KINDS = {
@@ -44,7 +45,7 @@ export default async function create(context: Context, options: object): Promise
   const today = todayOf(new Date());
   const draft = await KINDS[kind]({ root, home, name, flags, ask, today });
   for (const file of draft.files)
-    if (exists(path.join(root, file.path)))
+    if (exists(path.join(root, file.path)) && !isStub(readText(path.join(root, file.path)) ?? ""))
       throw new ToolkitError("ALREADY_EXISTS", { file: file.path });
   if (flags.dryRun) {
     const all = [...draft.files, ...(draft.edit ? [draft.edit] : [])];
@@ -64,6 +65,8 @@ function writeNew(root: string, file: Draft["files"][number]): void {
   withIo(file.path, () => {
     const target = path.join(root, file.path);
     fs.mkdirSync(path.dirname(target), { recursive: true });
+    const before = readText(target);
+    if (before !== undefined && isStub(before)) return writeAtomic(target, file.text);
     try {
       fs.writeFileSync(target, file.text, { flag: "wx" });
     } catch (error) {

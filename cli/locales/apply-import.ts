@@ -16,6 +16,7 @@ import {
   writeMessageStamps,
 } from "../check/messages/message-stamps.ts";
 import type { ImportPlan } from "./plan-import.ts";
+import { isStub } from "../new/stubs.ts";
 import { writeMessages } from "./write-messages.ts";
 import type { SectionValues } from "./write-translation.ts";
 import { writeTranslation } from "./write-translation.ts";
@@ -53,7 +54,9 @@ export function filesOfPlan(
     const entry = site.plan.entries.get(id)!;
     const translation = site.plan.translations.get(locale)?.get(id);
     const file = translation?.file ?? `locales/${locale}/${id}.md`;
-    const before = requireUtf8(root, file);
+    const found = requireUtf8(root, file);
+    // Remarks of a template are in the way of what they ask for.
+    const before = found !== undefined && isStub(found) ? undefined : found;
     const hashes = hashesOf(translation?.sections ?? {}, pageStamps);
     const text = writeTranslation(before, file, sections as SectionValues, hashes);
     const source: SourceFile = { file, type: entry.type, locale, source: false };

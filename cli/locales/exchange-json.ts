@@ -9,9 +9,10 @@ const STATES: readonly UnitState[] = ["missing", "stale", "unstamped", "translat
 export function writeJson({ sourceLanguage, language, style, files }: Exchange): string {
   const units = files.flatMap(({ groups }) =>
     groups.flatMap((group) =>
-      group.units.map(({ id, source, target, state, notes, terms }) => ({
+      group.units.map(({ id, source, was, target, state, notes, terms }) => ({
         id,
         source,
+        ...(was !== undefined && { was }),
         target,
         state,
         ...(notes.length > 0 && { notes }),

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
@@ -355,6 +356,76 @@ it("LOC-7 a stale section that nobody looked at stays stale", async () => {
   expect((await run(root, ["locales", "status", "--json"])).out).toContain(
     '"stale":0,"missing":2,',
   );
+});
+
+it("LOC-7 a stale text is exported with the English as it was and as it is", async () => {
+  const root = SITE();
+  await run(root, ["locales", "stamp"]);
+  await run(root, ["locales", "stamp", "--messages"]);
+  const git = (...argv: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.test", ...argv], { cwd: root });
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "-m", "one");
+  const home = read(root, "content/pages/home.md");
+  const [, tagline] = /^tagline: (.*)$/m.exec(home)!;
+  const [, hello] = /"hello": "(.*)"/.exec(read(root, "locales/en/site.json"))!;
+  for (const word of ["Once ", "Now "]) {
+    edit2(root, "content/pages/home.md", "tagline: ", `tagline: ${word}`);
+    edit2(root, "locales/en/site.json", '"hello": "', `"hello": "${word}`);
+    git("commit", "--quiet", "-am", word);
+  }
+  const exported = async (format: string) =>
+    await run(root, ["locales", "export", "de", "--open", "--format", format]);
+  const { units } = JSON.parse((await exported("json")).out) as { units: Unit[] };
+  expect(units.filter(({ was }) => was !== undefined)).toEqual([
+    expect.objectContaining({ id: "site:hello", source: `Now Once ${hello}`, was: hello }),
+    expect.objectContaining({
+      id: "pages/home#tagline",
+      source: `Now Once ${tagline}`,
+      was: tagline,
+    }),
+  ]);
+  const po = await exported("po");
+  expect(po.out).toContain(`#| msgid "${tagline}"\nmsgctxt "pages/home#tagline"\n`);
+  expect(po.err).not.toContain("history");
+  const xliff = (await exported("xliff")).out;
+  expect(xliff).toContain(`<note category="earlier-source">The English was: ${tagline}</note>`);
+  expect(validateXliff(xliff)).toEqual([]);
+  writeFiles(root, { "de.po": po.out, "de.xlf": xliff });
+  for (const file of ["de.po", "de.xlf"])
+    expect(await run(root, ["locales", "import", file])).toMatchObject({ code: 0, out: "" });
+
+  fs.rmSync(path.join(root, ".git"), { recursive: true });
+  const blind = await exported("json");
+  expect(blind.out).not.toContain('"was"');
+  expect(blind.err).toContain("of 2 English files with stale texts");
+});
+
+it("LOC-7 CLI-5 a file that holds only the template is written over, by an import and by `new`", async () => {
+  const root = SITE();
+  const argv = ["new", "tool", "gamma", "--locales", "de", "--panel", "cleaner", "--preset"];
+  const all = [...argv, "gentle", "--menu", "2", "--group", "edit", "--cost", "1"];
+  const made = await run(root, all);
+  expect(made.err).not.toContain("Error");
+  const stub = "locales/de/tools/gamma.md";
+  expect(read(root, stub)).toContain("# name: Gamma");
+  fs.rmSync(path.join(root, "content/tools/gamma.md"));
+  expect((await run(root, [...all, "--name", "Gamma Two"])).code).toBe(0);
+  expect(read(root, stub)).toContain("# name: Gamma Two");
+
+  const { out } = await run(root, ["locales", "export", "de", "--format", "json"]);
+  const exchange = JSON.parse(out) as { units: { id: string; target: string }[] };
+  for (const unit of exchange.units)
+    if (unit.id === "tools/gamma#name") unit.target = "Gamma auf Deutsch";
+  writeFiles(root, { "de.json": JSON.stringify(exchange) });
+  expect((await run(root, ["locales", "import", "de.json"])).out).toBe(`${stub}\n`);
+  expect(read(root, stub)).toMatch(
+    /^---\nname: "Gamma auf Deutsch"\nsource:\n {2}name: .*\n---\n$/,
+  );
+  // It is somebody's work now.
+  fs.rmSync(path.join(root, "content/tools/gamma.md"));
+  expect((await run(root, all)).err).toContain("ALREADY_EXISTS");
 });
 
 function edit2(root: string, file: string, from: string, to: string): void {

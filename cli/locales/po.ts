@@ -21,7 +21,7 @@ export function writePo({ language, style, files }: Exchange): string {
   let text = `${style.map((line) => `# ${line}\n`).join("")}msgid ""\nmsgstr ${quote(header)}\n`;
   for (const { original, groups } of files)
     for (const { units } of groups)
-      for (const { id, source, target, state, notes, terms, format } of units) {
+      for (const { id, source, was, target, state, notes, terms, format } of units) {
         text += "\n";
         for (const note of notes) text += `#. ${note}\n`;
         for (const { english, translation, definition } of terms)
@@ -29,6 +29,7 @@ export function writePo({ language, style, files }: Exchange): string {
         text += `#: ${original}\n`;
         if (needsLook(state)) text += `#, fuzzy\n#. ${state}\n`;
         if (format === "message" && /\{\{/.test(source)) text += "#, i18next-format\n";
+        if (was !== undefined) text += `msgid ${quote(was)}`.replace(/^/gm, "#| ") + "\n";
         text += `msgctxt ${quote(id)}\nmsgid ${quote(source)}\nmsgstr ${quote(target)}\n`;
       }
   return text;

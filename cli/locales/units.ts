@@ -30,6 +30,8 @@ export interface Unit {
   /** `tools/audio-trimmer#steps.1.title` or `common:nav.home`. */
   readonly id: string;
   readonly source: string;
+  /** What the English was when it was translated, where it is another and known. */
+  readonly was?: string;
   /** `""` where there is none. */
   readonly target: string;
   readonly state: UnitState;

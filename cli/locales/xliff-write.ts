@@ -59,7 +59,11 @@ function unitOf(unit: Unit): string {
         : `    <target>${codes.target(splitInline(target, unit.format))}</target>\n`
     }   </${element}>\n`;
   });
-  const notes = unit.notes.map((note) => `    <note>${escapeXml(note)}</note>\n`).join("");
+  const was =
+    unit.was === undefined
+      ? ""
+      : `    <note category="earlier-source">The English was: ${escapeXml(unit.was)}</note>\n`;
+  const notes = was + unit.notes.map((note) => `    <note>${escapeXml(note)}</note>\n`).join("");
   return `  <unit id="${xliffId(unit.id)}" name="${escapeXml(unit.id)}">
 ${glossaryOf(unit)}${notes && `   <notes>\n${notes}   </notes>\n`}${codes.data()}${rows.join("")}  </unit>
 `;

@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type { Section, SectionFields } from "../../core/page/content.ts";
+import { flatten } from "../build/load/messages.ts";
+import { parseEntry } from "../build/load/read-entry.ts";
+import { sectionText } from "../build/load/to-entry.ts";
+import type { LoadedSite } from "../check/load-site.ts";
+import { readMessageStamps, stampOfMessage } from "../check/messages/message-stamps.ts";
+import { shortDigest } from "../files/hash.ts";
+import type { Unit, UnitFile } from "./units.ts";
+import { sectionTexts } from "./units.ts";
+
+/** Revisions of a file that are looked through, the latest first. */
+const MOST = 500;
+const LARGEST = 1 << 28;
+
+/** Texts of an English file as it once was, by the part of a unit's id that follows the file's. */
+type Earlier = (unit: Unit) => string | undefined;
+
+/**
+ * Adds to stale units what their English was when they were translated: the text in git's history that
+ * has the hash of the stamp. Where there is no such text, a unit stays without.
+ */
+export function addEarlierEnglish(
+  site: LoadedSite,
+  locale: string,
+  files: readonly UnitFile[],
+): UnitFile[] {
+  const stamps = readMessageStamps(site.root, locale);
+  return files.map((file) => {
+    const isStale = ({ state }: Unit): boolean => state === "stale";
+    const stale = file.groups.filter(({ units }) => units.some(isStale));
+    if (stale.length === 0) return file;
+    const entry = site.plan.entries.get(file.id);
+    const readers = revisionsOf(site, file.original).map((text): Earlier => {
+      const texts = new Map<string, string>();
+      if (!entry) {
+        const source = new Map(messagesIn(text));
+        return ({ id }) => {
+          const key = id.slice(file.id.length + 1);
+          return stampOfMessage(source, key) === stamps?.get(id) ? source.get(key) : undefined;
+        };
+      }
+      const translation = site.plan.translations.get(locale)?.get(entry.id);
+      const parsed = parseEntry(text, entry);
+      if (!Array.isArray(parsed)) {
+        const values: SectionFields & { readonly body: string } = {
+          ...parsed.data,
+          body: parsed.body,
+        };
+        for (const [name, stamp] of Object.entries(translation?.sections ?? {})) {
+          const value = values[name as Section];
+          if (value === undefined || shortDigest(sectionText(value)) !== stamp) continue;
+          for (const [below, each] of sectionTexts(value))
+            texts.set(`${file.id}#${name}${below}`, each);
+        }
+      }
+      return ({ id }) => texts.get(id);
+    });
+    const groups = file.groups.map((group) => ({
+      ...group,
+      units: group.units.map((unit) => {
+        if (!isStale(unit)) return unit;
+        const was = firstOf(readers, unit);
+        return was === undefined || was === unit.source ? unit : { ...unit, was };
+      }),
+    }));
+    return { ...file, groups };
+  });
+}
+
+function firstOf(readers: readonly Earlier[], unit: Unit): string | undefined {
+  for (const read of readers) {
+    const found = read(unit);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function messagesIn(text: string): readonly (readonly [key: string, text: string])[] {
+  try {
+    return [...flatten(JSON.parse(text) as never)];
+  } catch {
+    return [];
+  }
+}
+
+/** All that a file has been, the latest first; nothing where there is no repository. */
+function revisionsOf({ root, home }: LoadedSite, original: string): string[] {
+  const folder = [root, home].find((each) => fs.existsSync(path.join(each, original)));
+  if (folder === undefined) return [];
+  const git = (argv: readonly string[], input = ""): Buffer =>
+    execFileSync("git", argv, {
+      cwd: folder,
+      input,
+      maxBuffer: LARGEST,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+  try {
+    const log = git([
+      ...["log", `--max-count=${MOST}`, "--format=", "--raw", "--no-abbrev", "--follow"],
+      ...["--", original],
+    ]).toString("latin1");
+    const blobs = new Set(
+      Array.from(log.matchAll(/^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /gm), ([, old, now]) => [
+        now!,
+        old!,
+      ])
+        .flat()
+        .filter((id) => /[^0]/.test(id)),
+    );
+    return readBlobs(git(["cat-file", "--batch"], [...blobs].map((id) => `${id}\n`).join("")));
+  } catch {
+    return [];
+  }
+}
+
+/** Texts of what `git cat-file --batch` prints: a line with the size before each. */
+function readBlobs(printed: Buffer): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < printed.length;) {
+    const end = printed.indexOf(10, at);
+    const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(printed.toString("latin1", at, end)) ?? [];
+    at = end + 1;
+    if (size === undefined) continue;
+    texts.push(printed.toString("utf8", at, at + Number(size)));
+    at += Number(size) + 1;
+  }
+  return texts;
+}
