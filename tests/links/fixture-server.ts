@@ -64,9 +64,11 @@ export function sendFile(
   response.end(part);
 }
 
-/** Serves media of all kinds, and answers as bad servers do. */
-export async function startFixtures(): Promise<FixtureServer> {
-  const folder = makeMedia();
+/**
+ * Serves media of all kinds, and answers as bad servers do.
+ * @param folder of its files; those that are made here where it is missing
+ */
+export async function startFixtures(folder: string = makeMedia()): Promise<FixtureServer> {
   const counts = new Map<string, number>();
   const own = new Map<string, Answer>();
   const server = createServer((request, response) => {
