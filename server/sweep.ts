@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { CODE } from "../core/api/contract/shapes.ts";
-import { RESERVATION_LASTS } from "../core/credits/credits.ts";
 import { IDLE, LONGEST } from "./sessions/sessions.ts";
 import type { Deps } from "./deps/deps.ts";
 import { STORED_FOR } from "./http/idempotency.ts";
@@ -9,35 +8,12 @@ import { expireGrants } from "./ledger/expire.ts";
 import { describeError } from "./deps/log.ts";
 import { runPayments } from "./payments/run-due.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
-import { releaseJob } from "./usage/job.ts";
+import { countOverdue, releaseOverdue } from "./usage/release-overdue.ts";
 
 /** Milliseconds between two rounds. */
 const EVERY = 60_000;
 /** Rows of one kind in a round: the rest waits for the next. */
 const AT_ONCE = 500;
-
-/** Releases jobs that nobody has settled in time (USR-10). @returns how many */
-export async function releaseOrphans(deps: Deps): Promise<number> {
-  const before = deps.clock() - RESERVATION_LASTS * 1000;
-  const orphans = await deps.db.read((queries) =>
-    queries
-      .selectFrom("usages")
-      .select(["user_id", "id"])
-      .where("state", "=", sql.lit("reserved"))
-      .where("created_at", "<=", before)
-      .orderBy("created_at")
-      .limit(AT_ONCE)
-      .execute(),
-  );
-  let released = 0;
-  for (const { user_id: userId, id: usageId } of orphans) {
-    const isOurs = await deps.db
-      .write((tx) => releaseJob(tx, deps, { userId, usageId }))
-      .catch(ignoreGone);
-    if (isOurs) released++;
-  }
-  return released;
-}
 
 /** Writes off credits whose time is over. */
 export async function expireCredits(deps: Deps): Promise<void> {
@@ -85,23 +61,37 @@ export async function forgetOld({ db, clock }: Pick<Deps, "db" | "clock">): Prom
   });
 }
 
-/** A round of everything that happens by itself. */
+async function release(deps: Deps): Promise<void> {
+  try {
+    const released = await releaseOverdue(deps);
+    if (released > 0) deps.metrics.count("toolkit_jobs_released_total", {}, released);
+  } finally {
+    deps.metrics.set("toolkit_waiting", await countOverdue(deps), { queue: "jobs" });
+  }
+}
+
+const STEPS: Readonly<Record<string, (deps: Deps) => Promise<void>>> = {
+  jobs: release,
+  expiry: expireCredits,
+  payments: runPayments,
+  audio: forgetLooseAudio,
+  old: forgetOld,
+};
+
+/** A round of everything that happens by itself. What fails keeps nothing else from being done. */
 export async function sweep(deps: Deps): Promise<void> {
-  const released = await releaseOrphans(deps);
-  if (released > 0) deps.metrics.count("toolkit_jobs_released_total", {}, released);
-  await expireCredits(deps);
-  await runPayments(deps);
-  await forgetLooseAudio(deps);
-  await forgetOld(deps);
+  for (const [step, work] of Object.entries(STEPS))
+    await work(deps).catch((error: unknown) => {
+      deps.metrics.count("toolkit_sweep_failures_total", { step });
+      deps.log("error", "sweep_failed", { step, ...describeError(error) });
+    });
 }
 
 /** Sweeps at once and then every minute. @returns ends it, when the round that runs is over */
 export function startSweeping(deps: Deps): () => Promise<void> {
   let round: Promise<void> | null = null;
   const run = (): void => {
-    round ??= sweep(deps)
-      .catch((error: unknown) => deps.log("error", "sweep_failed", describeError(error)))
-      .finally(() => (round = null));
+    round ??= sweep(deps).finally(() => (round = null));
   };
   run();
   const timer = setInterval(run, EVERY);

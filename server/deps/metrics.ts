@@ -11,6 +11,8 @@ interface Histogram {
 export interface Metrics {
   /** Adds to a counter. Labels come from small sets: never from what a client sends. */
   readonly count: (name: string, labels?: Labels, by?: number) => void;
+  /** Sets a value that rises and falls. */
+  readonly set: (name: string, value: number, labels?: Labels) => void;
   /** Notes how long something took, in seconds. */
   readonly observe: (name: string, seconds: number, labels?: Labels) => void;
   /** All of it, in the text format of Prometheus. */
@@ -26,6 +28,7 @@ const labelled = (labels: Labels): string => {
 
 export function createMetrics(): Metrics {
   const counters = new Map<string, Map<string, number>>();
+  const gauges = new Map<string, Map<string, number>>();
   const histograms = new Map<string, Map<string, { labels: Labels; histogram: Histogram }>>();
   return {
     count: (name, labels = {}, by = 1) => {
@@ -33,6 +36,11 @@ export function createMetrics(): Metrics {
       counters.set(name, series);
       const key = labelled(labels);
       series.set(key, (series.get(key) ?? 0) + by);
+    },
+    set: (name, value, labels = {}) => {
+      const series = gauges.get(name) ?? new Map<string, number>();
+      gauges.set(name, series);
+      series.set(labelled(labels), value);
     },
     observe: (name, seconds, labels = {}) => {
       const series = histograms.get(name) ?? new Map<string, never>();
@@ -49,13 +57,23 @@ export function createMetrics(): Metrics {
       const at = BUCKETS.findIndex((bound) => seconds <= bound);
       if (at >= 0) histogram.counts[at]! += 1;
     },
-    print: () => `${[...printCounters(counters), ...printHistograms(histograms)].join("\n")}\n`,
+    print: () => {
+      const lines = [
+        ...printValues("counter", counters),
+        ...printValues("gauge", gauges),
+        ...printHistograms(histograms),
+      ];
+      return `${lines.join("\n")}\n`;
+    },
   };
 }
 
-function* printCounters(counters: ReadonlyMap<string, ReadonlyMap<string, number>>) {
-  for (const [name, series] of counters) {
-    yield `# TYPE ${name} counter`;
+function* printValues(
+  type: "counter" | "gauge",
+  values: ReadonlyMap<string, ReadonlyMap<string, number>>,
+) {
+  for (const [name, series] of values) {
+    yield `# TYPE ${name} ${type}`;
     for (const [labels, value] of series) yield `${name}${labels} ${value}`;
   }
 }
