@@ -26,7 +26,8 @@ async function pinch(
   to: readonly [number, number],
   height = 0.5,
 ): Promise<void> {
-  await element.scrollIntoViewIfNeeded();
+  // Where it stays: what is above it may still come.
+  await element.tap({ trial: true });
   const box = (await element.boundingBox())!;
   const client = await page.context().newCDPSession(page);
   const at = (shares: readonly number[]) =>
@@ -37,16 +38,19 @@ async function pinch(
     }));
   const send = (type: "touchStart" | "touchMove" | "touchEnd", shares: readonly number[]) =>
     client.send("Input.dispatchTouchEvent", { type, touchPoints: at(shares) });
-  // One comes a moment before the other, as fingers do.
-  await send("touchStart", from.slice(0, 1));
-  await send("touchStart", from);
-  for (let step = 1; step <= 5; step++)
-    await send(
-      "touchMove",
-      from.map((share, index) => share + ((to[index]! - share) * step) / 5),
-    );
-  await send("touchEnd", to.slice(0, 1));
-  await send("touchEnd", []);
+  // One comes a moment before the other, as fingers do; none waits until the page has seen the last.
+  await Promise.all([
+    send("touchStart", from.slice(0, 1)),
+    send("touchStart", from),
+    ...[1, 2, 3, 4, 5].map((step) =>
+      send(
+        "touchMove",
+        from.map((share, index) => share + ((to[index]! - share) * step) / 5),
+      ),
+    ),
+    send("touchEnd", to.slice(0, 1)),
+    send("touchEnd", []),
+  ]);
   await client.detach();
 }
 

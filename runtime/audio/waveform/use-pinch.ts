@@ -51,8 +51,10 @@ export function usePinch(
     const onMove = (event: PointerEvent): void => {
       if (!fingers.has(event.pointerId)) return;
       put(event);
-      const at = held;
-      if (at && fingers.size === 2) setView(() => pinchView(at, shares(), latest.current));
+      if (!held || fingers.size !== 2) return;
+      // Now: what is set may be asked for only when a finger has gone.
+      const view = pinchView(held, shares(), latest.current);
+      setView(() => view);
     };
     const onEnd = ({ pointerId }: PointerEvent): void => {
       fingers.delete(pointerId);

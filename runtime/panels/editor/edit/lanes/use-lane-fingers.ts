@@ -28,13 +28,11 @@ export function useLaneFingers(
   function zoomBy(now: Map<number, number>): void {
     const { setView, extent, rate, timeAt, view } = latest.current;
     const [x, y] = [...now.values()] as [number, number];
-    pinch.current ??= [timeAt(x), timeAt(y)];
-    const [a, b] = pinch.current;
+    const [a, b] = (pinch.current ??= [timeAt(x), timeAt(y)]);
     if (Math.abs(x - y) < 8 || a === b) return;
     const share = (place: number): number => (timeAt(place) - view.from) / (view.to - view.from);
-    setView(() =>
-      pinchView([a, b], [share(x), share(y)], { duration: extent, shortest: 64 / rate }),
-    );
+    const next = pinchView([a, b], [share(x), share(y)], { duration: extent, shortest: 64 / rate });
+    setView(() => next);
   }
 
   return (event, track) => {
@@ -43,7 +41,9 @@ export function useLaneFingers(
     let before: View = latest.current.view;
     let mode: "wait" | "move" | "select" | "zoom" = "wait";
     fingers.current.set(pointerId, clientX);
-    pinch.current = null;
+    // Where they come down: the first that is told of their way may be its end.
+    const held = Array.from(fingers.current.values(), (x) => latest.current.timeAt(x));
+    pinch.current = held.length === 2 ? (held as [number, number]) : null;
     const hold = setTimeout(() => {
       if (mode === "wait" && fingers.current.size === 1) {
         mode = "select";
