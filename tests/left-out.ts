@@ -10,6 +10,12 @@ declare module "vitest" {
 /** Whether tests make all cases instead of a sample, and those that take long. */
 export const isLong = process.env["TOOLKIT_LONG"] === "1";
 
+/**
+ * Of ways that differ in language and screen alone the last: from right to left, in words that are no
+ * Latin ones. The long run goes all.
+ */
+export const hardest = <T>(ways: readonly T[]): readonly T[] => (isLong ? ways : ways.slice(-1));
+
 /** Options of a test that means something only in some places. @param where it does: "on Linux" */
 export const only = (isThere: boolean, where: string): TestOptions =>
   isThere ? {} : { skip: true, meta: { leftOut: `only ${where}` } };

@@ -117,6 +117,7 @@ describe("the pages", () => {
   });
 
   it("SEO-1 have alternates that are reciprocal, self-referencing and complete", () => {
+    const wrong: string[] = [];
     for (const [at, { indexable, alternates, canonical, lang }] of pages) {
       if (!indexable) {
         expect(alternates, at).toEqual([]);
@@ -138,14 +139,15 @@ describe("the pages", () => {
       expect(new Set(alternates.map(({ hreflang }) => hreflang)).size, at).toBe(alternates.length);
       for (const { hreflang, href } of alternates) {
         const other = pages.get(new URL(href).pathname);
-        expect(other?.alternates, `${at} → ${href}`).toEqual(alternates);
-        expect(other?.indexable, `${at} → ${href}`).toBe(true);
-        if (hreflang !== "x-default")
-          expect(other!.lang.startsWith(hreflang.split("-")[0]!), `${href} as ${hreflang}`).toBe(
-            true,
-          );
+        // Ten thousand of them: each is looked at without a matcher of its own.
+        if (!other?.indexable) wrong.push(`${at} → ${href} is not indexed`);
+        else if (JSON.stringify(other.alternates) !== JSON.stringify(alternates))
+          wrong.push(`${at} → ${href} has others`);
+        else if (hreflang !== "x-default" && !other.lang.startsWith(hreflang.split("-")[0]!))
+          wrong.push(`${at} → ${href} is not ${hreflang}`);
       }
     }
+    expect(wrong).toEqual([]);
   });
 
   it("SEO-1 in the alternates are the locales in which the page is indexed, all of them", () => {
@@ -257,7 +259,8 @@ describe("the sitemaps", () => {
         links.map(({ lang, url: href }) => ({ hreflang: lang, href })),
         at,
       ).toEqual(alternates);
-      const payload = JSON.parse((await get(`${at === "/" ? "" : at}/_payload.json`)).body) as {
+      // That it is served is seen below.
+      const payload = JSON.parse(fs.readFileSync(path.join(dist, at, "_payload.json"), "utf8")) as {
         modified: string;
       };
       expect(lastmod, at).toBe(payload.modified);
@@ -325,8 +328,14 @@ describe("the other files", () => {
         ...voices(),
       ].sort(),
     );
-    for (const asset of meta["assets"] as string[])
-      expect((await get(`/${asset}`)).status).toBe(200);
+    // What they hold is read where they are used.
+    const answers = await Promise.all(
+      (meta["assets"] as string[]).map(async (asset) => {
+        const { status } = await fetch(`${url}/${asset}`, { method: "HEAD" });
+        return `${asset} ${status}`;
+      }),
+    );
+    expect(answers.filter((answer) => !answer.endsWith(" 200"))).toEqual([]);
   });
 
   it.each([

@@ -31,6 +31,7 @@ const metaOf = (folder: string): BuildMeta => {
 beforeAll(async () => {
   site = await startOwnSite(["en", "ar"]);
   first = metaOf(await site.build("first"));
+  site.takeCode();
   // Other code of a page, and so another script that starts all pages.
   const code = path.join(site.root, "runtime/pages/Pricing.tsx");
   fs.appendFileSync(code, "\nObject.assign(globalThis, { deployed: true });\n");

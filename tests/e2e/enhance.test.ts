@@ -5,6 +5,7 @@ import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
+import { hardest } from "../left-out.ts";
 
 useBrowser();
 const site = useToolSite();
@@ -82,7 +83,7 @@ describe("the panel that cleans recordings", () => {
     });
   });
 
-  it.each(["/silence-remover", "/ar/silence-remover"])(
+  it.each(hardest(["/silence-remover", "/ar/silence-remover"]))(
     "WSP-5 %s can be used by everybody, with a file and with a result",
     async (path) => {
       await withTool(path, {}, async (page) => {
@@ -238,7 +239,7 @@ describe("the panel with a bad file", () => {
 });
 
 describe("the panel on other screens", () => {
-  it.each(["/background-audio-remover", "/ar/background-audio-remover"])(
+  it.each(hardest(["/background-audio-remover", "/ar/background-audio-remover"]))(
     "LOC-6 %s works on a phone, and nothing is wider than it",
     async (path) => {
       await withTool(

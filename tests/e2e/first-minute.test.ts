@@ -90,14 +90,14 @@ const SLUGS = [
   "reverb-remover",
   "mouth-sounds-remover",
 ];
-/** Address, language and device: all of five tools in the long run, else each of the three with one. */
+/** Address, language and device: all of five tools in the long run, else each tool with one of them. */
 const WALKS = [
   ["", "en", "desktop"],
   ["/ar", "ar", "desktop"],
   ["", "en", "phone"],
   ["/ar", "ar", "phone"],
 ].flatMap(([prefix, code, device], way) =>
-  SLUGS.filter((_, at) => isLong || way === 0 || at === way - 1).map(
+  SLUGS.filter((_, at) => isLong || at % 4 === way).map(
     (slug) => [`${prefix}/${slug}`, code!, device!] as const,
   ),
 );

@@ -15,9 +15,10 @@ import { createTranslate } from "../../runtime/i18n/translate.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import type { PanelSite } from "./panel-site.ts";
 import { serveSite } from "./serve.ts";
-import { buildPanelSite } from "./panel-site.ts";
+import { panelSite } from "./panel-site.ts";
 import { shoot } from "./shots.ts";
 import { toneOf } from "./sounds.ts";
+import { hardest } from "../left-out.ts";
 
 useBrowser();
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -31,9 +32,7 @@ let preview: Preview;
 const outbox: string[] = [];
 
 beforeAll(async () => {
-  site = buildPanelSite(
-    `if (file.name.startsWith("broken")) throw new Error("broken on purpose");`,
-  );
+  site = await panelSite();
   config = await loadConfig(site.root);
   api = await openApi({
     root: site.root,
@@ -51,7 +50,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await preview?.close();
   await api?.close();
-  site?.remove();
 });
 
 /** A visitor of the site in a language. */
@@ -349,7 +347,7 @@ const countedFrom = (first: number) => (): readonly string[] => {
   return [...new Set(names)].sort();
 };
 
-it.each(["en", "ar"])(
+it.each(hardest(["en", "ar"]))(
   "CLI-3 ANL-1 USR-4 USR-6 USR-10 USR-11 USR-12 USR-8 USR-3 USR-5 a user's whole way with the real server: %s",
   async (code) => {
     await withPage(

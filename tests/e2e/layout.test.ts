@@ -37,7 +37,7 @@ describe("layout", () => {
     expect(wide).toEqual([]);
   });
 
-  it.each(["/de/audio-trimmer", "/ar/audio-trimmer", "/ja"])(
+  it.each([...(isLong ? ["/ja"] : []), "/de/audio-trimmer", "/ar/audio-trimmer"])(
     "LOC-6 the open menus of %s fit the screen",
     async (at) => {
       const page = await tab();
@@ -79,9 +79,11 @@ describe("layout", () => {
     expect(Math.abs(english.mark + arabic.mark - 1280)).toBeLessThan(20);
   });
 
-  it("LOC-6 every page says its language and direction", async () => {
+  it("LOC-6 a page says its language, and is laid out in its direction", async () => {
     await withPage({}, async (page) => {
       for (const { code, language, dir } of DEFAULT_LOCALES) {
+        // What the documents of the others say is read without a browser (RTE-1).
+        if (!isLong && !["en", "de", "ar"].includes(code)) continue;
         await page.goto(code === "en" ? "/?noredirect" : `/${code}`);
         expect(
           await page.evaluate(() => [

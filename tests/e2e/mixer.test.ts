@@ -8,6 +8,7 @@ import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts"
 import { shoot } from "./shots.ts";
 import { readZip } from "./read-zip.ts";
 import { createNoise, readWav, stereoWav } from "./sounds.ts";
+import { hardest } from "../left-out.ts";
 
 useBrowser();
 const site = useToolSite();
@@ -313,7 +314,7 @@ describe("the mixer", () => {
     });
   });
 
-  it.each(["/ai-stem-splitter", "/ar/ai-stem-splitter"])(
+  it.each(hardest(["/ai-stem-splitter", "/ar/ai-stem-splitter"]))(
     "WSP-5 LOC-6 %s can be used by everybody, on a phone too",
     async (url) => {
       await withTool(url, { viewport: { width: 390, height: 844 } }, async (page) => {

@@ -6,6 +6,7 @@ import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";
 import type { Pcm } from "./sounds.ts";
 import { createNoise, levelOf, readWav, wavOf } from "./sounds.ts";
+import { hardest } from "../left-out.ts";
 
 useBrowser();
 useToolSite();
@@ -264,7 +265,7 @@ describe("the editor", () => {
 });
 
 describe("the editor on other screens", () => {
-  it.each(["/ai-audio-editor", "/ar/ai-audio-editor"])(
+  it.each(hardest(["/ai-audio-editor", "/ar/ai-audio-editor"]))(
     "LOC-6 %s works on a phone by touch, and nothing is wider than it",
     async (path) => {
       const phone = { viewport: { width: 390, height: 800 }, hasTouch: true };

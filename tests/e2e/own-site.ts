@@ -7,8 +7,10 @@ import { serveSite } from "./serve.ts";
 const HOME = path.resolve(import.meta.dirname, "../..");
 
 export interface OwnSite {
-  /** Folder with content, messages and code, which may be changed. */
+  /** Folder with content and messages, which may be changed. */
   readonly root: string;
+  /** Gives it code of its own, which may be changed, too. */
+  takeCode(): void;
   readonly url: string;
   /** Builds the site as it is now, and keeps it under a name. */
   build(name: string, ...options: string[]): Promise<string>;
@@ -21,20 +23,30 @@ export interface OwnSite {
   remove(): Promise<void>;
 }
 
+// Packages are found in the folders above.
+const copyInto = (root: string, name: string): void =>
+  fs.cpSync(path.join(HOME, name), path.join(root, name), {
+    recursive: true,
+    filter: (file) => !/(^|[/\\])\.tsc$|\.test\.tsx?$/.test(file),
+  });
+
 /**
- * A copy of the site with all of its sources, to be built for itself.
+ * A copy of the site, to be built for itself.
  * @param codes its languages; all without
  */
 export async function startOwnSite(codes?: readonly string[]): Promise<OwnSite> {
   const scratch = path.join(HOME, ".toolkit/tests");
   fs.mkdirSync(scratch, { recursive: true });
   const root = fs.mkdtempSync(path.join(scratch, "site-"));
-  // Packages are found in the folders above.
-  for (const name of ["content", "core", "audio", "runtime", "locales"])
-    fs.cpSync(path.join(HOME, name), path.join(root, name), {
-      recursive: true,
-      filter: (file) => !/(^|[/\\])\.tsc$|\.test\.tsx?$/.test(file),
-    });
+  // Its code is the program's, and what is bundled of it already, until that is taken over.
+  for (const name of ["content", "locales"]) copyInto(root, name);
+  fs.symlinkSync(path.join(HOME, "core"), path.join(root, "core"));
+  const bundles = path.join(HOME, ".toolkit/cache/bundle");
+  fs.mkdirSync(path.join(root, ".toolkit/cache/bundle"), { recursive: true });
+  // A name with a dot is of one that somebody makes at the moment.
+  for (const name of fs.existsSync(bundles) ? fs.readdirSync(bundles) : [])
+    if (!name.includes("."))
+      cloneTree(path.join(bundles, name), path.join(root, ".toolkit/cache/bundle", name));
   fs.copyFileSync(path.join(HOME, "tsconfig.base.json"), path.join(root, "tsconfig.base.json"));
   const config = fs.readFileSync(path.join(HOME, "toolkit.config.ts"), "utf8");
   const some = `[...DEFAULT_LOCALES].filter(({ code }) => ${JSON.stringify(codes)}.includes(code))`;
@@ -53,6 +65,10 @@ export async function startOwnSite(codes?: readonly string[]): Promise<OwnSite> 
     root,
     url: preview.url,
     folderOf,
+    takeCode() {
+      fs.rmSync(path.join(root, "core"));
+      for (const name of ["runtime", "core", "audio"]) copyInto(root, name);
+    },
     async build(name, ...options) {
       await run([path.join(HOME, "bin/toolkit.mjs"), "build", "--root", root, ...options]);
       cloneTree(fs.realpathSync(path.join(root, "dist")), folderOf(name));

@@ -1,29 +1,60 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import { inject } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Languages of the site. */
 const CODES = ["en", "ar"];
+/** What the panel's job does before a result is written. */
+const WRITING = `if (file.name.startsWith("broken")) throw new Error("broken on purpose");
+        while (file.name.startsWith("slow") && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));`;
 
 export interface PanelSite {
   /** Folder with its sources. */
   readonly root: string;
   /** Folder of what was built. */
   readonly dist: string;
-  remove(): void;
 }
 
 /**
- * Builds a copy of the site in English and Arabic, into which a developer has written a panel and an
- * editor a page for it, `/file-sum`: it writes checksums, for a credit a run; and an effect with a page,
- * `/tremolo`, of which nothing was edited.
- * @param writing code of the panel's job that runs before a result is written
+ * A copy of the site in English and Arabic, into which a developer has written a panel and an editor a
+ * page for it, `/file-sum`: it writes checksums, for a credit a run; and an effect with a page,
+ * `/tremolo`, of which nothing was edited. A run on a file whose name begins with "broken" fails, on
+ * one with "slow" it takes until it is cancelled. Made by the first file that wants it, for all.
  */
-export function buildPanelSite(writing: string): PanelSite {
-  const scratch = path.join(ROOT, ".toolkit/tests");
-  fs.mkdirSync(scratch, { recursive: true });
-  const root = fs.mkdtempSync(path.join(scratch, "panel-"));
+export async function panelSite(): Promise<PanelSite> {
+  const root = path.join(inject("dist"), "../panel-site");
+  const made = path.join(root, "made");
+  for (;;) {
+    try {
+      fs.mkdirSync(root);
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    if (fs.existsSync(made)) return siteIn(root);
+    await setTimeout(200);
+  }
+  try {
+    await makeSite(root);
+    fs.writeFileSync(made, "");
+    return siteIn(root);
+  } catch (error) {
+    // Whoever waits for it tries.
+    fs.rmSync(root, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const siteIn = (root: string): PanelSite => ({
+  root,
+  dist: fs.realpathSync(path.join(root, "dist")),
+});
+
+async function makeSite(root: string): Promise<void> {
   for (const name of [
     "runtime",
     "core",
@@ -31,7 +62,10 @@ export function buildPanelSite(writing: string): PanelSite {
     "content",
     ...CODES.map((code) => `locales/${code}`),
   ])
-    fs.cpSync(path.join(ROOT, name), path.join(root, name), { recursive: true });
+    fs.cpSync(path.join(ROOT, name), path.join(root, name), {
+      recursive: true,
+      filter: (file) => !/(^|[/\\])\.tsc$|\.test\.tsx?$/.test(file),
+    });
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
   for (const file of [".oxlintrc.json", "package.json", "package-lock.json", "tsconfig.base.json"])
     fs.copyFileSync(path.join(ROOT, file), path.join(root, file));
@@ -49,26 +83,20 @@ export default defineConfig({
 `,
   );
   const toolkit = (...args: string[]) =>
-    execFileSync(process.execPath, [path.join(ROOT, "bin/toolkit.mjs"), ...args], {
+    promisify(execFile)(process.execPath, [path.join(ROOT, "bin/toolkit.mjs"), ...args], {
       cwd: root,
-      encoding: "utf8",
     });
-  toolkit("new", "panel", "probe", "--presets", "sum", "--no-input");
+  await toolkit("new", "panel", "probe", "--presets", "sum", "--no-input");
   const page = ["--panel", "probe", "--preset", "sum", "--menu", "1", "--group", "clean"];
-  toolkit("new", "tool", "file-sum", ...page, "--cost", "1", "--no-input");
-  toolkit("new", "effect", "tremolo", "--no-input");
+  await toolkit("new", "tool", "file-sum", ...page, "--cost", "1", "--no-input");
+  await toolkit("new", "effect", "tremolo", "--no-input");
   const tremolo = ["--panel", "tremolo", "--preset", "tremolo", "--menu", "1", "--group", "clean"];
-  toolkit("new", "tool", "tremolo", ...tremolo, "--cost", "1", "--no-input");
+  await toolkit("new", "tool", "tremolo", ...tremolo, "--cost", "1", "--no-input");
   const job = path.join(root, "runtime/panels/probe/job.ts");
   const text = fs.readFileSync(job, "utf8");
   fs.writeFileSync(
     job,
-    text.replace("      write(bytes) {", `      async write(bytes) {\n        ${writing}`),
+    text.replace("      write(bytes) {", `      async write(bytes) {\n        ${WRITING}`),
   );
-  toolkit("build");
-  return {
-    root,
-    dist: fs.realpathSync(path.join(root, "dist")),
-    remove: () => fs.rmSync(root, { recursive: true, force: true }),
-  };
+  await toolkit("build");
 }

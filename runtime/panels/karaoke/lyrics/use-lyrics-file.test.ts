@@ -39,13 +39,11 @@ it("USR-14 lyrics that are dropped beside a song are taken, and leave the song s
   const { tray, begin, stands } = trayOf("old.wav", "old.txt");
   begin(false);
   tray.add("song.wav", "song.lrc");
-  await expect
-    .poll(stands)
-    .toEqual({
-      files: ["old.wav", "old.txt", "song.wav"],
-      taken: ["words of song.lrc"],
-      selected: ["song.wav"],
-    });
+  await expect.poll(stands).toEqual({
+    files: ["old.wav", "old.txt", "song.wav"],
+    taken: ["words of song.lrc"],
+    selected: ["song.wav"],
+  });
   tray.add("alone.srt");
   await expect.poll(stands).toMatchObject({
     files: ["old.wav", "old.txt", "song.wav"],
