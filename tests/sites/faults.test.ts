@@ -88,7 +88,7 @@ it.each(
     expect(count).toBeGreaterThan(30);
     let failed = 0;
     // Always another residue, so that runs of other codes meet the other operations.
-    const step = isLong ? 1 : side === "below" ? 5 : 15;
+    const step = isLong ? 1 : side === "below" ? 9 : 25;
     for (let at = 1 + (Object.keys(CODES).indexOf(code) % step); at <= count; at += step)
       if ((await failAt(site, { code, at, folders }, turns)).failed) failed++;
     expect(failed).toBeGreaterThan(count / step / 3);

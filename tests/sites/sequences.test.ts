@@ -15,8 +15,8 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 });
 /** Some edits at a time, then a build, and so on. */
 const sequence = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), {
-  minLength: 4,
-  maxLength: isLong ? 20 : 10,
+  minLength: isLong ? 4 : 3,
+  maxLength: isLong ? 20 : 6,
 });
 
 it.each(SIDES)(
@@ -60,7 +60,7 @@ it.each(SIDES)(
       }),
       {
         seed: side === "below" ? 20_261_121 : 20_261_122,
-        numRuns: isLong ? 150 : side === "below" ? 8 : 4,
+        numRuns: isLong ? 150 : side === "below" ? 4 : 2,
         endOnFailure: false,
       },
     );
