@@ -28,6 +28,13 @@ const MUXERS: Readonly<Record<FilmFormat, () => Container>> = {
   mkv: () => new MkvOutputFormat(),
 };
 
+/** A track of sound as players list it. */
+export interface NamedTrack {
+  /** ISO 639-2 */
+  readonly language: string;
+  readonly name: string;
+}
+
 /** What writes a film. */
 export const containerOf = (film: FilmFormat): Container => MUXERS[film]();
 
@@ -36,11 +43,14 @@ export const containerOf = (film: FilmFormat): Container => MUXERS[film]();
  * finds what its sound is written as. Further tracks of sound, such as other languages, are copied as they
  * are where the container may have them. Subtitles are left out: the demuxer does not read them. A file
  * that has sound alone gives no tracks.
+ * @param beside the film's own sound is copied, too, and stays the first; this is what the one that is
+ * written is called
  * @throws {MediaError} `picture` with its `codec`, where the container may not have it
  */
 export async function openPictures(
   film: FilmFormat,
   bytes: MediaBytes | undefined,
+  beside?: NamedTrack,
 ): Promise<{ readonly sound: OutputFormat; readonly pictures: Pictures }> {
   const media = bytes ? await openInput(bytes) : null;
   const container = containerOf(film);
@@ -51,19 +61,23 @@ export async function openPictures(
     const sound = (await media?.input.getPrimaryAudioTrack()) ?? null;
     const others: TrackCopy[] = [];
     for (const track of (await media?.input.getAudioTracks()) ?? []) {
-      const copy = track === sound ? null : await openAudioCopy(container, track);
+      const isReplaced = track === sound && !beside;
+      const copy = isReplaced ? null : await openAudioCopy(container, track);
       if (copy) others.push(copy);
+      else if (track === sound && beside)
+        throw new MediaError("picture", { codec: (await track.getCodec()) ?? "unknown" });
     }
-    const told = sound && (await namesOf(sound));
+    const told = sound && !beside ? await namesOf(sound) : null;
     return {
       sound: filmSoundOf(film, (await sound?.getCodec()) ?? null),
       pictures: {
         container,
         addTracks(file, source) {
           for (const copy of videos) copy.addTo(file);
-          // It stays the first of its kind, which players take.
-          file.addAudioTrack(source, told ?? {});
+          // What takes the place of the film's sound stays the first of its kind, which players take.
+          if (!beside) file.addAudioTrack(source, told ?? {});
           for (const copy of others) copy.addTo(file);
+          if (beside) file.addAudioTrack(source, secondOf(beside));
         },
         async copyUntil(time) {
           for (const copy of [...videos, ...others]) await copy.copyUntil(time);
@@ -76,6 +90,12 @@ export async function openPictures(
     throw error;
   }
 }
+
+const secondOf = ({ language, name }: NamedTrack) => ({
+  languageCode: language,
+  name,
+  disposition: { default: false, original: false },
+});
 
 interface TrackCopy {
   addTo(file: Output): void;

@@ -5,6 +5,7 @@ import { createResampler } from "../signal/resample.ts";
 import type { FilmFormat, OutputFormat } from "./writers/output-formats.ts";
 import { isFilm, OUTPUT_FORMATS, rateOf } from "./writers/output-formats.ts";
 import type { PcmOutput } from "./pcm/pcm.ts";
+import type { NamedTrack } from "./film-pictures.ts";
 import type { AudioWriter, EncoderHost, WriterOptions } from "./writers/audio-writer.ts";
 import type { Pictures } from "./writers/packet-writer.ts";
 import { createPacketWriter } from "./writers/packet-writer.ts";
@@ -20,18 +21,19 @@ const PLAIN: Readonly<Partial<Record<OutputFormat, PcmOutput>>> = {
 /**
  * Opens a file for sound of a format, at the lowest rate of the file's that loses nothing of it.
  * @param film whose pictures go into one; it stays open until the writer is done
+ * @param beside its own sound stays, and this names the track that is written behind it
  * @throws where neither the platform nor the program has the encoder
  * @throws {MediaError} `picture`, where they cannot be copied into such a film
  */
 export async function openWriter(
   options: WriterOptions,
   host: EncoderHost,
-  film?: MediaBytes,
+  { film, beside }: { readonly film?: MediaBytes; readonly beside?: NamedTrack } = {},
 ): Promise<AudioWriter> {
   const { output } = options;
   if (!isFilm(output)) return openSoundWriter({ ...options, output }, null, host);
   const { openPictures } = await import("./film-pictures.ts");
-  const { sound, pictures } = await openPictures(output, film);
+  const { sound, pictures } = await openPictures(output, film, beside);
   return openSoundWriter({ ...options, output: sound }, pictures, host);
 }
 

@@ -36,7 +36,7 @@ export function createResult({ file, film, ...options }: ResultOptions): ResultF
       await makeFolder(path.dirname(part));
       output = await openForWriting(part);
       const own = { ...options, format, write: output.write };
-      writer = await openWriter(own, nodeEncoders, film);
+      writer = await openWriter(own, nodeEncoders, { ...(film && { film }) });
     }
     if (framesOf(block) > 0) await writer.add(block);
   };

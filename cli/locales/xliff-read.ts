@@ -1,4 +1,4 @@
-import { createXmlScanner, readAttributes, XmlFault } from "../xml/scan-xml.ts";
+import { createXmlScanner, readAttributes, XmlFault } from "../../core/xml/scan-xml.ts";
 import type { Returned, ReturnedFile } from "./exchange.ts";
 import { ExchangeFault } from "./exchange.ts";
 import type { UnitState } from "./units.ts";

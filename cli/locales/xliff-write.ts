@@ -1,4 +1,4 @@
-import { escapeXml } from "../xml/scan-xml.ts";
+import { escapeXml } from "../../core/xml/scan-xml.ts";
 import type { Exchange } from "./exchange.ts";
 import { needsLook } from "./exchange.ts";
 import type { Part } from "./inline.ts";

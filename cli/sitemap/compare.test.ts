@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { parseRedirects } from "../preview/rules/redirects-file.ts";
-import { escapeXml } from "../xml/scan-xml.ts";
+import { escapeXml } from "../../core/xml/scan-xml.ts";
 import type { Difference } from "./compare.ts";
 import { compareSitemaps } from "./compare.ts";
 import { fateIn, openFolder } from "./folder-source.ts";

@@ -1,4 +1,4 @@
-import { createXmlScanner, readAttributes } from "../xml/scan-xml.ts";
+import { createXmlScanner, readAttributes } from "../../core/xml/scan-xml.ts";
 import type { SitemapEntry } from "./entry.ts";
 import { normalizeUrl } from "./entry.ts";
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { pause } from "../command-kit/pause.ts";
-import { XmlFault } from "../xml/scan-xml.ts";
+import { XmlFault } from "../../core/xml/scan-xml.ts";
 import type { SitemapEntry } from "./entry.ts";
 import { keepSmall } from "./keep-small.ts";
 import type { SitemapEvents } from "./parse-sitemap.ts";

@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
+import type { Segment } from "../../core/dubbing/segment.ts";
 import type { Transcript } from "../../core/transcript/transcript.ts";
 import type { SpokenText } from "./spoken-text.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
@@ -38,10 +39,20 @@ interface Schema extends DBSchema {
   media: { key: string; value: Stored<Blob>; indexes: { used: number } };
   /** What texts that were spoken say when, by the id of the result. */
   speeches: { key: string; value: Stored<SpokenText>; indexes: { used: number } };
+  /** Segments of recordings and their translations, by the id of the file. */
+  segments: { key: string; value: Stored<readonly Segment[]>; indexes: { used: number } };
   /** Pieces of spectrograms, by the content of what they show. */
   spectra: { key: string; value: Stored<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
 }
-type Store = "peaks" | "runs" | "spectra" | "songs" | "transcripts" | "media" | "speeches";
+type Store =
+  | "peaks"
+  | "runs"
+  | "spectra"
+  | "songs"
+  | "transcripts"
+  | "media"
+  | "speeches"
+  | "segments";
 
 /** What is kept about sounds between two visits, in the browser's database. */
 export interface Records {
@@ -58,11 +69,12 @@ const MOST = {
   transcripts: 300,
   media: 12,
   speeches: 100,
+  segments: 300,
 } as const;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 const open = (): Promise<IDBPDatabase<Schema>> =>
-  (opening ??= openDB<Schema>("toolkit-audio", 6, {
+  (opening ??= openDB<Schema>("toolkit-audio", 7, {
     upgrade(db, _old, _new, tx) {
       const names = Object.keys(MOST) as Store[];
       for (const name of names) {

@@ -5,6 +5,7 @@ import type { Alignment, ReadWord } from "../../../audio/alignment/align-words.t
 import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
+import type { NamedTrack } from "../../../audio/media/film-pictures.ts";
 import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
@@ -41,6 +42,8 @@ export interface RunTask {
   readonly bitrate?: number;
   /** Whose pictures are copied where a film is written. */
   readonly film?: Blob;
+  /** The sound of `film` stays, and what is written is a second track behind it. */
+  readonly beside?: NamedTrack;
   /** Pictures that are drawn for a film that is written: `output` is one, then. */
   readonly drawn?: DrawnFilm;
   /** Another tempo and pitch; the sound's own where it is missing. */

@@ -11,14 +11,14 @@ import type { Saving } from "../../workspace/contract/file.ts";
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
 /** Message key of what becomes of a film's picture; null where there is none. */
-export const filmHintOf = ({ source, outOfStep }: Saving): string | null => {
-  if (isFilm(source)) return "panel-kit:film.kept";
+export const filmHintOf = ({ source, beside, outOfStep }: Saving): string | null => {
+  if (isFilm(source)) return beside ? "panel-kit:film.keptBoth" : "panel-kit:film.kept";
   return outOfStep ? "panel-kit:film.outOfStep" : null;
 };
 
 /** What a result is saved as: its film with the new sound, or the sound alone. */
 export function SaveFormat({
-  saving: { source, chosen },
+  saving: { source, chosen, beside },
   hintId,
   onChange,
 }: {
@@ -49,7 +49,9 @@ export function SaveFormat({
       {film ? (
         <>
           <option value="keep">
-            {t("panel-kit:film.option", { format: fileFactsOf(source).ending.toUpperCase() })}
+            {t(beside ? "panel-kit:film.both" : "panel-kit:film.option", {
+              format: fileFactsOf(source).ending.toUpperCase(),
+            })}
           </option>
           <optgroup label={t("panel-kit:film.soundOnly")}>{sounds}</optgroup>
         </>

@@ -27,6 +27,7 @@ export async function convertResult(
   if (output === null) return file;
   const filmId = result.saving?.film ?? null;
   const film = isFilm(output) && filmId !== null ? await files.open(filmId) : null;
+  const { beside } = result.saving!;
   const bytes = createPatchwork();
   const sink = new WritableStream<SinkChunk>({
     write(chunk) {
@@ -34,7 +35,7 @@ export async function convertResult(
     },
   });
   await sharedEngine().run(
-    { effect: null, file, values: {}, output, ...(film && { film }) },
+    { effect: null, file, values: {}, output, ...(film && { film, ...(beside && { beside }) }) },
     { ...options, sink },
   );
   const { type } = fileFactsOf(output);

@@ -14,7 +14,7 @@ import { drawCover } from "./result/cover.ts";
 import type { Told } from "./result/episode-texts.ts";
 import { chaptersOf, sharedOf, subtitlesOf, transcriptOf } from "./result/episode-texts.ts";
 import type { PodcastParams } from "./setup/setup.ts";
-import type { Clip } from "./voice/clip-shelf.ts";
+import type { Clip } from "../../audio/speech/clip-shelf.ts";
 import { createLineSpeaker } from "./voice/speak-line.ts";
 
 /** Part of the work that speaking is. */

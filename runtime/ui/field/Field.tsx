@@ -81,11 +81,19 @@ export function TextField(props: FieldTexts & InputHTMLAttributes<HTMLInputEleme
   );
 }
 
-/** A text of 3000 characters at most, or of `limit`; the field grows with it (CMP-2). */
+/**
+ * A text of 3000 characters at most, or of `limit`; the field grows with it (CMP-2).
+ * @param props.isBrief its label is for screen readers alone, where a heading says what it is
+ */
 export function TextArea({
   limit: most,
+  isBrief = false,
   ...props
-}: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly limit?: number }) {
+}: FieldTexts &
+  TextareaHTMLAttributes<HTMLTextAreaElement> & {
+    readonly limit?: number;
+    readonly isBrief?: boolean;
+  }) {
   const id = useId();
   const limit = useTextLimit(most);
   const resize = useAutoResize(typeof props.value === "string" ? props.value : undefined);
@@ -98,7 +106,7 @@ export function TextArea({
   );
   const { label: _label, hint: _hint, error: _error, ...rest } = props;
   return (
-    <Frame id={id} {...texts(props)}>
+    <Frame id={id} isBrief={isBrief} {...texts(props)}>
       <textarea
         ref={ref}
         rows={4}

@@ -1,4 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { NamedTrack } from "../../../audio/media/film-pictures.ts";
 import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { Fault } from "./fault.ts";
 
@@ -93,6 +94,8 @@ export interface Saving {
   readonly chosen: OutputFormat | "keep";
   /** The film of the tray that its source is; null where there is none. */
   readonly film: string | null;
+  /** In a film its own sound stays, and this one is a second track of it, called so. */
+  readonly beside?: NamedTrack;
   /** Whether there is a picture that its sound is not in step with any more. */
   readonly outOfStep: boolean;
   /** Of its sound: Hz, channels, seconds. */

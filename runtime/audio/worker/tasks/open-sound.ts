@@ -19,6 +19,10 @@ export async function openSound(sound: Sound): Promise<AudioSource> {
     const { openEpisode } = await import("../episode/open-episode.ts");
     return openEpisode(sound);
   }
+  if ("dub" in sound) {
+    const { openDub } = await import("../dub/open-dub.ts");
+    return openDub(sound);
+  }
   const { openScape } = await import("../scape/open-scape.ts");
   return openScape(sound);
 }

@@ -75,7 +75,10 @@ async function run(task: RunTask): Promise<void> {
     async openWriter(options) {
       const { output } = options;
       if (!task.drawn || !isFilm(output))
-        return openWriter(options, encoders, task.film && bytesOf(task.film));
+        return openWriter(options, encoders, {
+          ...(task.film && { film: bytesOf(task.film) }),
+          ...(task.beside && { beside: task.beside }),
+        });
       const { openDrawnFilm } = await import("../film/open-drawn-film.ts");
       const writer = await openDrawnFilm({ ...options, output }, task.drawn);
       ({ flashes } = writer);

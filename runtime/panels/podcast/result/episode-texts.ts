@@ -4,7 +4,7 @@ import type { Script } from "../../../../audio/podcast/script/script.ts";
 import { cuesOf } from "../../../../core/transcript/save/cues.ts";
 import { writeSrt } from "../../../../core/transcript/save/subtitles.ts";
 import type { SharedEpisode } from "../../../workspace/contract/context.ts";
-import type { Clip } from "../voice/clip-shelf.ts";
+import type { Clip } from "../../../audio/speech/clip-shelf.ts";
 
 /** An episode that was spoken: lines, clips and times belong together by their places. */
 export interface Told {

@@ -2,8 +2,8 @@ import type { Narrator } from "../../../../audio/narration/narrator.ts";
 import type { PersonaId } from "../../../../audio/narration/personas.ts";
 import { PERSONAS } from "../../../../audio/narration/personas.ts";
 import type { SpeechFolders } from "../../../../core/page/app-data.ts";
-import type { Clip } from "./clip-shelf.ts";
-import { findClip, keepClip } from "./clip-shelf.ts";
+import type { Clip } from "../../../audio/speech/clip-shelf.ts";
+import { findClip, keepClip } from "../../../audio/speech/clip-shelf.ts";
 
 export interface LineToSpeak {
   readonly text: string;

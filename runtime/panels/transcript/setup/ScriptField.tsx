@@ -2,14 +2,13 @@ import { useState } from "react";
 import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
 import { useT } from "../../../i18n/context.tsx";
 import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
+import { readTextFile } from "../../../panel-kit/input/read-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { TextArea } from "../../../ui/field/Field.tsx";
 
 /** Characters of the longest transcript: what is said in some three hours. */
 const MOST = 150_000;
-/** Bytes of the longest file: no character takes more than four. */
-const MOST_BYTES = 4 * MOST;
 const TYPES = ".txt,.srt,.vtt,.lrc,text/plain,text/vtt";
 
 /** Where a transcript that there is already is pasted, or read from a file. */
@@ -25,11 +24,9 @@ export function ScriptField({
   const { problems } = readLyrics(text);
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    if (file.size > MOST_BYTES) return setFault("tooLong");
-    const read = decode(await file.arrayBuffer());
-    if (read === null) return setFault("unreadable");
-    setFault(read.length > MOST ? "tooLong" : null);
-    if (read.length <= MOST) onText(read);
+    const read = await readTextFile(file, MOST);
+    setFault("problem" in read ? read.problem : null);
+    if ("text" in read) onText(read.text);
   };
   return (
     <>
@@ -55,17 +52,4 @@ export function ScriptField({
       ))}
     </>
   );
-}
-
-/** Text of UTF-8 or UTF-16; null where it is none. */
-function decode(bytes: ArrayBuffer): string | null {
-  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const label = isWide ? (first === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
-  try {
-    const text = new TextDecoder(label, { fatal: true }).decode(bytes);
-    return text.includes("\u0000") ? null : text;
-  } catch {
-    return null;
-  }
 }

@@ -1,9 +1,13 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
-import type { Narrated } from "../../../../audio/narration/narrator.ts";
+import type { Fitted } from "../../../audio/dubbing/fit-speech.ts";
+import type { Narrated } from "../../../audio/narration/narrator.ts";
 
 /** A line as it was spoken once: it is not spoken again, as no two times are the same samples. */
-export type Clip = Pick<Narrated, "samples" | "sampleRate" | "words">;
+export interface Clip extends Pick<Narrated, "samples" | "sampleRate" | "words"> {
+  /** How it fits the time that it was spoken for; missing where it was for none. */
+  readonly fit?: Pick<Fitted, "pace" | "excess">;
+}
 
 interface Schema extends DBSchema {
   clips: {
@@ -12,7 +16,7 @@ interface Schema extends DBSchema {
     indexes: { used: number };
   };
 }
-/** Clips that are kept: those of some episodes. The ones that were not used for longest go first. */
+/** Clips that are kept: those of some texts. The ones that were not used for longest go first. */
 const MOST = 400;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;

@@ -1,0 +1,26 @@
+import type { Cue } from "../transcript/save/cues.ts";
+import type { TranscriptLine } from "../transcript/transcript.ts";
+import { retimeLine, type TextPlace } from "../transcript/retime-line.ts";
+import type { Segment } from "./segment.ts";
+import { oneRow } from "./segment.ts";
+
+export type Side = "source" | "target";
+
+/** Segments as lines whose words share their time: what subtitles are made of (`cuesOf`). */
+export const linesOfSide = (
+  segments: readonly Segment[],
+  side: Side,
+  split: (text: string) => readonly TextPlace[],
+): TranscriptLine[] =>
+  segments.flatMap((segment) => {
+    const text = oneRow(segment[side]);
+    if (text === "") return [];
+    const { from, to } = segment;
+    return [retimeLine({ text, from, to, words: [], speaker: null }, text, split(text))];
+  });
+
+/** Segments as one subtitle each, however long: for somebody who translates them, and brings them back. */
+export const exchangeCues = (segments: readonly Segment[], side: Side): Cue[] =>
+  segments.flatMap(({ from, to, [side]: text }) =>
+    oneRow(text) === "" ? [] : [{ from, to, rows: [oneRow(text)], speaker: null }],
+  );

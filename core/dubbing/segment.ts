@@ -1,0 +1,150 @@
+import type { LyricLine } from "../lyrics/lyrics.ts";
+import { isTimed } from "../lyrics/lyrics.ts";
+
+/** Who has translated a segment. */
+export type TranslatedBy = "hand" | "import" | "browser" | "studio";
+
+/** What is said without stopping for long, and its translation. */
+export interface Segment {
+  /** Seconds of the recording, in whole milliseconds, as subtitles have them. */
+  readonly from: number;
+  readonly to: number;
+  /** One row of text. */
+  readonly source: string;
+  /** Empty until it has been translated. */
+  readonly target: string;
+  readonly by: TranslatedBy | null;
+}
+
+/** Characters of one segment that can be typed, in either language. */
+export const MOST_TEXT = 3000;
+/** Segments of a recording at most: some three hours of talk. */
+export const MOST_SEGMENTS = 3000;
+/** Seconds of a segment whose end nobody knows, or which has none. */
+const USUAL = 3;
+
+export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+export const oneRow = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。！？]/u;
+
+/** Two texts as one, with a space between them where their script has spaces. */
+export function joinTexts(first: string, second: string): string {
+  if (first === "" || second === "") return first + second;
+  const isClose = UNSPACED.test(first.at(-1)!) && UNSPACED.test(second[0]!);
+  return `${first}${isClose ? "" : " "}${second}`;
+}
+
+/** A subtitle, or another line with its time. */
+export interface TimedText {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * Lines with a time each, as one text for each time: rows of one subtitle are one. Lines without a time are
+ * left out.
+ * @param seconds of the recording; `Infinity` where nobody knows
+ */
+export function timedTexts(lines: readonly LyricLine[], seconds: number): TimedText[] {
+  const found: TimedText[] = [];
+  const timed = lines.filter(isTimed);
+  for (const [at, line] of timed.entries()) {
+    const text = oneRow(line.text);
+    const from = inMilliseconds(line.from);
+    if (text === "" || from >= seconds) continue;
+    const next = timed.slice(at + 1).find((other) => other.from > line.from)?.from ?? seconds;
+    const wanted = line.to !== null && line.to > line.from ? line.to : Math.min(next, from + USUAL);
+    const to = inMilliseconds(Math.min(wanted, seconds));
+    const last = found.at(-1);
+    if (last?.from === from && last.to === to)
+      found[found.length - 1] = { ...last, text: oneRow(joinTexts(last.text, text)) };
+    else found.push({ from, to, text });
+  }
+  return found;
+}
+
+/** Segments that are not translated yet. */
+export const segmentsOf = (texts: readonly TimedText[]): Segment[] =>
+  texts
+    .slice(0, MOST_SEGMENTS)
+    .map(({ from, to, text }) => ({ from, to, source: text, target: "", by: null }));
+
+/** Another translation of a segment, or none. */
+export const translated = (segment: Segment, target: string, by: TranslatedBy): Segment =>
+  target === segment.target
+    ? segment
+    : { ...segment, target, by: target.trim() === "" ? null : by };
+
+/** A segment and the one before it as one. */
+export function mergeSegments(segments: readonly Segment[], at: number): readonly Segment[] {
+  const [before, own] = [segments[at - 1], segments[at]];
+  if (!before || !own) return segments;
+  const merged: Segment = {
+    from: before.from,
+    to: Math.max(before.to, own.to),
+    source: oneRow(joinTexts(before.source, own.source)),
+    target: oneRow(joinTexts(before.target, own.target)),
+    by: before.by ?? own.by,
+  };
+  return segments.toSpliced(at - 1, 2, merged);
+}
+
+/** What became of a translation that was brought. */
+export interface TakenTexts {
+  readonly segments: readonly Segment[];
+  /** Segments that have a translation of it. */
+  readonly filled: number;
+  /** Texts that belong to no segment. */
+  readonly lost: number;
+}
+
+/** Seconds that two clocks may differ, and be the same. */
+const SAME = 0.05;
+
+const overlap = (a: TimedText | Segment, b: TimedText | Segment): number =>
+  Math.min(a.to, b.to) - Math.max(a.from, b.from);
+
+/**
+ * Gives segments the texts of subtitles in another language: one for one where they have the same times, or
+ * else each to the segment that it shares most time with.
+ */
+export function takeSubtitles(
+  segments: readonly Segment[],
+  texts: readonly TimedText[],
+): TakenTexts {
+  const isSame =
+    texts.length === segments.length &&
+    texts.every(({ from }, at) => Math.abs(from - segments[at]!.from) < SAME);
+  const found: string[] = segments.map(() => "");
+  let lost = 0;
+  for (const [at, text] of texts.entries()) {
+    let place = isSame ? at : -1;
+    if (!isSame) {
+      let most = 0;
+      for (const [index, segment] of segments.entries()) {
+        const shared = overlap(segment, text);
+        if (shared > most) [most, place] = [shared, index];
+      }
+    }
+    if (place < 0) lost++;
+    else found[place] = joinTexts(found[place]!, text.text);
+  }
+  return taken(segments, found, lost);
+}
+
+/** @param texts of the segments; those that are empty change nothing */
+export function taken(
+  segments: readonly Segment[],
+  texts: readonly string[],
+  lost: number,
+): TakenTexts {
+  const made = segments.map((segment, at) =>
+    texts[at] === "" || texts[at] === undefined
+      ? segment
+      : { ...segment, target: oneRow(texts[at]), by: "import" as const },
+  );
+  return { segments: made, filled: texts.filter((text) => text !== "").length, lost };
+}

@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useState } from "react";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+
+/** Steps that can be taken back. */
+const MOST = 300;
+
+interface Steps<T> {
+  readonly past: readonly T[];
+  readonly present: T;
+  readonly future: readonly T[];
+  /** What was changed last, where more of the same is one step with it. */
+  readonly same: string | null;
+}
+
+export interface StepEdits<T> {
+  /** Null until it is there. */
+  readonly present: T | null;
+  readonly failed: boolean;
+  /** @param same changes of one name in a row, such as letters that are typed, are one step */
+  readonly change: (next: (present: T) => T, same?: string) => void;
+  /** Null where there is nothing to take back. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
+}
+
+/**
+ * What is edited in steps that can be taken back until it is closed, and kept on the device with each.
+ * Both functions are to stay the same as long as it is the same that is edited.
+ */
+export function useSteps<T>(
+  load: () => Promise<T>,
+  keep: (present: T) => Promise<void>,
+): StepEdits<T> {
+  const { report } = useWorkspace();
+  const [held, setHeld] = useState<{ readonly of: typeof load; readonly steps: Steps<T> } | null>(
+    null,
+  );
+  const [failed, setFailed] = useState<typeof load | null>(null);
+  const steps = held?.of === load ? held.steps : null;
+  useEffect(() => {
+    let here = true;
+    load().then(
+      (present) =>
+        here && setHeld({ of: load, steps: { past: [], present, future: [], same: null } }),
+      (error: unknown) => {
+        if (!here) return;
+        setFailed(() => load);
+        report(error);
+      },
+    );
+    return () => {
+      here = false;
+    };
+  }, [load, report]);
+  const actions = useMemo(() => {
+    const go = (step: (steps: Steps<T>) => Steps<T>): void =>
+      setHeld((now) => (now?.of === load ? { of: load, steps: step(now.steps) } : now));
+    return {
+      change: (next: (present: T) => T, same?: string): void =>
+        go((now) => {
+          const present = next(now.present);
+          if (present === now.present) return now;
+          const isMore = same !== undefined && same === now.same;
+          const past = isMore ? now.past : [...now.past, now.present].slice(-MOST);
+          return { past, present, future: [], same: same ?? null };
+        }),
+      undo: (): void =>
+        go((now) => {
+          const present = now.past.at(-1);
+          if (present === undefined) return now;
+          const future = [now.present, ...now.future];
+          return { past: now.past.slice(0, -1), present, future, same: null };
+        }),
+      redo: (): void =>
+        go((now) => {
+          const [present, ...future] = now.future;
+          if (present === undefined) return now;
+          return { past: [...now.past, now.present], present, future, same: null };
+        }),
+    };
+  }, [load]);
+  const isChanged = steps !== null && steps.past.length + steps.future.length > 0;
+  const present = steps?.present ?? null;
+  useEffect(() => {
+    if (isChanged && present !== null) keep(present).catch(report);
+  }, [keep, isChanged, present, report]);
+  return {
+    present,
+    failed: failed === load,
+    change: actions.change,
+    undo: steps && steps.past.length > 0 ? actions.undo : null,
+    redo: steps && steps.future.length > 0 ? actions.redo : null,
+  };
+}

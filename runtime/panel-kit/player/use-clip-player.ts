@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useOnlySound } from "./use-one-sound.ts";
+
+/** A short sound that is held in memory. */
+export interface SoundClip {
+  /** Mono. */
+  readonly samples: Float32Array<ArrayBuffer>;
+  /** Hz */
+  readonly sampleRate: number;
+}
+
+/** Lets one of many short sounds be heard, which are made when they are wanted. */
+export interface ClipPlayer {
+  /** Id of the one that is heard, or on its way. */
+  readonly playing: string | null;
+  /** Stops it where it is heard. @param make makes it */
+  readonly toggle: (id: string, make: () => Promise<SoundClip>) => void;
+}
+
+function playClip(
+  context: AudioContext,
+  { samples, sampleRate }: SoundClip,
+  onEnd: () => void,
+): void {
+  const buffer = context.createBuffer(1, Math.max(1, samples.length), sampleRate);
+  buffer.copyToChannel(samples, 0);
+  const node = context.createBufferSource();
+  node.buffer = buffer;
+  node.onended = onEnd;
+  node.connect(context.destination);
+  node.start();
+}
+
+/** @param failed message key of what is said where one could not be made */
+export function useClipPlayer(failed: string): ClipPlayer {
+  const { notices, report } = useWorkspace();
+  const [playing, setPlaying] = useState<string | null>(null);
+  const sounding = useRef<AudioContext | null>(null);
+  const turn = useRef(0);
+  const stop = (): void => {
+    turn.current++;
+    void sounding.current?.close().catch(() => {});
+    sounding.current = null;
+    setPlaying(null);
+  };
+  const stopper = useRef(stop);
+  useEffect(() => () => stopper.current(), []);
+  const player = useMemo(() => ({ pause: () => stopper.current() }), []);
+  useOnlySound(player, playing !== null);
+  const play = async (id: string, make: () => Promise<SoundClip>): Promise<void> => {
+    stop();
+    const own = turn.current;
+    setPlaying(id);
+    // In the click that asked for it, or some browsers keep it silent.
+    const context = new AudioContext();
+    sounding.current = context;
+    try {
+      const clip = await make();
+      if (own === turn.current) playClip(context, clip, () => own === turn.current && stop());
+    } catch (error) {
+      if (own !== turn.current) return;
+      stop();
+      report(error);
+      notices.warn(failed);
+    }
+  };
+  return {
+    playing,
+    toggle: (id, make) => (playing === id ? stop() : void play(id, make)),
+  };
+}

@@ -1,0 +1,176 @@
+import { slotsOf } from "../../../audio/dubbing/fit-speech.ts";
+import { filmLanguage } from "../../../audio/dubbing/film-language.ts";
+import type { Format } from "../../../audio/effect.ts";
+import { isFilm, OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { factsOf } from "../../audio/file-facts.ts";
+import { finishResult } from "../../audio/finish-result.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { formatOfCodec } from "../../audio/wanted-format.ts";
+import type { DubLineSound } from "../../audio/worker/sounds.ts";
+import { sourceFormatOf } from "../../panel-kit/save/saving.ts";
+import { resultName } from "../../panel-kit/settings/effect-params.ts";
+import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
+import type { JobRun, JobRunner, SinkChunk } from "../../workspace/contract/job-runner.ts";
+import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import type { DubParams } from "./setup/setup.ts";
+import { spokenOf } from "./setup/setup.ts";
+import { createSegmentSpeaker } from "./voice/speak-segment.ts";
+
+/** Parts of the work: what lies under the voice is made, lines are spoken, all is mixed. */
+const SHARES = { under: 0.4, speaking: 0.5 } as const;
+/** What is laid under the voice is lowered by, in dB: a recording that can still be understood would disturb it. */
+const DUCK = { background: 0, original: -20, none: 0 } as const;
+/** LUFS of the built-in voice as one channel, and of speech that has none of its own. */
+const VOICE = -19;
+/** LUFS between which the new voice is as loud as the one before it. */
+const LOUDNESS = [-30, -14] as const;
+
+interface UnderSound {
+  readonly under: Blob | null;
+  readonly format: Format;
+  readonly frames: number;
+  /** Of the speech that there was, as far as that is known. */
+  readonly lufs: number;
+}
+
+/** A place for bytes, in memory or wherever the browser keeps blobs. */
+function createBytes() {
+  const bytes = createPatchwork();
+  const sink = new WritableStream<SinkChunk>({
+    write(chunk) {
+      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
+    },
+  });
+  return { sink, toBlob: () => bytes.toBlob() };
+}
+const createNothing = (): WritableStream<SinkChunk> => new WritableStream<SinkChunk>();
+
+/** What lies under the voice: the recording without its speech, by the engine that takes music from speech. */
+async function makeUnder({
+  files,
+  params: { under },
+  signal,
+  onProgress,
+}: JobRun<DubParams>): Promise<UnderSound> {
+  const file = files[0]!;
+  const told = (done: number | null): void =>
+    onProgress({
+      done: SHARES.under * (done ?? 0),
+      stage: `panel-translator:stage.${under === "background" ? "background" : "reading"}`,
+    });
+  const bytes = createBytes();
+  const output = "wav32f" as const;
+  if (under === "background") {
+    const { after, ...made } = await sharedEngine().separate(
+      { file, preset: "speech", stems: stemsOf("speech", null), output },
+      { signal, sinks: [createNothing(), bytes.sink], onProgress: told },
+    );
+    const { output: format, frames } = made;
+    return { under: bytes.toBlob(), format, frames: frames[1], lufs: after[0]!.lufs };
+  }
+  const made = await sharedEngine().run(
+    { effect: null, file, values: {}, output },
+    { signal, sink: under === "none" ? createNothing() : bytes.sink, onProgress: told },
+  );
+  return {
+    under: under === "none" ? null : bytes.toBlob(),
+    format: made.output,
+    frames: made.frames[1],
+    lufs: made.before.lufs,
+  };
+}
+
+/** Speaks all lines, in their times. */
+async function speakAll(
+  { params, signal, defer, onProgress }: JobRun<DubParams>,
+  seconds: number,
+): Promise<{ readonly lines: readonly DubLineSound[]; readonly cut: number }> {
+  const { voice: persona, to: language, speech } = params;
+  const spoken = spokenOf(params.segments).filter(({ from }) => from < seconds);
+  const slots = slotsOf(spoken, seconds);
+  const speaker = createSegmentSpeaker(speech);
+  defer(() => speaker.close());
+  const lines: DubLineSound[] = [];
+  let cut = 0;
+  for (const [at, { from, to, target }] of spoken.entries()) {
+    onProgress({
+      done: SHARES.under + (SHARES.speaking * at) / spoken.length,
+      stage: "panel-translator:stage.speaking",
+    });
+    const slot = slots[at]!;
+    const clip = await speaker.speak({ text: target.trim(), language, persona, slot });
+    signal.throwIfAborted();
+    const { samples, sampleRate, fit } = clip;
+    if (fit.excess > 0) cut++;
+    const length = Math.min(samples.length / sampleRate, slot.room);
+    lines.push({
+      at: from,
+      end: from + slot.room,
+      until: Math.max(to, from + length),
+      samples: new Blob([samples]),
+      sampleRate,
+    });
+  }
+  return { lines, cut };
+}
+
+/** By how much the voice is louder than it comes, in dB, so that it is as loud as the one before it. */
+function gainFor({ lufs, format: { channels } }: UnderSound): number {
+  const [least, most] = LOUDNESS;
+  const wanted = Number.isFinite(lufs) ? Math.min(most, Math.max(least, lufs)) : VOICE;
+  // In both channels it is louder than in one.
+  return wanted - VOICE - (channels > 1 ? 3 : 0);
+}
+
+/** Speaks a recording in another language, over what is left of it without its speech. */
+const runDub: JobRunner<DubParams> = async (job) => {
+  const { params, signal, onProgress } = job;
+  const file = job.files[0]!;
+  const engine = sharedEngine();
+  const facts = await factsOf(engine, file);
+  const beneath = await makeUnder(job);
+  const { under, format, frames } = beneath;
+  const { lines, cut } = await speakAll(job, frames / format.sampleRate);
+  const stored = "wav24" as const;
+  const { ending, type } = OUTPUT_FORMATS[stored];
+  const sink = await job.sink(resultName(file.name, { suffix: params.to, ending }), type);
+  const duck = DUCK[params.under];
+  const dub = { format, frames, duck, gain: gainFor(beneath), lines };
+  const told = await engine.run(
+    { effect: null, file: { dub, under }, values: {}, output: stored },
+    {
+      signal,
+      sink,
+      onProgress: (done) =>
+        onProgress({
+          done: SHARES.under + SHARES.speaking + (1 - SHARES.under - SHARES.speaking) * (done ?? 0),
+          stage: "panel-translator:stage.mixing",
+        }),
+    },
+  );
+  const written = await finishResult(sink, {
+    ...told,
+    findings: { figures: { cut } },
+    effect: null,
+    values: {},
+  });
+  const source = sourceFormatOf(facts, true);
+  return [
+    {
+      ...written,
+      role: "dub",
+      saving: {
+        stored,
+        source: isFilm(source) ? source : formatOfCodec(facts.codec),
+        chosen: "keep",
+        film: isFilm(source) ? job.fileIds[0]! : null,
+        beside: { language: filmLanguage(params.to), name: params.track },
+        outOfStep: false,
+        sampleRate: format.sampleRate,
+        channels: format.channels,
+        seconds: frames / format.sampleRate,
+      },
+    },
+  ];
+};
+export default runDub;

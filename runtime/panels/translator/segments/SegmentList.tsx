@@ -1,0 +1,96 @@
+import Redo2 from "lucide-react/icons/redo-2";
+import Undo2 from "lucide-react/icons/undo-2";
+import { useMemo } from "react";
+import type { PersonaId } from "../../../../audio/narration/personas.ts";
+import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import kit from "../../../panel-kit/layout/kit.module.css";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { useLanguageName } from "../setup/LanguageSelect.tsx";
+import type { LanguagesOf } from "../setup/setup.ts";
+import { SegmentRow } from "./SegmentRow.tsx";
+import { useSegmentActions } from "./use-segment-actions.ts";
+import type { SegmentEdits } from "./use-segments.ts";
+import css from "./segments.module.css";
+
+/** All segments side by side with their translations: heard, corrected, joined and deleted. */
+export function SegmentList({
+  file,
+  languages: { from, to },
+  voice,
+  segments,
+  edits: { change, undo, redo },
+  onClear,
+}: {
+  readonly file: TrayFile;
+  readonly languages: LanguagesOf;
+  readonly voice: PersonaId;
+  readonly segments: readonly Segment[];
+  readonly edits: SegmentEdits;
+  readonly onClear: () => void;
+}) {
+  const { t, site } = useLocale();
+  const { speech } = useWorkspace();
+  const nameOf = useLanguageName();
+  const { playing, lines, actions } = useSegmentActions(file, segments, {
+    to,
+    voice,
+    change,
+  });
+  useShortcut("audio.undo", undo);
+  useShortcut("audio.redo", redo);
+  const tags = useMemo(() => {
+    const tagOf = (code: string): string =>
+      site.locales.find((one) => one.code === code)?.language ?? code;
+    return { source: tagOf(from), target: tagOf(to) };
+  }, [site, from, to]);
+  const heardAt = (at: number): "source" | "target" | null =>
+    playing === `source ${at}` ? "source" : playing === `target ${at}` ? "target" : null;
+  return (
+    <section className={kit["sound"]} aria-label={t("panel-translator:list")}>
+      <div className={css["head"]}>
+        <h2 className={kit["name"]}>
+          {t("panel-translator:pair", { from: nameOf(from), to: nameOf(to) })}
+        </h2>
+        <span className={css["steps"]}>
+          <IconButton
+            label={t("workspace:keys.audio.undo")}
+            disabled={!undo}
+            onClick={() => undo?.()}
+          >
+            <Undo2 />
+          </IconButton>
+          <IconButton
+            label={t("workspace:keys.audio.redo")}
+            disabled={!redo}
+            onClick={() => redo?.()}
+          >
+            <Redo2 />
+          </IconButton>
+          <Button small look="quiet" onClick={onClear}>
+            {t("panel-translator:clear")}
+          </Button>
+        </span>
+      </div>
+      <div className={css["bench"]}>
+        <ol className={css["rows"]}>
+          {segments.map((segment, at) => (
+            <SegmentRow
+              key={at}
+              at={at}
+              segment={segment}
+              line={lines[at]!}
+              heard={heardAt(at)}
+              languages={tags}
+              canSpeak={speech !== null}
+              actions={actions}
+            />
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}

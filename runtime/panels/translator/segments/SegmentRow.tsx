@@ -1,0 +1,136 @@
+import Merge from "lucide-react/icons/merge";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import Trash2 from "lucide-react/icons/trash-2";
+import { memo } from "react";
+import { useStore } from "zustand";
+import type { Slot } from "../../../../audio/dubbing/fit-speech.ts";
+import { excessOf, paceFor } from "../../../../audio/dubbing/fit-speech.ts";
+import { speechLength } from "../../../../audio/dubbing/speech-length.ts";
+import { PERSONAS } from "../../../../audio/narration/personas.ts";
+import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { MOST_TEXT } from "../../../../core/dubbing/segment.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { IconButton } from "../../../ui/Button.tsx";
+import { TextArea } from "../../../ui/field/Field.tsx";
+import type { LineInTime } from "../voice/lengths.ts";
+import { keyOf, spokenLengths } from "../voice/lengths.ts";
+import type { SegmentActions } from "./use-segment-actions.ts";
+import css from "./segments.module.css";
+
+interface RowProps {
+  readonly at: number;
+  readonly segment: Segment;
+  /** Its translation in its time. */
+  readonly line: LineInTime;
+  /** Which of both is heard now. */
+  readonly heard: "source" | "target" | null;
+  /** BCP 47 */
+  readonly languages: Readonly<Record<"source" | "target", string>>;
+  readonly canSpeak: boolean;
+  readonly actions: SegmentActions;
+}
+
+/** Lines are made anew with every change of any, and are the same where they say so. */
+const isSame = ({ line: a, ...before }: RowProps, { line: b, ...now }: RowProps): boolean =>
+  keyOf(a) === keyOf(b) &&
+  (Object.keys(before) as (keyof typeof before)[]).every((name) => before[name] === now[name]);
+
+/** A segment: what is said, its translation beside it, and whether that fits its time. */
+export const SegmentRow = memo(function SegmentRow({
+  at,
+  segment: { from, source, target },
+  line,
+  heard,
+  languages,
+  canSpeak,
+  actions,
+}: RowProps) {
+  const { t, format } = useLocale();
+  const time = format.clock(from, 1);
+  const hear = (side: "source" | "target", disabled = false) => (
+    <IconButton
+      label={t(`panel-translator:row.${heard === side ? "stop" : "play"}.${side}`, { time })}
+      disabled={disabled}
+      onClick={() => (side === "source" ? actions.hear(at) : actions.speak(at))}
+    >
+      {heard === side ? <Pause /> : <Play />}
+    </IconButton>
+  );
+  return (
+    <li className={css["row"]}>
+      <span className={css["time"]}>{time}</span>
+      <div className={css["side"]}>
+        {hear("source")}
+        <TextArea
+          isBrief
+          label={t("panel-translator:row.source", { time })}
+          limit={MOST_TEXT}
+          rows={2}
+          dir="auto"
+          lang={languages.source}
+          value={source}
+          onChange={({ target: field }) => actions.change(at, "source", field.value)}
+        />
+      </div>
+      <div className={css["side"]}>
+        {hear("target", !canSpeak || target.trim() === "")}
+        <div className={css["spoken"]}>
+          <TextArea
+            isBrief
+            label={t("panel-translator:row.target", { time })}
+            limit={MOST_TEXT}
+            rows={2}
+            dir="auto"
+            lang={languages.target}
+            value={target}
+            onChange={({ target: field }) => actions.change(at, "target", field.value)}
+          />
+          {target.trim() !== "" && <Fit line={line} />}
+        </div>
+      </div>
+      <span className={css["tools"]}>
+        <IconButton
+          label={t("panel-translator:row.merge", { time })}
+          disabled={at === 0}
+          onClick={() => actions.merge(at)}
+        >
+          <Merge />
+        </IconButton>
+        <IconButton
+          label={t("panel-translator:row.remove", { time })}
+          onClick={() => actions.remove(at)}
+        >
+          <Trash2 />
+        </IconButton>
+      </span>
+    </li>
+  );
+}, isSame);
+
+/** How long a translation is against its time: as it was spoken, or about. */
+function Fit({ line }: { readonly line: LineInTime }) {
+  const { t, format } = useLocale();
+  const known = useStore(spokenLengths(), (lengths) => lengths[keyOf(line)]);
+  const { length, pace, excess } = known
+    ? { length: known.seconds, pace: known.pace, excess: known.excess }
+    : guessed(line, line.slot);
+  const kind = excess > 0 ? "long" : pace > 1.02 ? "fast" : pace < 0.98 ? "slow" : "fits";
+  const letters = Math.ceil((line.text.length * excess) / Math.max(0.1, length));
+  return (
+    <p className={css["fit"]} data-fit={kind}>
+      {t(`panel-translator:fit.${kind}`, {
+        length: `${known ? "" : "≈ "}${format.duration(length)}`,
+        room: format.duration(line.slot.room),
+        pace: format.percent(pace),
+        count: Math.max(1, letters),
+      })}
+    </p>
+  );
+}
+
+function guessed({ text, language, persona }: LineInTime, slot: Slot) {
+  const seconds = speechLength(text, language, PERSONAS[persona].rate);
+  const pace = paceFor(seconds, slot);
+  return { length: seconds / pace, pace, excess: excessOf(seconds, slot) };
+}

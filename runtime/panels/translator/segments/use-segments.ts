@@ -1,0 +1,23 @@
+import { useCallback } from "react";
+import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { records } from "../../../audio/records.ts";
+import type { StepEdits } from "../../../panel-kit/draft/use-steps.ts";
+import { useSteps } from "../../../panel-kit/draft/use-steps.ts";
+
+export type SegmentEdits = StepEdits<readonly Segment[]>;
+
+/** Segments of a recording: each change is kept on the device. @param fileId null: there is no recording */
+export function useSegments(fileId: string | null): SegmentEdits {
+  const load = useCallback(
+    async (): Promise<readonly Segment[]> =>
+      (fileId === null ? null : await records.get("segments", fileId)) ?? [],
+    [fileId],
+  );
+  const keep = useCallback(
+    async (segments: readonly Segment[]): Promise<void> => {
+      if (fileId !== null) await records.put("segments", fileId, segments);
+    },
+    [fileId],
+  );
+  return useSteps(load, keep);
+}

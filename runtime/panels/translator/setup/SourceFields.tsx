@@ -1,0 +1,84 @@
+import FolderOpen from "lucide-react/icons/folder-open";
+import { useLocale } from "../../../i18n/context.tsx";
+import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { Button, ButtonLink } from "../../../ui/Button.tsx";
+import { TextArea } from "../../../ui/field/Field.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { LanguageSelect } from "./LanguageSelect.tsx";
+import type { TranslatorSetup } from "./setup.ts";
+import { MOST_SOURCE } from "./setup.ts";
+import type { Source } from "./use-source.ts";
+import type { ChangeSetup } from "./use-setup.ts";
+
+const TYPES = ".srt,.vtt,.lrc,.txt,.xlf,.xliff,text/plain,text/vtt,application/xliff+xml";
+
+/** Where the text comes from that is translated: subtitles, a transcript, or a text that is found in the sound. */
+export function SourceFields({
+  from,
+  setup,
+  source: { done, cancel, takeText, takeFile, takeTranscript },
+  onChange,
+}: {
+  /** Code of the locale that is spoken. */
+  readonly from: string;
+  readonly setup: TranslatorSetup;
+  readonly source: Source;
+  readonly onChange: ChangeSetup;
+}) {
+  const { t, format } = useLocale();
+  const { tools } = useWorkspace();
+  const writer = tools.find(({ panel, available }) => panel === "transcript" && available);
+  const isBusy = done !== null;
+  return (
+    <div className={css["settings"]}>
+      <h2 className={css["name"]}>{t("panel-translator:source.title")}</h2>
+      <LanguageSelect
+        label={t("panel-translator:source.language")}
+        value={from}
+        onChange={(code) => onChange({ from: code })}
+      />
+      <p className={css["note"]}>{t("panel-translator:source.about")}</p>
+      <div className={css["row"]}>
+        {takeTranscript && (
+          <Button look="primary" busy={isBusy} onClick={takeTranscript}>
+            {t("panel-translator:source.transcript")}
+          </Button>
+        )}
+        <Button icon={<FolderOpen />} busy={isBusy} onClick={() => chooseFile(TYPES, takeFile)}>
+          {t("panel-translator:source.import")}
+        </Button>
+        {writer && !takeTranscript && (
+          <ButtonLink look="quiet" href={`${writer.path}?from=workspace`}>
+            {writer.name}
+          </ButtonLink>
+        )}
+      </div>
+      <TextArea
+        label={t("panel-translator:source.paste")}
+        hint={t("panel-translator:source.pasteHint")}
+        limit={MOST_SOURCE}
+        rows={5}
+        dir="auto"
+        value={setup.text}
+        onChange={({ target }) => onChange({ text: target.value })}
+      />
+      <div className={css["row"]}>
+        <Button
+          disabled={setup.text.trim() === ""}
+          busy={isBusy}
+          onClick={() => takeText(setup.text)}
+        >
+          {done === null
+            ? t("panel-translator:source.take")
+            : t("panel-translator:source.taking", { part: format.percent(done) })}
+        </Button>
+        {isBusy && (
+          <Button look="quiet" onClick={cancel}>
+            {t("panel-translator:cancel")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { useT } from "../../../i18n/context.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import type { SourceProblem } from "./use-source.ts";
+
+/** Why a transcript could not be taken, or what was left out of it. */
+export function SourceNotice({ problem }: { readonly problem: SourceProblem | null }) {
+  const t = useT();
+  if (!problem) return null;
+  const { kind } = problem;
+  return (
+    <Notice weight={kind === "left" || kind === "unlike" ? "attention" : "bad"}>
+      {t(`panel-translator:source.${kind}`, kind === "left" ? { count: problem.count } : {})}
+    </Notice>
+  );
+}

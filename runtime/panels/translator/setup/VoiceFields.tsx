@@ -1,0 +1,50 @@
+import type { PersonaId } from "../../../../audio/narration/personas.ts";
+import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
+import { useT } from "../../../i18n/context.tsx";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { Select } from "../../../ui/field/Field.tsx";
+import type { TranslatorSetup, Under } from "./setup.ts";
+import { UNDERS } from "./setup.ts";
+import type { ChangeSetup } from "./use-setup.ts";
+
+/** What a persona is called: the same in every language. */
+const nameOf = (id: PersonaId): string => id[0]!.toUpperCase() + id.slice(1);
+
+/** Who speaks, and what lies under the voice. */
+export function VoiceFields({
+  setup: { voice, under },
+  onChange,
+}: {
+  readonly setup: TranslatorSetup;
+  readonly onChange: ChangeSetup;
+}) {
+  const t = useT();
+  return (
+    <div className={css["settings"]}>
+      <Select
+        label={t("panel-translator:voice.label")}
+        hint={t("panel-translator:voice.hint")}
+        value={voice}
+        onChange={({ target }) => onChange({ voice: target.value as PersonaId })}
+      >
+        {PERSONA_IDS.map((id) => (
+          <option key={id} value={id}>
+            {nameOf(id)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t("panel-translator:under.label")}
+        hint={t(`panel-translator:under.about.${under}`)}
+        value={under}
+        onChange={({ target }) => onChange({ under: target.value as Under })}
+      >
+        {UNDERS.map((one) => (
+          <option key={one} value={one}>
+            {t(`panel-translator:under.${one}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

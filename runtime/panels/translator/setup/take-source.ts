@@ -1,0 +1,108 @@
+import { splitSentences } from "../../../../audio/narration/text/split-sentences.ts";
+import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { segmentsOf, timedTexts } from "../../../../core/dubbing/segment.ts";
+import { readSegmentXliff, segmentsOfXliff } from "../../../../core/dubbing/xliff.ts";
+import { isTimed } from "../../../../core/lyrics/lyrics.ts";
+import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
+import type { SpeechFolders } from "../../../../core/page/app-data.ts";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
+import { LANGUAGES } from "./setup.ts";
+
+/** What a transcript gives. */
+export interface TakenSource {
+  readonly segments: readonly Segment[];
+  /** Lines that were left out: without a time that says something, or behind the end of the recording. */
+  readonly left: number;
+  /** The text does not seem to be what is said. */
+  readonly isUnlike: boolean;
+  /** Codes of locales, as far as the file names them. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Locale of a language tag; null where there is none. */
+function localeOf(tag: string): string | null {
+  const own = tag.toLowerCase();
+  const base = own.split("-")[0]!;
+  if (base === "zh") return /tw|hk|hant/.test(own) ? "zh-tw" : "zh";
+  if (base === "pt") return "pt-br";
+  return LANGUAGES.find((code) => code === own || code === base) ?? null;
+}
+
+/**
+ * Makes segments of a transcript: XLIFF and subtitles have times, and a text without any is found in the
+ * recording.
+ */
+export async function takeSource(
+  source: string,
+  {
+    file,
+    seconds,
+    language,
+    speech,
+    signal,
+    onProgress,
+  }: MakeOptions & {
+    readonly file: File;
+    /** Of the recording; null while it is not known. */
+    readonly seconds: number | null;
+    /** Code of a locale. */
+    readonly language: string;
+    /** Null: there is no voice to find it by. */
+    readonly speech: SpeechFolders | null;
+  },
+): Promise<TakenSource> {
+  const end = seconds ?? Infinity;
+  const nothing = { left: 0, isUnlike: false, from: null, to: null };
+  const xliff = /^\s*</.test(source.replace(/^\uFEFF/, "")) ? readSegmentXliff(source) : null;
+  if (xliff) {
+    const all = segmentsOfXliff(xliff);
+    const segments = all.filter(({ from }) => from < end);
+    return {
+      ...nothing,
+      segments,
+      left: xliff.units.length - segments.length,
+      from: localeOf(xliff.sourceLanguage),
+      to: localeOf(xliff.targetLanguage),
+    };
+  }
+  const { lines } = readLyrics(source);
+  if (lines.some(isTimed)) {
+    const texts = timedTexts(lines, end);
+    const left = lines.filter((line) => !isTimed(line) || line.from >= end).length;
+    return { ...nothing, segments: segmentsOf(texts), left };
+  }
+  if (!speech) return { ...nothing, segments: [] };
+  const text = lines.map((line) => line.text).join("\n");
+  const sentences = splitSentences(text, language).map((one) => ({
+    text: text.slice(one.start, one.end).replace(/\s+/gu, " ").trim(),
+    from: null,
+    to: null,
+    words: [],
+  }));
+  const [{ openVoice }, { timeLines }] = await Promise.all([
+    import("../../../audio/speech/open-voice.ts"),
+    import("../../../audio/speech/time-lines.ts"),
+  ]);
+  const voice = openVoice(speech);
+  try {
+    const found = await timeLines(sentences, {
+      voice,
+      engine: sharedEngine(),
+      sound: file,
+      language,
+      signal,
+      onProgress: (done) => onProgress(done ?? 0),
+    });
+    const texts = timedTexts(found.lines, end);
+    return {
+      ...nothing,
+      segments: segmentsOf(texts),
+      left: sentences.length - texts.length,
+      isUnlike: found.isUnlike,
+    };
+  } finally {
+    voice.close();
+  }
+}

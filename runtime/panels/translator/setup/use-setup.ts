@@ -1,0 +1,15 @@
+import { useStore } from "zustand";
+import type { JsonObject } from "../../../workspace/contract/json.ts";
+import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
+import type { TranslatorSetup } from "./setup.ts";
+import { setupFrom } from "./setup.ts";
+
+export type ChangeSetup = (part: Partial<TranslatorSetup>) => void;
+
+/** What is set in the panel, and kept for the next time. */
+export function useSetup(
+  workspace: WorkspaceStore,
+): readonly [setup: TranslatorSetup, change: ChangeSetup] {
+  const kept = useStore(workspace, ({ settings }) => settings["translator"]);
+  return [setupFrom(kept), (part) => workspace.set("translator", part as unknown as JsonObject)];
+}

@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { segmentsOf, timedTexts } from "../../../../core/dubbing/segment.ts";
+import { readTranscript } from "../../../../core/transcript/read-transcript.ts";
+import { keptLines } from "../../../../core/transcript/transcript.ts";
+import { records } from "../../../audio/records.ts";
+import { readTextFile } from "../../../panel-kit/input/read-text.ts";
+import { useMaking } from "../../../panel-kit/save/use-making.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { JobResult, TrayFile } from "../../../workspace/contract/file.ts";
+import { MOST_SOURCE } from "./setup.ts";
+import { takeSource } from "./take-source.ts";
+import type { ChangeSetup } from "./use-setup.ts";
+
+/** Why there is nothing to translate yet, or what was left out. */
+export type SourceProblem =
+  | { readonly kind: "unreadable" | "tooLong" | "nothing" | "unlike" }
+  | { readonly kind: "left"; readonly count: number };
+
+export interface Source {
+  readonly problem: SourceProblem | null;
+  /** Part that is done; null while nothing is taken. */
+  readonly done: number | null;
+  readonly cancel: () => void;
+  readonly takeText: (text: string) => void;
+  readonly takeFile: (chosen: File | undefined) => Promise<void>;
+  /** Takes the transcript that was made of the recording here; null where there is none. */
+  readonly takeTranscript: (() => void) | null;
+}
+
+/** Takes a transcript from wherever there is one. */
+export function useSource(
+  file: TrayFile,
+  {
+    from,
+    onChange,
+    onSegments,
+  }: {
+    /** Code of the locale that is spoken. */
+    readonly from: string;
+    readonly onChange: ChangeSetup;
+    readonly onSegments: (segments: readonly Segment[]) => void;
+  },
+): Source {
+  const { files, jobs, speech } = useWorkspace();
+  const { start, done, cancel } = useMaking();
+  const [problem, tell] = useState<SourceProblem | null>(null);
+  const made = useTranscriptOf(file.id);
+  const takeText = (text: string): void => {
+    tell(null);
+    start(async (options) => {
+      const found = await takeSource(text, {
+        ...options,
+        file: await files.open(file.id),
+        seconds: file.duration,
+        language: from,
+        speech,
+      });
+      if (found.segments.length === 0) return tell({ kind: "nothing" });
+      if (found.isUnlike) tell({ kind: "unlike" });
+      else if (found.left > 0) tell({ kind: "left", count: found.left });
+      onChange({ ...(found.from && { from: found.from }), ...(found.to && { to: found.to }) });
+      onSegments(found.segments);
+    });
+  };
+  const takeResult = (result: JobResult): void =>
+    start(async () => {
+      const kept = await records.get("transcripts", result.id);
+      const found = kept ?? readTranscript(await (await jobs.openResult(result)).text());
+      const texts = found ? timedTexts(keptLines(found), file.duration ?? Infinity) : [];
+      if (texts.length === 0) tell({ kind: "nothing" });
+      else onSegments(segmentsOf(texts));
+    });
+  return {
+    problem,
+    done,
+    cancel,
+    takeText,
+    async takeFile(chosen) {
+      if (!chosen) return;
+      const read = await readTextFile(chosen, MOST_SOURCE);
+      if ("problem" in read) tell({ kind: read.problem });
+      else takeText(read.text);
+    },
+    takeTranscript: made && (() => takeResult(made)),
+  };
+}
+
+/** The transcript that was made of a recording here; null where there is none. */
+function useTranscriptOf(fileId: string): JobResult | null {
+  const { jobs } = useWorkspace();
+  const queue = useStore(jobs, (state) => state.jobs);
+  const job = queue.findLast(
+    ({ panel, fileIds, state, unchanged }) =>
+      panel === "transcript" && state === "done" && unchanged === null && fileIds.includes(fileId),
+  );
+  return (
+    job?.results.find(({ role, state }) => role === "transcript" && state !== "missing") ?? null
+  );
+}

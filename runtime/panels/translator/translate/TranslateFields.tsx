@@ -1,0 +1,181 @@
+import Download from "lucide-react/icons/download";
+import FolderOpen from "lucide-react/icons/folder-open";
+import Languages from "lucide-react/icons/languages";
+import { useState } from "react";
+import type { Segment, TakenTexts } from "../../../../core/dubbing/segment.ts";
+import { takeSubtitles, timedTexts } from "../../../../core/dubbing/segment.ts";
+import { exchangeCues } from "../../../../core/dubbing/segment-cues.ts";
+import { readSegmentXliff, takeXliff, writeSegmentXliff } from "../../../../core/dubbing/xliff.ts";
+import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
+import { writeSrt } from "../../../../core/transcript/save/subtitles.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
+import { readTextFile } from "../../../panel-kit/input/read-text.ts";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { useSaveFile } from "../../../panel-kit/save/use-making.ts";
+import { ModelDelivery } from "../../../panel-kit/settings/ModelDelivery.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import { Select } from "../../../ui/field/Field.tsx";
+import { stemLength } from "../../../workspace/contract/texts.ts";
+import { LanguageSelect } from "../setup/LanguageSelect.tsx";
+import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
+import { MOST_SOURCE } from "../setup/setup.ts";
+import type { ChangeSetup } from "../setup/use-setup.ts";
+import type { Translation } from "./use-translation.ts";
+import { openSegments } from "./use-translation.ts";
+
+const TYPES = ".xlf,.xliff,.srt,.vtt,application/xliff+xml,text/vtt";
+/** Characters of a file that comes back: marks, notes and both languages. */
+const MOST_RETURNED = 10 * MOST_SOURCE;
+
+type Told =
+  | { readonly kind: "unreadable" | "tooLong" | "noTranslation" }
+  | ({ readonly kind: "taken" } & Pick<TakenTexts, "filled" | "lost">);
+
+/** A translation that somebody has made; null where the text is none. */
+function takeTranslation(segments: readonly Segment[], text: string): TakenTexts | null {
+  const xliff = readSegmentXliff(text);
+  if (xliff) return takeXliff(segments, xliff);
+  const texts = timedTexts(readLyrics(text).lines, Infinity);
+  return texts.length === 0 ? null : takeSubtitles(segments, texts);
+}
+
+/** Into which language, by whom, and out and in for people who translate elsewhere. */
+export function TranslateFields({
+  name,
+  languages,
+  segments,
+  translation,
+  onChange,
+  onSegments,
+}: {
+  /** Of the recording. */
+  readonly name: string;
+  readonly languages: LanguagesOf;
+  readonly segments: readonly Segment[];
+  readonly translation: Translation;
+  readonly onChange: ChangeSetup;
+  readonly onSegments: (segments: readonly Segment[]) => void;
+}) {
+  const { t, format } = useLocale();
+  const { choices, choice, models, isReady, done, failed } = translation;
+  const left = openSegments(segments).length;
+  return (
+    <div className={css["settings"]}>
+      <div className={css["named"]}>
+        <LanguageSelect
+          label={t("panel-translator:translate.language")}
+          value={languages.to}
+          onChange={(to) => onChange({ to })}
+        />
+        <Select
+          label={t("panel-translator:translate.by")}
+          value={choice}
+          onChange={({ target }) => onChange({ translator: target.value as TranslatorKind })}
+        >
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {t(`panel-translator:translate.${one}.name`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <p className={css["note"]} data-translator={choice}>
+        {t(`panel-translator:translate.${choice}.about`)}
+      </p>
+      {models.map((model) => (
+        <ModelDelivery key={model.id} model={model} />
+      ))}
+      {choice !== "hand" && (
+        <div className={css["row"]}>
+          <Button
+            look="primary"
+            icon={<Languages />}
+            busy={done !== null}
+            disabled={!isReady || left === 0}
+            onClick={translation.start}
+          >
+            {done === null
+              ? t("panel-translator:translate.start", { count: left })
+              : t("panel-translator:translate.running", { part: format.percent(done) })}
+          </Button>
+          {done !== null && (
+            <Button look="quiet" onClick={translation.cancel}>
+              {t("panel-translator:cancel")}
+            </Button>
+          )}
+        </div>
+      )}
+      {failed && <Notice weight="bad">{t(`panel-translator:translate.${failed}`)}</Notice>}
+      <Exchange {...{ name, languages, segments, onSegments }} />
+    </div>
+  );
+}
+
+/** Files for people who translate elsewhere. */
+function Exchange({
+  name,
+  languages: { from, to },
+  segments,
+  onSegments,
+}: Pick<Parameters<typeof TranslateFields>[0], "name" | "languages" | "segments" | "onSegments">) {
+  const { t, site } = useLocale();
+  const saveFile = useSaveFile();
+  const [told, tell] = useState<Told | null>(null);
+  const stem = name.slice(0, stemLength(name));
+  const tagOf = (code: string): string =>
+    site.locales.find((one) => one.code === code)?.language ?? code;
+  const saveXliff = (): Promise<void> => {
+    const text = writeSegmentXliff({
+      sourceLanguage: tagOf(from),
+      targetLanguage: tagOf(to),
+      name,
+      segments,
+    });
+    return saveFile(new Blob([text], { type: "application/xliff+xml" }), `${stem}-${to}.xlf`);
+  };
+  const saveSrt = (): Promise<void> => {
+    const text = writeSrt(exchangeCues(segments, "source"), []);
+    return saveFile(new Blob([text], { type: "application/x-subrip" }), `${stem}-${from}.srt`);
+  };
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const read = await readTextFile(file, MOST_RETURNED);
+    if ("problem" in read) return tell({ kind: read.problem });
+    const found = takeTranslation(segments, read.text);
+    if (!found || found.filled === 0) return tell({ kind: "noTranslation" });
+    tell({ kind: "taken", filled: found.filled, lost: found.lost });
+    onSegments(found.segments);
+  };
+  return (
+    <>
+      <div className={css["row"]}>
+        <Button small icon={<Download />} onClick={() => void saveXliff()}>
+          {t("panel-translator:exchange.xliff")}
+        </Button>
+        <Button small icon={<Download />} onClick={() => void saveSrt()}>
+          {t("panel-translator:exchange.srt")}
+        </Button>
+        <Button small icon={<FolderOpen />} onClick={() => chooseFile(TYPES, take)}>
+          {t("panel-translator:exchange.import")}
+        </Button>
+      </div>
+      {told &&
+        (told.kind === "taken" ? (
+          <Notice weight={told.lost > 0 ? "attention" : "good"}>
+            {t("panel-translator:exchange.filled", { count: told.filled })}
+            {told.lost > 0 && ` ${t("panel-translator:exchange.lost", { count: told.lost })}`}
+          </Notice>
+        ) : (
+          <Notice weight="bad">
+            {t(
+              told.kind === "noTranslation"
+                ? "panel-translator:exchange.nothing"
+                : `panel-translator:source.${told.kind}`,
+            )}
+          </Notice>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { offerUndo } from "../../../workspace/contract/texts.ts";
+import { SegmentList } from "../segments/SegmentList.tsx";
+import type { SegmentEdits } from "../segments/use-segments.ts";
+import type { LanguagesOf, TranslatorSetup } from "../setup/setup.ts";
+import type { ChangeSetup } from "../setup/use-setup.ts";
+import { TranslateFields } from "./TranslateFields.tsx";
+import { useTranslation } from "./use-translation.ts";
+
+/** Who translates, and both texts side by side. */
+export function Translating({
+  file,
+  languages,
+  setup,
+  edits,
+  onChange,
+}: {
+  readonly file: TrayFile;
+  readonly languages: LanguagesOf;
+  readonly setup: TranslatorSetup;
+  readonly edits: SegmentEdits;
+  readonly onChange: ChangeSetup;
+}) {
+  const { notices } = useWorkspace();
+  const translation = useTranslation(setup.translator, languages, edits);
+  const segments = edits.present ?? [];
+  const replace = (next: readonly Segment[]): void => edits.change(() => next);
+  const clear = (): void => {
+    replace([]);
+    offerUndo(notices, "panel-translator:cleared", () => replace(segments));
+  };
+  return (
+    <>
+      <TranslateFields
+        name={file.name}
+        languages={languages}
+        segments={segments}
+        translation={translation}
+        onChange={onChange}
+        onSegments={replace}
+      />
+      <SegmentList
+        file={file}
+        languages={languages}
+        voice={setup.voice}
+        segments={segments}
+        edits={edits}
+        onClear={clear}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { OfferedModel } from "../../../../core/models/offered.ts";
+import { findRoute } from "../../../../audio/translation/translator.ts";
+import type { BergamotForm } from "../../../../core/models/forms.ts";
+
+/** What is used of the Translator API (W3C Web Machine Learning CG, Translator and Language Detector APIs). */
+interface BrowserTranslator {
+  translate(text: string, options?: { readonly signal?: AbortSignal }): Promise<string>;
+  destroy?(): void;
+}
+interface TranslatorClass {
+  availability(pair: BrowserPair): Promise<string>;
+  create(
+    options: BrowserPair & {
+      readonly signal?: AbortSignal;
+      readonly monitor?: (target: EventTarget) => void;
+    },
+  ): Promise<BrowserTranslator>;
+}
+interface BrowserPair {
+  readonly sourceLanguage: string;
+  readonly targetLanguage: string;
+}
+
+const translatorClass = (): TranslatorClass | null =>
+  (globalThis as { readonly Translator?: TranslatorClass }).Translator ?? null;
+
+/** Whether this browser has a translator of its own, for whatever languages. */
+export const canBrowserTranslate = (): boolean =>
+  typeof translatorClass()?.availability === "function";
+
+/** Locales as browsers name their languages. */
+const TAGS: Readonly<Record<string, string>> = { "pt-br": "pt", "zh-tw": "zh-Hant" };
+const pairOf = (from: string, to: string): BrowserPair => ({
+  sourceLanguage: TAGS[from] ?? from,
+  targetLanguage: TAGS[to] ?? to,
+});
+
+export interface Translating {
+  /** Codes of locales. */
+  readonly from: string;
+  readonly to: string;
+  readonly signal: AbortSignal;
+  /** @param done texts that have been translated, of all, 0 to 1 */
+  readonly onProgress: (done: number) => void;
+  /** @param at place of the text */
+  readonly onText: (at: number, text: string) => void;
+}
+
+/** This browser has no translator for these languages. */
+export class NoPair extends Error {
+  override readonly name = "NoPair";
+}
+
+/**
+ * Has the browser translate texts, with its own language packs, which it may load first.
+ * @throws {NoPair}
+ */
+export async function translateWithBrowser(
+  texts: readonly string[],
+  { from, to, signal, onProgress, onText }: Translating,
+): Promise<void> {
+  const own = translatorClass();
+  const pair = pairOf(from, to);
+  if (!own || (await own.availability(pair)) === "unavailable") throw new NoPair();
+  const translator = await own.create({ ...pair, signal });
+  try {
+    for (const [at, text] of texts.entries()) {
+      signal.throwIfAborted();
+      onText(at, await translator.translate(text, { signal }));
+      onProgress((at + 1) / texts.length);
+    }
+  } finally {
+    translator.destroy?.();
+  }
+}
+
+type Pair = OfferedModel & { readonly form: BergamotForm };
+const isPair = (model: OfferedModel): model is Pair => model.form.kind === "bergamot";
+/** Locales as pairs of studio models name their languages. */
+const baseOf = (locale: string): string => (locale === "zh-tw" ? locale : locale.split("-")[0]!);
+
+/** Studio models that lead from one language to the other; null where none do. */
+export const studioRoute = (
+  models: readonly OfferedModel[],
+  from: string,
+  to: string,
+): readonly Pair[] | null => findRoute(models.filter(isPair), baseOf(from), baseOf(to));
+
+/** Texts that are translated before the next are. */
+const BATCH = 8;
+
+/** Has studio models translate texts, on the device. */
+export async function translateWithModels(
+  texts: readonly string[],
+  {
+    models,
+    folder,
+    from,
+    to,
+    signal,
+    onProgress,
+    onText,
+  }: Translating & { readonly models: readonly OfferedModel[]; readonly folder: string },
+): Promise<void> {
+  const { languagePairOf, openTranslator } =
+    await import("../../../audio/translation/open-translator.ts");
+  const pairs = models.map(languagePairOf).filter((pair) => pair !== null);
+  const translator = openTranslator(pairs, folder);
+  try {
+    for (let at = 0; at < texts.length; at += BATCH) {
+      const own = texts.slice(at, at + BATCH);
+      const made = await translator.translate(own, { from: baseOf(from), to: baseOf(to), signal });
+      for (const [index, text] of made.entries()) onText(at + index, text);
+      onProgress(Math.min(1, (at + BATCH) / texts.length));
+    }
+  } finally {
+    translator.close();
+  }
+}

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { oneRow, translated } from "../../../../core/dubbing/segment.ts";
+import type { OfferedModel } from "../../../../core/models/offered.ts";
+import { useMaking } from "../../../panel-kit/save/use-making.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { SegmentEdits } from "../segments/use-segments.ts";
+import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
+import {
+  canBrowserTranslate,
+  NoPair,
+  studioRoute,
+  translateWithBrowser,
+  translateWithModels,
+} from "./translators.ts";
+
+/** Who can translate here, and who does. */
+export interface Translation {
+  readonly choices: readonly TranslatorKind[];
+  readonly choice: TranslatorKind;
+  /** Studio models that lead from one language to the other. */
+  readonly models: readonly OfferedModel[];
+  /** Whether it can begin: its models are here. */
+  readonly isReady: boolean;
+  /** Part that is done; null while nothing is translated. */
+  readonly done: number | null;
+  readonly failed: "pair" | "failed" | null;
+  /** Translates segments that have none. */
+  readonly start: () => void;
+  readonly cancel: () => void;
+}
+
+/** Segments without a translation, by their places. */
+export const openSegments = (segments: readonly Segment[]): readonly number[] =>
+  segments.flatMap(({ source, target }, at) =>
+    source.trim() !== "" && target.trim() === "" ? [at] : [],
+  );
+
+/** Has segments translated that are not yet, one after the other. */
+export function useTranslation(
+  wanted: TranslatorKind,
+  { from, to }: LanguagesOf,
+  { present, change }: Pick<SegmentEdits, "present" | "change">,
+): Translation {
+  const { models, translation: folder, report } = useWorkspace();
+  const { start, done, cancel } = useMaking();
+  const [failed, setFailed] = useState<Translation["failed"]>(null);
+  const route = folder === undefined ? null : studioRoute(models.models, from, to);
+  const entries = useStore(models, (state) => state.entries);
+  const isMachine = from !== to;
+  const choices: TranslatorKind[] = [
+    "hand",
+    ...(isMachine && canBrowserTranslate() ? ["browser" as const] : []),
+    ...(isMachine && route ? ["studio" as const] : []),
+  ];
+  const choice = choices.find((one) => one === wanted) ?? "hand";
+  const own = choice === "studio" ? (route ?? []) : [];
+  const run = (): void => {
+    const segments = present ?? [];
+    const places = openSegments(segments);
+    const texts = places.map((at) => oneRow(segments[at]!.source));
+    setFailed(null);
+    start(async ({ signal, onProgress }) => {
+      const onText = (index: number, text: string): void =>
+        change(
+          (now) =>
+            now.map((one, at) =>
+              // Who has written something meanwhile keeps it.
+              at === places[index] && one.target === "" && one.source === segments[at]?.source
+                ? translated(one, oneRow(text), choice)
+                : one,
+            ),
+          "translation",
+        );
+      const options = { from, to, signal, onProgress, onText };
+      try {
+        await (choice === "browser"
+          ? translateWithBrowser(texts, options)
+          : translateWithModels(texts, { ...options, models: own, folder: folder! }));
+      } catch (error) {
+        if (signal.aborted) return;
+        setFailed(error instanceof NoPair ? "pair" : "failed");
+        if (!(error instanceof NoPair)) report(error);
+      }
+    });
+  };
+  return {
+    choices,
+    choice,
+    models: own,
+    isReady: own.every(({ id }) => entries[id]?.state === "kept"),
+    done,
+    failed,
+    start: run,
+    cancel,
+  };
+}
