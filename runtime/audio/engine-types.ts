@@ -8,6 +8,7 @@ import type { Mix, Sound } from "./worker/sounds.ts";
 import type {
   AlignTask,
   CopyTask,
+  CoverTask,
   FromWorker,
   RemuxTask,
   RunTask,
@@ -17,6 +18,7 @@ import type {
   ToWorker,
 } from "./worker/protocol.ts";
 import type {
+  CoverResult,
   DescribedFile,
   Levels,
   OpenedFile,
@@ -58,7 +60,7 @@ export interface WriteOptions extends RunOptions {
 }
 
 export interface SeparateOptions extends RunOptions {
-  /** A stream for each stem, in their order. */
+  /** A stream for each result, in their order. */
   readonly sinks: readonly WritableStream<SinkChunk>[];
 }
 
@@ -98,6 +100,8 @@ export interface Engine {
   ): Promise<RemuxPlan>;
   /** Takes a song apart, each stem into a stream of bytes; a cancelled one is gone at once. */
   separate(task: Omit<SeparateTask, "call">, options: SeparateOptions): Promise<SeparationResult>;
+  /** Gives a song another voice, each of what is wanted into a stream of bytes. */
+  cover(task: Omit<CoverTask, "call">, options: SeparateOptions): Promise<CoverResult>;
   /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
   measure(file: Sound, options: RunOptions): Promise<Levels>;
   /** Hears the beginning of a file, and says how it sounds. */

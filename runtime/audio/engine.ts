@@ -13,14 +13,16 @@ import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
 import type { Sound } from "./worker/sounds.ts";
 import type {
   AnalyzeTask,
+  CoverTask,
   DescribeTask,
   MeasureTask,
   PeaksTask,
   RunTask,
+  SeparateTask,
   Task,
   TraceTask,
 } from "./worker/protocol.ts";
-import type { PeaksResult, RunResult, SeparationResult } from "./worker/results.ts";
+import type { CoverResult, PeaksResult, RunResult, SeparationResult } from "./worker/results.ts";
 import type {
   Engine,
   EngineDeps,
@@ -46,6 +48,13 @@ export function createEngine(deps: EngineDeps): Engine {
         signal,
         hear: hearFor(onProgress, onPart),
       }),
+    );
+  /** Asks for several results of a file. */
+  const askInto = <T>(task: SeparateTask | CoverTask, options: SeparateOptions): Promise<T> =>
+    writing(options, (hear) =>
+      orDecoded(task.file, (file) =>
+        ask<T>({ ...task, file: file as Blob }, { signal: options.signal, hear }),
+      ),
     );
   /** Goes on from what it has found where it had to wait. */
   function peaksOf(file: Blob, { signal, onPart, ...options }: PeaksOptions): Promise<PeaksResult> {
@@ -83,15 +92,8 @@ export function createEngine(deps: EngineDeps): Engine {
       ),
     planRemux: (task, { signal }) =>
       ask<RemuxPlan>({ ...task, call: "remux", isPlan: true }, { signal }),
-    separate: (task, options) =>
-      writing(options, (hear) =>
-        orDecoded(task.file, (file) =>
-          ask<SeparationResult>(
-            { ...task, file: file as Blob, call: "separate" },
-            { signal: options.signal, hear },
-          ),
-        ),
-      ),
+    separate: (task, options) => askInto<SeparationResult>({ ...task, call: "separate" }, options),
+    cover: (task, options) => askInto<CoverResult>({ ...task, call: "cover" }, options),
     peaks: (file, options) => precedence.add(peaksOf(file, options)),
     first: (work) => precedence.add(work),
     async measure(file, options) {

@@ -94,7 +94,7 @@ describe("pricing", () => {
       expect(await page.locator("main fieldset").textContent()).toContain("2 months free");
       const tools = page.locator("[aria-labelledby=counts] a[href='/reverb-remover']");
       expect(await tools.isVisible()).toBe(true);
-      const coming = page.locator("[aria-labelledby=counts] a[href='/ai-cover-generator']");
+      const coming = page.locator("[aria-labelledby=counts] a[href='/voice-cloning']");
       expect(await coming.count()).toBe(0);
     });
     await withPage({}, async (page) => {

@@ -45,7 +45,7 @@ describe("without JavaScript", () => {
         "download",
         "coming",
       ]);
-      expect(await page.locator("#coming a[href='/ai-cover-generator']").isVisible()).toBe(true);
+      expect(await page.locator("#coming a[href='/voice-cloning']").isVisible()).toBe(true);
       expect(await page.locator("#coming a[href='/voice-changer']").count()).toBe(0);
     });
   });

@@ -8,12 +8,15 @@ import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
 import type { NamedTrack } from "../../../audio/media/film-pictures.ts";
 import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { CoverTake } from "../../../audio/cover/cover-values.ts";
+import type { CoverValues } from "../../../audio/cover/cover-values.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
 import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
 import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
 import type {
+  CoverResult,
   DescribedFile,
   Levels,
   OpenedFile,
@@ -126,6 +129,20 @@ export interface SeparateTask {
   /** The net that does it; the built-in engine where it is missing. */
   readonly net?: StoredModel;
 }
+/** Gives a song another voice, and writes what is wanted of it, each to a result of its own. */
+export interface CoverTask {
+  readonly call: "cover";
+  readonly file: Blob;
+  /** Seconds of the file that are worked on; all where it is missing. */
+  readonly part?: TimeRange;
+  /** It is only tried: a part in which nobody sings is no fault. */
+  readonly preview?: true;
+  /** What was split off as the voice of the file, or of its part. */
+  readonly vocals: Blob;
+  readonly values: CoverValues;
+  readonly takes: readonly CoverTake[];
+  readonly output: OutputFormat;
+}
 /** Measures a file. */
 export interface MeasureTask {
   readonly call: "measure";
@@ -207,6 +224,7 @@ export type Task =
   | CopyTask
   | RemuxTask
   | SeparateTask
+  | CoverTask
   | MeasureTask
   | DescribeTask
   | AlignTask
@@ -261,6 +279,7 @@ export type FromWorker =
       readonly value:
         | RunResult
         | SeparationResult
+        | CoverResult
         | PeaksResult
         | Levels
         | DescribedFile

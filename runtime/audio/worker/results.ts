@@ -44,6 +44,16 @@ export interface SeparationResult {
   readonly runsWith: RunsWith | null;
   readonly notes: readonly Note[];
 }
+export interface CoverResult {
+  readonly input: Format;
+  readonly output: Format;
+  /** Frames of the song, and of each result. */
+  readonly frames: readonly [input: number, output: number];
+  readonly before: Levels;
+  /** Of the results, in their order. */
+  readonly after: readonly Levels[];
+  readonly notes: readonly Note[];
+}
 export interface PeaksResult {
   /** Lowest and highest sample of each part, −127 to 127, one after the other. */
   readonly peaks: Int8Array<ArrayBuffer>;

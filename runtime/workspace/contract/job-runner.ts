@@ -63,6 +63,11 @@ export interface JobRun<P> {
   readonly onProgress: (progress: JobProgress) => void;
   /** Opens a result for writing. */
   readonly sink: (name: string, type: string) => Promise<JobSink>;
+  /**
+   * Opens a result: one that this job has finished, or one of another job.
+   * @throws {FaultError} `file.missing` when its bytes are gone
+   */
+  readonly result: (id: string) => Promise<Blob>;
   /** Runs once when the job ends in whatever way, at once when it is cancelled: ends workers. */
   readonly defer: (end: () => void) => void;
 }

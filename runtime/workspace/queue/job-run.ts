@@ -156,6 +156,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
         if (!over) hooks.onProgress(progress);
       },
       sink: openSink,
+      result: (id) => session.bytes.open(id),
       defer(one) {
         if (over) one();
         else ends.push(one);

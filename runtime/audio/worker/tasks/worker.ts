@@ -14,6 +14,7 @@ import { openEdit, openPaced, openSound } from "./open-sound.ts";
 import type { Sound } from "../sounds.ts";
 import type {
   CopyTask,
+  CoverTask,
   FromWorker,
   NetStemsTask,
   ProveTask,
@@ -109,18 +110,34 @@ async function remux(task: RemuxTask): Promise<void> {
   tell({ kind: "done", value: await remuxMedia(task, { write, onProgress }) });
 }
 
+/** Writes into several results, one piece after the other: the document answers each. */
+function createWrites() {
+  let last: Promise<void> = Promise.resolve();
+  return (result: number, position: number, data: Uint8Array<ArrayBuffer>): Promise<void> =>
+    (last = last.then(() => write(position, data, result)));
+}
+
+async function cover(task: CoverTask): Promise<void> {
+  const { runCover } = await import("../cover/run-cover.ts");
+  const value = await runCover(task, {
+    openSource: openFile,
+    openWriter: (options) => openWriter(options, encoders),
+    write: createWrites(),
+    onProgress: tellProgress,
+  });
+  tell({ kind: "done", value });
+}
+
 async function separate(task: SeparateTask): Promise<void> {
   const [{ runSeparation }, { createOpenSeparation }] = await Promise.all([
     import("../separation/run-separation.ts"),
     import("../separation/open-separation.ts"),
   ]);
-  // One after the other: the document answers each.
-  let last: Promise<void> = Promise.resolve();
   const value = await runSeparation(task, {
     openSource: openFile,
     openWriter: (options) => openWriter(options, encoders),
     openSeparation: createOpenSeparation(resources),
-    write: (result, position, data) => (last = last.then(() => write(position, data, result))),
+    write: createWrites(),
     onProgress: tellProgress,
   });
   tell({ kind: "done", value });
@@ -214,6 +231,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "copy") return copy(task);
   if (task.call === "remux") return remux(task);
   if (task.call === "separate") return separate(task);
+  if (task.call === "cover") return cover(task);
   if (task.call === "measure") return measure(task, { tell, tellProgress });
   if (task.call === "describe") return describe(task, { tell, tellProgress });
   if (task.call === "align") return align(task, { tell, tellProgress });

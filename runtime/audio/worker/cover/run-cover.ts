@@ -1,0 +1,119 @@
+import type { Block } from "../../../../audio/effect.ts";
+import type { CoverSound } from "../../../../audio/cover/make-cover.ts";
+import { hearSong, makeCover } from "../../../../audio/cover/make-cover.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { MediaError } from "../../../../audio/media/problems/media-error.ts";
+import { createWatch } from "../../../../audio/media/problems/notes.ts";
+import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
+import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
+import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
+import { framesOf } from "../../../../audio/signal/blocks.ts";
+import { finiteBlock } from "../../../../audio/signal/finite.ts";
+import { createMeter } from "../measure/meter.ts";
+import { MediaFault } from "../media-fault.ts";
+import { partOfSource } from "../mix/part-of-source.ts";
+import type { CoverTask, Stage } from "../protocol.ts";
+import type { CoverResult } from "../results.ts";
+
+export interface CoverDeps {
+  readonly openSource: (file: Blob) => Promise<AudioSource>;
+  readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
+  /** @param result which of what is wanted */
+  readonly write: (
+    result: number,
+    position: number,
+    data: Uint8Array<ArrayBuffer>,
+  ) => Promise<void>;
+  readonly onProgress: (done: number | null, stage: Stage) => void;
+}
+
+/** Share of the work that hearing the song is, and what is left when the last sample has been worked on. */
+const HEARING = 0.1;
+const WRITING = 0.01;
+
+/** As nets want them, too. */
+type Fitting = Parameters<typeof convertBlocks>[2];
+
+async function* finite(blocks: AsyncIterable<Block>): AsyncGenerator<Block, void, undefined> {
+  for await (const block of blocks) yield finiteBlock(block);
+}
+
+/** A sound in the song's format. */
+const fitted = (source: AudioSource, format: Fitting): CoverSound => ({
+  format,
+  duration: source.duration,
+  blocks: () => convertBlocks(finite(source.blocks()), source.format, format),
+});
+
+/**
+ * Gives a song another voice and writes what is wanted of it, block by block. It keeps its rate and its length;
+ * more than two channels become two.
+ * @throws {MediaError} where a file cannot be worked on
+ * @throws {MediaFault} `file.noVoice` where nobody sings
+ */
+export async function runCover(task: CoverTask, deps: CoverDeps): Promise<CoverResult> {
+  const { onProgress } = deps;
+  onProgress(null, "loading");
+  const [whole, split] = await Promise.all([
+    deps.openSource(task.file),
+    deps.openSource(task.vocals),
+  ]);
+  try {
+    const file = task.part ? partOfSource(whole, task.part) : whole;
+    const { duration, tags } = file;
+    const { sampleRate } = file.format;
+    const format: Fitting = { sampleRate, channels: file.format.channels === 1 ? 1 : 2 };
+    const before = createMeter(format);
+    const watch = createWatch(format);
+    const song = fitted(file, format);
+    const vocals = fitted(split, format);
+    const expected = Math.max(1, Math.round(duration * sampleRate));
+    let frames = 0;
+    const heard = await hearSong(song, vocals, (block) => {
+      watch.push(block);
+      before.push(block);
+      frames += framesOf(block);
+      onProgress(HEARING * Math.min(1, frames / expected), "listening");
+    });
+    if (frames === 0) throw new MediaError("noSamples");
+    if (heard.ranges.length === 0 && !task.preview) throw new MediaFault("file.noVoice");
+    const results = await Promise.all(
+      task.takes.map(async (take, at) => ({
+        take,
+        meter: createMeter(format),
+        writer: await deps.openWriter({
+          output: task.output,
+          format,
+          duration,
+          tags: take === "backing" ? tags : writeProvenance(tags, "changed"),
+          write: (position, data) => deps.write(at, position, data),
+        }),
+      })),
+    );
+    let written = 0;
+    for await (const made of makeCover(song, vocals, heard, task.values)) {
+      for (const { take, meter, writer } of results) {
+        const block = made[take];
+        if (!block || framesOf(block) === 0) continue;
+        meter.push(block);
+        await writer.add(block);
+      }
+      written += made.backing ? framesOf(made.backing) : 0;
+      const share = Math.min(1, written / expected);
+      onProgress(HEARING + (1 - HEARING - WRITING) * share, "working");
+    }
+    onProgress(1 - WRITING, "writing");
+    for (const { writer } of results) await writer.finish();
+    return {
+      input: file.format,
+      output: format,
+      frames: [frames, written],
+      before: before.levels(),
+      after: results.map(({ meter }) => meter.levels()),
+      notes: task.part ? [] : watch.notes(file.promised ?? duration, file.isCut?.()),
+    };
+  } finally {
+    whole.close();
+    split.close();
+  }
+}

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { CoverTake } from "../../../audio/cover/cover-values.ts";
+import { COVER_TAKES } from "../../../audio/cover/cover-values.ts";
+import { useT } from "../../i18n/context.tsx";
+import { useInput } from "../../panel-kit/input/use-input.ts";
+import css from "../../panel-kit/layout/kit.module.css";
+import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
+import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
+import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import { Quality } from "../../panel-kit/settings/Quality.tsx";
+import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
+import { NetTest } from "../../panel-kit/split/NetTest.tsx";
+import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
+import {
+  netOf,
+  STEMS_TASK,
+  useIsModelHere,
+  useSplitModel,
+} from "../../panel-kit/split/use-split-model.ts";
+import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
+import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
+import { Select } from "../../ui/field/Field.tsx";
+import type { Json } from "../../workspace/contract/json.ts";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import { createCoverPart } from "./cover-part.ts";
+import type { CoverParams } from "./cover-params.ts";
+import { coverValuesOf, doesSomething, isSame } from "./cover-params.ts";
+import { CoverResult } from "./CoverResult.tsx";
+import { CoverSettings } from "./CoverSettings.tsx";
+import { Start } from "./Start.tsx";
+
+/** Gives songs another voice over their own accompaniment. */
+export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
+  const t = useT();
+  const input = useInput(files);
+  const runs = useRuns(jobs, { panel: "cover", preset }, input.files);
+  const kept = useStore(workspace, (state) => state.settings["cover"]);
+  const values = coverValuesOf(kept?.["values"]);
+  const set = (next: Json): void => workspace.set("cover", { values: next });
+  const engine = useSplitModel(workspace, "cover");
+  const { model } = engine;
+  const isModelHere = useIsModelHere(engine);
+  const pace = useNetPace(isModelHere ? model : null);
+  const [make] = useState(createCoverPart);
+  const [heard, setHeard] = useState<CoverTake>("cover");
+  const { shown } = input;
+  const { job, busy } = outcomeOf(runs, shown);
+  const cover = job?.results.find(({ role, state }) => role === "cover" && state !== "missing");
+  const made = job?.params as CoverParams | undefined;
+  const isCurrent =
+    made !== undefined && isSame(made.values, values) && netOf(made) === (model?.id ?? null);
+  const canTry = doesSomething(values) && isModelHere && !busy && pace.fault === null;
+  const back = (): void => {
+    set(made!.values);
+    engine.setModel(netOf(made!));
+  };
+  return (
+    <ToolPanel
+      input={input}
+      runs={runs}
+      jobs={jobs}
+      sound={
+        shown &&
+        (job && cover && isCurrent ? (
+          <CoverResult
+            key={job.id}
+            file={shown}
+            results={job.results}
+            cover={cover}
+            onFormat={(chosen) => saveAllAs(jobs, [job], chosen)}
+          />
+        ) : (
+          <SoundPreview
+            key={shown.id}
+            file={shown}
+            alone={input.files.length === 1}
+            wanted={canTry ? { values, heard, ...(model && { net: chosenOf(model) }) } : null}
+            make={make}
+          >
+            <HeardChoice value={heard} onChange={setHeard} />
+          </SoundPreview>
+        ))
+      }
+      settings={
+        <>
+          <CoverSettings values={values} onChange={(change) => set({ ...values, ...change })} />
+          <Quality effect={STEMS_TASK} setup={engine} />
+          {model ? (
+            <NetTest name={model.name} pace={pace} />
+          ) : (
+            <p className={css["note"]}>{t("panel-cover:limits")}</p>
+          )}
+        </>
+      }
+      start={
+        <>
+          <Start
+            {...{ tool, preset, jobs, input, values, engine, pace, isModelHere }}
+            earlier={runs.all}
+            again={cover !== undefined && isCurrent}
+            outdated={cover && !isCurrent && !busy ? { onBack: back, follows: null } : null}
+          />
+          {/* Below, as it comes when the file was read. */}
+          {shown && !cover && !model && <MonoNote key={shown.id} file={shown} />}
+        </>
+      }
+    />
+  );
+}
+
+/** What of a preview is heard: all, or what the split gave. */
+function HeardChoice({
+  value,
+  onChange,
+}: {
+  readonly value: CoverTake;
+  readonly onChange: (take: CoverTake) => void;
+}) {
+  const t = useT();
+  return (
+    <div className={css["settings"]}>
+      <Select
+        label={t("panel-kit:hear")}
+        isBrief
+        value={value}
+        onChange={({ target }) => onChange(target.value as CoverTake)}
+      >
+        {COVER_TAKES.map((take) => (
+          <option key={take} value={take}>
+            {t(`panel-cover:heard.${take}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useT } from "../../i18n/context.tsx";
+import type { Input } from "../../panel-kit/input/use-input.ts";
+import css from "../../panel-kit/layout/kit.module.css";
+import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import type { NetPace } from "../../panel-kit/split/use-net-pace.ts";
+import type { SplitModel } from "../../panel-kit/split/use-split-model.ts";
+import { netOf, timesOf } from "../../panel-kit/split/use-split-model.ts";
+import { JobStart } from "../../panel-kit/start/JobStart.tsx";
+import type { Job } from "../../workspace/contract/job.ts";
+import type { Json } from "../../workspace/contract/json.ts";
+import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { KeptValues } from "./cover-params.ts";
+import { doesSomething } from "./cover-params.ts";
+
+/** Starts covers, and says what has to be had the rights to. */
+export function Start({
+  tool,
+  preset,
+  jobs,
+  input,
+  values,
+  engine,
+  pace,
+  isModelHere,
+  earlier,
+  again,
+  outdated,
+}: Pick<PanelProps, "tool" | "preset" | "jobs"> & {
+  readonly input: Input;
+  readonly values: KeptValues;
+  readonly engine: SplitModel;
+  readonly pace: NetPace;
+  readonly isModelHere: boolean;
+  /** Jobs of this tool. */
+  readonly earlier: readonly Job[];
+  /** Whether there is a result of just these settings already. */
+  readonly again: boolean;
+  readonly outdated: Parameters<typeof JobStart>[0]["outdated"];
+}) {
+  const t = useT();
+  const { model } = engine;
+  const isReady = doesSomething(values);
+  const why = isModelHere ? null : t("panel-kit:quality.needed");
+  // Another voice needs no other split.
+  const [file, ...others] = input.files;
+  const vocals =
+    others.length === 0 &&
+    earlier
+      .filter((job) => job.fileIds[0] === file?.id && netOf(job.params) === (model?.id ?? null))
+      .flatMap(({ results }) => results)
+      .find(({ role, state }) => role === "vocals" && state !== "missing");
+  return (
+    <>
+      <JobStart
+        tool={tool}
+        jobs={jobs}
+        input={input.files}
+        run={{
+          panel: "cover",
+          preset,
+          params: {
+            values,
+            output: "keep",
+            ...(model && { model: chosenOf(model) as unknown as Json }),
+            ...(vocals && { vocals: vocals.id }),
+          },
+        }}
+        action={t("panel-cover:start")}
+        counts
+        disabled={!isReady || !isModelHere || pace.fault !== null}
+        note={isReady ? why : t("panel-cover:nothing")}
+        estimated={{ ...timesOf(earlier, engine, pace), lengthOf: input.lengthOf }}
+        again={again}
+        outdated={outdated ?? null}
+      />
+      <p className={css["soft"]}>{t("panel-cover:rights")}</p>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { CoverTake } from "../../../audio/cover/cover-values.ts";
+import { COVER_TAKES } from "../../../audio/cover/cover-values.ts";
+import { isFilm, OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { factsOf } from "../../audio/file-facts.ts";
+import { finishResult } from "../../audio/finish-result.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import type { CoverResult, SeparationResult } from "../../audio/worker/results.ts";
+import { sourceFormatOf, storedAs, wantedAs } from "../../panel-kit/save/saving.ts";
+import { resultName } from "../../panel-kit/settings/effect-params.ts";
+import type { Saving } from "../../workspace/contract/file.ts";
+import type { JobOutput, JobRun, JobRunner, JobSink } from "../../workspace/contract/job-runner.ts";
+import type { CoverParams, Role } from "./cover-params.ts";
+import { VOCALS } from "./vocals.ts";
+
+type Run = JobRun<CoverParams>;
+type Plan = Omit<Saving, "film" | "outOfStep" | "sampleRate" | "channels" | "seconds"> & {
+  /** The film of the tray that the song is the sound of; null where there is none. */
+  readonly film: string | null;
+};
+
+/** Part of the work that splitting is. */
+const SPLITTING = 0.6;
+/** Names of results end in it. */
+const SUFFIXES: Readonly<Record<Role, string>> = {
+  cover: "cover",
+  voice: "new-voice",
+  backing: "accompaniment",
+  vocals: "vocals",
+};
+
+async function planOf({ params, fileIds, files }: Run): Promise<Plan> {
+  const facts = await factsOf(sharedEngine(), files[0]!);
+  const source = sourceFormatOf(facts, true);
+  const stored = storedAs(wantedAs(params.output, source));
+  return { stored, source, chosen: params.output, film: isFilm(source) ? fileIds[0]! : null };
+}
+
+function openSink({ files, sink }: Run, { stored }: Plan, role: Role): Promise<JobSink> {
+  const { ending, type } = OUTPUT_FORMATS[stored];
+  return sink(resultName(files[0]!.name, { suffix: SUFFIXES[role], ending }), type);
+}
+
+/** Ends a result with what was measured. @param at which of those that were told of */
+async function outputOf(
+  sink: JobSink,
+  { params }: Run,
+  plan: Plan,
+  { role, told, at }: { role: Role; told: CoverResult | SeparationResult; at: number },
+): Promise<JobOutput> {
+  const { input, output, frames, before, notes } = told;
+  const runsWith = "runsWith" in told ? told.runsWith : null;
+  const written = await finishResult(sink, {
+    findings: null,
+    input,
+    output,
+    frames,
+    before,
+    after: told.after[at]!,
+    notes,
+    effect: null,
+    values: params.values,
+    ...(params.model && { model: params.model.id }),
+    ...(runsWith && { runsWith }),
+  });
+  // The picture goes with the cover alone.
+  const film = role === "cover" ? plan.film : null;
+  const saving: Saving = {
+    ...plan,
+    source: film === null && isFilm(plan.source) ? plan.stored : plan.source,
+    film,
+    outOfStep: false,
+    sampleRate: output.sampleRate,
+    channels: output.channels,
+    seconds: frames[1] / output.sampleRate,
+  };
+  return { ...written, saving, role };
+}
+
+/** Splits the voice off the song. */
+async function splitSong(job: Run, plan: Plan): Promise<JobOutput> {
+  const { params, files, signal } = job;
+  const { model } = params;
+  const sink = await openSink(job, plan, "vocals");
+  const told = await sharedEngine().separate(
+    {
+      file: files[0]!,
+      preset: VOCALS.preset,
+      stems: [VOCALS.specOf(model ?? null)],
+      // Neither clipped nor rounded: it is taken from the song again.
+      output: plan.stored,
+      ...(model && { net: model }),
+    },
+    {
+      signal,
+      sinks: [sink],
+      onProgress: (done) =>
+        job.onProgress({ done: SPLITTING * (done ?? 0), stage: "panel-cover:stage.split" }),
+    },
+  );
+  return outputOf(sink, job, plan, { role: "vocals", told, at: 0 });
+}
+
+/** Splits a song, unless an earlier job has, gives its voice another sound, and mixes it again. */
+const run: JobRunner<CoverParams> = async (job) => {
+  const { params, files, signal } = job;
+  const plan = await planOf(job);
+  const earlier =
+    params.vocals === undefined ? null : await job.result(params.vocals).catch(() => null);
+  const split = earlier === null ? await splitSong(job, plan) : null;
+  const vocals = earlier ?? (await job.result(split?.kind === "written" ? split.id : ""));
+  const done = split === null ? 0 : SPLITTING;
+  const sinks = await Promise.all(COVER_TAKES.map((take) => openSink(job, plan, take)));
+  const told = await sharedEngine().cover(
+    { file: files[0]!, vocals, values: params.values, takes: COVER_TAKES, output: plan.stored },
+    {
+      signal,
+      sinks,
+      onProgress: (part) =>
+        job.onProgress({ done: done + (1 - done) * (part ?? 0), stage: "panel-cover:stage.voice" }),
+    },
+  );
+  const outputs = await Promise.all(
+    COVER_TAKES.map((role: CoverTake, at) => outputOf(sinks[at]!, job, plan, { role, told, at })),
+  );
+  return split === null ? outputs : [...outputs, split];
+};
+export default run;

@@ -1,0 +1,40 @@
+import { addTrack, createEdit } from "../../../audio/edit/edit.ts";
+import { createHistory } from "../../../audio/edit/history.ts";
+import type { SourceInfo } from "../../panel-kit/draft/edit-draft.ts";
+import { newId, shelf } from "../../panel-kit/draft/edit-shelf.ts";
+import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
+
+/**
+ * Leaves what a cover is made of as the last draft of the editor: a track each, all from the beginning, whose sum is
+ * the cover.
+ * @param now epoch milliseconds
+ */
+export async function leaveInEditor(
+  name: string,
+  parts: readonly JobResult[],
+  files: Pick<FilesStore, "addResult" | "select" | "getState">,
+  now: number,
+): Promise<void> {
+  const { selected } = files.getState();
+  const { sampleRate, channels } = parts[0]!.saving!;
+  const sources: Record<string, SourceInfo> = {};
+  let edit = createEdit(sampleRate, channels);
+  for (const part of parts) {
+    const frames = Math.round(part.saving!.seconds * sampleRate);
+    const file = files.addResult(part);
+    const source = `file-${file}`;
+    sources[source] = { name: part.name, frames, sampleRate, channels, size: part.size, file };
+    edit = addTrack(edit, part.name, { source, frames });
+  }
+  // Who comes back finds the song as it was.
+  files.select(selected);
+  await shelf.save({
+    id: newId(),
+    name,
+    updated: now,
+    sources,
+    versions: [],
+    history: createHistory(edit),
+    stays: 0,
+  });
+}

@@ -1,0 +1,13 @@
+import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { StemSpec } from "../../audio/worker/protocol.ts";
+import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
+
+const preset = "vocals";
+
+/** How the voice is split off a song. */
+export const VOCALS = {
+  preset,
+  /** @param net null: the built-in engine */
+  specOf: (net: Pick<OfferedModel, "form"> | null): StemSpec =>
+    stemsOf(preset, net).find(({ stem }) => stem === "vocals")!,
+} as const;
