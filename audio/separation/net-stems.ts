@@ -38,5 +38,6 @@ export const missingStems = (
     (stem) =>
       stem !== "other" &&
       !REST_STEMS.includes(stem) &&
-      !sources.includes(NET_SOURCES[stem] ?? stem),
+      // Its source is all voices, those behind the lead included.
+      (stem === "lead" || !sources.includes(NET_SOURCES[stem] ?? stem)),
   );

@@ -48,9 +48,11 @@ export function SplitSettings({
       )}
       {model !== null && limits.length > 0 && (
         <p className={css["note"]} data-limits="">
-          {t("panel-separation:limits.net", {
-            stem: t(`panel-separation:stem.${limits[0]!}`),
-          })}
+          {limits[0] === "lead"
+            ? t("panel-separation:limits.allVoices")
+            : t("panel-separation:limits.net", {
+                stem: t(`panel-separation:stem.${limits[0]!}`),
+              })}
         </p>
       )}
       {preset === "stems" && (

@@ -52,6 +52,7 @@ describe("the pages of the menu “Split songs”", () => {
     expect(limitsOf("no-guitar", FOUR)).toEqual(["guitar"]);
     expect(limitsOf("no-guitar", SIX)).toEqual([]);
     expect(limitsOf("no-lead", null)).toEqual(["lead"]);
+    expect(limitsOf("no-lead", FOUR)).toEqual(["lead"]);
     expect(limitsOf("stems", null)).toEqual([]);
     expect(limitsOf("speech", FOUR)).toEqual([]);
   });
