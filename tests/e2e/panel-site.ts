@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { inject } from "vitest";
+import { madeOnce } from "./made-once.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Languages of the site. */
@@ -26,33 +25,9 @@ export interface PanelSite {
  * one with "slow" it takes until it is cancelled. Made by the first file that wants it, for all.
  */
 export async function panelSite(): Promise<PanelSite> {
-  const root = path.join(inject("dist"), "../panel-site");
-  const made = path.join(root, "made");
-  for (;;) {
-    try {
-      fs.mkdirSync(root);
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-    if (fs.existsSync(made)) return siteIn(root);
-    await setTimeout(200);
-  }
-  try {
-    await makeSite(root);
-    fs.writeFileSync(made, "");
-    return siteIn(root);
-  } catch (error) {
-    // Whoever waits for it tries.
-    fs.rmSync(root, { recursive: true, force: true });
-    throw error;
-  }
+  const root = await madeOnce("panel-site", makeSite);
+  return { root, dist: fs.realpathSync(path.join(root, "dist")) };
 }
-
-const siteIn = (root: string): PanelSite => ({
-  root,
-  dist: fs.realpathSync(path.join(root, "dist")),
-});
 
 async function makeSite(root: string): Promise<void> {
   for (const name of [

@@ -17,6 +17,7 @@ import type {
 } from "../../runtime/audio/translation/open-translator.ts";
 import type { ModelStore } from "../../runtime/audio/worker/models/model-store.ts";
 import { withPage } from "./browser.ts";
+import { madeOnce } from "./made-once.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 /** Where the real models stay from run to run: no repository holds them. */
@@ -69,26 +70,30 @@ export function realModel(id: string) {
   return { id, form, files, memory: 1e9 };
 }
 
-/**
- * Serves a page with the document's model host and store, and nets of the test.
- * @param nets by name, at `/<name>.onnx`
- * @param workerStart script that workers run before their own, as a broken driver would make them
- */
-export async function serveStudio(nets: Readonly<Record<string, Buffer>>, workerStart = "") {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "studio-"));
+/** Bundles the script of the page, which is the same for all nets. */
+function bundleHost(outDir: string): Promise<unknown> {
   const input = path.join(ROOT, "tests/e2e/hooks/studio-host.ts");
-  await build({
+  return build({
     root: ROOT,
     configFile: false,
     publicDir: false,
     logLevel: "error",
     worker: { format: "es", plugins: () => [packedFiles()] },
     build: {
-      outDir: folder,
+      outDir,
       emptyOutDir: true,
       rollupOptions: { input, output: { entryFileNames: "host.js" } },
     },
   });
+}
+
+/**
+ * Serves a page with the document's model host and store, and nets of the test.
+ * @param nets by name, at `/<name>.onnx`
+ * @param workerStart script that workers run before their own, as a broken driver would make them
+ */
+export async function serveStudio(nets: Readonly<Record<string, Buffer>>, workerStart = "") {
+  const folder = await madeOnce("studio", bundleHost);
   const server = createServer(({ url }, response) => {
     const name = path.join(folder, new URL(url!, "http://a").pathname);
     const net = nets[path.basename(name, ".onnx")];
@@ -117,9 +122,6 @@ export async function serveStudio(nets: Readonly<Record<string, Buffer>>, worker
         await page.waitForFunction(() => "host" in globalThis);
         return use(page);
       }),
-    close(): void {
-      server.close();
-      fs.rmSync(folder, { recursive: true });
-    },
+    close: (): void => void server.close(),
   };
 }
