@@ -13,7 +13,9 @@ const suitable =
 if (suitable) {
   const home = fileURLToPath(new URL("..", import.meta.url));
   module.enableCompileCache?.(`${home}.toolkit/cache/node`);
-  await import("../cli/main.ts");
+  // As it is written; or, in a package, without its types.
+  const places = ["../cli/main.ts", "../cli/main.js", "../packed/cli/main.js"];
+  await import(places.map((place) => new URL(place, import.meta.url)).find(existsSync).href);
 } else {
   const suffix = process.platform === "win32" ? ".exe" : "";
   const own = fileURLToPath(new URL(`../node_modules/.bin/node${suffix}`, import.meta.url));

@@ -10,6 +10,7 @@ import credits from "./commands/credits.ts";
 import dev from "./commands/dev.ts";
 import doctor from "./commands/doctor.ts";
 import history from "./commands/history.ts";
+import init from "./commands/init.ts";
 import locales from "./commands/locales.ts";
 import login from "./commands/login.ts";
 import logout from "./commands/logout.ts";
@@ -28,6 +29,7 @@ import type { ExitCode } from "./command-kit/exit-code.ts";
 
 /** In the order of help. */
 const COMMANDS: readonly CommandDeclaration[] = [
+  init,
   build,
   serve,
   preview,

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
-import { exists, readText, withIo, writeAtomic } from "../files/files.ts";
+import { writeAtomic } from "../files/files.ts";
 import type { Context } from "../command-kit/context.ts";
 import { newPage, newPolicy, newTool, newVoice } from "../new/content.ts";
 import type { Draft, NewInput } from "../new/draft.ts";
@@ -11,7 +10,7 @@ import { newEffect } from "../new/effect.ts";
 import { newLocale } from "../new/locale.ts";
 import { newPanel } from "../new/panel.ts";
 import { createPrompts } from "../new/prompts.ts";
-import { isStub } from "../new/stubs.ts";
+import { printDraft, requireNew, writeDraft } from "../new/write-draft.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 
 const KINDS = {
@@ -44,36 +43,13 @@ export default async function create(context: Context, options: object): Promise
   const ask = context.canAsk && flags.input ? await createPrompts(signal) : undefined;
   const today = todayOf(new Date());
   const draft = await KINDS[kind]({ root, home, name, flags, ask, today });
-  for (const file of draft.files)
-    if (exists(path.join(root, file.path)) && !isStub(readText(path.join(root, file.path)) ?? ""))
-      throw new ToolkitError("ALREADY_EXISTS", { file: file.path });
-  if (flags.dryRun) {
-    const all = [...draft.files, ...(draft.edit ? [draft.edit] : [])];
-    context.print(all.map((file) => `==> ${file.path} <==\n${file.text}\n`).join(""));
-    context.log("Nothing was written.\n");
-    return 0;
-  }
-  for (const file of draft.files) writeNew(root, file);
+  requireNew(root, draft.files);
+  if (flags.dryRun) return printDraft(context, draft);
+  writeDraft(root, draft.files);
   const notes = draft.edit ? [await applyEdit(root, draft.edit)] : [];
   context.print(draft.files.map((file) => `${file.path}\n`).join(""));
   context.log([...notes, ...draft.next].map((line) => `${line}\n`).join(""));
   return 0;
-}
-
-/** @throws ALREADY_EXISTS, whatever happened since it was looked for */
-function writeNew(root: string, file: Draft["files"][number]): void {
-  withIo(file.path, () => {
-    const target = path.join(root, file.path);
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    const before = readText(target);
-    if (before !== undefined && isStub(before)) return writeAtomic(target, file.text);
-    try {
-      fs.writeFileSync(target, file.text, { flag: "wx" });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      throw new ToolkitError("ALREADY_EXISTS", { file: file.path }, { cause: error });
-    }
-  });
 }
 
 /** Changes the configuration, and takes the change back when it cannot be loaded then. */

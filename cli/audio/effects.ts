@@ -1,8 +1,10 @@
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import fastGlob from "fast-glob";
 import type { Effect } from "../../audio/effect.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { mostSimilar } from "../../core/errors/similar.ts";
+import { MODULE_SUFFIX } from "../files/home.ts";
 
 /** Ids of all effects. @param home folder of the program */
 export const listEffects = (home: string): readonly string[] =>
@@ -21,7 +23,8 @@ export async function loadEffect(id: string, home: string): Promise<Effect> {
       ...(similar !== undefined && { similar }),
     });
   }
-  const module = (await import(path.join(home, "audio/effects", `${id}.ts`))) as {
+  const file = path.join(home, "audio/effects", id + MODULE_SUFFIX);
+  const module = (await import(pathToFileURL(file).href)) as {
     readonly default: Effect;
   };
   return module.default;

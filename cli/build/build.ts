@@ -7,7 +7,8 @@ import { buildId } from "./build-id.ts";
 import { bundleSite } from "./bundle/bundle.ts";
 import type { Config } from "../../core/site/config.ts";
 import { loadConfig } from "./load/config.ts";
-import { exists, ioError } from "../files/files.ts";
+import { ioError } from "../files/files.ts";
+import { runtimeFolders } from "../files/runtime-folders.ts";
 import { finish, finishShard } from "./publish/finish.ts";
 import { digest } from "../files/hash.ts";
 import type { LoadedContent } from "./load/load-content.ts";
@@ -137,16 +138,15 @@ async function run(
   const trees = path.join(own, "trees");
   const cache = path.join(root, ".toolkit/cache");
   const config = await loadConfig(root);
-  const runtime = fs.realpathSync(
-    [root, home].map((folder) => path.join(folder, "runtime")).find((folder) => exists(folder))!,
-  );
+  const runtimes = runtimeFolders({ root, home }).map((folder) => fs.realpathSync(folder));
+  const runtime = runtimes.at(-1)!;
   const live = publishedTree(out, trees);
   const before =
     options.clean || options.shard ? undefined : loadState(path.join(own, "cache"), live);
   const common = { before, pool, root, signal, onProgress, thresholds };
 
   const bundling = beginBundle(options, { runtime, cache, pool, signal });
-  const planned = await loadAndPlan({ ...common, config, home, runtime }, options);
+  const planned = await loadAndPlan({ ...common, config, home, runtimes }, options);
   const { plan, loaded, base } = planned;
   onProgress("bundle", 0, 0);
   const bundle = await bundling;

@@ -7,7 +7,8 @@ import { loadConfig } from "../build/load/config.ts";
 import type { AnyEntry, Entry, SourceFile } from "../build/load/entry.ts";
 import { readEntry } from "../build/load/read-entry.ts";
 import { toEntry } from "../build/load/to-entry.ts";
-import { exists, withIo } from "../files/files.ts";
+import { withIo } from "../files/files.ts";
+import { runtimeFolders } from "../files/runtime-folders.ts";
 import { listSources, loadPanels } from "../build/load/load.ts";
 import type { LocaleMessages } from "../build/load/messages.ts";
 import { loadMessages } from "../build/load/messages.ts";
@@ -47,15 +48,6 @@ export interface LoadedSite<Any extends AnyEntry = Entry> extends Folders {
   readonly problems: readonly Problem[];
 }
 
-/** Folder with the site's panels: its own, or the program's. */
-export function panelFolder({ root, home }: Folders): string {
-  const runtime = [root, home]
-    .map((folder) => path.join(folder, "runtime"))
-    .find((folder) => exists(folder));
-  const own = path.join(runtime ?? root, "panels");
-  return exists(own) ? own : path.join(home, "runtime/panels");
-}
-
 /** Reads all of a site's content, and goes on where a file cannot be used. @throws when the configuration is wrong */
 export async function loadSite({
   root,
@@ -63,7 +55,7 @@ export async function loadSite({
   signal,
 }: Folders & { readonly signal?: AbortSignal }): Promise<LoadedSite> {
   const config = await loadConfig(root);
-  const panels = await loadPanels(panelFolder({ root, home }));
+  const panels = await loadPanels(runtimeFolders({ root, home }));
   const { sources, problems } = listSources(root, config);
   const texts: Texts[] = [];
   const faulty: Texts<AnyEntry>[] = [];

@@ -18,7 +18,7 @@ import type { Plan, PlannedPage } from "../build/plan/plan.ts";
 import { missingSections, planSite } from "../build/plan/plan.ts";
 import { checkPlan } from "../build/plan/plan-checks.ts";
 import { SINGLE } from "../build/plan/shown.ts";
-import { panelFolder } from "../check/load-site.ts";
+import { runtimeFolders } from "../files/runtime-folders.ts";
 import { createContentCache } from "./content-cache.ts";
 import type { ContentStore } from "./content-store.ts";
 import { createContentStore } from "./content-store.ts";
@@ -214,7 +214,7 @@ export function openDevSite({ root, home }: SiteFolders) {
     messagesVersion: (): string => `${generation} ${messageGeneration}`,
     /** Panels came, went or have other presets. @throws when one cannot be loaded */
     async reloadPanels(): Promise<void> {
-      panels = await loadPanels(panelFolder({ root, home }));
+      panels = await loadPanels(runtimeFolders({ root, home }));
       hasPanels = true;
       generation += 1;
     },

@@ -6,6 +6,7 @@ import { CONFIG_FILE } from "../files/find-root.ts";
 import { exists, listFiles, readText } from "../files/files.ts";
 import { addToList } from "./config-list.ts";
 import type { Draft, NewInput } from "./draft.ts";
+import { configLine, directionOf, languageOf, nameIn } from "./languages.ts";
 import { shortText } from "./names.ts";
 import { answerQuestions } from "./questions.ts";
 import { fillTemplate } from "./template.ts";
@@ -105,44 +106,4 @@ function requireCode(name: string): string {
   throw new ToolkitError("USAGE", {
     detail: `A locale's code is in lower-case letters, such as pt-br; found "${name}".${CODE.test(code) ? ` Did you mean "${code}"?` : ""}`,
   });
-}
-
-function languageOf(code: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(code)[0];
-  } catch {
-    return undefined;
-  }
-}
-
-/** Name of a language in another; undefined for a language that nobody has heard of. */
-function nameIn(reader: string, language: string): string | undefined {
-  try {
-    const names = new Intl.DisplayNames([reader], {
-      type: "language",
-      languageDisplay: "standard",
-      fallback: "none",
-    });
-    const name = names.of(language);
-    return name && name[0]!.toLocaleUpperCase(reader) + name.slice(1);
-  } catch {
-    return undefined;
-  }
-}
-
-type TextInfo = { getTextInfo?(): { direction?: string }; textInfo?: { direction?: string } };
-function directionOf(language: string | undefined): "ltr" | "rtl" {
-  if (language === undefined) return "ltr";
-  const locale = new Intl.Locale(language) as TextInfo;
-  const info = locale.getTextInfo?.() ?? locale.textInfo;
-  return info?.direction === "rtl" ? "rtl" : "ltr";
-}
-
-function configLine(
-  code: string,
-  { language, name, endonym, dir }: Record<"language" | "name" | "endonym" | "dir", string>,
-): string {
-  const fields = { code, language, name, endonym, ...(dir === "rtl" && { dir }) };
-  const pairs = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  return `{ ${pairs.join(", ")} },`;
 }

@@ -12,7 +12,12 @@ export const PAGE_KINDS = [
   "history",
   "settings",
   "podcast",
+  "page",
 ] as const;
+/** How a general page sets its parts: headings beside them, or above. */
+export const PAGE_LAYOUTS = ["columns", "wide"] as const;
+/** Parts of a general page. */
+export const PAGE_PARTS = ["body", "features", "tools", "faq"] as const;
 export const VOICE_STYLES = ["narrator", "news", "story", "game", "calm", "robot"] as const;
 
 const text = z.string("a text").trim().min(1, "a text that is not empty");
@@ -89,6 +94,12 @@ const page = {
     .string("a path")
     .regex(/^\/([a-z0-9]+(-[a-z0-9]+)*)?$/, "a path such as /pricing, in lower-case letters"),
   modified: day,
+  /** Of general pages alone, as `sections`. */
+  layout: z.enum(PAGE_LAYOUTS, `one of ${PAGE_LAYOUTS.join(", ")}`).optional(),
+  /** Parts that are shown, in this order. */
+  sections: z
+    .array(z.enum(PAGE_PARTS, `one of ${PAGE_PARTS.join(", ")}`), "a list of parts")
+    .optional(),
 };
 const pageSections = {
   ...head,

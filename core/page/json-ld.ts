@@ -88,6 +88,7 @@ export function jsonLdOf(site: Site, page: Page, home: string): Node[] {
       ];
     case "pricing":
     case "voice":
+    case "page":
       return [...(page.faq.length > 0 ? [faqPage(page.faq)] : []), breadcrumbs(site, page, home)];
     case "policy":
       return [breadcrumbs(site, page, home)];

@@ -1,4 +1,5 @@
 import type { Group } from "../tools/menu.ts";
+import type { PAGE_LAYOUTS, PAGE_PARTS } from "./content.ts";
 
 export interface TextItem {
   readonly title: string;
@@ -133,6 +134,16 @@ export interface PolicyPage extends PageBase {
   readonly kind: "policy";
   readonly policies: readonly PageLink[];
 }
+/** Any other page: of its texts, those that it wants, in its own order. */
+export interface GeneralPage extends PageBase {
+  readonly kind: "page";
+  readonly layout: (typeof PAGE_LAYOUTS)[number];
+  readonly sections: readonly (typeof PAGE_PARTS)[number][];
+  readonly features: readonly TextItem[];
+  readonly faq: readonly Question[];
+  /** Empty where no part shows tools. */
+  readonly groups: readonly ToolGroup[];
+}
 /** Pages whose content comes from the account: rendered as a frame that the browser fills. */
 export interface AccountPage extends PageBase {
   readonly kind: "subscription" | "history" | "settings" | "podcast";
@@ -154,6 +165,7 @@ export type Page =
   | PricingPage
   | VoicePage
   | PolicyPage
+  | GeneralPage
   | AccountPage
   | ErrorPage
   | KitchenSinkPage;

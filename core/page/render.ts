@@ -7,6 +7,8 @@ export interface Navigation {
   readonly policies: readonly PageLink[];
   readonly voices: readonly PageLink[];
   readonly pricing: PageLink | null;
+  /** General pages; absent where there is none. */
+  readonly pages?: readonly PageLink[];
 }
 
 /** Message file → nested keys → text; the fallback locale's text where a key is missing. */

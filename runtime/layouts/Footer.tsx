@@ -26,6 +26,7 @@ export function Footer() {
           title={t("common:nav.tools")}
           links={navigation.pricing ? [...groups, navigation.pricing] : groups}
         />
+        {navigation.pages && <Links title={t("common:footer.pages")} links={navigation.pages} />}
         <Links title={t("common:footer.voices")} links={navigation.voices} english />
         <div>
           <Links title={t("common:footer.policies")} links={navigation.policies} english />

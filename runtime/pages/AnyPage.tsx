@@ -1,6 +1,7 @@
 import type { Page, PageKind } from "../../core/page/page.ts";
 import { Account } from "./Account.tsx";
 import { Error } from "./Error.tsx";
+import { General } from "./General.tsx";
 import { Home } from "./Home.tsx";
 import { KitchenSink } from "./KitchenSink.tsx";
 import { Podcast } from "./Podcast.tsx";
@@ -21,6 +22,7 @@ const COMPONENTS: Readonly<Record<PageKind, PageComponent>> = {
   history: Account,
   settings: Account,
   podcast: Podcast,
+  page: General,
   error: Error,
   "kitchen-sink": KitchenSink,
 };

@@ -14,6 +14,7 @@ const LOADERS: Readonly<Record<PageKind, (() => Promise<PageComponent>) | null>>
   history: account,
   settings: account,
   podcast: () => import("../pages/Podcast.tsx").then(({ Podcast }) => Podcast),
+  page: () => import("../pages/General.tsx").then(({ General }) => General),
   error: () => import("../pages/Error.tsx").then(({ Error }) => Error),
   // Built in development only, and read as a document.
   "kitchen-sink": null,

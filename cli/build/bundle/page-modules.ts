@@ -13,6 +13,7 @@ export const PAGE_MODULES: Readonly<Record<PageKind, string>> = {
   history: "Account",
   settings: "Account",
   podcast: "Podcast",
+  page: "General",
   error: "Error",
   "kitchen-sink": "KitchenSink",
 };

@@ -1,6 +1,5 @@
 import fs from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Config } from "../../../core/site/config.ts";
 import { configSchema } from "../../../core/site/config.ts";
 import type { z } from "zod";
@@ -8,21 +7,18 @@ import { problem, ToolkitError } from "../../../core/errors/errors.ts";
 import { placeInConfig, placeOfFailure } from "./config-place.ts";
 import { CONFIG_FILE } from "../../files/find-root.ts";
 import { ioError } from "../../files/files.ts";
+import { importModule } from "../../files/import-module.ts";
 import { requireUtf8 } from "../../files/read-utf8.ts";
 
 /** Loads and validates a site's configuration. @throws CONFIG_NOT_FOUND, CONFIG_UNREADABLE, ENCODING_INVALID, PROBLEMS */
 export async function loadConfig(root: string): Promise<Config> {
   const file = path.join(root, CONFIG_FILE);
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  if (!stat) throw new ToolkitError("CONFIG_NOT_FOUND", { dir: root });
+  if (!fs.existsSync(file)) throw new ToolkitError("CONFIG_NOT_FOUND", { dir: root });
   // Node would take other bytes for replacement characters, which are then in names and titles.
   const text = requireUtf8(root, CONFIG_FILE) ?? "";
   let input: unknown;
   try {
-    const module = (await import(`${pathToFileURL(file).href}?${stat.mtimeMs}-${stat.size}`)) as {
-      default?: unknown;
-    };
-    input = module.default;
+    input = (await importModule<{ default?: unknown }>(file)).default;
   } catch (error) {
     const known = ioError(error, file);
     if (known instanceof ToolkitError) throw known;

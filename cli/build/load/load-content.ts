@@ -1,8 +1,6 @@
-import path from "node:path";
 import type { Config } from "../../../core/site/config.ts";
 import { chunk } from "../shared/chunk.ts";
 import type { AnyEntry } from "./entry.ts";
-import { exists } from "../../files/files.ts";
 import type { Known, Scanned, ScanTask } from "./load.ts";
 import { findChanged, listSources, loadPanels } from "./load.ts";
 import { loadMessages } from "./messages.ts";
@@ -13,7 +11,8 @@ import type { Thresholds } from "../shared/thresholds.ts";
 interface LoadInput {
   readonly root: string;
   readonly home: string;
-  readonly runtime: string;
+  /** Folders of code, the site's own first. */
+  readonly runtimes: readonly string[];
   readonly config: Config;
   /** What was read by the build before, and when. */
   readonly before:
@@ -28,7 +27,7 @@ interface LoadInput {
 export async function loadContent({
   root,
   home,
-  runtime,
+  runtimes,
   config,
   before,
   pool,
@@ -68,10 +67,7 @@ export async function loadContent({
     (a, b) => (order.get(a.location?.file ?? "") ?? -1) - (order.get(b.location?.file ?? "") ?? -1),
   );
   const loaded = loadMessages(config, root === home ? [root] : [home, root]);
-  const panelFolder = path.join(runtime, "panels");
-  const panels = await loadPanels(
-    exists(panelFolder) ? panelFolder : path.join(home, "runtime/panels"),
-  );
+  const panels = await loadPanels(runtimes);
   const changedIds = new Set<string>();
   const changedLocales = new Set<string>();
   const note = (entry: { id: string; locale: string } | undefined): void => {

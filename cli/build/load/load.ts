@@ -1,6 +1,5 @@
 import fs from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Config } from "../../../core/site/config.ts";
 import { CONTENT_TYPES } from "../../../core/page/content.ts";
 import type { Problem } from "../../../core/errors/errors.ts";
@@ -10,6 +9,8 @@ import type { AnyEntry, Entry, SourceFile } from "./entry.ts";
 import { readEntry } from "./read-entry.ts";
 import { toEntry } from "./to-entry.ts";
 import { ioError, withIo } from "../../files/files.ts";
+import { HOME, MODULE_SUFFIX } from "../../files/home.ts";
+import { importModule } from "../../files/import-module.ts";
 
 /** Size and times of a file: while they stay, its entry is not read again. */
 export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
@@ -145,35 +146,45 @@ export function findChanged(
   });
 }
 
-/** The panels of the site: their presets, and whether they have been built. */
-export async function loadPanels(folder: string): Promise<Panels> {
+/**
+ * The panels of the site: their presets, and whether they have been built.
+ * @param runtimes folders of code; a file of the first hides the same one of those after it
+ */
+export async function loadPanels(runtimes: readonly string[]): Promise<Panels> {
   const { default: glob } = await import("fast-glob");
-  const files = await glob("*/panel.ts", { cwd: folder, followSymbolicLinks: false });
   const panels: Record<string, Panels[string]> = {};
-  for (const file of files.sort()) {
-    const { id, presets, building } = await loadPanel(folder, file);
-    panels[id] = {
-      presets,
-      ...(building && { building }),
-      available: fs.existsSync(path.join(folder, path.dirname(file), "Panel.tsx")),
-    };
+  for (const runtime of runtimes.toReversed()) {
+    const files = await glob("*/panel.ts", {
+      cwd: path.join(runtime, "panels"),
+      followSymbolicLinks: false,
+    });
+    for (const file of files) {
+      const { id, presets, building } = await loadPanel(path.join(runtime, "panels", file));
+      panels[id] = {
+        presets,
+        ...(building && { building }),
+        available: runtimes.some((folder) =>
+          fs.existsSync(path.join(folder, "panels", id, "Panel.tsx")),
+        ),
+      };
+    }
   }
-  return panels;
+  return Object.fromEntries(Object.entries(panels).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function loadPanel(folder: string, file: string): Promise<PanelManifest> {
-  const { href } = pathToFileURL(path.join(folder, file));
+async function loadPanel(file: string): Promise<PanelManifest> {
+  const id = path.basename(path.dirname(file));
   try {
-    // Named by its time, too: the same process may build again after it has been changed.
-    const { mtimeMs, size } = fs.statSync(path.join(folder, file));
-    const module = (await import(`${href}?${mtimeMs}-${size}`)) as { default?: PanelManifest };
-    if (module.default?.id === path.dirname(file) && Array.isArray(module.default.presets))
-      return module.default;
+    const own = file.startsWith(HOME + path.sep);
+    const { default: panel } = await importModule<{ default?: PanelManifest }>(
+      own ? file.replace(/\.ts$/, MODULE_SUFFIX) : file,
+    );
+    if (panel?.id === id && Array.isArray(panel.presets)) return panel;
     throw new Error("its default export must have the folder's name as id, and a list of presets");
   } catch (error) {
     const known = ioError(error, file);
     if (known instanceof ToolkitError) throw known;
-    const detail = `runtime/panels/${file}: ${(error as Error).message}`;
+    const detail = `runtime/panels/${id}/panel.ts: ${(error as Error).message}`;
     throw new ToolkitError("BUNDLE_FAILED", { detail }, { cause: error });
   }
 }

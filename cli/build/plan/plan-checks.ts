@@ -78,10 +78,11 @@ function checkAddresses(
     const field = type === "pages" ? "path" : "slug";
     const path = faults?.fields.includes(field) ? undefined : routeOf(entry);
     const kind = entry.type === "pages" ? entry.fixed.kind : undefined;
+    const isGeneral = kind === "page";
     const other = path === undefined ? undefined : taken.get(addressKey(path));
     const same = kind === undefined ? undefined : kinds.get(kind);
     if (path !== undefined) taken.set(addressKey(path), file);
-    if (kind !== undefined) kinds.set(kind, file);
+    if (kind !== undefined && !isGeneral) kinds.set(kind, file);
     if (!concerns(entry)) return [];
     if (other !== undefined)
       return [problem("ADDRESS_TAKEN", { path: path!, other }, { file, field: [field] })];

@@ -78,20 +78,21 @@ export function navigationOf(
   sources: ReadonlyMap<string, SourceEntry>,
   links: Links,
 ): Navigation {
+  const linkOf = ({ id }: SourceEntry): PageLink => {
+    const { name, path } = links.get(id)!.link;
+    return { name, path };
+  };
   const ofType = (type: string): PageLink[] =>
-    [...sources.values()]
-      .filter((entry) => entry.type === type)
-      .map((entry) => ({
-        name: links.get(entry.id)!.link.name,
-        path: links.get(entry.id)!.link.path,
-      }));
+    [...sources.values()].filter((entry) => entry.type === type).map(linkOf);
   const pricing = [...sources.values()].find((entry) => kindOf(entry) === "pricing");
   const pricingLink = pricing && links.get(pricing.id)?.link;
+  const pages = [...sources.values()].filter((entry) => kindOf(entry) === "page");
   return {
     groups: groupsOf(sources, links, config.navigation.tools),
     policies: ofType("policies"),
     voices: ofType("voices"),
     pricing: pricingLink ? { name: pricingLink.name, path: pricingLink.path } : null,
+    ...(pages.length > 0 && { pages: pages.map(linkOf) }),
   };
 }
 
@@ -201,6 +202,11 @@ function shownOnPage({ fixed }: EntryOf<"pages">, { config, links, sources }: Sh
         packs: config.credits.packs,
       };
       return { kind, shown: { ...fixed, pricing, tools: pricedTools(sources, links) } };
+    }
+    case "page": {
+      const { layout = "columns", sections = ["body", "features", "faq"] } = fixed;
+      const groups = sections.includes("tools") ? groupsOf(sources, links) : [];
+      return { kind, shown: { ...fixed, layout, sections, groups } };
     }
     default:
       return { kind, shown: { ...fixed } };

@@ -111,6 +111,8 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
         return pageOf(job.kind, job.shown);
       case "policy":
         return pageOf(job.kind, job.shown);
+      case "page":
+        return pageOf(job.kind, job.shown);
       case "error":
         return pageOf(job.kind, job.shown);
       default:

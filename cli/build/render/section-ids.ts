@@ -8,6 +8,7 @@ export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>>
   pricing: ["plans", "packs", "counts", "calculator", "features", "faq"],
   voice: ["features", "faq", "voices"],
   policy: ["contents", "others"],
+  page: ["tools", "features", "faq"],
 };
 
 /** Ids of a page that are not of its body: those of its parts, and the frame's `content`. */

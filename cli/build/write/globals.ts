@@ -119,7 +119,7 @@ export function llmsTxt(plan: Plan, description: string): string {
   };
   list("Tools", (page) => page.kind === "tool" && works(page));
   list("Tools that are being built", (page) => page.kind === "tool" && !works(page));
-  list("Pages", ({ kind }) => ["home", "pricing", "voice", "policy"].includes(kind));
+  list("Pages", ({ kind }) => ["home", "pricing", "page", "voice", "policy"].includes(kind));
   return `${lines.join("\n").trimEnd()}\n`;
 }
 

@@ -5,7 +5,7 @@ import type { MessageTree } from "../../../core/page/render.ts";
 import { exists, listFiles } from "../../files/files.ts";
 import { readMessageFile } from "../../build/load/messages.ts";
 import type { LoadedSite } from "../load-site.ts";
-import { panelFolder } from "../load-site.ts";
+import { runtimeFolders } from "../../files/runtime-folders.ts";
 
 /** Messages that are translated together: a file of `locales/`, or those of a panel. */
 export interface MessageSet {
@@ -66,10 +66,15 @@ function serverSets({ config, root, home }: MessageSite, problems: Problem[]): M
 
 /** Panels that have words of their own: `<panel>/messages/<code>.json`. */
 function panelSets({ config, root, home }: MessageSite, problems: Problem[]): MessageSet[] {
-  const folder = panelFolder({ root, home });
-  const found = listFiles(folder).flatMap((file) => /^([\w-]+)\/messages\//.exec(file)?.[1] ?? []);
+  const folders = runtimeFolders({ root, home }).map((runtime) => path.join(runtime, "panels"));
+  const found = folders
+    .flatMap((folder) => listFiles(folder))
+    .flatMap((file) => /^([\w-]+)\/messages\//.exec(file)?.[1] ?? []);
   return [...new Set(found)].sort().map((panel) => {
-    const fileOf = (code: string): string => path.join(folder, panel, "messages", `${code}.json`);
+    const fileOf = (code: string): string => {
+      const files = folders.map((folder) => path.join(folder, panel, "messages", `${code}.json`));
+      return files.find((file) => exists(file)) ?? files[0]!;
+    };
     const trees = new Map<string, MessageTree>();
     for (const { code } of config.locales) {
       const read = readMessageFile(root, path.relative(root, fileOf(code)));

@@ -34,6 +34,7 @@ export const ROUTES: Readonly<Record<PageKind, Route>> = {
     // Without an id the page says what it is for; with one that cannot exist there is nothing to show.
     validate: ({ url }) => PODCAST.test(url.searchParams.get("id") ?? "-"),
   },
+  page: { layout: "default" },
   error: { layout: "none", single: true },
   "kitchen-sink": { layout: "default", single: true },
 };

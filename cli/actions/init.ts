@@ -1,0 +1,33 @@
+import path from "node:path";
+import type { Context } from "../command-kit/context.ts";
+import type { ExitCode } from "../command-kit/exit-code.ts";
+import { todayOf } from "../new/draft.ts";
+import { createPrompts } from "../new/prompts.ts";
+import { newSite } from "../new/site.ts";
+import { printDraft, requireNew, writeDraft } from "../new/write-draft.ts";
+
+interface Options {
+  readonly folder: string;
+  readonly dryRun?: boolean;
+  /** False for --no-input. */
+  readonly input: boolean;
+}
+
+/** `toolkit init <folder>` */
+export default async function init(context: Context, options: object): Promise<ExitCode> {
+  const { folder, dryRun, input } = options as Options;
+  const { home, cwd } = context;
+  const root = path.resolve(cwd, folder);
+  const ask = context.canAsk && input ? await createPrompts(context.signal) : undefined;
+  const today = todayOf(new Date());
+  const flags = options as Readonly<Record<string, unknown>>;
+  const draft = await newSite({ root, home, name: folder, flags, ask, today });
+  requireNew(root, draft.files);
+  if (dryRun) return printDraft(context, draft);
+  writeDraft(root, draft.files);
+  const shown = path.relative(cwd, root) || ".";
+  context.print(draft.files.map((file) => `${path.join(shown, file.path)}\n`).join(""));
+  const enter = shown === "." ? [] : [`  cd ${/\s/.test(shown) ? JSON.stringify(shown) : shown}`];
+  context.log([...draft.next, ...enter, "  npm install", "  npm start", ""].join("\n"));
+  return 0;
+}

@@ -1,0 +1,25 @@
+import type { CommandDeclaration } from "../command-kit/command.ts";
+
+export default {
+  name: "init",
+  description: "Start a site of your own in a new folder.",
+  arguments: [["<folder>", "where it is written; . for the one you are in"]],
+  options: [
+    ["--name <text>", "name of the site, 30 characters at most"],
+    ["--origin <address>", "where it will be published, such as https://tools.example.org"],
+    ["--languages <codes>", "its languages with commas between, the one that you write in first"],
+    ["--purpose <sentence>", "what it is for, 80 characters at most"],
+    ["--contact <address>", "how visitors reach you; hello@ its host otherwise"],
+    ["--dry-run", "print what would be written, and write nothing"],
+    ["--no-input", "do not prompt, even on a terminal"],
+  ],
+  examples: [
+    ["toolkit init my-site", "prompts for missing values"],
+    [
+      'toolkit init my-site --name "Cut It" --origin https://cut.example --languages en,de --purpose "Cuts sound in the browser."',
+      "without prompts",
+    ],
+  ],
+  notes: "Nothing is ever overwritten.",
+  load: async () => (await import("../actions/init.ts")).default,
+} satisfies CommandDeclaration;

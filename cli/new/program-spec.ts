@@ -1,0 +1,31 @@
+import fs from "node:fs";
+import path from "node:path";
+
+const NAME = "toolkit";
+
+/** Folder of the package that a program's folder is in: a clone is its own. */
+const packageOf = (home: string): string =>
+  path.basename(home) === "packed" ? path.dirname(home) : home;
+
+/**
+ * What the `package.json` of a site calls this program: as the project does that it is installed in,
+ * else its version; a clone by its folder.
+ * @param root folder of the site, from which paths begin
+ */
+export function programSpec(home: string, root: string): string {
+  const own = fs.realpathSync(packageOf(home));
+  const fromSite = (target: string): string =>
+    `file:${path.relative(root, target).replaceAll(path.sep, "/")}`;
+  if (path.basename(path.dirname(own)) !== "node_modules") return fromSite(own);
+  const project = path.resolve(own, "../..");
+  const named = read(path.join(project, "package.json"))?.dependencies?.[NAME];
+  if (named?.startsWith("file:")) return fromSite(path.resolve(project, named.slice(5)));
+  return named ?? read(path.join(own, "package.json"))!.version!;
+}
+
+interface Manifest {
+  readonly version?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+const read = (file: string): Manifest | undefined =>
+  fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, "utf8")) as Manifest) : undefined;

@@ -1,0 +1,16 @@
+import { defineConfig } from "toolkit";
+
+/** The site's one configuration: node_modules/toolkit/packed/docs/configuration.md lists every field. */
+export default defineConfig({
+  site: {
+    name: {{name}},
+    origin: {{origin}},
+    contact: {{contact}},
+  },
+  locales: [
+{{locales}}
+  ],
+  defaultLocale: {{defaultLocale}},
+  // A page shows what its own visitors gave (`toolkit ratings pull`), and no rating until they did.
+  seo: { defaultRating: false },
+});

@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, expect, it } from "vitest";
+import { programDigest } from "../../cli/build/state/program.ts";
+import { listFiles } from "../../cli/files/files.ts";
+import { isLong } from "../left-out.ts";
+import { HOME, makeFolder, TIMEOUT } from "./site.ts";
+import { readTree } from "./tree.ts";
+
+const { toJavaScript, writePackage } = (await import("../../scripts/package.mjs" as string)) as {
+  toJavaScript: (source: string, file: string) => string;
+  writePackage: (target: string) => void;
+};
+
+const manifest = JSON.parse(fs.readFileSync(path.join(HOME, "package.json"), "utf8")) as {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+};
+/** Node strips no types below `node_modules`. */
+const project = makeFolder("a package ");
+const installed = path.join(project, "node_modules/toolkit");
+const packed = path.join(installed, "packed");
+const run = (home: string, cwd: string, ...argv: string[]) =>
+  spawnSync(process.execPath, [path.join(home, "bin/toolkit.mjs"), ...argv], {
+    cwd,
+    encoding: "utf8",
+  });
+
+beforeAll(() => {
+  writePackage(packed);
+  fs.cpSync(path.join(HOME, "bin"), path.join(installed, "bin"), { recursive: true });
+  fs.copyFileSync(path.join(HOME, "package.json"), path.join(installed, "package.json"));
+  fs.writeFileSync(path.join(project, "package.json"), '{ "type": "commonjs" }');
+  // What npm installs beside it, and no more.
+  for (const name of Object.keys(manifest.dependencies)) {
+    const target = path.join(project, "node_modules", name);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.symlinkSync(path.join(HOME, "node_modules", name), target, "junction");
+  }
+}, TIMEOUT);
+
+it("CLI-11 types and the names of modules are all that a packed module loses", () => {
+  const source = `import type { A } from "./a.ts";
+import { b, type C } from "../b/b.ts";
+export { d } from "./d.ts";
+const late = (await import("./late.ts")) as C;
+const thread: URL = new URL("thread.ts", import.meta.url);
+const text: string = "./b.ts";
+export const all = [b, late, thread, text, new URL("https://a.test/x.ts")];
+`;
+  const code = toJavaScript(source, "core/x.ts");
+  expect(code.replace(/[^\S\n]+/g, " ").split("\n")).toEqual([
+    "",
+    'import { b, } from "../b/b.js";',
+    'export { d } from "./d.js";',
+    'const late = (await import("./late.js")) ;',
+    'const thread = new URL("thread.js", import.meta.url);',
+    'const text = "./b.ts";',
+    'export const all = [b, late, thread, text, new URL("https://a.test/x.ts")];',
+    "",
+  ]);
+});
+
+it("CLI-11 the package has no tests, all that it exports, and each module that another names", () => {
+  const files = new Set(listFiles(packed));
+  const ofTests = /\.test\.|(^|\/)(test-|testing\/)|-child\./;
+  expect([...files].filter((file) => ofTests.test(file))).toEqual([]);
+  const exported = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === "string" ? target : Object.values(target),
+  );
+  const fixed = exported.filter((target) => !target.includes("*"));
+  expect(fixed.length).toBeGreaterThan(2);
+  expect(fixed.filter((file) => !fs.existsSync(path.join(installed, file)))).toEqual([]);
+  const run = [...files].filter((file) => /^(cli|core|audio|server)\/.*\.js$/.test(file));
+  expect(run.length).toBeGreaterThan(500);
+  const name = /^(?:import|export)\s[^;"]*?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+  const missing = run.flatMap((file) =>
+    Array.from(fs.readFileSync(path.join(packed, file), "utf8").matchAll(name), ([, now, later]) =>
+      path.posix.join(path.posix.dirname(file), (now ?? later)!),
+    ).filter((target) => !files.has(target)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("CLI-11 the package gives builds the id that the program itself gives them", async () => {
+  const { href } = pathToFileURL(path.join(packed, "cli/build/state/program.js"));
+  const other = (await import(href)) as { readonly programDigest: typeof programDigest };
+  expect(other.programDigest()).toBe(programDigest());
+});
+
+it(
+  "CLI-11 the package starts, builds and checks a site; built by the program, it is the same",
+  () => {
+    const { status, stdout } = run(installed, project, "--version");
+    expect([status, stdout]).toEqual([0, `${manifest.version}\n`]);
+    expect(run(installed, project, "process", "--list").stdout).toMatch(/^denoise\t/m);
+    const flags = ["--languages", "en,ar", "--origin", "https://site.test"];
+    expect(run(installed, project, "init", "my site", ...flags).status).toBe(0);
+    const site = path.join(project, "my site");
+    const built = run(installed, path.join(site, "content"), "build", "--clean");
+    expect(built.stdout).toContain("10 pages, 10 rendered");
+    const checked = run(installed, site, "check");
+    expect(checked.stderr).toContain("No problems in 4 content files and 10 built pages");
+    if (!isLong) return;
+    const first = readTree(path.join(site, "dist"));
+    expect(run(HOME, site, "build", "--clean").status).toBe(0);
+    expect(readTree(path.join(site, "dist"))).toEqual(first);
+  },
+  TIMEOUT,
+);
