@@ -2,6 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { SECTION_IDS } from "../build/render/section-ids.ts";
+import type { PageKind } from "../../core/page/page.ts";
+import { PAGE_MODULES } from "../build/bundle/page-modules.ts";
 import { HOME } from "../files/home.ts";
 import type { Files } from "../../tests/fixtures/checked-site.ts";
 import {
@@ -177,7 +179,7 @@ it("CLI-6 a heading with the words of a section has an id of its own", async () 
 it("CLI-6 the ids of sections are those of the runtime's pages", () => {
   const folder = path.join(HOME, "runtime/pages");
   for (const [kind, ids] of Object.entries(SECTION_IDS)) {
-    const file = path.join(folder, `${kind[0]!.toUpperCase()}${kind.slice(1)}.tsx`);
+    const file = path.join(folder, `${PAGE_MODULES[kind as PageKind]}.tsx`);
     const code = fs.readFileSync(file, "utf8");
     const found = Array.from(code.matchAll(/<\w+\s[^<>]*?\bid="([\w-]+)"/g), ([, id]) => id!);
     const groups = ["clean", "split", "create", "ai", "edit", "download"];

@@ -392,6 +392,7 @@ describe("CLI-5 the panel that is written", () => {
 it("CLI-5 a site without a runtime of its own gets no panel", async () => {
   const files = siteFiles();
   delete files["runtime/panels/cleaner/panel.ts"];
+  delete files["runtime/entry-server.ts"];
   const { code, err } = await run(makeSite(files), ["new", "panel", "looper", "--presets", "a"]);
   expect(code).toBe(2);
   expect(err).toContain("no folder runtime");

@@ -76,7 +76,7 @@ it("CLI-11 the package has no tests, all that it exports, and each module that a
   expect(fixed.filter((file) => !fs.existsSync(path.join(installed, file)))).toEqual([]);
   const run = [...files].filter((file) => /^(cli|core|audio|server)\/.*\.js$/.test(file));
   expect(run.length).toBeGreaterThan(500);
-  const name = /^(?:import|export)\s[^;"]*?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+  const name = /^(?:import|export)\s[^;"]*?"(\.{1,2}\/[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
   const missing = run.flatMap((file) =>
     Array.from(fs.readFileSync(path.join(packed, file), "utf8").matchAll(name), ([, now, later]) =>
       path.posix.join(path.posix.dirname(file), (now ?? later)!),
@@ -101,7 +101,7 @@ it(
     expect(run(installed, project, "init", "my site", ...flags).status).toBe(0);
     const site = path.join(project, "my site");
     const built = run(installed, path.join(site, "content"), "build", "--clean");
-    expect(built.stdout).toContain("10 pages, 10 rendered");
+    expect(built.stderr).toContain("10 pages, 10 rendered");
     const checked = run(installed, site, "check");
     expect(checked.stderr).toContain("No problems in 4 content files and 10 built pages");
     if (!isLong) return;
