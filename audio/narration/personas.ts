@@ -16,6 +16,8 @@ export interface Persona {
   /** Semitones by which the formants lie higher. */
   readonly formant: number;
   readonly tone: Tone;
+  /** dB in the bands of `bands.ts`, on top of the tone: that of somebody else's voice. */
+  readonly balance?: readonly number[];
   /** Share of breath in the high partials, 0 to 1; 0 leaves them as they are. */
   readonly breath: number;
   /** By which share the pitch wavers. */

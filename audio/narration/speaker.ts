@@ -83,6 +83,7 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
   const refiningOf = ({ persona }: Narration, gain: number): Refining => ({
     formant: semitones(persona.formant),
     tone: persona.tone,
+    balance: persona.balance ?? null,
     breath: persona.breath,
     waver: persona.waver,
     color: persona.color ?? null,

@@ -1,4 +1,5 @@
 import type { Alignment } from "../../audio/alignment/align-words.ts";
+import type { VoiceMeasures } from "../../audio/profile/voice-measures.ts";
 import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
@@ -112,6 +113,8 @@ export interface Engine {
   analyze(file: Blob, options: RunOptions): Promise<SongAnalysis>;
   /** Finds what pictures that follow a file are driven by. */
   trace(file: Blob, options: RunOptions): Promise<SoundTrace>;
+  /** Measures the voice of a file. */
+  voice(file: Blob, options: RunOptions): Promise<VoiceMeasures>;
   /** Waits while a run is divided among workers, and goes on after it: each holds what it has read. */
   peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
   /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */

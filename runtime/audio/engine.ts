@@ -6,6 +6,7 @@ import { createPrecedence } from "./precedence.ts";
 import { Undecodable } from "./worker-error.ts";
 import type { Hear, WorkerPool } from "./worker-pool.ts";
 import { createWorkerPool } from "./worker-pool.ts";
+import type { VoiceMeasures } from "../../audio/profile/voice-measures.ts";
 import type { Alignment } from "../../audio/alignment/align-words.ts";
 import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
@@ -21,6 +22,7 @@ import type {
   SeparateTask,
   Task,
   TraceTask,
+  VoiceTask,
 } from "./worker/protocol.ts";
 import type { CoverResult, PeaksResult, RunResult, SeparationResult } from "./worker/results.ts";
 import type {
@@ -40,7 +42,7 @@ export function createEngine(deps: EngineDeps): Engine {
   let speed: Promise<number> | null = null;
   /** Asks about a file as a whole. */
   const askOf = <T>(
-    task: PeaksTask | MeasureTask | DescribeTask | AnalyzeTask | TraceTask,
+    task: PeaksTask | MeasureTask | DescribeTask | AnalyzeTask | TraceTask | VoiceTask,
     { signal, onProgress, onPart }: PeaksOptions,
   ): Promise<T> =>
     orDecoded(task.file, (file) =>
@@ -110,6 +112,7 @@ export function createEngine(deps: EngineDeps): Engine {
       ),
     analyze: (file, options) => askOf<SongAnalysis>({ call: "analyze", file }, options),
     trace: (file, options) => askOf<SoundTrace>({ call: "trace", file }, options),
+    voice: (file, options) => askOf<VoiceMeasures>({ call: "voice", file }, options),
     async open(files, sparse = false) {
       const read = (sounds: readonly Sound[]) =>
         openReading(take(), { call: "read", files: sounds, sparse });

@@ -1,12 +1,12 @@
-import type { PersonaId } from "../../audio/narration/personas.ts";
 import type { SpokenWord } from "../../audio/speech/speech.ts";
+import type { VoiceId } from "./voices/voices.ts";
 
 /** A sentence of a text that was spoken, and where it lies in its sound. */
 export interface SpokenSentence {
   /** As it is written, with its marks. */
   readonly text: string;
   /** Who speaks it; null: who speaks the text. */
-  readonly persona: PersonaId | null;
+  readonly persona: VoiceId | null;
   /** Place among the chapters. */
   readonly chapter: number;
   readonly endsParagraph: boolean;

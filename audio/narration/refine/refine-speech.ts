@@ -4,6 +4,7 @@ import { joinBlocks } from "../../signal/blocks.ts";
 import { createLimiter } from "../../signal/limiter.ts";
 import type { Preset } from "../../voice/presets.ts";
 import { createColor } from "../../voice/color-voice.ts";
+import { createBalance } from "./balance.ts";
 import { readUnevenly } from "./read-unevenly.ts";
 import { createBuzzSoftener } from "./soften-buzz.ts";
 import type { Tone } from "./tone.ts";
@@ -19,6 +20,8 @@ export interface Refining {
   /** Factor of the formants; the voice spoke slower and lower by it. */
   readonly formant: number;
   readonly tone: Tone;
+  /** dB in the bands of `bands.ts`, on top of the tone; null: as they are. */
+  readonly balance: readonly number[] | null;
   /** Share of breath in the high partials, 0 to 1. */
   readonly breath: number;
   /** By which share the pitch wavers. */
@@ -43,7 +46,7 @@ const TAIL = 0.03;
 export function refineSpeech(
   samples: Float32Array,
   sampleRate: number,
-  { formant, tone, breath, waver, color, gain }: Refining,
+  { formant, tone, balance, breath, waver, color, gain }: Refining,
 ): Float32Array<ArrayBuffer> {
   const read = readUnevenly(samples, {
     from: sampleRate,
@@ -60,6 +63,7 @@ export function refineSpeech(
       sound,
     );
   createFilter(toneFilters(tone, NARRATION_RATE)).run(sound);
+  if (balance) sound = through(createBalance(balance, NARRATION_RATE), sound);
   const format = { sampleRate: NARRATION_RATE, channels: 1 };
   if (color) createColor(color, format)?.run(sound, 0, 0);
   return through(createLimiter(format, { ceiling: CEILING, gain }), sound);

@@ -10,6 +10,7 @@ import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { CoverTake } from "../../../audio/cover/cover-values.ts";
 import type { CoverValues } from "../../../audio/cover/cover-values.ts";
+import type { VoiceMeasures } from "../../../audio/profile/voice-measures.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { SeparationPreset } from "../../../audio/separation/presets.ts";
 import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
@@ -174,6 +175,11 @@ export interface TraceTask {
   readonly call: "trace";
   readonly file: Blob;
 }
+/** Measures the voice of a file. */
+export interface VoiceTask {
+  readonly call: "voice";
+  readonly file: Blob;
+}
 /** Hands out samples of files as they are asked for, until the worker is ended. */
 export interface ReadTask {
   readonly call: "read";
@@ -230,6 +236,7 @@ export type Task =
   | AlignTask
   | AnalyzeTask
   | TraceTask
+  | VoiceTask
   | ReadTask
   | NetStemsTask
   | TranscribeTask
@@ -286,6 +293,7 @@ export type FromWorker =
         | Alignment
         | SongAnalysis
         | SoundTrace
+        | VoiceMeasures
         | TimeRange
         | Said
         | RemuxPlan

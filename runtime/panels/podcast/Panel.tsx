@@ -1,9 +1,10 @@
 import { useRef } from "react";
-import type { PersonaId } from "../../../audio/narration/personas.ts";
-import { PERSONA_IDS } from "../../../audio/narration/personas.ts";
 import { scriptSeconds } from "../../../audio/podcast/script/script.ts";
 import type { Music } from "../../../audio/podcast/sound/episode.ts";
 import { MUSIC } from "../../../audio/podcast/sound/episode.ts";
+import { useVoices } from "../../audio/voices/use-voices.ts";
+import type { VoiceId } from "../../audio/voices/voices.ts";
+import { nameOfVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
@@ -24,9 +25,6 @@ import { SourceFields } from "./setup/SourceFields.tsx";
 import type { ChangeSetup } from "./setup/use-setup.ts";
 import { useSetup } from "./setup/use-setup.ts";
 
-/** What a persona is called: the same in every language. */
-const nameOf = (id: PersonaId): string => id[0]!.toUpperCase() + id.slice(1);
-
 /** A text becomes a talk of two hosts: its script first, then its sound. */
 export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const { t } = useLocale();
@@ -34,6 +32,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const [setup, change] = useSetup(workspace);
   const runs = useRuns(jobs, { panel: "podcast", preset }, []);
   const player = useLinePlayer(setup);
+  const voices = useVoices();
   const place = useRef<HTMLDivElement>(null);
   const usualTitle = titleOf({ ...setup, title: "" }, t("panel-podcast:usualTitle"));
   const script = scriptOf(setup, usualTitle);
@@ -96,7 +95,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
           {setup.lines.length > 0 && (
             <ScriptLines
               lines={setup.lines}
-              names={[nameOf(hosts[0]), nameOf(hosts[1])]}
+              names={[nameOfVoice(voices, hosts[0]), nameOfVoice(voices, hosts[1])]}
               player={player}
               onChange={(lines) => change({ lines })}
               onSource={showSource}
@@ -118,8 +117,9 @@ function Voices({
   readonly onChange: ChangeSetup;
 }) {
   const { t } = useLocale();
+  const voices = useVoices();
   const [first, second] = hosts;
-  const choose = (at: 0 | 1, id: PersonaId): void =>
+  const choose = (at: 0 | 1, id: VoiceId): void =>
     onChange({ hosts: at === 0 ? [id, second] : [first, id] });
   return (
     <div className={css["settings"]}>
@@ -128,11 +128,11 @@ function Voices({
           key={at}
           label={t("panel-podcast:host", { number: at + 1 })}
           value={hosts[at]}
-          onChange={({ target }) => choose(at, target.value as PersonaId)}
+          onChange={({ target }) => choose(at, target.value as VoiceId)}
         >
-          {PERSONA_IDS.map((id) => (
+          {voices.map(({ id, name }) => (
             <option key={id} value={id}>
-              {nameOf(id)}
+              {name}
             </option>
           ))}
         </Select>

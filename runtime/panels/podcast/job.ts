@@ -3,6 +3,7 @@ import { markChapters } from "../../../audio/podcast/mark-chapters.ts";
 import { timesOf } from "../../../audio/podcast/sound/episode.ts";
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
+import { listVoices, nameOfVoice } from "../../audio/voices/voices.ts";
 import type {
   JobOutput,
   JobRun,
@@ -74,7 +75,8 @@ const run: JobRunner<PodcastParams> = async (job) => {
     },
   );
   const { lines: times, seconds } = timesOf(episode);
-  const names = hosts.map((id) => id[0]!.toUpperCase() + id.slice(1)) as [string, string];
+  const voices = await listVoices();
+  const names = hosts.map((id) => nameOfVoice(voices, id)) as [string, string];
   const told: Told = { script, clips, times, seconds, names };
   const mp3 = new Uint8Array(await bytes.toBlob().arrayBuffer());
   const outputOf = (role: string, ending: string, type: string, part: BlobPart): JobOutput => ({

@@ -8,6 +8,8 @@ import type { SpeechFolders } from "../../../core/page/app-data.ts";
 import { records } from "../../audio/records.ts";
 import { openNarrator } from "../../audio/speech/open-narrator.ts";
 import type { SpokenSentence } from "../../audio/spoken-text.ts";
+import type { Voices } from "../../audio/voices/voices.ts";
+import { loadVoices } from "../../audio/voices/voices.ts";
 import type { JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
@@ -40,14 +42,22 @@ async function speakPart(
   narrator: Narrator,
   sentences: readonly ScriptSentence[],
   params: SpeechParams,
-  { signal, onSentence }: { readonly signal: AbortSignal; readonly onSentence: () => void },
+  {
+    voices,
+    signal,
+    onSentence,
+  }: {
+    readonly voices: Voices;
+    readonly signal: AbortSignal;
+    readonly onSentence: () => void;
+  },
 ): Promise<Part> {
   const pieces: BlobPart[] = [];
   const spoken: SpokenSentence[] = [];
   let at = 0;
   for (const { text, persona, chapter, endsParagraph } of sentences) {
     signal.throwIfAborted();
-    const narration = narrationOf(params, persona);
+    const narration = narrationOf(params, persona, voices);
     const { samples, words } = await narrator.say(text, narration);
     const rest = framesOf(restBehind({ endsParagraph }, narration));
     pieces.push(toShorts(samples), new Int16Array(rest));
@@ -66,6 +76,7 @@ const run: JobRunner<Params> = async ({ text, params, signal, sink, onProgress, 
   const script = readScript(text ?? "", setup.language);
   const narrator = openNarrator(speech);
   defer(() => narrator.close());
+  const voices = await loadVoices();
   const kept = await openKeptParts();
   const name = fileNameOf(text ?? "");
   const result = await sink(`${name}.wav`, "audio/wav");
@@ -81,12 +92,14 @@ const run: JobRunner<Params> = async ({ text, params, signal, sink, onProgress, 
     const wanted = script.sentences.slice(from, from + PART);
     const key = await keyOf([
       setup,
+      voices(setup.persona),
       wanted.map((one) => [one.text, one.persona, one.endsParagraph]),
     ]);
     const before = await kept.read(key);
     const part: Part = before
       ? { sound: before.sound, sentences: JSON.parse(before.words) as SpokenSentence[] }
       : await speakPart(narrator, wanted, setup, {
+          voices,
           signal,
           onSentence: () => onProgress({ done: ++done / all, stage: "panel-tts:stage.speaking" }),
         });

@@ -1,5 +1,6 @@
 import type { Analyzer } from "../../../../audio/effect.ts";
 import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
+import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
 import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
 import { openFile } from "../host/worker-host.ts";
 import { analyzeSource } from "../measure/analyze-source.ts";
@@ -13,6 +14,7 @@ import type {
   MeasureTask,
   Stage,
   TraceTask,
+  VoiceTask,
 } from "../protocol.ts";
 import { openSound } from "./open-sound.ts";
 
@@ -65,19 +67,22 @@ export async function align(
   tell({ kind: "done", value });
 }
 
+async function loadAnalyzer(call: (AnalyzeTask | TraceTask | VoiceTask)["call"]) {
+  if (call === "trace")
+    return (await import("../../../../audio/visual/sound-trace.ts")).createTracer;
+  if (call === "voice")
+    return (await import("../../../../audio/profile/measure-voice.ts")).createVoiceMeter;
+  return (await import("../../../../audio/music/analyze-song.ts")).createSongAnalyzer;
+}
+
 export async function analyze(
-  { call, file }: AnalyzeTask | TraceTask,
+  { call, file }: AnalyzeTask | TraceTask | VoiceTask,
   { tell, tellProgress }: Told,
 ): Promise<void> {
-  const [source, createAnalyzer] = await Promise.all([
-    openFile(file),
-    call === "trace"
-      ? import("../../../../audio/visual/sound-trace.ts").then(({ createTracer }) => createTracer)
-      : import("../../../../audio/music/analyze-song.ts").then(
-          ({ createSongAnalyzer }) => createSongAnalyzer,
-        ),
-  ]);
-  const analyzer: Analyzer<SongAnalysis | SoundTrace> = createAnalyzer(source.format);
+  const [source, createAnalyzer] = await Promise.all([openFile(file), loadAnalyzer(call)]);
+  const analyzer: Analyzer<SongAnalysis | SoundTrace | VoiceMeasures> = createAnalyzer(
+    source.format,
+  );
   const value = await analyzeSource(source, analyzer, (done) => tellProgress(done, "listening"));
   source.close();
   tell({ kind: "done", value });

@@ -235,7 +235,7 @@ async function work(task: Task): Promise<void> {
   if (task.call === "measure") return measure(task, { tell, tellProgress });
   if (task.call === "describe") return describe(task, { tell, tellProgress });
   if (task.call === "align") return align(task, { tell, tellProgress });
-  if (task.call === "analyze" || task.call === "trace")
+  if (task.call === "analyze" || task.call === "trace" || task.call === "voice")
     return analyze(task, { tell, tellProgress });
   if (task.call === "net-stems" || task.call === "transcribe" || task.call === "say")
     return studio(task);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
 import type { Host } from "../../../../audio/podcast/script/script.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { useClipPlayer } from "../../../panel-kit/player/use-clip-player.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { createLineSpeaker } from "../voice/speak-line.ts";
@@ -17,7 +17,7 @@ export function useLinePlayer({
   hosts,
 }: {
   readonly language: string;
-  readonly hosts: readonly [PersonaId, PersonaId];
+  readonly hosts: readonly [VoiceId, VoiceId];
 }): LinePlayer {
   const { speech, notices } = useWorkspace();
   const { playing, toggle } = useClipPlayer("panel-podcast:noVoice");

@@ -1,5 +1,3 @@
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
-import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
 import { splitSentences } from "../../../../audio/narration/text/split-sentences.ts";
 import { PHRASES } from "../../../../audio/podcast/script/phrases.ts";
 import type { Host, Script, ScriptLine, Tone } from "../../../../audio/podcast/script/script.ts";
@@ -7,6 +5,8 @@ import { TONES } from "../../../../audio/podcast/script/script.ts";
 import { writeScript } from "../../../../audio/podcast/script/write-script.ts";
 import type { Music } from "../../../../audio/podcast/sound/episode.ts";
 import { MUSIC } from "../../../../audio/podcast/sound/episode.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
+import { isVoice } from "../../../audio/voices/voices.ts";
 import { listOf, objectOf, within } from "../../../panel-kit/settings/kept.ts";
 import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
 
@@ -18,7 +18,7 @@ export interface PodcastSetup {
   readonly language: string;
   readonly minutes: number;
   readonly tone: Tone;
-  readonly hosts: readonly [PersonaId, PersonaId];
+  readonly hosts: readonly [VoiceId, VoiceId];
   readonly music: Music;
   /** None until it has been written. */
   readonly lines: readonly ScriptLine[];
@@ -27,7 +27,7 @@ export interface PodcastSetup {
 /** What a job of this panel is given. */
 export interface PodcastParams {
   readonly script: Script;
-  readonly hosts: readonly [PersonaId, PersonaId];
+  readonly hosts: readonly [VoiceId, VoiceId];
   readonly music: Music;
   /** Folders of the voice. */
   readonly speech: JsonObject;
@@ -58,8 +58,8 @@ function lineFrom(kept: Json, at: number): ScriptLine {
 
 /** What was kept, as far as it still holds; the rest as it is usual. @param locale of the page */
 export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
-  const host = (value: Json | undefined, usual: PersonaId): PersonaId =>
-    PERSONA_IDS.find((id) => id === value) ?? usual;
+  const host = (value: Json | undefined, usual: VoiceId): VoiceId =>
+    isVoice(value) ? value : usual;
   const hosts = listOf(kept["hosts"]);
   return {
     source: textOf(kept["source"], MOST_SOURCE),

@@ -1,18 +1,21 @@
 import type { Narrator } from "../../../../audio/narration/narrator.ts";
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
-import { PERSONAS } from "../../../../audio/narration/personas.ts";
+import type { Persona } from "../../../../audio/narration/personas.ts";
 import type { SpeechFolders } from "../../../../core/page/app-data.ts";
 import type { Clip } from "../../../audio/speech/clip-shelf.ts";
 import { findClip, keepClip } from "../../../audio/speech/clip-shelf.ts";
+import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
+import { loadVoices } from "../../../audio/voices/voices.ts";
 
 export interface LineToSpeak {
   readonly text: string;
   readonly language: string;
-  readonly persona: PersonaId;
+  readonly persona: VoiceId;
 }
 
-const keyOf = ({ text, language, persona }: LineToSpeak): string =>
-  JSON.stringify([1, language, persona, text]);
+/** The voices of visitors change with their samples: their clips are known by what they are made of. */
+const keyOf = ({ text, language, persona }: LineToSpeak, own: Persona): string =>
+  JSON.stringify([1, language, isOwnVoice(persona) ? own : persona, text]);
 
 /** Speaks lines, each once: what was spoken before comes from the shelf. */
 export function createLineSpeaker(folders: SpeechFolders) {
@@ -23,13 +26,14 @@ export function createLineSpeaker(folders: SpeechFolders) {
     ));
   return {
     async speak(line: LineToSpeak): Promise<Clip> {
-      const key = keyOf(line);
+      const persona = (await loadVoices())(line.persona);
+      const key = keyOf(line, persona);
       const known = await findClip(key);
       if (known) return known;
       const voice = await narrator();
       const { samples, sampleRate, words } = await voice.say(line.text, {
         language: line.language,
-        persona: PERSONAS[line.persona],
+        persona,
       });
       const clip = { samples, sampleRate, words };
       await keepClip(key, clip);

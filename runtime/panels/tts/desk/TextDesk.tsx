@@ -1,9 +1,8 @@
 import FolderOpen from "lucide-react/icons/folder-open";
 import { useRef } from "react";
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
-import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
 import { splitWords } from "../../../../audio/speech/split-words.ts";
+import { SITE_VOICES } from "../../../audio/voices/voices.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { useDocument } from "../../../panel-kit/input/use-document.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -11,7 +10,6 @@ import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea } from "../../../ui/field/Field.tsx";
 import css from "../looks/tts.module.css";
 import { MOST_TEXT } from "./setup.ts";
-import { nameOfVoice } from "./VoicePicker.tsx";
 
 /** What is put around what is selected, or at the cursor. */
 const MARKS = {
@@ -54,11 +52,11 @@ export function TextDesk({
     area.focus();
     requestAnimationFrame(() => area.setSelectionRange(start + before.length, end + before.length));
   };
-  const giveVoice = (persona: PersonaId): void => {
+  const giveVoice = (name: string): void => {
     const area = field.current?.querySelector("textarea");
     const at = text.lastIndexOf("\n", (area?.selectionStart ?? 0) - 1) + 1;
     const line = text.slice(at).replace(/^\[\w+\]\s*/, "");
-    onText(`${text.slice(0, at)}[${nameOfVoice(persona)}] ${line}`);
+    onText(`${text.slice(0, at)}[${name}] ${line}`);
   };
   return (
     <div className={css["desk"]} ref={field}>
@@ -89,12 +87,12 @@ export function TextDesk({
           label={t("panel-tts:mark.voice")}
           isBrief
           value=""
-          onChange={({ target }) => giveVoice(target.value as PersonaId)}
+          onChange={({ target }) => giveVoice(target.value)}
         >
           <option value="">{t("panel-tts:mark.voice")}</option>
-          {PERSONA_IDS.map((id) => (
-            <option key={id} value={id}>
-              {nameOfVoice(id)}
+          {SITE_VOICES.map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
             </option>
           ))}
         </Select>

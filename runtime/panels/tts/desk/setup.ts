@@ -1,8 +1,8 @@
 import type { Narration } from "../../../../audio/narration/speaker.ts";
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
-import { PERSONA_IDS, PERSONAS } from "../../../../audio/narration/personas.ts";
 import type { Pronunciation } from "../../../../audio/narration/text/readings.ts";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import type { VoiceId, Voices } from "../../../audio/voices/voices.ts";
+import { isVoice } from "../../../audio/voices/voices.ts";
 import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
 
 /** Characters of the longest text: about four hours of speech. */
@@ -10,7 +10,7 @@ export const MOST_TEXT = 200_000;
 
 /** How a text is spoken. */
 export interface SpeechSetup {
-  readonly persona: PersonaId;
+  readonly persona: VoiceId;
   /** Percent of the persona's pace. */
   readonly speed: number;
   /** Semitones. */
@@ -34,9 +34,6 @@ const within = (value: unknown, [least, most]: readonly [number, number], usual:
     ? Math.min(most, Math.max(least, Math.round(value)))
     : usual;
 
-const isPersona = (value: unknown): value is PersonaId =>
-  typeof value === "string" && (PERSONA_IDS as readonly string[]).includes(value);
-
 function wordsOf(kept: Json | undefined): Pronunciation[] {
   if (!Array.isArray(kept)) return [];
   return kept.slice(0, MOST_WORDS).flatMap((one: Json) => {
@@ -47,7 +44,7 @@ function wordsOf(kept: Json | undefined): Pronunciation[] {
 
 /** What was kept, as far as it makes sense. */
 export const setupOf = (kept: JsonObject | undefined): SpeechSetup => ({
-  persona: isPersona(kept?.["persona"]) ? kept["persona"] : "maren",
+  persona: isVoice(kept?.["persona"]) ? kept["persona"] : "maren",
   speed: within(kept?.["speed"], LIMITS.speed, 100),
   pitch: within(kept?.["pitch"], LIMITS.pitch, 0),
   rests: within(kept?.["rests"], LIMITS.rests, 100),
@@ -60,13 +57,18 @@ export const languageOf = (kept: JsonObject | undefined, guessed: string): strin
   return typeof chosen === "string" && Object.hasOwn(SPOKEN_LANGUAGES, chosen) ? chosen : guessed;
 };
 
-/** How one of the sentences is narrated. @param persona who speaks its paragraph; null: who speaks the text */
+/**
+ * How one of the sentences is narrated.
+ * @param own who speaks its paragraph; null: who speaks the text
+ * @throws {FaultError} voice.gone
+ */
 export const narrationOf = (
   { language, persona, speed, pitch, rests, pronunciations }: SpeechParams,
-  own: PersonaId | null,
+  own: VoiceId | null,
+  voices: Voices,
 ): Narration => ({
   language,
-  persona: PERSONAS[own ?? persona],
+  persona: voices(own ?? persona),
   speed: speed / 100,
   pitch,
   rests: rests / 100,

@@ -3,6 +3,7 @@ import type { Narrator } from "../../../../audio/narration/narrator.ts";
 import { restBehind } from "../../../../audio/narration/narrator.ts";
 import { NARRATION_RATE } from "../../../../audio/narration/refine/refine-speech.ts";
 import { readScript } from "../../../../audio/narration/script.ts";
+import { loadVoices } from "../../../audio/voices/voices.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { PartPlayer } from "../player/part-player.ts";
 import { createPartPlayer } from "../player/part-player.ts";
@@ -45,7 +46,7 @@ export function useBeginning({
       async (at) => {
         const sentence = sentences[at];
         if (!sentence) return null;
-        const narration = narrationOf(params, sentence.persona);
+        const narration = narrationOf(params, sentence.persona, await loadVoices());
         const speaker = await narrator();
         const { samples, sampleRate } = await speaker.say(sentence.text, narration);
         return { samples, sampleRate, rest: restBehind(sentence, narration) };

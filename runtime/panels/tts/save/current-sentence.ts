@@ -1,10 +1,10 @@
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
 import type { SpokenSentence } from "../../../audio/spoken-text.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
 
 /** A sentence that was changed after its text was spoken. */
 export interface Change {
   readonly text: string;
-  readonly persona: PersonaId | null;
+  readonly persona: VoiceId | null;
 }
 
 /** A sentence as it is heard now. */

@@ -1,13 +1,12 @@
 import Pencil from "lucide-react/icons/pencil";
 import Play from "lucide-react/icons/play";
 import { useState } from "react";
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
-import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
+import { useVoices } from "../../../audio/voices/use-voices.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextArea } from "../../../ui/field/Field.tsx";
-import { nameOfVoice } from "../desk/VoicePicker.tsx";
 import css from "../looks/tts.module.css";
 import type { Change, CurrentSentence } from "../save/current-sentence.ts";
 
@@ -67,6 +66,7 @@ function SentenceEditor({
   readonly onChange: (change: Change) => Promise<void>;
 }) {
   const { t } = useLocale();
+  const voices = useVoices();
   const [text, setText] = useState(sentence.text);
   const [persona, setPersona] = useState(sentence.persona);
   const { start, done } = useMaking();
@@ -90,12 +90,12 @@ function SentenceEditor({
           label={t("panel-tts:sentence.voice")}
           isBrief
           value={persona ?? ""}
-          onChange={({ target }) => setPersona((target.value || null) as PersonaId | null)}
+          onChange={({ target }) => setPersona((target.value || null) as VoiceId | null)}
         >
           <option value="">{t("panel-tts:sentence.sameVoice")}</option>
-          {PERSONA_IDS.map((id) => (
+          {voices.map(({ id, name }) => (
             <option key={id} value={id}>
-              {nameOfVoice(id)}
+              {name}
             </option>
           ))}
         </Select>

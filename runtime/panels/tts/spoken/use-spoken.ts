@@ -4,6 +4,7 @@ import { spokenHeader, toShorts } from "../../../../audio/narration/spoken-wav.t
 import type { SpokenWord } from "../../../../audio/speech/speech.ts";
 import { records } from "../../../audio/records.ts";
 import type { SpokenText } from "../../../audio/spoken-text.ts";
+import { loadVoices } from "../../../audio/voices/voices.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
 import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
@@ -66,7 +67,7 @@ export function useSpoken({
 
   const speakAgain = useCallback(
     async (at: number, { text, persona }: Change): Promise<Spoken> => {
-      const narration = narrationOf(own, persona);
+      const narration = narrationOf(own, persona, await loadVoices());
       const said = await (await narrator()).say(text, narration);
       const one = { sound: new Blob([toShorts(said.samples)]), words: said.words };
       setAgain((known) => ({ ...known, [at]: one }));

@@ -1,0 +1,93 @@
+import type { Persona } from "../../../audio/narration/personas.ts";
+import { BAND_COUNT } from "../../../audio/voice/bands.ts";
+import type { VoiceMeasures } from "../../../audio/profile/voice-measures.ts";
+import type { Receipt } from "./receipt.ts";
+
+/** Ids of voices that visitors have made begin with it: no voice of the site has such a name. */
+const PREFIX = "own-";
+export type OwnVoiceId = `own-${string}`;
+export const isOwnVoice = (id: unknown): id is OwnVoiceId =>
+  typeof id === "string" && /^own-[\da-z]{6,40}$/.test(id);
+export const newOwnVoiceId = (): OwnVoiceId =>
+  `${PREFIX}${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36).padStart(7, "0")).join("")}`;
+
+/** Characters of a name. */
+export const MOST_NAME = 60;
+
+/** The built-in voice with pitch, range and tone of a sample, for which somebody has agreed aloud. */
+export interface OwnVoice {
+  readonly version: 1;
+  readonly id: OwnVoiceId;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly made: number;
+  /** Code of the locale in which it was compared. */
+  readonly language: string;
+  readonly persona: Persona;
+  /** Of the sample, of the voice that was made, and of the built-in voice by itself. */
+  readonly measures: {
+    readonly sample: VoiceMeasures;
+    readonly voice: VoiceMeasures;
+    readonly plain: VoiceMeasures;
+  };
+  readonly receipt: Receipt;
+}
+
+type Unknown = Readonly<Record<string, unknown>>;
+const recordOf = (value: unknown): Unknown =>
+  typeof value === "object" && value !== null ? (value as Unknown) : {};
+const isNumber = (value: unknown, least: number, most: number): value is number =>
+  typeof value === "number" && value >= least && value <= most;
+const areBands = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length === BAND_COUNT &&
+  value.every((level) => isNumber(level, -200, 200));
+
+function isPersona(value: unknown): value is Persona {
+  const { variant, rate, pitch, range, formant, tone, balance, breath, waver, rest } =
+    recordOf(value);
+  const { tilt, warmth, presence } = recordOf(tone);
+  const { sentence, paragraph } = recordOf(rest);
+  return (
+    typeof variant === "string" &&
+    /^[fm]\d$/.test(variant) &&
+    isNumber(rate, 60, 400) &&
+    isNumber(pitch, -24, 24) &&
+    isNumber(range, 0, 100) &&
+    isNumber(formant, -8, 8) &&
+    [tilt, warmth, presence].every((level) => isNumber(level, -24, 24)) &&
+    (balance === undefined || areBands(balance)) &&
+    [breath, waver].every((share) => isNumber(share, 0, 1)) &&
+    [sentence, paragraph].every((seconds) => isNumber(seconds, 0, 10))
+  );
+}
+
+function areMeasures(value: unknown): value is VoiceMeasures {
+  const { seconds, voiced, pitch, envelope, tilt, pace, split } = recordOf(value);
+  const { median, low, high } = recordOf(pitch);
+  return (
+    [seconds, voiced].every((length) => isNumber(length, 0, 1e6)) &&
+    [median, low, high].every((hertz) => isNumber(hertz, 0, 1000)) &&
+    [tilt, pace, split].every((one) => isNumber(one, -100, 100)) &&
+    areBands(envelope)
+  );
+}
+
+/** What was kept or came in a file, where it is a voice; null where it is none, or of a later program. */
+export function readOwnVoice(value: unknown): OwnVoice | null {
+  const { version, id, name, made, language, persona, measures, receipt } = recordOf(value);
+  const { sample, voice, plain } = recordOf(measures);
+  const fits =
+    version === 1 &&
+    isOwnVoice(id) &&
+    typeof name === "string" &&
+    name.trim() !== "" &&
+    name.length <= MOST_NAME &&
+    isNumber(made, 0, 1e14) &&
+    typeof language === "string" &&
+    isPersona(persona) &&
+    [sample, voice, plain].every(areMeasures) &&
+    typeof receipt === "object" &&
+    receipt !== null;
+  return fits ? (value as OwnVoice) : null;
+}

@@ -1,0 +1,53 @@
+import type { Persona, PersonaId } from "../../../audio/narration/personas.ts";
+import { PERSONA_IDS, PERSONAS, personaOf } from "../../../audio/narration/personas.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
+import type { OwnVoiceId } from "./own-voice.ts";
+import { isOwnVoice } from "./own-voice.ts";
+import { voiceShelf } from "./voice-shelf.ts";
+
+/** A voice of the site, or one that the visitor has made on this device. */
+export type VoiceId = PersonaId | OwnVoiceId;
+
+export const isVoice = (id: unknown): id is VoiceId =>
+  isOwnVoice(id) || (typeof id === "string" && personaOf(id) !== null);
+
+/** A voice that can be chosen. */
+export interface Voice {
+  readonly id: VoiceId;
+  /** As it is shown; those of the site are called the same in all languages. */
+  readonly name: string;
+  readonly isOwn: boolean;
+}
+
+/** The voices of the site. */
+export const SITE_VOICES: readonly Voice[] = PERSONA_IDS.map((id) => ({
+  id,
+  name: id[0]!.toUpperCase() + id.slice(1),
+  isOwn: false,
+}));
+
+/** The voices of the site, and then those of the visitor. */
+export async function listVoices(): Promise<readonly Voice[]> {
+  const own = await voiceShelf.list();
+  return [...SITE_VOICES, ...own.map(({ id, name }) => ({ id, name, isOwn: true }))];
+}
+
+/** As whom a narrator speaks. @throws {FaultError} voice.gone */
+export type Voices = (id: VoiceId) => Persona;
+
+/**
+ * Gets voices for a job or a view, once for all that it speaks: `(await loadVoices())("own-…")`.
+ * What it gives throws `voice.gone` for a voice that was deleted.
+ */
+export async function loadVoices(): Promise<Voices> {
+  const own = new Map((await voiceShelf.list()).map(({ id, persona }) => [id as string, persona]));
+  return (id) => {
+    const persona = isOwnVoice(id) ? own.get(id) : PERSONAS[id];
+    if (!persona) throw new FaultError("voice.gone");
+    return persona;
+  };
+}
+
+/** What a voice is called; empty where it is not known, or not any more. */
+export const nameOfVoice = (voices: readonly Voice[], id: VoiceId): string =>
+  voices.find((voice) => voice.id === id)?.name ?? "";

@@ -1,0 +1,22 @@
+import type { Receipt } from "../../../audio/voices/receipt.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import css from "../looks/cloning.module.css";
+
+/** What a receipt says: when, what was read aloud, and how its recording is known again. */
+export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
+  const { t, format } = useLocale();
+  return (
+    <dl className={css["facts"]}>
+      <dt>{t("panel-cloning:receipt.date")}</dt>
+      <dd>{format.date(receipt.date.slice(0, 10))}</dd>
+      <dt>{t("panel-cloning:receipt.said")}</dt>
+      <dd>
+        <q dir="auto">{receipt.said}</q>
+      </dd>
+      <dt>{t("panel-cloning:receipt.recording")}</dt>
+      <dd>
+        <code dir="ltr">{receipt.recording}</code>
+      </dd>
+    </dl>
+  );
+}

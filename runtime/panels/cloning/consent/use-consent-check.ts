@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from "react";
+import type { ConsentFault } from "../../../../audio/profile/check-consent.ts";
+import type { SpeechFolders } from "../../../../core/page/app-data.ts";
+import { newOwnVoiceId } from "../../../audio/voices/own-voice.ts";
+import { voiceShelf } from "../../../audio/voices/voice-shelf.ts";
+import type { Text } from "../../../notices/notices.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { FaultError } from "../../../workspace/contract/fault.ts";
+import { thrownText } from "../../../workspace/contract/texts.ts";
+import type { HeardSample } from "../sample/use-sample.ts";
+import type { GivenConsent } from "../setup.ts";
+import { hearConsent } from "./hear-consent.ts";
+
+export interface ConsentCheck {
+  readonly isBusy: boolean;
+  /** Why the last one was not taken, … */
+  readonly fault: ConsentFault | null;
+  /** … or could not be heard. */
+  readonly problem: Text | null;
+  readonly check: (recording: Blob) => void;
+}
+
+/** Checks recordings of the sentence, one after the other; one that is taken is kept on the device. */
+export function useConsentCheck(
+  sample: HeardSample,
+  { sentence, language, speech }: { sentence: string; language: string; speech: SpeechFolders },
+  onConsent: (consent: GivenConsent) => void,
+): ConsentCheck {
+  const { files, report } = useWorkspace();
+  const [state, setState] = useState<Omit<ConsentCheck, "check">>({
+    isBusy: false,
+    fault: null,
+    problem: null,
+  });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), [sample.fileId]);
+  const work = async (recording: Blob, signal: AbortSignal): Promise<ConsentFault | null> => {
+    const { fileId, voice } = sample;
+    const found = await hearConsent(recording, {
+      sentence,
+      language,
+      sample: await files.open(fileId),
+      voice,
+      speech,
+      signal,
+    });
+    if (found.fault !== null) return found.fault;
+    await voiceShelf.keepConsent(found.receipt.recording, recording, Date.now());
+    if (!signal.aborted) onConsent({ fileId, voice: newOwnVoiceId(), receipt: found.receipt });
+    return null;
+  };
+  return {
+    ...state,
+    check(recording) {
+      running.current?.abort();
+      const own = new AbortController();
+      running.current = own;
+      setState({ isBusy: true, fault: null, problem: null });
+      work(recording, own.signal).then(
+        (fault) => own.signal.aborted || setState({ isBusy: false, fault, problem: null }),
+        (error: unknown) => {
+          if (own.signal.aborted) return;
+          if (!(error instanceof FaultError)) report(error);
+          setState({ isBusy: false, fault: null, problem: thrownText(error) });
+        },
+      );
+    },
+  };
+}

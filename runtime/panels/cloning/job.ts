@@ -1,0 +1,96 @@
+import { fitPersona } from "../../../audio/profile/fit-persona.ts";
+import type { Persona } from "../../../audio/narration/personas.ts";
+import type { VoiceMeasures } from "../../../audio/profile/voice-measures.ts";
+import { NARRATION_RATE } from "../../../audio/narration/refine/refine-speech.ts";
+import { SAMPLE_LINES } from "../../../audio/narration/sample-lines.ts";
+import { spokenHeader, toShorts } from "../../../audio/narration/spoken-wav.ts";
+import { sharedEngine } from "../../audio/shared-engine.ts";
+import { openNarrator } from "../../audio/speech/open-narrator.ts";
+import type { OwnVoice } from "../../audio/voices/own-voice.ts";
+import { checkReceipt, hashOf } from "../../audio/voices/receipt.ts";
+import { voiceShelf } from "../../audio/voices/voice-shelf.ts";
+import { resultName } from "../../panel-kit/settings/effect-params.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
+import type { Saving } from "../../workspace/contract/file.ts";
+import type { JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+import { hearSample } from "./sample/use-sample.ts";
+import type { CloneParams } from "./setup.ts";
+
+type Run = JobRun<CloneParams>;
+
+/** Parts of the work: hearing the sample, and putting its profile onto the voice. */
+const HEARD = 0.15;
+const FITTED = 0.9;
+
+const wavOf = (samples: Float32Array): Blob =>
+  new Blob([spokenHeader(NARRATION_RATE, samples.length), toShorts(samples)], {
+    type: "audio/wav",
+  });
+
+/** The voice of the sample, if there is a consent for just this one. */
+async function hear({ files, params, signal, onProgress }: Run): Promise<VoiceMeasures> {
+  const { receipt } = params;
+  const recording = await voiceShelf.consent(receipt.recording);
+  const state = await checkReceipt(receipt, recording);
+  if (state !== "whole" || (await hashOf(files[0]!)) !== receipt.sample)
+    throw new FaultError("panel-cloning:noConsent");
+  onProgress({ done: 0, stage: "panel-cloning:stage.hearing" });
+  const { voice, judgement } = await hearSample(files[0]!, { signal });
+  if (!judgement.isUsable) throw new FaultError(`panel-cloning:fault.${judgement.faults[0]}`);
+  return voice;
+}
+
+/** Puts the profile of a sample onto the built-in voice, keeps it on the device, and lets it speak a sentence. */
+const run: JobRunner<CloneParams> = async (job) => {
+  const { params, signal, sink, onProgress, defer, files } = job;
+  const { name, sentence, language, receipt, speech } = params;
+  const sample = await hear(job);
+  const narrator = openNarrator(speech);
+  defer(() => narrator.close());
+  // It is compared in what was read aloud, and in a line that all voices are compared in.
+  const text = `${SAMPLE_LINES[language] ?? ""} ${receipt.said}`;
+  const listen = async (persona: Persona): Promise<VoiceMeasures> => {
+    signal.throwIfAborted();
+    const { samples } = await narrator.say(text, { language, persona });
+    return sharedEngine().voice(wavOf(samples), { signal });
+  };
+  const { persona, measures, plain } = await fitPersona(sample, listen, (done) =>
+    onProgress({
+      done: HEARD + (FITTED - HEARD) * done,
+      stage: "panel-cloning:stage.fitting",
+    }),
+  );
+  onProgress({ done: FITTED, stage: "panel-cloning:stage.speaking" });
+  const { samples } = await narrator.say(sentence, { language, persona });
+  signal.throwIfAborted();
+  const voice: OwnVoice = {
+    version: 1,
+    id: params.voice,
+    name,
+    made: Date.now(),
+    language,
+    persona,
+    measures: { sample, voice: measures, plain },
+    receipt,
+  };
+  await voiceShelf.put(voice);
+  const result = await sink(
+    resultName(files[0]!.name, { suffix: "voice", ending: "wav" }),
+    "audio/wav",
+  );
+  const writer = result.getWriter();
+  await writer.write(wavOf(samples));
+  writer.releaseLock();
+  const saving: Saving = {
+    stored: "wav16",
+    source: "wav16",
+    chosen: "mp3",
+    film: null,
+    outOfStep: false,
+    sampleRate: NARRATION_RATE,
+    channels: 1,
+    seconds: samples.length / NARRATION_RATE,
+  };
+  return [{ ...(await result.finish()), saving }];
+};
+export default run;

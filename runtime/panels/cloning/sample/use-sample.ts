@@ -1,0 +1,63 @@
+import { useEffect, useState } from "react";
+import type { SampleJudgement } from "../../../../audio/profile/judge-sample.ts";
+import { judgeSample } from "../../../../audio/profile/judge-sample.ts";
+import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
+import { sharedEngine } from "../../../audio/shared-engine.ts";
+import type { Text } from "../../../notices/notices.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { FaultError } from "../../../workspace/contract/fault.ts";
+import { thrownText } from "../../../workspace/contract/texts.ts";
+
+/** What is known of a sample. */
+export interface HeardSample {
+  /** Id of the file. */
+  readonly fileId: string;
+  readonly voice: VoiceMeasures;
+  readonly judgement: SampleJudgement;
+}
+
+/** Hears a recording: how it was recorded, and what its voice is like. */
+export async function hearSample(
+  file: Blob,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (done: number | null) => void },
+): Promise<Omit<HeardSample, "fileId">> {
+  const engine = sharedEngine();
+  const options = { signal, ...(onProgress && { onProgress }) };
+  const { sound, duration } = await engine.describe(file, options);
+  const voice = await engine.voice(file, options);
+  return { voice, judgement: judgeSample(duration, sound, voice) };
+}
+
+export interface SampleState {
+  /** Null until it was heard. */
+  readonly sample: HeardSample | null;
+  /** Why it cannot be heard. */
+  readonly problem: Text | null;
+}
+
+/** Hears the sample as soon as it is there: nothing is paid for one that cannot be used. */
+export function useSample(file: TrayFile | null): SampleState {
+  const { files, report } = useWorkspace();
+  const [heard, setHeard] = useState<HeardSample | null>(null);
+  const [problem, setProblem] = useState<{ fileId: string; text: Text } | null>(null);
+  const fileId = file?.id ?? null;
+  useEffect(() => {
+    if (fileId === null) return undefined;
+    const own = new AbortController();
+    const hear = async (): Promise<void> => {
+      const sample = await hearSample(await files.open(fileId), { signal: own.signal });
+      if (!own.signal.aborted) setHeard({ fileId, ...sample });
+    };
+    hear().catch((error: unknown) => {
+      if (own.signal.aborted) return;
+      if (!(error instanceof FaultError)) report(error);
+      setProblem({ fileId, text: thrownText(error) });
+    });
+    return () => own.abort();
+  }, [files, report, fileId]);
+  return {
+    sample: heard?.fileId === fileId ? heard : null,
+    problem: problem?.fileId === fileId ? problem.text : null,
+  };
+}

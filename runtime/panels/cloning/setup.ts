@@ -1,0 +1,53 @@
+import type { Receipt } from "../../audio/voices/receipt.ts";
+import type { OwnVoiceId } from "../../audio/voices/own-voice.ts";
+import { isOwnVoice, MOST_NAME } from "../../audio/voices/own-voice.ts";
+import type { SpeechFolders } from "../../../core/page/app-data.ts";
+import { objectOf } from "../../panel-kit/settings/kept.ts";
+import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+
+/** Characters of the sentence that is spoken to compare. */
+export const MOST_SENTENCE = 400;
+
+/** A consent that was given for a sample. */
+export interface GivenConsent {
+  /** The sample, in the tray. */
+  readonly fileId: string;
+  /** The voice that is made of it. */
+  readonly voice: OwnVoiceId;
+  readonly receipt: Receipt;
+}
+
+/** What is set in the panel. */
+export interface CloneSetup {
+  readonly name: string;
+  readonly sentence: string;
+  readonly consent: GivenConsent | null;
+}
+
+/** What a job works with. */
+export interface CloneParams extends JsonObject {
+  readonly name: string;
+  /** What is spoken at the end, and its language. */
+  readonly sentence: string;
+  readonly language: string;
+  readonly voice: OwnVoiceId;
+  readonly receipt: Receipt & JsonObject;
+  readonly speech: SpeechFolders & JsonObject;
+}
+
+const textOf = (value: Json | undefined, most: number): string =>
+  typeof value === "string" ? value.slice(0, most) : "";
+
+function consentOf(kept: Json | undefined): GivenConsent | null {
+  const { fileId, voice, receipt } = objectOf(kept);
+  return typeof fileId === "string" && isOwnVoice(voice) && typeof receipt === "object" && receipt
+    ? { fileId, voice, receipt: receipt as unknown as Receipt }
+    : null;
+}
+
+/** What was kept, as far as it makes sense. */
+export const setupOf = (kept: JsonObject | undefined): CloneSetup => ({
+  name: textOf(kept?.["name"], MOST_NAME),
+  sentence: textOf(kept?.["sentence"], MOST_SENTENCE),
+  consent: consentOf(kept?.["consent"]),
+});

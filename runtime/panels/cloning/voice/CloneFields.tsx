@@ -1,0 +1,43 @@
+import { MOST_NAME } from "../../../audio/voices/own-voice.ts";
+import { useT } from "../../../i18n/context.tsx";
+import { TextArea, TextField } from "../../../ui/field/Field.tsx";
+import css from "../looks/cloning.module.css";
+import type { CloneSetup } from "../setup.ts";
+import { MOST_SENTENCE } from "../setup.ts";
+
+/** What a voice is called, and what it says first. */
+export function CloneFields({
+  setup,
+  usual,
+  onChange,
+}: {
+  readonly setup: CloneSetup;
+  /** What holds where nothing is written. */
+  readonly usual: Pick<CloneSetup, "name" | "sentence">;
+  readonly onChange: (part: Partial<CloneSetup>) => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <TextField
+        label={t("panel-cloning:name.label")}
+        dir="auto"
+        maxLength={MOST_NAME}
+        placeholder={usual.name}
+        value={setup.name}
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <TextArea
+        label={t("panel-cloning:test.label")}
+        hint={t("panel-cloning:test.hint")}
+        dir="auto"
+        rows={3}
+        limit={MOST_SENTENCE}
+        placeholder={usual.sentence}
+        value={setup.sentence}
+        onChange={({ target }) => onChange({ sentence: target.value })}
+      />
+      <p className={css["soft"]}>{t("panel-cloning:engine")}</p>
+    </>
+  );
+}

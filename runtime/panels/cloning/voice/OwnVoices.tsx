@@ -1,0 +1,60 @@
+import FolderOpen from "lucide-react/icons/folder-open";
+import { useEffect, useState } from "react";
+import type { SpeechFolders } from "../../../../core/page/app-data.ts";
+import type { OwnVoice } from "../../../audio/voices/own-voice.ts";
+import type { VoiceFileFault } from "../../../audio/voices/voice-file.ts";
+import { readVoiceFile } from "../../../audio/voices/voice-file.ts";
+import { voiceShelf } from "../../../audio/voices/voice-shelf.ts";
+import { useT } from "../../../i18n/context.tsx";
+import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Feedback.tsx";
+import css from "../looks/cloning.module.css";
+import { OwnVoiceRow } from "./OwnVoiceRow.tsx";
+import { useOwnPlayer } from "./use-own-player.ts";
+
+/** The voices on this device: each is heard, named, exported and deleted here. */
+export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
+  const t = useT();
+  const [voices, setVoices] = useState<readonly OwnVoice[] | null>(null);
+  const [fault, setFault] = useState<VoiceFileFault | null>(null);
+  const player = useOwnPlayer(speech);
+  useEffect(() => {
+    let isShown = true;
+    const look = (): void => void voiceShelf.list().then((found) => isShown && setVoices(found));
+    look();
+    const end = voiceShelf.onChange(look);
+    return () => {
+      isShown = false;
+      end();
+    };
+  }, []);
+  const open = (): void =>
+    chooseFile(".json,application/json", async (file) => {
+      if (!file) return;
+      const read = await readVoiceFile(file);
+      setFault(read.fault);
+      if (read.fault !== null) return;
+      await voiceShelf.keepConsent(read.voice.receipt.recording, read.consent, Date.now());
+      await voiceShelf.put(read.voice);
+    });
+  return (
+    <section className={css["own"]} aria-label={t("panel-cloning:own.title")}>
+      <h3>{t("panel-cloning:own.title")}</h3>
+      {voices?.length === 0 && <p className={css["soft"]}>{t("panel-cloning:own.none")}</p>}
+      {voices && voices.length > 0 && (
+        <ul className={css["voices"]}>
+          {voices.map((voice) => (
+            <OwnVoiceRow key={voice.id} voice={voice} player={player} />
+          ))}
+        </ul>
+      )}
+      {fault && <Notice weight="bad">{t(`panel-cloning:own.fault.${fault}`)}</Notice>}
+      <div>
+        <Button small icon={<FolderOpen />} onClick={open}>
+          {t("panel-cloning:own.import")}
+        </Button>
+      </div>
+    </section>
+  );
+}

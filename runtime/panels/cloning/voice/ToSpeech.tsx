@@ -1,0 +1,29 @@
+import AudioLines from "lucide-react/icons/audio-lines";
+import type { OwnVoiceId } from "../../../audio/voices/own-voice.ts";
+import { useT } from "../../../i18n/context.tsx";
+import { ButtonLink } from "../../../ui/Button.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+
+/** Opens text to speech with a voice. */
+export function ToSpeech({
+  voice,
+  look = "secondary",
+}: {
+  readonly voice: OwnVoiceId;
+  readonly look?: "primary" | "secondary";
+}) {
+  const t = useT();
+  const { tools } = useWorkspace();
+  const speech = tools.find((one) => one.available && one.panel === "tts");
+  if (!speech) return null;
+  return (
+    <ButtonLink
+      small={look === "secondary"}
+      look={look}
+      icon={<AudioLines />}
+      href={`${speech.path}?from=workspace&voice=${voice}`}
+    >
+      {t("panel-cloning:toSpeech")}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,136 @@
+import BadgeInfo from "lucide-react/icons/badge-info";
+import { useEffect, useMemo, useState } from "react";
+import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
+import { rangeOf } from "../../../../audio/profile/voice-measures.ts";
+import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
+import type { OwnVoice } from "../../../audio/voices/own-voice.ts";
+import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
+import { voiceShelf } from "../../../audio/voices/voice-shelf.ts";
+import { useLocale } from "../../../i18n/context.tsx";
+import { SoundSection, WaveBone } from "../../../panel-kit/layout/SoundSection.tsx";
+import { Compare } from "../../../panel-kit/result/Compare.tsx";
+import { useComparison } from "../../../panel-kit/result/use-comparison.ts";
+import { Save } from "../../../panel-kit/save/Save.tsx";
+import type { JobResult, Saving, TrayFile } from "../../../workspace/contract/file.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
+import css from "../looks/cloning.module.css";
+import { ToSpeech } from "./ToSpeech.tsx";
+
+/** What the voice was called when it was made. */
+const nameOf = ({ params }: Job): string =>
+  typeof params["name"] === "string" ? params["name"] : "";
+
+/** The sample and a sentence in the voice that was made of it, side by side, and how near it came. */
+export function VoiceResult({
+  file,
+  job,
+  result,
+  onFormat,
+}: {
+  readonly file: TrayFile;
+  readonly job: Job;
+  readonly result: JobResult;
+  readonly onFormat: (chosen: Saving["chosen"]) => void;
+}) {
+  const { t } = useLocale();
+  const { input, output, player, state, failed } = useComparison(file, result);
+  const isAfter = state.side === "after" && output !== null;
+  const shown = isAfter ? output : input;
+  const tone = isAfter ? "kept" : "original";
+  const waves = useMemo(
+    () => (shown ? [{ peaks: shown.peaks, tone } as const] : []),
+    [shown, tone],
+  );
+  const id = job.params["voice"];
+  const voice = useOwnVoice(isOwnVoice(id) ? id : null);
+  return (
+    <SoundSection label={t("panel-kit:result")} name={nameOf(job)}>
+      <Compare player={player} state={state} canSolo={false} failed={failed}>
+        <Save result={result} onFormat={onFormat} />
+      </Compare>
+      {shown ? (
+        <WaveformView
+          waves={waves}
+          duration={shown.duration}
+          time={state.time}
+          label={t("panel-kit:position")}
+          onSeek={(time) => player?.seek(time)}
+        />
+      ) : (
+        <WaveBone />
+      )}
+      <p className={css["mark"]} data-mark="">
+        <BadgeInfo size={20} aria-hidden="true" />
+        <span>
+          <strong>{t("panel-cloning:mark.title")}</strong> {t("panel-cloning:mark.text")}
+        </span>
+      </p>
+      {voice && <Nearness {...voice.measures} />}
+      {voice && (
+        <div>
+          <ToSpeech voice={voice.id} look="primary" />
+        </div>
+      )}
+    </SoundSection>
+  );
+}
+
+function useOwnVoice(id: OwnVoice["id"] | null): OwnVoice | null {
+  const [voice, setVoice] = useState<OwnVoice | null>(null);
+  useEffect(() => {
+    if (id === null) return undefined;
+    let isShown = true;
+    const look = (): void =>
+      void voiceShelf.find(id).then(
+        (found) => isShown && setVoice(found),
+        () => {},
+      );
+    look();
+    const end = voiceShelf.onChange(look);
+    return () => {
+      isShown = false;
+      end();
+    };
+  }, [id]);
+  return voice;
+}
+
+/** What was measured of the sample, of the voice, and of the built-in voice by itself. */
+function Nearness({ sample, voice, plain }: OwnVoice["measures"]) {
+  const { t, format } = useLocale();
+  const rows: readonly [key: string, value: (measures: VoiceMeasures) => string][] = [
+    ["pitch", ({ pitch }) => `${format.number(Math.round(pitch.median))} Hz`],
+    ["range", (one) => t("panel-kit:unit.semitones", { count: Math.round(rangeOf(one)) })],
+    ["tilt", ({ tilt }) => format.decibels(tilt, 1)],
+    ["pace", ({ pace }) => format.number(Math.round(10 * pace) / 10)],
+  ];
+  return (
+    <div className={css["table"]}>
+      <table>
+        <caption>{t("panel-cloning:near.title")}</caption>
+        <thead>
+          <tr>
+            <td />
+            {(["sample", "voice", "plain"] as const).map((one) => (
+              <th key={one} scope="col">
+                {t(`panel-cloning:near.${one}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([key, value]) => (
+            <tr key={key}>
+              <th scope="row">{t(`panel-cloning:near.${key}`)}</th>
+              {[sample, voice, plain].map((one, at) => (
+                <td key={at}>
+                  <bdi dir="ltr">{value(one)}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
