@@ -15,7 +15,7 @@ useToolSite();
 
 const RATE = 44_100;
 /** Seconds at which something is heard: the bars of the picture flash with it. */
-const CLICKS = [1.25, 4.6, 9.1] as const;
+const CLICKS = [1.25, 2.9, 5.1] as const;
 
 /** Bursts of noise that fade, in silence. */
 function clicks(seconds: number) {
@@ -91,7 +91,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
     await withTool("/audio-to-video-ai", {}, async (page) => {
       const heard = watch(page);
       const before = creditsLeft();
-      await addFiles(page, [clicks(10)]);
+      await addFiles(page, [clicks(6)]);
       await screen(page).waitFor({ timeout: 60_000 });
       await panel(page).getByLabel("Visual", { exact: true }).selectOption("bars");
       await panel(page).getByLabel("Resolution").selectOption("720");
@@ -104,7 +104,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       const file = await download(page);
       const { video, audio } = probe(file);
       expect([video["width"], video["height"], Number(video["nb_read_frames"])]).toEqual([
-        1280, 720, 600,
+        1280, 720, 360,
       ]);
       expect([video["codec_name"], audio["codec_name"]]).toEqual(["h264", "aac"]);
       const events = findEvents(file, 60, [1280, 720]);
@@ -116,7 +116,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       // The picture that the preview shows is the one that was written, but for the codec's noise.
       const position = panel(page).getByRole("slider", { name: "Playback position" });
       const { width, height } = (await position.boundingBox())!;
-      await position.click({ position: { x: 0.13 * width, y: height / 2 } });
+      await position.click({ position: { x: 0.215 * width, y: height / 2 } });
       await expect.poll(() => frameOf(page)).toBeGreaterThan(70);
       const frame = await frameOf(page);
       await expect

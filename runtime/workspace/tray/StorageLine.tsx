@@ -14,7 +14,6 @@ export function StorageLine() {
   const { files } = useWorkspace();
   const { kind, persisted, used, quota, full } = useStore(files, (state) => state.storage);
   const [busy, setBusy] = useState(false);
-  if (kind === "unknown") return null;
   const saveAgain = (): void => {
     setBusy(true);
     void files.saveAgain().finally(() => setBusy(false));
@@ -53,7 +52,8 @@ export function StorageLine() {
           </Notice>
         </div>
       )}
-      <p className={css["storageLine"]}>
+      {/* Its place is there before it is known, so that nothing moves when it is. */}
+      <p className={css["storageLine"]} data-waits={kind === "unknown" || undefined}>
         <HardDrive size={16} aria-hidden="true" />
         <span>
           {joinFacts([t(persisted ? "workspace:storage.kept" : "workspace:storage.held"), room])}
