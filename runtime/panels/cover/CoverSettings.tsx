@@ -7,6 +7,12 @@ import { Button } from "../../ui/Button.tsx";
 import { Checkbox, Select, Slider } from "../../ui/field/Field.tsx";
 import kit from "../../panel-kit/layout/kit.module.css";
 
+const LABELS = {
+  pitch: "panel-cover:pitch.label",
+  formant: "panel-kit:effect.voice.formant.label",
+  key: "panel-cover:key.label",
+  level: "panel-cover:level.label",
+} as const;
 const SLIDERS = ["pitch", "formant", "key", "level"] as const;
 
 /** The new voice, its key and that of the song, how loud it is, and its room. */
@@ -23,7 +29,7 @@ export function CoverSettings({
   return (
     <div className={kit["settings"]}>
       <Select
-        label={t("panel-cover:voice.label")}
+        label={t("panel-kit:effect.voice.preset.label")}
         hint={t("panel-cover:voice.hint")}
         value={values.voice}
         onChange={({ target }) => onChange({ voice: target.value as CoverValues["voice"] })}
@@ -39,7 +45,7 @@ export function CoverSettings({
         return (
           <Slider
             key={name}
-            label={t(`panel-cover:${name}.label`)}
+            label={t(LABELS[name])}
             hint={t(`panel-cover:${name}.hint`)}
             output={valueText(values[name], unit, format, t)}
             min={min}
