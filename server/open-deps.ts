@@ -57,10 +57,13 @@ export async function openDeps(
           onWritten: (file) => options.onMail?.(file),
         })
       : createSmtpMailer(settings.smtpUrl, from);
-  const { site } = config;
-  const emails = createEmailQueue({ mailer, sms: null, emailTexts, site, locales, log, metrics });
   const db = await openDb(settings.database, (error) =>
     log("warn", "database_connection_lost", describeError(error)),
+  );
+  const { site } = config;
+  const emails = createEmailQueue(
+    { settings, db, clock, ids, random: systemRandom, log, metrics, locales },
+    { mailer, sms: null, emailTexts, site },
   );
   const base = {
     settings,

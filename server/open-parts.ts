@@ -31,7 +31,6 @@ type Parts = Pick<
   | "downloads"
   | "uploads"
   | "hosted"
-  | "hostedSeconds"
 >;
 type Base = Omit<Deps, keyof Parts>;
 interface PartsOptions {
@@ -87,7 +86,6 @@ export function addParts(
       hosted,
       globalThis.fetch,
     ),
-    hostedSeconds: new Map(),
     erasureHooks: [erasePayments, erasePodcasts, eraseRatings],
   };
   return deps;

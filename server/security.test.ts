@@ -282,6 +282,8 @@ describe("the source", () => {
       "server/db/migrations/004-ratings.ts",
       "server/db/migrations/005-download-slots.ts",
       "server/db/migrations/006-probes.ts",
+      "server/db/migrations/007-outbox.ts",
+      "server/db/migrations/008-hosted-seconds.ts",
     ]);
     expect(
       containing(/\bsql\.(?:ref|table|id|join|literal)\b|\bsql\.lit\((?!0\)|"[a-z]+"\))/),

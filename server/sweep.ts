@@ -70,12 +70,24 @@ async function release(deps: Deps): Promise<void> {
   }
 }
 
+async function countMail({ db, clock, metrics }: Deps): Promise<void> {
+  const { count } = await db.read((queries) =>
+    queries
+      .selectFrom("outbox")
+      .select((fields) => fields.fn.countAll<number>().as("count"))
+      .where("next_at", "<=", clock())
+      .executeTakeFirstOrThrow(),
+  );
+  metrics.set("toolkit_waiting", Number(count), { queue: "mail" });
+}
+
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<void>>> = {
   jobs: release,
   expiry: expireCredits,
   payments: runPayments,
   audio: forgetLooseAudio,
   old: forgetOld,
+  mail: countMail,
 };
 
 /** A round of everything that happens by itself. What fails keeps nothing else from being done. */

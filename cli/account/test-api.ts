@@ -110,7 +110,7 @@ export async function startTestApi(): Promise<TestApi> {
     addUser: (email, password) =>
       asked(undefined, async ({ call }) => {
         await call(register, { email, password });
-        await deps.emails.settle();
+        await deps.emails.deliver();
         return await call(verifyCode, { email, code: codeOf(email) });
       }),
     buy: (token, plan_id) =>

@@ -26,6 +26,7 @@ export async function deleteAccount(
   if (!(await deps.passwords.verify(password, hash)) || hash === null)
     throw new ApiFailure("password_wrong");
   for (const { before } of deps.erasureHooks) await before?.(deps, userId);
+  await deps.emails.forget(email);
   await deps.db.write(async (tx) => {
     const same = await tx
       .deleteFrom("users")
@@ -39,11 +40,10 @@ export async function deleteAccount(
     const address = parseAddress(email)!.address;
     await tx.deleteFrom("codes").where("address", "=", address).execute();
     for (const table of OWNED) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
+    await deps.emails.erase(tx, address);
+    await deps.emails.add(tx, address, { to: email, locale, template: "accountDeleted" });
   });
   deps.log("info", "account_deleted");
-  await deps.emails.settle();
-  await deps.emails.erase(email);
-  deps.emails.send({ to: email, locale, template: "accountDeleted" });
 }
 
 const OWNED = [

@@ -12,7 +12,7 @@ import { openWallet } from "../ledger/wallet.ts";
 import { originOf, takeCode } from "./codes.ts";
 import { admit } from "./admit.ts";
 import { makeDevice } from "./device.ts";
-import { codeTries, requireAddress, sendable, sendCode } from "./send-code.ts";
+import { codeTries, requireAddress, sendable, withCode } from "./send-code.ts";
 import { issueToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
@@ -42,12 +42,14 @@ export async function askToRegister(
   const origin = originOf(deps, clientKey(from));
   const attempts = codeTries(deps, from, { purpose, address });
   const asked = { purpose, address, email, locale, passwordHash, origin, attempts } as const;
-  const { made, known } = await deps.db.write(async (tx) => ({
-    made: await sendable(tx, deps, asked),
-    known: await findUser(tx, address),
-  }));
-  if (known) deps.emails.send({ to: known.email, locale: known.locale, template: "registerKnown" });
-  else sendCode(deps, { to: email, locale, template: "registerCode", channel, code: made });
+  await deps.db.write(async (tx) => {
+    const code = await sendable(tx, deps, asked);
+    const known = await findUser(tx, address);
+    const message = known
+      ? { to: known.email, locale: known.locale, template: "registerKnown" }
+      : withCode({ to: email, locale, template: "registerCode", channel, code });
+    await deps.emails.add(tx, address, message);
+  });
   return CODE.resendAfter;
 }
 
@@ -84,14 +86,14 @@ export async function finishRegistration(
     // The first claim of the account: a code opens one account, so it is made once (USR-14).
     if (deps.offers.daily > 0) await claimDaily(tx, deps, { userId, amount: deps.offers.daily });
     const token = await issueToken(tx, deps, userId);
-    return { taken, info: await readUserInfo(tx, { userId, token }, deps.offers) };
+    const { email: to, locale } = taken;
+    if (taken.contested === 1)
+      await deps.emails.add(tx, address, { to, locale, template: "passwordNeeded" });
+    return await readUserInfo(tx, { userId, token }, deps.offers);
   });
   if (result instanceof ApiFailure) throw result;
-  const { taken, info } = result;
   deps.log("info", "account_made");
-  if (taken.contested === 1)
-    deps.emails.send({ to: taken.email, locale: taken.locale, template: "passwordNeeded" });
-  return { ...info, device: makeDevice(deps, address) };
+  return { ...result, device: makeDevice(deps, address) };
 }
 
 /** @returns the user's id; null where the address is taken */

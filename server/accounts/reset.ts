@@ -9,7 +9,7 @@ import { admit } from "./admit.ts";
 import { makeDevice } from "./device.ts";
 import { forgetAttempts } from "./limits.ts";
 import { loginPairs } from "./login.ts";
-import { codeTries, requireAddress, sendable, sendCode } from "./send-code.ts";
+import { codeTries, requireAddress, sendable, withCode } from "./send-code.ts";
 import { issueToken, revokeTokens } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
@@ -34,17 +34,18 @@ export async function askToReset(
   const origin = originOf(deps, clientKey(from));
   const attempts = codeTries(deps, from, { purpose, address, device });
   const asked = { purpose, address, email, locale, passwordHash: null, origin, attempts } as const;
-  const { made, user } = await deps.db.write(async (tx) => ({
-    made: await sendable(tx, deps, asked),
-    user: await tx
+  await deps.db.write(async (tx) => {
+    const code = await sendable(tx, deps, asked);
+    const user = await tx
       .selectFrom("addresses as a")
       .innerJoin("users as u", "u.id", "a.user_id")
       .select("u.email")
       .where("a.address", "=", address)
-      .executeTakeFirst(),
-  }));
-  if (user)
-    sendCode(deps, { to: user.email, locale, template: "resetCode", code: made, channel: "email" });
+      .executeTakeFirst();
+    const message = user && withCode({ to: user.email, locale, template: "resetCode", code });
+    // A row either way: only who sends it finds out that there is nobody.
+    await deps.emails.add(tx, address, message ?? null);
+  });
   return CODE.resendAfter;
 }
 
@@ -91,11 +92,11 @@ export async function finishReset(
       .executeTakeFirstOrThrow();
     await revokeTokens(tx, userId);
     const token = await issueToken(tx, deps, userId);
-    return { email, info: await readUserInfo(tx, { userId, token }, deps.offers) };
+    await deps.emails.add(tx, address, { to: email, locale, template: "passwordChanged" });
+    return await readUserInfo(tx, { userId, token }, deps.offers);
   });
   if (result instanceof ApiFailure) throw result;
   await forgetAttempts(deps, loginPairs(address, clientKey(from)));
   deps.log("info", "password_reset");
-  deps.emails.send({ to: result.email, locale, template: "passwordChanged" });
-  return { ...result.info, device: makeDevice(deps, address) };
+  return { ...result, device: makeDevice(deps, address) };
 }

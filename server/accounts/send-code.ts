@@ -9,6 +9,7 @@ import { makeCode } from "./codes.ts";
 import { readDevice } from "./device.ts";
 import type { Attempt } from "./limits.ts";
 import { countIn, refuseAttempts } from "./limits.ts";
+import type { Email } from "../deps/mail.ts";
 import { networksOf } from "../http/client-address.ts";
 
 /** @throws {ApiFailure} email_invalid */
@@ -55,21 +56,7 @@ export async function sendable(
   return made.code;
 }
 
-/** Sends a code the way that was asked for. */
-export function sendCode(
-  { emails }: Pick<Deps, "emails">,
-  {
-    channel,
-    ...message
-  }: {
-    readonly to: string;
-    readonly locale: string;
-    readonly template: string;
-    readonly code: string;
-    readonly channel: "email" | "text";
-  },
-): void {
-  const full = { ...message, values: { minutes: CODE.seconds / 60 } };
-  if (channel === "text") emails.sendSms(full);
-  else emails.send(full);
-}
+/** Words of a message with a code. */
+export const withCode = (
+  message: Pick<Email, "to" | "locale" | "template" | "channel"> & { readonly code: string },
+): Email => ({ ...message, values: { minutes: CODE.seconds / 60 } });

@@ -64,8 +64,6 @@ export interface Deps {
   /** And for uploads. */
   readonly uploads: Slots;
   readonly hosted: HostedModels;
-  /** Seconds that jobs have had written down by a hosted model. */
-  readonly hostedSeconds: Map<string, number>;
   /** Null: usage events are taken and forgotten. */
   readonly track: TrackSink | null;
   /** JSON of the languages of spoken audio; null where nobody has it. */

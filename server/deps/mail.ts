@@ -1,4 +1,5 @@
 import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import type { Tx } from "../db/schema/tables.ts";
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
@@ -12,6 +13,8 @@ export interface EmailTexts {
 /** What a message is about: a group of `emails.json` with `subject`, `text`, and perhaps `note`. */
 export interface Email {
   readonly to: string;
+  /** By e-mail where it is missing. */
+  readonly channel?: "email" | "text";
   readonly locale: string;
   readonly template: string;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -21,14 +24,25 @@ export interface Email {
   readonly link?: { readonly label: string; readonly url: string };
 }
 
-/** Sends messages after the answer: nobody can tell from the time whether one was sent. */
+/**
+ * Messages that are to be sent: noted in the transaction that they tell of, sent after the answer, at
+ * least once, whatever becomes of the process.
+ */
 export interface EmailQueue {
-  readonly send: (email: Email) => void;
+  /**
+   * Notes a message to an address.
+   * @param email null: nothing is sent, and the same is done as if it were: nobody can tell from the
+   * time whether there is somebody at an address
+   */
+  readonly add: (tx: Tx, to: string, email: Email | null) => Promise<void>;
   /** Whether text messages can be sent: the subject of an e-mail, as a line. */
   readonly canSendSms: boolean;
-  readonly sendSms: (email: Email) => void;
-  readonly erase: (address: string) => Promise<void>;
-  /** Resolves when nothing is on its way. */
-  readonly settle: () => Promise<void>;
+  /** Sends what is due; resolves when nothing is on its way from here. */
+  readonly deliver: () => Promise<void>;
+  /** Removes what is still to be sent to an address. */
+  readonly erase: (tx: Tx, address: string) => Promise<void>;
+  /** Removes what the mailer itself keeps of messages to an address. */
+  readonly forget: (address: string) => Promise<void>;
+  /** Ends what is on its way; what waits is there for the next process. */
   readonly close: () => Promise<void>;
 }

@@ -37,6 +37,7 @@ describeOnDatabases("history", ({ fresh, engine }) => {
       input_hash: null,
       created_at: server.deps.clock(),
       closed_at: null,
+      hosted_milliseconds: 0,
       hidden: 0,
     }));
     for (let at = 0; at < count; at += 500)

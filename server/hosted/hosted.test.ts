@@ -119,6 +119,22 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "usage_closed" });
   });
 
+  it("TLS-8 USR-10 a job has its length once, however many processes and pieces at once", async () => {
+    const usage = await hold(30);
+    const { hosted, clock, settings } = server.deps;
+    const other = await createTestServer(settings.database, { hosted, start: clock() });
+    const ask = async ({ app }: TestServer): Promise<number> => {
+      const address = `https://api.example${transcribeHosted.path}?usage_id=${usage}`;
+      const headers = { authorization: token, "content-type": "audio/wav" };
+      return (await app.request(address, { method: "POST", headers, body: wav(10) })).status;
+    };
+    const first = await Promise.all([server, other, other].map(ask));
+    expect(first).toEqual([200, 200, 200]);
+    expect(await Promise.all([server, other].map(ask))).toEqual([400, 400]);
+    expect(fake.asked).toHaveLength(3);
+    await other.close();
+  });
+
   it("TLS-8 there is none where the operator names none", async () => {
     const bare = await createTestServer(await fresh());
     const { token: own } = await bare.addUser();

@@ -1,5 +1,5 @@
 import type { HostedTranscript } from "../../core/hosted/transcript.ts";
-import { HOSTED_PIECE, HOSTED_RATE } from "../../core/hosted/transcript.ts";
+import { HOSTED_PIECE, HOSTED_RATE, HOSTED_TAKEN_FROM } from "../../core/hosted/transcript.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -15,24 +15,10 @@ export const PIECE_LIMIT = 2 * HOSTED_RATE * (HOSTED_PIECE + 1) + 1024;
 const TIME = 280_000;
 /** Seconds that a job may send beyond its length: ends of pieces. */
 const MARGIN = 5;
-/** Part of a job's length from which on its credits are taken, whatever becomes of the rest. */
-const TAKEN_FROM = 0.5;
-/** Jobs whose seconds are held. */
-const MOST_JOBS = 10_000;
-
-/** Seconds that jobs have had written down in this process. */
-export type HostedSeconds = Map<string, number>;
-
-function note(spent: HostedSeconds, usageId: string, seconds: number): number {
-  const all = (spent.get(usageId) ?? 0) + seconds;
-  spent.delete(usageId);
-  spent.set(usageId, all);
-  if (spent.size > MOST_JOBS) spent.delete(spent.keys().next().value!);
-  return all;
-}
+const millisecondsOf = (seconds: number): number => Math.round(seconds * 1000);
 
 /** Length of a job of this user, whose credits are held or taken. @throws {ApiFailure} not_found, usage_closed */
-async function lengthOf({ db }: Deps, userId: string, usageId: string): Promise<number> {
+async function lengthOf({ db }: Deps, { userId, usageId }: Job): Promise<number> {
   const usage = await db.read((queries) =>
     queries
       .selectFrom("usages")
@@ -46,6 +32,48 @@ async function lengthOf({ db }: Deps, userId: string, usageId: string): Promise<
   return usage.milliseconds / 1000;
 }
 
+interface Job {
+  readonly userId: string;
+  readonly usageId: string;
+}
+
+/**
+ * Counts seconds of a job, of all that it has left in all processes.
+ * @returns seconds with these. @throws {ApiFailure} invalid_request: it has no such many left
+ */
+async function spend({ db }: Deps, { userId, usageId }: Job, seconds: number): Promise<number> {
+  const own = millisecondsOf(seconds);
+  const margin = MARGIN * 1000;
+  const spent = await db.write((tx) =>
+    tx
+      .updateTable("usages")
+      .set((fields) => ({ hosted_milliseconds: fields("hosted_milliseconds", "+", own) }))
+      .where("user_id", "=", userId)
+      .where("id", "=", usageId)
+      .where("state", "!=", "refunded")
+      .where(({ eb }) =>
+        eb(eb("hosted_milliseconds", "+", own), "<=", eb("milliseconds", "+", margin)),
+      )
+      .returning("hosted_milliseconds")
+      .executeTakeFirst(),
+  );
+  if (!spent) throw new ApiFailure("invalid_request");
+  return spent.hosted_milliseconds / 1000;
+}
+
+/** What failed does not count. */
+const giveBack = ({ db }: Deps, { userId, usageId }: Job, seconds: number): Promise<unknown> =>
+  db.write((tx) =>
+    tx
+      .updateTable("usages")
+      .set((fields) => ({
+        hosted_milliseconds: fields("hosted_milliseconds", "-", millisecondsOf(seconds)),
+      }))
+      .where("user_id", "=", userId)
+      .where("id", "=", usageId)
+      .execute(),
+  );
+
 /**
  * Has a piece of a recording written down, for a job that has paid for its length.
  * @throws {ApiFailure} not_found: no model, or no such job; usage_closed; invalid_request: no such sound, or
@@ -57,9 +85,9 @@ export async function transcribePiece(context: UserContext): Promise<HostedTrans
   const { transcription } = deps.hosted;
   if (!transcription) throw new ApiFailure("not_found");
   const query = new URL(request.url).searchParams;
-  const usageId = query.get("usage_id") ?? "";
+  const job = { userId, usageId: query.get("usage_id") ?? "" };
   const language = /^[a-z]{2,3}$/.exec(query.get("language") ?? "")?.[0] ?? null;
-  const length = await lengthOf(deps, userId, usageId);
+  const length = await lengthOf(deps, job);
   const leave = deps.uploads.take(userId);
   if (!leave) throw new ApiFailure("too_many_tries", { retryAfter: 30 });
   try {
@@ -67,17 +95,15 @@ export async function transcribePiece(context: UserContext): Promise<HostedTrans
     const wav = new Uint8Array(body);
     const seconds = wavSeconds(wav);
     if (seconds === null) throw new ApiFailure("invalid_request", { status: 415 });
-    const before = deps.hostedSeconds.get(usageId) ?? 0;
-    if (before + seconds > length + MARGIN) throw new ApiFailure("invalid_request");
-    note(deps.hostedSeconds, usageId, seconds);
+    const spent = await spend(deps, job, seconds);
     try {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIME)]);
       const written = await transcription.transcribe(wav, { language, signal });
-      if (before + seconds >= TAKEN_FROM * length)
-        await deps.db.write((tx) => settleJob(tx, deps, { userId, usageId }));
+      if (spent >= HOSTED_TAKEN_FROM * length)
+        await deps.db.write((tx) => settleJob(tx, deps, job));
       return written;
     } catch (error) {
-      note(deps.hostedSeconds, usageId, -seconds);
+      await giveBack(deps, job, seconds);
       throw error;
     }
   } catch (error) {

@@ -1,82 +1,106 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { Log } from "../deps/log.ts";
-import type { Metrics } from "../deps/metrics.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { CODE } from "../../core/api/contract/shapes.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import { describeError } from "../deps/log.ts";
+import type { Email, EmailQueue, EmailTexts } from "../deps/mail.ts";
 import type { Mailer, SmsSender } from "../ports/mail.ts";
-import type { EmailQueue, EmailTexts } from "../deps/mail.ts";
+import { createDelivery, type QueueDeps } from "./deliver.ts";
 import { renderEmail } from "./render-email.ts";
+import { recipientKey, sealEmail } from "./seal-email.ts";
 
-const PAUSES = [1000, 5000, 20_000];
-/** Messages that may wait; what comes then is dropped, and asked for again by its reader. */
-const WAITING = 500;
-
+/** Milliseconds after which a message is composed and sent: its answer has gone out by then. */
+const SOON = 100;
+/** Milliseconds between two looks for messages that others have left. */
+const EVERY = 5000;
+/** Milliseconds in which a message has a use: as long as its code is valid, or two days. */
+const CODE_TIME = CODE.seconds * 1000;
+const TIME = 2 * 86_400_000;
 export interface EmailQueueOptions {
   readonly mailer: Mailer;
   readonly sms: SmsSender | null;
   readonly emailTexts: EmailTexts;
   readonly site: { readonly name: string; readonly contact: string };
-  readonly locales: readonly { readonly code: string; readonly language: string }[];
-  readonly log: Log;
-  readonly metrics: Metrics;
-  /** Milliseconds before each further try. */
-  readonly pauses?: readonly number[];
+  /** Does work later, unless it is called off; tests have their own. */
+  readonly after?: typeof later;
 }
 
-/** Codes alone: the words of a mail server repeat the address. */
-function codesOf(error: unknown): { code: string | undefined; response: number | undefined } {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return {
-    code: typeof code === "string" ? code : undefined,
-    response: typeof responseCode === "number" ? responseCode : undefined,
-  };
+function later(milliseconds: number, work: () => void): () => void {
+  const timer = setTimeout(work, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
 }
 
-export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
-  const { mailer, sms, log, metrics, pauses = PAUSES } = options;
-  const underWay = new Set<Promise<void>>();
+/**
+ * Messages are rows, written in the transaction that they tell of. Whichever process finds one sends
+ * it, and removes it then: one that dies in between leaves it to the next, which may send it again.
+ */
+export function createEmailQueue(deps: QueueDeps, options: EmailQueueOptions): EmailQueue {
+  const { clock, settings, log, locales } = deps;
+  const { mailer, sms, after = later } = options;
+  let callOff: (() => void) | null = null;
+  let delivering: Promise<void> | null = null;
   const closing = new AbortController();
 
-  async function deliver(template: string, work: () => Promise<void>): Promise<void> {
-    for (const wait of [...pauses, null]) {
-      try {
-        await work();
-        metrics.count("toolkit_messages_total", { template, outcome: "sent" });
-        return;
-      } catch (error) {
-        const isLast = wait === null || closing.signal.aborted;
-        log(isLast ? "error" : "warn", "message_not_sent", { template, ...codesOf(error) });
-        if (isLast) break;
-        await pause(wait, undefined, { signal: closing.signal }).catch(() => {});
-      }
-    }
-    metrics.count("toolkit_messages_total", { template, outcome: "failed" });
+  async function send(email: Email): Promise<void> {
+    const rendered = renderEmail(email, { ...options, locales });
+    if (email.channel !== "text") return await mailer.send(rendered);
+    if (!sms) throw new Error("Nobody sends text messages");
+    await sms.send(email.to, rendered.subject);
   }
 
-  function start(template: string, work: () => Promise<void>): void {
-    if (underWay.size >= WAITING) {
-      metrics.count("toolkit_messages_total", { template, outcome: "dropped" });
-      log("error", "message_dropped", { template });
-      return;
-    }
-    const delivery = deliver(template, work).finally(() => underWay.delete(delivery));
-    underWay.add(delivery);
+  const deliverAll = createDelivery(deps, send);
+  async function deliver(): Promise<void> {
+    // What has come since its last look is not seen by the one that is running.
+    await delivering;
+    await (delivering ??= deliverAll(closing.signal)
+      .catch((error: unknown) => log("error", "messages_not_read", describeError(error)))
+      .finally(() => (delivering = null)));
   }
 
-  const settle = async (): Promise<void> => {
-    while (underWay.size > 0) await Promise.all(underWay);
-  };
+  /** Looks after a time, and then again: soon after a message has come, whose commit may take a while. */
+  function look(pause: number): void {
+    callOff?.();
+    const mine = (callOff = after(pause, () => {
+      void deliver().finally(() => {
+        // Unless a message has come meanwhile, which has a look of its own.
+        if (callOff === mine && !closing.signal.aborted)
+          look(Math.min(EVERY, 2 * Math.max(SOON, pause)));
+      });
+    }));
+  }
+  // What is sent later is no part of the transaction that it was noted in.
+  const outside = AsyncLocalStorage.snapshot();
+  look(0);
+
   return {
-    send: (email) => start(email.template, () => mailer.send(renderEmail(email, options))),
-    canSendSms: sms !== null,
-    sendSms: (email) => {
-      if (!sms) throw new Error("Nobody sends text messages");
-      const { subject } = renderEmail(email, options);
-      start(email.template, () => sms.send(email.to, subject));
+    add: async (tx: Tx, to: string, email: Email | null) => {
+      const now = clock();
+      await tx
+        .insertInto("outbox")
+        .values({
+          id: deps.ids(),
+          recipient: recipientKey(settings.secret, to),
+          sealed: sealEmail(settings.secret, deps.random, email),
+          tries: 0,
+          next_at: now,
+          until: now + (email?.code === undefined ? TIME : CODE_TIME),
+        })
+        .execute();
+      if (!closing.signal.aborted) outside(look, SOON);
     },
-    erase: (address) => mailer.erase(address),
-    settle,
+    canSendSms: sms !== null,
+    deliver,
+    erase: async (tx: Tx, address: string) => {
+      await tx
+        .deleteFrom("outbox")
+        .where("recipient", "=", recipientKey(settings.secret, address))
+        .execute();
+    },
+    forget: (address: string) => mailer.erase(address),
     close: async () => {
       closing.abort();
-      await settle();
+      callOff?.();
+      await delivering;
       mailer.close();
     },
   };

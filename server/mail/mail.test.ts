@@ -4,12 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import { createMetrics } from "../deps/metrics.ts";
-import type { RenderedEmail, Mailer } from "../ports/mail.ts";
 import type { Email } from "../deps/mail.ts";
 import { renderEmail } from "./render-email.ts";
 import { createOutbox, createSmtpMailer } from "./mailers.ts";
-import { createEmailQueue } from "./email-queue.ts";
 import { loadEmailTexts } from "./email-texts.ts";
 
 const LOCALES = path.resolve(import.meta.dirname, "../../locales");
@@ -130,53 +127,4 @@ it("USR-4 mail goes to one address, whatever it looks like", async () => {
   expect(smtp.told.filter((line) => /^RCPT TO:<evil@|^Bcc/i.test(line))).toEqual([]);
   mailer.close();
   smtp.close();
-});
-
-it("USR-4 a message that was not taken is tried again, and its failure told without its address", async () => {
-  const logged: unknown[] = [];
-  let tries = 0;
-  const mailer: Mailer = {
-    send: async (_mail: RenderedEmail) => {
-      tries++;
-      throw Object.assign(new Error("550 a@example.org rejected"), {
-        code: "EENVELOPE",
-        responseCode: 550,
-      });
-    },
-    erase: async () => {},
-    close: () => {},
-  };
-  const metrics = createMetrics();
-  const emails = createEmailQueue({
-    ...sender,
-    mailer,
-    sms: null,
-    metrics,
-    log: (...entry) => logged.push(entry),
-    pauses: [1, 1],
-  });
-  emails.send(email("registerCode"));
-  await emails.settle();
-  expect(tries).toBe(3);
-  await emails.close();
-  expect(JSON.stringify(logged)).toContain("550");
-  expect(JSON.stringify(logged)).not.toContain("a@example.org");
-  expect(metrics.print()).toContain('outcome="failed"');
-});
-
-it("USR-4 a text message is a line with the code", async () => {
-  const sent: string[] = [];
-  const mailer: Mailer = { send: async () => {}, erase: async () => {}, close: () => {} };
-  const options = { ...sender, mailer, metrics: createMetrics(), log: () => {} };
-  const emails = createEmailQueue({
-    ...options,
-    sms: { send: async (to, text) => void sent.push(`${to}: ${text}`) },
-  });
-  expect(emails.canSendSms).toBe(true);
-  emails.sendSms(email("registerCode"));
-  await emails.settle();
-  expect(sent).toEqual(["a@example.org: 012345 is your code for Fermata & <Co>"]);
-  expect(() =>
-    createEmailQueue({ ...options, sms: null }).sendSms(email("registerCode")),
-  ).toThrow();
 });

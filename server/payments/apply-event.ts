@@ -6,7 +6,7 @@ import type { OrderName, PaymentEvent } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";
 import type { Applied } from "./refs.ts";
 import { keepRefs } from "./refs.ts";
-import type { AfterCommit } from "./notices.ts";
+import type { Notifying } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import { applyRenewal, applyRenewalFailure } from "./renewals.ts";
 import { endSubscription, startSubscription, voidPeriod } from "./subscriptions.ts";
@@ -24,7 +24,7 @@ export class TooEarly extends Error {
  */
 export async function applyEvent(
   tx: Tx,
-  deps: AfterCommit,
+  deps: Notifying,
   { provider, id, event }: { provider: string; id: string; event: PaymentEvent },
 ): Promise<Applied> {
   const isFirst = await tx
@@ -65,7 +65,7 @@ export async function applyEvent(
 
 async function applyToPlan(
   tx: Tx,
-  deps: AfterCommit,
+  deps: Notifying,
   { plan, isAlive }: { readonly plan: Subscriptions; readonly isAlive: boolean },
   event: Extract<PaymentEvent, { subscription: string }>,
 ): Promise<Applied> {
@@ -125,7 +125,7 @@ const findSubscription = (tx: Tx, provider: string, ref: string) =>
 
 async function applyPaid(
   tx: Tx,
-  deps: AfterCommit,
+  deps: Notifying,
   order: Orders,
   event: Extract<PaymentEvent, { kind: "paid" }>,
 ): Promise<Applied> {
@@ -164,7 +164,7 @@ async function applyPaid(
     .where("customer_id", "=", "")
     .execute();
   const { name, amount, currency } = order;
-  deps.notifyAfterCommit({
+  await deps.notify({
     userId,
     template: "paymentReceived",
     name,
@@ -195,7 +195,7 @@ async function applyFailed(tx: Tx, { user_id, id }: Orders): Promise<Applied> {
  * Credits go back as far as they are unspent: what a job holds or has used stays its user's, and no
  * balance goes below zero. The plan of a refunded period ends.
  */
-async function applyRefunded(tx: Tx, deps: AfterCommit, order: Orders): Promise<Applied> {
+async function applyRefunded(tx: Tx, deps: Notifying, order: Orders): Promise<Applied> {
   const { user_id: userId, id } = order;
   const isAlive = await hasWallet(tx, userId);
   const refunded = await tx

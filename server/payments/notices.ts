@@ -1,4 +1,5 @@
 import type { Deps } from "../deps/deps.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
 import { formatMoney } from "./money.ts";
 import { receiptPathOf } from "./receipts.ts";
@@ -16,41 +17,36 @@ export interface Notice {
 }
 
 /** What work on payments needs; what it notes is sent once its transaction is in force. */
-export interface AfterCommit extends LedgerDeps {
-  readonly notifyAfterCommit: (notice: Notice) => void;
+export interface Notifying extends LedgerDeps {
+  readonly notify: (notice: Notice) => Promise<void>;
 }
 
-/** Does work in a transaction, and then sends what it has noted. */
-export async function writeAndNotify<T>(
-  deps: Pick<Deps, "db" | "clock" | "ids" | "emails" | "settings" | "locales">,
-  work: (tx: Parameters<Parameters<Deps["db"]["write"]>[0]>[0], deps: AfterCommit) => Promise<T>,
-): Promise<T> {
-  let notices: Notice[] = [];
-  const result = await deps.db.write(async (tx) => {
-    // The work may be done again: only its last time counts.
-    notices = [];
+type NoticeDeps = Pick<Deps, "emails" | "settings" | "locales">;
+
+/** Does work in a transaction that may note what users are told of. */
+export const writeAndNotify = <T>(
+  deps: NoticeDeps & Pick<Deps, "db" | "clock" | "ids">,
+  work: (tx: Tx, deps: Notifying) => Promise<T>,
+): Promise<T> =>
+  deps.db.write((tx) => {
     const { clock, ids } = deps;
-    return await work(tx, { clock, ids, notifyAfterCommit: (notice) => void notices.push(notice) });
+    return work(tx, { clock, ids, notify: (notice) => add(tx, deps, notice) });
   });
-  for (const notice of notices) await send(deps, notice);
-  return result;
-}
 
-async function send(
-  deps: Pick<Deps, "db" | "emails" | "settings" | "locales">,
+async function add(
+  tx: Tx,
+  deps: NoticeDeps,
   { userId, template, name, amount, currency, orderId }: Notice,
 ): Promise<void> {
-  const user = await deps.db.read((queries) =>
-    queries
-      .selectFrom("users")
-      .select(["email", "locale", "is_send_email"])
-      .where("id", "=", userId)
-      .executeTakeFirst(),
-  );
+  const user = await tx
+    .selectFrom("users")
+    .select(["email", "locale", "is_send_email"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
   if (user?.is_send_email !== 1) return;
   const language = deps.locales.find(({ code }) => code === user.locale)?.language ?? "en";
   const { publicUrl } = deps.settings;
-  deps.emails.send({
+  await deps.emails.add(tx, user.email, {
     to: user.email,
     locale: user.locale,
     template,

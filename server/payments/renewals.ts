@@ -2,7 +2,7 @@ import type { Tx } from "../db/schema/tables.ts";
 import type { Orders, Subscriptions } from "../db/schema/payments.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
-import type { AfterCommit } from "./notices.ts";
+import type { Notifying } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import type { Applied } from "./refs.ts";
 import { isKnown, keepRefs } from "./refs.ts";
@@ -54,7 +54,7 @@ async function openRenewal(
 /** A further period has been paid for. The caller has the wallet, where there is one. */
 export async function applyRenewal(
   tx: Tx,
-  deps: AfterCommit,
+  deps: Notifying,
   { plan, isAlive }: { readonly plan: Subscriptions; readonly isAlive: boolean },
   event: Extract<PaymentEvent, { kind: "renewed" }>,
 ): Promise<Applied> {
@@ -80,7 +80,7 @@ export async function applyRenewal(
   if (!isAlive) return await returnPayment(tx, deps, plan.provider, event);
   const { user_id: userId, id: orderId, name } = order;
   const { amount, currency } = event;
-  deps.notifyAfterCommit({ userId, template: "paymentReceived", name, amount, currency, orderId });
+  await deps.notify({ userId, template: "paymentReceived", name, amount, currency, orderId });
   await extendSubscription(tx, deps, plan, { cycle, until: event.until });
   return "done";
 }
@@ -88,7 +88,7 @@ export async function applyRenewal(
 /** A further period could not be paid for. The caller has the wallet. */
 export async function applyRenewalFailure(
   tx: Tx,
-  deps: AfterCommit,
+  deps: Notifying,
   plan: Subscriptions,
   event: Extract<PaymentEvent, { kind: "renewal_failed" }>,
 ): Promise<Applied> {
@@ -100,7 +100,7 @@ export async function applyRenewalFailure(
   const { user_id: userId, plan_name: name, amount, currency } = plan;
   // Told of the first try; the end of the plan is told again.
   if (plan.failures === 0)
-    deps.notifyAfterCommit({ userId, template: "renewalFailed", name, amount, currency });
+    await deps.notify({ userId, template: "renewalFailed", name, amount, currency });
   await noteFailure(tx, deps, plan);
   return "done";
 }

@@ -65,7 +65,7 @@ async function bringUpToDate(
       const { plan_name: name, amount, currency } = plan;
       // Who has cancelled knows.
       if (plan.cancel_at_period_end === 0)
-        scope.notifyAfterCommit({ userId: user_id, template: "planEnded", name, amount, currency });
+        await scope.notify({ userId: user_id, template: "planEnded", name, amount, currency });
       await endSubscription(tx, scope, plan, { tellsProvider: plan.cancel_at_period_end === 0 });
       return null;
     }

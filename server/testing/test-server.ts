@@ -153,11 +153,12 @@ export async function createTestServer(
   const root = TEST_SETTINGS.root;
   const emailTexts = await loadEmailTexts([path.join(root, "locales")], DEFAULT_LOCALES);
   const emails: EmailQueue = {
-    send: (email) => void sentEmails.push({ ...email, channel: "email" }),
+    add: async (_tx, _to, email) =>
+      void (email && sentEmails.push({ ...email, channel: email.channel ?? "email" })),
     canSendSms: false,
-    sendSms: (email) => void sentEmails.push({ ...email, channel: "text" }),
+    deliver: async () => {},
     erase: async () => {},
-    settle: async () => {},
+    forget: async () => {},
     close: async () => {},
   };
   const db =

@@ -72,6 +72,7 @@ export async function reserveJob(
       input_hash: inputHash,
       created_at: now,
       closed_at: null,
+      hosted_milliseconds: 0,
       hidden: 0,
     })
     .execute();

@@ -4,6 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
 import type { Job, JobsStore } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
+import { creditsKey } from "../../workspace/contract/fault.ts";
 import { faultText } from "../../workspace/contract/texts.ts";
 import css from "./job-progress.module.css";
 import { UnchangedNotice } from "./UnchangedNotice.tsx";
@@ -35,7 +36,7 @@ export function RunStates({
           error && (
             <Notice key={id} weight="bad" title={title}>
               <p>{wordsOf(faultText(error), t)}</p>
-              {usageId !== null && <p>{t("errors:credits.returned")}</p>}
+              {usageId !== null && <p>{t(creditsKey(error))}</p>}
             </Notice>
           ),
       )}

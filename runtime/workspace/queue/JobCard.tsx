@@ -16,6 +16,7 @@ import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./queue.module.css";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { ResultRow } from "./ResultRow.tsx";
+import { creditsKey } from "../contract/fault.ts";
 import { faultText, joinFacts, namesText, offerUndo } from "../contract/texts.ts";
 import type { Job } from "../contract/job.ts";
 import { isActive } from "../contract/job.ts";
@@ -179,7 +180,7 @@ function JobError({ job }: { readonly job: Job }) {
   return (
     <div className={css["error"]}>
       <p>{wordsOf(faultText(job.error!), t)}</p>
-      {job.usageId !== null && job.state === "failed" && <p>{t("errors:credits.returned")}</p>}
+      {job.usageId !== null && job.state === "failed" && <p>{t(creditsKey(job.error!))}</p>}
     </div>
   );
 }

@@ -77,6 +77,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   const ends: (() => void)[] = [];
   let over = false;
   let usageId: string | null = null;
+  let isTaken = false;
 
   function end(outcome: Outcome): void {
     if (over) return;
@@ -151,6 +152,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       links: deps.links,
       hosted: deps.hosted,
       usageId,
+      onTaken: () => void (isTaken = true),
       signal,
       onProgress(progress) {
         if (!over) hooks.onProgress(progress);
@@ -172,7 +174,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     // What was broken off has nothing to tell.
     if (over) return;
     const fault = error instanceof FaultError ? error.fault : deps.describeError(error);
-    end({ state: "failed", error: fault });
+    end({ state: "failed", error: isTaken ? { ...fault, taken: true } : fault });
   });
   return () => end({ state: "cancelled" });
 }

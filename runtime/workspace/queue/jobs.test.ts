@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FaultError } from "../contract/fault.ts";
+import { creditsKey, FaultError } from "../contract/fault.ts";
 import type { Ledger } from "./credits.ts";
 import { createCredits } from "./credits.ts";
 import type { FakeBrowser } from "../session/test-session.ts";
@@ -498,6 +498,23 @@ describe("USR-10 credits", () => {
     runs[0]!.fail(new Error("no"));
     await settle();
     expect(ledger.states()).toEqual(["refund"]);
+  });
+
+  it("USR-10 do not come back when they have been taken, and nobody says so", async () => {
+    const { jobs, runs, job } = open(createFakeBrowser(), "one");
+    const kept = jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    runs[0]!.fail(new Error("no"));
+    await settle();
+    const taken = jobs.enqueue({ ...SPEC, cost: 3 });
+    await settle();
+    runs[1]!.onTaken!();
+    runs[1]!.fail(new Error("no"));
+    await settle();
+    expect([kept, taken].map((id) => creditsKey(job(id).error!))).toEqual([
+      "errors:credits.returned",
+      "errors:credits.taken",
+    ]);
   });
 
   it("come back when it is cancelled while they are being held", async () => {

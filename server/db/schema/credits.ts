@@ -62,6 +62,8 @@ export interface Usages {
   created_at: number;
   /** When it was settled or refunded. */
   closed_at: number | null;
+  /** What hosted models have had of it. */
+  hosted_milliseconds: number;
   /** 1: deleted from the history. */
   hidden: number;
 }

@@ -19,6 +19,7 @@ import type {
   SandboxCheckouts,
   SandboxEvents,
 } from "./payments.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Probes } from "./probes.ts";
 import type { Ratings } from "./ratings.ts";
 import type { PodcastAudio, Podcasts, DownloadSlots, DownloadTickets } from "./media.ts";
@@ -27,7 +28,7 @@ import type { PodcastAudio, Podcasts, DownloadSlots, DownloadTickets } from "./m
  * The same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are integers, times are
  * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
- * `tokens`, `limits`, `webhook_events`, `podcasts`, `download_tickets`, `download_slots` and `ratings` are spread by
+ * `tokens`, `limits`, `webhook_events`, `podcasts`, `download_tickets`, `download_slots`, `outbox` and `ratings` are spread by
  * their own key; `addresses`, `probes` and `migrations` are small and joined from everywhere: whole on each node.
  *
  * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
@@ -61,6 +62,7 @@ export interface Tables {
   podcast_audio: PodcastAudio;
   ratings: Ratings;
   probes: Probes;
+  outbox: Outbox;
 }
 
 /** Where queries that only read can be made: outside of a transaction or in one. */

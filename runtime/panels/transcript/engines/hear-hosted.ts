@@ -4,6 +4,7 @@ import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
 import {
   HOSTED_PIECE,
   HOSTED_RATE,
+  HOSTED_TAKEN_FROM,
   type HostedTranscript,
 } from "../../../../core/hosted/transcript.ts";
 import type { TranscriptWord } from "../../../../core/transcript/transcript.ts";
@@ -135,6 +136,7 @@ export async function* hearHosted(
     signal,
     onLanguage,
     onProgress,
+    onTaken,
   }: {
     readonly hosted: Hosted;
     readonly usageId: string;
@@ -142,6 +144,8 @@ export async function* hearHosted(
     readonly signal: AbortSignal;
     readonly onLanguage: (language: string) => void;
     readonly onProgress: (done: number) => void;
+    /** So much has been written down that the server takes the job's credits. */
+    readonly onTaken: () => void;
   },
 ): AsyncGenerator<HeardPart, void, undefined> {
   const reading = await sharedEngine().open([file]);
@@ -162,9 +166,11 @@ export async function* hearHosted(
           await new Promise((resolve) => setTimeout(resolve, REST * tried));
           signal.throwIfAborted();
         }
+      const heard = piece.start + piece.samples.length / HOSTED_RATE;
+      if (heard >= HOSTED_TAKEN_FROM * duration) onTaken();
       if (written.language !== null) onLanguage(written.language);
       yield* partsOf(written, piece);
-      onProgress(Math.min(1, (piece.start + piece.samples.length / HOSTED_RATE) / duration));
+      onProgress(Math.min(1, heard / duration));
     }
   } finally {
     reading.close();

@@ -1,0 +1,113 @@
+import type { Outbox } from "../db/schema/outbox.ts";
+import type { Deps } from "../deps/deps.ts";
+import { describeError } from "../deps/log.ts";
+import type { Email } from "../deps/mail.ts";
+import { openEmail } from "./seal-email.ts";
+
+/** Milliseconds in which a try counts as running; who has not told its end by then has died. */
+const LEASE = 60_000;
+/** Milliseconds before each further try; the last one again and again. */
+const PAUSES = [1000, 5000, 20_000, 60_000, 300_000, 1_800_000];
+/** Tries of a message that its server refuses for good. */
+const REFUSED_TRIES = 3;
+/** Messages that a process sends at the same time. */
+const AT_ONCE = 8;
+
+export type QueueDeps = Pick<
+  Deps,
+  "db" | "clock" | "ids" | "random" | "log" | "metrics" | "locales"
+> & {
+  readonly settings: Pick<Deps["settings"], "secret">;
+};
+/** Codes alone: the words of a mail server repeat the address. */
+function codesOf(error: unknown): { code: string | undefined; response: number | undefined } {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return {
+    code: typeof code === "string" ? code : undefined,
+    response: typeof responseCode === "number" ? responseCode : undefined,
+  };
+}
+
+/**
+ * Sends what is due, as other processes do at the same time.
+ * @param send rejects where it was not taken
+ * @returns sends until nothing is due
+ */
+export function createDelivery(
+  { db, clock, settings, log, metrics }: QueueDeps,
+  send: (email: Email) => Promise<void>,
+): (signal: AbortSignal) => Promise<void> {
+  const remove = (id: string): Promise<unknown> =>
+    db.write((tx) => tx.deleteFrom("outbox").where("id", "=", id).execute());
+  const note = (template: string, outcome: "sent" | "failed"): void =>
+    metrics.count("toolkit_messages_total", { template, outcome });
+
+  async function deliverOne({ id, sealed, tries, until }: Outbox): Promise<void> {
+    let email: Email | null;
+    try {
+      email = openEmail(settings.secret, sealed);
+    } catch (error) {
+      log("error", "message_unreadable", describeError(error));
+      await remove(id);
+      return;
+    }
+    if (email === null) return void (await remove(id));
+    const { template } = email;
+    try {
+      await send(email);
+    } catch (error) {
+      const codes = codesOf(error);
+      const next = clock() + (PAUSES[tries - 1] ?? PAUSES.at(-1)!);
+      const isRefused = (codes.response ?? 0) >= 500 && tries >= REFUSED_TRIES;
+      const isLast = next >= until || isRefused;
+      log(isLast ? "error" : "warn", "message_not_sent", { template, ...codes });
+      if (isLast) {
+        note(template, "failed");
+        return void (await remove(id));
+      }
+      await db.write((tx) =>
+        tx.updateTable("outbox").set({ next_at: next }).where("id", "=", id).execute(),
+      );
+      return;
+    }
+    note(template, "sent");
+    await remove(id);
+  }
+
+  /** Takes messages that are due, so that no other process sends them meanwhile. */
+  async function take(): Promise<readonly Outbox[]> {
+    const now = clock();
+    const due = await db.read((queries) =>
+      queries
+        .selectFrom("outbox")
+        .select("id")
+        .where("next_at", "<=", now)
+        .orderBy("next_at")
+        .limit(AT_ONCE)
+        .execute(),
+    );
+    if (due.length === 0) return [];
+    return await db.write((tx) =>
+      tx
+        .updateTable("outbox")
+        .set((fields) => ({ next_at: now + LEASE, tries: fields("tries", "+", 1) }))
+        .where(
+          "id",
+          "in",
+          due.map(({ id }) => id),
+        )
+        .where("next_at", "<=", now)
+        .returningAll()
+        .execute(),
+    );
+  }
+
+  return async (signal) => {
+    for (;;) {
+      const taken = await take();
+      if (taken.length === 0) return;
+      await Promise.all(taken.map(deliverOne));
+      if (signal.aborted) return;
+    }
+  };
+}
