@@ -56,7 +56,8 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           exclude: ignored,
           testTimeout: 300_000,
-          hookTimeout: 300_000,
+          // Some build a site.
+          hookTimeout: 600_000,
           // As long as the browser is waited for: a second is little where others work, too.
           expect: { poll: { timeout: 60_000 } },
           // Files share modules and a browser.

@@ -57,5 +57,5 @@ describe("the application adopts what the server wrote", () => {
     } finally {
       await site.remove();
     }
-  });
+  }, 600_000);
 });

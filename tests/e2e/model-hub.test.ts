@@ -203,7 +203,7 @@ it("CLI-13 TLS-8 locked from the hub: read, loaded over a cut line, refused wher
     await page.getByRole("button", { name: "Remove Tiny", exact: true }).click();
     await button(page, "Download 3.1 MB").waitFor();
   });
-});
+}, 600_000);
 
 it("CLI-13 TLS-8 pulled from npm: from the site's own host alone, its licence read before", async () => {
   setUp({ baseUrl: "/models", accept: ["packed"] });
@@ -236,4 +236,4 @@ it("CLI-13 TLS-8 pulled from npm: from the site's own host alone, its licence re
     await clean(page, "Packed");
     expect([...hosts].filter(Boolean)).toEqual([new URL(url).host]);
   });
-});
+}, 600_000);

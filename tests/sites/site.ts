@@ -11,7 +11,7 @@ import { readTree } from "./tree.ts";
 import { isLong } from "../left-out.ts";
 
 /** Milliseconds for a test whose sample grows then. */
-export const TIMEOUT = isLong ? 1_800_000 : 400_000;
+export const TIMEOUT = isLong ? 1_800_000 : 600_000;
 
 export const HOME = path.resolve(import.meta.dirname, "../..");
 const FIXTURE = path.join(HOME, "tests/fixtures/sites/basic/runtime");
