@@ -20,19 +20,23 @@ import type { Playhead } from "./use-playhead.ts";
 import { usePlayhead } from "./use-playhead.ts";
 import { usePreview } from "./use-preview.ts";
 
+/** Of a tool whose result is no sound to be compared: it is not asked for any part. */
+const makeNothing: MakePart<unknown> = () =>
+  Promise.reject(new Error("There is nothing to be tried here"));
+
 /** A file that can be heard at once, and a part of it as it will be: free, and on the device. */
 export function SoundPreview<Tried>({
   file,
-  wanted,
+  wanted = null,
   make,
   alone,
   children,
 }: {
   readonly file: TrayFile;
   /** What is tried; null: nothing now. */
-  readonly wanted: Tried | null;
-  /** Makes it; the same function always. */
-  readonly make: MakePart<Tried>;
+  readonly wanted?: Tried | null;
+  /** Makes it; the same function always. Where it is missing, the file is heard as it is alone. */
+  readonly make?: MakePart<Tried>;
   /** Whether it is the only file that is worked on. */
   readonly alone: boolean;
   /** What is chosen for it. */
@@ -44,7 +48,7 @@ export function SoundPreview<Tried>({
   const peaks = usePeaks(open);
   const [start, setStart] = useState(0);
   const request = wanted && { ...wanted, start, end: start + PREVIEW_SECONDS };
-  const made = usePreview(open, request, make);
+  const made = usePreview(open, request, make ?? makeNothing);
   const playhead = usePlayhead(file, open, { made, alone });
   const { preview, state, problem } = made;
   const duration = peaks?.duration ?? file.duration;
@@ -91,16 +95,20 @@ export function SoundPreview<Tried>({
       ) : (
         <WaveBone />
       )}
-      <div>
-        <MatchLoudness player={preview?.player ?? null} record={preview} />
-      </div>
+      {make && (
+        <div>
+          <MatchLoudness player={preview?.player ?? null} record={preview} />
+        </div>
+      )}
       {children}
-      <PreviewStatus
-        made={made}
-        isWanted={wanted !== null}
-        length={Math.min(PREVIEW_SECONDS, duration ?? PREVIEW_SECONDS)}
-        onRequest={playhead.inPreview && !isPart ? null : fromHere}
-      />
+      {(make || problem) && (
+        <PreviewStatus
+          made={made}
+          isWanted={wanted !== null}
+          length={Math.min(PREVIEW_SECONDS, duration ?? PREVIEW_SECONDS)}
+          onRequest={playhead.inPreview && !isPart ? null : fromHere}
+        />
+      )}
     </SoundSection>
   );
 }

@@ -4,7 +4,6 @@ import { SPOKEN_LANGUAGES } from "../../../audio/speech/languages.ts";
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { makeEffectPart } from "../../panel-kit/preview/open-preview.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
@@ -84,13 +83,7 @@ function Cloning({
                 onFormat={(output) => saveAllAs(jobs, runs.all, output)}
               />
             ) : (
-              <SoundPreview
-                key={shown.id}
-                file={shown}
-                alone={input.files.length === 1}
-                wanted={null}
-                make={makeEffectPart}
-              />
+              <SoundPreview key={shown.id} file={shown} alone={input.files.length === 1} />
             )}
             <section className={css["step"]} aria-label={t("panel-cloning:sample.title")}>
               <h3>{t("panel-cloning:sample.title")}</h3>

@@ -1,7 +1,6 @@
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { makeEffectPart } from "../../panel-kit/preview/open-preview.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
@@ -53,13 +52,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
         ) : isWritten ? (
           <TranscriptView key={result.id} file={shown} result={result} />
         ) : (
-          <SoundPreview
-            key={shown.id}
-            file={shown}
-            alone={input.files.length === 1}
-            wanted={null}
-            make={makeEffectPart}
-          />
+          <SoundPreview key={shown.id} file={shown} alone={input.files.length === 1} />
         ))
       }
       settings={<EngineField setup={setup} />}

@@ -1,7 +1,6 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { guessLanguage } from "../../audio/speech/guess-language.ts";
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { makeEffectPart } from "../../panel-kit/preview/open-preview.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
@@ -93,12 +92,7 @@ function Recording({
               onChange={change}
             />
           ) : (
-            <SoundPreview
-              file={shown}
-              alone={input.files.length === 1}
-              wanted={null}
-              make={makeEffectPart}
-            />
+            <SoundPreview file={shown} alone={input.files.length === 1} />
           )}
           <SourceNotice problem={source.problem} />
         </>
