@@ -10,7 +10,7 @@ import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { loadSite } from "../check/load-site.ts";
 import { findFixes, showFix, applyFixes } from "../check/fixes.ts";
-import { checkMessages, checkUnused } from "../check/messages/messages.ts";
+import { checkLookups, checkMessages, checkUnused } from "../check/messages/messages.ts";
 import { placeFindings } from "../check/place.ts";
 import type { Summary } from "../check/report.ts";
 import { annotation, printReport, toFindings } from "../check/report.ts";
@@ -170,6 +170,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...translations.problems,
     ...messages.problems,
     ...checkUnused(site),
+    ...checkLookups(site),
     ...checkAnchors(all),
     ...checkGlossary(site),
   ].filter((found) => locale === undefined || concerns(found, locale, site));

@@ -1,5 +1,5 @@
 import { ToolkitError } from "../../core/errors/errors.ts";
-import { importServer } from "./bundle/bundle.ts";
+import { importServer, serverFile } from "./bundle/bundle.ts";
 import { withIo } from "../files/files.ts";
 import type { ImageTask } from "./write/images.ts";
 import { writeImage } from "./write/images.ts";
@@ -41,7 +41,7 @@ export function createTasks(): (task: Task) => Promise<TaskResult[Task["type"]]>
         return task.sources.map((source) => scanSource(task.root, source));
       case "open": {
         const { createRenderer: create } = await importServer(task.bundle);
-        render = createRenderer(task.settings, create);
+        render = createRenderer(task.settings, create, serverFile(task.bundle.folder));
         return undefined;
       }
       case "render":

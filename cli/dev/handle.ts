@@ -1,20 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { ViteDevServer } from "vite";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { CreateRenderer, ServerBundle } from "../../core/page/render.ts";
+import type { Problem } from "../../core/errors/errors.ts";
+import { problem, ToolkitError } from "../../core/errors/errors.ts";
+import type { CreateRenderer } from "../../core/page/render.ts";
+import type { Page } from "../../core/page/page.ts";
+import { pageFailure } from "../build/render/page-failure.ts";
 import { redirectsFile } from "../build/write/globals.ts";
 import { payloadOf } from "../build/shared/payload.ts";
+import { absentMessages } from "../check/messages/messages-absent.ts";
 import { contentType } from "../preview/content-type.ts";
 import { findRedirect, parseRedirects } from "../preview/rules/redirects-file.ts";
 import type { Target } from "../preview/request-target.ts";
 import { parseTarget } from "../preview/request-target.ts";
+import { browserFailure } from "./browser-failure.ts";
 import { dataTag, problemDocument, SCRIPT_PATH, startScript } from "./documents.ts";
 import type { createFiles } from "./files.ts";
 import { publicFile } from "./files.ts";
 import { showFindings } from "./findings.ts";
+import { openedPlace } from "./open-place.ts";
 import type { Found, PageState } from "./page-state.ts";
-import { codeProblem, type DevSite } from "./site.ts";
+import type { LoadedBundle } from "./server-bundle.ts";
+import type { DevSite } from "./site.ts";
 import type { Code } from "./styles.ts";
 import { readSheet, STYLE_PATH } from "./styles.ts";
 
@@ -29,7 +36,9 @@ export interface HandlerOptions {
   readonly state: PageState;
   readonly code: Code;
   readonly files: ReturnType<typeof createFiles>;
-  readonly bundle: () => Promise<ServerBundle>;
+  readonly bundle: () => Promise<LoadedBundle>;
+  /** Told what went wrong with a page, for the terminal. */
+  readonly onFailure: (problem: Problem) => void;
   readonly vite: () => Promise<ViteDevServer>;
   /** True: it has answered the request itself. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -37,6 +46,8 @@ export interface HandlerOptions {
   /** When all content has been read. */
   readonly whenRead: Promise<void>;
   readonly publicFolders: readonly string[];
+  /** Folder of the pages' code. */
+  readonly runtime: string;
   /** Script of the browser's side, and where its runtime tells who runs. */
   readonly client: string;
   readonly handover: string | null;
@@ -72,13 +83,27 @@ export function createHandler(options: HandlerOptions) {
       const errors = state.filesOf(found).size > 0 ? state.errors(found) : [];
       return errors.length > 0 ? html(problemDocument(errors), broken) : undefined;
     }
+    let bundle: LoadedBundle | undefined;
     try {
-      const { createRenderer } = await options.bundle();
-      const shown = render(options, createRenderer, found.locale)(site.makePage(planned));
-      return html(withData(shown, dataTag(state.errors(found))));
+      bundle = await options.bundle();
+      const made = site.makePage(planned);
+      const { shown, absent } = renderPage(options, bundle.createRenderer, made);
+      absent.forEach(options.onFailure);
+      const errors = [...state.errors(found), ...showFindings(site.root, absent)];
+      return html(withData(shown, dataTag(errors)));
     } catch (error) {
       const own = state.errors({ ...found, locale });
-      return html(problemDocument(own.length > 0 ? own : failure(site.root, error)), broken);
+      if (own.length > 0) return html(problemDocument(own), broken);
+      const failed = failureOf(error, () =>
+        pageFailure(error, {
+          page: { path: pathname },
+          file: planned.entry?.file,
+          bundle: bundle?.file ?? "",
+          root: site.root,
+        }),
+      );
+      options.onFailure(failed);
+      return html(problemDocument(showFindings(site.root, [failed])), broken);
     }
   }
 
@@ -88,7 +113,7 @@ export function createHandler(options: HandlerOptions) {
     const renderer = await options.bundle().catch(() => undefined);
     if (!planned || !renderer)
       return { status: 404, type: "text/plain; charset=utf-8", body: "Not found.\n" };
-    const shown = render(options, renderer.createRenderer, defaultLocale)(site.makePage(planned));
+    const { shown } = renderPage(options, renderer.createRenderer, site.makePage(planned));
     return html(withData(shown, dataTag([])), 404);
   }
 
@@ -116,6 +141,33 @@ export function createHandler(options: HandlerOptions) {
     return (await page(pathname, broken)) ?? files(pathname);
   }
 
+  /** Opens a place in the editor, or takes what a script threw. @returns whether that was asked for */
+  async function own(request: IncomingMessage, response: ServerResponse, target: Target) {
+    const asked = request.headers["x-toolkit"];
+    if (target.path === "/@toolkit/thrown.json" && asked === "thrown") {
+      const { message, stack } = JSON.parse(await readBody(request)) as Record<string, unknown>;
+      const found = await browserFailure(await options.vite(), {
+        message: String(message),
+        stack: String(stack),
+        root: site.root,
+      });
+      if (found) options.onFailure(found);
+      send(response, json(found ? showFindings(site.root, [found])[0] : null));
+      return true;
+    }
+    if (target.path !== "/@toolkit/open" || asked !== "open") return false;
+    const place = new URLSearchParams(target.search).get("place") ?? "";
+    const opened = openedPlace(place, [site.root, path.dirname(options.runtime)]);
+    if (opened === undefined) {
+      send(response, { status: 404, type: "text/plain", body: "There is no such file.\n" });
+      return true;
+    }
+    // The bundler knows the editors.
+    request.url = `/__open-in-editor?file=${encodeURIComponent(opened)}`;
+    (await options.vite()).middlewares(request, response);
+    return true;
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // Threads of the tools need them; everything else of a host's headers would stand in a developer's way.
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
@@ -123,6 +175,7 @@ export function createHandler(options: HandlerOptions) {
     const target = parseTarget(request.url ?? "");
     if ("refused" in target)
       return send(response, { status: target.refused, type: "text/plain", body: "" });
+    if (await own(request, response, target)) return;
     if (options.isApi(target.path) && (await options.api(request, response))) return;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const found = isRead
@@ -149,27 +202,27 @@ export function createHandler(options: HandlerOptions) {
   };
 }
 
-function render({ site, code }: HandlerOptions, create: CreateRenderer, locale: string) {
+/** A page's HTML, and messages that its code looked up and that are not there. */
+function renderPage({ site, code, runtime }: HandlerOptions, create: CreateRenderer, page: Page) {
+  const { locale } = page;
   const { plan } = site.planOf(locale);
-  return create({
+  const messages = site.messagesOf(locale).messages.get(locale)!.merged;
+  const used = new Set<string>();
+  const shown = create({
     site: plan.site,
     locale,
     navigation: plan.navigation.get(locale)!.value,
-    messages: site.messagesOf(locale).messages.get(locale)!.merged,
+    messages,
     assets: code.assets(),
-    onMessage: () => {},
-  });
+    onMessage: (key) => used.add(key),
+  })(page);
+  return { shown, absent: absentMessages(used, messages, { folder: runtime, root: site.root }) };
 }
 
-/** What was thrown while a page was made, as findings. */
-function failure(root: string, error: unknown) {
-  if (error instanceof ToolkitError)
-    return showFindings(root, [
-      { code: error.code, params: error.params, severity: "error", location: error.location },
-    ] as never);
-  return showFindings(root, [
-    codeProblem(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  ]);
+/** What was thrown while a page was made. */
+function failureOf(error: unknown, place: () => ToolkitError): Problem {
+  const { code, params, location } = error instanceof ToolkitError ? error : place();
+  return problem(code, params as never, location);
 }
 
 /** What belongs to this server alone. */
@@ -191,6 +244,15 @@ async function answerOwn(
   }
   return undefined;
 }
+
+/** A small body. */
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const piece of request.setEncoding("utf8"))
+    if (body.length < MOST_OF_A_BODY) body += piece as string;
+  return body;
+}
+const MOST_OF_A_BODY = 1 << 16;
 
 /** Puts the data of this server before the page's own content. */
 const withData = (document: string, data: string): string => {

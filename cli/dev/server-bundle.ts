@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
 import type { ServerBundle } from "../../core/page/render.ts";
-import { importServer, packagesDigest, sourceKey } from "../build/bundle/bundle.ts";
+import { importServer, packagesDigest, serverFile, sourceKey } from "../build/bundle/bundle.ts";
 import { describeBundleError } from "../build/bundle/bundle-error.ts";
 import { exists, tidy } from "../files/files.ts";
 import { siteConfig } from "../build/bundle/site-config.ts";
@@ -18,6 +18,11 @@ export interface ServerSource {
   readonly cache: string;
 }
 
+export interface LoadedBundle extends ServerBundle {
+  /** Its file, with a source map beside it. */
+  readonly file: string;
+}
+
 /** Bundles that are kept for the next start. */
 const KEPT = 3;
 
@@ -27,14 +32,15 @@ const KEPT = 3;
  */
 export function createServerBundle({ runtime, home, cache }: ServerSource) {
   const base = path.dirname(runtime);
-  let current: Promise<ServerBundle> | undefined;
+  let current: Promise<LoadedBundle> | undefined;
 
-  async function load(): Promise<ServerBundle> {
+  async function load(): Promise<LoadedBundle> {
     const packages = packagesDigest(home);
     const key = sourceKey({ runtime, base, development: true, packages }, home);
     const folder = path.join(cache, key);
-    if (!exists(path.join(folder, "server/entry-server.mjs"))) await bundle(folder);
-    return importServer({ folder, serverDigest: key });
+    if (!exists(serverFile(folder))) await bundle(folder);
+    const file = serverFile(folder);
+    return { ...(await importServer({ folder, serverDigest: key })), file };
   }
 
   async function bundle(folder: string): Promise<void> {
@@ -54,6 +60,7 @@ export function createServerBundle({ runtime, home, cache }: ServerSource) {
           outDir: path.join(work, "server"),
           emptyOutDir: true,
           minify: false,
+          sourcemap: "hidden",
           target: "node22",
           rolldownOptions: {
             input: entry,
@@ -74,7 +81,7 @@ export function createServerBundle({ runtime, home, cache }: ServerSource) {
 
   return {
     /** @throws BUNDLE_FAILED, with the place in the code */
-    get: (): Promise<ServerBundle> => (current ??= load()),
+    get: (): Promise<LoadedBundle> => (current ??= load()),
     /** The code has changed. */
     renew(): void {
       current = undefined;

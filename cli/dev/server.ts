@@ -76,6 +76,8 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     api: async (request, response) => (await openApi())(request, response),
     whenRead: ahead.whenRead,
     publicFolders: [path.join(root, "public"), path.join(runtime, "public")],
+    runtime,
+    onFailure: tellOnce(options.onProblems),
     client,
     handover,
   });
@@ -146,6 +148,16 @@ function findCode(root: string, home: string) {
     scripts: [SCRIPT_PATH, ...(entry ? [addressOf(entry)] : [])],
     client: addressOf(path.join(home, "cli/dev/client/start.ts")),
     handover: exists(handoverFile) ? addressOf(handoverFile) : null,
+  };
+}
+
+/** Tells a problem unless it is the one that was told last: a page is asked for many times. */
+function tellOnce(onProblems: DevOptions["onProblems"]): (problem: Problem) => void {
+  let told = "";
+  return (problem) => {
+    const text = JSON.stringify([problem.code, problem.location, problem.params]);
+    if (text !== told) onProblems([problem]);
+    told = text;
   };
 }
 

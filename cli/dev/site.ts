@@ -2,7 +2,6 @@ import path from "node:path";
 import type { Config } from "../../core/site/config.ts";
 import { configSchema, siteOf } from "../../core/site/config.ts";
 import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
 import type { Page } from "../../core/page/page.ts";
 import type { Entry } from "../build/load/entry.ts";
 import { loadConfig } from "../build/load/config.ts";
@@ -229,7 +228,3 @@ export function openDevSite({ root, home }: SiteFolders) {
     },
   };
 }
-
-/** Something thrown by code, as a finding. */
-export const codeProblem = (detail: string, location?: Problem["location"]): Problem =>
-  problem("BUNDLE_FAILED", { detail }, location);

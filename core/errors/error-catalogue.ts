@@ -415,11 +415,29 @@ export const CATALOGUE = {
     message: ({ detail }: { detail: string }) => detail,
     fix: "Fix the file named above; nothing was published.",
   },
+  SCRIPT_FAILED: {
+    title: "A script of the page fails in the browser",
+    message: ({ detail }: { detail: string }) => detail,
+    fix: "Fix the code that is named; the page is loaded anew then.",
+  },
+  MESSAGE_ABSENT: {
+    title: "A message that the code looks up is not there",
+    message: ({ key, similar }: { key: string; similar?: string | undefined }) =>
+      `English has no "${key}": visitors would read the key.${suggestion(similar)}`,
+    fix: "Correct the key, or add it to the English messages and to the translations.",
+  },
   PAGE_FAILED: {
     title: "A page cannot be rendered",
-    message: ({ path, detail }: { path: string; detail: string }) =>
-      `${path}: ${detail}. Nothing was published.`,
-    fix: "Run with --debug to see where the component failed.",
+    message: ({
+      path,
+      detail,
+      file,
+    }: {
+      path: string;
+      detail: string;
+      file?: string | undefined;
+    }) => `${path}: ${detail}.${file === undefined ? "" : ` The page is ${file}.`}`,
+    fix: "Fix the code that is named; the published site is unchanged. --debug shows the whole stack.",
   },
   DISK_FULL: {
     title: "The disk is full",

@@ -15,6 +15,10 @@ const PAGE = "locales/de/tools/audio-trimmer.md";
 let root: string;
 let server: ChildProcess;
 let url: string;
+/** All that the server has told the terminal. */
+let terminal = "";
+/** What the editor was started with. */
+let opened: string;
 
 /** A site of one tool in two languages, with code of its own. */
 function makeSite(): string {
@@ -66,16 +70,18 @@ function edit(folder: string, file: string, from: string | RegExp, to: string): 
 beforeAll(async () => {
   root = makeSite();
   standing.clear();
+  opened = path.join(root, "opened.txt");
+  const editor = path.join(root, "editor.sh");
+  fs.writeFileSync(editor, `#!/bin/sh\necho "$@" > '${opened}'\n`, { mode: 0o755 });
   server = spawn(
     process.execPath,
     [path.join(HOME, "bin/toolkit.mjs"), "dev", "--root", root, "--port", "0"],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, LAUNCH_EDITOR: editor } },
   );
   url = await new Promise<string>((resolve) => {
-    let told = "";
     server.stderr!.setEncoding("utf8").on("data", (chunk: string) => {
-      told += chunk;
-      const [found] = /http:\/\/[\d.]+:\d+/.exec(told) ?? [];
+      terminal += chunk;
+      const [found] = /http:\/\/[\d.]+:\d+/.exec(terminal) ?? [];
       if (found) resolve(found);
     });
   });
@@ -167,6 +173,72 @@ it("CLI-4 code that renders pages is taken up at once, and a fault in it has fil
     await page.locator("toolkit-overlay").waitFor({ state: "detached" });
   }));
 
+const placeOf = (file: string, text: string): string => {
+  const before = fs.readFileSync(path.join(root, file), "utf8").split(text)[0]!.split("\n");
+  return `${file}:${before.length}:${before.at(-1)!.length + 1}`;
+};
+
+it("CLI-4 a throw while rendering, in a script, and an unknown message have their places, which open in the editor", () =>
+  withPage({}, async (page) => {
+    await page.goto(`${url}/de/audio-trimmer`);
+    await page.locator("toolkit-panel button").waitFor();
+    const tool = "runtime/pages/Tool.tsx";
+    const overlay = page.locator("toolkit-overlay dialog");
+    const gone = () => page.locator("toolkit-overlay").waitFor({ state: "detached" });
+
+    let undo = edit(
+      root,
+      tool,
+      /^ {2}return \(/m,
+      '  if (page.slug) throw new Error("so what");\n$&',
+    );
+    await overlay.waitFor();
+    let told = await overlayText(page);
+    const thrown = placeOf(tool, 'new Error("so what")');
+    expect(told).toContain(thrown);
+    expect(told).toContain("A page cannot be rendered");
+    expect(told).toContain(
+      "/de/audio-trimmer: so what. The page is content/tools/audio-trimmer.md.",
+    );
+    expect(told).toMatch(/> +\d+ \| +if \(page\.slug\)/);
+    await expect.poll(() => terminal).toContain(thrown);
+    await overlay.getByRole("link", { name: thrown }).click();
+    await expect
+      .poll(() => fs.existsSync(opened) && fs.readFileSync(opened, "utf8"))
+      .toContain(path.join(root, tool));
+    undo();
+    await gone();
+
+    undo = edit(root, tool, '"pages:tool.steps"', '"pages:tool.stepps"');
+    await overlay.waitFor();
+    told = await overlayText(page);
+    expect(told).toContain(placeOf(tool, "pages:tool.stepps"));
+    expect(told).toContain('Did you mean "pages:tool.steps"?');
+    undo();
+    await gone();
+
+    undo = edit(root, tool, /^/, 'import "./nowhere.ts";\n');
+    await overlay.waitFor();
+    await expect.poll(() => overlayText(page)).toMatch(/runtime\/pages\/Tool\.tsx:1:\d+/);
+    expect(await overlayText(page)).toMatch(/> 1 \| import "\.\/nowhere\.ts"/);
+    undo();
+    await gone();
+
+    const script = "runtime/page-scripts/theme.ts";
+    undo = edit(
+      root,
+      script,
+      /$/,
+      '\nsetTimeout(() => {\n  throw new RangeError("in the browser");\n});\n',
+    );
+    await overlay.waitFor();
+    told = await overlayText(page);
+    expect(told).toContain("A script of the page fails in the browser");
+    expect(told).toContain("RangeError: in the browser");
+    expect(told).toContain(placeOf(script, 'new RangeError("in the browser")'));
+    undo();
+  }));
+
 it("CLI-4 what only scripts bring has its styles, though the page of all components lists them", () =>
   withPage({}, async (page) => {
     const sound = wavOf({ seconds: 1, rate: 8000 }, (time) => Math.sin(2764.6 * time));
@@ -201,7 +273,13 @@ it("CLI-4 a draft is shown and marked; the panel at the side says what others wi
     const text = await panel.innerText();
     expect(text).toContain("content/tools/audio-trimmer.md");
     expect(text).toContain("Audio Trimmer – Cut MP3, WAV and M4A in Your Browser | Fermata");
-    expect(text).toContain("Deutsch");
+    expect(text.indexOf("Warnings")).toBeLessThan(text.indexOf("Translations"));
+    expect(text.indexOf("Deutsch")).toBeGreaterThan(text.indexOf("Translations"));
+    fs.rmSync(opened, { force: true });
+    await panel.getByRole("link", { name: "content/tools/audio-trimmer.md" }).first().click();
+    await expect
+      .poll(() => fs.existsSync(opened) && fs.readFileSync(opened, "utf8"))
+      .toContain(path.join(root, "content/tools/audio-trimmer.md"));
     expect(await page.evaluate(() => document.querySelector("main")!.clientWidth)).toBe(width);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });

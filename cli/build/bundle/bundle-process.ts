@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { InlineConfig, Rolldown } from "vite";
 import { build } from "vite";
+import { toPlainError } from "../../../core/errors/errors.ts";
 import type { PageKind } from "../../../core/page/page.ts";
 import type { PageAssets } from "../../../core/page/render.ts";
 import type { Bundle, BundleInput } from "./bundle.ts";
@@ -155,6 +156,8 @@ async function bundle(input: BundleInput): Promise<Bundle> {
         outDir: path.join(folder, "server"),
         emptyOutDir: true,
         minify: false,
+        // Beside it, and named by nothing: it is read where a page throws.
+        sourcemap: "hidden",
         target: "node22",
         rolldownOptions: {
           input: serverEntry,
@@ -200,7 +203,7 @@ process.once("message", (input: BundleInput) => {
   bundle(input)
     .then((result) => process.send!({ bundle: result }))
     .catch((error: unknown) =>
-      process.send!({ error: describeBundleError(error, input.base).message }),
+      process.send!({ error: toPlainError(describeBundleError(error, input.base)) }),
     )
     .finally(() => process.disconnect());
 });

@@ -2,7 +2,8 @@ import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { PlainError } from "../../../core/errors/errors.ts";
+import { fromPlainError, ToolkitError } from "../../../core/errors/errors.ts";
 import type { PageKind } from "../../../core/page/page.ts";
 import type { OfflineFiles } from "../../../core/page/app-data.ts";
 import type { PageAssets, ServerBundle } from "../../../core/page/render.ts";
@@ -80,6 +81,7 @@ export function sourceKey(input: Omit<BundleInput, "folder">, home: string): str
     "sheets.ts",
     "site-config.ts",
     "stylesheets.ts",
+    "../../dev/server-bundle.ts",
   ].map((name) => digest(fs.readFileSync(path.join(import.meta.dirname, name))));
   return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
 }
@@ -195,15 +197,16 @@ function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {
     if (child.pid === undefined) return;
     let stderr = "";
     child.stderr!.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
-    let answer: { bundle?: Bundle; error?: string } | undefined;
+    let answer: { bundle?: Bundle; error?: PlainError } | undefined;
     child.on("message", (message) => (answer = message as typeof answer));
     child.on("exit", (code) => {
       if (failed !== undefined) reject(failed as Error);
       else if (answer?.bundle) resolve(answer.bundle);
+      else if (answer?.error) reject(fromPlainError(answer.error));
       else
         reject(
           new ToolkitError("BUNDLE_FAILED", {
-            detail: answer?.error ?? (stderr.trim() || `the bundler ended with code ${code}`),
+            detail: stderr.trim() || `the bundler ended with code ${code}`,
           }),
         );
     });
@@ -211,10 +214,13 @@ function runChild(input: BundleInput, signal: AbortSignal): Promise<Bundle> {
   });
 }
 
+/** File of the server half. */
+export const serverFile = (folder: string): string => path.join(folder, "server/entry-server.mjs");
+
 /** Loads the server half, which renders pages. */
 export async function importServer(
   bundle: Pick<Bundle, "folder" | "serverDigest">,
 ): Promise<ServerBundle> {
-  const file = pathToFileURL(path.join(bundle.folder, "server/entry-server.mjs"));
+  const file = pathToFileURL(serverFile(bundle.folder));
   return (await import(`${file.href}?${bundle.serverDigest}`)) as ServerBundle;
 }

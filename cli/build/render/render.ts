@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../../core/errors/errors.ts";
 import type { Page } from "../../../core/page/page.ts";
 import type { CreateRenderer, LocaleInput } from "../../../core/page/render.ts";
 import { ioError } from "../../files/files.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { PageSettings, RenderJob } from "./make-page.ts";
 import { createPageMaker } from "./make-page.ts";
+import { pageFailure } from "./page-failure.ts";
 import { payloadOf } from "../shared/payload.ts";
 
 export interface RenderSettings extends PageSettings {
@@ -46,8 +46,11 @@ type RenderLocale = {
   readonly base: readonly string[];
 };
 
-/** Renders jobs one after the other; what pages of a locale share is rendered once. */
-export function createRenderer(settings: RenderSettings, create: CreateRenderer) {
+/**
+ * Renders jobs one after the other; what pages of a locale share is rendered once.
+ * @param bundle file that `create` is of
+ */
+export function createRenderer(settings: RenderSettings, create: CreateRenderer, bundle: string) {
   const makePage = createPageMaker(settings);
   const locales = new Map<string, RenderLocale>();
   const folders = new Set<string>();
@@ -78,19 +81,15 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer)
   };
 
   return (job: RenderJob): RenderedPage => {
-    let state = locales.get(job.locale);
-    if (!state) locales.set(job.locale, (state = open(job.locale)));
     const { page, isAsPlanned } = makePage(job);
-    state.used.clear();
+    let state = locales.get(job.locale);
     let html: string;
     try {
+      if (!state) locales.set(job.locale, (state = open(job.locale)));
+      state.used.clear();
       html = state.render(page);
     } catch (error) {
-      throw new ToolkitError(
-        "PAGE_FAILED",
-        { path: page.path, detail: (error as Error).message },
-        { cause: error, ...(job.source && { location: { file: job.source.file } }) },
-      );
+      throw pageFailure(error, { page, file: job.source?.file, bundle, root: settings.root });
     }
     const payload = JSON.stringify(page);
     const written: string[] = [];

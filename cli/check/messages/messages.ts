@@ -18,6 +18,7 @@ import {
   showPlaceholders as show,
   splitPlural,
 } from "./messages-forms.ts";
+import { checkAbsent } from "./messages-absent.ts";
 import { overflowOf } from "./messages-length.ts";
 import { readCodeWords, unusedKeys } from "./messages-unused.ts";
 
@@ -68,6 +69,14 @@ export function checkMessages(site: MessageSite): {
     counts.set(code, count);
   }
   return { problems, counts };
+}
+
+/** Messages that the site's own code names, and that there are not. */
+export function checkLookups(site: MessageSite): Problem[] {
+  const { root, config } = site;
+  const sets = messageSets(site).sets.map((set) => [set.name, set.treeOf(config.defaultLocale)]);
+  const english = { ...site.messages.get(config.defaultLocale)?.merged };
+  return checkAbsent({ ...english, ...Object.fromEntries(sets) }, path.join(root, "runtime"), root);
 }
 
 /** Messages that no code asks for, where the code is the site's own. */

@@ -1,3 +1,4 @@
+import { editorLink } from "./editor-link.ts";
 import type { ShownFinding } from "../page-facts.ts";
 
 const STYLE = `
@@ -11,12 +12,13 @@ dialog::backdrop { background: rgb(0 0 0 / 45%); }
 header { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: 1rem 1.25rem 0; }
 h1 { margin: 0; font-size: 1rem; font-weight: 600; color: #ff9d8f; }
 button { font: inherit; color: inherit; background: #37332d; border: 1px solid #5b554b; border-radius: 6px; padding: .25rem .75rem; cursor: pointer; }
-button:focus-visible, section:focus-visible { outline: 3px solid #ffb454; outline-offset: 2px; }
+button:focus-visible, a:focus-visible, section:focus-visible { outline: 3px solid #ffb454; outline-offset: 2px; }
 section { padding: .5rem 1.25rem 1rem; }
 section + section { border-block-start: 1px solid #3a362f; }
 h2 { margin: .5rem 0 0; font-size: 1.125rem; }
 code, pre { font: 13px/1.5 ui-monospace, monospace; direction: ltr; text-align: start; unicode-bidi: plaintext; }
 code { color: #ffcb7d; overflow-wrap: anywhere; }
+.place { color: inherit; }
 pre { margin: .5rem 0; padding: .75rem 1rem; overflow: auto; background: #12110f; border-radius: 6px; }
 p { margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .fix { color: #c8e6a0; }
@@ -51,7 +53,11 @@ export function createOverlay(document: Document): Overlay {
   const sectionOf = (found: ShownFinding): HTMLElement => {
     const section = document.createElement("section");
     section.append(element("h2", found.title));
-    if (found.place) section.append(element("code", found.place, "place"));
+    if (found.place) {
+      const place = element("code", "");
+      place.append(editorLink(document, found.place));
+      section.append(place);
+    }
     section.append(element("p", found.message));
     if (found.frame) section.append(element("pre", found.frame));
     if (found.fix) section.append(element("p", found.fix, "fix"));

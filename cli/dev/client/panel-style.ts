@@ -13,6 +13,7 @@ header { display: flex; justify-content: space-between; align-items: center; gap
 h1 { margin: 0; font-size: 1rem; }
 h2 { margin: 1.25rem 0 .5rem; font-size: .75rem; font-weight: 600; letter-spacing: .04em; color: #b9b1a2; }
 p { margin: .25rem 0; overflow-wrap: anywhere; }
+.place { color: inherit; }
 code { font: 12px/1.5 ui-monospace, monospace; color: #ffcb7d; overflow-wrap: anywhere; }
 .search, .card { background: #fff; color: #202124; border-radius: 8px; padding: .75rem 1rem; }
 .search .address { font-size: 12px; color: #4d5156; }

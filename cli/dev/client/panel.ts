@@ -1,3 +1,4 @@
+import { editorLink } from "./editor-link.ts";
 import { PANEL_STYLE } from "./panel-style.ts";
 import type { PageFacts, ShownFinding, Translation } from "../page-facts.ts";
 
@@ -87,7 +88,7 @@ const findings = (list: readonly ShownFinding[]): HTMLElement =>
           element(
             "li",
             {},
-            element("code", {}, place),
+            element("code", {}, editorLink(document, place)),
             element("p", {}, message),
             element("p", {}, fix),
           ),
@@ -138,19 +139,21 @@ export function createPanel() {
       "aside",
       { "aria-label": "About this page" },
       element("header", {}, element("h1", {}, "Page ", ...badge), close),
-      ...(known.file ? [element("p", {}, element("code", {}, known.file))] : []),
+      ...(known.file
+        ? [element("p", {}, element("code", {}, editorLink(document, known.file)))]
+        : []),
       ...(known.draft ? [element("p", {}, "A draft: `toolkit build` leaves it out.")] : []),
       element("h2", {}, "Search result"),
       search(known),
       element("h2", {}, "Shared link"),
       card(known),
-      ...(known.translations.length > 0
-        ? [element("h2", {}, "Translations"), translations(known.translations)]
-        : []),
       element("h2", {}, "Warnings"),
       findings(known.warnings),
       ...(elsewhere.length > 0
         ? [element("h2", {}, "Errors in other files"), findings(elsewhere)]
+        : []),
+      ...(known.translations.length > 0
+        ? [element("h2", {}, "Translations"), translations(known.translations)]
         : []),
     );
     aside.addEventListener("keydown", (event) => {

@@ -1,5 +1,6 @@
 import { morph, shapeOf } from "./morph.ts";
 import { createOverlay } from "./overlay.ts";
+import { watchFailures } from "./failures.ts";
 import { createPanel } from "./panel.ts";
 import type { ShownFinding } from "../page-facts.ts";
 import type { Change, Handover } from "./types.ts";
@@ -51,6 +52,10 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   };
   let errors = findingsOf(document);
   overlay.show(errors);
+  watchFailures((found) => {
+    errors = [found, ...errors];
+    overlay.show(errors);
+  });
   followPage();
   new MutationObserver(followPage).observe(document.head, { childList: true, subtree: true });
 

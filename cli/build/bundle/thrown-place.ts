@@ -1,0 +1,62 @@
+import { SourceMap } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Location } from "../../../core/errors/errors.ts";
+import { readText } from "../../files/files.ts";
+
+/** A frame of a stack: where in which file. Line and column count from 1. */
+export interface Frame {
+  /** A path, or an address where it ran in a browser. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Frames of a stack as V8, Firefox and Safari write them, the innermost first. */
+export const framesOf = (stack: string): Frame[] =>
+  Array.from(
+    stack.matchAll(
+      /(?:\(|@|\bat (?:async )?|^)((?:[a-z]+:\/\/|\/|[A-Z]:\\)[^\s()]*?):(\d+):(\d+)\)?$/gm,
+    ),
+    ([, file, line, column]) => ({ file: file!, line: Number(line), column: Number(column) }),
+  );
+
+/** Where a place of some output comes from, by its source map; undefined where it comes from nothing. */
+export function originOf(
+  map: object,
+  { line, column }: Pick<Frame, "line" | "column">,
+): (Pick<Frame, "line" | "column"> & { readonly source: string }) | undefined {
+  const found = new SourceMap(map as ConstructorParameters<typeof SourceMap>[0]).findEntry(
+    line - 1,
+    column - 1,
+  );
+  if (!("originalSource" in found)) return undefined;
+  const { originalSource: source, originalLine, originalColumn } = found;
+  return { source, line: originalLine + 1, column: originalColumn + 1 };
+}
+
+/**
+ * Where code of the site threw while it rendered: the innermost frame that is no package's.
+ * @param bundle file of the server bundle, its source map beside it
+ * @param root folder that the file is told from
+ */
+export function thrownPlace(error: unknown, bundle: string, root: string): Location | undefined {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const frames = framesOf(stack).filter(({ file }) => pathOf(file) === bundle);
+  const text = frames.length > 0 ? readText(`${bundle}.map`) : undefined;
+  if (text === undefined) return undefined;
+  const map = JSON.parse(text) as object;
+  for (const frame of frames) {
+    const origin = originOf(map, frame);
+    if (!origin || /(^|[/\\])node_modules[/\\]|^\0/.test(origin.source)) continue;
+    const file = path.resolve(path.dirname(bundle), origin.source);
+    const { line, column } = origin;
+    return { file: path.relative(root, file).split(path.sep).join("/"), line, column };
+  }
+  return undefined;
+}
+
+function pathOf(file: string): string {
+  const plain = file.replace(/\?.*$/, "");
+  return plain.startsWith("file:") ? fileURLToPath(plain) : plain;
+}
