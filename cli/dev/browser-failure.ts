@@ -27,11 +27,13 @@ export async function browserFailure(
     const address = pathname + search.replace(/([?&])t=\d+&?/, "$1").replace(/[?&]$/, "");
     const module = await moduleGraph.getModuleByUrl(address);
     const file = module?.file;
-    if (!file || /[/\\](node_modules|\.toolkit|cli[/\\]dev)[/\\]/.test(file)) continue;
+    if (!file) continue;
+    const shown = path.relative(root, file).split(path.sep).join("/");
+    // Packages, those that were made ready for the browser, and the development server's own scripts.
+    if (/(^|\/)(node_modules|cli\/dev)\/|^\.toolkit\//.test(shown)) continue;
     const map = module.transformResult?.map;
     const origin = map && "mappings" in map && map.mappings ? originOf(map, frame) : undefined;
     const { line, column } = origin ?? frame;
-    const shown = path.relative(root, file).split(path.sep).join("/");
     return problem("SCRIPT_FAILED", { detail: message }, { file: shown, line, column });
   }
   return undefined;

@@ -13,23 +13,18 @@ import { contentType } from "../preview/content-type.ts";
 import { findRedirect, parseRedirects } from "../preview/rules/redirects-file.ts";
 import type { Target } from "../preview/request-target.ts";
 import { parseTarget } from "../preview/request-target.ts";
-import { browserFailure } from "./browser-failure.ts";
+import type { Answer } from "./answer.ts";
+import { html, json, send } from "./answer.ts";
 import { dataTag, problemDocument, SCRIPT_PATH, startScript } from "./documents.ts";
 import type { createFiles } from "./files.ts";
 import { publicFile } from "./files.ts";
 import { showFindings } from "./findings.ts";
-import { openedPlace } from "./open-place.ts";
+import { takesOwn } from "./own-requests.ts";
 import type { Found, PageState } from "./page-state.ts";
 import type { LoadedBundle } from "./server-bundle.ts";
 import type { DevSite } from "./site.ts";
 import type { Code } from "./styles.ts";
 import { readSheet, STYLE_PATH } from "./styles.ts";
-
-type Answer = {
-  readonly status?: number;
-  readonly type: string;
-  readonly body: string | Uint8Array;
-};
 
 export interface HandlerOptions {
   readonly site: DevSite;
@@ -52,16 +47,6 @@ export interface HandlerOptions {
   readonly client: string;
   readonly handover: string | null;
 }
-
-const html = (body: string, status = 200): Answer => ({
-  status,
-  type: "text/html; charset=utf-8",
-  body,
-});
-const json = (body: unknown): Answer => ({
-  type: "application/json; charset=utf-8",
-  body: JSON.stringify(body),
-});
 
 /** Answers as a static host with the built site would, each page made at the moment it is asked for. */
 export function createHandler(options: HandlerOptions) {
@@ -141,33 +126,6 @@ export function createHandler(options: HandlerOptions) {
     return (await page(pathname, broken)) ?? files(pathname);
   }
 
-  /** Opens a place in the editor, or takes what a script threw. @returns whether that was asked for */
-  async function own(request: IncomingMessage, response: ServerResponse, target: Target) {
-    const asked = request.headers["x-toolkit"];
-    if (target.path === "/@toolkit/thrown.json" && asked === "thrown") {
-      const { message, stack } = JSON.parse(await readBody(request)) as Record<string, unknown>;
-      const found = await browserFailure(await options.vite(), {
-        message: String(message),
-        stack: String(stack),
-        root: site.root,
-      });
-      if (found) options.onFailure(found);
-      send(response, json(found ? showFindings(site.root, [found])[0] : null));
-      return true;
-    }
-    if (target.path !== "/@toolkit/open" || asked !== "open") return false;
-    const place = new URLSearchParams(target.search).get("place") ?? "";
-    const opened = openedPlace(place, [site.root, path.dirname(options.runtime)]);
-    if (opened === undefined) {
-      send(response, { status: 404, type: "text/plain", body: "There is no such file.\n" });
-      return true;
-    }
-    // The bundler knows the editors.
-    request.url = `/__open-in-editor?file=${encodeURIComponent(opened)}`;
-    (await options.vite()).middlewares(request, response);
-    return true;
-  }
-
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // Threads of the tools need them; everything else of a host's headers would stand in a developer's way.
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
@@ -175,7 +133,7 @@ export function createHandler(options: HandlerOptions) {
     const target = parseTarget(request.url ?? "");
     if ("refused" in target)
       return send(response, { status: target.refused, type: "text/plain", body: "" });
-    if (await own(request, response, target)) return;
+    if (await takesOwn(options, { request, response, target })) return;
     if (options.isApi(target.path) && (await options.api(request, response))) return;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const found = isRead
@@ -245,15 +203,6 @@ async function answerOwn(
   return undefined;
 }
 
-/** A small body. */
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const piece of request.setEncoding("utf8"))
-    if (body.length < MOST_OF_A_BODY) body += piece as string;
-  return body;
-}
-const MOST_OF_A_BODY = 1 << 16;
-
 /** Puts the data of this server before the page's own content. */
 const withData = (document: string, data: string): string => {
   const at = document.search(/<body[^>]*>/);
@@ -261,13 +210,3 @@ const withData = (document: string, data: string): string => {
   const end = document.indexOf(">", at) + 1;
   return document.slice(0, end) + data + document.slice(end);
 };
-
-function send(response: ServerResponse, { status = 200, type, body }: Answer): void {
-  response.writeHead(status, {
-    "content-type": type,
-    "content-length": Buffer.byteLength(body),
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
-  response.end(response.req.method === "HEAD" ? undefined : body);
-}

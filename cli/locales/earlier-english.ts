@@ -14,6 +14,7 @@ import { sectionTexts } from "./units.ts";
 /** Revisions of a file that are looked through, the latest first. */
 const MOST = 500;
 const LARGEST = 1 << 28;
+const LOG = ["log", `--max-count=${MOST}`, "--format=", "--raw", "--no-abbrev", "--follow"];
 
 /** Texts of an English file as it once was, by the part of a unit's id that follows the file's. */
 type Earlier = (unit: Unit) => string | undefined;
@@ -98,10 +99,7 @@ function revisionsOf({ root, home }: LoadedSite, original: string): string[] {
       stdio: ["pipe", "pipe", "ignore"],
     });
   try {
-    const log = git([
-      ...["log", `--max-count=${MOST}`, "--format=", "--raw", "--no-abbrev", "--follow"],
-      ...["--", original],
-    ]).toString("latin1");
+    const log = git(LOG.concat("--", original)).toString("latin1");
     const blobs = new Set(
       Array.from(log.matchAll(/^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /gm), ([, old, now]) => [
         now!,

@@ -1,8 +1,9 @@
+import fs from "node:fs";
 import { SourceMap } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Location } from "../../../core/errors/errors.ts";
-import { readText } from "../../files/files.ts";
+import { exists, readText } from "../../files/files.ts";
 
 /** A frame of a stack: where in which file. Line and column count from 1. */
 export interface Frame {
@@ -51,9 +52,18 @@ export function thrownPlace(error: unknown, bundle: string, root: string): Locat
     if (!origin || /(^|[/\\])node_modules[/\\]|^\0/.test(origin.source)) continue;
     const file = path.resolve(path.dirname(bundle), origin.source);
     const { line, column } = origin;
-    return { file: path.relative(root, file).split(path.sep).join("/"), line, column };
+    return { file: shownFrom(root, file), line, column };
   }
   return undefined;
+}
+
+/** The path of a file from a site's folder, where its code may be a link to another one. */
+function shownFrom(root: string, file: string): string {
+  const link = path.join(root, "runtime");
+  const code = exists(link) ? fs.realpathSync(link) : link;
+  const inside = path.relative(code, file);
+  const from = inside.startsWith("..") ? path.relative(root, file) : path.join("runtime", inside);
+  return from.split(path.sep).join("/");
 }
 
 function pathOf(file: string): string {

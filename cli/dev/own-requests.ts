@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import type { Target } from "../preview/request-target.ts";
+import { json, send } from "./answer.ts";
+import { browserFailure } from "./browser-failure.ts";
+import { showFindings } from "./findings.ts";
+import type { HandlerOptions } from "./handle.ts";
+import { openedPlace } from "./open-place.ts";
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: Target;
+}
+
+/**
+ * Opens a place in the editor, or takes what a script threw. Both want a header that other sites
+ * cannot send.
+ * @returns whether that was asked for
+ */
+export async function takesOwn(
+  {
+    site,
+    runtime,
+    vite,
+    onFailure,
+  }: Pick<HandlerOptions, "site" | "runtime" | "vite" | "onFailure">,
+  { request, response, target }: Exchange,
+): Promise<boolean> {
+  const asked = request.headers["x-toolkit"];
+  if (target.path === "/@toolkit/thrown.json" && asked === "thrown") {
+    const { message, stack } = JSON.parse(await readBody(request)) as Record<string, unknown>;
+    const found = await browserFailure(await vite(), {
+      message: String(message),
+      stack: String(stack),
+      root: site.root,
+    });
+    if (found) onFailure(found);
+    send(response, json(found ? showFindings(site.root, [found])[0] : null));
+    return true;
+  }
+  if (target.path !== "/@toolkit/open" || asked !== "open") return false;
+  const place = new URLSearchParams(target.search).get("place") ?? "";
+  const opened = openedPlace(place, [site.root, path.dirname(runtime)]);
+  if (opened === undefined) {
+    send(response, { status: 404, type: "text/plain", body: "There is no such file.\n" });
+    return true;
+  }
+  // The bundler knows the editors.
+  request.url = `/__open-in-editor?file=${encodeURIComponent(opened)}`;
+  (await vite()).middlewares(request, response);
+  return true;
+}
+
+/** Characters of a body that are read. */
+const MOST = 1 << 16;
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const piece of request.setEncoding("utf8"))
+    if (body.length < MOST) body += piece as string;
+  return body;
+}
