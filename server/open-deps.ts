@@ -19,6 +19,7 @@ import { publicNetwork } from "./download/net/fetch-public.ts";
 import { createEmailQueue } from "./mail/email-queue.ts";
 import { loadEmailTexts } from "./mail/email-texts.ts";
 import { createMetrics } from "./deps/metrics.ts";
+import { watchProcess } from "./deps/process-metrics.ts";
 import { addParts } from "./open-parts.ts";
 import { createIds } from "./ports/clock.ts";
 import { readToolCosts } from "./tool-costs.ts";
@@ -65,6 +66,7 @@ export async function openDeps(
     { settings, db, clock, ids, random: systemRandom, log, metrics, locales },
     { mailer, sms: null, emailTexts, site },
   );
+  const stopWatching = watchProcess(metrics, db);
   const base = {
     settings,
     db,
@@ -106,6 +108,7 @@ export async function openDeps(
   return {
     deps,
     close: async () => {
+      stopWatching();
       await emails.close();
       await db.close();
     },

@@ -169,9 +169,17 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     const reset = { email, code: codeOf("resetCode"), password: "another one of mine" };
     const { data } = await server.call(verifyReset, reset);
     await server.call(cancelAccount, { password: reset.password }, data);
-    const events = server.logs.map(({ event }) => event).filter((event) => event !== "request");
+    const entries = server.logs.filter(({ event }) => event !== "request");
+    const events = entries.map(({ event }) => event);
     expect(events).toEqual(["account_made", "login_refused", "password_reset", "account_deleted"]);
     expect(JSON.stringify(server.logs)).not.toMatch(/logged@|a password|another one/);
+    // All of it is about one person, whoever that is.
+    const subjects = new Set(entries.map(({ values }) => values["subject"]));
+    expect([...subjects]).toEqual([expect.stringMatching(/^[\w-]{16}$/)]);
+    await server.call(login, { email: "other@example.org", password: "not the right one" });
+    expect(
+      subjects.has(server.logs.findLast(({ event }) => event !== "request")!.values["subject"]),
+    ).toBe(false);
   });
 
   it("USR-4 any characters make a password, and none are demanded", async () => {

@@ -81,12 +81,15 @@ async function countMail({ db, clock, metrics }: Deps): Promise<void> {
   metrics.set("toolkit_waiting", Number(count), { queue: "mail" });
 }
 
+const purge = async ({ db }: Deps): Promise<void> => await db.purge?.();
+
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<void>>> = {
   jobs: release,
   expiry: expireCredits,
   payments: runPayments,
   audio: forgetLooseAudio,
   old: forgetOld,
+  files: purge,
   mail: countMail,
 };
 

@@ -1,4 +1,6 @@
+import fs from "node:fs";
 import { afterEach, expect, it } from "vitest";
+import { only } from "../../tests/left-out.ts";
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
 import { claimDaily } from "../../core/api/credits/claim-daily.ts";
 import { exportData } from "../../core/api/accounts/export-data.ts";
@@ -25,7 +27,7 @@ const email = "mira@example.org";
 const password = "a fine long sentence";
 const NONSENSE = "000000";
 
-describeOnDatabases("accounts", ({ fresh }) => {
+describeOnDatabases("accounts", ({ engine, fresh }) => {
   let server: TestServer;
   const open = async (overrides: Parameters<typeof createTestServer>[1] = {}) =>
     (server = await createTestServer(await fresh(), overrides));
@@ -474,6 +476,24 @@ describeOnDatabases("accounts", ({ fresh }) => {
     expect(JSON.stringify(data)).not.toContain("quick$");
     expect(JSON.stringify(data)).not.toContain(token);
   });
+
+  it(
+    "USR-5 nothing of a deleted account is left in the files of the database",
+    only(engine === "sqlite", "on SQLite"),
+    async () => {
+      await open();
+      const canary = "canary.of.an.address@example.org";
+      const { token } = await server.addUser(canary, password);
+      const { file } = server.deps.settings.database;
+      const isThere = () =>
+        ["", "-wal"].some(
+          (end) => fs.existsSync(file + end) && fs.readFileSync(file + end).includes(canary),
+        );
+      expect(isThere()).toBe(true);
+      await server.call(cancelAccount, { password }, { token });
+      expect(isThere()).toBe(false);
+    },
+  );
 
   it("USR-4 neither database nor log has a password, a token or a code", async () => {
     await open({

@@ -1,6 +1,7 @@
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { closeWallet } from "../ledger/expire.ts";
+import { subjectOf } from "./subject.ts";
 import { countAttempts } from "./limits.ts";
 import { parseAddress } from "./address.ts";
 
@@ -23,6 +24,7 @@ export async function deleteAccount(
   );
   if (!user) throw new ApiFailure("not_signed_in");
   const { email, locale, password_hash: hash } = user;
+  const { address } = parseAddress(email)!;
   if (!(await deps.passwords.verify(password, hash)) || hash === null)
     throw new ApiFailure("password_wrong");
   for (const { before } of deps.erasureHooks) await before?.(deps, userId);
@@ -37,13 +39,14 @@ export async function deleteAccount(
     if (!same) throw new ApiFailure("password_wrong");
     await closeWallet(tx, deps, userId);
     for (const { erase } of deps.erasureHooks) await erase?.(tx, deps, userId);
-    const address = parseAddress(email)!.address;
     await tx.deleteFrom("codes").where("address", "=", address).execute();
     for (const table of OWNED) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
     await deps.emails.erase(tx, address);
     await deps.emails.add(tx, address, { to: email, locale, template: "accountDeleted" });
   });
-  deps.log("info", "account_deleted");
+  // Where somebody reads meanwhile, the next round of the sweep does it.
+  await deps.db.purge?.();
+  deps.log("info", "account_deleted", { subject: subjectOf(deps, address) });
 }
 
 const OWNED = [

@@ -5,6 +5,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { admit } from "./admit.ts";
 import { makeDevice, readDevice } from "./device.ts";
+import { subjectOf } from "./subject.ts";
 import type { Attempt } from "./limits.ts";
 import { countAttempts, forgetAttempts } from "./limits.ts";
 import { requireAddress } from "./send-code.ts";
@@ -76,7 +77,7 @@ export async function logIn(
   const hash = user?.password_hash ?? null;
   const isRight = await deps.passwords.verify(password, hash);
   if (!isRight || !user || hash === null) {
-    deps.log("info", "login_refused");
+    deps.log("info", "login_refused", { subject: subjectOf(deps, address) });
     throw new ApiFailure("invalid_credentials");
   }
   const renewed = deps.passwords.isOutdated(hash) ? await deps.passwords.hash(password) : hash;
@@ -94,5 +95,6 @@ export async function logIn(
     return await readUserInfo(tx, { userId: user.id, token }, deps.offers);
   });
   await forgetAttempts(deps, counted);
+  deps.log("info", "logged_in", { subject: subjectOf(deps, address) });
   return { ...info, device: makeDevice(deps, address) };
 }

@@ -12,6 +12,7 @@ import { openWallet } from "../ledger/wallet.ts";
 import { originOf, takeCode } from "./codes.ts";
 import { admit } from "./admit.ts";
 import { makeDevice } from "./device.ts";
+import { subjectOf } from "./subject.ts";
 import { codeTries, requireAddress, sendable, withCode } from "./send-code.ts";
 import { issueToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
@@ -92,7 +93,7 @@ export async function finishRegistration(
     return await readUserInfo(tx, { userId, token }, deps.offers);
   });
   if (result instanceof ApiFailure) throw result;
-  deps.log("info", "account_made");
+  deps.log("info", "account_made", { subject: subjectOf(deps, address) });
   return { ...result, device: makeDevice(deps, address) };
 }
 

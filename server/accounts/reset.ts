@@ -7,6 +7,7 @@ import type { RequestContext } from "../http/request-context.ts";
 import { originOf, takeCode } from "./codes.ts";
 import { admit } from "./admit.ts";
 import { makeDevice } from "./device.ts";
+import { subjectOf } from "./subject.ts";
 import { forgetAttempts } from "./limits.ts";
 import { loginPairs } from "./login.ts";
 import { codeTries, requireAddress, sendable, withCode } from "./send-code.ts";
@@ -97,6 +98,6 @@ export async function finishReset(
   });
   if (result instanceof ApiFailure) throw result;
   await forgetAttempts(deps, loginPairs(address, clientKey(from)));
-  deps.log("info", "password_reset");
+  deps.log("info", "password_reset", { subject: subjectOf(deps, address) });
   return { ...result, device: makeDevice(deps, address) };
 }

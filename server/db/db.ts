@@ -13,7 +13,19 @@ export interface Db {
    * @throws {DatabaseUnavailable} DatabaseReadOnly where nothing can be written
    */
   readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Takes what was deleted out of files of its own; missing where there are none. */
+  readonly purge?: () => Promise<void>;
+  /** Connections to a server; missing where there is none. */
+  readonly connections?: () => readonly ConnectionCounts[];
   readonly close: () => Promise<void>;
+}
+
+export interface ConnectionCounts {
+  readonly kind: "read" | "write";
+  readonly used: number;
+  readonly idle: number;
+  /** Requests that wait for one. */
+  readonly waiting: number;
 }
 
 /** The database does not answer, or whether it has done what it was told cannot be known. */

@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { createBatches } from "./batches.ts";
-import { DatabaseReadOnly, DatabaseUnavailable, type DatabaseSettings, type Db } from "./db.ts";
+import type { ConnectionCounts, DatabaseSettings, Db } from "./db.ts";
+import { DatabaseReadOnly, DatabaseUnavailable } from "./db.ts";
 import { isDiskFault, isLost, isRace, isStuck, isUnwritable } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./open-postgres.ts";
-import { openSqlite } from "./open-sqlite.ts";
+import { emptyLog, openSqlite } from "./open-sqlite.ts";
 import type { Tables, Tx } from "./schema/tables.ts";
 
 /** Milliseconds for which work that loses its races is tried again. */
@@ -26,9 +27,7 @@ export async function openDb(
   onError: (error: Error) => void,
 ): Promise<Db> {
   const { url, file, connections } = settings;
-  const { reader, writer } =
-    url === null ? openFile(file) : openPools(url, { connections, onError });
-  const db = createDb(url === null ? "sqlite" : "postgres", reader, writer);
+  const db = url === null ? openFile(file) : openPools(url, { connections, onError });
   try {
     await migrate(db);
   } catch (error) {
@@ -38,24 +37,35 @@ export async function openDb(
   return db;
 }
 
-function openFile(file: string): ReturnType<typeof openSqlite> {
+function openFile(file: string): Db {
   try {
-    return openSqlite(file);
+    const { reader, writer } = openSqlite(file);
+    const purge = async (): Promise<void> => void (await emptyLog(writer));
+    return { ...createDb("sqlite", reader, writer), purge };
   } catch (error) {
     throw unavailable(error, "write") ?? error;
   }
 }
 
 /** Reading waits for no lock: it has connections that those who wait for one cannot take. */
-function openPools(
-  url: string,
-  { connections, onError }: Parameters<typeof openPostgres>[1],
-): { reader: Kysely<Tables>; writer: Kysely<Tables> } {
-  const open = (count: number): Kysely<Tables> =>
-    openPostgres(url, { connections: count, onError });
+function openPools(url: string, { connections, onError }: Parameters<typeof openPostgres>[1]): Db {
+  const open = (count: number) => openPostgres(url, { connections: count, onError });
   const reading = Math.floor(connections * READING);
   const writer = open(connections - reading);
-  return { writer, reader: reading > 0 ? open(reading) : writer };
+  const reader = reading > 0 ? open(reading) : writer;
+  const count = (kind: ConnectionCounts["kind"], pool: typeof writer.pool): ConnectionCounts => ({
+    kind,
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
+  return {
+    ...createDb("postgres", reader.queries, writer.queries),
+    connections: () => [
+      count("write", writer.pool),
+      ...(reader === writer ? [] : [count("read", reader.pool)]),
+    ],
+  };
 }
 
 function createDb(engine: Db["engine"], reader: Kysely<Tables>, writer: Kysely<Tables>): Db {

@@ -26,7 +26,7 @@ const TIMES = {
 export function openPostgres(
   url: string,
   { connections, onError }: { readonly connections: number; onError: (error: Error) => void },
-): Kysely<Tables> {
+): { queries: Kysely<Tables>; pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "toolkit",
@@ -46,5 +46,5 @@ export function openPostgres(
   pool.on("error", onError);
   // Without a listener an error of a connection in use would end the process.
   pool.on("connect", (client) => client.on("error", onError));
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return { pool, queries: new Kysely({ dialect: new PostgresDialect({ pool }) }) };
 }

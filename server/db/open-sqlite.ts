@@ -1,12 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import type { Tables } from "./schema/tables.ts";
 import { sqliteDialect } from "./sqlite-driver.ts";
 
 /** Before it, a checkpoint of the write-ahead log could lose committed pages. */
 const OLDEST = [3, 51, 3] as const;
+
+/** Empties the write-ahead log into the file; where somebody reads from it, later. */
+export const emptyLog = (writer: Kysely<Tables>): Promise<unknown> =>
+  sql`pragma wal_checkpoint(truncate)`.execute(writer);
 
 export interface Connections {
   readonly reader: Kysely<Tables>;
@@ -31,6 +35,8 @@ function open(file: string): DatabaseSync {
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
+    // What is deleted is overwritten, and not just left out of the index.
+    "secure_delete=ON",
   ])
     database.exec(`pragma ${pragma}`);
   return database;

@@ -15,6 +15,8 @@ export interface Metrics {
   readonly set: (name: string, value: number, labels?: Labels) => void;
   /** Notes how long something took, in seconds. */
   readonly observe: (name: string, seconds: number, labels?: Labels) => void;
+  /** Does something before each print: sets what is known at that moment alone. */
+  readonly beforePrint: (work: () => void) => void;
   /** All of it, in the text format of Prometheus. */
   readonly print: () => string;
 }
@@ -28,6 +30,7 @@ const labelled = (labels: Labels): string => {
 
 export function createMetrics(): Metrics {
   const counters = new Map<string, Map<string, number>>();
+  const works: (() => void)[] = [];
   const gauges = new Map<string, Map<string, number>>();
   const histograms = new Map<string, Map<string, { labels: Labels; histogram: Histogram }>>();
   return {
@@ -57,7 +60,9 @@ export function createMetrics(): Metrics {
       const at = BUCKETS.findIndex((bound) => seconds <= bound);
       if (at >= 0) histogram.counts[at]! += 1;
     },
+    beforePrint: (work) => void works.push(work),
     print: () => {
+      for (const work of works) work();
       const lines = [
         ...printValues("counter", counters),
         ...printValues("gauge", gauges),
