@@ -3,5 +3,4 @@ import type { PanelManifest } from "../../../core/tools/panel.ts";
 export default {
   id: "cloning",
   presets: ["cloning"],
-  building: ["cloning"],
 } satisfies PanelManifest;
