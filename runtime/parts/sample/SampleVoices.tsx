@@ -6,7 +6,8 @@ import css from "./sample-voices.module.css";
 const VOICES = ["before", "after"] as const;
 
 /** Whether "After" is another sound rather than a part of the one before. */
-export const isPlain = (says: ToolSample["says"]): boolean => says === "plain" || says === "stems";
+export const isPlain = (says: ToolSample["says"]): boolean =>
+  says === "plain" || says === "stems" || says === "voice";
 
 /** What `page-scripts/sample.ts` reads of a sample's figure. */
 export const sampleAttributes = ({ before, after, shortened, says }: ToolSample) => ({
@@ -53,7 +54,7 @@ export function SampleText({ sample }: { readonly sample: ToolSample }) {
   const t = useT();
   return (
     <p className={css["text"]}>
-      {(sample.says === "damaged" || sample.says === "plain") && (
+      {(sample.says === "damaged" || sample.says === "plain" || sample.says === "voice") && (
         <>
           <q lang={SPOKEN.language} dir="ltr">
             {SPOKEN.text}

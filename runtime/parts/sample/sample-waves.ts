@@ -30,6 +30,12 @@ export const SAMPLE_WAVES = {
     after:
       "1100001ekemke5drpnnih72111114fgjprrj78jld6kpmmnqh76elg98bejknnha421100000000006fh9glgeccggeecahlf55knjd9bklkokh8dfe97bdfc5gnhhhg889cb8ihhe841000000000",
   },
+  profile: {
+    before:
+      "13cc39kf225bqi325i98ozpgcb66ia542copohc654215bgqnd99766bjjhfd9668763000000000026f76joa214iph847ia832bi3208mg869kg73alkd75fgc7cic42bo65579fllhe97764111",
+    after:
+      "148d47gj6226kpc13ai79yykcb64hb423anspga442117cpqg89766bjifeb656664000000000148e85mqb324gmf53ag8734eg2217jk766hja34ile75fee3ahfa25hi66457glifb876511100",
+  },
   reverb: {
     before:
       "1010002gjfyupecnuvxtwme975324deelntkhdfff9fmnprtqhcckjbbeeikmnjgb86433211111016cjfilnolcihlgfdhjkebkllgfeilmopphdgheaaccedejigghbdaa88hihkgea753221111",

@@ -10,8 +10,8 @@ export interface ToolSample {
   readonly after: string;
   /** The pause that the tool shortened, if it did; `seconds` is the length of the sound before. */
   readonly shortened?: FoundRange & { readonly seconds: number };
-  /** What is said of it: a reading, with a fault that was added first, or a song. */
-  readonly says: "damaged" | "plain" | "song" | "stems";
+  /** What is said of it: a reading, with a fault that was added first, a song, or a voice that was made for it. */
+  readonly says: "damaged" | "plain" | "song" | "stems" | "voice";
 }
 
 /** Names of the files in `runtime/public/samples`, by panel and preset (`bench/audio/make-samples.ts`). */
@@ -34,6 +34,7 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "separation/no-lead": "song-no-lead",
   "separation/speech": "speech",
   "karaoke/song": "song-instrumental",
+  "cloning/cloning": "profile",
 };
 
 /** What the sentences of all samples are: from "Sense and Sensibility", read for LibriVox. */
@@ -60,6 +61,7 @@ export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">):
 
 function saysOf(name: string): ToolSample["says"] {
   if (name === "song-stems") return "stems";
+  if (name === "profile") return "voice";
   if (name.startsWith("song-")) return "song";
   return name === "voice" ? "plain" : "damaged";
 }

@@ -107,10 +107,9 @@ function Nearness({ sample, voice, plain }: OwnVoice["measures"]) {
   return (
     <div className={css["table"]}>
       <table>
-        <caption>{t("panel-cloning:near.title")}</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">{t("panel-cloning:near.title")}</th>
             {(["sample", "voice", "plain"] as const).map((one) => (
               <th key={one} scope="col">
                 {t(`panel-cloning:near.${one}`)}
