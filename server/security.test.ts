@@ -9,6 +9,9 @@ import type { AnyCall } from "../core/api/contract/call.ts";
 import { cancelAccount } from "../core/api/accounts/cancel-account.ts";
 import { claimDaily } from "../core/api/credits/claim-daily.ts";
 import { deleteUsage } from "../core/api/usage/delete-usage.ts";
+import { endSessions } from "../core/api/accounts/end-sessions.ts";
+import { getSessions } from "../core/api/accounts/get-sessions.ts";
+import { deletePodcast } from "../core/api/podcasts/delete-podcast.ts";
 import { exportData } from "../core/api/accounts/export-data.ts";
 import { getPodcast } from "../core/api/podcasts/get-podcast.ts";
 import { getInvoice } from "../core/api/payments/invoice.ts";
@@ -73,6 +76,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     const job = await server.call(reserve, { tool: "cleaner", seconds: 60 }, victim);
     const { usage_id } = job.data;
     const shared = await server.call(savePodcast, podcast, victim);
+    const { sessions } = (await server.call(getSessions, {}, victim)).data;
     const before = await dump();
     const matrix: Readonly<Record<string, () => Promise<number>>> = {
       [settle.path]: async () => (await server.call(settle, { usage_id }, attacker)).status,
@@ -84,6 +88,10 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
       [addPayRecord.path]: async () =>
         (await server.call(addPayRecord, { order_id: orderId, plan_id: "pack-60" }, attacker))
           .status,
+      [deletePodcast.path]: async () =>
+        (await server.call(deletePodcast, { id: shared.data.id }, attacker)).status,
+      [endSessions.path]: async () =>
+        (await server.call(endSessions, { id: sessions[0]!.id }, attacker)).status,
       // Ids of others are passed over: that nothing is gone is seen below.
       [deleteUsage.path]: async () =>
         (await server.call(deleteUsage, { ids: [usage_id] }, attacker)).status === 200 ? 404 : 0,

@@ -320,6 +320,9 @@ describe("what may be made again", () => {
     // A new call stands in one of the two lists before it is used.
     expect(names(false)).toEqual([
       "cancelAccount",
+      "changePassword",
+      "deletePodcast",
+      "endSessions",
       "getPaymentUrl",
       "login",
       "rateTool",
@@ -346,6 +349,7 @@ describe("what may be made again", () => {
       "getPodcast",
       "getRatings",
       "getReviews",
+      "getSessions",
       "getUsagePage",
       "getUser",
       "logout",

@@ -58,6 +58,9 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
     "API-17",
     [
       "POST /audio/api/user/logout",
+      "GET /audio/api/user/sessions",
+      "POST /audio/api/user/sessions/end",
+      "POST /audio/api/user/password/change",
       "GET /audio/api/user/export",
       "GET /audio/api/v1/plan/list",
       "POST /audio/api/v1/usage/reserve",
@@ -66,6 +69,7 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
       "POST /audio/api/v1/podcast/audio",
       "POST /audio/api/v1/podcast/save",
       "GET /audio/api/v1/podcast/get",
+      "POST /audio/api/v1/podcast/delete",
       "POST /audio/api/v1/download/resolve",
       "GET /audio/api/v1/download/stream",
       "POST /audio/api/v1/hosted/transcribe",

@@ -2,6 +2,9 @@ import fs from "node:fs";
 import { afterEach, expect, it } from "vitest";
 import { only } from "../../tests/left-out.ts";
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
+import { changePassword } from "../../core/api/accounts/change-password.ts";
+import { endSessions } from "../../core/api/accounts/end-sessions.ts";
+import { getSessions } from "../../core/api/accounts/get-sessions.ts";
 import { claimDaily } from "../../core/api/credits/claim-daily.ts";
 import { exportData } from "../../core/api/accounts/export-data.ts";
 import { getBalance } from "../../core/api/credits/get-balance.ts";
@@ -475,6 +478,77 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     });
     expect(JSON.stringify(data)).not.toContain("quick$");
     expect(JSON.stringify(data)).not.toContain(token);
+  });
+
+  it("USR-4 sessions are listed, and ended one by one or all but one's own", async () => {
+    await open();
+    const here = await signUp();
+    const enter = async () => (await server.call(login, { email, password })).data.token;
+    const [second, third] = [await enter(), await enter()];
+    const list = async (token: string) =>
+      (await server.call(getSessions, {}, { token })).data.sessions;
+    const isIn = async (token: string) =>
+      (await server.call(getUser, {}, { token })).status === 200;
+    const seen = await list(second!);
+    expect(seen).toHaveLength(3);
+    expect(seen.filter(({ current }) => current)).toHaveLength(1);
+    for (const token of [here.token, second, third])
+      expect(JSON.stringify(seen)).not.toContain(token);
+    const own = (await list(third!)).find(({ current }) => current)!;
+    expect((await server.call(endSessions, { id: own.id }, { token: here.token })).data).toEqual({
+      ended: 1,
+    });
+    expect([await isIn(here.token), await isIn(second!), await isIn(third!)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    for (const id of [own.id, "", "%", "_".repeat(24)])
+      expect((await server.call(endSessions, { id }, { token: here.token })).key).toBe("not_found");
+    expect((await server.call(endSessions, {}, { token: here.token })).data).toEqual({ ended: 1 });
+    expect([await isIn(here.token), await isIn(second!)]).toEqual([true, false]);
+  });
+
+  it("USR-4 a password is changed by who knows the old one; other sessions end, and a message says so", async () => {
+    await open();
+    const { token } = await signUp();
+    const { data: other } = await server.call(login, { email, password });
+    const next = "another fine sentence";
+    const change = (old_password: string, to = next, by = token) =>
+      server.call(changePassword, { old_password, password: to }, { token: by });
+    expect((await change("not the right one")).key).toBe("password_wrong");
+    expect((await change(password, "password1")).key).toBe("password_common");
+    expect((await change(password, "short")).key).toBe("password_short");
+    expect((await server.call(login, { email, password: next })).key).toBe("invalid_credentials");
+    // Of two at once one is right.
+    const both = await Promise.all([change(password), change(password, "a third fine sentence")]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]));
+    const used = both[0]!.status === 200 ? next : "a third fine sentence";
+    expect((await server.call(getUser, {}, { token })).status).toBe(200);
+    expect((await server.call(getUser, {}, { token: other.token })).status).toBe(401);
+    expect((await server.call(login, { email, password })).key).toBe("invalid_credentials");
+    expect((await server.call(login, { email, password: used })).status).toBe(200);
+    expect(server.sentEmails.filter(({ template }) => template === "passwordChanged")).toHaveLength(
+      1,
+    );
+  });
+
+  it("USR-4 a password cannot be guessed by changing it", async () => {
+    await open();
+    const { token } = await signUp();
+    const keys = [];
+    for (let n = 0; n < 8; n++)
+      keys.push(
+        (
+          await server.call(
+            changePassword,
+            { old_password: "guess", password: "a fine new one" },
+            { token },
+          )
+        ).key,
+      );
+    expect(keys.slice(0, 6)).toEqual(Array(6).fill("password_wrong"));
+    expect(keys.slice(6)).toEqual(Array(2).fill("too_many_tries"));
   });
 
   it(

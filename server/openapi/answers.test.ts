@@ -162,6 +162,15 @@ it("API-6 API-7 API-8 answers about who is signed in are as the document says", 
   );
   await post(`${user}/config/update`, { is_send_email: 1 }, { token });
   await expectKey(post(`${user}/logout`), "not_signed_in");
+  await expectKey(get(`${user}/sessions`), "not_signed_in");
+  expect((await get(`${user}/sessions`, { token })).status).toBe(200);
+  await expectKey(post(`${user}/sessions/end`, { id: "none" }, { token }), "not_found");
+  expect((await post(`${user}/sessions/end`, {}, { token })).status).toBe(200);
+  const change = `${user}/password/change`;
+  const next = { old_password: password, password };
+  await expectKey(post(change, { ...next, old_password: "not it" }, { token }), "password_wrong");
+  await expectKey(post(change, { ...next, password: "password" }, { token }), "password_common");
+  expect((await post(change, next, { token })).status).toBe(200);
   const { token: second, userId } = await server.addUser();
   await post(`${user}/logout`, {}, { token: second });
   await expectKey(get(`${user}/info`, { token: second }), "not_signed_in");
@@ -276,6 +285,14 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   const { data } = await post(`${v1}/podcast/save`, podcast, { token });
   expect((await get(`${v1}/podcast/get?id=${String(data["id"])}`)).status).toBe(200);
   await expectKey(get(`${v1}/podcast/get?id=none`), "not_found");
+  const gone = await post(
+    `${v1}/podcast/save`,
+    { ...podcast, audio_url: "https://cdn.example/a.mp3" },
+    { token },
+  );
+  const deleted = { id: String(gone.data["id"]) };
+  expect((await post(`${v1}/podcast/delete`, deleted, { token })).status).toBe(200);
+  await expectKey(post(`${v1}/podcast/delete`, deleted, { token }), "not_found");
   expect((await get(audio_url)).status).toBe(200);
   expect((await get(audio_url, { headers: { range: "bytes=0-9" } })).status).toBe(206);
   expect((await get(audio_url, { headers: { range: "bytes=9999-" } })).status).toBe(416);

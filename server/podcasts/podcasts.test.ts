@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
+import { deletePodcast } from "../../core/api/podcasts/delete-podcast.ts";
 import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
 import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
@@ -79,6 +80,19 @@ describeOnDatabases("podcasts", ({ fresh }) => {
       "content-security-policy": "sandbox; default-src 'none'",
     });
     expect(headers["content-disposition"]).toContain("filename*=UTF-8''%C3%9Cber%20Bienen.mp3");
+  });
+
+  it("API-17 a podcast is deleted by its owner alone, and its audio with it", async () => {
+    const { id, url } = await share();
+    const other = await server.addUser();
+    expect((await server.call(deletePodcast, { id }, other)).key).toBe("not_found");
+    expect((await server.app.request(url)).status).toBe(200);
+    expect((await server.call(deletePodcast, { id }, { token })).status).toBe(200);
+    expect((await server.call(getPodcast, { id })).key).toBe("not_found");
+    expect((await server.app.request(url)).status).toBe(404);
+    expect((await server.call(deletePodcast, { id }, { token })).key).toBe("not_found");
+    await sweep(server.deps);
+    expect(objects.size).toBe(0);
   });
 
   it("API-17 gives parts of the audio", async () => {

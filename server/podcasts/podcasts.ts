@@ -5,7 +5,8 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext, RequestContext } from "../http/request-context.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { originOf } from "../payments/return-address.ts";
-import { PODCAST_AUDIO } from "./audio.ts";
+import { addTask } from "../payments/tasks.ts";
+import { keyOf, PODCAST_AUDIO } from "./audio.ts";
 
 type Podcast = RequestOf<typeof savePodcast>;
 
@@ -84,6 +85,31 @@ export async function sharePodcast(
       .execute();
   });
   return { id };
+}
+
+/**
+ * Deletes a podcast of a user: its audio is removed soon after, and is not heard from now on.
+ * @throws {ApiFailure} not_found: there is none, or it is somebody else's
+ */
+export async function deletePodcast({ deps, user }: UserContext, id: string): Promise<void> {
+  const { userId } = user;
+  await deps.db.write(async (tx) => {
+    const deleted = await tx
+      .deleteFrom("podcasts")
+      .where("id", "=", id)
+      .where("user_id", "=", userId)
+      .returning("id")
+      .executeTakeFirst();
+    if (!deleted) throw new ApiFailure("not_found");
+    const audio = await tx
+      .deleteFrom("podcast_audio")
+      .where("podcast_id", "=", id)
+      .where("user_id", "=", userId)
+      .returning("id")
+      .execute();
+    for (const { id: audioId } of audio)
+      await addTask(tx, deps, { provider: "", kind: "erase", ref: keyOf(audioId) });
+  });
 }
 
 /** @throws {ApiFailure} not_found */

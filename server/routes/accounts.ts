@@ -1,6 +1,9 @@
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
+import { changePassword as changePasswordCall } from "../../core/api/accounts/change-password.ts";
+import { endSessions } from "../../core/api/accounts/end-sessions.ts";
 import { exportData } from "../../core/api/accounts/export-data.ts";
 import { getConfig } from "../../core/api/accounts/get-config.ts";
+import { getSessions } from "../../core/api/accounts/get-sessions.ts";
 import { getUser } from "../../core/api/accounts/get-user.ts";
 import { login } from "../../core/api/accounts/login.ts";
 import { logout } from "../../core/api/accounts/logout.ts";
@@ -9,13 +12,14 @@ import { requestReset } from "../../core/api/accounts/request-reset.ts";
 import { updateConfig } from "../../core/api/accounts/update-config.ts";
 import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
+import { changePassword } from "../accounts/change-password.ts";
 import { deleteAccount } from "../accounts/delete-account.ts";
 import { readExport } from "../accounts/export-data.ts";
 import { countAttempts } from "../accounts/limits.ts";
 import { logIn } from "../accounts/login.ts";
 import { askToRegister, finishRegistration } from "../accounts/register.ts";
 import { askToReset, finishReset } from "../accounts/reset.ts";
-import { revokeToken } from "../sessions/sessions.ts";
+import { listSessions, revokeNamed, revokeOthers, revokeToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { Route } from "../http/route.ts";
@@ -37,6 +41,20 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   ),
   userRoute(logout, async (_request, { deps, user }) => {
     await deps.db.write((tx) => revokeToken(tx, user.token));
+    return undefined;
+  }),
+  userRoute(getSessions, async (_request, { deps, user }) => ({
+    sessions: await deps.db.read((queries) => listSessions(queries, deps, user)),
+  })),
+  userRoute(endSessions, async ({ id }, { deps, user }) =>
+    deps.db.write(async (tx) => {
+      if (id === undefined) return { ended: await revokeOthers(tx, user) };
+      if (!(await revokeNamed(tx, user.userId, id))) throw new ApiFailure("not_found");
+      return { ended: 1 };
+    }),
+  ),
+  userRoute(changePasswordCall, async (request, context) => {
+    await changePassword(context, request);
     return undefined;
   }),
   userRoute(getConfig, async (_request, { deps, user }) => {

@@ -1,3 +1,4 @@
+import { deletePodcast as deletePodcastCall } from "../../core/api/podcasts/delete-podcast.ts";
 import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
 import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
@@ -5,13 +6,17 @@ import type { RawRoute, Route } from "../http/route.ts";
 import { authenticate, openRoute, userRoute } from "../http/route.ts";
 import { AUDIO_LIMIT, PODCAST_AUDIO, sendAudio } from "../podcasts/audio.ts";
 import { uploadAudio } from "../podcasts/upload-audio.ts";
-import { readPodcast, sharePodcast } from "../podcasts/podcasts.ts";
+import { deletePodcast, readPodcast, sharePodcast } from "../podcasts/podcasts.ts";
 
 /** Bytes of a podcast's texts at most: an hour of talk is about a tenth. */
 const TEXT_LIMIT = 1024 * 1024;
 
 export const PODCAST_ROUTES: readonly Route[] = [
   userRoute(savePodcast, (podcast, context) => sharePodcast(context, podcast), TEXT_LIMIT),
+  userRoute(deletePodcastCall, async ({ id }, context) => {
+    await deletePodcast(context, id);
+    return undefined;
+  }),
   openRoute(getPodcast, ({ id }, context) => readPodcast(context, id)),
 ];
 

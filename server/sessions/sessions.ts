@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Deps } from "../deps/deps.ts";
 import { digest } from "../deps/deps.ts";
-import type { Tx } from "../db/schema/tables.ts";
+import type { Queries, Tx } from "../db/schema/tables.ts";
 import type { Tokens } from "../db/schema/accounts.ts";
 
 const DAY = 86_400_000;
@@ -67,4 +67,55 @@ export async function revokeTokens(tx: Tx, userId: string): Promise<void> {
 /** Ends a token. */
 export async function revokeToken(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom("tokens").where("hash", "=", digest(token)).execute();
+}
+
+/** What a session is called: part of the digest, which leads to no token. */
+const nameOf = (hash: string): string => hash.slice(0, 24);
+
+/** Sessions of a user that have not ended, the latest use first. */
+export async function listSessions(
+  queries: Queries,
+  { clock }: Pick<Deps, "clock">,
+  { userId, token }: Session,
+) {
+  const now = clock();
+  const own = digest(token);
+  const rows = await queries
+    .selectFrom("tokens")
+    .select(["hash", "created_at", "used_at"])
+    .where("user_id", "=", userId)
+    .where("used_at", ">", now - IDLE)
+    .where("created_at", ">", now - LONGEST)
+    .orderBy("used_at", "desc")
+    .orderBy("hash")
+    .execute();
+  return rows.map(({ hash, created_at, used_at }) => ({
+    id: nameOf(hash),
+    created_at: Math.floor(created_at / 1000),
+    used_at: Math.floor(used_at / 1000),
+    current: hash === own,
+  }));
+}
+
+/** Ends all other sessions of a user. @returns how many there were */
+export async function revokeOthers(tx: Tx, { userId, token }: Session): Promise<number> {
+  const ended = await tx
+    .deleteFrom("tokens")
+    .where("user_id", "=", userId)
+    .where("hash", "<>", digest(token))
+    .returning("hash")
+    .execute();
+  return ended.length;
+}
+
+/** Ends a session of a user by its name. @returns whether there was one */
+export async function revokeNamed(tx: Tx, userId: string, name: string): Promise<boolean> {
+  if (!/^[0-9a-f]{24}$/.test(name)) return false;
+  const ended = await tx
+    .deleteFrom("tokens")
+    .where("user_id", "=", userId)
+    .where("hash", "like", `${name}%`)
+    .returning("hash")
+    .execute();
+  return ended.length > 0;
 }

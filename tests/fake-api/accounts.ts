@@ -1,4 +1,7 @@
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
+import { changePassword } from "../../core/api/accounts/change-password.ts";
+import { endSessions } from "../../core/api/accounts/end-sessions.ts";
+import { getSessions } from "../../core/api/accounts/get-sessions.ts";
 import { getConfig } from "../../core/api/accounts/get-config.ts";
 import { getUser } from "../../core/api/accounts/get-user.ts";
 import { login } from "../../core/api/accounts/login.ts";
@@ -95,6 +98,9 @@ function checkLogin(world: World, email: string, password: string): Account {
   throw new Refusal("invalid_credentials");
 }
 
+/** What a session is called. */
+const sessionOf = (token: string): string => token.slice(0, 8);
+
 const revoke = (world: World, email: string): void => {
   for (const [token, owner] of world.tokens) if (owner === email) world.tokens.delete(token);
 };
@@ -135,6 +141,39 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route(logout, (_request, visit) => {
     visit.account();
     visit.world.tokens.delete(visit.token!);
+    return undefined;
+  }),
+  route(getSessions, (_request, visit) => {
+    const { email } = visit.account();
+    const created_at = visit.world.now();
+    const own = [...visit.world.tokens].filter(([, owner]) => owner === email);
+    return {
+      sessions: own.map(([token]) => ({
+        id: sessionOf(token),
+        created_at,
+        used_at: created_at,
+        current: token === visit.token,
+      })),
+    };
+  }),
+  route(endSessions, ({ id }, visit) => {
+    const { tokens } = visit.world;
+    const { email } = visit.account();
+    const ended = [...tokens]
+      .filter(([, owner]) => owner === email)
+      .map(([token]) => token)
+      .filter((token) => (id === undefined ? token !== visit.token : sessionOf(token) === id));
+    if (id !== undefined && ended.length === 0) throw new Refusal("not_found");
+    for (const token of ended) tokens.delete(token);
+    return { ended: ended.length };
+  }),
+  route(changePassword, (request, visit) => {
+    const account = visit.account();
+    refuseCommon(request.password);
+    if (account.password !== request.old_password) throw new Refusal("password_wrong");
+    account.password = request.password;
+    revoke(visit.world, account.email);
+    visit.world.tokens.set(visit.token!, account.email);
     return undefined;
   }),
   route(getUser, (_request, visit) => infoOf(visit.account(), visit.token!)),

@@ -1,4 +1,5 @@
 import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
+import { deletePodcast } from "../../core/api/podcasts/delete-podcast.ts";
 import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
 import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
 import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
@@ -57,6 +58,14 @@ export const RECORD_ROUTES: readonly Route[] = [
     visit.account().podcasts.push(id);
     world.podcasts.set(id, { ...request, id, created_at: world.now() });
     return { id };
+  }),
+  route(deletePodcast, ({ id }, { world, ...visit }) => {
+    const { podcasts } = visit.account();
+    const at = podcasts.indexOf(id);
+    if (at < 0) throw new Refusal("not_found");
+    podcasts.splice(at, 1);
+    world.podcasts.delete(id);
+    return undefined;
   }),
   route(getPodcast, ({ id }, { world }) => {
     const found = world.podcasts.get(id);
