@@ -22,6 +22,13 @@ const MAX_ALTERNATES = 1000;
 /** The form that nearly every alternate has. */
 const ALTERNATE = /^\s+rel="alternate"\s+hreflang="([A-Za-z0-9-]{1,40})"\s+href="([^"&\s]*)"$/;
 
+/**
+ * An entry as nearly every sitemap writes it: without prefix, references, remarks and what else XML
+ * allows. The addresses are those that `normalizeUrl` leaves as they are.
+ */
+const ENTRY =
+  /<url>\s*<loc>(https?:\/\/[a-z0-9.-]+\/[\w./~!$'()*+,;:@=-]*)<\/loc>\s*(?:<lastmod>(\d{4}-\d\d-\d\d)<\/lastmod>\s*)?((?:<xhtml:link rel="alternate" hreflang="[A-Za-z0-9-]{1,40}" href="https?:\/\/[a-z0-9.-]+\/[\w./~!$'()*+,;:@=-]*" ?\/>\s*)*)<\/url>/y;
+
 const prefixOf = (name: string): string => name.slice(0, name.indexOf(":") + 1);
 
 /** Reads one sitemap, or an index of sitemaps, and is strict about what it must hold. */
@@ -38,7 +45,28 @@ export function createSitemapParser(events: SitemapEvents): SitemapParser {
   let field: "loc" | "lastmod" | undefined;
   let text = "";
 
+  function whole(source: string, start: number, above: number): number | undefined {
+    if (above !== 1 || kind !== "url" || prefix !== "") return undefined;
+    ENTRY.lastIndex = start;
+    const found = ENTRY.exec(source);
+    if (!found || found[1]!.length > MAX_LOC || found[0].includes("/.")) return undefined;
+    // Cut at quotes, every fourth piece from the third on is a language, and the second after it its address.
+    const pieces = found[3]!.split('"');
+    const list: string[] = [];
+    for (let at = 3; at + 2 < pieces.length; at += 6)
+      list.push(`${pieces[at]!} ${pieces[at + 2]!}`);
+    if (list.length > MAX_ALTERNATES) return undefined;
+    list.sort();
+    events.entry({
+      loc: found[1]!,
+      lastmod: found[2] ?? "",
+      alternates: list.filter((each, at) => each !== list[at - 1]),
+    });
+    return ENTRY.lastIndex;
+  }
+
   const scanner = createXmlScanner({
+    whole,
     open(name, attributes) {
       depth++;
       if (depth === 1) openRoot(name);

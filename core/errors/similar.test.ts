@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mostSimilar } from "./similar.ts";
 
@@ -27,4 +28,35 @@ describe("mostSimilar", () => {
     expect(mostSimilar("cat", ["bat", "hat"])).toBe("bat");
     expect(mostSimilar("x", [])).toBeUndefined();
   });
+
+  it("CLI-6 no candidate is passed over that is as close as the rule says", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "-"), maxLength: 9 });
+    fc.assert(
+      fc.property(word, fc.array(word, { maxLength: 6 }), (wanted, candidates) => {
+        const close = candidates.map((each) => distanceOf(wanted, each));
+        const least = Math.min(...close, Math.floor(wanted.length / 3) + 1);
+        const expected = least > wanted.length / 3 ? -1 : close.indexOf(least);
+        expect(mostSimilar(wanted, candidates)).toBe(candidates[expected]);
+      }),
+    );
+  });
 });
+
+/** Optimal string alignment by its definition. */
+function distanceOf(a: string, b: string): number {
+  if (a === "" || b === "") return a.length + b.length;
+  const [head, tail] = [a.slice(0, -1), b.slice(0, -1)];
+  const swapped = a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1);
+  const known = `${a}\n${b}`;
+  const found = KNOWN.get(known);
+  if (found !== undefined) return found;
+  const distance = Math.min(
+    distanceOf(head, b) + 1,
+    distanceOf(a, tail) + 1,
+    distanceOf(head, tail) + (a.at(-1) === b.at(-1) ? 0 : 1),
+    ...(swapped ? [distanceOf(a.slice(0, -2), b.slice(0, -2)) + 1] : []),
+  );
+  KNOWN.set(known, distance);
+  return distance;
+}
+const KNOWN = new Map<string, number>();

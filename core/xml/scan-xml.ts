@@ -15,6 +15,11 @@ export interface XmlEvents {
   close(name: string): void;
   /** Text with its references resolved. One text may come in several pieces. */
   text(text: string): void;
+  /**
+   * Reads a whole element at once where it has the form that nearly all have: told of every start tag
+   * before `open`. @returns where it ends; undefined for one that is to be read tag by tag
+   */
+  whole?(text: string, start: number, depth: number): number | undefined;
 }
 
 export interface XmlScanner {
@@ -101,6 +106,11 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
       if (rest.length - at < 9) return false;
       throw fault("a document type or a declaration, which is never read");
     }
+    const end = events.whole?.(rest, at, elements.depth());
+    if (end !== undefined) {
+      at = end;
+      return true;
+    }
     const pattern = rest[at + 1] === "/" ? CLOSE : OPEN;
     pattern.lastIndex = at;
     const found = pattern.exec(rest);
@@ -165,6 +175,7 @@ function createElements(events: XmlEvents, fault: XmlScanner["fault"]) {
   };
   return {
     isInside: (): boolean => stack.length > 0,
+    depth: (): number => stack.length,
     open(name: string, attributes: string, isEmpty: boolean): void {
       if (stack.length === 0 && ended) throw fault("a second root element");
       if (stack.length === MAX_DEPTH) throw fault(`more than ${MAX_DEPTH} elements in one another`);
