@@ -36,7 +36,7 @@ describe("without a connection", () => {
       await follow(page, "/terms-policy");
       expect(page.url()).toBe(address("/terms-policy"));
       expect(await stays(page)).toBe(true);
-      await forgive(page, heard);
+      forgive(heard);
     });
   });
 
@@ -57,7 +57,7 @@ describe("without a connection", () => {
       expect(page.url()).toBe(address("/audio-trimmer"));
       await step(page, 1);
       expect([page.url(), await stays(page)]).toEqual([address("/pricing"), true]);
-      await forgive(page, heard);
+      forgive(heard);
     });
   });
 
@@ -70,7 +70,7 @@ describe("without a connection", () => {
       await click(page, "/terms-policy");
       await page.getByText("You are offline").first().waitFor();
       expect([page.url(), await stays(page)]).toEqual([address("/audio-trimmer"), true]);
-      await forgive(page, heard);
+      forgive(heard);
     });
   });
 });
@@ -140,7 +140,7 @@ describe("a host that answers a payload with something else", () => {
       await hydrated(page);
       expect(await stays(page)).toBe(false);
       expect(await page.locator("#plans").count()).toBe(1);
-      await forgive(page, heard);
+      forgive(heard);
     });
   });
 
@@ -151,7 +151,7 @@ describe("a host that answers a payload with something else", () => {
       await follow(page, "/pricing");
       expect(await page.locator("h1").innerText()).toBe("Internal Server Error");
       expect(await stays(page)).toBe(true);
-      await forgive(page, heard);
+      forgive(heard);
     });
   });
 });

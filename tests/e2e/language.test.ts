@@ -96,7 +96,7 @@ describe("the language is switched without a document load", () => {
       await settled(page);
       expect(await stored(page)).toBe(undefined);
       expect(page.url()).toBe(address("/pricing"));
-      await forgive(page, heard);
+      forgive(heard);
     });
   });
 

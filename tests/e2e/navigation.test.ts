@@ -363,7 +363,7 @@ describe("a click that is the browser's", () => {
       await page.goBack();
       await hydrated(page);
       // What the browser's own view of the file says is none of ours.
-      await forgive(page, heard);
+      forgive(heard);
     });
   });
 });
