@@ -30,19 +30,22 @@ const CEILING = -0.3;
 
 type Blocks = AsyncGenerator<Block, void, undefined>;
 
-/** Hears a song and its voice, which has the song's format. @param onBlock gets the song */
+/**
+ * Hears a song and its voice, which has the song's format.
+ * @param options whether the split lets much of the song into the voice, and what gets the song meanwhile
+ */
 export async function hearSong(
   song: CoverSound,
   vocals: CoverSound,
-  onBlock: (block: Block) => void,
+  { isLeaky, onBlock }: { readonly isLeaky: boolean; readonly onBlock?: (block: Block) => void },
 ): Promise<HeardSong> {
   const { format } = song;
-  const listener = createVoiceListener(format);
+  const listener = createVoiceListener(format, isLeaky);
   const meter = createLoudnessMeter(format);
   for await (const [whole, voice] of pairBlocks(song.blocks(), vocals.blocks(), format.channels)) {
     listener.push(whole, voice);
     meter.push(whole);
-    onBlock(whole);
+    onBlock?.(whole);
   }
   return { ...listener.finish(), truePeak: meter.measure().truePeak };
 }

@@ -12,6 +12,13 @@ const AROUND = 7;
 const DEPTH = 34;
 /** dB under the song below which what was split off is what the split let through. */
 const RESIDUE = -15;
+/** Seconds to each side over which levels are averaged where a split lets much through. */
+const WIDE = 0.12;
+/** dB by which what is sung stands over what a split lets through, for the two to be told apart. */
+const APART = 8;
+/** dB under the loud passages, and under the song, that count no further there. */
+const DEEPEST = 40;
+const FAINTEST = 30;
 /** Seconds by which a range begins earlier and ends later: consonants and the end of a breath. */
 const BEFORE = 0.12;
 const AFTER = 0.25;
@@ -44,9 +51,10 @@ function powerOf(block: Block, from: number, to: number): number {
   return sum / block.length;
 }
 
-export function createVoiceListener({ sampleRate }: Format): VoiceListener {
+/** @param isLeaky whether the split lets much of the song into the voice, as that of the built-in engine does */
+export function createVoiceListener({ sampleRate }: Format, isLeaky: boolean): VoiceListener {
   const size = Math.round(WINDOW * sampleRate);
-  const powers: { song: number; vocals: number }[] = [];
+  const powers: Power[] = [];
   let [song, vocals, filled] = [0, 0, 0];
   const close = (): void => {
     powers.push({ song: song / filled, vocals: vocals / filled });
@@ -67,7 +75,7 @@ export function createVoiceListener({ sampleRate }: Format): VoiceListener {
     finish() {
       if (filled > 0) close();
       const step = size / sampleRate;
-      const { ranges, loud } = rangesOf(powers, step);
+      const { ranges, loud } = rangesOf(powers, step, isLeaky);
       const levels = Float32Array.from(powers, (one) => 10 * Math.log10(one.vocals + 1e-12));
       const top = 10 * Math.log10(loud + 1e-12);
       const room = roomOf(levels, step, top);
@@ -76,25 +84,60 @@ export function createVoiceListener({ sampleRate }: Format): VoiceListener {
   };
 }
 
-/** @param seconds of a window */
-function rangesOf(
-  powers: readonly { readonly song: number; readonly vocals: number }[],
-  seconds: number,
-): { readonly ranges: readonly TimeRange[]; readonly loud: number } {
-  const smooth = powers.map((_, at) => {
-    const near = powers.slice(Math.max(0, at - AROUND), at + AROUND + 1);
+interface Power {
+  readonly song: number;
+  readonly vocals: number;
+}
+
+/** Each window as the mean of those around it. */
+const averaged = (powers: readonly Power[], around: number): readonly Power[] =>
+  powers.map((_, at) => {
+    const near = powers.slice(Math.max(0, at - around), at + around + 1);
     return {
       song: near.reduce((sum, one) => sum + one.song, 0) / near.length,
       vocals: near.reduce((sum, one) => sum + one.vocals, 0) / near.length,
     };
   });
+
+/**
+ * Which windows are sung, and not what the split lets through: what is loud for the voice, and much of the song, is
+ * told from what is neither by the threshold that parts the two best (Otsu 1979). All, where they are alike.
+ */
+function sungOf(powers: readonly Power[], loud: number, step: number): (at: number) => boolean {
+  const scores = averaged(powers, Math.round(WIDE / step)).map(
+    ({ song, vocals }) =>
+      Math.max(-DEEPEST, 10 * Math.log10((vocals + 1e-12) / (loud + 1e-12))) +
+      Math.max(-FAINTEST, 10 * Math.log10((vocals + 1e-12) / (song + 1e-12))),
+  );
+  const sorted = scores.toSorted((a, b) => a - b);
+  const all = sorted.reduce((sum, score) => sum + score, 0);
+  let [below, best, threshold, apart] = [0, -1, -Infinity, 0];
+  for (const [at, score] of sorted.entries()) {
+    if (at > 0) {
+      const [low, high] = [below / at, (all - below) / (sorted.length - at)];
+      const between = at * (sorted.length - at) * (high - low) ** 2;
+      if (between > best) [best, threshold, apart] = [between, (low + high) / 2, high - low];
+    }
+    below += score;
+  }
+  return (at) => apart < APART || scores[at]! > threshold;
+}
+
+/** @param seconds of a window */
+function rangesOf(
+  powers: readonly Power[],
+  seconds: number,
+  isLeaky: boolean,
+): { readonly ranges: readonly TimeRange[]; readonly loud: number } {
+  const smooth = averaged(powers, AROUND);
   const sorted = smooth.map(({ vocals }) => vocals).toSorted((a, b) => b - a);
   const loud = sorted[Math.floor(LOUD * sorted.length)] ?? 0;
+  const isSung = isLeaky ? sungOf(powers, loud, seconds) : () => true;
   const least = Math.max(1e-9, loud * 10 ** (-DEPTH / 10));
   const share = 10 ** (RESIDUE / 10);
   const found: [number, number][] = [];
   for (const [at, { song, vocals }] of smooth.entries()) {
-    if (vocals < least || vocals < share * song) continue;
+    if (vocals < least || vocals < share * song || !isSung(at)) continue;
     const [start, end] = [at * seconds, (at + 1) * seconds];
     const last = found.at(-1);
     if (last && start - last[1] < GAP) last[1] = end;

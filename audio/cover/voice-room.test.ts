@@ -36,7 +36,7 @@ const inRoom = (decay: number, level: number): Float32Array => {
   return wet;
 };
 function heardOf(samples: Float32Array) {
-  const listener = createVoiceListener(AT);
+  const listener = createVoiceListener(AT, false);
   listener.push([samples], [samples]);
   return listener.finish();
 }

@@ -140,6 +140,8 @@ export interface CoverTask {
   readonly preview?: true;
   /** What was split off as the voice of the file, or of its part. */
   readonly vocals: Blob;
+  /** Whether that has much of the song in it, as the built-in engine leaves there. */
+  readonly isLeaky: boolean;
   readonly values: CoverValues;
   readonly takes: readonly CoverTake[];
   readonly output: OutputFormat;

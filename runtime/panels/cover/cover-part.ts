@@ -29,7 +29,16 @@ export function createCoverPart(): MakePart<TriedCover> {
     const { sink, toBlob } = bytesInMemory();
     const part = [start, end] as const;
     const told = await engine.cover(
-      { file: song, part, preview: true, vocals, values, takes: [heard], output: "wav32f" },
+      {
+        file: song,
+        part,
+        preview: true,
+        vocals,
+        isLeaky: net === undefined,
+        values,
+        takes: [heard],
+        output: "wav32f",
+      },
       { signal, sinks: [sink] },
     );
     return { ...told, after: told.after[0]!, unchanged: null, bytes: toBlob() };

@@ -111,7 +111,14 @@ const run: JobRunner<CoverParams> = async (job) => {
   const done = split === null ? 0 : SPLITTING;
   const sinks = await Promise.all(COVER_TAKES.map((take) => openSink(job, plan, take)));
   const told = await sharedEngine().cover(
-    { file: files[0]!, vocals, values: params.values, takes: COVER_TAKES, output: plan.stored },
+    {
+      file: files[0]!,
+      vocals,
+      isLeaky: params.model === undefined,
+      values: params.values,
+      takes: COVER_TAKES,
+      output: plan.stored,
+    },
     {
       signal,
       sinks,

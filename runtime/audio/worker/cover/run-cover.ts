@@ -69,11 +69,14 @@ export async function runCover(task: CoverTask, deps: CoverDeps): Promise<CoverR
     const vocals = fitted(split, format);
     const expected = Math.max(1, Math.round(duration * sampleRate));
     let frames = 0;
-    const heard = await hearSong(song, vocals, (block) => {
-      watch.push(block);
-      before.push(block);
-      frames += framesOf(block);
-      onProgress(HEARING * Math.min(1, frames / expected), "listening");
+    const heard = await hearSong(song, vocals, {
+      isLeaky: task.isLeaky,
+      onBlock(block) {
+        watch.push(block);
+        before.push(block);
+        frames += framesOf(block);
+        onProgress(HEARING * Math.min(1, frames / expected), "listening");
+      },
     });
     if (frames === 0) throw new MediaError("noSamples");
     if (heard.ranges.length === 0 && !task.preview) throw new MediaFault("file.noVoice");
