@@ -14,8 +14,16 @@ const DEPTH = 34;
 const RESIDUE = -15;
 /** Seconds to each side over which levels are averaged where a split lets much through. */
 const WIDE = 0.12;
-/** dB by which what is sung stands over what a split lets through, for the two to be told apart. */
+/**
+ * By how much what is sung stands over what a split lets through, as both are scored, for the two to be told apart
+ * whatever is between them, or where almost nothing is: a part of windows that is as near to the threshold.
+ * Loud and soft passages of a voice that never rests differ by less, and have more between them.
+ */
+const FAR = 17;
 const APART = 8;
+const BETWEEN = { part: 0.1, near: 2 } as const;
+/** By how much what counts as sung may be under the threshold: in doubt, somebody sings. */
+const DOUBT = 3;
 /** dB under the loud passages, and under the song, that count no further there. */
 const DEEPEST = 40;
 const FAINTEST = 30;
@@ -115,12 +123,15 @@ function sungOf(powers: readonly Power[], loud: number, step: number): (at: numb
   for (const [at, score] of sorted.entries()) {
     if (at > 0) {
       const [low, high] = [below / at, (all - below) / (sorted.length - at)];
-      const between = at * (sorted.length - at) * (high - low) ** 2;
-      if (between > best) [best, threshold, apart] = [between, (low + high) / 2, high - low];
+      const spread = at * (sorted.length - at) * (high - low) ** 2;
+      if (spread > best) [best, threshold, apart] = [spread, (low + high) / 2, high - low];
     }
     below += score;
   }
-  return (at) => apart < APART || scores[at]! > threshold;
+  const between = scores.filter((score) => Math.abs(score - threshold) < BETWEEN.near).length;
+  const isTold =
+    apart >= FAR || (apart >= APART && between < BETWEEN.part * Math.max(1, scores.length));
+  return (at) => !isTold || scores[at]! > threshold - DOUBT;
 }
 
 /** @param seconds of a window */

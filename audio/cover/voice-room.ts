@@ -34,6 +34,8 @@ const SHORTEST = 0.25;
 const LONGEST = 6;
 /** Hz below which most of a voice is. */
 const VOICED = 1200;
+/** dB of a note over what is left of it: what is less has more in it than a voice and its room. */
+const WETTEST = 6;
 /** Level of a room that is as loud as its voice. */
 const LOUDEST = 0.8;
 /** Tails that it takes to know a room. */
@@ -119,7 +121,7 @@ export function roomOf(levels: Float32Array, step: number, loud: number): VoiceR
   if (tails.length < ENOUGH) return null;
   const decay = -60 / middleOf(tails.map(({ slope }) => slope));
   const over = middleOf(tails.map((tail) => tail.over));
-  return decay >= SHORTEST && decay <= LONGEST ? { decay, over } : null;
+  return decay >= SHORTEST && decay <= LONGEST && over >= WETTEST ? { decay, over } : null;
 }
 
 /** dB that a voice may fall at once; what falls further, and then as a room does, is reverb. */

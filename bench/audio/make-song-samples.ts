@@ -2,7 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import type { CoverSound } from "../../audio/cover/make-cover.ts";
+import { hearSong, makeCover } from "../../audio/cover/make-cover.ts";
+import type { Block } from "../../audio/effect.ts";
 import { SEPARATION_PRESETS, type SeparationPreset } from "../../audio/separation/presets.ts";
+import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
 import { installMaterial } from "./material.ts";
 import { composeFor, type SongPlan } from "./music/made-songs.ts";
 import { channelOf, isMeta, isNote, type MidiEvent } from "./separation/midi.ts";
@@ -42,6 +46,8 @@ const HEARD = [4 * BAR, 7 * BAR] as const;
 const LEVEL = -2;
 /** How much louder speech is. */
 const OVER = 1.6;
+/** What the cover does. */
+const COVER = { voice: "high", pitch: 0, formant: 0, key: 0, level: 0, reverb: true } as const;
 const BITRATE = "56k";
 const RATE = 24_000;
 
@@ -78,7 +84,11 @@ function compose() {
   };
 }
 
+/** Names of the only ones that are wanted; none: all. */
+const wanted = process.argv.slice(2);
+
 function encode(sound: Stereo, name: string): void {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   const [first, last] = HEARD.map((time) => Math.round(time * SAMPLE_RATE)) as [number, number];
   const both = new Float32Array(2 * (last - first));
   for (const [side, samples] of sound.entries())
@@ -101,6 +111,23 @@ function takeTurns(stems: readonly Stereo[]): Stereo {
     );
   const side = (at: 0 | 1) => stems[0]![at].map((_, i) => stems[turnOf(i)]![at][i]!);
   return [side(0), side(1)];
+}
+
+/** The song with a higher voice, as the cover generator makes it. */
+async function cover(mix: Stereo): Promise<Stereo> {
+  const { vocals } = await separatePreset("vocals", mix, root);
+  const [song, voice] = [mix, vocals!].map((sound): CoverSound => ({
+    format: { sampleRate: SAMPLE_RATE, channels: 2 },
+    duration: SECONDS,
+    async *blocks() {
+      yield sound;
+    },
+  })) as [CoverSound, CoverSound];
+  const heard = await hearSong(song, voice, { isLeaky: true });
+  const parts: (Block | null)[] = [];
+  for await (const made of makeCover(song, voice, heard, COVER))
+    parts.push(made.cover && copyFrames(made.cover, 0));
+  return joinBlocks(parts, 2) as unknown as Stereo;
 }
 
 installMaterial((line) => void process.stderr.write(`${line}\n`), SONG_PACKAGES);
@@ -129,6 +156,7 @@ const raise = (sound: Stereo): Stereo => {
 };
 const mixes = { song: raise(addUp(Object.values(song.stems))), speech: raise(speakOver(song)) };
 for (const [name, mix] of Object.entries(mixes)) encode(mix, `${name}-before`);
+encode(await cover(mixes.song), "song-cover-after");
 for (const [preset, stems] of Object.entries(SEPARATION_PRESETS) as [
   SeparationPreset,
   readonly string[],

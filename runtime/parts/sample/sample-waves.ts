@@ -48,6 +48,12 @@ export const SAMPLE_WAVES = {
     after:
       "322212bjijqfd7jvwwigc2723125bffntrl97fqt2gsrwyyr95aqlhccenqopqrhb8532301221112djg9iphfagmocmecrr92gyrka9jtsruwjgmmlbhlpq54zzsrthbacfbbprmjb92322322211",
   },
+  "song-cover": {
+    before:
+      "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
+    after:
+      "qnkigeltvyxmltslde7igkqj9mjhfdbnrppsljedenqclvwzwcspmljgjigmlflifec98875654khedcajifhgcigedbcbaaaa93llllkffecgf9id998b5ggefheokjnojmhclqqkiecbba998983",
+  },
   "song-instrumental": {
     before:
       "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",

@@ -35,6 +35,8 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "separation/speech": "speech",
   "karaoke/song": "song-instrumental",
   "cloning/cloning": "profile",
+  "karaoke/link": "song-instrumental",
+  "cover/cover": "song-cover",
 };
 
 /** What the sentences of all samples are: from "Sense and Sensibility", read for LibriVox. */
