@@ -32,6 +32,7 @@ import { describeOnDatabases } from "./db/test-databases.ts";
 import { shapeOf, validOf } from "./testing/fuzz-cases.ts";
 import { auditLedger } from "./ledger/audit.ts";
 import { returnAddress } from "./payments/return-address.ts";
+import { addAudio } from "./testing/test-audio.ts";
 import { createShopper } from "./testing/test-shop.ts";
 import { sweep } from "./sweep.ts";
 import { loadContract } from "./testing/test-contract.ts";
@@ -43,11 +44,10 @@ const { calls } = await loadContract();
 const fieldsOf = (call: AnyCall): string[] => Object.keys(shapeOf(call).properties ?? {});
 const PASSWORD = "a password of mine";
 
-const podcast = {
+const PODCAST = {
   title: "Canary of a title",
   language: "en",
   duration: 3,
-  audio_url: "https://cdn.example/a.mp3",
   transcript: [{ start: 0, end: 1, speaker: "Canary of a speaker", text: "Canary of a text" }],
 };
 
@@ -55,6 +55,11 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
   let server: TestServer;
   beforeAll(async () => (server = await createTestServer(await fresh())));
   afterAll(() => server.close());
+
+  const share = async (user: { readonly userId: string; readonly token: string }) => {
+    const audio_url = await addAudio(server, user.userId);
+    return await server.call(savePodcast, { ...PODCAST, audio_url }, user);
+  };
 
   /** All rows of all tables, by table. */
   async function dump(): Promise<Map<string, string[]>> {
@@ -75,7 +80,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     const orderId = await victim.buy("pack-60");
     const job = await server.call(reserve, { tool: "cleaner", seconds: 60 }, victim);
     const { usage_id } = job.data;
-    const shared = await server.call(savePodcast, podcast, victim);
+    const shared = await share(victim);
     const { sessions } = (await server.call(getSessions, {}, victim)).data;
     const before = await dump();
     const matrix: Readonly<Record<string, () => Promise<number>>> = {
@@ -141,7 +146,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     );
     await server.call(settle, { usage_id: job.data.usage_id }, user);
     await server.call(reserve, { tool: "cleaner", seconds: 60 }, user);
-    await server.call(savePodcast, podcast, user);
+    await share(user);
     await server.call(getPaymentUrl, { plan_id: "pack-60" }, user);
     await server.call(requestReset, { email });
     await server.call(register, { email, password: PASSWORD });

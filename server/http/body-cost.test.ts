@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { RAW_ROUTES, ROUTES } from "../app.ts";
+import { addAudio } from "../testing/test-audio.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { PIECE_LIMIT } from "../hosted/transcribe-piece.ts";
@@ -29,6 +30,7 @@ const PARTS: Readonly<Record<string, string>> = { logstore: "events", provider: 
 let folder: string;
 let server: TestServer;
 let token: string;
+let userId: string;
 /** How bodies for a path look, as the document says. */
 let bodies: Record<string, { post?: { requestBody?: { content: Record<string, Content> } } }>;
 interface Content {
@@ -50,7 +52,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const signIn = async (): Promise<void> => void ({ token } = await server.addUser());
+const signIn = async (): Promise<void> => void ({ token, userId } = await server.addUser());
 let keys = 0;
 async function send(at: string, type: string, body: string | ReadableStream): Promise<number> {
   const request = new Request(
@@ -169,17 +171,17 @@ describe("a body", () => {
       title: "t",
       language: "en",
       duration: 9,
-      audio_url: "https://a.example/b",
       transcript,
     };
+    const urls = await Promise.all(Array.from({ length: 6 }, () => addAudio(server, userId)));
     const order: string[] = [];
     const parse = vi.spyOn(JSON, "parse").mockImplementation((text: string) => {
       if (text.length > 64 * 1024) order.push("large");
       return original(text) as unknown;
     });
-    let left = 6;
-    const large = Array.from({ length: left }, async () => {
-      const { status } = await server.call(savePodcast, podcast, { token });
+    let left = urls.length;
+    const large = urls.map(async (audio_url) => {
+      const { status } = await server.call(savePodcast, { ...podcast, audio_url }, { token });
       left--;
       return status;
     });

@@ -6,6 +6,7 @@ import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import { faultOf } from "../../core/api/contract/errors.ts";
 import { openApi } from "../../core/api/service/open-api.ts";
 import type { MediaSource } from "../ports/media-source.ts";
+import { addAudio } from "../testing/test-audio.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import type { AnswerCheck, ApiDocument } from "../testing/test-answers.ts";
@@ -285,14 +286,15 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   const { data } = await post(`${v1}/podcast/save`, podcast, { token });
   expect((await get(`${v1}/podcast/get?id=${String(data["id"])}`)).status).toBe(200);
   await expectKey(get(`${v1}/podcast/get?id=none`), "not_found");
+  const { token: other, userId: otherId } = await server.addUser();
   const gone = await post(
     `${v1}/podcast/save`,
-    { ...podcast, audio_url: "https://cdn.example/a.mp3" },
-    { token },
+    { ...podcast, audio_url: await addAudio(server, otherId) },
+    { token: other },
   );
   const deleted = { id: String(gone.data["id"]) };
-  expect((await post(`${v1}/podcast/delete`, deleted, { token })).status).toBe(200);
-  await expectKey(post(`${v1}/podcast/delete`, deleted, { token }), "not_found");
+  expect((await post(`${v1}/podcast/delete`, deleted, { token: other })).status).toBe(200);
+  await expectKey(post(`${v1}/podcast/delete`, deleted, { token: other }), "not_found");
   expect((await get(audio_url)).status).toBe(200);
   expect((await get(audio_url, { headers: { range: "bytes=0-9" } })).status).toBe(206);
   expect((await get(audio_url, { headers: { range: "bytes=9999-" } })).status).toBe(416);

@@ -10,6 +10,7 @@ import { parseRange } from "../http/byte-range.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import { sweep } from "../sweep.ts";
+import { addAudio } from "../testing/test-audio.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
 
@@ -19,11 +20,12 @@ const DAY = 86_400_000;
 describeOnDatabases("podcasts", ({ fresh }) => {
   let server: TestServer;
   let token: string;
+  let userId: string;
   let objects: Map<string, Uint8Array>;
   beforeEach(async () => {
     objects = new Map();
     server = await createTestServer(await fresh(), { objects: createMemoryStore(objects) });
-    ({ token } = await server.addUser());
+    ({ token, userId } = await server.addUser());
   });
   afterEach(() => server.close());
 
@@ -157,9 +159,9 @@ describeOnDatabases("podcasts", ({ fresh }) => {
   });
 
   it("API-17 shares no more podcasts than a day has, however many at once", async () => {
-    const podcast = podcastOf("https://cdn.example/a.mp3");
+    const urls = await Promise.all(Array.from({ length: 60 }, () => addAudio(server, userId)));
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => server.call(savePodcast, podcast, { token })),
+      urls.map((url) => server.call(savePodcast, podcastOf(url), { token })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(answers.filter(({ key }) => key === "too_many_tries")).toHaveLength(10);
@@ -250,17 +252,16 @@ describeOnDatabases("podcasts", ({ fresh }) => {
       { language: "de<script>" },
       { duration: -1 },
       { audio_url: "javascript:alert(1)" },
-      { audio_url: "http://cdn.example/a.mp3" },
-      { audio_url: "https://user:secret@cdn.example/a.mp3" },
+      // Pages play what comes from their own origin alone.
+      { audio_url: "https://cdn.example/a.mp3" },
+      { audio_url: url.replace("https://", "https://user:secret@") },
+      { audio_url: url.replace("https:", "http:") },
       { audio_url: "/audio/podcasts/../receipts/x" },
       { transcript: [{ ...piece!, start: 3, end: 2 }] },
     ])
       expect(await server.call(savePodcast, { ...good, ...change }, { token })).toMatchObject({
         status: 400,
       });
-    const elsewhere = podcastOf("https://cdn.example/a.mp3");
-    const { data } = await server.call(savePodcast, elsewhere, { token });
-    expect((await server.call(getPodcast, { id: data.id })).data).toMatchObject(elsewhere);
     expect(await server.call(getPodcast, { id: "none" })).toMatchObject({ status: 404 });
   });
 

@@ -20,20 +20,16 @@ function check({ title, transcript }: Podcast): void {
 }
 
 /**
- * What an address of audio is: one that was handed in here, or a public one elsewhere.
+ * The audio that an address leads to, which was handed in here: pages play no other.
  * @throws {ApiFailure} invalid_request
  */
-function readAddress(
-  context: RequestContext,
-  address: string,
-): { audioId: string | null; url: string } {
-  const url = URL.parse(address, originOf(context));
-  const own = url?.origin === originOf(context);
-  const id = own ? /^\/audio\/podcasts\/([\w-]{24})$/.exec(url.pathname)?.[1] : undefined;
-  if (id !== undefined) return { audioId: id, url: PODCAST_AUDIO + id };
-  if (own || url?.protocol !== "https:" || url.username !== "" || url.password !== "")
+function readAddress(context: RequestContext, address: string): string {
+  const own = originOf(context);
+  const url = URL.parse(address, own);
+  const id = /^\/audio\/podcasts\/([\w-]{24})$/.exec(url?.pathname ?? "")?.[1];
+  if (url?.origin !== own || id === undefined || url.username !== "" || url.password !== "")
     throw new ApiFailure("invalid_request");
-  return { audioId: null, url: url.href };
+  return id;
 }
 
 /**
@@ -47,7 +43,7 @@ export async function sharePodcast(
   check(podcast);
   const { deps, user } = context;
   const { userId } = user;
-  const { audioId, url } = readAddress(context, podcast.audio_url);
+  const audioId = readAddress(context, podcast.audio_url);
   const id = deps.random.bytes(12).toString("base64url");
   const now = deps.clock();
   await deps.db.write(async (tx) => {
@@ -59,17 +55,15 @@ export async function sharePodcast(
       .where("created_at", ">", now - DAY)
       .executeTakeFirstOrThrow();
     if (Number(count) >= A_DAY) throw new ApiFailure("too_many_tries", { retryAfter: 3600 });
-    if (audioId !== null) {
-      const linked = await tx
-        .updateTable("podcast_audio")
-        .set({ podcast_id: id })
-        .where("id", "=", audioId)
-        .where("user_id", "=", userId)
-        .where("podcast_id", "is", null)
-        .returning("id")
-        .executeTakeFirst();
-      if (!linked) throw new ApiFailure("not_found");
-    }
+    const linked = await tx
+      .updateTable("podcast_audio")
+      .set({ podcast_id: id })
+      .where("id", "=", audioId)
+      .where("user_id", "=", userId)
+      .where("podcast_id", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!linked) throw new ApiFailure("not_found");
     await tx
       .insertInto("podcasts")
       .values({
@@ -78,7 +72,7 @@ export async function sharePodcast(
         title: podcast.title.trim(),
         language: podcast.language,
         milliseconds: Math.round(podcast.duration * 1000),
-        audio_url: url,
+        audio_url: PODCAST_AUDIO + audioId,
         transcript: JSON.stringify(podcast.transcript),
         created_at: now,
       })

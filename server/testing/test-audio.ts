@@ -1,0 +1,15 @@
+import { PODCAST_AUDIO } from "../podcasts/audio.ts";
+import type { TestServer } from "./test-server.ts";
+
+/** Audio that a user has handed in, without its bytes. @returns its address */
+export async function addAudio({ deps }: TestServer, userId: string): Promise<string> {
+  const id = deps.random.bytes(18).toString("base64url");
+  const row = { id, user_id: userId, type: "audio/mpeg", size: 1000, podcast_id: null };
+  await deps.db.write((tx) =>
+    tx
+      .insertInto("podcast_audio")
+      .values({ ...row, created_at: deps.clock() })
+      .execute(),
+  );
+  return `https://api.example${PODCAST_AUDIO}${id}`;
+}
