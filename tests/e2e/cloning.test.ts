@@ -122,7 +122,7 @@ describe("a voice from a sample", () => {
       await own.getByText("Receipt of the consent").press("Enter");
       await own.getByText("Receipt and recording are unchanged.").waitFor();
       const file = path.join(folder, "lecture.voice.json");
-      fs.writeFileSync(file, await download(page, /^Export Lecture/));
+      fs.writeFileSync(file, await download(page, /^Export the voice Lecture/));
       await own.getByRole("button", { name: "Delete Lecture" }).press("Enter");
       await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
       await own.getByText("None yet.").waitFor();

@@ -14,7 +14,7 @@ import { FaultError } from "../../workspace/contract/fault.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
 import type { JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
 import { hearSample } from "./sample/use-sample.ts";
-import type { CloneParams } from "./setup.ts";
+import type { CloneParams } from "./setup/setup.ts";
 
 type Run = JobRun<CloneParams>;
 

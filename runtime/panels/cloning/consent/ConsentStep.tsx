@@ -13,7 +13,7 @@ import { Meter } from "../../../ui/Meter.tsx";
 import { faultText } from "../../../workspace/contract/texts.ts";
 import css from "../looks/cloning.module.css";
 import type { HeardSample } from "../sample/use-sample.ts";
-import type { GivenConsent } from "../setup.ts";
+import type { GivenConsent } from "../setup/setup.ts";
 import { ReceiptFacts } from "./ReceiptFacts.tsx";
 import { useConsentCheck } from "./use-consent-check.ts";
 import { useRecording } from "./use-recording.ts";

@@ -8,7 +8,7 @@ import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { FaultError } from "../../../workspace/contract/fault.ts";
 import { thrownText } from "../../../workspace/contract/texts.ts";
 import type { HeardSample } from "../sample/use-sample.ts";
-import type { GivenConsent } from "../setup.ts";
+import type { GivenConsent } from "../setup/setup.ts";
 import { hearConsent } from "./hear-consent.ts";
 
 export interface ConsentCheck {

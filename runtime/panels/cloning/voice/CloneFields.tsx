@@ -2,8 +2,8 @@ import { MOST_NAME } from "../../../audio/voices/own-voice.ts";
 import { useT } from "../../../i18n/context.tsx";
 import { TextArea, TextField } from "../../../ui/field/Field.tsx";
 import css from "../looks/cloning.module.css";
-import type { CloneSetup } from "../setup.ts";
-import { MOST_SENTENCE } from "../setup.ts";
+import type { CloneSetup } from "../setup/setup.ts";
+import { MOST_SENTENCE } from "../setup/setup.ts";
 
 /** What a voice is called, and what it says first. */
 export function CloneFields({

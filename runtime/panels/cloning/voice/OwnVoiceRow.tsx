@@ -71,7 +71,7 @@ export function OwnVoiceRow({
           aria-label={t(`panel-cloning:own.${isPlaying ? "stop" : "play"}Named`, { name })}
           onClick={() => player.toggle(voice)}
         >
-          {t(`panel-cloning:own.${isPlaying ? "stop" : "play"}`)}
+          {t(isPlaying ? "panel-cloning:own.stop" : "panel-kit:play")}
         </Button>
         <ToSpeech voice={id} />
         <Button
@@ -96,7 +96,7 @@ export function OwnVoiceRow({
           small
           look="quiet"
           icon={<Trash2 />}
-          aria-label={t("panel-cloning:own.deleteNamed", { name })}
+          aria-label={t("panel-kit:remove", { name })}
           onClick={() => void remove()}
         >
           {t("panel-cloning:own.delete")}
