@@ -1,7 +1,6 @@
 import BadgeInfo from "lucide-react/icons/badge-info";
 import { useEffect, useMemo, useState } from "react";
 import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
-import { rangeOf } from "../../../../audio/profile/voice-measures.ts";
 import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
 import type { OwnVoice } from "../../../audio/voices/own-voice.ts";
 import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
@@ -100,7 +99,11 @@ function Nearness({ sample, voice, plain }: OwnVoice["measures"]) {
   const { t, format } = useLocale();
   const rows: readonly [key: string, value: (measures: VoiceMeasures) => string][] = [
     ["pitch", ({ pitch }) => `${format.number(Math.round(pitch.median))} Hz`],
-    ["range", (one) => t("panel-kit:unit.semitones", { count: Math.round(rangeOf(one)) })],
+    [
+      "range",
+      ({ pitch }) =>
+        `${format.number(Math.round(pitch.low))}–${format.number(Math.round(pitch.high))} Hz`,
+    ],
     ["tilt", ({ tilt }) => format.decibels(tilt, 1)],
     ["pace", ({ pace }) => format.number(Math.round(10 * pace) / 10)],
   ];
