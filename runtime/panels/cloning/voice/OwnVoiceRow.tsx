@@ -58,7 +58,7 @@ export function OwnVoiceRow({
         </strong>
         <span className={css["soft"]}>
           {[
-            `${format.number(Math.round(measures.voice.pitch.median))} Hz`,
+            t("panel-kit:unit.Hz", { value: measures.voice.pitch.median }),
             format.date(new Date(made).toISOString().slice(0, 10)),
           ].join(" · ")}
         </span>

@@ -98,11 +98,11 @@ function useOwnVoice(id: OwnVoice["id"] | null): OwnVoice | null {
 function Nearness({ sample, voice, plain }: OwnVoice["measures"]) {
   const { t, format } = useLocale();
   const rows: readonly [key: string, value: (measures: VoiceMeasures) => string][] = [
-    ["pitch", ({ pitch }) => `${format.number(Math.round(pitch.median))} Hz`],
+    ["pitch", ({ pitch }) => t("panel-kit:unit.Hz", { value: pitch.median })],
     [
       "range",
       ({ pitch }) =>
-        `${format.number(Math.round(pitch.low))}–${format.number(Math.round(pitch.high))} Hz`,
+        `${format.number(Math.round(pitch.low))}–${t("panel-kit:unit.Hz", { value: pitch.high })}`,
     ],
     ["tilt", ({ tilt }) => format.decibels(tilt, 1)],
     ["pace", ({ pace }) => format.number(Math.round(10 * pace) / 10)],
