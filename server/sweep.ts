@@ -4,12 +4,15 @@ import { IDLE, LONGEST } from "./sessions/sessions.ts";
 import type { Deps } from "./deps/deps.ts";
 import { STORED_FOR } from "./http/idempotency.ts";
 import { ApiFailure } from "./http/api-failure.ts";
+import { watchLedger } from "./ledger/watch-ledger.ts";
 import { expireGrants } from "./ledger/expire.ts";
 import { describeError } from "./deps/log.ts";
 import { runPayments } from "./payments/run-due.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
 import { countOverdue, releaseOverdue } from "./usage/release-overdue.ts";
 
+/** Milliseconds between two looks at the whole ledger. */
+const AUDIT_EVERY = 86_400_000;
 /** Milliseconds between two rounds. */
 const EVERY = 60_000;
 /** Rows of one kind in a round: the rest waits for the next. */
@@ -95,18 +98,28 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<void>>> = {
 
 /** A round of everything that happens by itself. What fails keeps nothing else from being done. */
 export async function sweep(deps: Deps): Promise<void> {
-  for (const [step, work] of Object.entries(STEPS))
-    await work(deps).catch((error: unknown) => {
-      deps.metrics.count("toolkit_sweep_failures_total", { step });
-      deps.log("error", "sweep_failed", { step, ...describeError(error) });
-    });
+  for (const [step, work] of Object.entries(STEPS)) await attempt(deps, step, work);
 }
+
+const attempt = (deps: Deps, step: string, work: (deps: Deps) => Promise<void>): Promise<void> =>
+  work(deps).catch((error: unknown) => {
+    deps.metrics.count("toolkit_sweep_failures_total", { step });
+    deps.log("error", "sweep_failed", { step, ...describeError(error) });
+  });
 
 /** Sweeps at once and then every minute. @returns ends it, when the round that runs is over */
 export function startSweeping(deps: Deps): () => Promise<void> {
   let round: Promise<void> | null = null;
+  let auditAt = -Infinity;
+  const audit = async (): Promise<void> => {
+    if (deps.clock() < auditAt) return;
+    auditAt = deps.clock() + AUDIT_EVERY;
+    await attempt(deps, "ledger", watchLedger);
+  };
   const run = (): void => {
-    round ??= sweep(deps).finally(() => (round = null));
+    round ??= sweep(deps)
+      .then(audit)
+      .finally(() => (round = null));
   };
   run();
   const timer = setInterval(run, EVERY);
