@@ -19,9 +19,15 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   ...["docs", "decisions", "bench"].flatMap(list),
 ].filter((file) => file !== "docs/requirements.md"); // It writes commands as patterns.
-const { scripts } = JSON.parse(read("package.json")) as {
-  readonly scripts: Readonly<Record<string, string>>;
+/** Scripts of this repository, and of the sites that `toolkit init` starts. */
+const scripts: Readonly<Record<string, string>> = {
+  ...scriptsOf(read("templates/site/package.json")),
+  ...scriptsOf(read("package.json")),
 };
+function scriptsOf(manifest: string): Record<string, string> {
+  const [, block = ""] = /"scripts": (\{[^}]*\})/.exec(manifest) ?? [];
+  return JSON.parse(block) as Record<string, string>;
+}
 
 /** Command lines of a text: those of blocks for a shell, and those between backticks. */
 function commandsIn(text: string): { readonly line: string; readonly isBlock: boolean }[] {

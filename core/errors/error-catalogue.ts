@@ -418,7 +418,7 @@ export const CATALOGUE = {
   SCRIPT_FAILED: {
     title: "A script of the page fails in the browser",
     message: ({ detail }: { detail: string }) => detail,
-    fix: "Fix the code that is named; the page is loaded anew then.",
+    fix: "Fix the code that is named; the page loads again then.",
   },
   MESSAGE_ABSENT: {
     title: "A message that the code looks up is not there",
