@@ -1,12 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import type { ViteDevServer } from "vite";
+import type { Problem } from "../../core/errors/errors.ts";
 import type { Target } from "../preview/request-target.ts";
 import { json, send } from "./answer.ts";
-import { browserFailure } from "./browser-failure.ts";
+import { browserFailure } from "./places/browser-failure.ts";
 import { showFindings } from "./findings.ts";
-import type { HandlerOptions } from "./handle.ts";
-import { openedPlace } from "./open-place.ts";
+import { openedPlace } from "./places/open-place.ts";
 
+interface OwnOptions {
+  readonly site: { readonly root: string };
+  /** Folder of the pages' code. */
+  readonly runtime: string;
+  readonly vite: () => Promise<ViteDevServer>;
+  readonly onFailure: (problem: Problem) => void;
+}
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -19,12 +27,7 @@ interface Exchange {
  * @returns whether that was asked for
  */
 export async function takesOwn(
-  {
-    site,
-    runtime,
-    vite,
-    onFailure,
-  }: Pick<HandlerOptions, "site" | "runtime" | "vite" | "onFailure">,
+  { site, runtime, vite, onFailure }: OwnOptions,
   { request, response, target }: Exchange,
 ): Promise<boolean> {
   const asked = request.headers["x-toolkit"];

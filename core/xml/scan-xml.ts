@@ -106,7 +106,8 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
       if (rest.length - at < 9) return false;
       throw fault("a document type or a declaration, which is never read");
     }
-    const end = events.whole?.(rest, at, elements.depth());
+    const depth = elements.depth();
+    const end = events.whole?.(rest, at, depth);
     if (end !== undefined) {
       at = end;
       return true;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { exists } from "../files/files.ts";
+import { exists } from "../../files/files.ts";
 
 /**
  * What the bundler's server opens in the editor for a place that a page shows.
