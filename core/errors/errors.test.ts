@@ -75,6 +75,8 @@ describe("the catalogue", () => {
         "REDIRECT_BROKEN",
         "PAGE_GONE",
         "BUNDLE_FAILED",
+        "SCRIPT_FAILED",
+        "MESSAGE_ABSENT",
         "PAGE_FAILED",
         "DISK_FULL",
         "NO_PERMISSION",

@@ -22,7 +22,7 @@ export function VoiceFields({
   return (
     <div className={css["settings"]}>
       <Select
-        label={t("panel-translator:voice.label")}
+        label={t("panel-kit:effect.voice.preset.label")}
         hint={t("panel-translator:voice.hint")}
         value={voice}
         onChange={({ target }) => onChange({ voice: target.value as PersonaId })}
