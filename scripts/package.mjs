@@ -10,8 +10,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** Folders of the program that Node runs. */
 const RUN = ["core", "audio", "server", "cli"];
-/** What bundles are made of, and what the build's id is a digest of (`cli/build/state/program.ts`). */
-const SOURCES = /^(core|audio|runtime)\/|^cli\/(build|files|dev\/client)\//;
+/** What bundles are made of, and what ids and keys of builds are digests of (`program.ts`, `bundle.ts`). */
+const SOURCES = /^(core|audio|runtime)\/|^cli\/(build|files|dev)\//;
 /** Modules of `runtime/` that Node runs, too. */
 const MANIFEST = /^runtime\/panels\/[\w-]+\/panel\.ts$/;
 const COPIED = ["runtime", "locales", "models", "programs", "templates"];

@@ -76,7 +76,7 @@ it("CLI-11 the package has no tests, all that it exports, and each module that a
   expect(fixed.filter((file) => !fs.existsSync(path.join(installed, file)))).toEqual([]);
   const run = [...files].filter((file) => /^(cli|core|audio|server)\/.*\.js$/.test(file));
   expect(run.length).toBeGreaterThan(500);
-  const name = /^(?:import|export)\s[^;"]*?"(\.{1,2}\/[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+  const name = /^(?:import|export)\s(?:[^;"]*?\sfrom\s)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
   const missing = run.flatMap((file) =>
     Array.from(fs.readFileSync(path.join(packed, file), "utf8").matchAll(name), ([, now, later]) =>
       path.posix.join(path.posix.dirname(file), (now ?? later)!),
