@@ -124,7 +124,7 @@ it("CLI-1 no files left for the bundler: TOO_MANY_FILES", async () => {
   const result = await run(site, {
     by: ["prlimit", "--nofile=64"],
     hook: "hooks/exhaust-files.ts",
-    env: { EXHAUST_AT: "realpathSync:runtime" },
+    env: { EXHAUST_AT: "realpathSync:site/runtime" },
   });
   expectFailure(result, "TOO_MANY_FILES");
   expect(differences(site.tree(), before)).toEqual([]);
