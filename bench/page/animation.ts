@@ -97,8 +97,16 @@ try {
       rows[template][ratio] = flashes;
       const name = path.join(out, `${template}-${ratio.replaceAll(/\W/g, "x")}`);
       spawnSync("ffmpeg", [
-        ...["-v", "error", "-y", "-ss", "1", "-i", file],
-        ...["-frames:v", "1", `${name}.png`],
+        "-v",
+        "error",
+        "-y",
+        "-ss",
+        "1",
+        "-i",
+        file,
+        "-frames:v",
+        "1",
+        `${name}.png`,
       ]);
     }
     process.stdout.write(`${template}: ${JSON.stringify(rows[template])}\n`);

@@ -10,8 +10,10 @@ import { HOME } from "../files/home.ts";
 afterAll(removeSites);
 
 const FLAGS = [
-  ...["--name", "Cut It", "--origin", "https://cut.example", "--languages", "en,ar,sv"],
-  ...["--purpose", 'Cuts "sound" & more'],
+  "--name=Cut It",
+  "--origin=https://cut.example",
+  "--languages=en,ar,sv",
+  '--purpose=Cuts "sound" & more',
 ];
 const read = (...parts: string[]): string => fs.readFileSync(path.join(...parts), "utf8");
 /** Runs the program as a person would: a site's configuration is a module, which tests load in their own way. */

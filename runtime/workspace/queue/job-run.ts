@@ -172,9 +172,13 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
 
   work().catch((error: unknown) => {
     // What was broken off has nothing to tell.
-    if (over) return;
-    const fault = error instanceof FaultError ? error.fault : deps.describeError(error);
-    end({ state: "failed", error: isTaken ? { ...fault, taken: true } : fault });
+    if (!over) end({ state: "failed", error: faultOf(error, deps, isTaken) });
   });
   return () => end({ state: "cancelled" });
+}
+
+/** @param isTaken whether its credits were used all the same */
+function faultOf(error: unknown, { describeError }: RunDeps, isTaken: boolean): Fault {
+  const fault = error instanceof FaultError ? error.fault : describeError(error);
+  return isTaken ? { ...fault, taken: true } : fault;
 }
