@@ -15,6 +15,9 @@ import {
   Output,
 } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWriter } from "../../audio/media/write-audio.ts";
+import { nodeEncoders } from "./host/encoders.ts";
+import { openBytes } from "./host/node-host.ts";
 import { createResult } from "./write-file.ts";
 import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
 
@@ -146,6 +149,43 @@ describe("a film", () => {
     expect(after![1]).toEqual(before![1]);
     expect(after![0]!.packets).not.toEqual(before![0]!.packets);
   });
+
+  it.each(["film.webm", "film.mp4"] as const)(
+    "TLS-6 %s keeps its picture and its sound, and gets another language as a second track",
+    async (name) => {
+      const source = path.join(FILMS, name);
+      const out = at(`dubbed-${name}`);
+      const format = { sampleRate: 48_000, channels: 2 };
+      const bytes = Buffer.alloc(200_000);
+      let size = 0;
+      const writer = await openWriter(
+        {
+          output: name === "film.mp4" ? "mp4" : "webm",
+          format,
+          duration: 2,
+          tags: {},
+          write: async (position, data) => {
+            bytes.set(data, position);
+            size = Math.max(size, position + data.length);
+          },
+        },
+        nodeEncoders,
+        { film: await openBytes(source), beside: { language: "deu", name: "Deutsch" } },
+      );
+      const tone = Float32Array.from({ length: 96_000 }, (_, i) => 0.2 * Math.sin(i / 20));
+      await writer.add([tone, tone]);
+      await writer.finish();
+      writeFileSync(out, bytes.subarray(0, size));
+      const [before, after] = [await pictureOf(source), await pictureOf(out)];
+      expect(after.packets).toEqual(before.packets);
+      const [own] = await open(source).getAudioTracks();
+      const tracks = await open(out).getAudioTracks();
+      expect(tracks).toHaveLength(2);
+      expect(await soundOf(tracks[0]!)).toEqual(await soundOf(own!));
+      expect(await tracks[1]!.getLanguageCode()).toBe("deu");
+      expect(await tracks[1]!.computeDuration()).toBeCloseTo(2, 1);
+    },
+  );
 
   it("TLS-6 says that a picture cannot go into a container, and writes nothing", async () => {
     const { code, err } = await run(

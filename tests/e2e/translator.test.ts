@@ -1,4 +1,6 @@
 import fs from "node:fs";
+import path from "node:path";
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
 import { openVoice } from "../../cli/speech/open-voice.ts";
@@ -17,6 +19,7 @@ const site = useRealSite();
 const voice = openVoice();
 afterAll(() => voice.close());
 
+const FILM = path.join(import.meta.dirname, "../fixtures/films/film.webm");
 const SECONDS = 12;
 const LINES = [
   [1, 4.5, "The morning train was late again.", "Der Morgenzug war wieder zu spät."],
@@ -131,6 +134,42 @@ describe("a translation", () => {
       expect(await panel(page).innerText()).not.toMatch(/panel-translator|undefined|NaN/);
       expect(faultsOf(heard)).toEqual([]);
     });
+  });
+});
+
+it("TLS-6 a film gets the dub as a second track, and keeps its picture and its sound", async () => {
+  await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
+    await addFiles(page, [
+      { name: "film.webm", mimeType: "video/webm", buffer: fs.readFileSync(FILM) },
+    ]);
+    await choose(
+      page,
+      "Import a transcript",
+      "film.vtt",
+      "WEBVTT\n\n00:00.200 --> 00:01.800\nHello\n",
+    );
+    await panel(page).getByRole("combobox", { name: "Translate into" }).selectOption("es");
+    await targets(page).first().fill("Hola");
+    await panel(page).getByRole("combobox", { name: "Under the voice" }).selectOption("original");
+    await start(page).click();
+    await result(page).getByText("the new audio is a second track").waitFor({ timeout: 60_000 });
+    const [before, after] = [fs.readFileSync(FILM), await download(page, /^Download/)].map(
+      (bytes) => new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) }),
+    );
+    const pictures = async (input: Input | undefined): Promise<string[]> => {
+      const found: string[] = [];
+      const track = (await input!.getPrimaryVideoTrack())!;
+      for await (const { data } of new EncodedPacketSink(track).packets())
+        found.push(Buffer.from(data).toString("base64"));
+      return found;
+    };
+    expect(await pictures(after)).toEqual(await pictures(before));
+    const tracks = await after!.getAudioTracks();
+    expect(await Promise.all(tracks.map((track) => track.getLanguageCode()))).toEqual([
+      expect.any(String),
+      "spa",
+    ]);
+    expect(await tracks[1]!.computeDuration()).toBeCloseTo(2, 1);
   });
 });
 
