@@ -6,8 +6,8 @@ import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
 import type { TimeRange } from "../../audio/parameters.ts";
 import type { SinkChunk } from "../workspace/contract/job-runner.ts";
 import type { Mix, Sound } from "./worker/sounds.ts";
+import type { AlignTask } from "./worker/listening.ts";
 import type {
-  AlignTask,
   CopyTask,
   CoverTask,
   FromWorker,

@@ -13,17 +13,13 @@ import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
 import type { Sound } from "./worker/sounds.ts";
 import type {
-  AnalyzeTask,
-  CoverTask,
-  DescribeTask,
   MeasureTask,
-  PeaksTask,
-  RunTask,
-  SeparateTask,
-  Task,
+  DescribeTask,
+  AnalyzeTask,
   TraceTask,
   VoiceTask,
-} from "./worker/protocol.ts";
+} from "./worker/listening.ts";
+import type { CoverTask, PeaksTask, RunTask, SeparateTask, Task } from "./worker/protocol.ts";
 import type { CoverResult, PeaksResult, RunResult, SeparationResult } from "./worker/results.ts";
 import type {
   Engine,

@@ -1,8 +1,7 @@
 import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
 import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
 import type { Said, SayOptions } from "../../../audio/nets/speaking/speaking-net.ts";
-import type { Alignment, ReadWord } from "../../../audio/alignment/align-words.ts";
-import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
+import type { Alignment } from "../../../audio/alignment/align-words.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
 import type { NamedTrack } from "../../../audio/media/film-pictures.ts";
@@ -25,6 +24,14 @@ import type {
   RunResult,
   SeparationResult,
 } from "./results.ts";
+import type {
+  AlignTask,
+  AnalyzeTask,
+  DescribeTask,
+  MeasureTask,
+  TraceTask,
+  VoiceTask,
+} from "./listening.ts";
 import type { Mix, Sound } from "./sounds.ts";
 import type { DrawnFilm } from "./drawn-film.ts";
 import type { ReadRequest, SpectraRequest, StemBlock, StemRequest } from "./questions.ts";
@@ -145,42 +152,6 @@ export interface CoverTask {
   readonly values: CoverValues;
   readonly takes: readonly CoverTake[];
   readonly output: OutputFormat;
-}
-/** Measures a file. */
-export interface MeasureTask {
-  readonly call: "measure";
-  readonly file: Sound;
-}
-/** Describes the beginning of a file. */
-export interface DescribeTask {
-  readonly call: "describe";
-  readonly file: Blob;
-}
-/** Finds the words of a text in a recording of it. */
-export interface AlignTask {
-  readonly call: "align";
-  /** A voice, as far as that can be had. */
-  readonly file: Blob;
-  /** The text as the built-in voice reads it. */
-  readonly reading: MelFrames;
-  readonly words: readonly ReadWord[];
-  /** The range of the file that they are in, in which their times are; all of it where it is missing. */
-  readonly part?: TimeRange;
-}
-/** Finds tempo, beats, bars and key of a file. */
-export interface AnalyzeTask {
-  readonly call: "analyze";
-  readonly file: Blob;
-}
-/** Finds what pictures that follow a sound are driven by. */
-export interface TraceTask {
-  readonly call: "trace";
-  readonly file: Blob;
-}
-/** Measures the voice of a file. */
-export interface VoiceTask {
-  readonly call: "voice";
-  readonly file: Blob;
 }
 /** Hands out samples of files as they are asked for, until the worker is ended. */
 export interface ReadTask {

@@ -7,15 +7,14 @@ import { analyzeSource } from "../measure/analyze-source.ts";
 import { createMeter } from "../measure/meter.ts";
 import { partOfSource } from "../mix/part-of-source.ts";
 import type {
+  MeasureTask,
+  DescribeTask,
   AlignTask,
   AnalyzeTask,
-  DescribeTask,
-  FromWorker,
-  MeasureTask,
-  Stage,
   TraceTask,
   VoiceTask,
-} from "../protocol.ts";
+} from "../listening.ts";
+import type { FromWorker, Stage } from "../protocol.ts";
 import { openSound } from "./open-sound.ts";
 
 /** Who is told what is found, and how far it is. */
