@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
 import { useWorkspace } from "../workspace/contract/context.ts";
@@ -11,6 +10,7 @@ import { makeEffectPart } from "./preview/open-preview.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";
 import { EffectResult } from "./result/EffectResult.tsx";
 import { isOutdated, isQuick } from "./result/outdated.ts";
+import { useNewest } from "./result/use-newest.ts";
 import { saveAllAs } from "./save/save-all-as.ts";
 import { SaveAll } from "./save/SaveAll.tsx";
 import type { Controls } from "./settings/controls.ts";
@@ -47,7 +47,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const { job, result, busy } = outcomeOf(runs, shown);
   const isModelHere = useIsModelHere(setup);
   const outdated = job !== null && isOutdated(job, setup);
-  useNewest(props, runs.all, job);
+  useNewest(jobs, runs.all, job);
   // One format, for what comes and for what is there.
   const setFormat = (output: EffectSetup["output"]): void => {
     setup.setOutput(output);
@@ -126,25 +126,6 @@ function restore(setup: EffectSetup, { params }: Job): void {
   // What was kept belongs to the result.
   const { keep: _keep, ...settings } = values;
   setup.restore(settings as JsonObject, model?.id ?? null);
-}
-
-/** Of results that followed the settings without being asked for, the last one stays. */
-function useNewest(
-  { jobs }: Pick<PanelProps, "jobs">,
-  all: readonly Job[],
-  newest: Job | null,
-): void {
-  useEffect(() => {
-    if (!newest) return;
-    for (const { id, params, state, fileIds, created } of all)
-      if (
-        params["automatic"] === true &&
-        state === "done" &&
-        created < newest.created &&
-        fileIds[0] === newest.fileIds[0]
-      )
-        jobs.remove(id);
-  }, [jobs, all, newest]);
 }
 
 /** Starts the effect on the files. */

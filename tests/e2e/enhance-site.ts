@@ -4,6 +4,7 @@ import type { Preview } from "../../cli/preview/serve.ts";
 import type { FakeApi } from "../fake-api/fake-api.ts";
 import { createFakeApi } from "../fake-api/fake-api.ts";
 import { withPage } from "./browser.ts";
+import { paceClock } from "./pace.ts";
 import { serveSite } from "./serve.ts";
 
 const NAME = "ada@example.org";
@@ -27,13 +28,14 @@ export function useToolSite(): () => ToolSite {
   return () => site;
 }
 
-/** Works on a tool's page as somebody who is logged in. */
+/** Works on a tool's page as somebody who is logged in. `pace`: of the page's clock. */
 export const withTool = <T>(
   path: string,
-  options: BrowserContextOptions,
+  { pace, ...options }: BrowserContextOptions & { readonly pace?: number },
   work: (page: Page) => Promise<T>,
 ): Promise<T> =>
   withPage({ acceptDownloads: true, baseURL: site.url, ...options }, async (page) => {
+    if (pace !== undefined) await paceClock(page, pace);
     await page.addInitScript(
       (token) => localStorage.setItem("toolkit_token", token),
       site.fake.signIn(NAME),

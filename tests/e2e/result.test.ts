@@ -4,6 +4,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny"
 import type { Locator, Page } from "playwright";
 import { expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
+import { paceClock } from "./pace.ts";
 import { useRealSite } from "./real-site.ts";
 import { readZip } from "./read-zip.ts";
 import { createNoise, readWav, voiceAt, wavOf } from "./sounds.ts";
@@ -48,11 +49,7 @@ const fromPanel = (page: Page, label = "Download") =>
 /** @param pace how much quicker the clock of the page goes: work seems long, or takes no time */
 const withVisitor = (walk: (page: Page) => Promise<void>, pace = 1): Promise<void> =>
   withPage({ acceptDownloads: true, baseURL: site().url }, async (page) => {
-    await page.addInitScript((times) => {
-      const now = Date.now;
-      const start = now();
-      Date.now = () => Math.round(start + (now() - start) * times);
-    }, pace);
+    await paceClock(page, pace);
     await walk(page);
   });
 

@@ -1,26 +1,17 @@
-import BadgeInfo from "lucide-react/icons/badge-info";
 import CornerUpRight from "lucide-react/icons/corner-up-right";
 import Download from "lucide-react/icons/download";
 import FileArchive from "lucide-react/icons/file-archive";
-import { useMemo } from "react";
-import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
-import { useLocale } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import kit from "../../panel-kit/layout/kit.module.css";
-import { SoundSection, WaveBone } from "../../panel-kit/layout/SoundSection.tsx";
-import { Compare } from "../../panel-kit/result/Compare.tsx";
+import { MadeMark } from "../../panel-kit/layout/Remark.tsx";
+import { ChangedSound } from "../../panel-kit/result/ChangedSound.tsx";
 import { EngineLine } from "../../panel-kit/result/EngineLine.tsx";
-import { MatchLoudness } from "../../panel-kit/result/MatchLoudness.tsx";
-import { ResultNotes } from "../../panel-kit/result/ResultNotes.tsx";
-import { useComparison } from "../../panel-kit/result/use-comparison.ts";
-import { Save, SavedSize } from "../../panel-kit/save/Save.tsx";
-import { nameToSave } from "../../panel-kit/save/saving.ts";
 import { useMaking } from "../../panel-kit/save/use-making.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
 import { stemLength } from "../../workspace/contract/texts.ts";
-import css from "./cover.module.css";
 import { leaveInEditor } from "./open-in-editor.ts";
 
 /** A cover beside its song, and what it is made of. Keyed by the job. */
@@ -36,55 +27,17 @@ export function CoverResult({
   readonly cover: JobResult;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
-  const { t, format } = useLocale();
-  const { record, input, output, player, state, failed } = useComparison(file, cover);
-  const isAfter = state.side === "after" && output !== null;
-  const waves = useMemo(() => {
-    if (isAfter) return [{ peaks: output.peaks, tone: "kept" as const }];
-    return input ? [{ peaks: input.peaks, tone: "original" as const }] : [];
-  }, [input, output, isAfter]);
+  const t = useT();
   return (
-    <SoundSection
-      label={t("panel-kit:result")}
-      name={nameToSave(cover)}
-      facts={
-        input && (
-          <>
-            {format.duration(input.duration)}
-            <SavedSize result={cover} />
-          </>
-        )
-      }
-    >
-      <Compare player={player} state={state} canSolo={false} failed={failed}>
-        <Save result={cover} onFormat={onFormat} />
-      </Compare>
-      {input ? (
-        <WaveformView
-          waves={waves}
-          duration={input.duration}
-          time={state.time}
-          label={t("panel-kit:position")}
-          onSeek={(time) => player?.seek(time)}
-        />
-      ) : (
-        <WaveBone />
+    <ChangedSound file={file} result={cover} onFormat={onFormat}>
+      {(record) => (
+        <>
+          <Parts name={file.name} results={results} />
+          <EngineLine model={record?.model} runsWith={record?.runsWith} />
+          <MadeMark title={t("panel-cover:mark.title")} text={t("panel-cover:mark.text")} />
+        </>
       )}
-      {!failed && (
-        <div>
-          <MatchLoudness player={player} record={record} />
-        </div>
-      )}
-      <Parts name={file.name} results={results} />
-      <ResultNotes notes={record?.notes} />
-      <EngineLine model={record?.model} runsWith={record?.runsWith} />
-      <p className={css["mark"]} data-mark="">
-        <BadgeInfo size={20} aria-hidden="true" />
-        <span>
-          <strong>{t("panel-cover:mark.title")}</strong> {t("panel-cover:mark.text")}
-        </span>
-      </p>
-    </SoundSection>
+    </ChangedSound>
   );
 }
 

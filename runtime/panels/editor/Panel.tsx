@@ -1,5 +1,6 @@
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { useRuns } from "../../panel-kit/start/use-runs.ts";
+import { useNewest } from "../../panel-kit/result/use-newest.ts";
+import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Edit } from "./edit/Edit.tsx";
@@ -24,7 +25,9 @@ function FilePanel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const { shown } = input;
   const worked = preset === "trim" && shown ? [shown] : input.files;
   const runs = useRuns(jobs, { panel: "editor", preset }, worked);
-  const common = { tool, jobs, workspace };
+  const { job, busy } = outcomeOf(runs, shown);
+  useNewest(jobs, runs.all, job);
+  const common = { tool, jobs, workspace, busy };
   return (
     <ToolPanel
       input={input}

@@ -15,6 +15,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { METER_LIMIT, meterPlace } from "../../audio/microphone/meter-place.ts";
 import { faultText } from "../../workspace/contract/texts.ts";
 import type { LiveSession, LiveState } from "./live-session.ts";
+import { Remark } from "../../panel-kit/layout/Remark.tsx";
 import css from "./panel.module.css";
 import { useLive } from "./use-live.ts";
 import type { RecorderState } from "../../workspace/contract/recorder.ts";
@@ -33,10 +34,9 @@ export function Live({ values }: { readonly values: VoiceValues }) {
   const isRecording = useStore(recorder, isBusy);
   return (
     <section className={css["sound"]} aria-label={t("panel-voice-changer:live.title")}>
-      <p className={css["headphones"]}>
-        <Headphones size={20} aria-hidden="true" />
+      <Remark icon={<Headphones size={20} aria-hidden="true" />}>
         {t("panel-voice-changer:live.headphones")}
-      </p>
+      </Remark>
       {state.state === "failed" && state.fault && (
         <Notice weight="bad">{wordsOf(faultText(state.fault), t)}</Notice>
       )}

@@ -1,17 +1,10 @@
-import BadgeInfo from "lucide-react/icons/badge-info";
-import { useEffect, useMemo, useRef } from "react";
-import { Compare } from "../../panel-kit/result/Compare.tsx";
-import { MatchLoudness } from "../../panel-kit/result/MatchLoudness.tsx";
+import { useEffect, useRef } from "react";
 import type { RunRecord } from "../../audio/records.ts";
-import { useComparison } from "../../panel-kit/result/use-comparison.ts";
-import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
-import { useLocale } from "../../i18n/context.tsx";
-import { Save, SavedSize } from "../../panel-kit/save/Save.tsx";
-import { nameToSave } from "../../panel-kit/save/saving.ts";
-import { ResultNotes } from "../../panel-kit/result/ResultNotes.tsx";
-import { SoundSection, WaveBone } from "../../panel-kit/layout/SoundSection.tsx";
-import css from "./panel.module.css";
+import { useT } from "../../i18n/context.tsx";
+import { MadeMark } from "../../panel-kit/layout/Remark.tsx";
+import { ChangedSound } from "../../panel-kit/result/ChangedSound.tsx";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
+import css from "./panel.module.css";
 
 /** What became of a voice, beside what it was. */
 export function Result({
@@ -26,67 +19,30 @@ export function Result({
   readonly isNew: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
-  const { t, format } = useLocale();
-  const { record, input, output, player, state, failed } = useComparison(file, result);
-  const isAfter = state.side === "after" && output !== null;
-  const waves = useMemo(() => {
-    if (isAfter) return [{ peaks: output.peaks, tone: "kept" as const }];
-    return input ? [{ peaks: input.peaks, tone: "original" as const }] : [];
-  }, [input, output, isAfter]);
+  const t = useT();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // What was waited for comes into sight.
     if (isNew) section.current?.scrollIntoView({ block: "nearest" });
   }, [isNew]);
   return (
-    <SoundSection
-      ref={section}
-      label={t("panel-kit:result")}
-      name={nameToSave(result)}
-      facts={
-        input && (
-          <>
-            {format.duration(input.duration)}
-            <SavedSize result={result} />
-          </>
-        )
-      }
-    >
-      <Compare player={player} state={state} canSolo={false} failed={failed}>
-        <Save result={result} onFormat={onFormat} />
-      </Compare>
-      {input ? (
-        <WaveformView
-          waves={waves}
-          duration={input.duration}
-          time={state.time}
-          label={t("panel-kit:position")}
-          onSeek={(time) => player?.seek(time)}
-        />
-      ) : (
-        <WaveBone />
+    <ChangedSound ref={section} file={file} result={result} onFormat={onFormat}>
+      {(record) => (
+        <>
+          {record && <LevelsLine record={record} />}
+          <MadeMark
+            title={t("panel-voice-changer:mark.title")}
+            text={t("panel-voice-changer:mark.text")}
+          />
+        </>
       )}
-      {!failed && (
-        <div>
-          <MatchLoudness player={player} record={record} />
-        </div>
-      )}
-      <ResultNotes notes={record?.notes} />
-      {record && <LevelsLine record={record} />}
-      <p className={css["mark"]} data-mark="">
-        <BadgeInfo size={20} aria-hidden="true" />
-        <span>
-          <strong>{t("panel-voice-changer:mark.title")}</strong>{" "}
-          {t("panel-voice-changer:mark.text")}
-        </span>
-      </p>
-    </SoundSection>
+    </ChangedSound>
   );
 }
 
 /** How loud it was and is. */
 function LevelsLine({ record: { before, after } }: { readonly record: RunRecord }) {
-  const { t } = useLocale();
+  const t = useT();
   const text = (key: "lufs" | "truePeak"): string => {
     const [from, to] = [before[key], after[key]].map((value) =>
       Number.isFinite(value)

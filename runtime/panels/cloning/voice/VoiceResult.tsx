@@ -1,4 +1,3 @@
-import BadgeInfo from "lucide-react/icons/badge-info";
 import { useEffect, useMemo, useState } from "react";
 import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
 import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
@@ -6,6 +5,7 @@ import type { OwnVoice } from "../../../audio/voices/own-voice.ts";
 import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
 import { voiceShelf } from "../../../audio/voices/voice-shelf.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import { MadeMark } from "../../../panel-kit/layout/Remark.tsx";
 import { SoundSection, WaveBone } from "../../../panel-kit/layout/SoundSection.tsx";
 import { Compare } from "../../../panel-kit/result/Compare.tsx";
 import { useComparison } from "../../../panel-kit/result/use-comparison.ts";
@@ -58,12 +58,7 @@ export function VoiceResult({
       ) : (
         <WaveBone />
       )}
-      <p className={css["mark"]} data-mark="">
-        <BadgeInfo size={20} aria-hidden="true" />
-        <span>
-          <strong>{t("panel-cloning:mark.title")}</strong> {t("panel-cloning:mark.text")}
-        </span>
-      </p>
+      <MadeMark title={t("panel-cloning:mark.title")} text={t("panel-cloning:mark.text")} />
       {voice && <Nearness {...voice.measures} />}
       {voice && (
         <div>

@@ -3,6 +3,7 @@ import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { PlayButton } from "../../../panel-kit/player/PreviewLine.tsx";
+import type { Freshness } from "../../../panel-kit/result/Outdated.tsx";
 import { OutdatedBadge } from "../../../panel-kit/result/Outdated.tsx";
 import { ResultNotes } from "../../../panel-kit/result/ResultNotes.tsx";
 import { SaveAll } from "../../../panel-kit/save/SaveAll.tsx";
@@ -18,13 +19,13 @@ import type { JobResult } from "../../../workspace/contract/file.ts";
 export function Results({
   done,
   preset,
-  outdated = () => false,
+  freshnessOf = () => "current",
   shown,
 }: {
   readonly done: readonly Job[];
   readonly preset: string;
-  /** Whether what a job made has other settings than those that are set. */
-  readonly outdated?: (job: Job) => boolean;
+  /** How what a job made stands to what is set. */
+  readonly freshnessOf?: (job: Job) => Freshness;
   /** Id of a result that is shown and saved elsewhere. */
   readonly shown?: string | undefined;
 }) {
@@ -33,7 +34,7 @@ export function Results({
   const results = done.flatMap((job) =>
     job.results
       .filter(({ state, id }) => state !== "missing" && id !== shown)
-      .map((result) => ({ ...result, isOld: outdated(job) })),
+      .map((result) => ({ ...result, freshness: freshnessOf(job) })),
   );
   const records = useRecords(results);
   if (results.length === 0) return null;
@@ -52,7 +53,7 @@ export function Results({
               disabled={false}
               onPlay={() => preview.toggle(result.id, () => jobs.openResult(result))}
             />
-            <SavedResult result={result} isOld={result.isOld} isQuiet={!isSingle} />
+            <SavedResult result={result} freshness={result.freshness} isQuiet={!isSingle} />
             <div className={css["notes"]}>
               <ResultNotes notes={records.get(result.id)?.notes} />
             </div>
@@ -66,12 +67,11 @@ export function Results({
 /** A result with its name, and the button that saves it. */
 function SavedResult({
   result,
-  isOld,
+  freshness,
   isQuiet,
 }: {
   readonly result: JobResult;
-  /** It was made with other settings. */
-  readonly isOld: boolean;
+  readonly freshness: Freshness;
   /** It is one of several. */
   readonly isQuiet: boolean;
 }) {
@@ -79,6 +79,7 @@ function SavedResult({
   const { save, done } = useSaving();
   const { bytes, isExact } = sizeToSave(result);
   const name = nameToSave(result);
+  const isOld = freshness !== "current";
   const label = t(isOld ? "panel-kit:downloadEarlier" : "panel-kit:download");
   return (
     <>
@@ -86,7 +87,7 @@ function SavedResult({
         <bdi>{name}</bdi>
         <span className={css["soft"]}>
           {bytes !== null && `${isExact ? "" : "≈ "}${format.bytes(bytes)}`}{" "}
-          <OutdatedBadge freshness={isOld ? "outdated" : "current"} />
+          <OutdatedBadge freshness={freshness} />
         </span>
       </span>
       <Button

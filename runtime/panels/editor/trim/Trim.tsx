@@ -15,6 +15,7 @@ import { TrimStart } from "./TrimStart.tsx";
 import { TrimTools } from "./TrimTools.tsx";
 import { TrimWave } from "./TrimWave.tsx";
 import { Columns } from "../../../panel-kit/layout/Columns.tsx";
+import type { Freshness } from "../../../panel-kit/result/Outdated.tsx";
 import { isChanged } from "../../../panel-kit/result/outdated.ts";
 import type { Job } from "../../../workspace/contract/job.ts";
 import { Results } from "../parts/Results.tsx";
@@ -41,8 +42,10 @@ const USUAL: TrimValues = {
 
 type TrimProps = Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   readonly file: TrayFile;
-  /** Jobs that have cut it, in their last form. */
+  /** The last job that has cut it, if there is one. */
   readonly done: readonly Job[];
+  /** Whether it is cut again. */
+  readonly busy: boolean;
 };
 
 /** Cuts a sound: the stretches that are wanted on its waveform, in numbers, and by ear. */
@@ -82,6 +85,7 @@ function Cutting({
   workspace,
   file,
   done,
+  busy,
   sound,
   time,
   playing,
@@ -128,9 +132,13 @@ function Cutting({
     void settle(region, edge).catch(report);
 
   const params = paramsOf(regions.all, values);
-  const isOld = (job: Job): boolean => isChanged(job, params, PARAMS);
-  const hasResult = done.some(({ results }) => results.length > 0);
-  const isOutdated = hasResult && done.every(isOld);
+  const freshnessOf = (job: Job): Freshness => {
+    if (!isChanged(job, params, PARAMS)) return "current";
+    return busy ? "updating" : "outdated";
+  };
+  const [last] = done;
+  const hasResult = last !== undefined && last.results.length > 0;
+  const isOutdated = hasResult && freshnessOf(last) !== "current";
   return (
     <Columns
       aside={
@@ -142,7 +150,7 @@ function Cutting({
             file={file}
             params={params}
             again={hasResult && !isOutdated}
-            outdated={isOutdated}
+            outdated={isOutdated && !busy ? last : null}
           />
         </>
       }
@@ -168,7 +176,7 @@ function Cutting({
         onSettled={onSettled}
       />
       <RegionFields regions={regions} onSettled={onSettled} />
-      <Results preset="trim" done={done} outdated={isOld} />
+      <Results preset="trim" done={done} freshnessOf={freshnessOf} />
     </Columns>
   );
 }

@@ -1,6 +1,8 @@
 import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
+import { isQuick } from "../../../panel-kit/result/outdated.ts";
 import { useT } from "../../../i18n/context.tsx";
 import type { TrimParams } from "../parts/params.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 
@@ -17,8 +19,8 @@ export function TrimStart({
   readonly params: TrimParams;
   /** Whether there is a result of these settings. */
   readonly again: boolean;
-  /** Whether there is a result of other settings, and none of these. */
-  readonly outdated: boolean;
+  /** The job whose result has other settings, while nothing is done about that. */
+  readonly outdated: Job | null;
 }) {
   const t = useT();
   return (
@@ -33,7 +35,9 @@ export function TrimStart({
       }}
       action={t("panel-editor:trim", { count: params.regions.length })}
       again={again}
-      outdated={outdated ? { follows: null } : null}
+      outdated={
+        outdated && { follows: isQuick(outdated, { model: null }) ? JSON.stringify(params) : null }
+      }
     />
   );
 }

@@ -54,6 +54,7 @@ export function Volume({
   files,
   shown,
   done,
+  busy,
 }: Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   /** One at least. */
   readonly files: readonly TrayFile[];
@@ -61,6 +62,8 @@ export function Volume({
   readonly shown: TrayFile;
   /** Jobs that have changed them, in their last form. */
   readonly done: readonly Job[];
+  /** Whether the one that is heard is worked on again. */
+  readonly busy: boolean;
 }) {
   const [setup, set] = useSettings(workspace, ["editor", "volume"], USUAL);
   const change = (part: Partial<VolumeSetup>): void => {
@@ -83,6 +86,10 @@ export function Volume({
   const old = done.find((job) => isOld(job, setup));
   const own = done.find(({ fileIds }) => fileIds.includes(shown.id));
   const result = own?.results.find(({ state }) => state !== "missing");
+  const freshnessOf = (job: Job): Freshness => {
+    if (!isOld(job, setup)) return "current";
+    return busy && job === own ? "updating" : "outdated";
+  };
   return (
     <Columns
       aside={
@@ -102,7 +109,11 @@ export function Volume({
             files={files}
             setup={setup}
             again={done.length > 0 && !old}
-            onBack={old ? () => set(old.params["values"] as Partial<VolumeSetup>) : null}
+            outdated={
+              old && !busy
+                ? { job: old, onBack: () => set(old.params["values"] as Partial<VolumeSetup>) }
+                : null
+            }
           />
           <VolumeNotes hasLimiter={setup.limiter} plans={plans} />
         </>
@@ -113,17 +124,12 @@ export function Volume({
         file={shown}
         setup={setup}
         levels={levels.get(shown.id) ?? null}
-        freshness={own && isOld(own, setup) ? "outdated" : "current"}
+        freshness={own ? freshnessOf(own) : "current"}
         result={result ?? null}
         onFormat={(output) => change({ output })}
       />
       <LevelTable files={files} levels={levels} measured={measured} setup={setup} />
-      <Results
-        preset="volume"
-        done={done}
-        outdated={(job) => isOld(job, setup)}
-        shown={result?.id}
-      />
+      <Results preset="volume" done={done} freshnessOf={freshnessOf} shown={result?.id} />
     </Columns>
   );
 }

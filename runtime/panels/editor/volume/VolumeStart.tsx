@@ -1,6 +1,8 @@
 import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
+import { isQuick } from "../../../panel-kit/result/outdated.ts";
 import { useT } from "../../../i18n/context.tsx";
 import type { VolumeSetup } from "../parts/params.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 
@@ -11,17 +13,18 @@ export function VolumeStart({
   files,
   setup,
   again,
-  onBack,
+  outdated,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly files: readonly TrayFile[];
   readonly setup: VolumeSetup;
   /** Whether there is a result of these settings. */
   readonly again: boolean;
-  /** Sets what a result was made with that has other settings; null where none has. */
-  readonly onBack: (() => void) | null;
+  /** A job whose result has other settings, while nothing is done about that, and what sets these. */
+  readonly outdated: { readonly job: Job; readonly onBack: () => void } | null;
 }) {
   const t = useT();
   const { mode, gain, loudness, limiter, ceiling, output } = setup;
+  const values = { mode, gain, loudness, limiter, ceiling };
   return (
     <JobStart
       tool={tool}
@@ -30,11 +33,16 @@ export function VolumeStart({
       run={{
         panel: "editor",
         preset: "volume",
-        params: { values: { mode, gain, loudness, limiter, ceiling }, output },
+        params: { values, output },
       }}
       action={t("panel-editor:volume", { count: files.length })}
       again={again}
-      outdated={onBack && { onBack, follows: null }}
+      outdated={
+        outdated && {
+          onBack: outdated.onBack,
+          follows: isQuick(outdated.job, { model: null }) ? JSON.stringify(values) : null,
+        }
+      }
     />
   );
 }

@@ -1,0 +1,27 @@
+import BadgeInfo from "lucide-react/icons/badge-info";
+import type { ReactNode } from "react";
+import css from "./remark.module.css";
+
+/** What has to be known of a sound, or before one is made, with its sign before it. */
+export const Remark = ({
+  icon,
+  children,
+}: {
+  /** 20 pixels wide. */
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}) => (
+  <p className={css["remark"]}>
+    {icon}
+    <span>{children}</span>
+  </p>
+);
+
+/** That a voice was changed or made, and that its listeners are to be told. */
+export const MadeMark = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <div data-mark="">
+    <Remark icon={<BadgeInfo size={20} aria-hidden="true" />}>
+      <strong>{title}</strong> {text}
+    </Remark>
+  </div>
+);

@@ -1,0 +1,77 @@
+import type { ReactNode, Ref } from "react";
+import { useMemo } from "react";
+import type { RunRecord } from "../../audio/records.ts";
+import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
+import { useLocale } from "../../i18n/context.tsx";
+import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
+import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import { Save, SavedSize } from "../save/Save.tsx";
+import { nameToSave } from "../save/saving.ts";
+import { Compare } from "./Compare.tsx";
+import { MatchLoudness } from "./MatchLoudness.tsx";
+import { ResultNotes } from "./ResultNotes.tsx";
+import { useComparison } from "./use-comparison.ts";
+
+/**
+ * A sound that another has become, as long as it but with nothing of it left: either of the two is heard
+ * and drawn.
+ */
+export function ChangedSound({
+  ref,
+  file,
+  result,
+  onFormat,
+  children,
+}: {
+  readonly ref?: Ref<HTMLElement>;
+  readonly file: TrayFile;
+  readonly result: JobResult;
+  readonly onFormat: (chosen: Saving["chosen"]) => void;
+  /** What is told of it below, by what its run has recorded; null until that is there. */
+  readonly children: (record: RunRecord | null) => ReactNode;
+}) {
+  const { t, format } = useLocale();
+  const { record, input, output, player, state, failed } = useComparison(file, result);
+  const isAfter = state.side === "after" && output !== null;
+  const waves = useMemo(() => {
+    if (isAfter) return [{ peaks: output.peaks, tone: "kept" as const }];
+    return input ? [{ peaks: input.peaks, tone: "original" as const }] : [];
+  }, [input, output, isAfter]);
+  return (
+    <SoundSection
+      {...(ref && { ref })}
+      label={t("panel-kit:result")}
+      name={nameToSave(result)}
+      facts={
+        input && (
+          <>
+            {format.duration(input.duration)}
+            <SavedSize result={result} />
+          </>
+        )
+      }
+    >
+      <Compare player={player} state={state} canSolo={false} failed={failed}>
+        <Save result={result} onFormat={onFormat} />
+      </Compare>
+      {input ? (
+        <WaveformView
+          waves={waves}
+          duration={input.duration}
+          time={state.time}
+          label={t("panel-kit:position")}
+          onSeek={(time) => player?.seek(time)}
+        />
+      ) : (
+        <WaveBone />
+      )}
+      {!failed && (
+        <div>
+          <MatchLoudness player={player} record={record} />
+        </div>
+      )}
+      <ResultNotes notes={record?.notes} />
+      {children(record)}
+    </SoundSection>
+  );
+}

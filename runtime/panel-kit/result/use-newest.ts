@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import type { Job, JobsStore } from "../../workspace/contract/job.ts";
+
+/** Of results that followed the settings without being asked for, the last one stays. */
+export function useNewest(jobs: JobsStore, all: readonly Job[], newest: Job | null): void {
+  useEffect(() => {
+    if (!newest) return;
+    for (const { id, params, state, fileIds, created } of all)
+      if (
+        params["automatic"] === true &&
+        state === "done" &&
+        created < newest.created &&
+        fileIds[0] === newest.fileIds[0]
+      )
+        jobs.remove(id);
+  }, [jobs, all, newest]);
+}
