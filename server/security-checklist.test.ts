@@ -18,8 +18,8 @@ function titlesOf(file: string): string[] {
   );
 }
 
-it("CLI-3 API-17 the checklist has its forty lines, in their order", () => {
-  expect(ROWS.map(({ number }) => number)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+it("CLI-3 API-17 the checklist has its 41 lines, in their order", () => {
+  expect(ROWS.map(({ number }) => number)).toEqual(Array.from({ length: 41 }, (_, at) => at + 1));
 });
 
 it.each(ROWS.map((row) => [row.number, row] as const))(

@@ -305,6 +305,7 @@ describe("the source", () => {
       "server/db/migrations/006-probes.ts",
       "server/db/migrations/007-outbox.ts",
       "server/db/migrations/008-hosted-seconds.ts",
+      "server/db/migrations/009-second-factors.ts",
     ]);
     expect(
       containing(/\bsql\.(?:ref|table|id|join|literal)\b|\bsql\.lit\((?!0\)|"[a-z]+"\))/),

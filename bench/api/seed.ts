@@ -36,7 +36,7 @@ export async function addUsers(db: Db, count: number): Promise<BenchUser[]> {
       await openWallet(tx, userId);
       const grant = { userId, bucket: "bought", amount: 1e9 } as const;
       await grantCredits(tx, deps, { ...grant, source: "support", sourceId: "bench" });
-      return await issueToken(tx, deps, userId);
+      return await issueToken(tx, deps, userId, { headers: new Headers() });
     });
     users.push({ userId, token });
   }

@@ -319,14 +319,18 @@ describe("what may be made again", () => {
         .sort();
     // A new call stands in one of the two lists before it is used.
     expect(names(false)).toEqual([
+      "beginTwoFactor",
       "cancelAccount",
       "changePassword",
+      "confirmTwoFactor",
       "deletePodcast",
       "endSessions",
+      "endTwoFactor",
       "getPaymentUrl",
       "login",
       "rateTool",
       "register",
+      "renewRecoveryCodes",
       "requestReset",
       "resolveDownload",
       "savePodcast",
@@ -350,6 +354,7 @@ describe("what may be made again", () => {
       "getRatings",
       "getReviews",
       "getSessions",
+      "getTwoFactor",
       "getUsagePage",
       "getUser",
       "logout",

@@ -84,6 +84,16 @@ const ROWS: readonly [row: string, calls: readonly string[]][] = [
       "GET /audio/api/openapi.json",
     ],
   ],
+  [
+    "API-18",
+    [
+      "GET /audio/api/user/two-factor",
+      "POST /audio/api/user/two-factor/begin",
+      "POST /audio/api/user/two-factor/confirm",
+      "POST /audio/api/user/two-factor/end",
+      "POST /audio/api/user/two-factor/recovery-codes",
+    ],
+  ],
 ];
 
 it.each(ROWS)("%s has its calls in the contract", (_row, expected) => {

@@ -1,8 +1,7 @@
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { revokeOthers } from "../sessions/sessions.ts";
-import { parseAddress } from "./address.ts";
-import { countAttempts } from "./limits.ts";
+import { requirePassword } from "./require-password.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
@@ -14,20 +13,8 @@ export async function changePassword(
   { old_password: old, password }: { readonly old_password: string; readonly password: string },
 ): Promise<void> {
   const { userId } = user;
-  await countAttempts(deps, [["passwordAgain", userId]]);
-  const known = await deps.db.read((queries) =>
-    queries
-      .selectFrom("users")
-      .select(["email", "password_hash"])
-      .where("id", "=", userId)
-      .executeTakeFirst(),
-  );
-  if (!known) throw new ApiFailure("not_signed_in");
-  const { email, password_hash: hash } = known;
-  const { address } = parseAddress(email)!;
+  const { email, address, hash } = await requirePassword({ deps, user }, old);
   if (deps.isCommonPassword(password, address)) throw new ApiFailure("password_common");
-  if (!(await deps.passwords.verify(old, hash)) || hash === null)
-    throw new ApiFailure("password_wrong");
   const made = await deps.passwords.hash(password);
   await deps.db.write(async (tx) => {
     // Only while it is still the password: of two changes at once one is refused.

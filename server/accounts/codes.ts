@@ -91,21 +91,40 @@ export async function makeCode(
   return { wait: (sent_at - now) / 1000 + CODE.resendAfter };
 }
 
+interface EnteredCode extends Omit<Lock, "id">, Pick<NewCode, "origin"> {
+  readonly code: string;
+}
+
+/** Takes a code: `enterCode`, and it is gone. */
+export async function takeCode(
+  tx: Tx,
+  deps: Pick<CodeDeps, "clock" | "settings">,
+  entered: EnteredCode,
+): Promise<Codes | ApiFailure> {
+  const found = await enterCode(tx, deps, entered);
+  if (!(found instanceof ApiFailure)) await removeCodes(tx, entered);
+  return found;
+}
+
+/** Removes all codes for something. */
+export async function removeCodes(tx: Tx, { purpose, address }: Omit<Lock, "id">): Promise<void> {
+  await tx
+    .deleteFrom("codes")
+    .where("address", "=", address)
+    .where("purpose", "=", purpose)
+    .execute();
+}
+
 /**
- * Takes a code, whoever has asked for it: it came to the owner of the address. A wrong one counts as
+ * Checks a code, whoever has asked for it: it came to the owner of the address. Each entry counts as
  * an attempt: commit the transaction whatever comes back. Attempts from where a code was asked for
  * from are counted apart from all others, so that nobody else can use them up.
  * @returns what it was made for; a refusal: code_expired, code_used_up, code_wrong
  */
-export async function takeCode(
+export async function enterCode(
   tx: Tx,
   { clock, settings }: Pick<CodeDeps, "clock" | "settings">,
-  {
-    purpose,
-    address,
-    origin,
-    code,
-  }: Omit<Lock, "id"> & Pick<NewCode, "origin"> & { readonly code: string },
+  { purpose, address, origin, code }: EnteredCode,
 ): Promise<Codes | ApiFailure> {
   const now = clock();
   const rows = await tx
@@ -134,11 +153,6 @@ export async function takeCode(
       ? new ApiFailure("code_wrong", { params: { count } })
       : new ApiFailure("code_used_up");
   }
-  await tx
-    .deleteFrom("codes")
-    .where("address", "=", address)
-    .where("purpose", "=", purpose)
-    .execute();
   // Who reads the address's messages has asked from here: the password is theirs, whoever else asked.
   return own ? { ...own, contested: 0 } : right;
 }

@@ -2,31 +2,16 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { closeWallet } from "../ledger/expire.ts";
 import { subjectOf } from "./subject.ts";
-import { countAttempts } from "./limits.ts";
-import { parseAddress } from "./address.ts";
+import { requirePassword } from "./require-password.ts";
 
 /**
  * Deletes the account of who is signed in (USR-5): all that is about the person goes; the ledger and
  * the orders stay, under an id that leads to nobody.
  * @throws {ApiFailure} password_wrong, too_many_tries
  */
-export async function deleteAccount(
-  { deps, user: { userId } }: UserContext,
-  password: string,
-): Promise<void> {
-  await countAttempts(deps, [["passwordAgain", userId]]);
-  const user = await deps.db.read((queries) =>
-    queries
-      .selectFrom("users")
-      .select(["email", "locale", "password_hash"])
-      .where("id", "=", userId)
-      .executeTakeFirst(),
-  );
-  if (!user) throw new ApiFailure("not_signed_in");
-  const { email, locale, password_hash: hash } = user;
-  const { address } = parseAddress(email)!;
-  if (!(await deps.passwords.verify(password, hash)) || hash === null)
-    throw new ApiFailure("password_wrong");
+export async function deleteAccount({ deps, user }: UserContext, password: string): Promise<void> {
+  const { userId } = user;
+  const { email, address, locale, hash } = await requirePassword({ deps, user }, password);
   for (const { before } of deps.erasureHooks) await before?.(deps, userId);
   await deps.emails.forget(email);
   await deps.db.write(async (tx) => {
@@ -56,4 +41,6 @@ const OWNED = [
   "usages",
   "podcasts",
   "download_tickets",
+  "second_factors",
+  "recovery_codes",
 ] as const;

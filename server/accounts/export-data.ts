@@ -34,7 +34,8 @@ export async function readExport(
       kodepay_user_id: user.customer_id,
       created_at: seconds(user.created_at),
     },
-    sessions: sessions.map(({ created_at, used_at }) => ({
+    sessions: sessions.map(({ created_at, used_at, client }) => ({
+      client,
       created_at: seconds(created_at),
       used_at: seconds(used_at),
     })),
@@ -65,7 +66,7 @@ const readRows = (queries: Queries, userId: string) =>
   Promise.all([
     queries
       .selectFrom("tokens")
-      .select(["created_at", "used_at"])
+      .select(["created_at", "used_at", "client"])
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute(),

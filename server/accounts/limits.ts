@@ -41,6 +41,9 @@ export const RULES = {
   loginSiteCrowded: { max: 6, window: HOUR },
   /** Log-ins to an account on a device on which it has been signed in. */
   loginDevice: { max: 10, window: 10 * MINUTE, forgotten: true },
+  /** Second codes of an account, which who knows its password enters; those of a known device. */
+  secondCode: { max: 10, window: HOUR, forgotten: true },
+  secondCodeDevice: { max: 10, window: HOUR, forgotten: true },
   /** Codes that a client enters, that its site does. */
   verifyClient: { max: 60, window: 10 * MINUTE },
   verifySite: { max: 180, window: 10 * MINUTE },
@@ -203,7 +206,16 @@ export async function addTo(
 
 /** Forgets tries, after one that was right. */
 export async function forgetAttempts(deps: LimitDeps, attempts: readonly Attempt[]): Promise<void> {
+  await deps.db.write((tx) => forgetIn(tx, deps, attempts));
+}
+
+/** Forgets tries in a transaction. */
+export async function forgetIn(
+  tx: Tx,
+  deps: LimitDeps,
+  attempts: readonly Attempt[],
+): Promise<void> {
   const keys = attempts.map(([rule, subject]) => limitKey(deps, rule, subject));
-  await deps.db.write((tx) => tx.deleteFrom("limits").where("key", "in", keys).execute());
+  await tx.deleteFrom("limits").where("key", "in", keys).execute();
   for (const key of keys) deps.closedLimits.open(key);
 }

@@ -10,6 +10,7 @@ import type { Attempt } from "./limits.ts";
 import { countAttempts, forgetAttempts } from "./limits.ts";
 import { requireAddress } from "./send-code.ts";
 import { issueToken } from "../sessions/sessions.ts";
+import { takeSecondCode } from "./second-factor.ts";
 import { readUserInfo } from "./user-info.ts";
 
 interface Request {
@@ -17,6 +18,7 @@ interface Request {
   readonly password: string;
   readonly proof?: string | undefined;
   readonly device?: string | undefined;
+  readonly second_code?: string | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ export const loginPairs = (address: string, client: string): readonly [Attempt, 
 /**
  * Signs in with a password.
  * @throws {ApiFailure} email_invalid; invalid_credentials: the same, as slowly, for an unknown address;
- * too_many_tries, proof_needed
+ * second_code_needed, second_code_wrong, too_many_tries, proof_needed
  */
 export async function logIn(
   context: RequestContext,
@@ -91,9 +93,17 @@ export async function logIn(
       .returning("id")
       .executeTakeFirst();
     if (!same) throw new ApiFailure("invalid_credentials");
-    const token = await issueToken(tx, deps, user.id);
+    const { second_code: code, device } = request;
+    const entering = { userId: user.id, address, locale, code, device };
+    const refusal = await takeSecondCode(tx, deps, entering);
+    if (refusal) return refusal;
+    const token = await issueToken(tx, deps, user.id, context.request);
     return await readUserInfo(tx, { userId: user.id, token }, deps.offers);
   });
+  if (info instanceof ApiFailure) {
+    deps.log("info", "second_code_refused", { subject: subjectOf(deps, address), key: info.key });
+    throw info;
+  }
   await forgetAttempts(deps, counted);
   deps.log("info", "logged_in", { subject: subjectOf(deps, address) });
   return { ...info, device: makeDevice(deps, address) };

@@ -86,7 +86,7 @@ export async function finishRegistration(
     if (userId === null) return new ApiFailure("code_expired");
     // The first claim of the account: a code opens one account, so it is made once (USR-14).
     if (deps.offers.daily > 0) await claimDaily(tx, deps, { userId, amount: deps.offers.daily });
-    const token = await issueToken(tx, deps, userId);
+    const token = await issueToken(tx, deps, userId, context.request);
     const { email: to, locale } = taken;
     if (taken.contested === 1)
       await deps.emails.add(tx, address, { to, locale, template: "passwordNeeded" });

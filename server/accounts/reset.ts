@@ -4,13 +4,14 @@ import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { clientKey } from "../http/client-address.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { originOf, takeCode } from "./codes.ts";
+import { enterCode, originOf, removeCodes } from "./codes.ts";
 import { admit } from "./admit.ts";
 import { makeDevice } from "./device.ts";
 import { subjectOf } from "./subject.ts";
 import { forgetAttempts } from "./limits.ts";
 import { loginPairs } from "./login.ts";
 import { codeTries, requireAddress, sendable, withCode } from "./send-code.ts";
+import { takeSecondCode } from "./second-factor.ts";
 import { issueToken, revokeTokens } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
@@ -53,7 +54,7 @@ export async function askToReset(
 /**
  * Sets another password and signs in; all other tokens end.
  * @throws {ApiFailure} email_invalid, password_common, code_expired, code_used_up, code_wrong,
- * too_many_tries, proof_needed
+ * second_code_needed, second_code_wrong, too_many_tries, proof_needed
  */
 export async function finishReset(
   context: RequestContext,
@@ -62,6 +63,8 @@ export async function finishReset(
     readonly code: string;
     readonly password: string;
     readonly proof?: string | undefined;
+    readonly device?: string | undefined;
+    readonly second_code?: string | undefined;
   },
 ): Promise<UserInfo & { readonly device: string }> {
   const { deps, address: from, locale } = context;
@@ -69,13 +72,10 @@ export async function finishReset(
   if (deps.isCommonPassword(request.password, address)) throw new ApiFailure("password_common");
   await admit(context, "verify", { call: verifyReset, address, proof: request.proof });
   const passwordHash = await deps.passwords.hash(request.password);
+  const lock = { purpose: "reset", address } as const;
   const result = await deps.db.write(async (tx) => {
-    const taken = await takeCode(tx, deps, {
-      purpose: "reset",
-      address,
-      origin: originOf(deps, clientKey(from)),
-      code: request.code,
-    });
+    const origin = originOf(deps, clientKey(from));
+    const taken = await enterCode(tx, deps, { ...lock, origin, code: request.code });
     if (taken instanceof ApiFailure) return taken;
     const known = await tx
       .selectFrom("addresses")
@@ -85,6 +85,11 @@ export async function finishReset(
     // Somebody guessed a code that was never sent, or the account is gone since.
     if (!known) return new ApiFailure("code_expired");
     const userId = known.user_id;
+    const { second_code: code, device } = request;
+    const refusal = await takeSecondCode(tx, deps, { userId, address, locale, code, device });
+    // The code of the message stays good for who has to look at the authenticator first.
+    if (refusal) return refusal;
+    await removeCodes(tx, lock);
     const { email } = await tx
       .updateTable("users")
       .set({ password_hash: passwordHash })
@@ -92,7 +97,7 @@ export async function finishReset(
       .returning("email")
       .executeTakeFirstOrThrow();
     await revokeTokens(tx, userId);
-    const token = await issueToken(tx, deps, userId);
+    const token = await issueToken(tx, deps, userId, context.request);
     await deps.emails.add(tx, address, { to: email, locale, template: "passwordChanged" });
     return await readUserInfo(tx, { userId, token }, deps.offers);
   });

@@ -24,7 +24,7 @@ const email = (template: string, more: Partial<Email> = {}): Email => ({
   to: "a@example.org",
   locale: "en",
   template,
-  values: { minutes: 10, name: "Basic", amount: "$9.00" },
+  values: { minutes: 10, left: 9, name: "Basic", amount: "$9.00" },
   code: "012345",
   ...more,
 });

@@ -26,7 +26,11 @@ export function renderEmail(
   const language = locales.find((known) => known.code === locale)?.language ?? "en";
   const all = { ...values, site: site.name, ...(code !== undefined && { code }) };
   const say = (part: string): string => emailTexts.text(locale, `${template}.${part}`, all);
-  const note = emailTexts.text(locale, `${template}.note`, { ...all, defaultValue: "" });
+  const note = emailTexts.text(locale, `${template}.note`, {
+    ...all,
+    contact: site.contact,
+    defaultValue: "",
+  });
   const footer = emailTexts.text(locale, "footer", { ...all, contact: site.contact });
   const label = link && emailTexts.text(locale, link.label, all);
   const text = [say("text"), code, link && `${label}: ${link.url}`, note, `-- \n${footer}`].filter(

@@ -6,6 +6,7 @@ import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
 import { faultOf } from "../../core/api/contract/errors.ts";
 import { openApi } from "../../core/api/service/open-api.ts";
 import type { MediaSource } from "../ports/media-source.ts";
+import { totp } from "../testing/totp.ts";
 import { addAudio } from "../testing/test-audio.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
@@ -167,6 +168,30 @@ it("API-6 API-7 API-8 answers about who is signed in are as the document says", 
   expect((await get(`${user}/sessions`, { token })).status).toBe(200);
   await expectKey(post(`${user}/sessions/end`, { id: "none" }, { token }), "not_found");
   expect((await post(`${user}/sessions/end`, {}, { token })).status).toBe(200);
+  const factor = `${user}/two-factor`;
+  await expectKey(get(factor), "not_signed_in");
+  expect((await get(factor, { token })).status).toBe(200);
+  await expectKey(post(`${factor}/begin`, { password: "not it" }, { token }), "password_wrong");
+  await expectKey(post(`${factor}/confirm`, { code: "123456" }, { token }), "two_factor_off");
+  const begun = await post(`${factor}/begin`, { password }, { token });
+  const uri = String(begun.data["uri"]);
+  const confirmed = await post(
+    `${factor}/confirm`,
+    { code: totp(uri, server.deps.clock()) },
+    { token },
+  );
+  expect(confirmed.status).toBe(200);
+  await expectKey(post(`${factor}/begin`, { password }, { token }), "two_factor_on");
+  server.advance(30_000);
+  const both = () => ({ password, second_code: totp(uri, server.deps.clock()) });
+  const renewed = await post(`${factor}/recovery-codes`, both(), { token });
+  expect(renewed.status).toBe(200);
+  await expectKey(post(`${factor}/recovery-codes`, both(), { token }), "second_code_wrong");
+  server.advance(30_000);
+  expect((await post(`${factor}/end`, both(), { token })).status).toBe(200);
+  await expectKey(post(`${factor}/end`, both(), { token }), "two_factor_off");
+  // So many passwords are enough for five minutes.
+  server.advance(300_000);
   const change = `${user}/password/change`;
   const next = { old_password: password, password };
   await expectKey(post(change, { ...next, old_password: "not it" }, { token }), "password_wrong");

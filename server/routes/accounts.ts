@@ -1,13 +1,18 @@
+import { beginTwoFactor as beginCall } from "../../core/api/accounts/begin-two-factor.ts";
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
 import { changePassword as changePasswordCall } from "../../core/api/accounts/change-password.ts";
+import { confirmTwoFactor as confirmCall } from "../../core/api/accounts/confirm-two-factor.ts";
 import { endSessions } from "../../core/api/accounts/end-sessions.ts";
+import { endTwoFactor as endCall } from "../../core/api/accounts/end-two-factor.ts";
 import { exportData } from "../../core/api/accounts/export-data.ts";
 import { getConfig } from "../../core/api/accounts/get-config.ts";
 import { getSessions } from "../../core/api/accounts/get-sessions.ts";
+import { getTwoFactor } from "../../core/api/accounts/get-two-factor.ts";
 import { getUser } from "../../core/api/accounts/get-user.ts";
 import { login } from "../../core/api/accounts/login.ts";
 import { logout } from "../../core/api/accounts/logout.ts";
 import { register } from "../../core/api/accounts/register.ts";
+import { renewRecoveryCodes } from "../../core/api/accounts/renew-recovery-codes.ts";
 import { requestReset } from "../../core/api/accounts/request-reset.ts";
 import { updateConfig } from "../../core/api/accounts/update-config.ts";
 import { verifyCode } from "../../core/api/accounts/verify-code.ts";
@@ -19,6 +24,13 @@ import { countAttempts } from "../accounts/limits.ts";
 import { logIn } from "../accounts/login.ts";
 import { askToRegister, finishRegistration } from "../accounts/register.ts";
 import { askToReset, finishReset } from "../accounts/reset.ts";
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  readTwoFactor,
+  renewRecovery,
+} from "../accounts/set-second-factor.ts";
 import { listSessions, revokeNamed, revokeOthers, revokeToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -57,6 +69,14 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     await changePassword(context, request);
     return undefined;
   }),
+  userRoute(getTwoFactor, (_request, context) => readTwoFactor(context)),
+  userRoute(beginCall, ({ password }, context) => beginTwoFactor(context, password)),
+  userRoute(confirmCall, ({ code }, context) => confirmTwoFactor(context, code)),
+  userRoute(endCall, async (request, context) => {
+    await endTwoFactor(context, request);
+    return undefined;
+  }),
+  userRoute(renewRecoveryCodes, (request, context) => renewRecovery(context, request)),
   userRoute(getConfig, async (_request, { deps, user }) => {
     const found = await deps.db.read((queries) =>
       queries

@@ -3,6 +3,7 @@ import type { Deps } from "../deps/deps.ts";
 import { digest } from "../deps/deps.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
 import type { Tokens } from "../db/schema/accounts.ts";
+import { clientName } from "./client-name.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds without use after which a token ends. */
@@ -44,17 +45,28 @@ export async function findSession(
   return { userId: row.user_id, token };
 }
 
-/** Lets a user in. @returns the token: 256 random bits, of which the database has a digest only */
+/**
+ * Lets a user in.
+ * @param request which it is let in by
+ * @returns the token: 256 random bits, of which the database has a digest only
+ */
 export async function issueToken(
   tx: Tx,
   { clock, random }: Pick<Deps, "clock" | "random">,
   userId: string,
+  request: Pick<Request, "headers">,
 ): Promise<string> {
   const token = random.bytes(32).toString("base64url");
   const now = clock();
   await tx
     .insertInto("tokens")
-    .values({ hash: digest(token), user_id: userId, created_at: now, used_at: now })
+    .values({
+      hash: digest(token),
+      user_id: userId,
+      created_at: now,
+      used_at: now,
+      client: clientName(request.headers.get("user-agent")),
+    })
     .execute();
   return token;
 }
@@ -82,15 +94,16 @@ export async function listSessions(
   const own = digest(token);
   const rows = await queries
     .selectFrom("tokens")
-    .select(["hash", "created_at", "used_at"])
+    .select(["hash", "created_at", "used_at", "client"])
     .where("user_id", "=", userId)
     .where("used_at", ">", now - IDLE)
     .where("created_at", ">", now - LONGEST)
     .orderBy("used_at", "desc")
     .orderBy("hash")
     .execute();
-  return rows.map(({ hash, created_at, used_at }) => ({
+  return rows.map(({ hash, created_at, used_at, client }) => ({
     id: nameOf(hash),
+    client,
     created_at: Math.floor(created_at / 1000),
     used_at: Math.floor(used_at / 1000),
     current: hash === own,

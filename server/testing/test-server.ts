@@ -273,7 +273,7 @@ async function addUser(deps: Deps, email: string, password: string) {
       })
       .execute();
     await openWallet(tx, userId);
-    return await issueToken(tx, deps, userId);
+    return await issueToken(tx, deps, userId, { headers: new Headers() });
   });
   return { userId, token, email };
 }

@@ -1,13 +1,19 @@
+import { beginTwoFactor } from "../../core/api/accounts/begin-two-factor.ts";
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
 import { changePassword } from "../../core/api/accounts/change-password.ts";
+import { confirmTwoFactor } from "../../core/api/accounts/confirm-two-factor.ts";
 import { endSessions } from "../../core/api/accounts/end-sessions.ts";
+import { endTwoFactor } from "../../core/api/accounts/end-two-factor.ts";
 import { getSessions } from "../../core/api/accounts/get-sessions.ts";
 import { getConfig } from "../../core/api/accounts/get-config.ts";
+import { getTwoFactor } from "../../core/api/accounts/get-two-factor.ts";
 import { getUser } from "../../core/api/accounts/get-user.ts";
 import { login } from "../../core/api/accounts/login.ts";
 import { logout } from "../../core/api/accounts/logout.ts";
 import { register } from "../../core/api/accounts/register.ts";
+import { renewRecoveryCodes } from "../../core/api/accounts/renew-recovery-codes.ts";
 import { requestReset } from "../../core/api/accounts/request-reset.ts";
+import type { AnyCall } from "../../core/api/contract/call.ts";
 import type { UserInfo } from "../../core/api/contract/shapes.ts";
 import { CODE } from "../../core/api/contract/shapes.ts";
 import { updateConfig } from "../../core/api/accounts/update-config.ts";
@@ -150,6 +156,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     return {
       sessions: own.map(([token]) => ({
         id: sessionOf(token),
+        client: "Chrome, Linux",
         created_at,
         used_at: created_at,
         current: token === visit.token,
@@ -176,6 +183,17 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     visit.world.tokens.set(visit.token!, account.email);
     return undefined;
   }),
+  // A second factor needs a real clock and a real secret: journeys with one meet the real server.
+  route(getTwoFactor, (_request, visit) => {
+    visit.account();
+    return { enabled: false, since: null, recovery_codes: 0 };
+  }),
+  ...[beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes].map((call) =>
+    route<AnyCall>(call, (_request, visit) => {
+      visit.account();
+      throw new Refusal("two_factor_off");
+    }),
+  ),
   route(getUser, (_request, visit) => infoOf(visit.account(), visit.token!)),
   route(getConfig, (_request, visit) => ({ is_send_email: visit.account().sendsEmail })),
   route(updateConfig, (request, visit) => {

@@ -19,7 +19,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
         kodepay_user_id: customer,
         created_at: created,
       },
-      sessions: tokens.map(() => ({ created_at: created, used_at: world.now() })),
+      sessions: tokens.map(() => ({ client: "", created_at: created, used_at: world.now() })),
       balance: balanceOf(account),
       grants: (["free", "plan", "bought"] as const)
         .filter((bucket) => purse[bucket] > 0)

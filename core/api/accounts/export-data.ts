@@ -22,7 +22,9 @@ export const exportData = defineCall({
       created_at: z.number(),
     }),
     /** When somebody signed in, and when it was used last; the tokens are not kept. */
-    sessions: z.array(z.object({ created_at: z.number(), used_at: z.number() })),
+    sessions: z.array(
+      z.object({ client: z.string(), created_at: z.number(), used_at: z.number() }),
+    ),
     balance,
     /** Credits as they came in. */
     grants: z.array(

@@ -14,6 +14,8 @@ export const getSessions = defineCall({
       z.object({
         /** Names the session, and opens nothing. */
         id: z.string(),
+        /** Program and system, such as "Firefox, Linux"; empty where they are not known. */
+        client: z.string(),
         created_at: z.number(),
         /** Noted once an hour. */
         used_at: z.number(),

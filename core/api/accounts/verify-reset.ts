@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "../contract/call.ts";
-import { code, email, entered, password, proof } from "../contract/shapes.ts";
+import { code, device, email, entered, password, proof, secondCode } from "../contract/shapes.ts";
 /** API-5 */
 export const verifyReset = defineCall({
   name: "verifyReset",
@@ -9,7 +9,22 @@ export const verifyReset = defineCall({
   method: "POST",
   path: "/audio/api/user/password/reset/verify",
   signedIn: false,
-  errors: ["proof_needed", "password_common", "code_wrong", "code_expired", "code_used_up"],
-  request: z.object({ email, code, password, proof: z.optional(proof) }),
+  errors: [
+    "proof_needed",
+    "password_common",
+    "code_wrong",
+    "code_expired",
+    "code_used_up",
+    "second_code_needed",
+    "second_code_wrong",
+  ],
+  request: z.object({
+    email,
+    code,
+    password,
+    proof: z.optional(proof),
+    device: z.optional(device),
+    second_code: z.optional(secondCode),
+  }),
   answer: entered,
 });

@@ -35,6 +35,13 @@ export const API_ERRORS = {
   password_wrong: { status: 400, code: 100_414 },
   /** Codes cannot be sent the way that was asked for. */
   channel_unavailable: { status: 400, code: 100_415 },
+  /** The password is right, and the account wants a code of its authenticator besides. */
+  second_code_needed: { status: 400, code: 100_416 },
+  /** Also one that was taken before. */
+  second_code_wrong: { status: 400, code: 100_417 },
+  two_factor_on: { status: 409, code: 100_418 },
+  /** Also where no secret waits to be confirmed. */
+  two_factor_off: { status: 409, code: 100_419 },
   /** No token, or one that has ended. */
   not_signed_in: { status: 401, code: 100_420 },
   /** Also when the XSRF header does not repeat its cookie. */

@@ -5,11 +5,19 @@ export const PASSWORD = { min: 8, max: 128 } as const;
 /** Verification codes: six digits, ten minutes, five attempts, a new one after 60 s (USR-4). */
 export const CODE = { digits: 6, seconds: 600, attempts: 5, resendAfter: 60 } as const;
 
+/**
+ * The second factor: codes of six digits that an authenticator shows for 30 seconds each (RFC 6238), and
+ * codes that open once where it is lost.
+ */
+export const SECOND_FACTOR = { digits: 6, seconds: 30, recoveryCodes: 10 } as const;
+
 export const email = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/));
 export const password = z.string().check(z.minLength(PASSWORD.min), z.maxLength(PASSWORD.max));
 export const code = z.string().check(z.maxLength(CODE.digits), z.regex(/^\d{6}$/));
+/** What an authenticator shows, or a recovery code; spaces and dashes are its owner's. */
+export const secondCode = z.string().check(z.minLength(1), z.maxLength(40));
 /** Id of a thing, or a slug, as a client sends it. */
 export const name = z.string().check(z.maxLength(200));
 /** A solution of the puzzle that came with `proof_needed`. */
@@ -25,6 +33,14 @@ export const codeSent = z.object({
   resend_after: seconds,
 });
 export const resendAfter = z.object({ resend_after: seconds });
+
+/** Both factors of who is signed in, given again. */
+export const bothFactors = z.object({
+  password: z.string().check(z.minLength(1), z.maxLength(128)),
+  second_code: secondCode,
+});
+/** Codes that open once where the authenticator is lost; shown this once. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const subscription = z.object({
   plan_id: z.string(),

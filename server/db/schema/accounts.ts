@@ -46,6 +46,27 @@ export interface Tokens {
   user_id: string;
   created_at: number;
   used_at: number;
+  /** Program and system that were signed in with, in their names; empty where they are not known. */
+  client: string;
+}
+
+/** What an account wants besides its password. */
+export interface SecondFactors {
+  user_id: string;
+  /** Secret of the authenticator, encrypted. */
+  sealed: string;
+  /** Null: it was shown, and no code has been entered yet. */
+  confirmed_at: number | null;
+  /** The latest 30 seconds whose code was taken: it is not taken again. */
+  last_step: number;
+  created_at: number;
+}
+
+/** Codes that open once in the place of an authenticator. */
+export interface RecoveryCodes {
+  user_id: string;
+  /** SHA-256 of the user's id and the code. */
+  hash: string;
 }
 
 /** How often something was tried since a window of time began. */

@@ -1,5 +1,13 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Users, Addresses, Codes, Tokens, Limits } from "./accounts.ts";
+import type {
+  Users,
+  Addresses,
+  Codes,
+  Tokens,
+  Limits,
+  SecondFactors,
+  RecoveryCodes,
+} from "./accounts.ts";
 import type {
   Wallets,
   Grants,
@@ -63,6 +71,8 @@ export interface Tables {
   ratings: Ratings;
   probes: Probes;
   outbox: Outbox;
+  second_factors: SecondFactors;
+  recovery_codes: RecoveryCodes;
 }
 
 /** Where queries that only read can be made: outside of a transaction or in one. */

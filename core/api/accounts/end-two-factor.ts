@@ -1,0 +1,14 @@
+import { defineCall, ignored } from "../contract/call.ts";
+import { bothFactors } from "../contract/shapes.ts";
+
+/** API-18 */
+export const endTwoFactor = defineCall({
+  name: "endTwoFactor",
+  summary: "Turns the second factor off.",
+  method: "POST",
+  path: "/audio/api/user/two-factor/end",
+  signedIn: true,
+  errors: ["password_wrong", "two_factor_off", "second_code_wrong"],
+  request: bothFactors,
+  answer: ignored,
+});

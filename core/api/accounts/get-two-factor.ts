@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import { defineCall, nothing } from "../contract/call.ts";
+
+/** API-18 */
+export const getTwoFactor = defineCall({
+  name: "getTwoFactor",
+  summary: "Whether the account wants a second code at each sign-in.",
+  method: "GET",
+  path: "/audio/api/user/two-factor",
+  signedIn: true,
+  request: nothing,
+  answer: z.object({
+    enabled: z.boolean(),
+    /** Epoch seconds; null: it is off. */
+    since: z.nullable(z.number()),
+    /** Recovery codes that are left. */
+    recovery_codes: z.number(),
+  }),
+});

@@ -1,0 +1,30 @@
+import { ApiFailure } from "../http/api-failure.ts";
+import type { UserContext } from "../http/request-context.ts";
+import { parseAddress } from "./address.ts";
+import { countAttempts } from "./limits.ts";
+
+/**
+ * Takes the password of who is signed in once more.
+ * @returns the account's address, as it was typed and as it is looked up, its locale, and the hash,
+ * which is to be the same when something is changed
+ * @throws {ApiFailure} password_wrong, too_many_tries, not_signed_in
+ */
+export async function requirePassword(
+  { deps, user: { userId } }: Pick<UserContext, "deps" | "user">,
+  password: string,
+) {
+  await countAttempts(deps, [["passwordAgain", userId]]);
+  const known = await deps.db.read((queries) =>
+    queries
+      .selectFrom("users")
+      .select(["email", "locale", "password_hash"])
+      .where("id", "=", userId)
+      .executeTakeFirst(),
+  );
+  if (!known) throw new ApiFailure("not_signed_in");
+  const { email, locale, password_hash: hash } = known;
+  if (!(await deps.passwords.verify(password, hash)) || hash === null)
+    throw new ApiFailure("password_wrong");
+  const { address } = parseAddress(email)!;
+  return { email, address, locale, hash };
+}

@@ -1,0 +1,163 @@
+import { SECOND_FACTOR } from "../../core/api/contract/shapes.ts";
+import type { SecondFactors } from "../db/schema/accounts.ts";
+import type { Queries, Tx } from "../db/schema/tables.ts";
+import type { Deps } from "../deps/deps.ts";
+import { digest } from "../deps/deps.ts";
+import { seal, unseal } from "../deps/seal.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { readDevice } from "./device.ts";
+import type { Attempt } from "./limits.ts";
+import { countIn, forgetIn } from "./limits.ts";
+import { base32, findStep } from "./totp.ts";
+
+/** Bytes of a secret, as RFC 4226 recommends, and of a recovery code, which nobody can guess. */
+const SECRET = 20;
+const RECOVERY = 10;
+const PURPOSE = "second-factor";
+
+type FactorDeps = Pick<Deps, "clock" | "random" | "settings" | "log">;
+
+/** Who enters a second code. */
+interface Entering {
+  readonly userId: string;
+  /** As the account's address is looked up. */
+  readonly address: string;
+  readonly locale: string;
+  readonly code: string | undefined;
+  /** What the device shows that the account has been signed in on. */
+  readonly device?: string | undefined;
+}
+
+/** A new secret and how it is kept. */
+export function makeSecret(deps: FactorDeps, userId: string) {
+  const bytes = deps.random.bytes(SECRET);
+  const key = { secret: deps.settings.secret, purpose: PURPOSE } as const;
+  return { secret: base32(bytes), sealed: seal(key, deps.random, bytes, userId) };
+}
+
+/** The step of a code of an authenticator; null for a wrong one. */
+export function stepOf(
+  { clock, settings, log }: FactorDeps,
+  { user_id: userId, sealed }: Pick<SecondFactors, "user_id" | "sealed">,
+  code: string,
+): number | null {
+  let secret: Buffer;
+  try {
+    secret = unseal({ secret: settings.secret, purpose: PURPOSE }, sealed, userId);
+  } catch {
+    // Under another SECRET_KEY; recovery codes work on.
+    log("error", "second_factor_unreadable", {});
+    return null;
+  }
+  return findStep(secret, code, clock());
+}
+
+/** The factor that guards an account; undefined where none does. */
+export const readFactor = (queries: Queries, userId: string): Promise<SecondFactors | undefined> =>
+  queries
+    .selectFrom("second_factors")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst();
+
+/** How many recovery codes are left. */
+export async function countRecovery(queries: Queries, userId: string): Promise<number> {
+  const rows = await queries
+    .selectFrom("recovery_codes")
+    .select("hash")
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.length;
+}
+
+/**
+ * Puts new recovery codes in the place of the old ones. They need no secret of the server: of what
+ * cannot be guessed a digest is enough.
+ * @returns the codes, in groups of four
+ */
+export async function makeRecovery(
+  tx: Tx,
+  { random }: Pick<Deps, "random">,
+  userId: string,
+): Promise<readonly string[]> {
+  const codes = Array.from({ length: SECOND_FACTOR.recoveryCodes }, () =>
+    base32(random.bytes(RECOVERY)),
+  );
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await tx
+    .insertInto("recovery_codes")
+    .values(codes.map((code) => ({ user_id: userId, hash: digest(`${userId} ${code}`) })))
+    .execute();
+  return codes.map((code) => code.match(/.{4}/g)!.join("-"));
+}
+
+/**
+ * Checks the second code of an account that has a second factor, and takes it: a code opens once.
+ * Tries are counted for the account, those of its known devices apart from all others, which know the
+ * password. Commit the transaction whatever comes back.
+ * @returns a refusal: second_code_needed, second_code_wrong, too_many_tries; null where it may go on
+ */
+export async function takeSecondCode(
+  tx: Tx,
+  deps: Deps,
+  { userId, address, locale, code, device }: Entering,
+): Promise<ApiFailure | null> {
+  const factor = await readFactor(tx, userId);
+  if (!factor) return null;
+  if (code === undefined) return new ApiFailure("second_code_needed");
+  const known = readDevice(deps, address, device);
+  const attempt: Attempt =
+    known === null ? ["secondCode", userId] : ["secondCodeDevice", `${userId} ${known}`];
+  const { wait } = await countIn(tx, deps, [attempt]);
+  if (wait > 0) return new ApiFailure("too_many_tries", { retryAfter: wait / 1000 });
+  const plain = code.replaceAll(/[\s-]/g, "").toUpperCase();
+  const isTaken = /^\d+$/.test(plain)
+    ? await takeStep(tx, deps, factor, plain)
+    : await takeRecovery(tx, deps, { userId, address, locale, plain });
+  if (!isTaken) return new ApiFailure("second_code_wrong");
+  await forgetIn(tx, deps, [attempt]);
+  return null;
+}
+
+/** Takes a code of the authenticator. One that was taken, or an older one, is not taken again. */
+async function takeStep(tx: Tx, deps: Deps, factor: SecondFactors, code: string): Promise<boolean> {
+  const step = stepOf(deps, factor, code);
+  if (step === null) return false;
+  const taken = await tx
+    .updateTable("second_factors")
+    .set({ last_step: step })
+    .where("user_id", "=", factor.user_id)
+    .where("last_step", "<", step)
+    .returning("user_id")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Takes a recovery code, and tells the owner. */
+async function takeRecovery(
+  tx: Tx,
+  deps: Deps,
+  { userId, address, locale, plain }: Omit<Entering, "code"> & { readonly plain: string },
+): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom("recovery_codes")
+    .where("user_id", "=", userId)
+    .where("hash", "=", digest(`${userId} ${plain}`))
+    .returning("user_id")
+    .executeTakeFirst();
+  if (!taken) return false;
+  const { email } = await tx
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const left = await countRecovery(tx, userId);
+  await deps.emails.add(tx, address, {
+    to: email,
+    locale,
+    template: "recoveryCodeUsed",
+    values: { left },
+  });
+  return true;
+}

@@ -1,0 +1,162 @@
+import { ApiFailure } from "../http/api-failure.ts";
+import type { UserContext } from "../http/request-context.ts";
+import { revokeOthers } from "../sessions/sessions.ts";
+import { parseAddress } from "./address.ts";
+import { countAttempts } from "./limits.ts";
+import {
+  countRecovery,
+  makeRecovery,
+  makeSecret,
+  readFactor,
+  stepOf,
+  takeSecondCode,
+} from "./second-factor.ts";
+import { requirePassword } from "./require-password.ts";
+import { subjectOf } from "./subject.ts";
+import { otpAddress } from "./totp.ts";
+
+/** Milliseconds in which a secret that was shown is to be confirmed. */
+const SHOWN_FOR = 3_600_000;
+
+/** Whether a second factor guards the account of who is signed in. */
+export const readTwoFactor = ({ deps, user: { userId } }: UserContext) =>
+  deps.db.read(async (queries) => {
+    const factor = await readFactor(queries, userId);
+    const since = factor?.confirmed_at ?? null;
+    return {
+      enabled: since !== null,
+      since: since === null ? null : Math.floor(since / 1000),
+      recovery_codes: await countRecovery(queries, userId),
+    };
+  });
+
+/**
+ * Makes a secret for an authenticator. It guards nothing before one of its codes has been entered.
+ * @throws {ApiFailure} password_wrong, two_factor_on, too_many_tries
+ */
+export async function beginTwoFactor(context: UserContext, password: string) {
+  const { deps, user } = context;
+  const { email } = await requirePassword(context, password);
+  const { userId } = user;
+  const { secret, sealed } = makeSecret(deps, userId);
+  const values = { sealed, confirmed_at: null, last_step: 0, created_at: deps.clock() };
+  const made = await deps.db.write((tx) =>
+    tx
+      .insertInto("second_factors")
+      .values({ user_id: userId, ...values })
+      .onConflict((conflict) =>
+        conflict
+          .column("user_id")
+          .doUpdateSet(values)
+          .where("second_factors.confirmed_at", "is", null),
+      )
+      .returning("user_id")
+      .executeTakeFirst(),
+  );
+  if (!made) throw new ApiFailure("two_factor_on");
+  return { secret, uri: otpAddress(secret, deps.site.name, email) };
+}
+
+/**
+ * Takes the first code of an authenticator; from then on the account wants one at each sign-in. All
+ * other sessions end.
+ * @throws {ApiFailure} two_factor_off: no secret is waiting; second_code_wrong, too_many_tries
+ */
+export async function confirmTwoFactor({ deps, user, locale }: UserContext, code: string) {
+  const { userId } = user;
+  await countAttempts(deps, [["secondCode", userId]]);
+  const { codes, address } = await deps.db.write(async (tx) => {
+    const { email } = await tx
+      .selectFrom("users")
+      .select("email")
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow(() => new ApiFailure("not_signed_in"));
+    const factor = await tx
+      .selectFrom("second_factors")
+      .selectAll()
+      .where("user_id", "=", userId)
+      .where("confirmed_at", "is", null)
+      .where("created_at", ">", deps.clock() - SHOWN_FOR)
+      .executeTakeFirst();
+    if (!factor) throw new ApiFailure("two_factor_off");
+    const step = stepOf(deps, factor, code);
+    if (step === null) throw new ApiFailure("second_code_wrong");
+    const set = await tx
+      .updateTable("second_factors")
+      .set({ confirmed_at: deps.clock(), last_step: step })
+      .where("user_id", "=", userId)
+      .where("sealed", "=", factor.sealed)
+      .where("confirmed_at", "is", null)
+      .returning("user_id")
+      .executeTakeFirst();
+    // Of two at once one makes the codes.
+    if (!set) throw new ApiFailure("two_factor_off");
+    await revokeOthers(tx, user);
+    const { address } = parseAddress(email)!;
+    await deps.emails.add(tx, address, { to: email, locale, template: "twoFactorOn" });
+    return { codes: await makeRecovery(tx, deps, userId), address };
+  });
+  deps.log("info", "two_factor_on", { subject: subjectOf(deps, address) });
+  return { recovery_codes: [...codes] };
+}
+
+interface Proven {
+  readonly password: string;
+  readonly second_code: string;
+}
+
+/**
+ * Removes the second factor.
+ * @throws {ApiFailure} password_wrong, two_factor_off, second_code_wrong, too_many_tries
+ */
+export async function endTwoFactor(context: UserContext, proven: Proven): Promise<void> {
+  const { deps, user, locale } = context;
+  const { userId } = user;
+  const ended = await withSecondCode(context, proven, async (tx, { email, address }) => {
+    await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
+    await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+    await deps.emails.add(tx, address, { to: email, locale, template: "twoFactorOff" });
+    return address;
+  });
+  deps.log("info", "two_factor_off", { subject: subjectOf(deps, ended) });
+}
+
+/**
+ * Makes recovery codes in the place of those that there are.
+ * @throws {ApiFailure} password_wrong, two_factor_off, second_code_wrong, too_many_tries
+ */
+export async function renewRecovery(context: UserContext, proven: Proven) {
+  const { deps, user } = context;
+  const codes = await withSecondCode(context, proven, (tx) => makeRecovery(tx, deps, user.userId));
+  return { recovery_codes: [...codes] };
+}
+
+/** Does something in a transaction, for who has given both factors again. */
+async function withSecondCode<T>(
+  context: UserContext,
+  { password, second_code: code }: Proven,
+  work: (
+    tx: Parameters<typeof takeSecondCode>[0],
+    owner: { readonly email: string; readonly address: string },
+  ) => Promise<T>,
+): Promise<T> {
+  const { deps, user, locale } = context;
+  const { userId } = user;
+  const owner = await requirePassword(context, password);
+  const result = await deps.db.write(async (tx) => {
+    // One at a time: what is written next is read by who comes after.
+    const own = await tx
+      .updateTable("second_factors")
+      .set((fields) => ({ last_step: fields.ref("last_step") }))
+      .where("user_id", "=", userId)
+      .where("confirmed_at", "is not", null)
+      .returning("user_id")
+      .executeTakeFirst();
+    if (!own) return { refusal: new ApiFailure("two_factor_off") };
+    const refusal = await takeSecondCode(tx, deps, { ...owner, userId, locale, code });
+    // A try that was refused counts: it is committed.
+    return refusal ? { refusal } : { done: await work(tx, owner) };
+  });
+  if ("refusal" in result) throw result.refusal;
+  return result.done;
+}
