@@ -1,4 +1,3 @@
-import fs from "node:fs";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import type { Problem } from "../../core/errors/errors.ts";
@@ -8,7 +7,8 @@ import { bundleSite } from "./bundle/bundle.ts";
 import type { Config } from "../../core/site/config.ts";
 import { loadConfig } from "./load/config.ts";
 import { ioError } from "../files/files.ts";
-import { runtimeFolders } from "../files/runtime-folders.ts";
+import type { CodeLayers } from "../files/code-layers.ts";
+import { codeLayers, runtimesOf } from "../files/code-layers.ts";
 import { finish, finishShard } from "./publish/finish.ts";
 import { digest } from "../files/hash.ts";
 import type { LoadedContent } from "./load/load-content.ts";
@@ -138,14 +138,14 @@ async function run(
   const trees = path.join(own, "trees");
   const cache = path.join(root, ".toolkit/cache");
   const config = await loadConfig(root);
-  const runtimes = runtimeFolders({ root, home }).map((folder) => fs.realpathSync(folder));
-  const runtime = runtimes.at(-1)!;
+  const layers = codeLayers({ root, home });
+  const runtimes = runtimesOf(layers);
   const live = publishedTree(out, trees);
   const before =
     options.clean || options.shard ? undefined : loadState(path.join(own, "cache"), live);
   const common = { before, pool, root, signal, onProgress, thresholds };
 
-  const bundling = beginBundle(options, { runtime, cache, pool, signal });
+  const bundling = beginBundle(options, { layers, cache, pool, signal });
   const planned = await loadAndPlan({ ...common, config, home, runtimes }, options);
   const { plan, loaded, base } = planned;
   onProgress("bundle", 0, 0);
@@ -157,7 +157,7 @@ async function run(
     spareProblems.push(problem("SPARE_CHANGED", { file }, undefined, "warning")),
   );
   const notices = path.join(home, "THIRD_PARTY_NOTICES.md");
-  const publicFiles = readPublic(runtime, root, notices, lockedDigests(root, plan.config));
+  const publicFiles = readPublic(runtimes, root, notices, lockedDigests(root, plan.config));
   const id = buildId({ root, plan, bundle, messages: loaded.messages, publicFiles });
   const written = { ...common, plan, bundle, messages: loaded.messages, tree };
   const pages = await renderPages({ ...written, shard: options.shard });
@@ -203,20 +203,19 @@ async function run(
 function beginBundle(
   { home, development = false, bundleCache }: BuildOptions,
   {
-    runtime,
+    layers,
     cache,
     pool,
     signal,
   }: {
-    readonly runtime: string;
+    readonly layers: CodeLayers;
     readonly cache: string;
     readonly pool: Pool;
     readonly signal: AbortSignal;
   },
 ): ReturnType<typeof bundleSite> {
   const bundling = bundleSite({
-    runtime,
-    base: path.dirname(runtime),
+    layers,
     home,
     development,
     cache: bundleCache ?? path.join(cache, "bundle"),

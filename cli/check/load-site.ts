@@ -8,7 +8,7 @@ import type { AnyEntry, Entry, SourceFile } from "../build/load/entry.ts";
 import { readEntry } from "../build/load/read-entry.ts";
 import { toEntry } from "../build/load/to-entry.ts";
 import { withIo } from "../files/files.ts";
-import { runtimeFolders } from "../files/runtime-folders.ts";
+import { runtimeFolders } from "../files/code-layers.ts";
 import { listSources, loadPanels } from "../build/load/load.ts";
 import type { LocaleMessages } from "../build/load/messages.ts";
 import { loadMessages } from "../build/load/messages.ts";

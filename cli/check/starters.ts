@@ -4,6 +4,7 @@ import type { ContentType } from "../../core/page/content.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { problem } from "../../core/errors/errors.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
+import { templateFile } from "../new/template.ts";
 import { withIo } from "../files/files.ts";
 import type { LoadedSite } from "./load-site.ts";
 
@@ -45,8 +46,11 @@ const LEAD = /^\s*(?:- )?(?:[a-z]+: )?/;
 const STAYS = /^## |^\s*- question: |\{\{|^\s*\w+:$|^-*$/;
 
 /** Texts of a template that only say what is to be written in their place. */
-function instructionsOf(home: string, kind: keyof typeof STARTERS): string[] {
-  const file = path.join(home, "templates", `${kind}.md`);
+function instructionsOf(
+  folders: Pick<LoadedSite, "root" | "home">,
+  kind: keyof typeof STARTERS,
+): string[] {
+  const file = templateFile(folders, `${kind}.md`);
   const lines = withIo(file, () => fs.readFileSync(file, "utf8")).split("\n");
   const own = lines.filter((line) => !STAYS.test(line) && !line.startsWith("limits: "));
   return [...own.map((line) => line.replace(LEAD, "")), ...Object.values(STARTERS[kind])];
@@ -61,7 +65,7 @@ export function checkStarters({
   const known = new Map<ContentType, string[]>();
   return texts.flatMap(({ entry: { file, type, source } }) => {
     if (!source) return [];
-    const starters = known.get(type) ?? instructionsOf(home, KINDS[type]);
+    const starters = known.get(type) ?? instructionsOf({ root, home }, KINDS[type]);
     known.set(type, starters);
     const lines = withIo(file, () => fs.readFileSync(path.join(root, file), "utf8")).split("\n");
     const left = lines.flatMap((line, at) =>

@@ -35,11 +35,14 @@ export function createChanges(options: ChangeOptions) {
       await tell("toolkit:change", { files, whole });
       reportSoon();
     },
-    async onCode(file: string): Promise<void> {
+    /** @param isMoved whether the file is new, or gone */
+    async onCode(file: string, isMoved: boolean): Promise<void> {
+      const was = code.isRendering(file);
       code.forget();
       code.sheets();
-      if (/[/\\]panel\.ts$/.test(file)) await attempt("panels", () => site.reloadPanels());
-      if (!code.isRendering(file) || file.endsWith(".css")) return;
+      if (/[/\\]panel\.tsx?$/i.test(file)) await attempt("panels", () => site.reloadPanels());
+      const isRendering = code.isRendering(file) || (isMoved && was);
+      if (!isRendering || file.endsWith(".css")) return;
       bundle.renew();
       await attempt("code", bundle.get);
       await tell("toolkit:change", { files: [path.relative(site.root, file)], whole: false });

@@ -9,6 +9,7 @@ import { pageFailure } from "../build/render/page-failure.ts";
 import { redirectsFile } from "../build/write/globals.ts";
 import { payloadOf } from "../build/shared/payload.ts";
 import { absentMessages } from "../check/messages/messages-absent.ts";
+import type { Overlay } from "../files/code-layers.ts";
 import { contentType } from "../preview/content-type.ts";
 import { findRedirect, parseRedirects } from "../preview/rules/redirects-file.ts";
 import type { Target } from "../preview/request-target.ts";
@@ -41,8 +42,7 @@ export interface HandlerOptions {
   /** When all content has been read. */
   readonly whenRead: Promise<void>;
   readonly publicFolders: readonly string[];
-  /** Folder of the pages' code. */
-  readonly runtime: string;
+  readonly overlay: Overlay;
   /** Script of the browser's side, and where its runtime tells who runs. */
   readonly client: string;
   readonly handover: string | null;
@@ -161,7 +161,7 @@ export function createHandler(options: HandlerOptions) {
 }
 
 /** A page's HTML, and messages that its code looked up and that are not there. */
-function renderPage({ site, code, runtime }: HandlerOptions, create: CreateRenderer, page: Page) {
+function renderPage({ site, code, overlay }: HandlerOptions, create: CreateRenderer, page: Page) {
   const { locale } = page;
   const { plan } = site.planOf(locale);
   const messages = site.messagesOf(locale).messages.get(locale)!.merged;
@@ -174,7 +174,13 @@ function renderPage({ site, code, runtime }: HandlerOptions, create: CreateRende
     assets: code.assets(),
     onMessage: (key) => used.add(key),
   })(page);
-  return { shown, absent: absentMessages(used, messages, { folder: runtime, root: site.root }) };
+  return {
+    shown,
+    absent: absentMessages(used, messages, {
+      folder: overlay.over === null ? overlay.runtime : path.join(overlay.over, "runtime"),
+      root: site.root,
+    }),
+  };
 }
 
 /** What was thrown while a page was made. */

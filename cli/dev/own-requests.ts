@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import path from "node:path";
 import type { ViteDevServer } from "vite";
 import type { Problem } from "../../core/errors/errors.ts";
+import type { Overlay } from "../files/code-layers.ts";
 import type { Target } from "../preview/request-target.ts";
 import { json, send } from "./answer.ts";
 import { browserFailure } from "./places/browser-failure.ts";
@@ -10,8 +10,7 @@ import { openedPlace } from "./places/open-place.ts";
 
 interface OwnOptions {
   readonly site: { readonly root: string };
-  /** Folder of the pages' code. */
-  readonly runtime: string;
+  readonly overlay: Overlay;
   readonly vite: () => Promise<ViteDevServer>;
   readonly onFailure: (problem: Problem) => void;
 }
@@ -27,7 +26,7 @@ interface Exchange {
  * @returns whether that was asked for
  */
 export async function takesOwn(
-  { site, runtime, vite, onFailure }: OwnOptions,
+  { site, overlay, vite, onFailure }: OwnOptions,
   { request, response, target }: Exchange,
 ): Promise<boolean> {
   const asked = request.headers["x-toolkit"];
@@ -44,7 +43,7 @@ export async function takesOwn(
   }
   if (target.path !== "/@toolkit/open" || asked !== "open") return false;
   const place = new URLSearchParams(target.search).get("place") ?? "";
-  const opened = openedPlace(place, [site.root, path.dirname(runtime)]);
+  const opened = openedPlace(place, [site.root, overlay.base]);
   if (opened === undefined) {
     send(response, { status: 404, type: "text/plain", body: "There is no such file.\n" });
     return true;

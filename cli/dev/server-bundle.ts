@@ -6,12 +6,14 @@ import type { Plugin } from "vite";
 import type { ServerBundle } from "../../core/page/render.ts";
 import { importServer, packagesDigest, serverFile, sourceKey } from "../build/bundle/bundle.ts";
 import { describeBundleError } from "../build/bundle/bundle-error.ts";
+import type { CodeLayers, Overlay } from "../files/code-layers.ts";
+import { createOverlay } from "../files/code-layers.ts";
 import { exists, tidy } from "../files/files.ts";
+import { ownFiles } from "../build/bundle/own-files.ts";
 import { siteConfig } from "../build/bundle/site-config.ts";
 
 export interface ServerSource {
-  /** Folder with entry-server. */
-  readonly runtime: string;
+  readonly layers: CodeLayers;
   /** Folder of the program. */
   readonly home: string;
   /** Folder that keeps bundles. */
@@ -30,13 +32,13 @@ const KEPT = 3;
  * The half of the site's code that makes HTML, bundled anew when the code has changed. What an earlier
  * run has bundled of the same code is taken as it is, and the bundler is not even loaded.
  */
-export function createServerBundle({ runtime, home, cache }: ServerSource) {
-  const base = path.dirname(runtime);
+export function createServerBundle({ layers, home, cache }: ServerSource) {
+  const overlay = createOverlay(layers);
   let current: Promise<LoadedBundle> | undefined;
 
   async function load(): Promise<LoadedBundle> {
-    const packages = packagesDigest(home);
-    const key = sourceKey({ runtime, base, development: true, packages }, home);
+    const packages = packagesDigest(home, layers);
+    const key = sourceKey({ layers, development: true, packages }, home);
     const folder = path.join(cache, key);
     if (!exists(serverFile(folder))) await bundle(folder);
     const file = serverFile(folder);
@@ -45,15 +47,13 @@ export function createServerBundle({ runtime, home, cache }: ServerSource) {
 
   async function bundle(folder: string): Promise<void> {
     const { build } = await import("vite");
-    const entry = ["entry-server.tsx", "entry-server.ts"]
-      .map((name) => path.join(runtime, name))
-      .find(exists);
-    if (!entry) throw describeBundleError(new Error("runtime/entry-server.tsx is missing"), base);
+    const entry = overlay.entry("entry-server.tsx", "entry-server.ts");
+    if (!entry) throw describeBundleError(new Error("runtime/entry-server.tsx is missing"), layers);
     const work = `${folder}.${process.pid}`;
     try {
       await build({
-        ...siteConfig(base, true),
-        plugins: [reactAsItIs(base)],
+        ...siteConfig(overlay, true),
+        plugins: [reactAsItIs(overlay), ownFiles(overlay)],
         ssr: { noExternal: true },
         build: {
           ssr: true,
@@ -72,7 +72,7 @@ export function createServerBundle({ runtime, home, cache }: ServerSource) {
       fs.rmSync(folder, { recursive: true, force: true });
       fs.renameSync(work, folder);
     } catch (error) {
-      throw describeBundleError(error, base);
+      throw describeBundleError(error, layers);
     } finally {
       tidy(work);
     }
@@ -93,13 +93,15 @@ export function createServerBundle({ runtime, home, cache }: ServerSource) {
  * React is large, and nothing of it is to be changed: the bundle names its files, wherever the bundle
  * lies, and Node keeps them compiled.
  */
-function reactAsItIs(base: string): Plugin {
+function reactAsItIs({ base, isOwn }: Overlay): Plugin {
   return {
     name: "toolkit:react-as-it-is",
     enforce: "pre",
     resolveId(id, importer) {
       if (!/^react(-dom)?(\/[\w./-]+)?$/.test(id)) return null;
-      const { resolve } = createRequire(importer ?? path.join(base, "package.json"));
+      const { resolve } = createRequire(
+        importer === undefined || isOwn(importer) ? path.join(base, "package.json") : importer,
+      );
       return { id: pathToFileURL(resolve(id)).href, external: true };
     },
   };

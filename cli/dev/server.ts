@@ -1,10 +1,10 @@
-import fs from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import type { ViteDevServer } from "vite";
 import type { Problem } from "../../core/errors/errors.ts";
-import { exists } from "../files/files.ts";
+import type { Overlay } from "../files/code-layers.ts";
+import { codeLayers, createOverlay, runtimesOf } from "../files/code-layers.ts";
 import { isAllowedHost } from "../preview/allowed-host.ts";
 import { findPort, listen } from "../preview/listen.ts";
 import { createChanges } from "./changes.ts";
@@ -50,10 +50,12 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   // The bundler would take what it finds, and says "production" itself where it bundles.
   process.env["NODE_ENV"] = "development";
   const site = openDevSite({ root, home });
-  const { runtime, scripts, client, handover } = findCode(root, home);
+  const layers = codeLayers({ root, home }, true);
+  const overlay = createOverlay(layers);
+  const { scripts, client, handover } = findCode(overlay, home);
   const cache = path.join(root, ".toolkit/cache/dev");
-  const code = createCode(runtime, scripts);
-  const bundle = createServerBundle({ runtime, home, cache: path.join(cache, "server") });
+  const code = createCode(overlay, scripts);
+  const bundle = createServerBundle({ layers, home, cache: path.join(cache, "server") });
   const { attempt, problems } = createObstacles();
   const state = createPageState(site, problems);
   const reports = createReports({
@@ -75,16 +77,16 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     isApi: (pathname) => API.test(pathname),
     api: async (request, response) => (await openApi())(request, response),
     whenRead: ahead.whenRead,
-    publicFolders: [path.join(root, "public"), path.join(runtime, "public")],
-    runtime,
+    publicFolders: [root, ...runtimesOf(layers)].map((folder) => path.join(folder, "public")),
+    overlay,
     onFailure: tellOnce(options.onProblems),
     client,
     handover,
   });
   const { server, whenAsked } = createHttpServer(host, handle, onError);
   const viteCache = path.join(cache, "vite");
-  const vite = createBrowserCode({ runtime, home, cache: viteCache, code, server, host }, (file) =>
-    changes.onCode(file).catch(onError),
+  const vite = createBrowserCode({ home, cache: viteCache, code, server, host }, (file, isMoved) =>
+    changes.onCode(file, isMoved).catch(onError),
   );
   const changes = createChanges({
     site,
@@ -130,24 +132,18 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
 }
 
 /** Where the code of the pages is, and the addresses of what browsers start with. */
-function findCode(root: string, home: string) {
-  const runtime = fs.realpathSync(
-    [root, home].map((folder) => path.join(folder, "runtime")).find((folder) => exists(folder))!,
-  );
-  const base = path.dirname(runtime);
+function findCode(overlay: Overlay, home: string) {
+  const { base } = overlay;
   const addressOf = (file: string): string => {
     const inside = path.relative(base, file).split(path.sep).join("/");
     return inside.startsWith("..") ? `/@fs${file.startsWith("/") ? "" : "/"}${file}` : `/${inside}`;
   };
-  const entry = ["entry-client.ts", "entry-client.tsx"]
-    .map((name) => path.join(runtime, name))
-    .find(exists);
-  const handoverFile = path.join(runtime, "page-scripts/handover.ts");
+  const entry = overlay.entry("entry-client.tsx", "entry-client.ts");
+  const handoverFile = overlay.entry("page-scripts/handover.ts");
   return {
-    runtime,
     scripts: [SCRIPT_PATH, ...(entry ? [addressOf(entry)] : [])],
     client: addressOf(path.join(home, "cli/dev/client/start.ts")),
-    handover: exists(handoverFile) ? addressOf(handoverFile) : null,
+    handover: handoverFile ? addressOf(handoverFile) : null,
   };
 }
 
@@ -195,14 +191,27 @@ function createHttpServer(
 }
 
 /** The code of browsers, served by Vite from the first time that it is wanted. */
-function createBrowserCode(options: ViteOptions, onChange: (file: string) => Promise<void>) {
+function createBrowserCode(
+  options: ViteOptions,
+  onChange: (file: string, isMoved: boolean) => Promise<void>,
+) {
   let vite: Promise<ViteDevServer> | undefined;
 
   async function start(): Promise<ViteDevServer> {
     const { openVite } = await import("./vite.ts");
     const opened = await openVite(options);
-    const changed = (file: string): void => void onChange(path.normalize(file));
-    opened.watcher.on("change", changed).on("add", changed).on("unlink", changed);
+    const moved = (file: string): void => {
+      // What other modules name may be another file now.
+      if (options.code.overlay.isOwn(file)) {
+        opened.environments.client.moduleGraph.invalidateAll();
+        opened.environments.client.hot.send({ type: "full-reload" });
+      }
+      void onChange(path.normalize(file), true);
+    };
+    opened.watcher
+      .on("change", (file) => void onChange(path.normalize(file), false))
+      .on("add", moved)
+      .on("unlink", moved);
     return opened;
   }
   return {

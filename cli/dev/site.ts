@@ -17,7 +17,7 @@ import type { Plan, PlannedPage } from "../build/plan/plan.ts";
 import { missingSections, planSite } from "../build/plan/plan.ts";
 import { checkPlan } from "../build/plan/plan-checks.ts";
 import { SINGLE } from "../build/plan/shown.ts";
-import { runtimeFolders } from "../files/runtime-folders.ts";
+import { runtimeFolders } from "../files/code-layers.ts";
 import { createContentCache } from "./content-cache.ts";
 import type { ContentStore } from "./content-store.ts";
 import { createContentStore } from "./content-store.ts";

@@ -1,21 +1,19 @@
-import fs from "node:fs";
 import path from "node:path";
 import type { ViteDevServer } from "vite";
 import type { PageKind } from "../../core/page/page.ts";
 import type { PageAssets } from "../../core/page/render.ts";
-import { exists } from "../files/files.ts";
+import type { Overlay } from "../files/code-layers.ts";
 import { createGraph } from "../build/bundle/module-graph.ts";
 import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "../build/bundle/page-modules.ts";
+import { readStyle } from "../build/bundle/stylesheets.ts";
 import { sheetsOf } from "../build/bundle/sheets.ts";
 
 /** Where the stylesheets of pages are, each made of its files when it is asked for. */
 export const STYLE_PATH = "/@toolkit/styles/";
 
-const find = (runtime: string, name: string): string | undefined =>
-  [".tsx", ".ts"].map((end) => path.join(runtime, name + end)).find(exists);
-
 /** The site's code as pages see it: what each kind loads, and which modules make HTML. */
-export function createCode(runtime: string, scripts: readonly string[]) {
+export function createCode(overlay: Overlay, scripts: readonly string[]) {
+  const clientEntry = () => overlay.entry("entry-client.tsx", "entry-client.ts");
   /** The same object throughout, for those who hold it. */
   const sheets = new Map<string, readonly string[]>();
   let server: ReadonlySet<string> = new Set();
@@ -24,22 +22,20 @@ export function createCode(runtime: string, scripts: readonly string[]) {
   function look(): void {
     if (isKnown) return;
     isKnown = true;
-    const graph = createGraph();
-    const entry = find(runtime, "entry-server") ?? path.join(runtime, "entry-server.tsx");
-    const modules = modulesOf(graph, runtime, entry);
+    const graph = createGraph(overlay);
+    const entry =
+      overlay.entry("entry-server.tsx", "entry-server.ts") ??
+      path.join(overlay.runtime, "entry-server.tsx");
+    const modules = modulesOf(graph, overlay, entry);
     server = graph.reach(entry);
     sheets.clear();
-    for (const [name, files] of sheetsOf(
-      graph,
-      modules,
-      find(runtime, "entry-client"),
-      BUNDLED_PAGES,
-    ))
+    for (const [name, files] of sheetsOf(graph, modules, clientEntry(), BUNDLED_PAGES))
       sheets.set(name, files);
   }
 
   return {
-    clientEntry: (): string | undefined => find(runtime, "entry-client"),
+    overlay,
+    clientEntry,
     sheets: (): ReadonlyMap<string, readonly string[]> => {
       look();
       return sheets;
@@ -81,7 +77,7 @@ export async function readSheet(
   if (!files) return undefined;
   const { preprocessCSS } = await import("vite");
   const texts = await Promise.all(
-    files.map((file) => preprocessCSS(fs.readFileSync(file, "utf8"), file, vite.config)),
+    files.map((file) => preprocessCSS(readStyle(code.overlay, file), file, vite.config)),
   );
   return texts.map((result) => result.code).join("\n");
 }

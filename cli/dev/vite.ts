@@ -3,12 +3,12 @@ import path from "node:path";
 import type { Plugin, ViteDevServer } from "vite";
 import { listFiles } from "../files/files.ts";
 import { packedFiles } from "../build/bundle/packed-files.ts";
+import { ownFiles } from "../build/bundle/own-files.ts";
 import { siteConfig } from "../build/bundle/site-config.ts";
 import { isInSheet, stylesPlugin } from "../build/bundle/stylesheets.ts";
 import type { Code } from "./styles.ts";
 
 export interface ViteOptions {
-  readonly runtime: string;
   readonly home: string;
   /** Folder for packages made ready for the browser. */
   readonly cache: string;
@@ -20,14 +20,24 @@ export interface ViteOptions {
 
 /** Serves the site's code to browsers, module by module, each as it is now. */
 export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
-  const { runtime, home, cache, code, server, host } = options;
+  const { home, cache, code, server, host } = options;
   const [{ createServer }, { default: react }] = await Promise.all([
     import("vite"),
     import("@vitejs/plugin-react"),
   ]);
-  const base = path.dirname(runtime);
+  const { overlay } = code;
+  const { runtime, over } = overlay;
   const client = path.join(home, "cli/dev/client");
-  const folders = [runtime, ...["runtime", "core", "audio"].map((name) => path.join(home, name))];
+  const own = over === null ? [] : ["runtime", "audio"].map((name) => path.join(over, name));
+  const folders = [
+    ...own,
+    runtime,
+    ...["runtime", "core", "audio"].map((name) => path.join(home, name)),
+  ];
+  // Where a package is installed, its own are beside it.
+  const packages = [home, path.dirname(home), ...(over === null ? [] : [over])].map((folder) =>
+    path.join(folder, "node_modules"),
+  );
   const isWatched = (file: string): boolean =>
     [...folders, client].some(
       (folder) =>
@@ -37,17 +47,29 @@ export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
   const entries = [
     code.clientEntry(),
     path.join(client, "start.ts"),
-    ...listFiles(runtime)
+    ...overlay
+      .list(runtime, listFiles)
       .filter((file) => /(^|[/-])worker\.ts$/.test(file))
-      .map((file) => path.join(runtime, file)),
+      .map((file) => overlay.locate(path.join(runtime, file))),
+    ...own.flatMap((folder) =>
+      listFiles(folder)
+        .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+        .map((file) => path.join(folder, file)),
+    ),
   ].filter((entry) => entry !== undefined);
   const vite = await createServer({
-    ...siteConfig(base, true),
+    ...siteConfig(overlay, true),
     appType: "custom",
     cacheDir: cache,
     clearScreen: false,
-    plugins: [react(), stylesPlugin(code.sheets()), quietStyles(code), packedFiles()],
-    worker: { format: "es", plugins: () => [packedFiles()] },
+    plugins: [
+      react(),
+      stylesPlugin(overlay, code.sheets()),
+      ownFiles(overlay),
+      quietStyles(code),
+      packedFiles(),
+    ],
+    worker: { format: "es", plugins: () => [ownFiles(overlay), packedFiles()] },
     optimizeDeps: { entries },
     server: {
       middlewareMode: true,
@@ -55,11 +77,11 @@ export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
       hmr: { server, overlay: false },
       allowedHosts: [host],
       cors: false,
-      fs: { allow: [...folders, client, path.join(home, "node_modules")] },
+      fs: { allow: [...folders, client, ...packages] },
       watch: { ignored: (file: string) => !isWatched(file) || /[/\\]\.tsc([/\\]|$)/.test(file) },
     },
   });
-  vite.watcher.add(folders);
+  vite.watcher.add([...folders, ...(over === null ? [] : [over])]);
   return vite;
 }
 

@@ -72,7 +72,7 @@ export async function newTool(input: NewInput): Promise<Draft> {
   );
   const related = relatedTools(site, slug, answers);
   const text = fillTemplate(
-    input.home,
+    input,
     "tool.md",
     { ...answers, slug },
     {
@@ -117,7 +117,7 @@ export async function newVoice(input: NewInput): Promise<Draft> {
     input.ask,
   );
   const values = { ...answers, slug };
-  const text = fillTemplate(input.home, "voice.md", values, { modified: input.today });
+  const text = fillTemplate(input, "voice.md", values, { modified: input.today });
   return draftOf(site, "voices", slug, text);
 }
 
@@ -128,7 +128,7 @@ export async function newPolicy(input: NewInput): Promise<Draft> {
   const questions = textQuestions(slug, STARTERS.policy);
   const answers = await answerQuestions(questions, input.flags, input.ask);
   const values = { ...answers, slug };
-  const text = fillTemplate(input.home, "policy.md", values, { modified: input.today });
+  const text = fillTemplate(input, "policy.md", values, { modified: input.today });
   return draftOf(site, "policies", slug, text);
 }
 
@@ -170,7 +170,7 @@ export async function newPage(input: NewInput): Promise<Draft> {
     input.flags,
     input.ask,
   );
-  const text = fillTemplate(input.home, "page.md", answers, { modified: input.today });
+  const text = fillTemplate(input, "page.md", answers, { modified: input.today });
   const draft = withStubs(input, locales, draftOf(site, "pages", slug, text));
   const same = site.texts.find(
     ({ entry }) => entry.source && entry.type === "pages" && entry.fixed.kind === answers["kind"],
@@ -182,7 +182,7 @@ export async function newPage(input: NewInput): Promise<Draft> {
 
 /** The same with a file for each translation. */
 function withStubs(
-  { home }: NewInput,
+  folders: NewInput,
   locales: LoadedSite["config"]["locales"],
   draft: Draft,
 ): Draft {
@@ -190,7 +190,7 @@ function withStubs(
   if (locales.length === 0 || !source) return draft;
   const id = source.path.slice("content/".length, -".md".length);
   return {
-    files: [...draft.files, ...stubsOf(home, locales, { id, text: source.text })],
+    files: [...draft.files, ...stubsOf(folders, locales, { id, text: source.text })],
     next: [
       ...draft.next,
       "Translate the files in locales/, then run `toolkit locales stamp`; until then the page shows English there.",

@@ -30,7 +30,7 @@ export async function newEffect({ root, home, name }: NewInput): Promise<Draft> 
   return {
     files: made.map(([target, template]) => ({
       path: target,
-      text: fillTemplate(home, `effect/${template}`, values),
+      text: fillTemplate({ root, home }, `effect/${template}`, values),
     })),
     next: [
       `It works as it is: it rounds waves off. Replace what it does in ${file}; a parameter names its words in locales/*/panel-kit.json.`,

@@ -66,7 +66,7 @@ export async function newLocale(input: NewInput): Promise<Draft> {
     input.flags,
     input.ask,
   );
-  const empty = fillTemplate(input.home, "locale/messages.json", {});
+  const empty = fillTemplate(input, "locale/messages.json", {});
   const files = [
     ...[...(known?.files ?? MESSAGE_FILES), ...serverFiles(input.root, config.defaultLocale)].map(
       (name) => `locales/${code}/${name}.json`,

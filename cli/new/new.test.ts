@@ -397,3 +397,11 @@ it("CLI-5 a site without a runtime of its own gets no panel", async () => {
   expect(code).toBe(2);
   expect(err).toContain("no folder runtime");
 });
+
+it("CLI-11 a template of the site takes the place of the program's", async () => {
+  const template = read(HOME, "templates/policy.md");
+  const root = makeSite({ ...siteFiles(), "templates/policy.md": `${template}\nOur address.\n` });
+  expect((await run(root, ["new", "policy", "cookie-policy"])).code).toBe(0);
+  expect(read(root, "content/policies/cookie-policy.md")).toContain("\nOur address.\n");
+  expect((await run(root, ["check"])).out).toContain("[STARTER_TEXT]");
+});

@@ -82,7 +82,7 @@ export async function newPanel({ root, home, name, flags, ask }: NewInput): Prom
   return {
     files: FILES.map(([file, template]) => ({
       path: `${folder}/${file}`,
-      text: fillTemplate(home, `panel/${template}`, values),
+      text: fillTemplate({ root, home }, `panel/${template}`, values),
     })),
     next: [
       `It works as it is: it writes checksums. Replace what it does in ${folder}/job.ts, its controls in Panel.tsx, and its words in messages/en.json.`,

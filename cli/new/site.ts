@@ -86,7 +86,7 @@ export async function newSite({ root, home, flags, ask, today }: NewInput): Prom
   const files = listFiles(path.join(home, TEMPLATES)).map((file) => ({
     // Packages of npm leave out what is hidden.
     path: file.replace(/(^|\/)dot-/g, "$1."),
-    text: fillTemplate(home, `site/${file}`, texts, {
+    text: fillTemplate({ root: home, home }, `site/${file}`, texts, {
       ...raw,
       ...(file.endsWith(".json") && { purpose: code(sentence) }),
     }),

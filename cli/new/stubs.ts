@@ -34,7 +34,7 @@ export const isStub = (text: string): boolean =>
  * @param text the English file
  */
 export function stubsOf(
-  home: string,
+  folders: Parameters<typeof fillTemplate>[0],
   locales: Config["locales"],
   { id, text }: { readonly id: string; readonly text: string },
 ): { path: string; text: string }[] {
@@ -46,7 +46,7 @@ export function stubsOf(
     .join("\n");
   return locales.map(({ code, name }) => ({
     path: `locales/${code}/${id}.md`,
-    text: fillTemplate(home, "translation.md", {
+    text: fillTemplate(folders, "translation.md", {
       file: `content/${id}.md`,
       language: name,
       lines,

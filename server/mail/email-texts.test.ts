@@ -22,3 +22,20 @@ it("USR-4 mails in another encoding are not sent with characters replaced: the s
   fs.writeFileSync(file, Buffer.from(text, "latin1"));
   await expect(loadEmailTexts([folder], GERMAN)).rejects.toThrow(/emails\.json: .*toolkit check/s);
 });
+
+it("CLI-11 texts of a site stand over the program's, key by key", async () => {
+  const program = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-words-"));
+  fs.mkdirSync(path.join(program, "de"));
+  fs.writeFileSync(
+    path.join(program, "de/emails.json"),
+    JSON.stringify({ hello: "Hallo", code: { subject: "Code", text: "Der Code" } }),
+  );
+  fs.writeFileSync(file, JSON.stringify({ code: { subject: "Ihr Code" } }));
+  const { text: say } = await loadEmailTexts([folder, program], GERMAN);
+  expect(["hello", "code.subject", "code.text"].map((key) => say("de", key))).toEqual([
+    "Hallo",
+    "Ihr Code",
+    "Der Code",
+  ]);
+  fs.rmSync(program, { recursive: true });
+});

@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createInstance } from "i18next";
+import { mergeMessages } from "../../core/page/merge-messages.ts";
+import type { MessageTree } from "../../core/page/render.ts";
 import type { TextValues, EmailTexts } from "../deps/mail.ts";
 
 export interface EmailLocale {
@@ -8,11 +10,11 @@ export interface EmailLocale {
   readonly language: string;
 }
 
-function read(file: string): object | undefined {
+function read(file: string): MessageTree | undefined {
   if (!fs.existsSync(file)) return undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(fs.readFileSync(file));
-    return JSON.parse(text) as object;
+    return JSON.parse(text) as MessageTree;
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`${file}: ${message}. \`toolkit check\` names the line.`, { cause: error });
@@ -21,18 +23,18 @@ function read(file: string): object | undefined {
 
 /**
  * Reads the texts that the server itself sends. A text that a locale does not have is the fallback's.
- * @param folders where `<code>/emails.json` and `<code>/errors.json` are; the first that has a file
- * gives it
+ * @param folders where `<code>/emails.json` and `<code>/errors.json` are; texts of the first stand over
+ * those of the next, key by key
  */
 export async function loadEmailTexts(
   folders: readonly string[],
   locales: readonly EmailLocale[],
   fallback = "en",
 ): Promise<EmailTexts> {
-  const find = (code: string, name: string): object =>
+  const find = (code: string, name: string): MessageTree =>
     folders
-      .map((folder) => read(path.join(folder, code, `${name}.json`)))
-      .find((texts) => texts !== undefined) ?? {};
+      .map((folder) => read(path.join(folder, code, `${name}.json`)) ?? {})
+      .reduceRight(mergeMessages, {});
   const of = async (language: string, resources: Record<string, object>) => {
     const instance = createInstance();
     await instance.init({

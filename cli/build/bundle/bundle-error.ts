@@ -1,6 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { CodeLayers } from "../../files/code-layers.ts";
 
 interface Place {
   readonly file?: string;
@@ -17,20 +18,22 @@ function placeIn(message: string): Place | undefined {
     : { file: path.resolve(file), line: Number(line), column: Number(column) - 1 };
 }
 
-/**
- * The bundler's own words, with paths relative to the site.
- * @param base folder of the code
- */
-export function describeBundleError(error: unknown, base: string): ToolkitError {
+/** The bundler's own words, with paths relative to the layers of the code. */
+export function describeBundleError(error: unknown, { runtime, over }: CodeLayers): ToolkitError {
+  const base = path.dirname(runtime);
   const { message, loc: told, id } = error as Error & { loc?: Place; id?: string };
   const loc = told ?? placeIn(message);
   const file = loc?.file ?? id;
-  const shown = file && path.relative(base, file);
+  const isOwn = over !== null && file?.startsWith(over + path.sep);
+  const shown = file && path.relative(isOwn ? over : base, file);
   const place = shown ? `${shown}${loc ? `:${loc.line}:${loc.column}` : ""}: ` : "";
   const words = stripVTControlCharacters(message)
     .replace(/^Stack backtrace:\n(\s+(\d+: |at ).*\n?)+/gm, "")
     .replace(/^\s+at .*\n?/gm, "");
-  const detail = (place + words.trim()).replaceAll(`${base}/`, "");
+  const detail = [over, base].reduce<string>(
+    (text, folder) => (folder === null ? text : text.replaceAll(`${folder}/`, "")),
+    place + words.trim(),
+  );
   return new ToolkitError(
     "BUNDLE_FAILED",
     { detail },

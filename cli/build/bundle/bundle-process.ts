@@ -11,10 +11,12 @@ import { importServer } from "./bundle.ts";
 import { describeBundleError } from "./bundle-error.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { bodyOf, clientChunks } from "./client-chunks.ts";
+import { createOverlay } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
 import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
 import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "./page-modules.ts";
+import { ownFiles } from "./own-files.ts";
 import { packedFiles } from "./packed-files.ts";
 import { quickReact } from "./quick-react.ts";
 import { sheetsOf } from "./sheets.ts";
@@ -34,11 +36,12 @@ async function buildClient(
   entry: string | undefined,
   sheets: ReadonlyMap<string, string[]>,
 ) {
+  const overlay = createOverlay(input.layers);
   const result = (await build({
     ...shared,
-    plugins: [stylesPlugin(sheets), quickReact(), packedFiles()],
+    plugins: [stylesPlugin(overlay, sheets), ownFiles(overlay), quickReact(), packedFiles()],
     // Workers load codecs and effects when they are wanted.
-    worker: { format: "es", plugins: () => [packedFiles()] },
+    worker: { format: "es", plugins: () => [ownFiles(overlay), packedFiles()] },
     build: {
       outDir: path.join(input.folder, "client"),
       emptyOutDir: true,
@@ -54,7 +57,7 @@ async function buildClient(
           ...Object.fromEntries([...sheets.keys()].map((name) => [`style-${name}`, STYLES + name])),
         },
         output: {
-          codeSplitting: { groups: clientChunks(createGraph(), input.runtime, entry) },
+          codeSplitting: { groups: clientChunks(createGraph(overlay), overlay, entry) },
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
           assetFileNames: "assets/[name]-[hash][extname]",
@@ -119,23 +122,20 @@ async function buildClient(
         ]),
     ),
     starts: [...(client ? [client.fileName] : []), ...[...styles.values()].flat()],
-    runtime: input.runtime,
+    inRuntime: overlay.inRuntime,
   });
   return { assets, published, offline };
 }
 
 async function bundle(input: BundleInput): Promise<Bundle> {
-  const { runtime, base, folder, development } = input;
-  const find = (name: string) =>
-    [".tsx", ".ts"]
-      .map((end) => path.join(runtime, name + end))
-      .find((file) => fs.existsSync(file));
-  const serverEntry = find("entry-server");
+  const { layers, folder, development } = input;
+  const overlay = createOverlay(layers);
+  const serverEntry = overlay.entry("entry-server.tsx", "entry-server.ts");
   if (!serverEntry) throw new Error("runtime/entry-server.tsx is missing");
-  const clientEntry = find("entry-client");
-  const shared = siteConfig(base, development);
-  const graph = createGraph();
-  const modules = modulesOf(graph, runtime, serverEntry);
+  const clientEntry = overlay.entry("entry-client.tsx", "entry-client.ts");
+  const shared = siteConfig(overlay, development);
+  const graph = createGraph(overlay);
+  const modules = modulesOf(graph, overlay, serverEntry);
   const [{ assets, published, offline }] = await Promise.all([
     buildClient(
       shared,
@@ -150,6 +150,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
     ),
     build({
       ...shared,
+      plugins: [ownFiles(overlay)],
       ssr: { noExternal: true },
       build: {
         ssr: true,
@@ -166,7 +167,13 @@ async function bundle(input: BundleInput): Promise<Bundle> {
       },
     }),
   ]);
-  published.push(...(await bundleWorker(shared, runtime, path.join(folder, "client"))));
+  published.push(
+    ...(await bundleWorker(
+      { ...shared, plugins: [ownFiles(overlay)] },
+      overlay,
+      path.join(folder, "client"),
+    )),
+  );
   const serverDigest = digest(fs.readFileSync(path.join(folder, "server/entry-server.mjs")));
   const { inlineScripts } = await importServer({ folder, serverDigest });
   const code = (kind: PageKind): string =>
@@ -175,7 +182,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
         input.packages,
         ...[...new Set([...modules.shared, ...modules.ofKind(kind)])]
           .filter((file) => !file.endsWith(".css"))
-          .map((file) => graph.digestOf(file, base))
+          .map((file) => graph.digestOf(file))
           .sort(),
       ].join("\n"),
     );
@@ -203,7 +210,7 @@ process.once("message", (input: BundleInput) => {
   bundle(input)
     .then((result) => process.send!({ bundle: result }))
     .catch((error: unknown) =>
-      process.send!({ error: toPlainError(describeBundleError(error, input.base)) }),
+      process.send!({ error: toPlainError(describeBundleError(error, input.layers)) }),
     )
     .finally(() => process.disconnect());
 });

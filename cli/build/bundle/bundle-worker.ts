@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { InlineConfig, Rolldown } from "vite";
 import { build } from "vite";
+import type { Overlay } from "../../files/code-layers.ts";
 import { WORKER_FILE } from "./bundle.ts";
 
 /**
@@ -12,11 +13,11 @@ import { WORKER_FILE } from "./bundle.ts";
  */
 export async function bundleWorker(
   shared: InlineConfig,
-  runtime: string,
+  overlay: Overlay,
   folder: string,
 ): Promise<string[]> {
-  const entry = path.join(runtime, "service-worker/service-worker.ts");
-  if (!fs.existsSync(entry)) return [];
+  const entry = overlay.entry("service-worker/service-worker.ts");
+  if (entry === undefined) return [];
   const result = (await build({
     ...shared,
     build: {

@@ -16,6 +16,7 @@ import {
   withIo,
   writeAtomic,
 } from "../../files/files.ts";
+import type { CodeLayers } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
 
 /** What bundling the site's code gave, as `bundle.json` in its cache folder keeps it. */
@@ -34,10 +35,8 @@ export interface Bundle {
 }
 
 export interface BundleInput {
-  /** Folder with entry-client, entry-server and pages/. */
-  readonly runtime: string;
-  /** Folder that module paths are relative to, so that output does not depend on where it lies. */
-  readonly base: string;
+  /** Where the code is. Module paths are relative to its layers: output does not depend on where they lie. */
+  readonly layers: CodeLayers;
   readonly folder: string;
   readonly development: boolean;
   /** Digest of the lock file and the compiler's settings: what the code is bundled with. */
@@ -51,13 +50,15 @@ const KEPT = 4;
 
 /** Digest of everything the bundle is made of, by name, size and time: content is not read. */
 export function sourceKey(input: Omit<BundleInput, "folder">, home: string): string {
+  const { runtime, over } = input.layers;
+  const base = path.dirname(runtime);
   const folders = [
-    ...new Set([
-      input.runtime,
-      ...["runtime", "core", "audio"].map((name) => path.join(home, name)),
-    ]),
-  ];
-  const stamps = folders.flatMap((folder) =>
+    ...new Set([runtime, ...["runtime", "core", "audio"].map((name) => path.join(home, name))]),
+  ].map((folder) => ({ folder, name: path.relative(base, folder) }));
+  if (over !== null)
+    for (const name of ["runtime", "audio"])
+      folders.push({ folder: path.join(over, name), name: `own ${name}` });
+  const stamps = folders.flatMap(({ folder, name }) =>
     listFiles(folder)
       .filter(
         (file) =>
@@ -65,7 +66,7 @@ export function sourceKey(input: Omit<BundleInput, "folder">, home: string): str
       )
       .map((file) => {
         const { size, mtimeMs, ctimeMs } = fs.statSync(path.join(folder, file));
-        return `${path.relative(input.base, folder)}/${file} ${size} ${mtimeMs} ${ctimeMs}`;
+        return `${name}/${file} ${size} ${mtimeMs} ${ctimeMs}`;
       }),
   );
   const own = [
@@ -76,21 +77,26 @@ export function sourceKey(input: Omit<BundleInput, "folder">, home: string): str
     "client-chunks.ts",
     "module-graph.ts",
     "offline-files.ts",
+    "own-files.ts",
     "page-modules.ts",
     "quick-react.ts",
     "sheets.ts",
     "site-config.ts",
     "stylesheets.ts",
     "../../dev/server-bundle.ts",
+    "../../files/code-layers.ts",
   ].map((name) => digest(fs.readFileSync(path.join(import.meta.dirname, name))));
   return digest([input.development, ...own, input.packages, ...stamps].join("\n"));
 }
 
-/** Digest of the lock file and the compiler's settings. */
-export const packagesDigest = (home: string): string =>
+/** Digest of the lock files and the compiler's settings: the program's, and of a site with code of its own. */
+export const packagesDigest = (home: string, { over }: CodeLayers): string =>
   digest(
-    ["package-lock.json", "tsconfig.base.json"]
-      .map((name) => readText(path.join(home, name)) ?? "")
+    [
+      ...["package-lock.json", "tsconfig.base.json"].map((name) => path.join(home, name)),
+      ...(over === null ? [] : [path.join(over, "package-lock.json")]),
+    ]
+      .map((file) => readText(file) ?? "")
       .join("\n"),
   );
 
@@ -130,7 +136,7 @@ export async function bundleSite(
   const { cache, home, signal, ...options } = input;
   const rest = {
     ...options,
-    packages: packagesDigest(home),
+    packages: packagesDigest(home, options.layers),
   };
   const folder = path.join(cache, sourceKey(rest, home));
   const cached = loadCached(folder);

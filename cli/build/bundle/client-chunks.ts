@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Overlay } from "../../files/code-layers.ts";
 import type { createGraph } from "./module-graph.ts";
 
 /** Packages that the application and all that it loads later have in common. */
@@ -20,12 +21,12 @@ export interface ChunkGroup {
  */
 export function clientChunks(
   graph: ReturnType<typeof createGraph>,
-  runtime: string,
+  overlay: Overlay,
   entry: string | undefined,
 ): ChunkGroup[] {
   const now = (start: string) => graph.reach(start, new Set(), { later: false });
   const client = entry ? now(entry) : new Set<string>();
-  const application = now(path.join(runtime, "shell/start.tsx"));
+  const application = now(overlay.locate(path.join(overlay.runtime, "shell/start.tsx")));
   return [
     { name: "client", priority: 2, test: (id) => client.has(id) || HELPER.test(id) },
     { name: "application", priority: 1, test: (id) => application.has(id) || PACKAGES.test(id) },

@@ -1,9 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Overlay } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
+import { PROGRAM } from "./own-files.ts";
 
 const IMPORT =
-  /^\s*(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s*)?["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']\s*\)/gm;
+  /^\s*(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s*)?["']((?:\.|toolkit\/)[^"']+)["']|\bimport\(\s*["']((?:\.|toolkit\/)[^"']+)["']\s*\)/gm;
 
 interface Imports {
   /** Loaded with the module. */
@@ -13,25 +15,31 @@ interface Imports {
 }
 
 /** Absolute paths of the site's own modules that a module loads; types are not loaded. */
-function importsOf(file: string): Imports {
+function importsOf(file: string, overlay: Overlay): Imports {
   if (!/\.[cm]?[jt]sx?$/.test(file)) return { now: [], later: [] };
   const found = [...fs.readFileSync(file, "utf8").matchAll(IMPORT)];
   const targets = (group: 1 | 2): string[] =>
     found
       .map((match) => match[group])
       .filter((name) => name !== undefined)
-      .map((name) => path.resolve(path.dirname(file), name.replace(/\?.*$/, "")))
+      .map((name) => name.replace(/\?.*$/, ""))
+      .map((name) =>
+        name.startsWith(PROGRAM)
+          ? path.join(overlay.base, name.slice(PROGRAM.length))
+          : path.resolve(path.dirname(file), name),
+      )
+      .map((target) => overlay.locate(target, file))
       .filter((target) => fs.existsSync(target));
   return { now: targets(1), later: targets(2) };
 }
 
 /** Which module loads which, found by reading; the site's modules name each other with extensions. */
-export function createGraph() {
+export function createGraph(overlay: Overlay) {
   const edges = new Map<string, Imports>();
   const digests = new Map<string, string>();
   const next = (file: string): Imports => {
     let found = edges.get(file);
-    if (!found) edges.set(file, (found = importsOf(file)));
+    if (!found) edges.set(file, (found = importsOf(file, overlay)));
     return found;
   };
   return {
@@ -58,10 +66,10 @@ export function createGraph() {
       return found;
     },
     /** Digest of a module's place and content. */
-    digestOf(file: string, base: string): string {
+    digestOf(file: string): string {
       let found = digests.get(file);
       if (found === undefined) {
-        found = `${path.relative(base, file)} ${digest(fs.readFileSync(file))}`;
+        found = `${overlay.nameOf(file)} ${digest(fs.readFileSync(file))}`;
         digests.set(file, found);
       }
       return found;

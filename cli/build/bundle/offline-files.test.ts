@@ -1,3 +1,4 @@
+import path from "node:path";
 import { expect, it } from "vitest";
 import type { ScriptChunk } from "./offline-files.ts";
 import { offlineFilesOf } from "./offline-files.ts";
@@ -58,7 +59,7 @@ const result = offlineFilesOf({
   chunks: CHUNKS,
   assets: ASSETS,
   starts: [file("client"), "assets/style-home-12345678.css"],
-  runtime: "/r",
+  inRuntime: (file) => path.relative("/r", file),
 });
 
 it("PWA what all pages share is what the client reaches, without the panels", () => {
@@ -115,7 +116,7 @@ it("PWA what the workspace loads of the panels' kit comes with the panels that u
     ],
     assets: ASSETS,
     starts: [file("client")],
-    runtime: "/r",
+    inRuntime: (file) => path.relative("/r", file),
   });
   expect(shared).toEqual([`/${file("client")}`, `/${file("save")}`]);
   expect(panels["editor"]).toContain(`/${file("convert")}`);

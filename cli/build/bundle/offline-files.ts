@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { OfflineFiles } from "../../../core/page/app-data.ts";
 
 export interface ScriptChunk {
@@ -24,7 +23,8 @@ export interface OfflineInput {
   readonly assets: ReadonlyMap<string, Asset>;
   /** What pages load: the client's script, and stylesheets. */
   readonly starts: readonly string[];
-  readonly runtime: string;
+  /** Path of a module below the runtime. */
+  readonly inRuntime: (module: string) => string;
 }
 
 /**
@@ -45,14 +45,14 @@ const WITH_CONNECTION = /^home-file[\\/]/;
  * share, and those of each panel. Texts that a panel brings are listed by locale.
  */
 export function offlineFilesOf(input: OfflineInput): OfflineFiles {
-  const { chunks, assets, starts, runtime } = input;
+  const { chunks, assets, starts, inRuntime } = input;
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const roots = new Map<string, string[]>();
   const barred = new Set<string>();
   /** What the workspace loads of the panels' kit comes with the panels. */
   const kit = new Set<string>();
   for (const { fileName, facadeModuleId } of chunks) {
-    const file = facadeModuleId === null ? "" : path.relative(runtime, facadeModuleId);
+    const file = facadeModuleId === null ? "" : inRuntime(facadeModuleId);
     const name = panelOf(file);
     if (name !== null || WITH_CONNECTION.test(file)) barred.add(fileName);
     if (/^panel-kit[\\/]/.test(file)) kit.add(fileName);

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { PageKind } from "../../../core/page/page.ts";
+import type { Overlay } from "../../files/code-layers.ts";
 import type { createGraph } from "./module-graph.ts";
 
 /** Component of each kind of page, below `runtime/pages/`. */
@@ -28,8 +29,9 @@ export interface Modules {
   readonly ofKind: (kind: PageKind) => ReadonlySet<string>;
 }
 
-export function modulesOf(graph: Graph, runtime: string, entry: string): Modules {
-  const pageOf = (kind: PageKind) => path.join(runtime, `pages/${PAGE_MODULES[kind]}.tsx`);
+export function modulesOf(graph: Graph, overlay: Overlay, entry: string): Modules {
+  const pageOf = (kind: PageKind) =>
+    overlay.locate(path.join(overlay.runtime, `pages/${PAGE_MODULES[kind]}.tsx`));
   const shared = graph.reach(entry, new Set(BUNDLED_PAGES.map(pageOf)));
   return { shared, ofKind: (kind) => graph.reach(pageOf(kind)) };
 }

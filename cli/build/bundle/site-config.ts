@@ -1,15 +1,14 @@
-import path from "node:path";
 import type { InlineConfig } from "vite";
+import type { Overlay } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
 
 /**
  * How the site's code is read, wherever it is bundled or served.
- * @param base folder that module paths are relative to
  */
-export function siteConfig(base: string, development: boolean) {
+export function siteConfig(overlay: Overlay, development: boolean) {
   const mode = development ? "development" : "production";
   return {
-    root: base,
+    root: overlay.base,
     configFile: false,
     envFile: false,
     publicDir: false,
@@ -21,7 +20,7 @@ export function siteConfig(base: string, development: boolean) {
       modules: {
         // Named by place, not by content: a changed rule leaves the HTML as it was.
         generateScopedName: (name: string, file: string) =>
-          `${name}_${digest(path.relative(base, file.replace(/\?.*$/, "")))
+          `${name}_${digest(overlay.nameOf(file.replace(/\?.*$/, "")))
             .replace(/\W/g, "")
             .slice(0, 5)}`,
       },

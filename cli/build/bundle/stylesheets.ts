@@ -2,6 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Plugin, ResolvedConfig } from "vite";
 import { preprocessCSS } from "vite";
+import type { Overlay } from "../../files/code-layers.ts";
+import { locateInStyle } from "./own-files.ts";
 import { PAGE_MODULES } from "./page-modules.ts";
 
 /** Names of the entries that load a stylesheet. */
@@ -17,11 +19,18 @@ const NAMES = "\0toolkit:names:";
 export const isInSheet = (sheets: ReadonlyMap<string, readonly string[]>, file: string): boolean =>
   [...sheets].some(([name, files]) => name !== ALL_COMPONENTS && files.includes(file));
 
+/** A stylesheet as it is bundled. */
+export const readStyle = (overlay: Overlay, file: string): string =>
+  locateInStyle(overlay, fs.readFileSync(file, "utf8"), file);
+
 /**
  * Entries that load the files of a stylesheet and nothing else. A script that imports one of these
  * files gets the names of its classes alone: the page has the rules already.
  */
-export function stylesPlugin(sheets: ReadonlyMap<string, readonly string[]>): Plugin {
+export function stylesPlugin(
+  overlay: Overlay,
+  sheets: ReadonlyMap<string, readonly string[]>,
+): Plugin {
   let config: ResolvedConfig;
   return {
     name: "toolkit:styles",
@@ -32,14 +41,14 @@ export function stylesPlugin(sheets: ReadonlyMap<string, readonly string[]>): Pl
     resolveId(id, importer) {
       if (id.startsWith(STYLES)) return `\0${id}`;
       if (!importer || !id.endsWith(".css") || !id.startsWith(".")) return undefined;
-      const file = path.resolve(path.dirname(importer), id);
+      const file = overlay.locate(path.resolve(path.dirname(importer), id), importer);
       return isInSheet(sheets, file) ? `${NAMES}${file}.js` : undefined;
     },
     async load(id) {
       if (id.startsWith(NAMES)) {
         const file = id.slice(NAMES.length, -".js".length);
         this.addWatchFile(file);
-        const { modules = {} } = await preprocessCSS(fs.readFileSync(file, "utf8"), file, config);
+        const { modules = {} } = await preprocessCSS(readStyle(overlay, file), file, config);
         return `export default ${JSON.stringify(modules)};`;
       }
       if (!id.startsWith(`\0${STYLES}`)) return undefined;

@@ -1,6 +1,7 @@
 import type { Config } from "../../../core/site/config.ts";
 import type { Problem } from "../../../core/errors/errors.ts";
 import { problem } from "../../../core/errors/errors.ts";
+import { isMessageTree, mergeMessages } from "../../../core/page/merge-messages.ts";
 import type { Messages, MessageTree } from "../../../core/page/render.ts";
 import { digest } from "../../files/hash.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
@@ -13,9 +14,6 @@ export interface LocaleMessages {
   readonly digest: string;
 }
 
-const isTree = (value: unknown): value is MessageTree =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Keys of a tree, as `a.b.c`, with their texts. */
 export function flatten(tree: MessageTree, prefix = ""): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
@@ -23,18 +21,9 @@ export function flatten(tree: MessageTree, prefix = ""): [key: string, text: str
   );
 }
 
-function merge(base: MessageTree, over: MessageTree): MessageTree {
-  const result: Record<string, string | MessageTree> = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const below = base[key];
-    result[key] = isTree(value) && isTree(below) ? merge(below, value) : value;
-  }
-  return result;
-}
-
 function invalid(value: unknown, at: string): string | undefined {
   if (typeof value === "string") return undefined;
-  if (!isTree(value)) return `${at || "the file"} is neither a text nor an object`;
+  if (!isMessageTree(value)) return `${at || "the file"} is neither a text nor an object`;
   for (const [key, child] of Object.entries(value)) {
     const found = invalid(child, at ? `${at}.${key}` : key);
     if (found) return found;
@@ -83,7 +72,7 @@ export function readMessageFile(
   try {
     const value: unknown = JSON.parse(text);
     const detail = invalid(value, "");
-    return detail || !isTree(value)
+    return detail || !isMessageTree(value)
       ? {
           problem: problem(
             "MESSAGE_INVALID",
@@ -113,7 +102,7 @@ export function loadMessages(
     roots.reduce<MessageTree>((tree, root) => {
       const found = readMessageFile(root, `locales/${code}/${name}.json`);
       if (found && "problem" in found) problems.push(found.problem);
-      return found && "tree" in found ? merge(tree, found.tree) : tree;
+      return found && "tree" in found ? mergeMessages(tree, found.tree) : tree;
     }, {});
   const load = (code: string, files: readonly string[]): Messages =>
     Object.fromEntries(files.map((name) => [name, read(code, name)]));
@@ -123,7 +112,7 @@ export function loadMessages(
   const messages = new Map<string, LocaleMessages>();
   for (const { code, files } of config.locales) {
     const own = code === fallbackLocale.code ? fallback : load(code, files);
-    const merged = merge(fallback as MessageTree, own as MessageTree) as Messages;
+    const merged = mergeMessages(fallback as MessageTree, own as MessageTree) as Messages;
     messages.set(code, { own, merged, digest: digest(JSON.stringify(merged)) });
   }
   return { messages, problems };
@@ -134,8 +123,8 @@ export function messageValue(messages: Messages, id: string): string {
   const [file, key] = id.split(":", 2) as [string, string];
   const parts = key.split(".");
   let node: MessageTree | string | undefined = messages[file];
-  for (const part of parts.slice(0, -1)) node = isTree(node) ? node[part] : undefined;
-  if (!isTree(node)) return "";
+  for (const part of parts.slice(0, -1)) node = isMessageTree(node) ? node[part] : undefined;
+  if (!isMessageTree(node)) return "";
   const last = parts.at(-1)!;
   let value = "";
   for (const [name, text] of Object.entries(node))

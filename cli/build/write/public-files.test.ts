@@ -21,7 +21,7 @@ it("CLI-1 files of public/ that the build writes itself are told, those of the p
     "runtime/public/icon.svg": "program's",
     "NOTICES.md": "licences",
   });
-  const read = () => readPublic(path.join(root, "runtime"), root, path.join(root, "NOTICES.md"));
+  const read = () => readPublic([path.join(root, "runtime")], root, path.join(root, "NOTICES.md"));
   const files = read();
   const own = ["icon.svg", "index.html", "proof.html", "robots.txt", "third-party-notices.txt"];
   expect([...files.keys()].sort()).toEqual(own);
@@ -50,7 +50,7 @@ it("CLI-13 a large file whose digest is known is not read, unless its size is an
   const root = makeSite({ "public/models/a.onnx": content, "public/models/b.onnx": "other" });
   const known = digestOfHex(createHash("sha256").update(content).digest("hex"));
   const asked: [string, number][] = [];
-  const files = readPublic(path.join(root, "runtime"), root, "none", (file, bytes) => {
+  const files = readPublic([path.join(root, "runtime")], root, "none", (file, bytes) => {
     asked.push([file, bytes]);
     return file === "models/b.onnx" ? known : undefined;
   });

@@ -21,11 +21,12 @@ export const NOTICES_FILE = "third-party-notices.txt";
 
 /**
  * Files to be copied as they are: the site's own before the program's, and none that are hidden.
+ * @param runtimes folders of code; a file of the first takes the place of one of those after it
  * @param notices the program's file of licences; where there is none, none is published
  * @param digestOf digest of a file of that size, where it is known without reading: of large ones
  */
 export function readPublic(
-  runtime: string,
+  runtimes: readonly string[],
   root: string,
   notices: string,
   digestOf: (file: string, bytes: number) => string | undefined = () => undefined,
@@ -37,7 +38,8 @@ export function readPublic(
       found.set(file, { from, digest: known ?? digest(fs.readFileSync(from)) });
     });
   if (exists(notices)) add(NOTICES_FILE, notices);
-  for (const folder of [path.join(runtime, "public"), path.join(root, "public")])
+  const folders = [...runtimes.toReversed(), root].map((folder) => path.join(folder, "public"));
+  for (const folder of folders)
     for (const file of listFiles(folder)) if (!isHidden(file)) add(file, path.join(folder, file));
   return found;
 }

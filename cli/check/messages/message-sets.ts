@@ -1,11 +1,12 @@
 import path from "node:path";
 import type { Problem } from "../../../core/errors/errors.ts";
 import { SERVER_MESSAGE_FILES } from "../../../core/site/locales.ts";
+import { mergeMessages } from "../../../core/page/merge-messages.ts";
 import type { MessageTree } from "../../../core/page/render.ts";
 import { exists, listFiles } from "../../files/files.ts";
 import { readMessageFile } from "../../build/load/messages.ts";
 import type { LoadedSite } from "../load-site.ts";
-import { runtimeFolders } from "../../files/runtime-folders.ts";
+import { runtimeFolders } from "../../files/code-layers.ts";
 
 /** Messages that are translated together: a file of `locales/`, or those of a panel. */
 export interface MessageSet {
@@ -47,12 +48,15 @@ function serverSets({ config, root, home }: MessageSite, problems: Problem[]): M
   return SERVER_MESSAGE_FILES.filter(isOwn).map((name) => {
     const trees = new Map<string, MessageTree>();
     for (const { code } of config.locales) {
-      // The server takes the first file that there is, and merges none.
-      const found =
-        readMessageFile(root, fileOf(code, name)) ??
-        (code === config.defaultLocale ? readMessageFile(home, fileOf(code, name)) : undefined);
-      if (found && "problem" in found) problems.push(found.problem);
-      trees.set(code, found && "tree" in found ? found.tree : {});
+      const layers = [home, root].map((folder) => readMessageFile(folder, fileOf(code, name)));
+      for (const found of layers) if (found && "problem" in found) problems.push(found.problem);
+      trees.set(
+        code,
+        layers.reduce<MessageTree>(
+          (tree, found) => (found && "tree" in found ? mergeMessages(tree, found.tree) : tree),
+          {},
+        ),
+      );
     }
     return {
       name,
@@ -71,21 +75,25 @@ function panelSets({ config, root, home }: MessageSite, problems: Problem[]): Me
     .flatMap((folder) => listFiles(folder))
     .flatMap((file) => /^([\w-]+)\/messages\//.exec(file)?.[1] ?? []);
   return [...new Set(found)].sort().map((panel) => {
-    const fileOf = (code: string): string => {
-      const files = folders.map((folder) => path.join(folder, panel, "messages", `${code}.json`));
-      return files.find((file) => exists(file)) ?? files[0]!;
-    };
+    const filesOf = (code: string): string[] =>
+      folders.map((folder) => path.join(folder, panel, "messages", `${code}.json`));
     const trees = new Map<string, MessageTree>();
     for (const { code } of config.locales) {
-      const read = readMessageFile(root, path.relative(root, fileOf(code)));
-      if (read && "problem" in read) problems.push(read.problem);
-      trees.set(code, read && "tree" in read ? read.tree : {});
+      const layers = filesOf(code).toReversed();
+      trees.set(
+        code,
+        layers.reduce<MessageTree>((tree, file) => {
+          const read = readMessageFile(root, path.relative(root, file));
+          if (read && "problem" in read) problems.push(read.problem);
+          return read && "tree" in read ? mergeMessages(tree, read.tree) : tree;
+        }, {}),
+      );
     }
     return {
       name: `panel-${panel}`,
       isFor: () => true,
       treeOf: (code) => trees.get(code) ?? {},
-      filesOf: (code) => [fileOf(code)],
+      filesOf,
     };
   });
 }

@@ -1,0 +1,113 @@
+import fs from "node:fs";
+import path from "node:path";
+import fastGlob from "fast-glob";
+import type { Plugin } from "vite";
+import { mergeMessages } from "../../../core/page/merge-messages.ts";
+import type { MessageTree } from "../../../core/page/render.ts";
+import type { Overlay } from "../../files/code-layers.ts";
+
+/** What code of a site calls the program's folder. */
+export const PROGRAM = "toolkit/";
+/** Of these there may be but one. */
+const SINGLE = /^(react|react-dom|scheduler|zustand|i18next)(\/|$)/;
+const GLOB = /import\.meta\.glob(?:<[^()]*>)?\(\s*(\[[^\]]*\]|"[^"]*")\s*,?\s*\)/g;
+const ADDRESS = /new URL\(\s*"(\.[^"]+)",\s*import\.meta\.url\s*\)/g;
+const STYLE_NAME = /(@import\s+|url\(\s*)(["']?)(\.[^"')]+)\2/g;
+const MESSAGES = /^runtime\/panels\/[\w-]+\/messages\/[\w-]+\.json$/;
+
+/** A path as a module beside it names it. */
+function named(from: string, to: string): string {
+  const name = path.relative(path.dirname(from), to).split(path.sep).join("/");
+  return name.startsWith(".") ? name : `./${name}`;
+}
+
+/** A stylesheet with the files that it names where they are. @param file absolute */
+export const locateInStyle = (overlay: Overlay, css: string, file: string): string =>
+  overlay.over === null
+    ? css
+    : css.replace(STYLE_NAME, (whole, before: string, quote: string, name: string) => {
+        const target = path.resolve(path.dirname(file), name.replace(/[?#].*$/, ""));
+        const found = overlay.locate(target, file);
+        const rest = /[?#].*$/.exec(name)?.[0] ?? "";
+        return found === target ? whole : before + quote + named(file, found) + rest + quote;
+      });
+
+/** `import.meta.glob` written out, with the files of all layers; those of one layer are the bundler's work. */
+const writeGlobs = (overlay: Overlay, code: string, file: string): string =>
+  code.replace(GLOB, (whole, given: string) => {
+    const patterns = JSON.parse(given.replace(/,\s*\]$/, "]")) as string | string[];
+    const [wanted, ...not] = [patterns].flat();
+    const start = /^(?:\.\.?\/)+(?:[\w-]+\/)*/.exec(wanted!)?.[0] ?? "./";
+    const ignore = not.map((each) => each.replace(/^!/, "").slice(start.length));
+    const files = overlay.list(path.resolve(path.dirname(file), start), (cwd) =>
+      fastGlob.sync(wanted!.slice(start.length), { cwd, ignore }),
+    );
+    if (files.length === 0) return whole;
+    const entries = files.map((each) => JSON.stringify(start + each));
+    return `({${entries.map((name) => `${name}: () => import(${name})`).join(",")}})`;
+  });
+
+/** Addresses of files beside a module, where another layer has them. */
+const locateAddresses = (overlay: Overlay, code: string, file: string): string =>
+  code.replace(ADDRESS, (whole, name: string) => {
+    const target = path.resolve(path.dirname(file), name);
+    const found = overlay.locate(target, file);
+    return found === target ? whole : whole.replace(name, named(file, found));
+  });
+
+/**
+ * Code of a site over the program's: each file that a module names is looked for in the site first, so
+ * that one adds to the program, or takes the place of one file and of no other. None for sites without.
+ */
+export function ownFiles(overlay: Overlay): Plugin | null {
+  const { base, over } = overlay;
+  if (over === null) return null;
+  const isCode = (file: string): boolean =>
+    !/[\\/]node_modules[\\/]/.test(path.relative(base, file)) &&
+    (file.startsWith(base + path.sep) || overlay.isOwn(file));
+  const program = path.join(base, "runtime/entry-server.tsx");
+  return {
+    name: "toolkit:own-files",
+    enforce: "pre",
+    async resolveId(source, importer, options) {
+      const from = importer?.replace(/\?.*$/s, "");
+      if (from === undefined || !path.isAbsolute(from) || !isCode(from)) return null;
+      const [name = "", query = ""] = source.split(/(?=\?)/);
+      const isProgram = name.startsWith(PROGRAM);
+      if (!isProgram && !name.startsWith(".")) {
+        if (!overlay.isOwn(from) || path.isAbsolute(name) || /^(\0|virtual:)/.test(name))
+          return null;
+        // Packages that the site has not installed for itself are the program's.
+        const rest = { ...options, skipSelf: true };
+        const own = SINGLE.test(name) ? null : await this.resolve(source, importer, rest);
+        return own ?? (await this.resolve(source, program, rest));
+      }
+      const target = isProgram
+        ? path.join(base, name.slice(PROGRAM.length))
+        : path.resolve(path.dirname(from), name);
+      if (overlay.isOwn(target) && !overlay.isCode(target) && fs.existsSync(target))
+        this.error(
+          `${overlay.nameOf(from)} imports ${overlay.nameOf(target)}: code of a site is in runtime/ and audio/`,
+        );
+      const found = overlay.locate(target, from);
+      return found === target && !isProgram ? null : found + query;
+    },
+    load(id) {
+      if (!overlay.isOwn(id) || !MESSAGES.test(overlay.nameOf(id))) return null;
+      const under = path.join(base, overlay.nameOf(id));
+      if (!fs.existsSync(under)) return null;
+      this.addWatchFile(under);
+      const read = (file: string) => JSON.parse(fs.readFileSync(file, "utf8")) as MessageTree;
+      return JSON.stringify(mergeMessages(read(under), read(id)));
+    },
+    transform(code, id) {
+      const file = id.replace(/\?.*$/s, "");
+      if (!path.isAbsolute(file) || !isCode(file)) return null;
+      let text = code;
+      if (file.endsWith(".css")) text = locateInStyle(overlay, code, file);
+      else if (/\.tsx?$/.test(file) && code.includes("import.meta."))
+        text = locateAddresses(overlay, writeGlobs(overlay, code, file), file);
+      return text === code ? null : { code: text, map: null };
+    },
+  };
+}
