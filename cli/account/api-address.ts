@@ -15,7 +15,7 @@ export function parseApiAddress(text: string): string {
   const address = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (!address || !/^https?:$/.test(address.protocol))
     throw new ToolkitError("USAGE", {
-      detail: `--api wants an address such as https://fermata.example; found "${text}".`,
+      detail: `--api takes an address such as https://fermata.example; found "${text}".`,
     });
   if (address.username !== "" || address.password !== "")
     throw new ToolkitError("USAGE", { detail: "An address of the API has no user and password." });

@@ -88,7 +88,7 @@ export function refusedFailure({
   }
   if (status === 401)
     return new ToolkitError("NOT_LOGGED_IN", {
-      detail: `${api} does not accept the token: it has ended, or was revoked.`,
+      detail: `${api} does not accept the token: it has expired, or was revoked.`,
     });
   const { key, message } = envelope;
   const detail =

@@ -11,7 +11,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function parseWebAddress(text: string, api: string): string {
   const address = URL.parse(text, api);
   if (address && /^https?:$/.test(address.protocol)) return address.href;
-  throw new ToolkitError("API_UNUSABLE", { api, detail: "it names an address that is none." });
+  throw new ToolkitError("API_UNUSABLE", { api, detail: "it names an invalid address." });
 }
 
 /** The program that opens an address, and what it is called with; undefined where there is no desktop. */

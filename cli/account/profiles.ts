@@ -22,7 +22,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export function parseProfileName(text: string): string {
   if (NAME.test(text)) return text;
   throw new ToolkitError("USAGE", {
-    detail: `A profile's name has small letters, digits, dots, hyphens and underscores, and begins with a letter or digit; found "${text}".`,
+    detail: `A profile's name has lower-case letters, digits, dots, hyphens and underscores, and begins with a letter or digit; found "${text}".`,
   });
 }
 

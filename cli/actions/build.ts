@@ -22,7 +22,7 @@ interface Options {
 function parseShard(text: string): { index: number; count: number } {
   const [index, count] = (/^(\d+)\/(\d+)$/.exec(text)?.slice(1) ?? []).map(Number);
   if (!index || !count || index > count || count > 1000)
-    throw new ToolkitError("USAGE", { detail: `--shard wants i/n, such as 2/4; found "${text}".` });
+    throw new ToolkitError("USAGE", { detail: `--shard takes i/n, such as 2/4; found "${text}".` });
   return { index, count };
 }
 
@@ -30,7 +30,7 @@ function parseCount(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 256)
     throw new ToolkitError("USAGE", {
-      detail: `--${name} wants a whole number from 1 to 256; found "${text}".`,
+      detail: `--${name} takes a whole number from 1 to 256; found "${text}".`,
     });
   return value;
 }
@@ -70,7 +70,8 @@ export default async function build(context: Context, input: object): Promise<Ex
       context.log(
         `${pages} pages, ${rendered} rendered, ${written} files written${removed ? `, ${removed} removed` : ""} in ${seconds.toFixed(2)} s\n`,
       );
-      if (options.verify) context.log(`All ${verified} files are there, each of its size\n`);
+      if (options.verify)
+        context.log(`All ${verified} files are present and have the right size\n`);
       context.log(`Build ${id} is in ${path.relative(context.root, out) || out}\n`);
     }
     return 0;

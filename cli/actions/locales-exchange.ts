@@ -125,7 +125,7 @@ function requireOneOf<Name extends string>(
   if (found) return found;
   const similar = mostSimilar(value, names);
   throw new ToolkitError("USAGE", {
-    detail: `--${flag} wants ${names.join(", ")}; found "${value}".${similar ? ` Did you mean "${similar}"?` : ""}`,
+    detail: `--${flag} takes ${names.join(", ")}; found "${value}".${similar ? ` Did you mean "${similar}"?` : ""}`,
   });
 }
 
@@ -274,6 +274,6 @@ function localeOf({ config }: LoadedSite, file: string, language: string): strin
   );
   if (found) return found.code;
   throw new ToolkitError("USAGE", {
-    detail: `${file} is a translation into "${language}", which is none of the site's languages. Name one with --locale.`,
+    detail: `${file} is a translation into "${language}", which is not one of the site's languages. Name one with --locale.`,
   });
 }

@@ -176,7 +176,7 @@ const usage = (detail: string): ToolkitError => new ToolkitError("USAGE", { deta
 function parseSettings(settings: readonly string[] = []): Readonly<Record<string, string>> {
   const given = settings.map((setting): [string, string] => {
     const at = setting.indexOf("=");
-    if (at < 1) throw usage(`--set wants name=value; found "${setting}".`);
+    if (at < 1) throw usage(`--set takes name=value; found "${setting}".`);
     return [setting.slice(0, at), setting.slice(at + 1)];
   });
   const names = given.map(([name]) => name);

@@ -32,7 +32,7 @@ export default async function pull(context: Context, input: object): Promise<Exi
     const least = Number(options.min);
     if (!/^\d+$/.test(options.min) || least < 1)
       throw new ToolkitError("USAGE", {
-        detail: `--min wants a number from 1 on; found "${options.min}".`,
+        detail: `--min takes a number from 1 on; found "${options.min}".`,
       });
     const files = readTools(context.root);
     const session = await operatorSession(context, options);

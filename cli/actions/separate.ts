@@ -159,7 +159,7 @@ function planStems({ files, out, preset, format: name }: Options) {
   if (!Object.hasOwn(SEPARATION_PRESETS, preset))
     throw usage(`--preset is one of ${Object.keys(SEPARATION_PRESETS).join(", ")}.`);
   const format = parseFormat(name ?? "wav");
-  if (isFilmFormat(format)) throw usage("Stems are sound alone: name a format of sound.");
+  if (isFilmFormat(format)) throw usage("Stems are audio only: name an audio format.");
   return { out, preset: preset as SeparationPreset, format };
 }
 

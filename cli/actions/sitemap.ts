@@ -117,7 +117,8 @@ async function openSource(name: string, { context, config, scratch }: Opening): 
   const { root, cwd, signal } = context;
   const roots = rootsOf(config);
   if (/^https?:\/\//i.test(name)) {
-    if (!URL.canParse(name)) throw new ToolkitError("USAGE", { detail: `${name} is no address.` });
+    if (!URL.canParse(name))
+      throw new ToolkitError("USAGE", { detail: `${name} is not an address.` });
     return openLive({ url: name, roots, signal });
   }
   const file = [cwd, root].map((folder) => path.resolve(folder, name)).find(fs.existsSync);
@@ -139,7 +140,7 @@ function parseLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0)
-    throw new ToolkitError("USAGE", { detail: `--limit wants a whole number; found "${text}".` });
+    throw new ToolkitError("USAGE", { detail: `--limit takes a whole number; found "${text}".` });
   return value;
 }
 

@@ -50,7 +50,8 @@ export async function openPipes(
   if (reads > 1) throw usage("Standard input can be read once.");
   if (reads > 0 && stdin.isTTY) throw usage("Nothing is piped in; - reads standard input.");
   if (writes && files.length > 1) throw usage("Standard output takes one result.");
-  if (writes && stdout.isTTY) throw usage("Sound is not for a terminal: pipe it, or name a file.");
+  if (writes && stdout.isTTY)
+    throw usage("Audio cannot be written to a terminal: pipe it, or name a file.");
   if (writes && json) throw usage("--json prints on standard output: name a file for the result.");
   if (reads === 0 && !writes)
     return { files, out, nameOf: (file) => file, send: async () => {}, close: async () => {} };

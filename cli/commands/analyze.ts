@@ -10,7 +10,7 @@ export default {
     ["toolkit analyze *.flac --json", "with the time of each beat"],
   ],
   notes:
-    "A tempo may be found at half or twice the speed at which you would count it. Sounds without\na beat, such as speech, say so.",
+    "A tempo may be found at half or twice the speed at which you would count it. For sound without\na beat, such as speech, the output says so.",
   load: async () => {
     const { default: analyzeFiles } = await import("../actions/analyze.ts");
     return (context, input) => analyzeFiles(context, input);

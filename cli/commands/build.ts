@@ -8,9 +8,9 @@ export default {
     ["[folders...]", "folders that `--shard` wrote"],
   ],
   options: [
-    ["--out <link>", "what to publish: a link onto the finished folder (default: dist)"],
+    ["--out <link>", "the link to publish, which leads to the finished folder (default: dist)"],
     ["--clean", "ignore earlier builds, and build everything"],
-    ["--verify", "compare every file with what must be there, even if nothing changed"],
+    ["--verify", "verify every file of the site, even if nothing changed"],
     ["--development", "also build the page that shows the shared controls"],
     ["--shard <i/n>", "render the i-th of n parts, for `toolkit build merge`"],
     ["--threads <n>", "number of threads"],

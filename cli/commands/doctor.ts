@@ -2,7 +2,7 @@ import type { CommandDeclaration } from "../command-kit/command.ts";
 
 export default {
   name: "doctor",
-  description: "See whether this machine and this site have what is needed.",
+  description: "Check this machine and this site for missing requirements.",
   options: [["--json", "print one object with all findings"]],
   examples: [
     ["toolkit doctor", "a line for each thing: ok, warn or bad, and what to do"],

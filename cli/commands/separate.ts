@@ -2,7 +2,7 @@ import type { CommandDeclaration } from "../command-kit/command.ts";
 
 export default {
   name: "separate",
-  description: "Take songs apart into stems.",
+  description: "Split songs into stems.",
   arguments: [["[files...]", "audio or video files"]],
   options: [
     ["-o, --out <folder>", "folder for the stems"],
@@ -13,7 +13,7 @@ export default {
     ],
     [
       "--engine <name>",
-      "built-in, or a studio model such as htdemucs that was pulled",
+      "built-in, or a studio model such as htdemucs, once pulled",
       { default: "built-in" },
     ],
     ["--models <folder>", "folder of pulled models (default: that of `toolkit models pull`)"],
@@ -23,12 +23,18 @@ export default {
   ],
   examples: [
     ["toolkit separate song.mp3 -o stems", "vocals, drums, bass and other"],
-    ["toolkit separate song.flac -o karaoke --preset instrumental", "without and with the voice"],
-    ["toolkit separate a.wav b.wav -o out --preset no-drums --format flac", "several"],
-    ["toolkit separate song.mp3 -o stems --engine htdemucs", "by a model; slower, and better"],
+    [
+      "toolkit separate song.flac -o karaoke --preset instrumental",
+      "the instrumental and the vocals",
+    ],
+    ["toolkit separate a.wav b.wav -o out --preset no-drums --format flac", "several songs"],
+    [
+      "toolkit separate song.mp3 -o stems --engine htdemucs",
+      "with a studio model: slower and better",
+    ],
   ],
   notes:
-    "Writes <song>-<stem>.wav for each stem; their sum is the song. Guitar and piano are told apart\nonly in part by the built-in engine, and lead voices only where they stand in the middle.\nA studio model runs on this machine, with stereo stems of 44.1 kHz. `toolkit models pull` brings it.",
+    "Writes <song>-<stem>.wav for each stem; their sum is the song. The built-in engine separates\nguitar and piano only in part, and lead vocals only if they are in the center of the mix.\nA studio model runs on this machine, with stereo stems of 44.1 kHz. `toolkit models pull` downloads it.",
   load: async () => {
     const { default: separateFiles } = await import("../actions/separate.ts");
     return (context, input) => separateFiles(context, input);

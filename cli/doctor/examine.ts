@@ -52,7 +52,7 @@ export function examineMachine({ node, freeMemory, cores }: Machine): Diagnosis[
     (major === 24 && minor >= 15) ||
     (major === 22 && (minor > 22 || (minor === 22 && patch >= 3)));
   return [
-    finding("node", suits ? "ok" : "bad", node, "Run `npm install`: it brings the right one."),
+    finding("node", suits ? "ok" : "bad", node, "Run `npm install`: it installs the right one."),
     finding(
       "memory",
       grade(freeMemory, MEMORY),
@@ -74,15 +74,15 @@ export function examineFolders(machine: Machine, root: string): Diagnosis[] {
   const ffmpeg = machine.program("ffmpeg");
   return [
     disk === null
-      ? finding("disk", "warn", "unknown", "See to it that there is a gigabyte.")
-      : finding("disk", grade(disk, DISK), `${size(disk)} free`, "Delete what is not needed."),
+      ? finding("disk", "warn", "unknown", "Make sure that a gigabyte is free.")
+      : finding("disk", grade(disk, DISK), `${size(disk)} free`, "Delete what you no longer need."),
     machine.mayWrite(target)
       ? finding("folder", "ok", `${path.basename(target)} can be written`)
       : finding(
           "folder",
           "bad",
           `${target} cannot be written`,
-          "Give yourself the right to write there.",
+          "Give yourself permission to write there.",
         ),
     finding(
       "browser",

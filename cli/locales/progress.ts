@@ -61,11 +61,11 @@ export function parseBudgets(
     const [, code = "", number = ""] = /^(?:([\w-]+)=)?(\d+(?:\.\d+)?)$/.exec(value.trim()) ?? [];
     if (number === "" || Number(number) > 100)
       throw new ToolkitError("USAGE", {
-        detail: `--budget wants per cent, such as de=95 or 90; found "${value}".`,
+        detail: `--budget takes a percentage, such as de=95 or 90; found "${value}".`,
       });
     if (code !== "" && !codes.includes(code))
       throw new ToolkitError("USAGE", {
-        detail: `--budget: "${code}" is none of ${codes.join(", ")}.`,
+        detail: `--budget: "${code}" is not one of ${codes.join(", ")}.`,
       });
     budgets.set(code, Number(number));
   }

@@ -18,7 +18,8 @@ export const toSlug = (name: string): string =>
 export function requireSlug(name: string): string {
   if (SLUG.test(name) && name.length <= 80) return name;
   const slug = toSlug(name);
-  const rule = "A name is an address: lower-case letters and digits, with single hyphens between";
+  const rule =
+    "A name is an address: lower-case letters and digits, with single hyphens between them";
   throw new ToolkitError("USAGE", {
     detail: `${rule}, 80 characters at most; found "${name}".${slug ? ` Did you mean "${slug}"?` : ""}`,
   });

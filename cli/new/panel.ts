@@ -56,7 +56,7 @@ export async function newPanel({ root, home, name, flags, ask }: NewInput): Prom
     [
       () => ({
         flag: "presets",
-        message: "How tool pages may open it: names with commas between",
+        message: "How tool pages may open it: names separated by commas",
         initial: id,
         validate: (value) => {
           const list = splitList(value);

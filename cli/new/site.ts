@@ -35,7 +35,7 @@ export async function newSite({ root, home, flags, ask, today }: NewInput): Prom
       }),
       () => ({
         flag: "languages",
-        message: "Languages with commas between, the one that you write in first",
+        message: "Languages separated by commas, the one that you write in first",
         initial: "en",
         fallback: "en",
         validate: faultInLanguages,

@@ -11,7 +11,7 @@ export function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ToolkitError("USAGE", {
-      detail: `--port wants a number from 0 to 65535; found "${text}".`,
+      detail: `--port takes a number from 0 to 65535; found "${text}".`,
     });
   return port;
 }

@@ -187,7 +187,7 @@ describe("toolkit ratings", () => {
 
   it.each([
     ["a server that is not there", ["--api", "http://127.0.0.1:9"], /nothing listens/],
-    ["a number that is none", ["--min", "few"], /--min wants a number/],
+    ["a number that is none", ["--min", "few"], /--min takes a number/],
   ])("CLI-14 pull with %s changes nothing and ends with 2", async (_what, words, message) => {
     const { code, err } = await run(api.root, ["ratings", "pull", ...words, "--dry-run"], {});
     expect(code).toBe(2);

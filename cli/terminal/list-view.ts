@@ -80,7 +80,7 @@ function emptyText<Row>({ kind, list, data }: ListPicture<Row>): string {
   if (list.order.filter !== "")
     return `None of ${showCount(data.loaded.rows.length)} ${what} has “${list.order.filter}”. Esc shows all.`;
   return kind.name === "usage"
-    ? "No jobs yet. What the tools work on is listed here."
+    ? "No jobs yet. Jobs that cost credits are listed here."
     : `No ${what} yet.`;
 }
 

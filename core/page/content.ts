@@ -24,7 +24,10 @@ const text = z.string("a text").trim().min(1, "a text that is not empty");
 const slug = z
   .string("a text")
   .max(80, "80 characters at most")
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "lower-case letters and digits, with single hyphens between");
+  .regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    "lower-case letters and digits, with single hyphens between them",
+  );
 const day = z.iso.date("a day that exists, as YYYY-MM-DD");
 const items = (least: number, most: number) =>
   z

@@ -233,7 +233,7 @@ it("CLI-4 a throw while rendering, in a script, and an unknown message have thei
     );
     await overlay.waitFor();
     told = await overlayText(page);
-    expect(told).toContain("A script of the page fails in the browser");
+    expect(told).toContain("A script on the page fails in the browser");
     expect(told).toContain("RangeError: in the browser");
     expect(told).toContain(placeOf(script, 'new RangeError("in the browser")'));
     undo();

@@ -19,7 +19,7 @@ const focused = (page: Page) =>
     () => document.activeElement?.closest("[data-file]")?.querySelector("bdi")?.textContent,
   );
 const more = (page: Page, name: string) =>
-  layer(page).getByRole("button", { name: `More for ${name}` });
+  layer(page).getByRole("button", { name: `More actions for ${name}` });
 
 /** Works in the workspace with files of these names. */
 async function withFiles(

@@ -103,7 +103,7 @@ describe("the workspace", () => {
     await withPage({}, async (page) => {
       await open(page);
       const before = await workspace(page).locator("nav").first().innerHTML();
-      await workspace(page).getByRole("button", { name: "A gift: credits" }).click();
+      await workspace(page).getByRole("button", { name: "Gift credits" }).click();
       await page.locator("dialog[open]", { hasText: "Email address" }).waitFor();
       expect(await workspace(page).locator("nav").first().innerHTML()).not.toBe(before);
     });

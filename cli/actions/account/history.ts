@@ -70,7 +70,7 @@ export function parseWanted(
 ): Wanted {
   const ids: readonly string[] = columns.map(({ id }) => id);
   const { sort = "time", filter = "", reverse = false, all = false, page = "1" } = options;
-  if (!ids.includes(sort)) throw usage(`--sort wants one of ${ids.join(", ")}; found "${sort}".`);
+  if (!ids.includes(sort)) throw usage(`--sort takes one of ${ids.join(", ")}; found "${sort}".`);
   return {
     sort,
     filter,
@@ -84,7 +84,7 @@ export function parseWanted(
 function parseCount(flag: string, text: string): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= 1 && count <= 1_000_000) return count;
-  throw usage(`${flag} wants a number from 1 on; found "${text}".`);
+  throw usage(`${flag} takes a number from 1 on; found "${text}".`);
 }
 
 const COLORS = { good: "green", warn: "yellow", bad: "red", dim: "dim" } as const;
@@ -156,7 +156,9 @@ export async function remove(context: Context, input: object): Promise<ExitCode>
   }
   if (!yes) {
     if (!context.canAsk || !mayAsk)
-      throw usage("Nobody can be asked here: confirm with --yes that these jobs are to go.");
+      throw usage(
+        "There is no terminal to ask on: confirm with --yes that these jobs are to be deleted.",
+      );
     const { confirm, isCancel } = await import("@clack/prompts");
     const answer = await confirm({
       message: `Delete ${counted(distinct.length, "job")} from the history? Credits stay spent.`,

@@ -39,7 +39,9 @@ export default async function login(
 ): Promise<ExitCode> {
   const options = input as Options;
   if (options.register && options.reset)
-    throw usage("--register makes an account, --reset is for one that exists: choose one of them.");
+    throw usage(
+      "--register creates an account, --reset is for one that exists: choose one of them.",
+    );
   const session = await findSession(context, options);
   const answers = await createAnswers(context, options, ports);
   if (options.input && context.canAsk) context.log(`Logging in at ${session.api}.\n`);
@@ -79,8 +81,8 @@ async function createAnswers(
   { ask, stdin }: LoginPorts,
 ): Promise<Answers> {
   if (email !== undefined && !isEmail(email))
-    throw usage(`--email wants an address such as name@example.org; found "${email}".`);
-  if (code !== undefined && !isCode(code)) throw usage("--code wants the six digits of a message.");
+    throw usage(`--email takes an address such as name@example.org; found "${email}".`);
+  if (code !== undefined && !isCode(code)) throw usage("--code takes the six digits of a message.");
   const canAsk = context.canAsk && input;
   const asked = canAsk ? await ask(context.signal) : undefined;
   const given = passwordStdin ? await readLine(stdin) : undefined;
@@ -88,12 +90,13 @@ async function createAnswers(
   return {
     email: async (initial) => {
       if (email !== undefined) return email;
-      if (!asked) throw usage("Nobody can be asked here: name the account with --email.");
+      if (!asked) throw usage("There is no terminal to ask on: name the account with --email.");
       return known(await asked.email(initial));
     },
     password: async (isNew) => {
       if (given !== undefined) return given;
-      if (!asked) throw usage("Nobody can be asked here: give the password to --password-stdin.");
+      if (!asked)
+        throw usage("There is no terminal to ask on: give the password with --password-stdin.");
       return known(await asked.password(isNew));
     },
     code: async () => code ?? (asked && known(await asked.code())),

@@ -91,7 +91,7 @@ describe("toolkit separate", () => {
     [[], "Which files?"],
     [["song.wav"], "Where to?"],
     [["song.wav", "-o", "x", "--preset", "flute"], "--preset is one of"],
-    [["song.wav", "-o", "x", "--format", "mp4"], "Stems are sound alone"],
+    [["song.wav", "-o", "x", "--format", "mp4"], "Stems are audio only"],
     [["a/song.wav", "b/song.wav", "-o", "x"], "Two songs would be written to"],
   ])("TLS-1 %j is not understood: %s", async (argv, said) => {
     const { code, err } = await run(...argv);

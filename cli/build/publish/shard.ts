@@ -38,7 +38,7 @@ function readRecord(folder: string): ShardRecord {
   const text = readText(path.join(folder, RECORD));
   if (text === undefined)
     throw new ToolkitError("SHARD_INVALID", {
-      detail: `${folder} has no ${RECORD}: it is no shard`,
+      detail: `${folder} has no ${RECORD}: it is not a shard`,
     });
   return JSON.parse(text) as ShardRecord;
 }

@@ -84,7 +84,7 @@ it("RTE-4 _headers: every wrong line is reported with its number, and the rest h
     "_headers:13 a path stands alone on its line: /has space",
     "_headers:15 no header stands under /empty",
     '_headers:16 ":a" stands twice in /:a/:a',
-    '_headers:18 "!" wants a header\'s name: !',
+    '_headers:18 "!" needs a header\'s name: !',
     "_headers:19 the path has a broken % escape: /%zz",
   ]);
   expect(headersFor(source, "/ok")).toEqual({ "x-ok": "1" });

@@ -72,7 +72,7 @@ type Line = { problem: string } | { remove: string } | { set: [string, string] }
 function parseLine(text: string): Line {
   if (text.startsWith("!")) {
     const name = text.slice(1).trim();
-    return TOKEN.test(name) ? { remove: name } : { problem: `"!" wants a header's name: ${text}` };
+    return TOKEN.test(name) ? { remove: name } : { problem: `"!" needs a header's name: ${text}` };
   }
   const colon = text.indexOf(":");
   if (colon < 0) return { problem: `neither a path nor "Name: value": ${text}` };
