@@ -53,7 +53,7 @@ export const RULES = {
   /** A proof of work counts once. */
   proof: { max: 1, window: 3 * MINUTE },
   /** Passwords that somebody who is signed in enters again. */
-  passwordAgain: { max: 6, window: 5 * MINUTE },
+  passwordAgain: { max: 6, window: 5 * MINUTE, forgotten: true },
   export: { max: 10, window: HOUR },
   /** Links whose media are looked for. */
   resolve: { max: 300, window: HOUR },

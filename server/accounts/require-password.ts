@@ -1,7 +1,7 @@
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { parseAddress } from "./address.ts";
-import { countAttempts } from "./limits.ts";
+import { countAttempts, forgetAttempts } from "./limits.ts";
 
 /**
  * Takes the password of who is signed in once more.
@@ -13,7 +13,8 @@ export async function requirePassword(
   { deps, user: { userId } }: Pick<UserContext, "deps" | "user">,
   password: string,
 ) {
-  await countAttempts(deps, [["passwordAgain", userId]]);
+  const attempt = ["passwordAgain", userId] as const;
+  await countAttempts(deps, [attempt]);
   const known = await deps.db.read((queries) =>
     queries
       .selectFrom("users")
@@ -25,6 +26,7 @@ export async function requirePassword(
   const { email, locale, password_hash: hash } = known;
   if (!(await deps.passwords.verify(password, hash)) || hash === null)
     throw new ApiFailure("password_wrong");
+  await forgetAttempts(deps, [attempt]);
   const { address } = parseAddress(email)!;
   return { email, address, locale, hash };
 }

@@ -75,6 +75,14 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     expect(await keyOf()).toBe("second_code_needed");
   });
 
+  it("USR-16 right passwords are not counted: all can be set up and undone at one go", async () => {
+    await turnOn();
+    for (let n = 0; n < 8; n++)
+      expect((await server.call(beginTwoFactor, { password }, { token })).key).toBe(
+        "two_factor_on",
+      );
+  });
+
   it("USR-16 a secret that waits longer than an hour is not confirmed", async () => {
     ({ uri } = (await server.call(beginTwoFactor, { password }, { token })).data);
     server.advance(HOUR + 1);
