@@ -56,6 +56,17 @@ export interface AsyncNet {
   readonly another?: () => AsyncNet;
 }
 
+/** A net that takes a sound apart: stereo, of any length, at a rate of its own. */
+export interface SplittingNet {
+  /** Hz */
+  readonly sampleRate: number;
+  /** Gives what it finds and what is left, block by block, together as long as what goes in. */
+  split(blocks: AsyncIterable<Block>): AsyncIterable<readonly [found: Block, rest: Block]>;
+}
+
+/** A net that an effect can do its work with. */
+export type EffectNet = AsyncNet | SplittingNet;
+
 /** What an effect found, for who wants to see and decide: plain values only. */
 export interface Findings {
   /**
@@ -108,7 +119,7 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
    */
   readonly withNet?: (
     blocks: AsyncIterable<Block>,
-    net: AsyncNet,
+    net: EffectNet,
     context: { readonly values: ValuesOf<P>; readonly format: Format; readonly prepared: R },
   ) => AsyncIterable<Block>;
   /** @param analysis null where `analyze` is missing or gave null */

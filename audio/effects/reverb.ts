@@ -6,6 +6,7 @@ import {
   roomFrames,
 } from "../restoration/reverb/estimate-reverb.ts";
 import { createDereverb } from "../restoration/reverb/dereverb.ts";
+import { dereverbWithNet } from "../restoration/reverb/dereverb-with-net.ts";
 
 const NO_REVERB: LateReverb = { filters: new Float32Array(0), decays: [] };
 const RATE = 48_000;
@@ -27,4 +28,6 @@ export default defineEffect({
   },
   create: ({ strength }, format, { analysis }) =>
     createDereverb(strength / 100, format, analysis ?? NO_REVERB),
+  withNet: (blocks, net, { values: { strength }, format }) =>
+    dereverbWithNet(blocks, net, { strength: strength / 100, format }),
 });

@@ -1,4 +1,4 @@
-import type { AsyncNet, Block, Format, Processor } from "../effect.ts";
+import type { AsyncNet, Block, EffectNet, Format, Processor } from "../effect.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 import { createSpeechDenoiser } from "./denoise-speech.ts";
 import { createSideChain, type FixedStep } from "./side-chain.ts";
@@ -15,14 +15,16 @@ interface Options {
  * Speech without noise, with a net that answers later. One that hears all frequencies does it alone,
  * channel by channel; another one takes the place of DTLN.
  */
-export const denoiseWithNet = (
+export function denoiseWithNet(
   blocks: AsyncIterable<Block>,
-  net: AsyncNet,
+  net: EffectNet,
   options: Options,
-): AsyncGenerator<Block, void, undefined> =>
-  net.another
+): AsyncGenerator<Block, void, undefined> {
+  if ("split" in net) throw new TypeError("The net takes sounds apart, and no noise from them");
+  return net.another
     ? denoiseAlone(blocks, [net, net.another], options)
     : denoiseTogether(blocks, net, options);
+}
 
 /**
  * A channel through a net that answers later, in time and as long: what the net will be asked is found by a

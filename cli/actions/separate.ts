@@ -10,6 +10,7 @@ import {
 } from "../../audio/separation/presets.ts";
 import type { SeparationFacts } from "../../audio/separation/separator.ts";
 import type { Problem } from "../../core/errors/errors.ts";
+import { isStemsForm } from "../../core/models/forms.ts";
 import { problem, ToolkitError } from "../../core/errors/errors.ts";
 import { keptPace } from "../audio/studio/kept-pace.ts";
 import { loadConfig } from "../build/load/config.ts";
@@ -137,7 +138,7 @@ async function openStemsNet(
 ): Promise<StemsNet> {
   const [model] = chooseModels(loadRegistry(root, home), [engine], () => false);
   const { id, form, licence, memory, task } = model!;
-  if (form?.kind !== "demucs") throw new ToolkitError("MODEL_NO_STEMS", { id, task });
+  if (!form || !isStemsForm(form)) throw new ToolkitError("MODEL_NO_STEMS", { id, task });
   const folder =
     models === undefined
       ? folderOf(root, undefined, await loadConfig(root))

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
+import { mdxStride } from "../../audio/nets/studio/mdx.ts";
 import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
 import { formFiles } from "../../core/models/forms.ts";
 import { loadRegistry } from "./registry.ts";
@@ -30,6 +31,17 @@ it.each(MODELS.map((model) => [model.id, model] as const))(
       expect(new Set(names("graph", "outputs"))).toEqual(there([outputs.wave, outputs.spectrum]));
       const [, stems] = graphs["graph"]!.outputs[0]!.shape;
       expect(stems).toBe(form.stems.length);
+    }
+    if (form.kind === "mdx") {
+      const places = [form.input, form.output].map((name) => ({
+        name,
+        type: "float32",
+        shape: ["batch_size", 4, form.bins, form.columns],
+      }));
+      expect([...graphs["graph"]!.inputs, ...graphs["graph"]!.outputs]).toEqual(places);
+      // Half a frame at each end of a piece is not heard.
+      expect(mdxStride(form)).toBeGreaterThan(form.fft);
+      expect(form.bins).toBeLessThanOrEqual(form.fft / 2);
     }
     // What the forms of the code feed and read, by name.
     if (form.kind === "piper") {

@@ -1,18 +1,28 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
+import { gunzipSync } from "node:zlib";
 import { createProgram } from "../../audio/translation/program.ts";
 import type { LanguagePair, Translator } from "../../audio/translation/translator.ts";
 import { createTranslator } from "../../audio/translation/translator.ts";
 import type { BergamotForm } from "../../core/models/forms.ts";
 import { openBergamotPackage } from "./bergamot-package.ts";
 
-/** A pair of languages that was pulled. @param files paths, by the roles of the form */
+/** What `gzip` packed begins with. */
+const PACKED = [0x1f, 0x8b] as const;
+
+async function readUnpacked(file: string): Promise<ArrayBuffer> {
+  const bytes = await readFile(file);
+  const whole = PACKED.every((byte, at) => bytes[at] === byte) ? gunzipSync(bytes) : bytes;
+  return Uint8Array.from(whole).buffer;
+}
+
+/** A pair of languages that was pulled, its files as they are or packed. @param files paths, by the roles of the form */
 export const languagePair = (
   form: BergamotForm,
   files: Readonly<Record<string, string>>,
 ): LanguagePair => ({
   form,
-  read: async (role) => Uint8Array.from(await readFile(files[role]!)).buffer,
+  read: (role) => readUnpacked(files[role]!),
 });
 
 /** Translates with pairs of languages that were pulled, in a thread that ends with `close` and the signal. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BergamotForm } from "../../core/models/forms.ts";
 import { MARIAN_FORM, marianPair } from "../../tests/nets/marian-model.ts";
@@ -15,7 +16,8 @@ function pairOf(change: Partial<BergamotForm>, words: readonly (readonly [string
   const files = Object.fromEntries(
     Object.entries(marianPair(words)).map(([role, bytes]) => {
       const file = path.join(folder, `${form.from}-${form.to}-${role}`);
-      writeFileSync(file, bytes);
+      // Firefox's own repository has its files packed.
+      writeFileSync(file, form.from === "fr" ? gzipSync(bytes) : bytes);
       return [role, file];
     }),
   );

@@ -42,6 +42,24 @@ const demucs = z.strictObject({
 });
 
 /**
+ * MDX-Net, a U-Net over a spectrum (Kim, Choi, Chung, Lee, Jung: KUIELab-MDX-Net, MDX Workshop at ISMIR
+ * 2021). In and out: a spectrum [1, 4, bins, columns] (real and imaginary parts of each of two channels in
+ * turn; the lowest `bins` of a Fourier transform over `fft` samples, hop 1024, Hann's window). It gives the
+ * first stem; the second is what is left of the sound. File: `graph`.
+ */
+const mdx = z.strictObject({
+  kind: z.literal("mdx"),
+  sampleRate,
+  /** Samples of a frame: a power of two, 4 or more, times an odd number. */
+  fft: z.int().min(2048).max(16_384).multipleOf(512),
+  bins: count,
+  columns: z.int().min(32),
+  stems: z.tuple([name, name]),
+  input: name,
+  output: name,
+});
+
+/**
  * Moonshine: an encoder of raw sound [1, samples] and a merged decoder with its cache (Jeffries and
  * others: Moonshine: Speech Recognition for Live Transcription and Voice Commands, 2024).
  * Files: `encoder`, `decoder`, `vocabulary` (a `tokenizer.json`, or a script with llama-tokenizer-js in it).
@@ -138,6 +156,7 @@ const bergamot = z.strictObject({
 export const modelForm = z.discriminatedUnion("kind", [
   spectralStream,
   demucs,
+  mdx,
   moonshine,
   whisper,
   piper,
@@ -149,6 +168,9 @@ export const modelForm = z.discriminatedUnion("kind", [
 export type ModelForm = z.output<typeof modelForm>;
 export type SpectralForm = z.output<typeof spectralStream>;
 export type DemucsForm = z.output<typeof demucs>;
+export type MdxForm = z.output<typeof mdx>;
+/** Forms that take a sound apart. */
+export type StemsForm = DemucsForm | MdxForm;
 export type MoonshineForm = z.output<typeof moonshine>;
 export type WhisperForm = z.output<typeof whisper>;
 export type BergamotForm = z.output<typeof bergamot>;
@@ -162,11 +184,16 @@ export type KokoroForm = z.output<typeof kokoro>;
 /** Forms that speak. */
 export type VoiceForm = PiperForm | KokoroForm;
 
+/** Whether a form takes sounds apart. */
+export const isStemsForm = (form: ModelForm): form is StemsForm =>
+  form.kind === "demucs" || form.kind === "mdx";
+
 /** Files that a form opens, by their roles. */
 export function formFiles(form: ModelForm): readonly string[] {
   switch (form.kind) {
     case "spectral-stream":
     case "demucs":
+    case "mdx":
       return ["graph"];
     case "moonshine":
     case "whisper":

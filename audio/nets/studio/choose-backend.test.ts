@@ -24,7 +24,7 @@ const sessionOf = (backend: Backend): NetSession => ({
 });
 const valueOf = async (session: NetSession): Promise<number> =>
   (await session.run({}))["y"]!.data[0]!;
-const open = (change: Partial<BackendDeps> = {}) =>
+const open = (change: Partial<BackendDeps<NetSession>> = {}) =>
   openOnBestBackend({
     adapter: async () => "card",
     open: async (backend) => {

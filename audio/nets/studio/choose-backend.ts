@@ -27,12 +27,15 @@ export interface RunsWith {
   readonly reason: FallbackReason | null;
 }
 
-export interface BackendDeps {
+/** The sessions of a net, by the roles of its files. */
+export type NetSessions<Role extends string> = Readonly<Record<Role, NetSession>>;
+
+export interface BackendDeps<Net> {
   /** What the graphics card calls itself; null where there is none. */
   readonly adapter: () => Promise<string | null>;
-  readonly open: (backend: Backend) => Promise<NetSession>;
+  readonly open: (backend: Backend) => Promise<Net>;
   /** What the net says to a sound that is always the same. */
-  readonly answer: (session: NetSession) => Promise<readonly number[]>;
+  readonly answer: (net: Net) => Promise<readonly number[]>;
   /** What it should say; null where nobody knows. */
   readonly known: readonly number[] | null;
   readonly isSame: (found: readonly number[], wanted: readonly number[]) => boolean;
@@ -48,32 +51,38 @@ export interface BackendDeps {
   readonly now: () => number;
 }
 
+export const closeAll = async (sessions: NetSessions<string>): Promise<void> => {
+  await Promise.all(Object.values(sessions).map((session) => session.close()));
+};
+
 /**
- * Opens a net on the graphics card where there is one that can be trusted, and on the processor
- * otherwise. On its first use on a device a card has to answer a known sound as it is known to be
- * answered, or as the processor does. One that breaks off later is replaced by the processor, which does
- * what it was doing again. The processor, too, has to answer the known sound before it is used.
+ * Opens a net of one graph or several on the graphics card where there is one that can be trusted, and on
+ * the processor otherwise. On its first use on a device a card has to answer a known sound as it is known
+ * to be answered, or as the processor does. One that breaks off later is replaced by the processor, which
+ * does what it was doing again. The processor, too, has to answer the known sound before it is used.
  * @throws {WrongNetError} where the processor answers wrongly
  */
-export async function openOnBestBackend(deps: BackendDeps): Promise<NetSession> {
+export async function openAllOnBestBackend<Role extends string>(
+  deps: BackendDeps<NetSessions<Role>>,
+): Promise<NetSessions<Role>> {
   const { open, threads, tell } = deps;
-  const onProcessor = async (reason: FallbackReason): Promise<NetSession> => {
-    const session = await open("wasm");
+  const onProcessor = async (reason: FallbackReason): Promise<NetSessions<Role>> => {
+    const sessions = await open("wasm");
     const device = deps.processor;
     try {
-      await proveNet({ ...deps, answer: () => deps.answer(session), device });
+      await proveNet({ ...deps, answer: () => deps.answer(sessions), device });
     } catch (error) {
-      await session.close();
+      await closeAll(sessions);
       throw error;
     }
     tell({ backend: "wasm", threads, reason });
-    return session;
+    return sessions;
   };
   if (deps.asked) return onProcessor("asked");
   const adapter = await deps.adapter().catch(() => null);
   if (adapter === null) return onProcessor("no-adapter");
   if ((await deps.verdicts.read(adapter)) === false) return onProcessor("wrong");
-  let card: NetSession;
+  let card: NetSessions<Role>;
   try {
     card = await open("webgpu");
   } catch {
@@ -81,18 +90,28 @@ export async function openOnBestBackend(deps: BackendDeps): Promise<NetSession> 
   }
   const right = await tryCard(card, adapter, deps);
   if (right !== true) {
-    await card.close().catch(() => {});
+    await closeAll(card).catch(() => {});
     return onProcessor(right === null ? "failed" : "wrong");
   }
   tell({ backend: "webgpu", threads: 1, reason: null });
   return withReplacement(card, () => onProcessor("failed"));
 }
 
+/** The same for a net of one graph. */
+export async function openOnBestBackend(deps: BackendDeps<NetSession>): Promise<NetSession> {
+  const { graph } = await openAllOnBestBackend<"graph">({
+    ...deps,
+    open: async (backend) => ({ graph: await deps.open(backend) }),
+    answer: (net) => deps.answer(net.graph),
+  });
+  return graph;
+}
+
 /** Whether the card is right; null where it breaks off. */
-async function tryCard(
-  card: NetSession,
+async function tryCard<Role extends string>(
+  card: NetSessions<Role>,
   adapter: string,
-  { verdicts, answer, known, isSame, open, now }: BackendDeps,
+  { verdicts, answer, known, isSame, open, now }: BackendDeps<NetSessions<Role>>,
 ): Promise<boolean | null> {
   if ((await verdicts.read(adapter)) === true) return true;
   let found: readonly number[];
@@ -107,31 +126,38 @@ async function tryCard(
   if (!wanted) {
     const processor = await open("wasm");
     wanted = await answer(processor);
-    await processor.close();
+    await closeAll(processor);
   }
   const right = isSame(found, wanted);
   await verdicts.write(adapter, right, seconds);
   return right;
 }
 
-/** A net that is replaced when it fails for the first time. */
-function withReplacement(first: NetSession, replace: () => Promise<NetSession>): NetSession {
+/** Sessions that are replaced together when one of them fails for the first time. */
+function withReplacement<Role extends string>(
+  first: NetSessions<Role>,
+  replace: () => Promise<NetSessions<Role>>,
+): NetSessions<Role> {
   let now = first;
-  let replaced: Promise<NetSession> | null = null;
-  return {
-    async run(inputs, wanted) {
-      try {
-        return await now.run(inputs, wanted);
-      } catch (error) {
-        if (replaced) throw error;
-        replaced = first
-          .close()
-          .catch(() => {})
-          .then(replace);
-        now = await replaced;
-        return now.run(inputs, wanted);
-      }
+  let replaced: Promise<NetSessions<Role>> | null = null;
+  const entries = (Object.keys(first) as Role[]).map((role): [Role, NetSession] => [
+    role,
+    {
+      async run(inputs, wanted) {
+        const used = now;
+        try {
+          return await used[role].run(inputs, wanted);
+        } catch (error) {
+          if (used !== first) throw error;
+          replaced ??= closeAll(first)
+            .catch(() => {})
+            .then(replace);
+          now = await replaced;
+          return now[role].run(inputs, wanted);
+        }
+      },
+      close: () => now[role].close(),
     },
-    close: () => now.close(),
-  };
+  ]);
+  return Object.fromEntries(entries) as NetSessions<Role>;
 }

@@ -4,6 +4,7 @@ import { createBlock, framesOf } from "../../signal/blocks.ts";
 import type { NetSession, NetTensor } from "../net-session.ts";
 import { pickTensor } from "../net-session.ts";
 import { BINS, createDemucsSpectrum } from "./demucs-spectrum.ts";
+import type { SeparateOptions } from "./stems.ts";
 
 const CHANNELS = 2;
 /** Part of a piece that lies over the one after it (`apply_model` of facebookresearch/demucs). */
@@ -11,10 +12,6 @@ const OVERLAP = 0.25;
 
 /** From one piece to the next, in frames. */
 export const strideOf = ({ frames }: DemucsForm): number => Math.floor((1 - OVERLAP) * frames);
-
-/** How often the net is run for a sound of so many frames. */
-export const piecesOf = (form: DemucsForm, frames: number): number =>
-  Math.ceil(frames / strideOf(form));
 
 /**
  * Bytes beside the net, whatever the length: what is held of the sound (a piece and a half), what a run
@@ -27,15 +24,6 @@ export function demucsBytes(form: DemucsForm): number {
   const sound = CHANNELS * channel * (1.5 + 1);
   const net = CHANNELS * (spectrum + stems * (spectrum + channel));
   return sound + net + 3 * stems * CHANNELS * channel;
-}
-
-export interface SeparateOptions {
-  /** What the stems lack of the sound is shared among them, so that they sum to it. */
-  readonly consistent: boolean;
-  /** @param frames that have been worked on */
-  readonly onProgress?: (frames: number) => void;
-  /** An `AbortSignal`. */
-  readonly signal?: { throwIfAborted(): void } | undefined;
 }
 
 /** The Fourier transform of a net that has none in its graph; null where it has. */
@@ -156,7 +144,7 @@ function share(stems: readonly Block[], channel: number, mix: Float32Array): voi
  * @param blocks stereo, at the rate of the form, blocks of any length
  * @yields the stems in the order of the form, planes of two channels each, which are the caller's
  */
-export async function* separateStems(
+export async function* separateDemucs(
   session: NetSession,
   form: DemucsForm,
   blocks: AsyncIterable<Block>,

@@ -1,7 +1,7 @@
-import type { DemucsForm } from "../../../core/models/forms.ts";
+import type { StemsForm } from "../../../core/models/forms.ts";
 import type { Block } from "../../effect.ts";
 import type { NetSession } from "../net-session.ts";
-import { separateStems } from "./demucs.ts";
+import { pieceFrames, separateStems } from "./stems.ts";
 
 /** Parts of time in which each stem is measured. */
 const PARTS = 8;
@@ -24,7 +24,9 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
 export const knownAnswer = (sha256: string): readonly number[] | null => ANSWERS[sha256] ?? null;
 
 /** A piece of what nets for music know: a deep tone, a voice-like one with vibrato, beats of noise. */
-export function knownSound({ frames, sampleRate }: DemucsForm): Block {
+export function knownSound(form: StemsForm): Block {
+  const { sampleRate } = form;
+  const frames = pieceFrames(form);
   let state = 7;
   const left = new Float32Array(frames);
   const right = new Float32Array(frames);
@@ -43,10 +45,10 @@ export function knownSound({ frames, sampleRate }: DemucsForm): Block {
 }
 
 /** What a net says to the known sound, in few numbers. */
-export async function answerKnownSound(session: NetSession, form: DemucsForm): Promise<number[]> {
+export async function answerKnownSound(session: NetSession, form: StemsForm): Promise<number[]> {
   const sound = knownSound(form);
   async function* once() {
-    yield sound.map((samples) => samples.subarray(0, Math.floor(form.frames / 2)));
+    yield sound.map((samples) => samples.subarray(0, Math.floor(pieceFrames(form) / 2)));
   }
   const answer: number[] = [];
   for await (const stems of separateStems(session, form, once(), { consistent: false }))

@@ -1,9 +1,9 @@
 import type { Block } from "../../../audio/effect.ts";
-import { piecesOf } from "../../../audio/nets/studio/demucs.ts";
+import { piecesOf } from "../../../audio/nets/studio/stems.ts";
 import type { NetStem } from "../../../audio/separation/net-stems.ts";
 import { addBlocks, framesOf } from "../../../audio/signal/blocks.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { DemucsForm } from "../../../core/models/forms.ts";
+import type { StemsForm } from "../../../core/models/forms.ts";
 import type { ProcessOptions } from "../process-file.ts";
 import { runStudio, studioThreads } from "../studio/run-studio.ts";
 import { type SeparationJob, writeStems } from "./separate-file.ts";
@@ -11,7 +11,7 @@ import { type SeparationJob, writeStems } from "./separate-file.ts";
 /** A net for stems that is on the disk. */
 export interface StemsNet {
   readonly id: string;
-  readonly form: DemucsForm;
+  readonly form: StemsForm;
   /** Paths, by the roles of the form. */
   readonly files: Readonly<Record<string, string>>;
   /** Of its graph. */

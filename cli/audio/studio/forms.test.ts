@@ -5,12 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "../../../audio/effect.ts";
 import type { NetSession } from "../../../audio/nets/net-session.ts";
 import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
-import {
-  demucsBytes,
-  piecesOf,
-  separateStems,
-  strideOf,
-} from "../../../audio/nets/studio/demucs.ts";
+import { demucsBytes, strideOf } from "../../../audio/nets/studio/demucs.ts";
+import { piecesOf, separateStems } from "../../../audio/nets/studio/stems.ts";
 import { writeSpeech } from "../../../audio/nets/studio/moonshine.ts";
 import { joinBlocks } from "../../../audio/signal/blocks.ts";
 import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";

@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 import type { Block } from "../../../audio/effect.ts";
 import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
 import { fromPlainError, type PlainError } from "../../../core/errors/errors.ts";
-import type { DemucsForm, SpeechForm } from "../../../core/models/forms.ts";
+import type { StemsForm, SpeechForm } from "../../../core/models/forms.ts";
 
 /** A net that is on the disk, and the sound that it is to hear. */
 export interface StudioTask {
-  readonly form: DemucsForm | SpeechForm;
+  readonly form: StemsForm | SpeechForm;
   /** Paths, by the roles of the form. */
   readonly files: Readonly<Record<string, string>>;
   /** A file with sound in it. */

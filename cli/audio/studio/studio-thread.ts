@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Block } from "../../../audio/effect.ts";
 import type { AudioSource } from "../../../audio/media/audio-source.ts";
 import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
-import { separateStems } from "../../../audio/nets/studio/demucs.ts";
+import { separateStems } from "../../../audio/nets/studio/stems.ts";
 import {
   answerKnownSound,
   isSameAnswer,
@@ -13,6 +13,7 @@ import {
 } from "../../../audio/nets/studio/known-sound.ts";
 import { isAlive } from "../../../audio/nets/studio/prove-net.ts";
 import { createSpeechNet, transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
+import { isStemsForm } from "../../../core/models/forms.ts";
 import { ToolkitError, toPlainError } from "../../../core/errors/errors.ts";
 import { openAudioFile } from "../open-file.ts";
 import { openNodeSession } from "./node-session.ts";
@@ -55,7 +56,7 @@ async function* heard(
 }
 
 async function separate(source: AudioSource): Promise<void> {
-  if (task.form.kind !== "demucs") return;
+  if (!isStemsForm(task.form)) return;
   const session = await open("graph");
   const { form, consistent } = task;
   if (task.proves !== undefined) {
@@ -72,7 +73,7 @@ async function separate(source: AudioSource): Promise<void> {
 }
 
 async function transcribe(source: AudioSource): Promise<void> {
-  if (task.form.kind === "demucs") return;
+  if (isStemsForm(task.form)) return;
   const sessions = { encoder: await open("encoder"), decoder: await open("decoder") };
   const net = createSpeechNet(
     task.form,
@@ -86,7 +87,7 @@ async function transcribe(source: AudioSource): Promise<void> {
 
 try {
   const source = await openAudioFile(task.input);
-  await (task.form.kind === "demucs" ? separate(source) : transcribe(source));
+  await (isStemsForm(task.form) ? separate(source) : transcribe(source));
   source.close();
   tell({ kind: "done" });
 } catch (error) {

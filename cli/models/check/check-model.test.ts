@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";
+import { MDX_FORM, mdxGraph } from "../../../tests/nets/mdx-graph.ts";
+import { inRoom, readSpeech, siSdr } from "./material.ts";
 import { wordErrors } from "../word-errors.ts";
 import { run } from "../../../tests/fixtures/run-toolkit.ts";
 
@@ -11,6 +13,10 @@ const FORM = demucsForm(65_536);
 const SOURCE = { kind: "url", base: "https://nets.example/" };
 /** Nothing is learned here: each stem is a quarter of the mix. */
 const GRAPH = demucsGraph(FORM, { wave: 0.25, spectrum: 0 });
+
+const HALF = mdxGraph(MDX_FORM, [0.5, 0.5, 0.5, 0.5]);
+const ROOM_FORM = { ...MDX_FORM, stems: ["reverb", "dry"] as [string, string] };
+const NOTHING = mdxGraph(ROOM_FORM, [0, 0, 0, 0]);
 
 let root: string;
 const at = (...parts: readonly string[]): string => path.join(root, ...parts);
@@ -34,14 +40,34 @@ beforeEach(() => {
     files: [{ role: "graph", path: `${id}/net.onnx`, from: "net.onnx" }],
     signature: { input: "sound", output: "stems", source: "https://e.example/" },
   });
-  const models = [entry("quarter", FORM), entry("loose", FORM), entry("stream")];
+  const models = [
+    entry("quarter", FORM),
+    entry("loose", FORM),
+    entry("stream"),
+    entry("voice", MDX_FORM),
+    entry("room", ROOM_FORM),
+  ];
   put("models/registry.json", JSON.stringify({ models }));
-  const sha256 = createHash("sha256").update(GRAPH).digest("hex");
-  const locked = (id: string) => ({
+  const locked = (id: string, graph = GRAPH) => ({
     source: SOURCE,
-    files: [{ ...models[0]!.files[0], path: `${id}/net.onnx`, bytes: GRAPH.length, sha256 }],
+    files: [
+      {
+        ...models[0]!.files[0],
+        path: `${id}/net.onnx`,
+        bytes: graph.length,
+        sha256: createHash("sha256").update(graph).digest("hex"),
+      },
+    ],
   });
-  const lock = { version: 1, models: { quarter: locked("quarter"), stream: locked("stream") } };
+  const lock = {
+    version: 1,
+    models: {
+      quarter: locked("quarter"),
+      stream: locked("stream"),
+      voice: locked("voice", HALF),
+      room: locked("room", NOTHING),
+    },
+  };
   put("models/lock.json", JSON.stringify(lock));
   put(
     "toolkit.config.ts",
@@ -67,6 +93,31 @@ describe("toolkit models check", () => {
     // Of three stems in one mix, each is as much as the two others.
     expect(results[0]!["value"]).toBeGreaterThan(-12);
     expect(results[0]!["value"]).toBeLessThan(0);
+  });
+
+  it("CLI-13 hears whether a net of two stems finds the voice, or the room around it", async () => {
+    put("models/files/voice/net.onnx", HALF);
+    put("models/files/room/net.onnx", NOTHING);
+    const { code, out } = await check("voice", "room", "--json");
+    expect(code).toBe(1);
+    const { results } = JSON.parse(out) as {
+      results: readonly { id: string; value: number; passed: boolean }[];
+    };
+    const [voice, room] = results;
+    expect(voice).toMatchObject({ id: "voice", passed: false });
+    // Half of a mix in which the voice is a third.
+    expect(voice!.value).toBeGreaterThan(-12);
+    expect(voice!.value).toBeLessThan(0);
+    // What finds nothing leaves the voice as it was.
+    expect(room).toMatchObject({ id: "room", passed: false });
+    expect(room!.value).toBeCloseTo(0, 6);
+  });
+
+  it("CLI-13 the room that nets are checked with is one: the voice lies 2 to 10 dB above it", async () => {
+    const voice = await readSpeech(path.join(import.meta.dirname, "../../.."), 44_100);
+    const level = siSdr(inRoom(voice, 44_100), voice);
+    expect(level).toBeGreaterThan(2);
+    expect(level).toBeLessThan(10);
   });
 
   it.each([

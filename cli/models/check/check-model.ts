@@ -1,4 +1,5 @@
 import type { ModelForm } from "../../../core/models/forms.ts";
+import { isStemsForm } from "../../../core/models/forms.ts";
 import { checkDenoise } from "./check-denoise.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkStems } from "./check-stems.ts";
@@ -8,7 +9,7 @@ import type { CheckOptions, ModelCheck } from "./model-check.ts";
 
 /** Runs a model on material of this program. */
 export function checkModel(form: ModelForm, options: CheckOptions): Promise<ModelCheck> {
-  if (form.kind === "demucs") return checkStems(form, options);
+  if (isStemsForm(form)) return checkStems(form, options);
   if (form.kind === "piper" || form.kind === "kokoro") return checkVoice(form, options);
   if (form.kind === "deep-filter" || form.kind === "spectral-stream")
     return checkDenoise(form, options);

@@ -3,20 +3,65 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Block } from "../../../audio/effect.ts";
 import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import type { DemucsForm } from "../../../core/models/forms.ts";
+import type { StemsForm } from "../../../core/models/forms.ts";
 import { studioThreads } from "../../audio/studio/run-studio.ts";
 import { createResult } from "../../audio/write-file.ts";
-import { bassLine, beats, MIX_SECONDS, readSpeech, siSdr, SPEECH } from "./material.ts";
+import { bassLine, beats, inRoom, MIX_SECONDS, readSpeech, siSdr, SPEECH } from "./material.ts";
 import type { CheckOptions, ModelCheck } from "./model-check.ts";
 import { timed } from "./run-timed.ts";
 
 /** dB, below which a stem is mostly something else; HTDemucs reaches 15 on this material. */
 const LEAST_SI_SDR = 3;
+/** dB by which a voice has to be less of a room than before. */
+const LEAST_GAIN = 1;
 
-export async function checkStems(form: DemucsForm, options: CheckOptions): Promise<ModelCheck> {
-  const { home, files, signal } = options;
+/** What a net makes of a mix: its stems in their order, and for how many seconds it worked. */
+async function takeApart(
+  form: StemsForm,
+  mix: Block,
+  { files, signal }: CheckOptions,
+): Promise<{ readonly stems: readonly Block[]; readonly seconds: number }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "toolkit-check-"));
+  try {
+    const input = path.join(folder, "mix.wav");
+    const file = createResult({ file: input, output: "wav32f", tags: {}, duration: MIX_SECONDS });
+    await file.write(mix, { sampleRate: form.sampleRate, channels: 2 });
+    await file.finish();
+    const parts: (readonly Block[])[] = [];
+    const task = { form, files, input, consistent: true, threads: studioThreads() };
+    const seconds = await timed(task, signal, ({ stems }) => parts.push(stems!));
+    const stems = form.stems.map((_, stem) =>
+      joinBlocks(
+        parts.map((part) => part[stem]!),
+        2,
+      ),
+    );
+    return { stems, seconds };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A net that finds the room of a sound: the second of its stems is what is left. */
+async function checkReverb(form: StemsForm, options: CheckOptions): Promise<ModelCheck> {
+  const dry = await readSpeech(options.home, form.sampleRate);
+  const wet = inRoom(dry, form.sampleRate);
+  const { stems, seconds } = await takeApart(form, wet, options);
+  const value = siSdr(stems[1]!, dry) - siSdr(wet, dry);
+  return {
+    measure: "si-sdr",
+    value,
+    limit: LEAST_GAIN,
+    passed: value >= LEAST_GAIN,
+    on: `${SPEECH} in a room that this program makes: more than before`,
+    realTime: MIX_SECONDS / seconds,
+  };
+}
+
+export async function checkStems(form: StemsForm, options: CheckOptions): Promise<ModelCheck> {
+  if (form.stems[0] === "reverb") return checkReverb(form, options);
   const rate = form.sampleRate;
-  const vocals = await readSpeech(home, rate);
+  const vocals = await readSpeech(options.home, rate);
   const frames = vocals[0]!.length;
   const truth: Readonly<Record<string, Block>> = {
     vocals,
@@ -28,38 +73,17 @@ export async function checkStems(form: DemucsForm, options: CheckOptions): Promi
       Object.values(truth).reduce((all, stem) => all + stem[channel]![at]!, 0),
     ),
   );
-  const folder = await mkdtemp(path.join(tmpdir(), "toolkit-check-"));
-  try {
-    const input = path.join(folder, "mix.wav");
-    const file = createResult({ file: input, output: "wav32f", tags: {}, duration: MIX_SECONDS });
-    await file.write(mix, { sampleRate: rate, channels: 2 });
-    await file.finish();
-    const parts: (readonly Block[])[] = [];
-    const task = { form, files, input, consistent: true, threads: studioThreads() };
-    const seconds = await timed(task, signal, ({ stems }) => parts.push(stems!));
-    const levels = form.stems.flatMap((name, stem) =>
-      truth[name]
-        ? [
-            siSdr(
-              joinBlocks(
-                parts.map((part) => part[stem]!),
-                2,
-              ),
-              truth[name],
-            ),
-          ]
-        : [],
-    );
-    const value = levels.reduce((all, level) => all + level, 0) / levels.length;
-    return {
-      measure: "si-sdr",
-      value,
-      limit: LEAST_SI_SDR,
-      passed: value >= LEAST_SI_SDR,
-      on: `${SPEECH} with drums and a bass that this program makes`,
-      realTime: MIX_SECONDS / seconds,
-    };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const { stems, seconds } = await takeApart(form, mix, options);
+  const levels = form.stems.flatMap((name, stem) =>
+    truth[name] ? [siSdr(stems[stem]!, truth[name])] : [],
+  );
+  const value = levels.reduce((all, level) => all + level, 0) / levels.length;
+  return {
+    measure: "si-sdr",
+    value,
+    limit: LEAST_SI_SDR,
+    passed: value >= LEAST_SI_SDR,
+    on: `${SPEECH} with drums and a bass that this program makes`,
+    realTime: MIX_SECONDS / seconds,
+  };
 }

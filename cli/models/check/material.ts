@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Block } from "../../../audio/effect.ts";
 import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
 import { joinBlocks } from "../../../audio/signal/blocks.ts";
+import { createRealFft } from "../../../audio/signal/fft/fft.ts";
 import { openAudioFile } from "../../audio/open-file.ts";
 
 /** A sample of the tool pages, in which somebody reads two sentences. */
@@ -55,6 +56,38 @@ export async function readSpeech(home: string, rate: number): Promise<Block> {
     blocks.push(block.map((samples) => samples.slice()));
   source.close();
   return joinBlocks(blocks, 2).map((samples) => samples.slice(0, Math.round(MIX_SECONDS * rate)));
+}
+
+/** Seconds in which a room falls by 60 dB, and how far its sound lies under the voice at first, as a factor. */
+const ROOM = { decay: 0.6, level: 0.02 } as const;
+
+/** A voice in a room: noise that fades follows each of its samples, another for each side. */
+export function inRoom(voice: Block, rate: number): Float32Array[] {
+  const length = Math.round(ROOM.decay * rate);
+  const noise = whiteNoise(2 * length);
+  const size = 2 ** Math.ceil(Math.log2(voice[0]!.length + length));
+  const fft = createRealFft(size);
+  const spectrumOf = (samples: Float32Array) => {
+    const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
+    const padded = new Float64Array(size);
+    padded.set(samples);
+    fft.forward(padded, re, im);
+    return { re, im };
+  };
+  return voice.map((samples, side) => {
+    const room = Float32Array.from({ length }, (_, at) =>
+      at === 0 ? 1 : ROOM.level * noise[side * length + at]! * 10 ** ((-3 * at) / length),
+    );
+    const [a, b] = [spectrumOf(samples), spectrumOf(room)];
+    for (let bin = 0; bin < fft.bins; bin++) {
+      const [re, im] = [a.re[bin]!, a.im[bin]!];
+      a.re[bin] = re * b.re[bin]! - im * b.im[bin]!;
+      a.im[bin] = re * b.im[bin]! + im * b.re[bin]!;
+    }
+    const wet = new Float64Array(size);
+    fft.inverse(a.re, a.im, wet);
+    return Float32Array.from(wet.subarray(0, samples.length));
+  });
 }
 
 /** Noise of all frequencies, the same each time. */

@@ -5,14 +5,17 @@ import { createTranslator } from "../../../audio/translation/translator.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import { createModelStore } from "../worker/models/model-store.ts";
 import { readStoredFile } from "../worker/models/read-stored-file.ts";
+import { unpackBytes } from "../worker/models/unpack-file.ts";
 
-/** A model that is on the device, as a pair of languages; null: it is another one. */
+/** A model that is on the device, its files as they are or packed, as a pair of languages; null: it is another one. */
 export function languagePairOf({ form, files }: OfferedModel): LanguagePair | null {
   if (form.kind !== "bergamot") return null;
   return {
     form,
-    read: (role) =>
-      readStoredFile(createModelStore(caches), files.find((file) => file.role === role)!.sha256),
+    read: async (role) => {
+      const { sha256 } = files.find((file) => file.role === role)!;
+      return unpackBytes(await readStoredFile(createModelStore(caches), sha256));
+    },
   };
 }
 

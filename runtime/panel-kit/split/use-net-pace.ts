@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { piecesOf } from "../../../audio/nets/studio/demucs.ts";
-import type { DemucsForm } from "../../../core/models/forms.ts";
+import { piecesOf } from "../../../audio/nets/studio/stems.ts";
+import { isStemsForm } from "../../../core/models/forms.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { keptSeconds } from "../../audio/worker/models/devices.ts";
@@ -33,7 +33,7 @@ export function useNetPace(net: OfferedModel | null): NetPace {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     const graph = net?.files.find(({ role }) => role === "graph");
-    if (!net || !graph || net.form.kind !== "demucs") return undefined;
+    if (!net || !graph || !isStemsForm(net.form)) return undefined;
     const { id, files, form } = net;
     const abort = new AbortController();
     const { signal } = abort;
@@ -60,8 +60,8 @@ export function useNetPace(net: OfferedModel | null): NetPace {
     testing: own?.testing ?? false,
     fault: own?.fault ?? null,
     timeOf(length) {
-      if (seconds === null || net?.form.kind !== "demucs") return null;
-      const form: DemucsForm = net.form;
+      if (seconds === null || !net || !isStemsForm(net.form)) return null;
+      const { form } = net;
       return seconds * piecesOf(form, length * form.sampleRate);
     },
   };

@@ -1,6 +1,7 @@
 import { useStore } from "zustand";
 import { SEPARATION_PRESETS, type SeparationPreset } from "../../../audio/separation/presets.ts";
 import { netStems } from "../../../audio/separation/net-stems.ts";
+import { isStemsForm } from "../../../core/models/forms.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import type { StemSpec } from "../../audio/worker/protocol.ts";
@@ -42,7 +43,7 @@ export function useIsModelHere({ model }: Pick<SplitModel, "model">): boolean {
 
 /** What a net finds, in its order; null: it takes no songs apart. */
 export const sourcesOf = ({ form }: Pick<OfferedModel, "form">): readonly string[] | null =>
-  form.kind === "demucs" ? form.stems : null;
+  isStemsForm(form) ? form.stems : null;
 
 /** The stems of a preset, and what an engine puts into each. @param net null: the built-in engine */
 export function stemsOf(

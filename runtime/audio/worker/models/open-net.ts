@@ -1,20 +1,94 @@
-import type { AsyncNet } from "../../../../audio/effect.ts";
+import type { AsyncNet, EffectNet } from "../../../../audio/effect.ts";
 import { createDeepFilter } from "../../../../audio/nets/deep-filter/deep-filter.ts";
-import type { NetSession } from "../../../../audio/nets/net-session.ts";
 import { createSpectralNet } from "../../../../audio/nets/spectral-net.ts";
+import type { NetSessions } from "../../../../audio/nets/studio/choose-backend.ts";
+import { closeAll, openAllOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
+import { isSameAnswer } from "../../../../audio/nets/studio/known-sound.ts";
 import { answerKnownStream } from "../../../../audio/nets/studio/known-stream.ts";
 import { proveNet, WrongNetError } from "../../../../audio/nets/studio/prove-net.ts";
+import { separateStems } from "../../../../audio/nets/studio/stems.ts";
+import type { MdxForm, SpectralForm } from "../../../../core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
-import { processorName, verdictsOf } from "./devices.ts";
-import { createModelStore } from "./model-store.ts";
-import { fileOf } from "./open-studio-model.ts";
-import { readStoredFile } from "./read-stored-file.ts";
+import { adapterName, processorName, verdictsOf } from "./devices.ts";
+import { fileOf, openStemNet, openWith } from "./open-studio-model.ts";
 import { threadsHere } from "./threads-here.ts";
 
 /** A net that is ready, until it is closed. */
-export interface OpenNet extends AsyncNet {
-  close(): Promise<void>;
+export type OpenNet = EffectNet & { close(): Promise<void> };
+
+type DeepFilterRole = "encoder" | "erb-decoder" | "filter-decoder";
+
+/** Four seconds at once are work for a graphics card. */
+async function openDeepFilter(model: StoredModel): Promise<OpenNet> {
+  const threads = threadsHere();
+  const sessions = await openAllOnBestBackend<DeepFilterRole>({
+    adapter: adapterName,
+    asked: false,
+    processor: processorName(threads),
+    async open(backend) {
+      const open = (role: DeepFilterRole) => openWith(backend, fileOf(model, role), threads);
+      return {
+        encoder: await open("encoder"),
+        "erb-decoder": await open("erb-decoder"),
+        "filter-decoder": await open("filter-decoder"),
+      };
+    },
+    answer: (all) => answerKnownStream(netOf(all)),
+    known: null,
+    isSame: isSameAnswer,
+    verdicts: verdictsOf(fileOf(model, "encoder")),
+    threads,
+    tell: () => {},
+    now: () => performance.now(),
+  });
+  return { ...netOf(sessions), close: () => closeAll(sessions) };
+}
+
+const netOf = (sessions: NetSessions<DeepFilterRole>): AsyncNet =>
+  createDeepFilter({
+    encoder: sessions.encoder,
+    bands: sessions["erb-decoder"],
+    filters: sessions["filter-decoder"],
+  });
+
+/** A frame at once is too little for threads and for graphics cards. */
+async function openSpectral(model: StoredModel, form: SpectralForm): Promise<OpenNet> {
+  const sha256 = fileOf(model, "graph");
+  const session = await openWith("wasm", sha256, 1);
+  const close = (): Promise<void> => session.close();
+  try {
+    await proveNet({
+      answer: () => answerKnownStream(createSpectralNet(session, form)),
+      known: null,
+      isSame: () => true,
+      verdicts: verdictsOf(sha256),
+      device: processorName(1),
+      now: () => performance.now(),
+    });
+    return { ...createSpectralNet(session, form), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openSplitter(model: StoredModel, form: MdxForm): Promise<OpenNet> {
+  const session = await openStemNet(model, {
+    threads: threadsHere(),
+    processor: false,
+    tell: () => {},
+    onLoading: () => {},
+  });
+  return {
+    sampleRate: form.sampleRate,
+    async *split(blocks) {
+      const parts = separateStems(session, form, blocks, { consistent: true });
+      for await (const [found, rest] of parts) yield [found!, rest!];
+    },
+    // The worker keeps it for the next who wants it.
+    close: async () => {},
+  };
 }
 
 /**
@@ -23,44 +97,12 @@ export interface OpenNet extends AsyncNet {
  */
 export async function openNet(model: StoredModel): Promise<OpenNet> {
   const { form } = model;
-  // A frame at once is too little for threads, four seconds are enough.
-  const threads = form.kind === "deep-filter" ? threadsHere() : 1;
-  const sessions: NetSession[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(sessions.map((session) => session.close()));
-  };
-  const { openSession } = await import("./studio-session.ts");
-  const open = async (role: string): Promise<NetSession> => {
-    const bytes = await readStoredFile(createModelStore(caches), fileOf(model, role));
-    const session = await openSession(bytes, threads);
-    sessions.push(session);
-    return session;
-  };
-  /** One that knows nothing yet. */
-  async function createNet(): Promise<() => AsyncNet> {
-    if (form.kind === "spectral-stream") {
-      const session = await open("graph");
-      return () => createSpectralNet(session, form);
-    }
-    if (form.kind !== "deep-filter") throw new TypeError(`No effect runs a net of ${form.kind}`);
-    const encoder = await open("encoder");
-    const bands = await open("erb-decoder");
-    const filters = await open("filter-decoder");
-    return () => createDeepFilter({ encoder, bands, filters });
-  }
   try {
-    const create = await createNet();
-    await proveNet({
-      answer: () => answerKnownStream(create()),
-      known: null,
-      isSame: () => true,
-      verdicts: verdictsOf(model.files[0]!.sha256),
-      device: processorName(threads),
-      now: () => performance.now(),
-    });
-    return { ...create(), close };
+    if (form.kind === "spectral-stream") return await openSpectral(model, form);
+    if (form.kind === "deep-filter") return await openDeepFilter(model);
+    if (form.kind === "mdx") return await openSplitter(model, form);
   } catch (error) {
-    await close();
     throw error instanceof WrongNetError ? new MediaFault("model.wrong", {}, error) : error;
   }
+  throw new TypeError(`No effect runs a net of ${form.kind}`);
 }

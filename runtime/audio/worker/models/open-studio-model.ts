@@ -14,7 +14,7 @@ import {
 import { proveNet, WrongNetError } from "../../../../audio/nets/studio/prove-net.ts";
 import type { SpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
 import { createSpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
-import type { DemucsForm, SpeechForm } from "../../../../core/models/forms.ts";
+import type { StemsForm, SpeechForm } from "../../../../core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
 import { adapterName, processorName, verdictsOf } from "./devices.ts";
@@ -35,7 +35,12 @@ export interface OpenOptions {
 export const fileOf = ({ files }: StoredModel, role: string): string =>
   files.find((file) => file.role === role)!.sha256;
 
-async function openWith(backend: Backend, sha256: string, threads: number): Promise<NetSession> {
+/** @param sha256 of a graph on the device */
+export async function openWith(
+  backend: Backend,
+  sha256: string,
+  threads: number,
+): Promise<NetSession> {
   const bytes = await readStoredFile(createModelStore(caches), sha256);
   if (backend === "wasm") {
     const { openSession } = await import("./studio-session.ts");
@@ -46,9 +51,9 @@ async function openWith(backend: Backend, sha256: string, threads: number): Prom
 }
 
 /** A net for stems, on the graphics card where that can be trusted. */
-async function openDemucs(
+async function openStems(
   model: StoredModel,
-  form: DemucsForm,
+  form: StemsForm,
   { threads, processor, tell, onLoading }: OpenOptions,
 ): Promise<NetSession> {
   const sha256 = fileOf(model, "graph");
@@ -135,7 +140,7 @@ export function once<T>(open: (model: StoredModel, options: OpenOptions) => Prom
 }
 
 export const openStemNet = once<NetSession>((model, options) =>
-  openDemucs(model, model.form as DemucsForm, options),
+  openStems(model, model.form as StemsForm, options),
 );
 export const openSpeechNet = once<SpeechNet>((model, options) =>
   openSpeech(model, model.form as SpeechForm, options),

@@ -1,11 +1,11 @@
 import type { Block } from "../../../../audio/effect.ts";
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
-import { separateStems } from "../../../../audio/nets/studio/demucs.ts";
+import { separateStems } from "../../../../audio/nets/studio/stems.ts";
 import { transcribeSpeech } from "../../../../audio/nets/studio/transcribe.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
-import type { DemucsForm, SpeechForm } from "../../../../core/models/forms.ts";
+import type { StemsForm, SpeechForm } from "../../../../core/models/forms.ts";
 import type { Sound } from "../sounds.ts";
 import type { FromWorker, NetStemsTask, SayTask, Stage, TranscribeTask } from "../protocol.ts";
 import { openSpeakingNet } from "./open-speaking-net.ts";
@@ -37,7 +37,7 @@ const planesOf = (stem: Block): Float32Array<ArrayBuffer>[] =>
 
 /** Takes a sound apart, and tells its stems as they come: 44.1 kHz, stereo. */
 export async function runSeparate(task: NetStemsTask, deps: StudioDeps): Promise<void> {
-  const form = task.model.form as DemucsForm;
+  const form = task.model.form as StemsForm;
   const source = await deps.openSource(task.file);
   try {
     const net = await openStemNet(task.model, optionsOf(deps, task.processor ?? false));

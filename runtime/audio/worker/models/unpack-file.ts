@@ -1,6 +1,14 @@
 /** First bytes of what gzip has packed (RFC 1952). */
 const MARK = [0x1f, 0x8b] as const;
 
+/** Bytes as they are, or as they were before gzip packed them. */
+export async function unpackBytes(bytes: ArrayBuffer): Promise<ArrayBuffer> {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  if (first !== MARK[0] || second !== MARK[1]) return bytes;
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).arrayBuffer();
+}
+
 /**
  * A file of the site that may be published compressed.
  * @throws {TypeError} where it cannot be had
@@ -11,9 +19,5 @@ export async function fetchUnpacked(
 ): Promise<ArrayBuffer> {
   const answer = await load(url);
   if (!answer.ok) throw new TypeError(`${url} answered ${answer.status}`);
-  const bytes = await answer.arrayBuffer();
-  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  if (first !== MARK[0] || second !== MARK[1]) return bytes;
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked).arrayBuffer();
+  return unpackBytes(await answer.arrayBuffer());
 }

@@ -2,16 +2,17 @@ import type { Block, Format, Resources } from "../../../../audio/effect.ts";
 import type { NetSession } from "../../../../audio/nets/net-session.ts";
 import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
 import type { RunsWith } from "../../../../audio/nets/studio/choose-backend.ts";
-import { separateStems } from "../../../../audio/nets/studio/demucs.ts";
+import { separateStems } from "../../../../audio/nets/studio/stems.ts";
 import { createSeparator, loadNets } from "../../../../audio/separation/separator.ts";
-import type { DemucsForm } from "../../../../core/models/forms.ts";
+import type { StemsForm } from "../../../../core/models/forms.ts";
+import { isStemsForm } from "../../../../core/models/forms.ts";
 import type { SeparateTask, StoredModel } from "../protocol.ts";
 import type { OpenSeparation, SeparationDeps } from "./run-separation.ts";
 
 /** Takes songs apart by a net, whose stems add up to the song at the net's own rate. */
 export function separationByNet(
   session: NetSession,
-  form: DemucsForm,
+  form: StemsForm,
   { given, runsWith = () => null }: { given: Format; runsWith?: OpenSeparation["runsWith"] },
 ): OpenSeparation {
   const format = { sampleRate: form.sampleRate, channels: 2 } as const;
@@ -54,7 +55,7 @@ async function openNet(
   onLoading: (share: number) => void,
 ): Promise<OpenSeparation> {
   const { form } = net;
-  if (form.kind !== "demucs") throw new TypeError(`A net of the kind ${form.kind} finds no stems`);
+  if (!isStemsForm(form)) throw new TypeError(`A net of the kind ${form.kind} finds no stems`);
   const [{ openStemNet }, { threadsHere }] = await Promise.all([
     import("../models/open-studio-model.ts"),
     import("../models/threads-here.ts"),
