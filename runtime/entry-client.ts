@@ -4,6 +4,7 @@ import { handover } from "./page-scripts/handover.ts";
 import { offerLanguage, startLanguageLinks } from "./page-scripts/language.ts";
 import { startLoader } from "./page-scripts/load.ts";
 import { startMenus } from "./page-scripts/menus.ts";
+import { startOneSound } from "./page-scripts/one-sound.ts";
 import { startSample } from "./page-scripts/sample.ts";
 import { startSearch } from "./page-scripts/search.ts";
 import { showTheme, startTheme } from "./page-scripts/theme.ts";
@@ -13,6 +14,7 @@ startTheme();
 startMenus();
 startLanguageLinks();
 startErrorPage();
+startOneSound();
 
 handover.enhance = (root, signal) => {
   showTheme();

@@ -1,9 +1,9 @@
 import type { VoicePage } from "../../core/page/page.ts";
 import { pathOf } from "../../core/site/site.ts";
+import { voiceSampleOf } from "../audio/voices/voice-samples.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
-import { voiceSampleOf } from "../parts/sample/voice-samples.ts";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { ButtonLink } from "../ui/Button.tsx";
 import { figureOf } from "../ui/figures/sound-figure.ts";
@@ -18,7 +18,8 @@ export function Voice({ page }: { readonly page: VoicePage }) {
   const speaker = navigation.groups
     .flatMap(({ tools }) => tools)
     .find(({ slug }) => slug === SPEAKER);
-  const sound = speaker?.available ? voiceSampleOf(page.slug) : null;
+  const soundOf = (slug: string) => (speaker?.available ? voiceSampleOf(slug) : null);
+  const sound = soundOf(page.slug);
   return (
     <>
       <PageHead page={page} />
@@ -29,16 +30,7 @@ export function Voice({ page }: { readonly page: VoicePage }) {
           </blockquote>
           {/* Where there is no recording, nothing looks as if it could be played. */}
           {sound && <Waveform strokes={figureOf(page.slug, "speak").after} />}
-          {sound && (
-            // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is spoken stands above it
-            <audio
-              className={css["player"]}
-              controls
-              preload="none"
-              src={sound}
-              aria-label={`${page.name}: ${t("pages:voice.sample")}`}
-            />
-          )}
+          {sound && <Spoken name={page.name} sound={sound} />}
           <figcaption>
             {t("pages:voice.sample")}. {!speaker?.available && t("pages:voice.sampleNote")}
           </figcaption>
@@ -76,9 +68,30 @@ export function Voice({ page }: { readonly page: VoicePage }) {
         <Questions faq={page.faq} />
       </Section>
       <Section id="voices" title={t("pages:voice.others")}>
-        <ToolList tools={page.voices} />
+        <ToolList
+          tools={page.voices}
+          below={({ slug, name }) => {
+            const spoken = soundOf(slug);
+            return spoken && <Spoken name={name} sound={spoken} />;
+          }}
+        />
       </Section>
       <Changed page={page} />
     </>
+  );
+}
+
+/** The sample of a voice, to be heard. */
+function Spoken({ name, sound }: { readonly name: string; readonly sound: string }) {
+  const { t } = useLocale();
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is spoken stands on the page of the voice
+    <audio
+      className={css["player"]}
+      controls
+      preload="none"
+      src={sound}
+      aria-label={`${name}: ${t("pages:voice.sample")}`}
+    />
   );
 }

@@ -54,7 +54,14 @@ export function Features({ items }: { readonly items: readonly TextItem[] }) {
 }
 
 /** A tool in a list: the whole card is its link. */
-export function ToolCard({ tool }: { readonly tool: ToolLink }) {
+export function ToolCard({
+  tool,
+  below,
+}: {
+  readonly tool: ToolLink;
+  /** What stands at the end of the card, above its link. */
+  readonly below?: ReactNode;
+}) {
   const { t } = useLocale();
   return (
     <li className={css["tool"]} data-tool="">
@@ -69,14 +76,21 @@ export function ToolCard({ tool }: { readonly tool: ToolLink }) {
       <p>
         <bdi {...(tool.english?.includes("tagline") && { lang: "en" })}>{tool.tagline}</bdi>
       </p>
+      {below}
     </li>
   );
 }
 
-export const ToolList = ({ tools }: { readonly tools: readonly ToolLink[] }) => (
+export const ToolList = ({
+  tools,
+  below,
+}: {
+  readonly tools: readonly ToolLink[];
+  readonly below?: (tool: ToolLink) => ReactNode;
+}) => (
   <ul className={css["tools"]}>
     {tools.map((tool) => (
-      <ToolCard key={tool.slug} tool={tool} />
+      <ToolCard key={tool.slug} tool={tool} below={below?.(tool)} />
     ))}
   </ul>
 );

@@ -48,3 +48,24 @@ it.each([
     });
   },
 );
+
+it("TLS-1 every voice of a voice's page is heard there, one at a time", async () => {
+  await withPage({}, async (page) => {
+    const heard = watch(page);
+    await page.goto("/ai-voice-generator/maren?noredirect");
+    const players = page.locator("audio");
+    expect(await players.count()).toBe(6);
+    const playing = () =>
+      players.evaluateAll((all) =>
+        all.flatMap((one) => ((one as HTMLAudioElement).paused ? [] : [one.ariaLabel])),
+      );
+    const play = (at: number) =>
+      // One that is interrupted rejects.
+      players.nth(at).evaluate((one) => void (one as HTMLAudioElement).play().catch(() => {}));
+    await play(0);
+    await expect.poll(playing).toEqual(["Maren: Sample line"]);
+    await play(4);
+    await expect.poll(playing).toEqual(["Odrin: Sample line"]);
+    expect(heard).toEqual([]);
+  });
+});

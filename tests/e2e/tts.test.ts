@@ -46,6 +46,10 @@ describe("text to speech", () => {
           .getByRole("radio", { name: /Tarvel/ })
           .isChecked(),
       ).toBe(true);
+      // Each is heard before it is chosen.
+      await panel(page).getByRole("button", { name: "Play Maren" }).press("Enter");
+      await panel(page).getByRole("button", { name: "Pause Maren" }).press("Enter");
+      await panel(page).getByRole("button", { name: "Play Maren" }).waitFor();
       await field(page).fill(TEXT);
       await shoot(page, "tts");
 

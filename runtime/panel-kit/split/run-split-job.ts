@@ -8,6 +8,7 @@ import { resultName } from "../settings/effect-params.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
 import type { JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { SplitParams } from "./split-params.ts";
+import { isBarelyLower } from "./barely-lower.ts";
 
 /** Stems that take the place of a film's own sound. */
 const FILM_STEMS: readonly string[] = ["speech"];
@@ -35,6 +36,7 @@ export const runSplitJob: JobRunner<SplitParams> = async (job) => {
     },
   );
   const { input, output: format, frames, before, notes, isMono, runsWith } = told;
+  const isFree = !model && isBarelyLower(preset, before, told.after.at(-1)!);
   return Promise.all(
     stems.map(async ({ stem: role }, at) => {
       const written = await finishResult(sinks[at]!, {
@@ -61,7 +63,12 @@ export const runSplitJob: JobRunner<SplitParams> = async (job) => {
         channels: format.channels,
         seconds: frames[1] / format.sampleRate,
       };
-      return { ...written, saving, role };
+      return {
+        ...written,
+        saving,
+        role,
+        ...(isFree && { unchanged: "panel-kit:nothing.instrument" }),
+      };
     }),
   );
 };

@@ -1,7 +1,10 @@
 import { useId } from "react";
+import { fetchVoiceSample, voiceSampleOf } from "../../../audio/voices/voice-samples.ts";
 import { useVoices } from "../../../audio/voices/use-voices.ts";
 import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { useT } from "../../../i18n/context.tsx";
+import { PlayButton } from "../../../panel-kit/player/PreviewLine.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
 import css from "../looks/tts.module.css";
 
 /** The voices, of which one speaks. The arrow keys go through all. */
@@ -19,20 +22,39 @@ export function VoicePicker({
     <fieldset className={css["voices"]}>
       <legend>{t("panel-tts:voice.label")}</legend>
       {voices.map(({ id: persona, name, isOwn }) => (
-        <label key={persona} className={css["voice"]}>
-          <input
-            type="radio"
-            name={id}
-            value={persona}
-            checked={persona === value}
-            onChange={() => onChange(persona)}
-          />
-          <span {...(!isOwn && { lang: "en" })}>
-            <bdi>{name}</bdi>
-          </span>
-          <span>{t(`panel-tts:voice.${isOwn ? "own" : persona}`)}</span>
-        </label>
+        <div key={persona} className={css["voice"]}>
+          <label>
+            <input
+              type="radio"
+              name={id}
+              value={persona}
+              checked={persona === value}
+              onChange={() => onChange(persona)}
+            />
+            <span {...(!isOwn && { lang: "en" })}>
+              <bdi>{name}</bdi>
+            </span>
+            <span>{t(`panel-tts:voice.${isOwn ? "own" : persona}`)}</span>
+          </label>
+          <Sample id={persona} name={name} />
+        </div>
       ))}
     </fieldset>
+  );
+}
+
+/** Lets a voice of the site be heard before it is chosen. */
+function Sample({ id, name }: { readonly id: VoiceId; readonly name: string }) {
+  const { preview } = useWorkspace();
+  const address = voiceSampleOf(id);
+  return (
+    address !== null && (
+      <PlayButton
+        id={address}
+        name={name}
+        disabled={false}
+        onPlay={() => preview.toggle(address, () => fetchVoiceSample(address))}
+      />
+    )
   );
 }
